@@ -28,7 +28,7 @@ export const REJECTIONS = {
   owner_mismatch: "`owner` is neither the caller's API key nor the caller's address",
   unknown_token: "No market lists this token",
   condition_mismatch: "`conditionId` is not the condition of the token's market",
-  no_book: "The book is empty on the sides that the figure is made of",
+  no_book: "The token's book has no orders, so that it has no price",
   no_trades: "The token's market was never traded",
   signer_mismatch: "The order was signed by another wallet than the one that owns the API key",
   maker_not_allowed: "The maker is not the signer's wallet for this signature type",

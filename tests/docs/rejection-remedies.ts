@@ -86,7 +86,7 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
   },
   no_book: {
     todo: "Wait for orders, or read the last trade's price.",
-    hint: "the book of token 7… has no bids",
+    hint: "the book of token 7… has no bids and no asks",
   },
   no_trades: {
     todo: "Read the book or the midpoint.",

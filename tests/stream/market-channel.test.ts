@@ -69,6 +69,8 @@ const restBook = async (tokenId: string, url = spec.url) => {
   };
 };
 
+const restBody = async (path: string): Promise<unknown> => (await fetch(spec.url + path)).json();
+
 function assertMatches(schema: object, message: Message): void {
   assert.deepEqual([...Errors(schema, message)], []);
 }
@@ -307,6 +309,13 @@ void describe("a change by a commit", () => {
         [no, "0", "0.6", "0.6"],
       ],
     );
+    for (const { asset_id, best_bid, best_ask, spread } of best) {
+      assert.deepEqual(await restBody(`/spread?token_id=${asset_id}`), { spread });
+      assert.deepEqual(await restBody(`/price?token_id=${asset_id}&side=SELL`), { price: best_bid });
+      assert.deepEqual(await restBody(`/prices?token_ids=${asset_id}`), {
+        [asset_id]: { BUY: best_ask, SELL: best_bid },
+      });
+    }
     await exchange.place(buy(yes, "0.3", "10"));
     await exchange.place(buy(yes, "0.4", "10"));
     await exchange.place(buy(yes, "0.41", "10"));

@@ -4,7 +4,7 @@ import type { Flags, MarketStatus, Payout } from "../../core/catalog.ts";
 import { pickTerms } from "../../core/market-terms.ts";
 import type { MarketTerms } from "../../core/market-terms.ts";
 import type { Outcome } from "../../core/state.ts";
-import { complement } from "../../core/units.ts";
+import { complement, ONE, ticks } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
 import type { MarketRead } from "../../engine/committed-reads.ts";
 
@@ -39,6 +39,12 @@ export function bestPrices(
   if (outcome === 0) return { bid, ask };
   return { bid: ask && complement(ask), ask: bid && complement(bid) };
 }
+
+/** Best prices where a missing side counts as the bound of all prices: a bid of 0, an ask of 1. */
+export const boundedPrices = ({ bid, ask }: Pick<MarketView, "bid" | "ask">): { bid: Ticks; ask: Ticks } => ({
+  bid: bid ?? ticks(0),
+  ask: ask ?? ONE,
+});
 
 /** Winning outcome; none before the resolution, and none when both pay half. */
 export function winnerOf({ payout }: MarketView): Outcome | undefined {

@@ -5,10 +5,10 @@
 import { lotsAt } from "../../core/book.ts";
 import type { Fill } from "../../core/event.ts";
 import type { Market, Order, Outcome, Side } from "../../core/state.ts";
-import { ONE, outcomePrice, priceText, sharesText, ticks } from "../../core/units.ts";
+import { outcomePrice, priceText, sharesText, ticks } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
 import type { TouchedLevel } from "../../engine/book-changes.ts";
-import { bestPrices } from "../../http/trading/market-view.ts";
+import { bestPrices, boundedPrices } from "../../http/trading/market-view.ts";
 import type {
   BestBidAskMessage,
   LastTradePriceMessage,
@@ -31,9 +31,6 @@ export const OUTCOMES: readonly Outcome[] = [0, 1];
 
 type Best = Pick<BookQuote, "bid" | "ask">;
 
-const bidText = (bid: Ticks | undefined): string => (bid === undefined ? "0" : priceText(bid));
-const askText = (ask: Ticks | undefined): string => (ask === undefined ? "1" : priceText(ask));
-
 export function priceChangeMessage(
   { market, at, place }: MessageContext,
   levels: readonly TouchedLevel[],
@@ -54,15 +51,15 @@ type TokenView = { readonly outcome: Outcome; readonly quote: Best };
 
 function priceChange(market: Market, level: TouchedLevel, { outcome, quote }: TokenView): PriceChange {
   const { price, bid, orderId } = level;
-  const best = bestPrices(quote, outcome);
+  const best = boundedPrices(bestPrices(quote, outcome));
   return {
     asset_id: market.tokenIds[outcome],
     price: priceText(outcomePrice(price, outcome)),
     size: sharesText(lotsAt(market.book, price, bid)),
     side: sideOf(bid === (outcome === 0)),
     hash: orderId,
-    best_bid: bidText(best.bid),
-    best_ask: askText(best.ask),
+    best_bid: priceText(best.bid),
+    best_ask: priceText(best.ask),
   };
 }
 
@@ -111,14 +108,14 @@ export function bestBidAskMessage(
   outcome: Outcome,
   quote: Best,
 ): BestBidAskMessage {
-  const { bid, ask } = bestPrices(quote, outcome);
+  const { bid, ask } = boundedPrices(bestPrices(quote, outcome));
   return {
     event_type: "best_bid_ask",
     market: market.conditionId,
     asset_id: market.tokenIds[outcome],
-    best_bid: bidText(bid),
-    best_ask: askText(ask),
-    spread: priceText(ticks((ask ?? ONE) - (bid ?? 0))),
+    best_bid: priceText(bid),
+    best_ask: priceText(ask),
+    spread: priceText(ticks(ask - bid)),
     timestamp: String(at),
     ...place,
   };

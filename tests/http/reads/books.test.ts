@@ -206,14 +206,17 @@ void describe("POST /prices", () => {
     });
   });
 
-  void it("leaves a side without orders out, and answers both sides whichever was asked for", async () => {
+  void it("counts a missing side as 0 or 1, and answers both sides whichever was asked for", async () => {
     await exchange.list(testListing([{ name: "lone" }, { name: "bare" }], { id: "9", slug: "lone" }));
     const [lone, other, bare] = [tokenOf("lone yes"), tokenOf("lone no"), tokenOf("bare yes")];
     await exchange.place({ account: MAKER, tokenId: lone, side: "BUY", price: "0.25", size: "10" });
     const asked = [lone, other, bare].map((token_id) => ({ token_id, side: "SELL" }));
     const reply = await exchange.post("/prices", asked);
     assertAnswer(reply, "POST", "/prices");
-    assert.deepEqual(reply.body, { [lone]: { SELL: "0.25" }, [other]: { BUY: "0.75" }, [bare]: {} });
+    assert.deepEqual(reply.body, {
+      [lone]: { BUY: "1", SELL: "0.25" },
+      [other]: { BUY: "0.75", SELL: "0" },
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-/** GET /midpoint: halfway between the best bid and the best ask of a token; where one is missing there is no midpoint. */
+/** GET /midpoint: halfway between the best bid and the best ask of a token; a missing one counts as 0 or 1. */
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
@@ -10,7 +10,7 @@ import { answerQuote, midpointText } from "./quote.ts";
 export const getMidpoint = endpoint({
   method: "GET",
   path: "/midpoint",
-  summary: "Get the midpoint of a token",
+  summary: "Get the midpoint of a token; a missing bid counts 0, a missing ask 1",
   group: BOOKS_AND_PRICES,
   limits: [TRADING_LIMITS.midpoint],
   refuses: ["unknown_token", "no_book"],
@@ -18,8 +18,5 @@ export const getMidpoint = endpoint({
   query: Type.Object({ token_id: TokenId }),
   answer: Type.Object({ mid: Type.String() }),
   handle: ({ context, query }) =>
-    answerQuote(context, query.token_id, (quote) => {
-      const mid = midpointText(quote);
-      return mid === undefined ? undefined : { mid };
-    }),
+    answerQuote(context, query.token_id, (quote) => ({ mid: midpointText(quote) })),
 });

@@ -15,7 +15,7 @@ import { answerQuote, sidePrices } from "./quote.ts";
 export const getPrice = endpoint({
   method: "GET",
   path: "/price",
-  summary: "Get a best price of a token",
+  summary: "Get a best price of a token; a missing bid counts 0, a missing ask 1",
   group: BOOKS_AND_PRICES,
   limits: [TRADING_LIMITS.price],
   refuses: ["invalid_side", "unknown_token", "no_book"],
@@ -32,10 +32,9 @@ export const getPrice = endpoint({
     const side = query.side.toUpperCase();
     if (side !== "BUY" && side !== "SELL")
       return { rejection: reject("invalid_side", describeMistake("side", mistakenSide(query.side))) };
-    return answerQuote(context, query.token_id, (quote) => {
-      const price = sidePrices(quote, dialect)[side];
-      return price === undefined ? undefined : { price: priceText(price) };
-    });
+    return answerQuote(context, query.token_id, (quote) => ({
+      price: priceText(sidePrices(quote, dialect)[side]),
+    }));
   },
 });
 

@@ -1,4 +1,4 @@
-/** GET /spread: from the best bid to the best ask of a token; where one is missing there is no spread. */
+/** GET /spread: from the best bid to the best ask of a token; a missing one counts as 0 or 1. */
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
@@ -10,7 +10,7 @@ import { answerQuote, spreadText } from "./quote.ts";
 export const getSpread = endpoint({
   method: "GET",
   path: "/spread",
-  summary: "Get the spread of a token",
+  summary: "Get the spread of a token; a missing bid counts 0, a missing ask 1",
   group: BOOKS_AND_PRICES,
   limits: [TRADING_LIMITS.spread],
   refuses: ["unknown_token", "no_book"],
@@ -18,8 +18,5 @@ export const getSpread = endpoint({
   query: Type.Object({ token_id: TokenId }),
   answer: Type.Object({ spread: Type.String() }),
   handle: ({ context, query }) =>
-    answerQuote(context, query.token_id, (quote) => {
-      const spread = spreadText(quote);
-      return spread === undefined ? undefined : { spread };
-    }),
+    answerQuote(context, query.token_id, (quote) => ({ spread: spreadText(quote) })),
 });

@@ -5,7 +5,7 @@ import { tokenBatch } from "./token-batch.ts";
 
 export const listMidpoints = tokenBatch({
   path: "/midpoints",
-  summary: "List the midpoints of tokens; those with an empty side of the book are left out",
+  summary: "List the midpoints of tokens; books without orders are left out",
   limit: TRADING_LIMITS.midpoints,
   answer: FigureByToken("Midpoint"),
   read: (tokens, { context }) => answerQuotes(context, tokens, midpointText),

@@ -8,13 +8,14 @@ import type { Quote } from "./quote.ts";
 import { tokenBatch } from "./token-batch.ts";
 
 const BestPrices = Type.Object({
-  BUY: Type.Optional(Type.String({ description: "Best ask; in the Polymarket dialect best bid" })),
-  SELL: Type.Optional(Type.String({ description: "Best bid; in the Polymarket dialect best ask" })),
+  BUY: Type.String({ description: "Best ask; in the Polymarket dialect best bid" }),
+  SELL: Type.String({ description: "Best bid; in the Polymarket dialect best ask" }),
 });
 
 export const listPrices = tokenBatch({
   path: "/prices",
-  summary: "List the best prices of tokens; a side without orders is left out",
+  summary:
+    "List the best prices of tokens; a missing bid counts 0, a missing ask 1; books without orders are left out",
   limit: TRADING_LIMITS.prices,
   answer: Type.Record(Type.String(), BestPrices),
   read: (tokens, { context, dialect }) =>
@@ -23,8 +24,5 @@ export const listPrices = tokenBatch({
 
 function pricesRecord(quote: Quote, dialect: Dialect): Type.Static<typeof BestPrices> {
   const { BUY, SELL } = sidePrices(quote, dialect);
-  return {
-    ...(BUY !== undefined && { BUY: priceText(BUY) }),
-    ...(SELL !== undefined && { SELL: priceText(SELL) }),
-  };
+  return { BUY: priceText(BUY), SELL: priceText(SELL) };
 }

@@ -5,7 +5,7 @@ import { tokenBatch } from "./token-batch.ts";
 
 export const listSpreads = tokenBatch({
   path: "/spreads",
-  summary: "List the spreads of tokens; those with an empty side of the book are left out",
+  summary: "List the spreads of tokens; books without orders are left out",
   limit: TRADING_LIMITS.spreads,
   answer: FigureByToken("Best ask less best bid"),
   read: (tokens, { context }) => answerQuotes(context, tokens, spreadText),

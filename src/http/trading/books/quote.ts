@@ -1,8 +1,10 @@
-/** The best prices of a token's book at the last commit, and what is made of them. Nothing is rounded. */
+/**
+ * The best prices of a token's book at the last commit, and the figures made of them. Nothing is rounded. A missing side
+ * counts as the bound of all prices; a book without orders has no figures.
+ */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
-import type { Rejection } from "../../../core/rejection.ts";
 import type { Token } from "../../../core/state.ts";
 import { priceText, ticks } from "../../../core/units.ts";
 import type { Ticks } from "../../../core/units.ts";
@@ -11,40 +13,50 @@ import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import type { Answer } from "../../endpoint.ts";
 import { halfTicksText } from "../../shown-prices.ts";
-import { bestPrices, MARKET_VIEW } from "../market-view.ts";
+import { bestPrices, boundedPrices, MARKET_VIEW } from "../market-view.ts";
+import type { MarketView } from "../market-view.ts";
 import { readToken } from "../token-id.ts";
 import type { KnownTokens } from "./token-batch.ts";
 
-/** `undefined` where a side of the book is empty. */
-export type Quote = { readonly bid: Ticks | undefined; readonly ask: Ticks | undefined };
+/** A bid of 0 or an ask of 1 stands for a side without orders. */
+export type Quote = { readonly bid: Ticks; readonly ask: Ticks };
 
-/** Answers what `show` makes of the quote of a token; where it makes nothing of it, that a side of the book is empty. */
+/** Answers a body made of a token's quote; refuses a token whose book has no orders. */
 export function answerQuote(
   context: Context,
   tokenId: string,
-  show: (quote: Quote) => object | undefined,
+  show: (quote: Quote) => object,
 ): Answer | Promise<Answer> {
   const token = readToken(context, tokenId);
   if (isRejection(token)) return { rejection: token };
-  return whenRead(readQuote(context, token), (quote) => {
-    const body = show(quote);
-    return body === undefined ? { rejection: noBook(tokenId, quote) } : { body };
-  });
+  return whenRead(readQuote(context, token), (quote) =>
+    quote === undefined
+      ? { rejection: reject("no_book", `the book of token ${tokenId} has no bids and no asks`) }
+      : { body: show(quote) },
+  );
 }
 
-const readQuote = ({ engine }: Pick<Context, "engine">, { market, outcome }: Token): Quote | Promise<Quote> =>
-  whenRead(engine.reads.read(market, MARKET_VIEW), (view) => bestPrices(view, outcome));
+const readQuote = (
+  { engine }: Pick<Context, "engine">,
+  { market, outcome }: Token,
+): Quote | undefined | Promise<Quote | undefined> =>
+  whenRead(engine.reads.read(market, MARKET_VIEW), (view) => quoteOf(bestPrices(view, outcome)));
 
-/** Answers by token id what `show` makes of each quote; where it makes nothing, the token is left out. */
+const quoteOf = (best: Pick<MarketView, "bid" | "ask">): Quote | undefined =>
+  best.bid === undefined && best.ask === undefined ? undefined : boundedPrices(best);
+
+/** Answers a value made of each quote by token id; tokens whose book has no orders are left out. */
 export async function answerQuotes<Shown>(
   context: Pick<Context, "engine">,
   tokens: KnownTokens,
-  show: (quote: Quote) => Shown | undefined,
+  show: (quote: Quote) => Shown,
 ): Promise<Answer> {
-  const entries = [...tokens].map(
-    async ([tokenId, token]) => [tokenId, show(await readQuote(context, token))] as const,
+  const quotes = await Promise.all(
+    [...tokens].map(async ([tokenId, token]) => [tokenId, await readQuote(context, token)] as const),
   );
-  const shown = (await Promise.all(entries)).filter(([, value]) => value !== undefined);
+  const shown = quotes.flatMap(([tokenId, quote]) =>
+    quote === undefined ? [] : [[tokenId, show(quote)] as const],
+  );
   return { body: Object.fromEntries(shown) };
 }
 
@@ -55,19 +67,11 @@ export async function answerQuotes<Shown>(
 export const sidePrices = ({ bid, ask }: Quote, dialect: Dialect) =>
   DIFFERENCES.sidePrices.does[dialect] === "own" ? { BUY: bid, SELL: ask } : { BUY: ask, SELL: bid };
 
-/** Halfway between the best prices, to half a tick; of a book with an empty side there is none. */
-export const midpointText = ({ bid, ask }: Quote): string | undefined =>
-  bid === undefined || ask === undefined ? undefined : halfTicksText(bid + ask);
+/** Halfway between the best prices, to half a tick. */
+export const midpointText = ({ bid, ask }: Quote): string => halfTicksText(bid + ask);
 
-/** The best ask less the best bid; of a book with an empty side there is none. */
-export const spreadText = ({ bid, ask }: Quote): string | undefined =>
-  bid === undefined || ask === undefined ? undefined : priceText(ticks(ask - bid));
-
-/** Refuses a figure that the quote has not got the prices for. */
-function noBook(tokenId: string, { bid, ask }: Quote): Rejection {
-  const missing = [...(bid === undefined ? ["bids"] : []), ...(ask === undefined ? ["asks"] : [])];
-  return reject("no_book", `the book of token ${tokenId} has no ${missing.join(" and no ")}`);
-}
+/** The best ask less the best bid. */
+export const spreadText = ({ bid, ask }: Quote): string => priceText(ticks(ask - bid));
 
 /** A figure of many tokens, by their ids. */
 export const FigureByToken = (description: string) =>

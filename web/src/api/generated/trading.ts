@@ -729,13 +729,13 @@ export type Operations = {
     readonly params: NoValues;
     readonly query: { readonly token_ids: string };
     readonly body: undefined;
-    readonly answer: Readonly<Record<string, { readonly BUY?: string; readonly SELL?: string }>>;
+    readonly answer: Readonly<Record<string, { readonly BUY: string; readonly SELL: string }>>;
   };
   readonly "POST /prices": {
     readonly params: NoValues;
     readonly query: NoValues;
     readonly body: Tokens;
-    readonly answer: Readonly<Record<string, { readonly BUY?: string; readonly SELL?: string }>>;
+    readonly answer: Readonly<Record<string, { readonly BUY: string; readonly SELL: string }>>;
   };
   readonly "GET /midpoint": {
     readonly params: NoValues;
