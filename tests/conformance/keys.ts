@@ -42,12 +42,13 @@ export function testKeys(target: Target): void {
       const { client, address } = await target.createTrader();
       const { apiKey } = await client.createReadonlyApiKey();
       assert.match(apiKey, UUID);
-      assert.deepEqual(await client.getReadonlyApiKeys(), [apiKey]);
+      const listOf = (keys: string[]) => (target.dialect === "spec" ? keys : { readonlyApiKeys: keys });
+      assert.deepEqual(await client.getReadonlyApiKeys(), listOf([apiKey]));
       if (target.library.name === "clob-client")
         assert.deepEqual(await client.validateReadonlyApiKey(address, apiKey), { valid: true });
       const deleted = await client.deleteReadonlyApiKey(apiKey);
       assert.deepEqual(deleted, target.dialect === "polymarket" ? true : { deleted: true });
-      assert.deepEqual(await client.getReadonlyApiKeys(), []);
+      assert.deepEqual(await client.getReadonlyApiKeys(), listOf([]));
     });
   });
 

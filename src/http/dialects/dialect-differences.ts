@@ -4,6 +4,7 @@
  * knows.
  */
 import type { Difference } from "./difference.ts";
+import { STREAM_DIFFERENCES } from "./stream-differences.ts";
 
 export const DIFFERENCES = {
   failedSignature: {
@@ -135,6 +136,14 @@ export const DIFFERENCES = {
     kuest: "`revoked`: true",
     does: { spec: "object", polymarket: "text", kuest: "object" },
   },
+  readonlyKeys: {
+    interface: "trading",
+    topic: "GET /auth/readonly-api-keys",
+    spec: "a list of keys",
+    polymarket: "`readonlyApiKeys`: a list of keys",
+    kuest: "`readonlyApiKeys`: a list of keys",
+    does: { spec: "list", polymarket: "object", kuest: "object" },
+  },
   deletedReadonlyKey: {
     interface: "trading",
     topic: "DELETE /auth/readonly-api-key",
@@ -159,30 +168,7 @@ export const DIFFERENCES = {
     kuest: "Kuest's",
     does: { spec: "both", polymarket: "own", kuest: "own" },
   },
-  heartbeats: {
-    interface: "streams",
-    topic: "heartbeats",
-    spec: 'sent, unless a subscription says `"heartbeat": false`',
-    polymarket: 'not sent, unless a subscription says `"heartbeat": true`',
-    kuest: 'not sent, unless a subscription says `"heartbeat": true`',
-    does: { spec: "sent", polymarket: "not-sent", kuest: "not-sent" },
-  },
-  userTimestamps: {
-    interface: "streams",
-    topic: "`timestamp` of the messages of `/ws/user`",
-    spec: "unix milliseconds as text",
-    polymarket: "unix milliseconds as text",
-    kuest: "unix seconds as text",
-    does: { spec: "milliseconds", polymarket: "milliseconds", kuest: "seconds" },
-  },
-  announcedIds: {
-    interface: "streams",
-    topic: "`id` of `new_market` and `market_resolved`",
-    spec: "the condition id",
-    polymarket: "the catalog's number",
-    kuest: "the condition id",
-    does: { spec: "condition-id", polymarket: "catalog-number", kuest: "condition-id" },
-  },
+  ...STREAM_DIFFERENCES,
   assets: {
     interface: "data",
     topic: "a token (`asset`, `oppositeAsset`, `token`)",

@@ -1,0 +1,29 @@
+/** Differences between the dialects on the live channels; rows of the table of them all. */
+import type { Difference } from "./difference.ts";
+
+export const STREAM_DIFFERENCES = {
+  heartbeats: {
+    interface: "streams",
+    topic: "heartbeats",
+    spec: 'sent, unless a subscription says `"heartbeat": false`',
+    polymarket: 'not sent, unless a subscription says `"heartbeat": true`',
+    kuest: 'not sent, unless a subscription says `"heartbeat": true`',
+    does: { spec: "sent", polymarket: "not-sent", kuest: "not-sent" },
+  },
+  userTimestamps: {
+    interface: "streams",
+    topic: "`timestamp` of the messages of `/ws/user`",
+    spec: "unix milliseconds as text",
+    polymarket: "unix milliseconds as text",
+    kuest: "unix seconds as text",
+    does: { spec: "milliseconds", polymarket: "milliseconds", kuest: "seconds" },
+  },
+  announcedIds: {
+    interface: "streams",
+    topic: "`id` of `new_market` and `market_resolved`",
+    spec: "the condition id",
+    polymarket: "the catalog's number",
+    kuest: "the condition id",
+    does: { spec: "condition-id", polymarket: "catalog-number", kuest: "condition-id" },
+  },
+} as const satisfies { readonly [name: string]: Difference };
