@@ -268,16 +268,23 @@ void describe("a change by a commit", () => {
     assert.equal(books[1].last_trade_price, "0.6");
   });
 
-  void it("is sent with its trades to subscribers of the incoming order's token only", async (test) => {
+  void it("is sent with mints and merges to subscribers of the resting order's token, seen from it", async (test) => {
     const { yes, no } = await listMarket();
     await exchange.place(buy(yes, "0.4", "10"));
     const client = await connected(test);
     client.send({ type: "market", assets_ids: [yes] });
     await client.event("book");
-    await exchange.place({ ...buy(no, "0.6", "4"), account: TAKER });
-    await client.event("price_change");
+    await exchange.place({ ...buy(no, "0.7", "4"), account: TAKER });
+    const minted = await client.event("last_trade_price");
+    assertMatches(schemas.LastTradePriceMessage, minted);
+    const seen = ({ asset_id, side, price, size }: Message) => [asset_id, side, price, size];
+    assert.deepEqual(seen(minted), [yes, "SELL", "0.4", "4"]);
+    await exchange.place({ ...buy(yes, "0.45", "3"), side: "SELL" });
+    await exchange.place({ ...buy(no, "0.5", "3"), side: "SELL", account: TAKER });
+    assert.deepEqual(seen(await client.event("last_trade_price")), [yes, "BUY", "0.45", "3"]);
     await client.settle();
-    assert.ok(!client.messages.some(({ event_type }) => event_type === "last_trade_price"));
+    const trades = client.messages.filter(({ event_type }) => event_type === "last_trade_price");
+    assert.equal(trades.length, 2);
   });
 
   void it("may be the tick", async (test) => {

@@ -16,6 +16,7 @@ import {
   OUTCOMES,
   priceChangeMessage,
   tickSizeChangeMessage,
+  tradeViews,
 } from "./market-messages.ts";
 import type { MessageContext } from "./market-messages.ts";
 import { BOTH_TOKENS, quoteOf, tokenOf } from "./market-streams.ts";
@@ -78,11 +79,13 @@ const sameBest = (before: BookQuote | undefined, { bid, ask }: BookQuote): boole
   before !== undefined && before.bid === bid && before.ask === ask;
 
 function tradeFrames(context: MessageContext, { order, fills }: PlacedEvent, hash: Buffer): AddressedFrame[] {
-  return fills.map((fill) => ({
-    tokens: tokenOf(order.outcome),
-    custom: false,
-    frame: jsonFrame(lastTradePriceMessage(context, order, fill, hash)),
-  }));
+  return fills.flatMap((fill) =>
+    tradeViews(order, fill).map((view) => ({
+      tokens: tokenOf(view.outcome),
+      custom: false,
+      frame: jsonFrame(lastTradePriceMessage(context, view, fill, hash)),
+    })),
+  );
 }
 
 function tickFrames(context: MessageContext, { oldTick }: BookChange): AddressedFrame[] {

@@ -103,17 +103,20 @@ export type PriceChangeMessage = Type.Static<typeof PriceChangeMessage>;
 export const LastTradePriceMessage = Type.Object(
   {
     event_type: Type.Literal("last_trade_price"),
-    asset_id: Type.String({ description: "Token of the incoming order" }),
+    asset_id: Type.String({ description: "Token that the trade is seen from" }),
     market: ConditionId,
     price: PriceText,
-    side: Side,
+    side: Type.Union(Side.anyOf, { description: "What the incoming order did, seen from the token" }),
     size: Text,
     fee_rate_bps: Text,
     timestamp: Milliseconds,
     transaction_hash: Type.String({ description: "The journal's hash of the commit" }),
     ...StreamPosition,
   },
-  { description: "A trade, as its incoming order saw it" },
+  {
+    description:
+      "A trade, seen from the incoming order's token; where two buys minted sets or two sales merged them, from the resting order's token as well",
+  },
 );
 export type LastTradePriceMessage = Type.Static<typeof LastTradePriceMessage>;
 

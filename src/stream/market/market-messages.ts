@@ -65,10 +65,22 @@ function priceChange(market: Market, level: TouchedLevel, { outcome, quote }: To
 
 const sideOf = (bid: boolean): Side => (bid ? "BUY" : "SELL");
 
+/** A trade seen from a token: a buy of one is a sale of the other. */
+export type TradeView = Pick<Order, "outcome" | "side">;
+
+/** Lists the views of a fill: of the incoming order's token, and of the resting order's where that is the other one. */
+export const tradeViews = ({ outcome, side }: Order, { maker }: Fill): TradeView[] =>
+  maker.outcome === outcome
+    ? [{ outcome, side }]
+    : [
+        { outcome, side },
+        { outcome: maker.outcome, side: sideOf(side === "SELL") },
+      ];
+
 /** Makes the message of a trade; `transaction` is the journal's hash of the commit. */
 export function lastTradePriceMessage(
   { market, at, place }: MessageContext,
-  { outcome, side }: Pick<Order, "outcome" | "side">,
+  { outcome, side }: TradeView,
   { price, lots, takerFee }: Fill,
   transaction: Buffer,
 ): LastTradePriceMessage {
