@@ -22,7 +22,7 @@ export async function openStream(url: string): Promise<Stream> {
   const texts: string[] = [];
   socket.on("message", (data) => {
     const text = String(data);
-    if (text.startsWith("{")) messages.push(JSON.parse(text));
+    if (text.startsWith("{") || text.startsWith("[")) messages.push(...[JSON.parse(text)].flat());
     else texts.push(text);
   });
   await once(socket, "open");

@@ -30,7 +30,8 @@ void describe("the live channels", () => {
     for (const base of bases) {
       const client = await connect(base);
       client.send({ type: "market", assets_ids: [YES] });
-      assert.equal((await client.event("book")).asset_id, YES);
+      const [book] = [await client.next()].flat();
+      assert.deepEqual([book.event_type, book.asset_id], ["book", YES]);
       await client.end();
       for (const path of ["", "/", "/ws/user"]) await (await connect(base, path)).end();
     }

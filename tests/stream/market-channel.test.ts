@@ -91,6 +91,31 @@ void describe("a subscription to the market channel", () => {
     }
   });
 
+  void it("begins with an array of all books in the Polymarket dialect", async (test) => {
+    const { yes, no } = await listMarket();
+    const { yes: other } = await listMarket();
+    const client = await connected(test, polymarket);
+    client.send({ type: "market", assets_ids: [yes, no, NOBODY] });
+    const books = await client.next();
+    assertMatches(schemas.BooksMessage, books);
+    const tokensOf = (messages: Message[]) => messages.map(({ asset_id }) => asset_id);
+    assert.deepEqual(tokensOf(books), [yes, no]);
+    assert.equal((await client.next()).code, "unknown_asset");
+    client.send({ operation: "subscribe", assets_ids: [other] });
+    assert.deepEqual(tokensOf(await client.next()), [other]);
+    await exchange.place(buy(yes, "0.4", "10"));
+    assert.equal((await client.next()).event_type, "price_change");
+    client.send({ operation: "snapshot" });
+    assert.deepEqual(tokensOf(await client.next()), [yes, no, other]);
+  });
+
+  void it("begins with an empty array where no token is known, in the Polymarket dialect", async (test) => {
+    const client = await connected(test, polymarket);
+    client.send({ type: "market", assets_ids: [NOBODY] });
+    assert.deepEqual(await client.next(), []);
+    assert.equal((await client.next()).code, "unknown_asset");
+  });
+
   void it("takes markets for both of their tokens, and nulls for nothing", async (test) => {
     const { yes, no, condition } = await listMarket();
     const client = await connected(test);

@@ -10,6 +10,14 @@ export const STREAM_DIFFERENCES = {
     kuest: 'not sent, unless a subscription says `"heartbeat": true`',
     does: { spec: "sent", polymarket: "not-sent", kuest: "not-sent" },
   },
+  sentBooks: {
+    interface: "streams",
+    topic: "books that a subscription to `/ws/market` begins with",
+    spec: "a message each",
+    polymarket: "arrays of messages, `[]` where no token is known",
+    kuest: "a message each",
+    does: { spec: "messages", polymarket: "arrays", kuest: "messages" },
+  },
   userTimestamps: {
     interface: "streams",
     topic: "`timestamp` of the messages of `/ws/user`",

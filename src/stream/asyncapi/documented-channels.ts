@@ -31,6 +31,7 @@ export const DOCUMENTED_CHANNELS: readonly DocumentedChannel[] = [
     receives: { MarketSubscription: market.MarketSubscription, MarketOperation: market.MarketOperation },
     sends: {
       Book: market.BookMessage,
+      Books: market.BooksMessage,
       PriceChange: market.PriceChangeMessage,
       LastTradePrice: market.LastTradePriceMessage,
       TickSizeChange: market.TickSizeChangeMessage,

@@ -3,15 +3,18 @@
  * long, so each waits until the client has room for it.
  */
 import type { Token } from "../../core/state.ts";
-import type { BookFrames } from "./book-frames.ts";
+import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
+import { arrayFrame } from "./book-frames.ts";
+import type { BookFrames, BookMessageBytes } from "./book-frames.ts";
 import type { Connection } from "../channel.ts";
+import { textFrame } from "../text-frame.ts";
 import { tokenIdOf } from "./followed-tokens.ts";
 import type { FollowedTokens } from "./followed-tokens.ts";
 import { tokenOf } from "./market-streams.ts";
 
 export type AwaitedBooks = {
-  /** Queues the books of tokens that the connection is subscribed to. */
-  add(tokens: readonly Token[]): void;
+  /** Queues the books of tokens that the connection is subscribed to, and calls `then` once all that wait are sent. */
+  add(tokens: readonly Token[], then?: () => void): void;
 };
 
 export function createAwaitedBooks(
@@ -20,25 +23,38 @@ export function createAwaitedBooks(
   followed: FollowedTokens,
 ): AwaitedBooks {
   const awaited = new Map<string, Token>();
+  const inArrays = DIFFERENCES.sentBooks.does[connection.dialect] === "arrays";
   let sending = false;
+  const called: (() => void)[] = [];
 
   async function sendAll(): Promise<void> {
     sending = true;
-    for (const [tokenId, token] of awaited) {
+    while (awaited.size > 0) {
       await connection.whenRoom();
-      awaited.delete(tokenId);
-      await books.withBook(token, (frame) => {
-        const follower = followed.find(token);
-        if (follower === undefined) return;
-        connection.sendFrames(frame);
-        follower.live |= tokenOf(token.outcome);
-      });
+      const [first, ...others] = awaited.values();
+      if (first !== undefined) await books.withBooks(inArrays ? [first, ...others] : [first], send);
     }
     sending = false;
+    for (const call of called.splice(0)) call();
+  }
+
+  function send(read: readonly BookMessageBytes[]): void {
+    const messages: Buffer[] = [];
+    for (const { token, json } of read) {
+      awaited.delete(tokenIdOf(token));
+      const follower = followed.find(token);
+      if (follower === undefined) continue;
+      messages.push(json);
+      follower.live |= tokenOf(token.outcome);
+    }
+    if (messages.length === 0) return;
+    connection.sendFrames(inArrays ? arrayFrame(messages) : Buffer.concat(messages.map(textFrame)));
   }
 
   return {
-    add(tokens) {
+    add(tokens, then) {
+      if (tokens.length === 0 && inArrays) connection.sendFrames(arrayFrame([]));
+      if (then !== undefined) called.push(then);
       for (const token of tokens) {
         const follower = followed.find(token);
         if (follower === undefined) continue;

@@ -77,6 +77,11 @@ export const BookMessage = Type.Object(
   { description: "A token's whole book, as GET /book has it: on subscription, on request, and after trades" },
 );
 
+export const BooksMessage = Type.Array(BookMessage, {
+  description:
+    "The books that a subscription begins with or a snapshot asked for, in the Polymarket dialect; empty where no token is known",
+});
+
 export const PriceChange = Type.Object({
   asset_id: AssetId,
   price: PriceText,

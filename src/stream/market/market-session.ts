@@ -83,9 +83,13 @@ function subscribe(
     const follower = followed.add(token);
     if (!request.dump) follower.live |= tokenOf(token.outcome);
   }
-  if (request.dump) awaited.add(tokens);
-  if (unknown.length > 0)
+  const refuseUnknown = (): void => {
+    if (unknown.length === 0) return;
     connection.refuse("unknown_asset", `no market lists ${namesOf(unknown)}; the others are subscribed`);
+  };
+  // Refuses after the books: clients take the first frame of a subscription for these.
+  if (request.dump) awaited.add(tokens, refuseUnknown);
+  else refuseUnknown();
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 /** Sends whole books to all followers of a market after trades, as clients of the services expect. */
 import type { Logger } from "pino";
+import { textFrame } from "../text-frame.ts";
 import { audienceOf, sendAddressed } from "./addressed-frames.ts";
 import type { BookFrames } from "./book-frames.ts";
 import { OUTCOMES } from "./market-messages.ts";
@@ -19,9 +20,13 @@ export function createTradedBooks(books: BookFrames, log: Logger): SendTradedBoo
     const { tokens } = audienceOf(stream);
     for (const outcome of OUTCOMES) {
       if ((tokens & tokenOf(outcome)) === 0) continue;
-      await books.withBook({ market, outcome }, (frame) =>
-        sendAddressed(stream, [{ tokens: tokenOf(outcome), custom: false, frame }]),
-      );
+      await books.withBooks([{ market, outcome }], (read) => {
+        const addressed = { tokens: tokenOf(outcome), custom: false };
+        sendAddressed(
+          stream,
+          read.map(({ json }) => ({ ...addressed, frame: textFrame(json) })),
+        );
+      });
     }
   }
 
