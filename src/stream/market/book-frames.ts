@@ -29,7 +29,8 @@ export function createBookFrames({ engine, clock }: Pick<Context, "engine" | "cl
       if (bytes >= BYTES_AT_ONCE) break;
       const book = engine.reads.read(token.market, BOOKS[token.outcome]);
       if (book instanceof Promise) {
-        waits.push(book);
+        // A commit may take so long that reads are told so; it goes on, and so does the wait for it.
+        waits.push(book.catch(() => {}));
         continue;
       }
       const json = bookMessage(book, streamId(engine.run, token.market), clock());

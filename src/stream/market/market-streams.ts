@@ -81,8 +81,18 @@ export function createMarketStreams({ reads, run }: Pick<Engine, "reads" | "run"
       booksTimer: undefined,
     };
     streams.set(market, stream);
-    void Promise.resolve(reads.read(market, QUOTE)).then((quote) => (stream.quote ??= quote));
+    void readQuote(stream);
     return stream;
+  }
+
+  /** Reads the quote, unless a commit comes before it, which brings one of its own. */
+  async function readQuote(stream: MarketStream): Promise<void> {
+    try {
+      const quote = await reads.read(stream.market, QUOTE);
+      stream.quote ??= quote;
+    } catch {
+      // The commit underway takes long; its change has the quote.
+    }
   }
 
   return {
