@@ -92,7 +92,8 @@ async function storeBatches(sql: Connection, wallets: number): Promise<Batches> 
     insert into journal (seq, previous, at, events, hash)
     select seq, seq - 1, ${startMs}::bigint + (seq - ${first}::bigint) * ${stepMs}::int, '[]', sha256(int8send(seq))
     from generate_series(${first}::bigint, ${first + count - 1}::bigint) as seq`;
-  await sql`update read_tables set seq = ${first + count - 1}`;
+  await sql`
+    update read_tables set (seq, hash) = (journal.seq, journal.hash) from journal where journal.seq = ${first + count - 1}`;
   return { first, count, startMs, stepMs };
 }
 

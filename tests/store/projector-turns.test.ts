@@ -13,7 +13,7 @@ import { readRows } from "../../src/store/projector/table-rows.ts";
 function batchOf(seq: number, accounts: number): BatchRows {
   const rows = readRows(collectTouched(createReplay().exchange, []), { seq, at: 0 });
   for (let no = 0; no < accounts; no += 1) rows.written.accounts.set(1_000 * seq + no, [no]);
-  return { seq, rows, characters: 0 };
+  return { seq, hash: Buffer.alloc(32), rows, characters: 0 };
 }
 
 /** A projector whose flushes end when they are told to, with a gap that is always over. */

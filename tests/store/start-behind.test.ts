@@ -148,8 +148,35 @@ describe("a start", () => {
       for (let time = 0; time < 2; time += 1) await assert.rejects(start(url), { message: says() });
     });
 
-  it("refuses tables that are further than they say, until they are made anew", async (context) => {
-    const url = await copyBehind(context, 0, (sql) => sql`update read_tables set seq = ${head - 13}`);
+  for (const [where, behind, moved] of [
+    ["further than they say", 0, -13],
+    ["not as far as they say", 10, 4],
+    ["not as far as they say, which is the journal's end", 1, 1],
+  ] as const)
+    it(`refuses tables that are ${where}, until they are made anew`, async (context) => {
+      const url = await copyBehind(
+        context,
+        behind,
+        (sql) => sql`update read_tables set seq = seq + ${moved}`,
+      );
+      const message =
+        `the read tables say that they stand at batch ${head - behind + moved}, and were not written up to it: somebody ` +
+        "changed read_tables.seq; presage rebuild makes the tables anew from the journal";
+      for (let time = 0; time < 2; time += 1) await assert.rejects(start(url), { message });
+      const { differences } = await verify(url);
+      assert.ok(differences.includes(message));
+      await rebuild(url);
+      await start(url);
+      assert.deepEqual(listDifferences(written, await readTables(url)), []);
+    });
+
+  it("refuses tables that another batch cannot follow, until they are made anew", async (context) => {
+    const url = await copyBehind(
+      context,
+      0,
+      (sql) =>
+        sql`update read_tables set (seq, hash) = (journal.seq, journal.hash) from journal where journal.seq = ${head - 13}`,
+    );
     for (let time = 0; time < 2; time += 1)
       await assert.rejects(
         start(url),

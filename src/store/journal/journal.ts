@@ -25,17 +25,23 @@ export async function readHead(sql: Sql): Promise<JournalHead> {
 
 /**
  * The batch up to which the read tables stand; sequence 0 when they have none. Throws where the journal does not have that
- * batch.
+ * batch, or the tables were not written up to it.
  */
 export async function readTablesHead(sql: Sql): Promise<JournalHead> {
-  const [row] = await sql<({ stored: number; last: number } & JournalHead)[]>`
-    select read_tables.seq as stored, journal.seq, journal.at, hash,
+  const [row] = await sql<({ stored: number; written: Buffer | null; last: number } & JournalHead)[]>`
+    select read_tables.seq as stored, read_tables.hash as written, journal.seq, journal.at, journal.hash,
       (select coalesce(max(seq), 0) from journal)::int8 as last
     from read_tables left join journal using (seq)`;
   if (row === undefined || row.stored === 0) return { seq: 0, at: 0, hash: GENESIS_HASH };
   if (row.hash === null) throw new Error(tablesAheadText(row.stored, row.last));
+  if (row.written?.equals(row.hash) !== true) throw new Error(tablesMovedText(row.stored));
   return { seq: row.stored, at: row.at, hash: row.hash };
 }
+
+/** Says of read tables that they stand at another batch than they say, and the cure. */
+export const tablesMovedText = (stored: number): string =>
+  `the read tables say that they stand at batch ${stored}, and were not written up to it: somebody changed read_tables.seq; ` +
+  "presage rebuild makes the tables anew from the journal";
 
 /** Says of read tables that stand at a batch after the journal's last one how that can be, and the cures. */
 export const tablesAheadText = (stored: number, last: number): string =>

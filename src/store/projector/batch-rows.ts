@@ -7,8 +7,9 @@ import { countRows, mergeRows, readRows } from "./table-rows.ts";
 import type { TableRows } from "./table-rows.ts";
 
 export type BatchRows = {
-  /** The last of the batches. */
+  /** The last of the batches, and its hash. */
   readonly seq: number;
+  readonly hash: Buffer;
   readonly rows: TableRows;
   /** Characters of listings and decisions, which are kept as they came. */
   readonly characters: number;
@@ -23,14 +24,19 @@ export function readBatchRows(exchange: Exchange, events: readonly Event[], batc
   const { listings, decisions } = rows;
   const { steps, audited, requests } = decisions;
   const isKept = listings.events.size + steps.length + audited.length + requests.length > 0;
-  return { seq: batch.seq, rows, characters: isKept ? batch.events.length : 0 };
+  return { seq: batch.seq, hash: batch.hash, rows, characters: isKept ? batch.events.length : 0 };
 }
 
 /** Adds the rows of the next batch to `earlier`, which is used up. */
 export function mergeBatchRows(earlier: BatchRows | undefined, next: BatchRows): BatchRows {
   if (earlier === undefined) return next;
   mergeRows(earlier.rows, next.rows);
-  return { seq: next.seq, rows: earlier.rows, characters: earlier.characters + next.characters };
+  return {
+    seq: next.seq,
+    hash: next.hash,
+    rows: earlier.rows,
+    characters: earlier.characters + next.characters,
+  };
 }
 
 /** Rows and bytes, about; none of `undefined`. */

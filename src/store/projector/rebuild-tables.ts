@@ -111,9 +111,10 @@ export async function fillTables(client: Client, rows: AsyncIterable<JournalRow>
     await projection.add(batch, collectTouched(exchange, events));
   if (!replayed.damaged) await projection.finish();
   await client.query("delete from read_tables");
-  await client.query("insert into read_tables (version, seq) values ($1, $2)", [
+  await client.query("insert into read_tables (version, seq, hash) values ($1, $2, $3)", [
     READ_TABLES_VERSION,
     replayed.head.seq,
+    replayed.head.hash,
   ]);
   return { head: replayed.head, events: replayed.events, damage: differences.found[0] };
 }

@@ -38,9 +38,9 @@ export const tableSessions =
     return { seq, session, close, flush: (batches, from) => flush(client, batches, from) };
   };
 
-async function flush(client: Client, { rows, seq: to }: BatchRows, from: number): Promise<void> {
+async function flush(client: Client, { rows, seq: to, hash }: BatchRows, from: number): Promise<void> {
   try {
-    await flushRows(client, rows, { from, to });
+    await flushRows(client, rows, { from, to, hash });
   } catch (error) {
     if (codeOf(error) !== TABLES_ELSEWHERE) throw error;
     await client.query("rollback");

@@ -13,8 +13,8 @@ import { countRows, WRITE_NAMES, WRITES } from "./table-rows.ts";
 import type { PlacedSweep, TableRows, WriteName } from "./table-rows.ts";
 import type { Cells } from "./table-writes.ts";
 
-/** The batches at which the tables stand before and after a flush. */
-export type Move = { readonly from: number; readonly to: number };
+/** The batches at which the tables stand before and after a flush, with the hash of the second. */
+export type Move = { readonly from: number; readonly to: number; readonly hash: Buffer };
 
 /** Rows of one statement. */
 const SLICE = 2_000;
@@ -35,7 +35,7 @@ function statementText(end: (first: number) => string): string {
 
 /** Divides by zero where the tables do not stand at the first batch, so that the whole statement fails. */
 const moveSql = (first: number): string =>
-  `, moved as (update read_tables set seq = $${first + 1} where seq = $${first} returning seq)
+  `, moved as (update read_tables set seq = $${first + 1}, hash = $${first + 2} where seq = $${first} returning seq)
   select 1 / count(*) from moved`;
 /** Code of the error of a flush whose tables do not stand where it begins. */
 export const TABLES_ELSEWHERE = "22012";
@@ -58,8 +58,8 @@ const isOneStatement = (rows: TableRows): boolean =>
   rows.listings.events.size === 0 &&
   !hasDecisions(rows.decisions);
 
-const writeLast = async (client: Client, slice: Slice, { from, to }: Move): Promise<void> => {
-  await client.query({ ...lastStatement, values: [...valuesOf(slice), from, to] });
+const writeLast = async (client: Client, slice: Slice, { from, to, hash }: Move): Promise<void> => {
+  await client.query({ ...lastStatement, values: [...valuesOf(slice), from, to, hash] });
 };
 
 /** Writes the rows within the caller's transaction. */

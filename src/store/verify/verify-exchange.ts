@@ -7,7 +7,7 @@
 import type { Event } from "../../core/event.ts";
 import { createDifferences, addDifference } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
-import { tablesAheadText } from "../journal/journal.ts";
+import { tablesAheadText, tablesMovedText } from "../journal/journal.ts";
 import { createJournalReplay, JOURNAL_ROWS, replayJournal } from "../journal/verify-journal.ts";
 import type { JournalRow, JournalReplay } from "../journal/verify-journal.ts";
 import { loadTables } from "../projector/load-tables.ts";
@@ -94,11 +94,12 @@ export async function verifyExchange(sql: Snapshot, { onBatch }: VerifyOptions =
   const rows = streamRows<JournalRow>(sql, JOURNAL_ROWS);
   const [{ last }] = await sql<[{ last: number }]>`select count(*)::int8 as last from journal`;
   const stored = await findStored(sql, last);
-  let compared = stored === 0 || stored === undefined;
-  if (stored === 0) await finishChecks(sql, checks);
+  let compared = stored === undefined || stored.seq === 0;
+  if (stored?.seq === 0) await finishChecks(sql, checks);
   for await (const { batch, events } of replayJournal(rows, replayed, differences)) {
     if (!compared) await checkBatch(checks, batch, events);
-    if (batch.seq === stored) {
+    if (batch.seq === stored?.seq) {
+      if (stored.hash?.equals(batch.hash) !== true) addDifference(differences, tablesMovedText(batch.seq));
       await finishChecks(sql, checks);
       compared = true;
     }
@@ -112,17 +113,19 @@ export async function verifyExchange(sql: Snapshot, { onBatch }: VerifyOptions =
   else if (stored === undefined)
     addDifference(differences, "read_tables has no row, without which the tables cannot be compared");
   else if (!compared) {
-    addDifference(differences, tablesAheadText(stored, replayed.head.seq));
+    addDifference(differences, tablesAheadText(stored.seq, replayed.head.seq));
     await finishChecks(sql, checks);
   }
-  return summary(replayed, stored ?? 0, orders.counts, differences);
+  return summary(replayed, stored?.seq ?? 0, orders.counts, differences);
 }
 
 /** The batch up to which the read tables stand; `undefined` where a journal with batches has tables that do not say. */
-async function findStored(sql: Sql, last: number): Promise<number | undefined> {
-  const [row] = await sql<{ seq: number }[]>`select seq from read_tables`;
-  return row?.seq ?? (last === 0 ? 0 : undefined);
+async function findStored(sql: Sql, last: number): Promise<StoredTables | undefined> {
+  const [row] = await sql<StoredTables[]>`select seq, hash from read_tables`;
+  return row ?? (last === 0 ? { seq: 0, hash: null } : undefined);
 }
+
+type StoredTables = { readonly seq: number; readonly hash: Buffer | null };
 
 /** Compares what the checks have gathered, when the replay is where the tables stand. */
 async function finishChecks(sql: Snapshot, checks: Checks): Promise<void> {

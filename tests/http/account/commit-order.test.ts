@@ -50,7 +50,7 @@ async function startGated(failures: unknown[]) {
   const tables = createProjector<TableSession>({
     session: {
       seq: head.seq,
-      flush: ({ rows, seq: to }, from) => flushRows(projecting, rows, { from, to }),
+      flush: ({ rows, seq: to, hash }, from) => flushRows(projecting, rows, { from, to, hash }),
       close: async () => {},
     },
     open: () => Promise.reject(new Error("the tables' connection broke")),
