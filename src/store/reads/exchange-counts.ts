@@ -52,6 +52,6 @@ async function countExchange(sql: AnySql): Promise<ExchangeCounts> {
         where kind in ('deposit', 'withdrawal', 'debit')) as deposits,
       (select coalesce(sum(collateral), 0)::bigint from accounts where address = ${FEE_ACCOUNT}) as fees
     from (values (true)) as once (always)
-    left join (read_tables join journal using (seq)) on true`;
+    left join read_tables on true`;
   return row;
 }
