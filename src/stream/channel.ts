@@ -17,6 +17,8 @@ export type Connection = {
   /** Id of the connection; also the stream id of messages that are numbered by connection. */
   readonly id: string;
   readonly dialect: Dialect;
+  /** False for pages of foreign origins, which get public data only. */
+  readonly mayBePrivate: boolean;
   /** Sends one JSON object as a frame of text. */
   send(message: object): void;
   /** Sends one or several complete frames, whose bytes connections may share. */

@@ -9,9 +9,11 @@ import { createUserChannel } from "./user/user-channel.ts";
 /** Creates the channels; each follows the engine from now on. */
 export function channelsOf(context: Context): Channels {
   const markets = createDescribedMarkets(context);
+  const marketChannel = createMarketChannel(context);
+  const userChannel = createUserChannel(context);
   return new Map([
-    ["/ws/market", createMarketChannel(context)],
-    ["/ws/user", createUserChannel(context)],
-    ["/", createActivityChannel(context, markets)],
+    ["/ws/market", marketChannel],
+    ["/ws/user", userChannel],
+    ["/", createActivityChannel(context, markets, { marketChannel, userChannel })],
   ]);
 }

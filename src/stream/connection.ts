@@ -37,6 +37,7 @@ export type ConnectionOptions = {
   readonly socket: Duplex;
   readonly channel: Channel;
   readonly dialect: Dialect;
+  readonly mayBePrivate: boolean;
   readonly log: Logger;
   readonly limits: StreamLimits;
   readonly turns: WriteTurns;
@@ -93,7 +94,7 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
   };
 }
 
-function connectionOf({ client, dialect, log }: ConnectionOptions, outbox: Outbox): Connection {
+function connectionOf({ client, dialect, mayBePrivate, log }: ConnectionOptions, outbox: Outbox): Connection {
   const refuse = (code: StreamCode, hint: string): void =>
     outbox.push(jsonFrame({ error: refusalText(code, dialect), code, hint }));
   const end = (code: StreamCode, hint: string): void => {
@@ -104,6 +105,7 @@ function connectionOf({ client, dialect, log }: ConnectionOptions, outbox: Outbo
   return {
     id: randomUUID(),
     dialect,
+    mayBePrivate,
     send: (message) => outbox.push(jsonFrame(message)),
     sendFrames: (frames) => outbox.push(frames),
     whenRoom: () => outbox.whenRoom(),

@@ -70,14 +70,14 @@ export function createStreams(
     for (const connection of state.open.values()) connection.check(now);
   }, limits.checkMs);
 
-  function connect({ channel, dialect, address, socket }: OpenChannel, client: WebSocket): void {
+  function connect({ address, ...opened }: OpenChannel, client: WebSocket): void {
     const { log } = context;
     state.slots.take(address);
     client.once("close", () => {
       state.open.delete(client);
       state.slots.release(address);
     });
-    state.open.set(client, openConnection({ client, socket, channel, dialect, log, limits, turns, mode }));
+    state.open.set(client, openConnection({ ...opened, client, log, limits, turns, mode }));
   }
 
   return {
@@ -164,6 +164,7 @@ type ChannelRequest = {
 type OpenChannel = {
   readonly channel: Channel;
   readonly dialect: Dialect;
+  readonly mayBePrivate: boolean;
   readonly address: string;
   readonly socket: Duplex;
 };
@@ -179,10 +180,11 @@ function findChannel(
   const channel = mount && channels.get(path.slice(mount.prefix.length) || "/");
   if (mount === undefined || channel === undefined)
     return { code: "unknown_channel", hint: knownChannels(mounts, channels) };
-  const strange = channel.isPrivate === true ? refuseOrigin(request, context.config.origins) : undefined;
-  if (strange !== undefined) return strange;
+  const strange = refuseOrigin(request, context.config.origins);
+  if (strange !== undefined && channel.isPrivate === true) return strange;
   const address = clientAddress({ raw: request }, context.config.trustedProxies);
-  return slots.refusalOf(address) ?? { channel, dialect: mount.dialect, address, socket };
+  const mayBePrivate = strange === undefined;
+  return slots.refusalOf(address) ?? { channel, dialect: mount.dialect, mayBePrivate, address, socket };
 }
 
 /** Refuses pages of foreign origins. Browsers alone send the header; some libraries send the address itself. */

@@ -21,3 +21,16 @@ export function textFrame(text: Buffer): Buffer {
 }
 
 export const jsonFrame = (message: object): Buffer => textFrame(Buffer.from(JSON.stringify(message)));
+
+/** Gives the texts of complete frames, as `textFrame` made them. */
+export function textsOf(frames: Buffer): Buffer[] {
+  const texts: Buffer[] = [];
+  for (let at = 0; at < frames.length;) {
+    const mark = frames[at + 1] ?? 0;
+    const head = mark === LENGTH_64 ? 10 : mark === LENGTH_16 ? 4 : 2;
+    const length = head === 2 ? mark : frames.readUIntBE(at + (head === 4 ? 2 : 4), head === 4 ? 2 : 6);
+    texts.push(frames.subarray(at + head, at + head + length));
+    at += head + length;
+  }
+  return texts;
+}

@@ -9,6 +9,8 @@ import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { createActivityChannel } from "../../src/stream/activity/activity-channel.ts";
 import { ActivityMessage } from "../../src/stream/activity/activity-schema.ts";
 import type { Channel } from "../../src/stream/channel.ts";
+import { createMarketChannel } from "../../src/stream/market/market-channel.ts";
+import { createUserChannel } from "../../src/stream/user/user-channel.ts";
 import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
 import { Heartbeat } from "../../src/stream/numbering.ts";
 import { closed } from "../support/closed-schema.ts";
@@ -39,7 +41,10 @@ before(async () => {
   );
   await exchange.list(testListing([{ name: "vote" }], { id: "8", slug: "election" }));
   for (const wallet of [ANN, BEN]) await exchange.open(wallet, "10000");
-  channel = createActivityChannel(exchange.context, createDescribedMarkets(exchange.context));
+  channel = createActivityChannel(exchange.context, createDescribedMarkets(exchange.context), {
+    marketChannel: createMarketChannel(exchange.context),
+    userChannel: createUserChannel(exchange.context),
+  });
 });
 after(() => exchange.close());
 

@@ -91,6 +91,7 @@ export function openRecorded(channel: Channel, dialect: Dialect = "spec", id = "
   const connection: Connection = {
     id,
     dialect,
+    mayBePrivate: true,
     send: (message) => {
       messages.push(structuredClone(message));
       wake();

@@ -18,6 +18,15 @@ export const STREAM_DIFFERENCES = {
     kuest: "a message each",
     does: { spec: "messages", polymarket: "arrays", kuest: "messages" },
   },
+  liveTopics: {
+    interface: "streams",
+    topic: "topics of live data",
+    spec: "`activity`",
+    polymarket:
+      "`clob_market` and `clob_user` too; `comments` and `crypto_prices` are accepted and stay silent",
+    kuest: "`clob_market` and `clob_user` too; `comments` and `crypto_prices` are accepted and stay silent",
+    does: { spec: "fills", polymarket: "all", kuest: "all" },
+  },
   userTimestamps: {
     interface: "streams",
     topic: "`timestamp` of the messages of `/ws/user`",

@@ -1,9 +1,12 @@
-/** The live-data channel, at the root path: every fill of the exchange, as it is committed. */
+/** The live-data channel, at the root path: every fill of the exchange as it is committed, and further topics. */
 import type { Context } from "../../context.ts";
 import { createActivityBroadcast } from "./activity-broadcast.ts";
 import type { DescribedFill } from "./activity-broadcast.ts";
 import { ACTIVITY_TOPIC } from "./activity-schema.ts";
 import { createActivitySubscriptions } from "./activity-subscriptions.ts";
+import { createMarketAnnouncer } from "./announced-markets.ts";
+import { createFurtherTopics } from "./further-topics.ts";
+import type { FurtherTopics, FurtherTopicsOptions } from "./further-topics.ts";
 import type { Channel, Connection, ChannelSession } from "../channel.ts";
 import { hasHeartbeatsByDefault } from "../default-heartbeats.ts";
 import type { DescribedMarkets } from "../described-markets.ts";
@@ -12,18 +15,33 @@ import type { Numberer } from "../numbering.ts";
 import { presentFields } from "../present-fields.ts";
 import { textFrame } from "../text-frame.ts";
 
+/** Channels whose messages are sent here as topics. */
+export type ToldChannels = Pick<FurtherTopicsOptions, "marketChannel" | "userChannel">;
+
 export function createActivityChannel(
   context: Pick<Context, "engine" | "log" | "clock">,
   markets: DescribedMarkets,
+  channels: ToldChannels,
 ): Channel {
+  const { clock, engine } = context;
   const addListener = createActivityBroadcast(context, markets);
-  return { open: (connection) => openSession(connection, addListener, context.clock) };
+  const options = { ...channels, exchange: engine.exchange, follow: createMarketAnnouncer(context), clock };
+  return {
+    open: (connection) =>
+      openSession(connection, { addListener, topics: createFurtherTopics(options, connection), clock }),
+  };
 }
 
 type AddListener = ReturnType<typeof createActivityBroadcast>;
 
-function openSession(connection: Connection, addListener: AddListener, clock: () => number): ChannelSession {
-  const subscriptions = createActivitySubscriptions();
+type SessionOptions = {
+  readonly addListener: AddListener;
+  readonly topics: FurtherTopics;
+  readonly clock: () => number;
+};
+
+function openSession(connection: Connection, { addListener, topics, clock }: SessionOptions): ChannelSession {
+  const subscriptions = createActivitySubscriptions(topics.find);
   const numberer = createNumberer(connection.id, clock);
   let hasHeartbeats = hasHeartbeatsByDefault(connection.dialect);
   const stop = addListener({
@@ -51,12 +69,16 @@ function openSession(connection: Connection, addListener: AddListener, clock: ()
       return undefined;
     },
     heartbeat: (mode) => {
+      topics.heartbeat(mode);
       if (hasHeartbeats && subscriptions.size > 0)
         connection.send({ event_type: "heartbeat", mode, ...numberer.next() });
     },
-    // Sends nothing: the numbers show the gap, and GET /trades of the data interface has the fills.
-    resync: () => {},
-    close: () => void stop(),
+    // Sends no fills anew: the numbers show the gap, and GET /trades of the data interface has them.
+    resync: topics.resync,
+    close: () => {
+      stop();
+      topics.close();
+    },
   };
 }
 

@@ -1,7 +1,14 @@
 /** Messages of the live-data channel, in both directions. */
 import { Type } from "typebox";
 import { tradeSchema } from "../../http/data/activity-schema.ts";
+import {
+  BookMessage,
+  LastTradePriceMessage,
+  PriceChangeMessage,
+  TickSizeChangeMessage,
+} from "../market/market-channel-schema.ts";
 import { Numbering } from "../numbering.ts";
+import { UserOrder, UserTrade } from "../user/user-schema.ts";
 
 export const ACTIVITY_TOPIC = "activity";
 export const ACTIVITY_TYPES = ["orders_matched", "trades"] as const;
@@ -18,14 +25,35 @@ export const ActivityFilters = Type.Object({
 });
 
 const Subscription = Type.Object({
-  topic: Type.String({ description: ACTIVITY_TOPIC }),
-  type: Type.String({ description: `${ACTIVITY_TYPES.join(", ")}, or * for both` }),
+  topic: Type.String({
+    description: `${ACTIVITY_TOPIC}; in the services' dialects clob_market and clob_user too, and comments, crypto_prices, crypto_prices_binance and crypto_prices_chainlink, of which nothing is ever sent`,
+  }),
+  type: Type.String({
+    description: `Of ${ACTIVITY_TOPIC} ${ACTIVITY_TYPES.join(" or ")}; of clob_market price_change, agg_orderbook, last_trade_price, tick_size_change, market_created or market_resolved; of clob_user order or trade; * for all`,
+  }),
   filters: Type.Optional(
     Type.Union([
       ActivityFilters,
+      Type.Array(Type.String(), {
+        maxItems: 500,
+        description: "Token ids, for the messages of clob_market about tokens",
+      }),
       Type.String({ description: "The same as JSON; blank is none" }),
       Type.Null(),
     ]),
+  ),
+  clob_auth: Type.Optional(
+    Type.Union(
+      [
+        Type.Object({
+          key: Type.String(),
+          secret: Type.String(),
+          passphrase: Type.String(),
+        }),
+        Type.Null(),
+      ],
+      { description: "Credentials, for clob_user" },
+    ),
   ),
 });
 export type Subscription = Type.Static<typeof Subscription>;
@@ -54,6 +82,50 @@ export const ActivityPayload = Type.Object({
   tags: Type.Array(Type.String(), { description: "Slugs of the event's tags" }),
   creator: Type.String({ description: 'Wallet that created the market; "" where nobody is named' }),
 });
+
+const Envelope = {
+  connection_id: Type.String(),
+  timestamp: Type.Integer({ description: "When it was sent, unix milliseconds" }),
+};
+
+export const ClobMarketMessage = Type.Object(
+  {
+    ...Envelope,
+    topic: Type.Literal("clob_market"),
+    type: Type.Enum(["market_created", "market_resolved"]),
+    payload: Type.Object({
+      market: Type.String({ description: "Condition id" }),
+      asset_ids: Type.Array(Type.String()),
+      min_order_size: Type.String(),
+      tick_size: Type.String(),
+      neg_risk: Type.Boolean(),
+    }),
+  },
+  { description: "A market opened or resolved" },
+);
+export type ClobMarketMessage = Type.Static<typeof ClobMarketMessage>;
+
+export const ClobTokenMessage = Type.Object(
+  {
+    ...Envelope,
+    topic: Type.Literal("clob_market"),
+    type: Type.Enum(["price_change", "agg_orderbook", "last_trade_price", "tick_size_change"]),
+    payload: Type.Union([BookMessage, PriceChangeMessage, LastTradePriceMessage, TickSizeChangeMessage], {
+      description: "The message of /ws/market; an agg_orderbook is a book",
+    }),
+  },
+  { description: "The book of a token, a change of it, or a trade" },
+);
+
+export const ClobUserMessage = Type.Object(
+  {
+    ...Envelope,
+    topic: Type.Literal("clob_user"),
+    type: Type.Enum(["order", "trade"]),
+    payload: Type.Union([UserOrder, UserTrade], { description: "The message of /ws/user" }),
+  },
+  { description: "Something happened to an order of the account, or it traded" },
+);
 
 export const ActivityMessage = Type.Object(
   {

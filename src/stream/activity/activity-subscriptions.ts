@@ -1,14 +1,12 @@
 /** The subscriptions of a client of the live-data channel: types of messages, each of all fills or of some. */
 import { Compile } from "typebox/compile";
 import { describeMessageFault } from "../../http/item-fault.ts";
-import { parseJson } from "../../http/json-text.ts";
-import { clip } from "../../http/validation-fault.ts";
 import { ACTIVITY_TOPIC, ACTIVITY_TYPES, ActivityFilters, ActivityRequest } from "./activity-schema.ts";
 import type { ActivityType, Subscription } from "./activity-schema.ts";
 import type { DescribedMarket } from "../described-markets.ts";
-import type { StreamCode } from "../stream-refusal.ts";
-
-export type ActivityRefusal = { readonly code: StreamCode; readonly hint: string };
+import type { FindTopic, SubscriptionRefusal } from "./live-topic.ts";
+import { readFilters } from "./read-filters.ts";
+import { namedTypes, unknownType } from "./topic-types.ts";
 
 /** A subscription to one type; a slug narrows it down to an event or a market. */
 type ActivitySubscription = {
@@ -19,7 +17,7 @@ type ActivitySubscription = {
 
 export type ActivitySubscriptions = {
   /** Carries out a message, and gives the refusal of its first part that cannot be done. */
-  change(message: unknown): ActivityRefusal | undefined;
+  change(message: unknown): SubscriptionRefusal | undefined;
   /** Lists the types of messages that a fill of this market is sent as. */
   typesFor(market: Pick<DescribedMarket, "slug" | "eventSlug">): readonly ActivityType[];
   readonly size: number;
@@ -30,22 +28,25 @@ const requests = Compile(ActivityRequest);
 const filterSets = Compile(ActivityFilters);
 
 const MOST_SUBSCRIPTIONS = 200;
-/** Most characters of a value that a hint repeats. */
-const MAX_GOT = 80;
 
-export function createActivitySubscriptions(): ActivitySubscriptions {
+/** Creates the subscriptions of a connection; those to further topics are handed on. */
+export function createActivitySubscriptions(findTopic: FindTopic): ActivitySubscriptions {
   const wanted = new Map<string, ActivitySubscription>();
 
-  function change(message: unknown): ActivityRefusal | undefined {
+  function change(message: unknown): SubscriptionRefusal | undefined {
     if (!requests.Check(message))
       return { code: "invalid_message", hint: describeMessageFault(ActivityRequest, message) };
-    const read = message.subscriptions.map(readSubscription);
+    const { action } = message;
+    const read = message.subscriptions.map((one) => {
+      const topic = findTopic(one.topic);
+      return topic === undefined ? readSubscription(one) : (topic.change(action, one) ?? []);
+    });
     const named = read.flatMap((one) => ("code" in one ? [] : one));
-    const full = message.action === "unsubscribe" ? remove(named) : add(named);
+    const full = action === "unsubscribe" ? remove(named) : add(named);
     return read.find((one) => "code" in one) ?? full;
   }
 
-  function add(named: readonly ActivitySubscription[]): ActivityRefusal | undefined {
+  function add(named: readonly ActivitySubscription[]): SubscriptionRefusal | undefined {
     const added = named.filter((one) => !wanted.has(keyOf(one)));
     if (wanted.size + added.length > MOST_SUBSCRIPTIONS)
       return {
@@ -91,14 +92,11 @@ function readSubscription({
   topic,
   type,
   filters,
-}: Subscription): readonly ActivitySubscription[] | ActivityRefusal {
-  const types = ACTIVITY_TYPES.filter((offered) => type === "*" || type === offered);
-  if (topic !== ACTIVITY_TOPIC || types.length === 0)
-    return {
-      code: "unsupported_topic",
-      hint: `expected topic ${ACTIVITY_TOPIC} with type ${ACTIVITY_TYPES.join(", ")} or *, got ${clip(topic, MAX_GOT)} with ${clip(type, MAX_GOT)}`,
-    };
-  const given = readFilters(filters ?? {});
+}: Subscription): readonly ActivitySubscription[] | SubscriptionRefusal {
+  if (topic !== ACTIVITY_TOPIC) return unknownType({ topic, type }, ACTIVITY_TOPIC, ACTIVITY_TYPES);
+  const types = namedTypes({ topic, type }, ACTIVITY_TYPES);
+  if ("code" in types) return types;
+  const given = readFilters(filters ?? {}) ?? {};
   if (!filterSets.Check(given))
     return { code: "invalid_message", hint: describeMessageFault(ActivityFilters, given, "filters") };
   const unknown = Object.keys(given).find((name) => !FILTERS.includes(name));
@@ -107,15 +105,4 @@ function readSubscription({
   const eventSlug = given.event_slug ?? given.eventSlug;
   const marketSlug = given.market_slug ?? given.marketSlug;
   return types.map((one) => ({ type: one, eventSlug, marketSlug }));
-}
-
-/** Reads filters, an object or its JSON. Text that is no JSON stays text, which no filter accepts. */
-function readFilters(filters: NonNullable<Subscription["filters"]>): unknown {
-  if (typeof filters !== "string") return filters;
-  if (filters.trim() === "") return {};
-  try {
-    return parseJson(filters);
-  } catch {
-    return filters;
-  }
 }

@@ -1,6 +1,6 @@
 /** Descriptions of the live channels, with the schemas of their messages. */
 import type { TSchema } from "typebox";
-import { ActivityMessage, ActivityRequest } from "../activity/activity-schema.ts";
+import * as activity from "../activity/activity-schema.ts";
 import * as market from "../market/market-channel-schema.ts";
 import { Heartbeat } from "../numbering.ts";
 import { RefusalMessage, ResyncMessage } from "../stream-schema.ts";
@@ -56,8 +56,16 @@ export const DOCUMENTED_CHANNELS: readonly DocumentedChannel[] = [
     name: "liveData",
     path: "/",
     title: "Live data",
-    description: "Every fill, for everyone.",
-    receives: { ActivityRequest },
-    sends: { Activity: ActivityMessage, Heartbeat, ...SENT_BY_ALL },
+    description:
+      "Every fill, for everyone; for clients of the services books, trades and an account's orders as well.",
+    receives: { ActivityRequest: activity.ActivityRequest },
+    sends: {
+      Activity: activity.ActivityMessage,
+      ClobToken: activity.ClobTokenMessage,
+      ClobMarket: activity.ClobMarketMessage,
+      ClobUser: activity.ClobUserMessage,
+      Heartbeat,
+      ...SENT_BY_ALL,
+    },
   },
 ];

@@ -3,8 +3,7 @@
  * followers of the market. Descriptions are read from the store, one after the other.
  */
 import type { Context } from "../../context.ts";
-import type { Event } from "../../core/event.ts";
-import type { Exchange, Market } from "../../core/state.ts";
+import type { Market } from "../../core/state.ts";
 import type { Publication } from "../../engine/entry.ts";
 import type { Dialect } from "../../http/dialects/dialect.ts";
 import { streamId } from "../../http/trading/books/book-record.ts";
@@ -14,6 +13,7 @@ import { announcementMessage } from "./announcement-messages.ts";
 import type { Announcement } from "./announcement-messages.ts";
 import { readSequence } from "./market-streams.ts";
 import type { MarketStreams, Subscriber } from "./market-streams.ts";
+import { createOpeningDetector } from "./opening-detector.ts";
 
 export type MarketAnnouncements = {
   /** Sends the announcements of a commit; called right after it. */
@@ -70,28 +70,3 @@ export function createMarketAnnouncements(
     },
   };
 }
-
-/** Detects markets that take orders for the first time, out of new ones and of those that are drafts now. */
-function createOpeningDetector({ markets }: Pick<Exchange, "markets">) {
-  const drafts = new Set(markets.filter((market) => market.status === "draft"));
-  let known = markets.length;
-
-  function isOpening(market: Market): boolean {
-    const isNew = market.no >= known;
-    if (isNew) known = market.no + 1;
-    if (market.status === "draft") drafts.add(market);
-    const waited = drafts.has(market) && market.status !== "draft";
-    if (waited) drafts.delete(market);
-    return (isNew || waited) && market.status === "active";
-  }
-
-  return {
-    findOpened: (events: readonly Event[]): Market[] => changedMarkets(markets, events).filter(isOpening),
-  };
-}
-
-const changedMarkets = (markets: readonly Market[], events: readonly Event[]): Market[] =>
-  events.flatMap((event) => {
-    if (event.type === "market-status-changed") return [event.market];
-    return event.type === "listed" ? event.markets.map(({ no }) => markets[no]) : [];
-  });

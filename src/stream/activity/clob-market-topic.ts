@@ -1,0 +1,108 @@
+/**
+ * The topic clob_market of live data: books, changes and trades of named tokens, as the market channel sends them, and
+ * markets that open or resolve.
+ */
+import type { Exchange } from "../../core/state.ts";
+import type { Channel, ChannelSession, Connection } from "../channel.ts";
+import type { LiveTopic, SubscriptionRefusal } from "./live-topic.ts";
+import { announcementFrame, ANNOUNCEMENT_TYPES } from "./announced-markets.ts";
+import type { AnnouncementType, FollowAnnouncements } from "./announced-markets.ts";
+import { envelopedConnection } from "./enveloped-connection.ts";
+import { readTokenIds } from "./token-filters.ts";
+import { namedTypes } from "./topic-types.ts";
+
+/** Types of messages about tokens; a book of the market channel is an `agg_orderbook`. */
+const TOKEN_TYPES = ["price_change", "agg_orderbook", "last_trade_price", "tick_size_change"] as const;
+type TokenType = (typeof TOKEN_TYPES)[number];
+
+export const CLOB_MARKET_TYPES = [...TOKEN_TYPES, ...ANNOUNCEMENT_TYPES] as const;
+
+export type ClobMarketOptions = {
+  readonly channel: Channel;
+  readonly exchange: Pick<Exchange, "tokens">;
+  readonly follow: FollowAnnouncements;
+  readonly clock: () => number;
+};
+
+export function createClobMarketTopic(
+  { channel, exchange, follow, clock }: ClobMarketOptions,
+  connection: Connection,
+): LiveTopic {
+  const wanted = createWantedTokens();
+  const announced = new Set<AnnouncementType>();
+  let session: ChannelSession | undefined;
+  const enveloped = envelopedConnection(connection, { topic: "clob_market", clock, typeOf: wanted.typeOf });
+  const unfollow = follow((announcement) => {
+    if (announced.has(announcement.type))
+      connection.sendFrames(announcementFrame(announcement, connection.id));
+  });
+
+  function subscribe(types: readonly TokenType[], ids: readonly string[]): void {
+    const known = ids.filter((id) => exchange.tokens.has(id));
+    for (const type of types) wanted.add(type, known);
+    session ??= channel.open(enveloped);
+    const initial_dump = types.includes("agg_orderbook");
+    session.receive({ type: "market", assets_ids: ids, initial_dump });
+  }
+
+  function unsubscribe(types: readonly TokenType[], ids: readonly string[] | undefined): void {
+    const before = wanted.tokens();
+    for (const type of types) wanted.remove(type, ids);
+    const left = new Set(wanted.tokens());
+    const gone = before.filter((id) => !left.has(id));
+    session?.receive({ operation: "unsubscribe", assets_ids: gone });
+  }
+
+  return {
+    change(action, subscription) {
+      const types = namedTypes(subscription, CLOB_MARKET_TYPES);
+      if ("code" in types) return types;
+      const ofTokens = TOKEN_TYPES.filter((type) => types.includes(type));
+      const ids = readTokenIds(subscription.filters ?? undefined);
+      if (ids !== undefined && "code" in ids) return ids;
+      if (action === "subscribe" && ofTokens.length > 0 && ids === undefined) return NO_TOKENS;
+      if (action === "unsubscribe") unsubscribe(ofTokens, ids);
+      else if (ids !== undefined && ofTokens.length > 0) subscribe(ofTokens, ids);
+      for (const type of ANNOUNCEMENT_TYPES)
+        if (types.includes(type)) announced[action === "subscribe" ? "add" : "delete"](type);
+      return undefined;
+    },
+    resync: () => session?.resync(),
+    close() {
+      unfollow();
+      session?.close();
+    },
+  };
+}
+
+const NO_TOKENS: SubscriptionRefusal = {
+  code: "invalid_message",
+  hint: `filters: expected token ids, as ["1","2"], for messages about tokens; ${ANNOUNCEMENT_TYPES.join(" and ")} need none`,
+};
+
+const ASSET_IDS = /"asset_id":"(\d+)"/g;
+
+/** The tokens that a client follows, by the type of messages about them. */
+function createWantedTokens() {
+  const byType = new Map<TokenType, Set<string>>(TOKEN_TYPES.map((type) => [type, new Set()]));
+  return {
+    add: (type: TokenType, ids: readonly string[]) => ids.forEach((id) => byType.get(type)?.add(id)),
+    remove(type: TokenType, ids: readonly string[] | undefined): void {
+      const tokens = byType.get(type);
+      if (ids === undefined) tokens?.clear();
+      else ids.forEach((id) => tokens?.delete(id));
+    },
+    tokens: (): string[] => [...new Set([...byType.values()].flatMap((ids) => [...ids]))],
+    /** Gives the type of a message that is about a followed token. */
+    typeOf(eventType: string, json: string): TokenType | undefined {
+      const type = TOKEN_TYPES.find((one) => one === (eventType === "book" ? "agg_orderbook" : eventType));
+      const tokens = type && byType.get(type);
+      if (tokens === undefined || tokens.size === 0) return undefined;
+      for (const [, id = ""] of json.matchAll(ASSET_IDS)) {
+        if (tokens.has(id)) return type;
+        if (type !== "price_change") return undefined;
+      }
+      return undefined;
+    },
+  };
+}

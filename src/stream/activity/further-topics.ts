@@ -1,0 +1,56 @@
+/**
+ * The topics of live data that clients of the services know beside the fills. Comments and prices of other exchanges
+ * are accepted and never told of, since there are none here.
+ */
+import type { ExchangeMode } from "../../core/exchange-mode.ts";
+import type { Connection } from "../channel.ts";
+import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
+import type { FindTopic } from "./live-topic.ts";
+import { createClobMarketTopic } from "./clob-market-topic.ts";
+import type { ClobMarketOptions } from "./clob-market-topic.ts";
+import { createClobUserTopic } from "./clob-user-topic.ts";
+import type { Channel } from "../channel.ts";
+
+export type FurtherTopics = {
+  readonly find: FindTopic;
+  /** Checks that private topics may go on. */
+  heartbeat(mode: ExchangeMode): void;
+  resync(): void;
+  close(): void;
+};
+
+export type FurtherTopicsOptions = Omit<ClobMarketOptions, "channel"> & {
+  readonly marketChannel: Channel;
+  readonly userChannel: Channel;
+};
+
+const SILENT_TOPICS = new Set([
+  "comments",
+  "crypto_prices",
+  "crypto_prices_chainlink",
+  "crypto_prices_binance",
+]);
+const SILENT = { change: () => undefined };
+
+export function createFurtherTopics(
+  { marketChannel, userChannel, ...options }: FurtherTopicsOptions,
+  connection: Connection,
+): FurtherTopics {
+  const market = createClobMarketTopic({ ...options, channel: marketChannel }, connection);
+  const user = createClobUserTopic(userChannel, connection, options.clock);
+  const isService = DIFFERENCES.liveTopics.does[connection.dialect] === "all";
+  return {
+    find(topic) {
+      if (!isService) return undefined;
+      if (topic === "clob_market") return market;
+      if (topic === "clob_user") return user;
+      return SILENT_TOPICS.has(topic) ? SILENT : undefined;
+    },
+    heartbeat: user.heartbeat,
+    resync: () => market.resync(),
+    close() {
+      market.close();
+      user.close();
+    },
+  };
+}
