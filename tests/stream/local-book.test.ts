@@ -27,11 +27,14 @@ let exchange: TestExchange;
 let server: StreamServer;
 /** A server with a small limit of waiting bytes, so that large commits make it drop messages. */
 let narrow: StreamServer;
+/** A server whose subscriptions begin with arrays of books. */
+let polymarket: StreamServer;
 
 before(async () => {
   exchange = await startTestExchange({ endpoints: [] });
   server = await startStreamServer(exchange.context, { limits: { heartbeatMs: 50, checkMs: 10 } });
   narrow = await startStreamServer(exchange.context, { limits: { lagBytes: NARROW, maxSendBytes: NARROW } });
+  polymarket = await startStreamServer(exchange.context, { dialect: "polymarket" });
   await exchange.list(testListing([{ name: "rain" }]));
   for (const trader of TRADERS) await exchange.open(trader, "10000000");
 });
@@ -39,6 +42,7 @@ before(async () => {
 after(async () => {
   await server.close();
   await narrow.close();
+  await polymarket.close();
   await exchange.close();
 });
 
@@ -90,7 +94,7 @@ async function startKeeper(random: Random, habits: ClientHabits): Promise<BookKe
   }
 
   function take(message: Message): void {
-    if (loses === 0 || !random.chance(loses)) books.apply(message);
+    if (loses === 0 || !random.chance(loses)) for (const one of [message].flat()) books.apply(one);
     left -= 1;
     if (left > 0) return;
     left = random.between(1, 2 * (reconnectsAfter ?? 1));
@@ -156,7 +160,8 @@ void describe("local books", () => {
     const lossy = await startKeeper(random, { loses: 10 });
     const restless = await startKeeper(random, { reconnectsAfter: 150 });
     const choked = await startKeeper(random, { url: narrow.url });
-    const keepers = [steady, lossy, restless, choked];
+    const inArrays = await startKeeper(random, { reconnectsAfter: 150, url: polymarket.url });
+    const keepers = [steady, lossy, restless, choked, inArrays];
     test.after(() => keepers.forEach(({ client }) => client().socket.terminate()));
     await until("all have both books", () =>
       keepers.every(({ books }) => TOKENS.every((token) => books.find(token) !== undefined)),
@@ -184,7 +189,7 @@ void describe("local books", () => {
     );
     assert.equal(matches[0], samples.length);
     assert.ok(matches.every((count) => count > 0));
-    assert.equal(steady.books.losses(), 0);
+    for (const { books } of [steady, inArrays]) assert.equal(books.losses(), 0);
     for (const { books } of [lossy, choked]) assert.ok(books.losses() > 0);
   });
 });
