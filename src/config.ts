@@ -30,6 +30,7 @@ export function parseConfig(texts: readonly SettingText[]): Config {
   const values = new Map(texts.map((text) => [text.setting.name, parseSetting(text)]));
   const config = mapSettings(SETTINGS, ({ name }) => values.get(name));
   refuseUrlsWithoutPorts(config);
+  refuseTls(config);
   refuseChainsWithoutDomains(config);
   return { ...config, domains: config.domains ?? builtInDomains(config.chainIds) };
 }
@@ -43,6 +44,24 @@ function refuseUrlsWithoutPorts({ ports, publicUrls }: SettingValues): void {
       `${urls.name}: that dialect has no addresses, set ${SETTINGS.ports[dialect].name} as well`,
     );
   }
+}
+
+/** Refuses half a certificate, two of them, and in production one that no client has a reason to trust. */
+function refuseTls({ tls, mode }: SettingValues): void {
+  const { certificate, key, selfSigned } = SETTINGS.tls;
+  const given = tls.certificate !== undefined || tls.key !== undefined;
+  if (given && tls.key === undefined)
+    throw new Error(`${certificate.name}: a certificate needs its key, set ${key.name} as well`);
+  if (given && tls.certificate === undefined)
+    throw new Error(`${key.name}: a key needs its certificate, set ${certificate.name} as well`);
+  if (tls.selfSigned && given)
+    throw new Error(
+      `${selfSigned.name}: ${certificate.name} names a certificate already, set one of the two`,
+    );
+  if (tls.selfSigned && mode === "production")
+    throw new Error(
+      `${selfSigned.name}: expected false in production, where clients cannot know such a certificate from a forged one; set ${certificate.name} and ${key.name}`,
+    );
 }
 
 /** Refuses chain ids that no order domain of the built-in list has: no order could be signed for them. */

@@ -35,6 +35,8 @@ export type RunningExchange = {
   readonly addresses: ExchangeAddresses;
   /** The token of the operator API. */
   readonly adminToken: string;
+  /** The certificate of the addresses in PEM, for the `ca` of clients; undefined where they speak plain HTTP. */
+  readonly certificate: string | undefined;
   /** Ends what is underway, closes the addresses and stops the database. */
   close(): Promise<void>;
 };
@@ -68,7 +70,7 @@ export async function startExchange(options: ExchangeOptions = {}): Promise<Runn
   };
   try {
     const config = readConfig({ ...FREE_PORTS, ...settings, PRESAGE_DATA_DIR: directory }, []);
-    const exchange = await openExchange(config, onFailure);
+    const exchange = await openExchange(config, onFailure, { serves: true });
     const listening = await serveExchange(exchange).catch(async (error: unknown) => {
       await exchange.close();
       throw error;
@@ -78,7 +80,13 @@ export async function startExchange(options: ExchangeOptions = {}): Promise<Runn
       await exchange.close();
       clear();
     };
-    return { addresses: listening.addresses, adminToken: exchange.context.adminToken, close };
+    const { context, certificate } = exchange;
+    return {
+      addresses: listening.addresses,
+      adminToken: context.adminToken,
+      certificate: certificate?.current().certificate,
+      close,
+    };
   } catch (error) {
     clear();
     throw new Error(failureText(error), { cause: error });

@@ -30,13 +30,17 @@ import { withAsyncApi } from "./stream/asyncapi/with-asyncapi.ts";
 import { channelsOf } from "./stream/channels.ts";
 import { createStreams } from "./stream/streams.ts";
 import type { StreamMount } from "./stream/streams.ts";
+import type { ServedCertificate } from "./tls/served-certificate.ts";
 
 /** The open addresses. */
 export type OpenServers = { readonly addresses: Addresses; close(): Promise<void> };
 
-/** Opens all addresses, or none. Throws one clear line that names the setting when a port is taken. */
-export async function listen(context: Context): Promise<OpenServers> {
-  const opened: FastifyInstance[] = [];
+/**
+ * Opens all addresses, or none; with a certificate they speak TLS. Throws one clear line that names the setting when a
+ * port is taken.
+ */
+export async function listen(context: Context, certificate?: ServedCertificate): Promise<OpenServers> {
+  const servers: FastifyInstance[] = [];
   const streams = createStreams(context, channelsOf(context));
   const guard = createGuard(context);
   const reads = createLargeReads(context);
@@ -46,16 +50,18 @@ export async function listen(context: Context): Promise<OpenServers> {
   const close = async (): Promise<void> => {
     stopHeartbeats();
     await streams.close();
-    await Promise.all(opened.splice(0).map(closeServer));
+    await Promise.all(servers.splice(0).map(closeServer));
     guard.close();
   };
-  const open = (address: Address): Promise<string> => {
-    const server = createServer(context, address.mounts, { guard, reads, validators });
-    opened.push(server);
+  const open = async (address: Address): Promise<string> => {
+    const server = createServer(context, address.mounts, { guard, reads, validators, certificate });
+    servers.push(server);
     streams.attach(server, address.streams ?? []);
     if (address.docs !== undefined) addDocsPage(server, address.docs);
     if (address.page !== undefined) addWebPage(server, address.page);
-    return openPort(server, address);
+    const opened = await openPort(server, address);
+    // The framework knows nothing of the server beneath it.
+    return certificate === undefined ? opened : opened.replace(/^http:/, "https:");
   };
   try {
     const addresses = await openAll(context.config, open);

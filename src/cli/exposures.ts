@@ -1,4 +1,4 @@
-/** Warnings for an operator who opens addresses beyond the machine, since Presage itself speaks plain HTTP. */
+/** Warnings for an operator who opens addresses beyond the machine in plain HTTP. */
 import { BlockList, isIPv6 } from "node:net";
 import { canonicalAddress } from "../address-ranges.ts";
 import type { Config } from "../config.ts";
@@ -14,17 +14,19 @@ function isLoopback(host: string): boolean {
   return LOOPBACK.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
-/** Gives one sentence for each address that is open to the network without a proxy that brings TLS. */
+/** Gives one sentence for each address that is open to the network without TLS, its own or a proxy's. */
 export function listExposures({
   host,
   adminHost,
   trustedProxies,
-}: Pick<Config, "host" | "adminHost" | "trustedProxies">): string[] {
+  tls,
+}: Pick<Config, "host" | "adminHost" | "trustedProxies" | "tls">): string[] {
+  if (tls.selfSigned || tls.certificate !== undefined) return [];
   const said: string[] = [];
   if (!isLoopback(host) && trustedProxies.isEmpty)
     said.push(
       `PRESAGE_HOST ${host} is open to the network in plain HTTP, and no proxy is trusted: clients should reach it ` +
-        "through a proxy with TLS, which PRESAGE_TRUSTED_PROXIES names; see docs/operating.md",
+        "through a proxy with TLS, which PRESAGE_TRUSTED_PROXIES names, or with PRESAGE_TLS_CERT; see docs/operating.md",
     );
   if (!isLoopback(adminHost))
     said.push(

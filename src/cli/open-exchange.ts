@@ -12,12 +12,21 @@ import { openDataDirectory } from "../store/server/data-directory.ts";
 import { watchDiskSpace } from "../store/server/disk-space.ts";
 import type { DiskSpace, SpaceLimit } from "../store/server/disk-space.ts";
 import { startEmbeddedServer } from "../store/server/embedded-server.ts";
+import type { ServedCertificate } from "../tls/served-certificate.ts";
+import { openCertificate } from "./open-certificate.ts";
 
 export type OpenExchange = {
   readonly context: Context;
   /** The data directory, absolute. */
   readonly directory: string;
+  /** Certificate of its addresses, where they are opened and speak TLS. */
+  readonly certificate: ServedCertificate | undefined;
   close(): Promise<void>;
+};
+
+export type OpenOptions = Pick<ContextOptions, "acceptClock"> & {
+  /** True for an exchange whose addresses will be opened: their certificate is read before anything else. */
+  readonly serves?: boolean;
 };
 
 const MACHINE: MachineClocks = {
@@ -33,7 +42,7 @@ const MACHINE: MachineClocks = {
 export async function openExchange(
   config: Config,
   onFailure: (error: unknown) => void,
-  { acceptClock = false }: Pick<ContextOptions, "acceptClock"> = {},
+  { acceptClock = false, serves = false }: OpenOptions = {},
 ): Promise<OpenExchange> {
   const log = createLog(config, standardError());
   const closers: (() => Promise<void> | void)[] = [];
@@ -43,6 +52,8 @@ export async function openExchange(
   try {
     const directory = openDataDirectory(config.dataDirectory);
     closers.push(() => directory.close());
+    const certificate = serves ? await openCertificate(config, directory.path, log) : undefined;
+    closers.push(() => certificate?.close());
     const store =
       config.databaseUrl === undefined
         ? await startStore(directory.path, { closers, log, onFailure })
@@ -59,7 +70,7 @@ export async function openExchange(
       onFailure,
     });
     closers.push(() => context.close());
-    return { context, directory: directory.path, close };
+    return { context, directory: directory.path, certificate, close };
   } catch (error) {
     await close();
     throw error;

@@ -2,9 +2,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
+import { fetchPinned } from "./pinned-fetch.ts";
 import { ADMIN_TOKEN, mayReadInstance, readInstance } from "../store/server/data-directory.ts";
 
-export type OperatorApi = { readonly adminAddress: string; readonly token: string };
+export type OperatorApi = {
+  readonly adminAddress: string;
+  readonly token: string;
+  /** SHA-256 of its certificate, where the data directory says so: it is the only one that is trusted. */
+  readonly fingerprint?: string | undefined;
+};
 
 export type ApiRequest = {
   readonly method: "GET" | "POST" | "DELETE";
@@ -27,12 +33,12 @@ export function findOperator({ adminUrl, dataDirectory, adminToken }: Config): O
     );
   const instance = readInstance(dataDirectory);
   if (instance === undefined) return undefined;
-  const { pid, adminAddress } = instance;
+  const { pid, adminAddress, fingerprint } = instance;
   if (adminAddress === undefined)
     throw new Error(
       `The data directory ${dataDirectory} is in use by process ${pid}, which is starting or is no exchange. Try again.`,
     );
-  return { adminAddress, token: adminToken ?? readToken(dataDirectory) };
+  return { adminAddress, fingerprint, token: adminToken ?? readToken(dataDirectory) };
 }
 
 function missingToken(adminUrl: string): never {
@@ -74,19 +80,21 @@ export async function callOperator(operator: OperatorApi, request: ApiRequest): 
   );
 }
 
-async function send({ adminAddress, token }: OperatorApi, request: ApiRequest): Promise<Response> {
+async function send(operator: OperatorApi, request: ApiRequest): Promise<Response> {
+  const { adminAddress, token, fingerprint } = operator;
   const { method, path, body, key } = request;
   const url = `${adminAddress}${path}`;
+  const sent = {
+    method,
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${token}`,
+      ...(key !== undefined && { "idempotency-key": key }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  };
   try {
-    return await fetch(url, {
-      method,
-      headers: {
-        "content-type": "application/json",
-        authorization: `Bearer ${token}`,
-        ...(key !== undefined && { "idempotency-key": key }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+    return await (fingerprint === undefined ? fetch(url, sent) : fetchPinned(url, fingerprint, sent));
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     throw new Error(`The exchange at ${url} does not answer: ${String(cause)}`, { cause: error });

@@ -5,6 +5,7 @@ import { listen } from "../serve.ts";
 import type { OpenServers } from "../serve.ts";
 import { isRecoveryNative } from "../signing/recover.ts";
 import { writeInstance } from "../store/server/data-directory.ts";
+import type { Instance } from "../store/server/data-directory.ts";
 import type { OpenExchange } from "./open-exchange.ts";
 
 const SLOW_RECOVERY =
@@ -12,11 +13,16 @@ const SLOW_RECOVERY =
   "Its install script compiles it, with Python and a C++ compiler: allow that script and run npm rebuild secp256k1";
 
 /** Lists the demo catalog in a new sandbox, opens the addresses, and leaves them for other commands to find. */
-export async function serveExchange({ context, directory }: OpenExchange): Promise<OpenServers> {
+export async function serveExchange(exchange: OpenExchange): Promise<OpenServers> {
+  const { context, directory, certificate } = exchange;
   if (!isRecoveryNative()) context.log.warn(SLOW_RECOVERY);
   await listDemoCatalog(context);
-  const listening = await listen(context);
-  writeInstance(directory, { pid: process.pid, adminAddress: listening.addresses.admin });
+  const listening = await listen(context, certificate);
+  const { admin: adminAddress } = listening.addresses;
+  const write = (tls: Pick<Instance, "fingerprint">): void =>
+    writeInstance(directory, { pid: process.pid, adminAddress, ...tls });
+  write(certificate === undefined ? {} : { fingerprint: certificate.current().fingerprint });
+  certificate?.follow(({ fingerprint }) => write({ fingerprint }));
   return listening;
 }
 

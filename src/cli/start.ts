@@ -2,6 +2,7 @@
 import type { Config } from "../config.ts";
 import type { Addresses } from "../http/interfaces.ts";
 import type { OpenServers } from "../serve.ts";
+import type { ServedCertificate } from "../tls/served-certificate.ts";
 import { readCommandLine, refuseOperands } from "./command-line.ts";
 import { listExposures } from "./exposures.ts";
 import { exitOnDatabaseFailure, exitOnUncaughtErrors, onInterrupt } from "./interrupt.ts";
@@ -36,6 +37,7 @@ export async function start(args: readonly string[]): Promise<number> {
   });
   const exchange = await openExchange(config, exitOnDatabaseFailure, {
     acceptClock: flags.has("--accept-clock"),
+    serves: true,
   });
   const { log } = exchange.context;
   exitOnUncaughtErrors(log);
@@ -43,7 +45,7 @@ export async function start(args: readonly string[]): Promise<number> {
   try {
     listening = await serveExchange(exchange);
     for (const exposure of listExposures(config)) log.warn(exposure);
-    if (!asked) announce(config, listening.addresses);
+    if (!asked) announce(config, listening.addresses, exchange.certificate);
     await stop;
     return 0;
   } finally {
@@ -52,6 +54,9 @@ export async function start(args: readonly string[]): Promise<number> {
   }
 }
 
-function announce(config: Config, addresses: Addresses): void {
-  process.stdout.write(config.json ? `${JSON.stringify(addresses)}\n` : welcomeText(config, addresses));
+function announce(config: Config, addresses: Addresses, certificate: ServedCertificate | undefined): void {
+  const trusted = config.tls.selfSigned ? certificate?.file : undefined;
+  process.stdout.write(
+    config.json ? `${JSON.stringify(addresses)}\n` : welcomeText(config, addresses, trusted),
+  );
 }

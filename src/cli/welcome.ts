@@ -5,7 +5,8 @@ import type { Addresses, InterfaceAddresses } from "../http/interfaces.ts";
 import { addressesOf } from "../http/page/public-addresses.ts";
 import { CLIENT_VARIABLES } from "../settings/read-settings.ts";
 
-export function welcomeText(config: Config, addresses: Addresses): string {
+/** `trusted` is the file of a certificate that clients have to be told to trust. */
+export function welcomeText(config: Config, addresses: Addresses, trusted?: string): string {
   const { web, admin, spec, polymarket, kuest } = addresses;
   const { web: publicUrl } = config.publicUrls;
   const published = (dialect: Dialect, open: InterfaceAddresses): InterfaceAddresses =>
@@ -31,6 +32,7 @@ export function welcomeText(config: Config, addresses: Addresses): string {
       ? []
       : exported(["KUEST_CLOB_URL", "KUEST_DATA_URL", "KUEST_GAMMA_URL"], published("kuest", kuest))),
     `  export CHAIN_ID=${config.chainIds[0]}`,
+    ...(trusted === undefined ? [] : TRUST_VARIABLES.map((name) => `  export ${name}=${trusted}`)),
     "",
     `${config.mode === "sandbox" ? `A first trade: ${EXAMPLE}. ` : ""}Stop with Ctrl-C.`,
     "",
@@ -42,6 +44,9 @@ export function welcomeText(config: Config, addresses: Addresses): string {
 const EXAMPLE = import.meta.url.endsWith(".ts")
   ? "npm run example"
   : "npm install @polymarket/clob-client-v2 viem && node node_modules/presage-exchange/examples/first-trade.js";
+
+/** Variables that name a certificate to trust: for Node.js beside all others, for Python, Go and Rust in place of them. */
+const TRUST_VARIABLES = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"];
 
 const row = (title: string, ...cells: readonly string[]): string =>
   `  ${[title, ...cells].map((cell) => cell.padEnd(COLUMN)).join("  ")}`.trimEnd();

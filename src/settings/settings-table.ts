@@ -25,6 +25,7 @@ import {
 } from "./parsers.ts";
 import { listSettings } from "./setting.ts";
 import type { Setting, SettingTree } from "./setting.ts";
+import { TLS_SETTINGS } from "./tls-settings.ts";
 
 export const SETTINGS = {
   mode: {
@@ -41,6 +42,7 @@ export const SETTINGS = {
     meaning: "bind address of the operator API: loopback unless you open it",
     parse: anyText,
   },
+  tls: TLS_SETTINGS,
   dataDirectory: {
     name: "PRESAGE_DATA_DIR",
     standard: "./data",

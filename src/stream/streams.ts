@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
 import type { Context } from "../context.ts";
@@ -127,7 +127,7 @@ function protocolOf({ maxMessageBytes, closeMs }: StreamLimits): WebSocketServer
 
 /** Answers a plain request for a channel with 426, as a route. The root is left out: it is a route as well. */
 function requireUpgrade(server: FastifyInstance, { prefix }: StreamMount, channels: Channels): void {
-  const hint = "this is a live channel: connect to it with a WebSocket client, at ws://";
+  const hint = "this is a live channel: connect to it with a WebSocket client, at";
   for (const path of channels.keys()) {
     if (path === "/") continue;
     server.get(prefix + path, (request, reply) =>
@@ -136,13 +136,18 @@ function requireUpgrade(server: FastifyInstance, { prefix }: StreamMount, channe
         .headers({ upgrade: "websocket", connection: "upgrade", "cache-control": "no-store" })
         .send(
           refusalBody(
-            { code: "upgrade_required", hint: `${hint}${request.host}${prefix}${path}` },
+            {
+              code: "upgrade_required",
+              hint: `${hint} ${schemeOf(request)}://${request.host}${prefix}${path}`,
+            },
             request.id,
           ),
         ),
     );
   }
 }
+
+const schemeOf = ({ protocol }: FastifyRequest): string => (protocol === "https" ? "wss" : "ws");
 
 type HandleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 

@@ -49,6 +49,12 @@ const SAMPLES: readonly string[] = [
   ]),
 ];
 
+/** Settings that are taken together only. */
+const BESIDE: Readonly<Record<string, Environment>> = {
+  PRESAGE_TLS_CERT: { PRESAGE_TLS_KEY: "key.pem" },
+  PRESAGE_TLS_KEY: { PRESAGE_TLS_CERT: "certificate.pem" },
+};
+
 /** The first line of the error with which the configuration refuses these settings; `undefined` if it takes them. */
 function refusalOf(environment: Environment, flags: readonly string[] = []): string | undefined {
   try {
@@ -66,14 +72,16 @@ test("docs/configuration.md has the table; npm run openapi writes it", () => {
 
 function testFlag(setting: Setting, text: string): void {
   const { name, kind } = setting;
+  const beside = BESIDE[name] ?? {};
   const flags = [`${flagOf(setting)}=${text}`];
   if (kind === "secret") assert.match(refusalOf({}, flags)!, new RegExp(`set ${name} instead$`));
   else if (kind === "commands") assert.match(refusalOf({}, flags)!, / is not a flag; known are /);
-  else assert.equal(shown({}, flags), shown({ [name]: text }));
+  else assert.equal(shown(beside, flags), shown({ ...beside, [name]: text }));
 }
 
 for (const setting of ALL_SETTINGS) {
   const { name, kind, standard, production, parse } = setting;
+  const beside = BESIDE[name] ?? {};
   describe(name, () => {
     it(`stands in presage start --help ${kind === "commands" ? "nowhere" : "once"}`, () => {
       const names = kind === "secret" ? `${name}, which has no flag` : `${flagOf(setting)}, ${name}`;
@@ -82,14 +90,14 @@ for (const setting of ALL_SETTINGS) {
     });
 
     it("has an effect, from the environment and by its flag", () => {
-      const accepted = SAMPLES.filter((text) => refusalOf({ [name]: text }) === undefined);
-      const effective = accepted.find((text) => shown({ [name]: text }) !== shown({}));
+      const accepted = SAMPLES.filter((text) => refusalOf({ ...beside, [name]: text }) === undefined);
+      const effective = accepted.find((text) => shown({ ...beside, [name]: text }) !== shown({}));
       assert.ok(effective !== undefined, "no sample has an effect");
       testFlag(setting, effective);
     });
 
     it(parse === anyText ? "takes any text" : "refuses other texts by its name", () => {
-      const refusals = SAMPLES.flatMap((text) => refusalOf({ [name]: text }) ?? []);
+      const refusals = SAMPLES.flatMap((text) => refusalOf({ ...beside, [name]: text }) ?? []);
       assert.equal(refusals.length > 0, parse !== anyText);
       for (const refusal of refusals)
         assert.match(refusal, new RegExp(`^${name}: (expected|not JSON|\\[)[^\\n]*$`));

@@ -2,6 +2,7 @@
 import type { Logger } from "pino";
 import type { Addresses } from "../../src/http/interfaces.ts";
 import { listen } from "../../src/serve.ts";
+import type { ServedCertificate } from "../../src/tls/served-certificate.ts";
 import { startTestExchange } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 
@@ -20,15 +21,19 @@ export type ListeningExchange = Omit<TestExchange, "url" | "get" | "post" | "sen
   readonly addresses: Addresses;
 };
 
-/** Starts an exchange with nothing listed. `settings` are those that differ from a sandbox's. Close it in `after`. */
+/**
+ * Starts an exchange with nothing listed. `settings` are those that differ from a sandbox's; with a certificate it speaks
+ * TLS. Close it in `after`.
+ */
 export async function startListeningExchange(
   settings: Readonly<Record<string, string>> = {},
   log?: Logger,
+  certificate?: ServedCertificate,
 ): Promise<ListeningExchange> {
   const exchange = await startTestExchange({ endpoints: [], settings: { ...ANY_PORTS, ...settings } });
   try {
     const context = log === undefined ? exchange.context : { ...exchange.context, log };
-    const { addresses, close: stopListening } = await listen(context);
+    const { addresses, close: stopListening } = await listen(context, certificate);
     const close = async (): Promise<void> => {
       await stopListening();
       await exchange.close();

@@ -4,9 +4,11 @@
  */
 import { randomUUID } from "node:crypto";
 import { METHODS, STATUS_CODES } from "node:http";
+import type { Server } from "node:http";
 import Fastify from "fastify";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
+import type { ServedCertificate } from "../../tls/served-certificate.ts";
 import { NOBODY } from "../auth/caller.ts";
 import type { Caller } from "../auth/caller.ts";
 import { claimReader } from "../auth/claimed-credentials.ts";
@@ -17,7 +19,7 @@ import { createLargeReads } from "../large/large-reads.ts";
 import type { LargeReads } from "../large/large-reads.ts";
 import { findMount } from "../mount.ts";
 import type { Mount } from "../mount.ts";
-import type { RefusedRequest, UnreadableRequest } from "../refusal-form.ts";
+import type { RefusalForm, RefusedRequest, UnreadableRequest } from "../refusal-form.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { createAnswersInTurn } from "./answers-in-turn.ts";
@@ -25,6 +27,8 @@ import { answerOptions } from "./cross-origin.ts";
 import { refuseEarly } from "./early-refusal.ts";
 import { endpointRoute, logBug } from "./endpoint-route.ts";
 import { orderShedding } from "./order-shedding.ts";
+import { createSecureServer } from "./secure-server.ts";
+import type { SecureServer } from "./secure-server.ts";
 import { refuseMethod } from "./refuse-method.ts";
 import { keepBody } from "./request-body.ts";
 import { methodsAt, routeHint } from "./route-hint.ts";
@@ -37,6 +41,7 @@ import {
   countHosts,
   refuseConnection,
   refuseHeaders,
+  refusePlain,
   REQUEST_TIMEOUT_MS,
   unreadableHandler,
 } from "./unreadable-request.ts";
@@ -85,6 +90,8 @@ export type ServerOptions = {
   readonly limits?: ConnectionLimits;
   /** Validators of servers that have operations in common. */
   readonly validators?: Validators;
+  /** Certificate of a server that speaks TLS. */
+  readonly certificate?: ServedCertificate | undefined;
 };
 
 const NO_BODY = Buffer.alloc(0);
@@ -96,11 +103,13 @@ export function createServer(
   options: ServerOptions = {},
 ): FastifyInstance {
   const { guard, limits = CONNECTION_LIMITS, validators = createValidators() } = options;
-  const { reads = createLargeReads(context) } = options;
+  const { reads = createLargeReads(context), certificate } = options;
   const { formAt, answerNotFound } = refusalsBetween(context, mounts, guard);
   const answers = createAnswersInTurn();
+  const secure = certificate && secureServer(certificate, limits, formAt("/"));
   const server = Fastify({
     ...frameworkOptions(limits),
+    ...(secure !== undefined && { serverFactory: secure.answerWith }),
     clientErrorHandler: unreadableHandler(formAt("/"), answers),
     frameworkErrors: (_error, request, reply) => {
       answerNotFound(request, markAnswer(context, request, reply));
@@ -123,16 +132,13 @@ export function createServer(
     else if (request.is404) answerNotFound(request, reply);
     else next();
   });
-  if (guard !== undefined) {
-    const keepAlive = `timeout=${limits.keepAliveMs / 1_000}, max=${limits.maxRequests}`;
-    refuseEarly(server.server, orderShedding(context, mounts, { guard, keepAlive }));
-  }
+  if (guard !== undefined) guardServer(server.server, context, { mounts, guard, limits, secure });
   for (const mount of mounts) {
     const mountHere = async (scope: FastifyInstance): Promise<void> =>
       mountInterface(scope, context, { mount, guard, reads, answerMs: limits.answerMs });
     void server.register(mountHere, { prefix: mount.prefix });
   }
-  if (guard !== undefined) capConnections(server, mounts, guard);
+  if (secure !== undefined) server.addHook("preClose", async () => secure.dropHandshakes());
   server.setErrorHandler((error: FastifyError, request, reply) => {
     logBug(context, error, request);
     return sendRefusal(reply, formAt(request.url).internalError(request.id));
@@ -140,11 +146,43 @@ export function createServer(
   return server;
 }
 
-/** Operators get in, whatever comes to the other addresses. */
-function capConnections(server: FastifyInstance, mounts: readonly Mount[], { connections }: Guard): void {
+/** Makes the server beneath the framework's, which sets these bounds on its own servers only. */
+function secureServer(
+  certificate: ServedCertificate,
+  limits: ConnectionLimits,
+  form: RefusalForm,
+): SecureServer {
+  const { http, requestTimeout, keepAliveTimeout } = frameworkOptions(limits);
+  const handshakeMs = limits.headerTimeoutMs;
+  const secure = createSecureServer({
+    certificate,
+    handshakeMs,
+    http: { ...http, requestTimeout, keepAliveTimeout },
+    refusePlain: (socket) => refusePlain(form, socket),
+  });
+  secure.server.setTimeout(limits.idleMs);
+  secure.server.maxRequestsPerSocket = limits.maxRequests;
+  return secure;
+}
+
+type GuardOptions = {
+  readonly mounts: readonly Mount[];
+  readonly guard: Guard;
+  readonly limits: ConnectionLimits;
+  readonly secure: SecureServer | undefined;
+};
+
+/** Refuses orders while there are too many, and connections; operators get in, whatever comes to the other addresses. */
+function guardServer(server: Server, context: Context, options: GuardOptions): void {
+  const { mounts, guard, limits, secure } = options;
+  const keepAlive = `timeout=${limits.keepAliveMs / 1_000}, max=${limits.maxRequests}`;
+  refuseEarly(server, orderShedding(context, mounts, { guard, keepAlive }));
   if (mounts.some(({ limited }) => limited === "operator")) return;
   const place = findMount(mounts, "/") ?? { form: tradingRefusals, dialect: "spec" as const };
-  connections.watch(server.server, (socket, why) => refuseConnection(place, why, socket));
+  guard.connections.watch(server, (socket, why) => {
+    if (secure === undefined) refuseConnection(place, why, socket);
+    else secure.afterHandshake(socket, (client) => refuseConnection(place, why, client));
+  });
 }
 
 const markAnswer = (context: Context, { id }: FastifyRequest, reply: FastifyReply): FastifyReply =>

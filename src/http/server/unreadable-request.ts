@@ -87,6 +87,12 @@ export function refuseConnection({ form, dialect }: RefusalPlace, hint: string, 
   endSocket(form.overloaded(asked, { hint, retryAfter: RETRY_AFTER_SECONDS }), requestId, socket);
 }
 
+/** Refuses a plain request where an address speaks TLS. */
+export function refusePlain(form: RefusalForm, socket: Socket): void {
+  const hint = "this address speaks TLS: expected https:// or wss://, got plain HTTP";
+  refuseUnreadable(form, { status: 400, hint }, socket);
+}
+
 type ParserFault = { readonly status: number; readonly hint: string };
 
 function refuseUnreadable(form: RefusalForm, { status, hint }: ParserFault, socket: Socket): void {

@@ -27,6 +27,8 @@ export type Instance = {
   readonly pid: number;
   /** Address of the operator API; absent until the process has started. */
   readonly adminAddress?: string;
+  /** SHA-256 of the certificate at that address, where it speaks TLS. */
+  readonly fingerprint?: string;
 };
 
 /**
@@ -127,7 +129,9 @@ function findInstance(directory: string): Instance | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (!("pid" in value) || typeof value.pid !== "number") return undefined;
   if (!("adminAddress" in value) || typeof value.adminAddress !== "string") return { pid: value.pid };
-  return { pid: value.pid, adminAddress: value.adminAddress };
+  const { pid, adminAddress } = value;
+  if (!("fingerprint" in value) || typeof value.fingerprint !== "string") return { pid, adminAddress };
+  return { pid, adminAddress, fingerprint: value.fingerprint };
 }
 
 function lockFile(directory: string): string {

@@ -1,0 +1,44 @@
+/** Requests to the server that has one known certificate, and to no other. */
+import { once } from "node:events";
+import { request } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { connect } from "node:tls";
+import type { TLSSocket } from "node:tls";
+
+export type PinnedRequest = {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+
+/**
+ * Sends a request to a server with the certificate of this SHA-256 fingerprint; its names, issuer and dates count nothing.
+ * Throws before anything is sent where the server has another one.
+ */
+export async function fetchPinned(
+  url: string,
+  fingerprint: string,
+  { method, headers, body = "" }: PinnedRequest,
+): Promise<Response> {
+  const socket = await connectPinned(new URL(url), fingerprint);
+  const length = String(Buffer.byteLength(body));
+  const sent = request(url.replace(/^https:/, "http:"), {
+    method,
+    headers: { ...headers, connection: "close", ...(body !== "" && { "content-length": length }) },
+    createConnection: () => socket,
+  });
+  sent.end(body);
+  const [answer] = await once(sent, "response");
+  const { statusCode, headers: answered } = answer;
+  return new Response(await buffer(answer), { status: statusCode, headers: answered });
+}
+
+/** Connects, and compares the certificate; the handshake has proved that the server holds its key. */
+async function connectPinned({ hostname, port }: URL, fingerprint: string): Promise<TLSSocket> {
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  const socket = connect({ host, port: Number(port || 443), rejectUnauthorized: false });
+  await once(socket, "secureConnect");
+  if (socket.getPeerX509Certificate()?.fingerprint256 === fingerprint) return socket;
+  socket.destroy();
+  throw new Error("its certificate is not the one that the exchange of the data directory serves");
+}

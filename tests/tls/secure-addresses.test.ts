@@ -1,0 +1,178 @@
+/** Addresses that speak TLS, asked by clients that trust their certificate alone. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { request } from "node:https";
+import { connect } from "node:net";
+import { buffer, text } from "node:stream/consumers";
+import { connect as connectSecurely } from "node:tls";
+import type { TLSSocket } from "node:tls";
+import { after, before, describe, it } from "node:test";
+import { WebSocket } from "ws";
+import type { InterfaceAddresses } from "../../src/http/interfaces.ts";
+import { createGuard } from "../../src/http/guard/guard.ts";
+import { createServer } from "../../src/http/server/server.ts";
+import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
+import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
+import { filesOf } from "../../src/tls/certificate-source.ts";
+import { serveCertificate } from "../../src/tls/served-certificate.ts";
+import type { ServedCertificate } from "../../src/tls/served-certificate.ts";
+import { startListeningExchange } from "../http/listening-exchange.ts";
+import type { ListeningExchange } from "../http/listening-exchange.ts";
+import { createCertificateFolder } from "./certificate-folder.ts";
+import type { CertificateFolder } from "./certificate-folder.ts";
+
+let folder: CertificateFolder;
+let certificate: ServedCertificate;
+let exchange: ListeningExchange;
+
+const log = { warn: () => {} };
+
+before(async () => {
+  folder = createCertificateFolder();
+  certificate = await serveCertificate({ source: filesOf(folder), log, clock: Date.now });
+  exchange = await startListeningExchange({}, undefined, certificate);
+});
+after(async () => {
+  await exchange.close();
+  certificate.close();
+  folder.close();
+});
+
+type Answer = { readonly status: number | undefined; readonly body: string };
+
+/** Asks on a connection of its own, with the certificate that is served now as the only one that is trusted. */
+async function get(url: string): Promise<Answer> {
+  const sent = request(url, { agent: false, ca: certificate.current().certificate }).end();
+  const [response] = await once(sent, "response");
+  return { status: response.statusCode, body: (await buffer(response)).toString() };
+}
+
+async function connectTo(url: string, options: { readonly ca?: string } = {}): Promise<TLSSocket> {
+  const { certificate: ca } = certificate.current();
+  const socket = connectSecurely({ host: "127.0.0.1", port: Number(new URL(url).port), ca, ...options });
+  await once(socket, "secureConnect");
+  return socket;
+}
+
+describe("addresses with a certificate", () => {
+  it("are all printed with https, and answer there", async () => {
+    const { web, admin, ...dialects } = exchange.addresses;
+    const named = Object.values(dialects).flatMap((one: InterfaceAddresses | undefined) =>
+      Object.values(one ?? {}),
+    );
+    assert.equal(named.length, 9);
+    for (const url of [web, admin, ...named]) {
+      assert.match(url, /^https:\/\/127\.0\.0\.1:\d+$/);
+      assert.equal((await get(`${url}/openapi.json`)).status, 200, url);
+    }
+    const { body } = await get(`${web}/settings.json`);
+    assert.equal(JSON.parse(body).addresses.polymarket.trading, dialects.polymarket?.trading);
+  });
+
+  it("are not asked by clients that do not know it", async () => {
+    await assert.rejects(connectTo(exchange.addresses.web, { ca: folder.make().certificate }), /self-signed/);
+  });
+
+  it("have live channels, of which a plain request is told the address", async () => {
+    const url = `${exchange.addresses.spec.trading}/ws/market`;
+    const secure = url.replace("https:", "wss:");
+    const refused = await get(url);
+    assert.equal(refused.status, 426);
+    assert.ok(JSON.parse(refused.body).hint.endsWith(`WebSocket client, at ${secure}`));
+    const client = new WebSocket(secure, { ca: certificate.current().certificate });
+    await once(client, "open");
+    const answer = once(client, "message");
+    client.send("PING");
+    assert.equal(String((await answer)[0]), "PONG");
+    client.close();
+    await once(client, "close");
+  });
+
+  it("say to a plain request that they speak TLS", async () => {
+    const { port } = new URL(exchange.addresses.spec.trading);
+    const socket = connect({ host: "127.0.0.1", port: Number(port) });
+    socket.write("GET /time HTTP/1.1\r\nhost: x\r\n\r\n");
+    const answer = await text(socket);
+    assert.match(
+      answer,
+      /^HTTP\/1\.1 400 .*"hint":"this address speaks TLS: expected https:\/\/ or wss:\/\/, got plain HTTP"/s,
+    );
+  });
+
+  it("end a connection whose handshake is none", async () => {
+    const { port } = new URL(exchange.addresses.spec.trading);
+    const socket = connect({ host: "127.0.0.1", port: Number(port) });
+    socket.write("\u0000".repeat(100));
+    socket.on("error", () => {});
+    socket.resume();
+    await once(socket, "close");
+    assert.equal((await get(`${exchange.addresses.spec.trading}/time`)).status, 200);
+  });
+
+  it("serve the one that takes its place in the files, and go on with open connections", async () => {
+    const { trading } = exchange.addresses.spec;
+    const open = await connectTo(trading);
+    const earlier = open.getPeerX509Certificate()?.fingerprint256;
+    folder.write(folder.make());
+    await certificate.look();
+    const fresh = await connectTo(trading);
+    assert.equal(fresh.getPeerX509Certificate()?.fingerprint256, certificate.current().fingerprint);
+    assert.notEqual(earlier, certificate.current().fingerprint);
+    open.write("GET /time HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    assert.match(await text(open), /^HTTP\/1\.1 200 /);
+    fresh.destroy();
+  });
+});
+
+/** Bounds that no test reaches. */
+const NEVER_MS = 2 ** 30;
+const limits = {
+  idleMs: NEVER_MS,
+  answerMs: NEVER_MS,
+  headerTimeoutMs: NEVER_MS,
+  requestTimeoutMs: NEVER_MS,
+  lookMs: NEVER_MS,
+  keepAliveMs: NEVER_MS,
+  maxRequests: 10,
+};
+
+describe("a server with a certificate", () => {
+  const endpoints = tradingEndpoints("sandbox");
+  const mount = {
+    dialect: "spec",
+    prefix: "",
+    endpoints,
+    form: tradingRefusals,
+    limited: "trading",
+  } as const;
+
+  it("refuses a connection that is one too many with the reason, until another is gone", async () => {
+    const { clock, config } = exchange.context;
+    const guard = createGuard({ clock, config: { ...config, maxConnectionsPerAddress: 2 } });
+    const server = createServer(exchange.context, [mount], { certificate, limits, guard });
+    const url = (await server.listen({ host: "127.0.0.1", port: 0 })).replace("http:", "https:");
+    const accepted = once(server.server, "connection");
+    const open = [await connectTo(url), await connectTo(url)];
+    const refused = await connectTo(url);
+    assert.match(await text(refused), /^HTTP\/1\.1 503 .*expected at most 2 connections from 127/s);
+    const [first] = await accepted;
+    const gone = once(first, "close");
+    open[0]!.destroy();
+    await gone;
+    assert.equal((await get(`${url}/time`)).status, 200);
+    open[1]!.destroy();
+    guard.close();
+    await server.close();
+  });
+
+  it("closes although a handshake never ends", async () => {
+    const server = createServer(exchange.context, [mount], { certificate, limits });
+    const { port } = new URL(await server.listen({ host: "127.0.0.1", port: 0 }));
+    const accepted = once(server.server, "connection");
+    const socket = connect({ host: "127.0.0.1", port: Number(port) });
+    await accepted;
+    socket.resume();
+    await server.close();
+    if (!socket.closed) await once(socket, "close");
+  });
+});
