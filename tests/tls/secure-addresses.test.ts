@@ -10,6 +10,7 @@ import { after, before, describe, it } from "node:test";
 import { WebSocket } from "ws";
 import type { InterfaceAddresses } from "../../src/http/interfaces.ts";
 import { createGuard } from "../../src/http/guard/guard.ts";
+import { LOAD_LIMITS } from "../../src/http/guard/load.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
@@ -161,6 +162,25 @@ describe("a server with a certificate", () => {
     await gone;
     assert.equal((await get(`${url}/time`)).status, 200);
     open[1]!.destroy();
+    guard.close();
+    await server.close();
+  });
+
+  it("refuses orders that are too many from their bytes, as a plain one does", async () => {
+    const guard = createGuard(exchange.context, { ...LOAD_LIMITS, burstLooks: 0, heldOrders: 0 });
+    const server = createServer(exchange.context, [mount], { certificate, limits, guard });
+    let parsed = 0;
+    server.server.on("request", () => (parsed += 1));
+    const socket = await connectTo(await server.listen({ host: "127.0.0.1", port: 0 }));
+    const answers: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      socket.write("POST /order HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}");
+      answers.push(String((await once(socket, "data"))[0]));
+    }
+    for (const answer of answers)
+      assert.match(answer, /^HTTP\/1\.1 503 .*more orders underway than it can do/s);
+    assert.equal(parsed, 2);
+    socket.destroy();
     guard.close();
     await server.close();
   });
