@@ -1,6 +1,7 @@
 /** Requests to the server that has one known certificate, and to no other. */
 import { once } from "node:events";
 import { request } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { connect } from "node:tls";
 import type { TLSSocket } from "node:tls";
@@ -28,9 +29,17 @@ export async function fetchPinned(
     createConnection: () => socket,
   });
   sent.end(body);
-  const [answer] = await once(sent, "response");
-  const { statusCode, headers: answered } = answer;
-  return new Response(await buffer(answer), { status: statusCode, headers: answered });
+  const [answer]: IncomingMessage[] = await once(sent, "response");
+  return responseOf(answer);
+}
+
+async function responseOf(answer: IncomingMessage): Promise<Response> {
+  const content = await buffer(answer);
+  const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  return new Response(content.length === 0 ? null : content, { status: answer.statusCode ?? 0, headers });
 }
 
 /** Connects, and compares the certificate; the handshake has proved that the server holds its key. */

@@ -8,6 +8,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { after, before, describe, it } from "node:test";
+import { listExposures } from "../../src/cli/exposures.ts";
+import { readConfig } from "../../src/config.ts";
+import { startExchange } from "../../src/library.ts";
 import { readInstance } from "../../src/store/server/data-directory.ts";
 import {
   ANY_PORTS,
@@ -144,6 +147,25 @@ describe("presage start --tls-cert --tls-key", () => {
       assert.match(refused.stderr, message);
       assert.equal(readInstance(directory), undefined);
     });
+});
+
+it("addresses that are open to the network are warned of in plain HTTP alone", () => {
+  const open = { PRESAGE_HOST: "0.0.0.0", PRESAGE_ADMIN_HOST: "0.0.0.0" };
+  const exposuresOf = (settings: Record<string, string>) =>
+    listExposures(readConfig({ ...open, ...settings }, [])).length;
+  assert.equal(exposuresOf({}), 2);
+  assert.equal(exposuresOf({ PRESAGE_TLS_SELF_SIGNED: "true" }), 0);
+  assert.equal(exposuresOf({ PRESAGE_TLS_CERT: "a.pem", PRESAGE_TLS_KEY: "b.pem" }), 0);
+});
+
+it("a library's exchange gives its certificate", async () => {
+  const dataDirectory = directories.create();
+  const { certificate, close } = await startExchange({
+    dataDirectory,
+    settings: { PRESAGE_TLS_SELF_SIGNED: "true" },
+  });
+  assert.equal(certificate, readFileSync(join(dataDirectory, "tls-certificate.pem"), "utf8"));
+  await close();
 });
 
 it("a command sends nothing to a server that has another certificate than the exchange", async (test) => {
