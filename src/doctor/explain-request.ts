@@ -6,6 +6,7 @@
 import { parseAddress } from "../signing/address.ts";
 import { deriveWallets } from "../signing/contract-wallet.ts";
 import { isSamePassphrase } from "../signing/credentials.ts";
+import { readKeyId } from "../signing/key-id.ts";
 import { readMac } from "../signing/request-auth.ts";
 import { readCarriedHeaders } from "./carried-headers.ts";
 import type { HeaderList, HeaderName } from "./carried-headers.ts";
@@ -50,9 +51,11 @@ export type SignedClaim = SignedValues & { readonly given: string };
 
 const NEEDED: readonly HeaderName[] = ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE"];
 
-/** Gives the API key that a request names, in lower case. */
-export const namedKey = (headers: HeaderList, prefixes: readonly string[]): string | undefined =>
-  readCarriedHeaders(headers, { prefixes, needed: NEEDED }).headers.API_KEY?.toLowerCase();
+/** Gives the API key that a request names, as a UUID. */
+export function namedKey(headers: HeaderList, prefixes: readonly string[]): string | undefined {
+  const { API_KEY } = readCarriedHeaders(headers, { prefixes, needed: NEEDED }).headers;
+  return API_KEY === undefined ? undefined : readKeyId(API_KEY);
+}
 
 /** Checks all but the signature. Checks that need a missing header or a known key are left out. */
 export function explainCredentials(request: CarriedRequest, key: NamedKey, terms: RequestTerms): Check[] {
@@ -107,7 +110,7 @@ const KEY_FORM = "8-4-4-4-12 hex digits with hyphens between";
 
 function adviseKey(given: string): string {
   const bare = given.replaceAll(/[^0-9a-z-]/gi, "");
-  const whole = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(bare);
+  const whole = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(readKeyId(bare));
   if (whole && bare === given)
     return "no such key here; make or derive one on this exchange, keys of another one are not known";
   if (whole) return `expected ${KEY_FORM} and nothing else: send it without quotes and blanks`;

@@ -1,6 +1,7 @@
 /** Check of a secret that a client uses: that of an API key, or something else instead. */
 import { timingSafeEqual } from "node:crypto";
 import { decodeSecret, isSamePassphrase } from "../signing/credentials.ts";
+import { readKeyId } from "../signing/key-id.ts";
 import { failed, passed } from "./check.ts";
 import type { Check } from "./check.ts";
 import type { OwnKey } from "./secret-variants.ts";
@@ -26,7 +27,7 @@ export function explainSecret({ secret, passphrase, apiKey, others }: OwnKey, gi
       mistake: "secret_decoded_twice",
       hint: "it was encoded once more; write it as it was given, in base64",
     });
-  if (isSamePassphrase(passphrase, given) || given.toLowerCase() === apiKey)
+  if (isSamePassphrase(passphrase, given) || readKeyId(given) === apiKey)
     return failed("secret", {
       mistake: "secret_swapped",
       hint: "it is the passphrase or the API key; use the secret",

@@ -2,6 +2,7 @@
 import { getAddress } from "viem";
 import type { Hex } from "viem";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
+import { ulidOf } from "../../src/signing/key-id.ts";
 import type { Random } from "../support/random.ts";
 import type { Caller, ReadWorld } from "./read-world.ts";
 import { labelOf, ownPrice, tokenOf } from "./recorded-history.ts";
@@ -36,6 +37,12 @@ export type View = {
   readonly caller: Caller;
 };
 
+/** The key of an order, for callers who may read it. */
+function keyText({ dialect, caller }: Pick<View, "dialect" | "caller">, { apiKey }: RecordedOrder): string {
+  if (caller === undefined) return "";
+  return dialect === "kuest" ? ulidOf(apiKey) : apiKey;
+}
+
 export function shownTrade({ history, dialect, caller }: View, trade: RecordedTrade) {
   const { taker, maker, at, lots, batch, market } = trade;
   const role = caller !== undefined && taker.wallet.owner !== caller ? "MAKER" : "TAKER";
@@ -54,14 +61,14 @@ export function shownTrade({ history, dialect, caller }: View, trade: RecordedTr
     last_update: time,
     outcome: labelOf(taker),
     maker_address: checksummed(taker.wallet.address),
-    owner: caller === undefined ? "" : taker.apiKey,
+    owner: keyText({ dialect, caller }, taker),
     transaction_hash: history.batches.get(batch)!.hash,
     bucket_index: 0,
     maker_orders: [
       {
         order_id: maker.id,
         maker_address: checksummed(maker.wallet.address),
-        owner: caller === undefined ? "" : maker.apiKey,
+        owner: keyText({ dialect, caller }, maker),
         matched_amount: text(lots, 2),
         fee_rate_bps: feeRateOf(history, trade, trade.makerFee),
         price: text(ownPrice(maker, trade.price), 4),
@@ -71,7 +78,7 @@ export function shownTrade({ history, dialect, caller }: View, trade: RecordedTr
         fee: text(trade.makerFee, 6),
       },
     ],
-    type: role,
+    ...(dialect === "kuest" ? {} : { type: role }),
     trader_side: role,
     fee: text(trade.takerFee, 6),
   };
@@ -85,7 +92,7 @@ export function shownBuilderTrade(view: View, trade: RecordedTrade) {
   const at = new Date(trade.at).toISOString();
   return {
     ...shown,
-    tradeType: shown.type,
+    tradeType: shown.trader_side,
     takerOrderHash: shown.taker_order_id,
     builder: `0x${trade.taker.builder.slice(-40)}`,
     builderCode: trade.taker.builder,
@@ -106,13 +113,14 @@ export function shownBuilderTrade(view: View, trade: RecordedTrade) {
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-function orderFields({ dialect, caller }: View, order: RecordedOrder) {
+function orderFields(view: View, order: RecordedOrder) {
+  const { dialect } = view;
   return {
     id: order.id,
     status: dialect === "polymarket" ? order.status.toUpperCase() : order.status,
     market: order.market.content.conditionId,
     outcome: labelOf(order),
-    owner: caller === undefined ? "" : order.apiKey,
+    owner: keyText(view, order),
     side: order.side,
     price: text(order.limit, 4),
     type: order.kind,

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
+import { readKeyId } from "../../src/signing/key-id.ts";
 import type { Channel } from "../../src/stream/channel.ts";
 import { createUserChannel } from "../../src/stream/user/user-channel.ts";
 import { NO, startWorld, YES } from "../http/account/world.ts";
@@ -87,19 +88,22 @@ for (const dialect of DIALECTS) {
     for (const { trader, id, messages, role } of received) {
       const [order, trade] = [messages[0], messages.at(-1)];
       const { body: record } = await trader.request("GET", `/data/order/${id}`, { dialect });
-      assertAgree(order, record, ["status", "created_at", "type"]);
+      assertAgree(order, record, ["status", "created_at", "type", "owner"]);
+      assert.deepEqual([order.owner, readKeyId(record.owner)], [trader.credentials.apiKey, order.owner]);
       assert.deepEqual(order.status, record.status.toUpperCase());
       assert.deepEqual([Number(order.created_at), order.order_type], [record.created_at, record.type]);
       assert.deepEqual(order.owner, order.order_owner);
       const { body: listed } = await trader.request("GET", `/data/trades?id=${trade.id}`, { dialect });
       const [found] = listed.data;
       assert.equal(found.fee_rate_bps, "300");
-      assertAgree(trade, found, ["type", "match_time", "last_update", "maker_orders"]);
+      assertAgree(trade, found, ["type", "match_time", "last_update", "maker_orders", "owner"]);
+      assert.deepEqual([trade.owner, readKeyId(found.owner)], [ben.credentials.apiKey, trade.owner]);
       assert.deepEqual(trade.maker_orders, [{ ...found.maker_orders[0], outcome_index: 0 }]);
       assert.deepEqual([trade.trader_side, trade.trade_owner], [role, trader.credentials.apiKey]);
       const seconds = String(Math.floor(at / 1000));
       const timestamp = dialect === "kuest" ? seconds : String(at);
-      assert.deepEqual([trade.match_time, trade.matchtime, trade.last_update], [seconds, seconds, seconds]);
+      assert.deepEqual([trade.matchtime, trade.last_update], [seconds, seconds]);
+      assert.equal(trade.match_time, dialect === "kuest" ? undefined : seconds);
       for (const message of messages) assert.equal(message.timestamp, timestamp);
     }
   });

@@ -9,6 +9,7 @@ import type { NamedKey } from "../../doctor/explain-request.ts";
 import { explainSecret } from "../../doctor/explain-secret.ts";
 import { explainTime } from "../../doctor/explain-time.ts";
 import { isSamePassphrase } from "../../signing/credentials.ts";
+import { readKeyId } from "../../signing/key-id.ts";
 import { NEWEST_MS, OLDEST_MS } from "../../signing/request-auth.ts";
 import { findFurtherKey } from "../../store/keys/further-keys.ts";
 import { isUuid } from "../../store/keys/remembered-keys.ts";
@@ -42,7 +43,7 @@ export const diagnoseKey = operation({
   answer: DiagnosisAnswer,
   once: false,
   handle: async ({ context, body }) => {
-    const apiKey = body.apiKey.toLowerCase();
+    const apiKey = readKeyId(body.apiKey);
     const key = await findNamedKey(context, apiKey);
     const checks = [
       await describeKey(context, body.apiKey, key),
@@ -55,7 +56,7 @@ export const diagnoseKey = operation({
 
 /** A key that cannot trade may be one of another kind. */
 async function describeKey({ ownSql }: Context, given: string, key: NamedKey): Promise<Check> {
-  const apiKey = given.toLowerCase();
+  const apiKey = readKeyId(given);
   if (key.state !== "unknown" || !isUuid(apiKey)) return explainKey(given, key);
   for (const kind of ["readonly", "builder"] as const) {
     const further = await findFurtherKey(ownSql, kind, apiKey);

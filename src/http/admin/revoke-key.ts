@@ -6,6 +6,7 @@ import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
+import { readKeyId } from "../../signing/key-id.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import { carryOut, once } from "../once.ts";
 import type { ResultOf } from "../once.ts";
@@ -26,14 +27,16 @@ export const revokeKey = operation({
   group: OWNERS,
   refuses: ["not_accepting", "key_not_found"],
   role: "market-admin",
-  params: Type.Object({ key: Type.String({ description: "The key, of any kind: a UUID" }) }),
+  params: Type.Object({
+    key: Type.String({ description: "The key, of any kind: a UUID, or the ULID of the same bits" }),
+  }),
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),
   answer: RevokedKey,
   handle: (call) =>
     once(call, {
       act: async () => {
         const { context, params, body } = call;
-        const known = await findWalletKey(context, params.key.toLowerCase());
+        const known = await findWalletKey(context, readKeyId(params.key));
         if (known === undefined) return unknownKey(params.key);
         const { kind, apiKey, address, nonce, revokedAt } = known;
         const others = await listOthers(context, known);

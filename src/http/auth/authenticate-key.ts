@@ -8,6 +8,7 @@ import type { Context } from "../../context.ts";
 import type { InputFault } from "../../core/input-fault.ts";
 import { parseAddress } from "../../signing/address.ts";
 import { isSamePassphrase } from "../../signing/credentials.ts";
+import { readKeyId } from "../../signing/key-id.ts";
 import { verifyRequest } from "../../signing/request-auth.ts";
 import type { ActiveKey, SigningKey } from "../../store/keys/api-keys.ts";
 import { findFurtherKey } from "../../store/keys/further-keys.ts";
@@ -52,7 +53,7 @@ export async function authenticateKey(
 ): Promise<ActiveKey | InputFault> {
   if (!haveAll(headers, KEY_HEADERS)) return missingOf(headers, KEY_HEADERS);
   const address = parseAddress(headers.ADDRESS);
-  const key = await keys.find(headers.API_KEY.toLowerCase());
+  const key = await keys.find(readKeyId(headers.API_KEY));
   const refused = refuseSignature(context, key ?? NO_KEY, { headers, signed });
   if (key === undefined) return { fault: "API_KEY: no such key" };
   if (address !== key.address) return { fault: "ADDRESS: not the owner of the API key" };
@@ -66,7 +67,7 @@ export async function authenticateBuilder(
   keys: Keys,
 ): Promise<ActiveKey | InputFault> {
   if (!haveAll(headers, BUILDER_HEADERS)) return missingOf(headers, BUILDER_HEADERS, BUILDER);
-  const key = await keys.find(headers.API_KEY.toLowerCase());
+  const key = await keys.find(readKeyId(headers.API_KEY));
   const refused = refuseSignature(context, key ?? NO_KEY, { headers, signed });
   if (key === undefined) return { fault: `${BUILDER}API_KEY: no such key, or it was revoked` };
   return refused === undefined ? key : { fault: `builder's ${refused.fault}` };
@@ -79,7 +80,7 @@ export async function authenticateReader(
   headers: AuthHeaders<"ADDRESS">,
 ): Promise<ActiveKey | InputFault> {
   if (!haveAll(headers, OWNER_HEADERS)) return missingOf(headers, OWNER_HEADERS);
-  const apiKey = name.toLowerCase();
+  const apiKey = readKeyId(name);
   const key = isUuid(apiKey) ? await findFurtherKey(ownSql, "readonly", apiKey) : undefined;
   if (key === undefined) return { fault: "READONLY_API_KEY: no such key" };
   return parseAddress(headers.ADDRESS) === key.address

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { isFault } from "../../core/input-fault.ts";
+import { readKeyId } from "../../signing/key-id.ts";
 import { isUuid } from "../../store/keys/remembered-keys.ts";
 import type { RememberedKeys } from "../../store/keys/remembered-keys.ts";
 import type { Access } from "../endpoint.ts";
@@ -57,16 +58,16 @@ function keyClaim(
   if (haveAll(own, KEY_HEADERS)) return claim(own.API_KEY, costOf(keys, own.API_KEY) + further);
   const { API_KEY, READONLY_API_KEY } = own;
   if (READONLY_API_KEY !== undefined && API_KEY === undefined)
-    return claim(READONLY_API_KEY, isUuid(READONLY_API_KEY.toLowerCase()) ? lookup : atHand);
+    return claim(READONLY_API_KEY, isUuid(readKeyId(READONLY_API_KEY)) ? lookup : atHand);
   const none = Object.keys(own).length + Object.keys(ofBuilder).length === 0;
   return none ? undefined : claim(API_KEY ?? ofBuilder.API_KEY ?? "", further);
 }
 
 /** Names that no key can have count as one. */
 function claim(apiKey: string, micros: number): CredentialClaim {
-  const name = apiKey.toLowerCase();
+  const name = readKeyId(apiKey);
   return { kind: "key", name: isUuid(name) ? name : "", micros };
 }
 
 const costOf = (keys: Pick<RememberedKeys<unknown>, "isRemembered">, apiKey: string): number =>
-  keys.isRemembered(apiKey.toLowerCase()) ? atHand : lookup;
+  keys.isRemembered(readKeyId(apiKey)) ? atHand : lookup;

@@ -20,6 +20,7 @@ import { explainWalletHeaders, readWalletClaim } from "../../doctor/explain-wall
 import type { ClaimedSignature } from "../../doctor/explainer.ts";
 import type { OwnKey } from "../../doctor/secret-variants.ts";
 import { ZERO_ADDRESS } from "../../signing/address.ts";
+import { readKeyId } from "../../signing/key-id.ts";
 import { NEWEST_MS, OLDEST_MS } from "../../signing/request-auth.ts";
 import { WINDOW_SECONDS } from "../../signing/wallet-auth.ts";
 import type { SigningKey } from "../../store/keys/api-keys.ts";
@@ -159,7 +160,7 @@ export async function explainReader(
   const given = list.find(([name]) => names.has(name.toUpperCase()))?.[1];
   if (given === undefined || namedKey(list, prefixes) !== undefined) return undefined;
   const { check, headers } = readCarriedHeaders(list, { prefixes, needed: ["ADDRESS"] });
-  const apiKey = given.toLowerCase();
+  const apiKey = readKeyId(given);
   const key = isUuid(apiKey) ? await findFurtherKey(context.ownSql, "readonly", apiKey) : undefined;
   if (key === undefined) return [check, explainKey(given, UNKNOWN)];
   const { ADDRESS } = headers;

@@ -4,6 +4,7 @@
  * knows.
  */
 import type { Difference } from "./difference.ts";
+import { RECORD_DIFFERENCES } from "./record-differences.ts";
 import { STREAM_DIFFERENCES } from "./stream-differences.ts";
 
 export const DIFFERENCES = {
@@ -57,22 +58,7 @@ export const DIFFERENCES = {
     polymarket: "400 and the address",
     kuest: "403 `user_banned`",
   },
-  orderStatus: {
-    interface: "trading",
-    topic: "`status` of an order record",
-    spec: "lower case: `live`, `matched`, `canceled`",
-    polymarket: "upper case: `LIVE`, `MATCHED`, `CANCELED`",
-    kuest: "lower case: `live`, `matched`, `canceled`",
-    does: { spec: "lower-case", polymarket: "upper-case", kuest: "lower-case" },
-  },
-  times: {
-    interface: "trading",
-    topic: "`match_time`, `last_update` of trades; `time` of ledger entries and of the solvency proof",
-    spec: "ISO 8601, milliseconds",
-    polymarket: "unix seconds as text",
-    kuest: "unix seconds as text",
-    does: { spec: "iso", polymarket: "seconds", kuest: "seconds" },
-  },
+  ...RECORD_DIFFERENCES,
   sidePrices: {
     interface: "trading",
     topic: "`BUY` and `SELL` of GET /price, GET and POST /prices",

@@ -11,7 +11,7 @@ export type CredentialSettings = {
 
 const HEADERS = {
   ADDRESS: "Address of the wallet that asks",
-  API_KEY: "The API key, a UUID",
+  API_KEY: "The API key, a UUID or the ULID of the same bits",
   PASSPHRASE: "The API key's passphrase",
   TIMESTAMP: "When the request was signed, in unix seconds",
   SIGNATURE:

@@ -17,7 +17,7 @@ import { Placement } from "../trading/orders/placement.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
 import { MarketReward } from "../trading/rewards/reward-record.ts";
 import { TokenList } from "../trading/token-id.ts";
-import { TradeAnswer } from "../trading/trades/trade-record.ts";
+import { tradeSchema } from "../trading/trades/trade-record.ts";
 import { codesOf, Refusal } from "./coded-refusal.ts";
 import type { InterfacePage } from "./document.ts";
 import { showCodes, showInternalError } from "./refusals.ts";
@@ -51,7 +51,7 @@ export const tradingPage: InterfacePage = {
   description:
     "Order books, prices, signed orders, trades and market listings. Every answer carries the header `x-request-id`. " +
     'An unknown route answers 404 `{"error": "not found"}`, another method than those listed 405 with `Allow`.',
-  schemas: () => ({
+  schemas: (dialect) => ({
     OrderBook: BookRecord,
     Tokens: TokenList,
     Market: FullMarket,
@@ -60,8 +60,8 @@ export const tradingPage: InterfacePage = {
     SimplifiedMarketPage: PageOf(SimplifiedMarket),
     Credentials: CredentialsAnswer,
     OrderPlacement: OrderPayload,
-    Trade: TradeAnswer,
-    TradePage: PageOf(TradeAnswer),
+    Trade: tradeSchema(dialect),
+    TradePage: PageOf(tradeSchema(dialect)),
     WalletBalance,
     Notification,
     MarketReward,

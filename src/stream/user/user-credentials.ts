@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { decodeSecret, isSamePassphrase } from "../../signing/credentials.ts";
+import { readKeyId } from "../../signing/key-id.ts";
 import type { ActiveKey, SigningKey } from "../../store/keys/api-keys.ts";
 import type { UserSubscription } from "./user-schema.ts";
 
@@ -13,7 +14,7 @@ export async function checkCredentials(
   auth: UserSubscription["auth"],
 ): Promise<CheckedKey> {
   const name = auth.apiKey ?? auth.apikey;
-  const key = name === undefined ? undefined : await keys.find(name.toLowerCase());
+  const key = name === undefined ? undefined : await keys.find(readKeyId(name));
   const wrong = key === undefined ? "auth.apiKey: no such key" : faultOf(key, auth);
   if (key !== undefined && wrong === undefined) return { key };
   return {

@@ -82,17 +82,18 @@ function tradeMessage(
   { dialect, owner }: MessageView,
 ): TradeMessage {
   const record = tradeRecord(update, { at, hash });
-  const { type: _role, maker_orders: makers, ...trade } = tradeAnswer(record, { dialect, caller: owner });
+  const { type: _role, match_time: _shown, ...trade } = tradeAnswer(record, { dialect, caller: owner });
   const time = secondsText(at);
   const { taker, maker } = record;
   return {
     event_type: "trade",
     type: "TRADE",
     ...trade,
-    match_time: time,
+    owner: taker.apiKey,
+    ...(DIFFERENCES.matchTimes.does[dialect] === "both" && { match_time: time }),
     matchtime: time,
     last_update: time,
-    maker_orders: makers.map((order) => ({ ...order, outcome_index: maker.outcome })),
+    maker_orders: trade.maker_orders.map((order) => ({ ...order, outcome_index: maker.outcome })),
     trade_owner: taker.owner === owner ? taker.apiKey : maker.apiKey,
     timestamp: timestampText(at, dialect),
   };

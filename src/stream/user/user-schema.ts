@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { CONDITION_PATTERN } from "../../http/id-patterns.ts";
 import { FlatOrder } from "../../http/trading/orders/order-record.ts";
-import { MakerOrder, TradeAnswer } from "../../http/trading/trades/trade-record.ts";
+import { MakerOrder, OneRoleTrade } from "../../http/trading/trades/trade-record.ts";
 import { Numbering } from "../numbering.ts";
 
 const Text = Type.String();
@@ -75,13 +75,14 @@ const orderFields = {
 const Order = Type.Object(orderFields);
 export type OrderMessage = Type.Static<typeof Order>;
 
-const { type: _role, ...restTrade } = TradeAnswer.properties;
 const tradeFields = {
   event_type: Type.Literal("trade"),
   type: Type.Literal("TRADE"),
-  ...restTrade,
+  ...OneRoleTrade.properties,
   status: Type.String({ description: "MATCHED, MINED and CONFIRMED follow each other: a commit is final" }),
-  match_time: Seconds,
+  match_time: Type.Optional(
+    Type.String({ description: "As matchtime; not sent to Kuest clients, which read both as one field" }),
+  ),
   matchtime: Seconds,
   last_update: Seconds,
   maker_orders: Type.Array(Type.Object({ ...MakerOrder.properties, outcome_index: Type.Integer() })),

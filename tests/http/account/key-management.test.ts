@@ -7,6 +7,7 @@ import { getClosedOnly } from "../../../src/http/trading/keys/get-closed-only.ts
 import { listApiKeys } from "../../../src/http/trading/keys/list-api-keys.ts";
 import { listReadonlyKeys } from "../../../src/http/trading/keys/list-readonly-keys.ts";
 import { validateReadonlyKey } from "../../../src/http/trading/keys/validate-readonly-key.ts";
+import { readKeyId } from "../../../src/signing/key-id.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { accountOf, createTrader, traderWith, walletHeaders } from "../../support/trader.ts";
@@ -128,7 +129,8 @@ for (const dialect of DIALECTS) {
       orders.body.data.map((order: { id: string }) => order.id),
       [id],
     );
-    assert.equal((await read(`/data/order/${id}`)).body.owner, ann.credentials.apiKey);
+    const owner = (await read(`/data/order/${id}`)).body.owner;
+    assert.equal(readKeyId(owner), ann.credentials.apiKey);
     assert.deepEqual((await read("/data/trades")).body.data, []);
     const { orderID: foreign } = (await ben.place({ tokenId: YES, side: "BUY", price: "0.1", size: "5" }))
       .body;

@@ -1,5 +1,6 @@
 /** DELETE /auth/readonly-api-key: a read-only key of the caller's wallet reads nothing any more. */
 import { Type } from "typebox";
+import { readKeyId } from "../../../signing/key-id.ts";
 import { findFurtherKey, revokeFurtherKeys } from "../../../store/keys/further-keys.ts";
 import { isUuid } from "../../../store/keys/remembered-keys.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
@@ -25,7 +26,7 @@ export const deleteReadonlyKey = keyOperation({
     once(call, {
       act: async () => {
         const { context, body, caller } = call;
-        const apiKey = body.key.toLowerCase();
+        const apiKey = readKeyId(body.key);
         const known = isUuid(apiKey) ? await findFurtherKey(context.ownSql, "readonly", apiKey) : undefined;
         const deleted = known?.address === caller.address;
         return carryOut(call, { type: "remember-request", by: "exchange" }, () => ({ apiKey, deleted }));

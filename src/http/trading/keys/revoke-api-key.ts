@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
+import { readKeyId } from "../../../signing/key-id.ts";
 import { isUuid } from "../../../store/keys/remembered-keys.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
@@ -34,7 +35,7 @@ export const revokeApiKey = keyOperation({
     once(call, {
       act: async () => {
         const { context, query, caller } = call;
-        const apiKey = query.apiKey?.toLowerCase() ?? caller.apiKey;
+        const apiKey = query.apiKey === undefined ? caller.apiKey : readKeyId(query.apiKey);
         const known = isUuid(apiKey) ? await context.keys.read(apiKey) : undefined;
         if (known?.address !== caller.address) return unknownKey(caller.address, query.apiKey ?? "");
         return carryOut(call, { type: "remember-request", by: "exchange" }, (): EndedKey => ({ apiKey }));

@@ -1,6 +1,7 @@
 /** GET /auth/validate-readonly-api-key: whether a read-only key may be used for a wallet. */
 import { Type } from "typebox";
 import { parseAddress } from "../../../signing/address.ts";
+import { readKeyId } from "../../../signing/key-id.ts";
 import { findFurtherKey } from "../../../store/keys/further-keys.ts";
 import { isUuid } from "../../../store/keys/remembered-keys.ts";
 import { endpoint } from "../../endpoint.ts";
@@ -21,7 +22,7 @@ export const validateReadonlyKey = endpoint({
   }),
   answer: Type.Object({ valid: Type.Boolean() }),
   handle: async ({ context, query }) => {
-    const apiKey = query.key.toLowerCase();
+    const apiKey = readKeyId(query.key);
     const key = isUuid(apiKey) ? await findFurtherKey(context.ownSql, "readonly", apiKey) : undefined;
     return { body: { valid: key !== undefined && key.address === parseAddress(query.address) } };
   },

@@ -9,6 +9,7 @@ import type { Rejection } from "../../../core/rejection.ts";
 import type { OrderKind, SignedFields, Token } from "../../../core/state.ts";
 import { parseCount, parseDecimal } from "../../../core/units.ts";
 import { parseAddress } from "../../../signing/address.ts";
+import { readKeyId } from "../../../signing/key-id.ts";
 import { ORDER_REFUSALS } from "../../../signing/order-refusal.ts";
 import type { VerifiedOrder } from "../../../signing/order-verdict.ts";
 import { parseSignedOrder } from "../../../signing/signed-order.ts";
@@ -67,7 +68,7 @@ export async function readOrderPayload(
   if (!parsed.ok) return malformedOrder(context, body, parsed);
   const amounts = readAmounts(body);
   if (isRejection(amounts)) return amounts;
-  if (owner.toLowerCase() !== caller.apiKey && parseAddress(owner) !== caller.address) {
+  if (readKeyId(owner) !== caller.apiKey && parseAddress(owner) !== caller.address) {
     return reject(
       "owner_mismatch",
       `owner: expected the caller's API key ${caller.apiKey}, or address ${caller.address}, got ${JSON.stringify(owner)}`,

@@ -6,13 +6,13 @@ import { Type } from "typebox";
 import { fillValue } from "../../../core/fill-totals.ts";
 import { collateralText } from "../../../core/units.ts";
 import type { TradeRecord } from "../../../store/reads/trades.ts";
-import { TradeAnswer, tradeAnswer } from "./trade-record.ts";
-import type { TradeView } from "./trade-record.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
+import { tradeAnswer, tradeSchema } from "./trade-record.ts";
+import type { TradeAnswer, TradeView } from "./trade-record.ts";
 
 const Text = Type.String();
 
-export const BuilderTradeAnswer = Type.Object({
-  ...TradeAnswer.properties,
+const NAMES = {
   tradeType: Text,
   takerOrderHash: Text,
   builder: Type.String({ description: "The wallet that the code names by its last 20 bytes" }),
@@ -29,8 +29,12 @@ export const BuilderTradeAnswer = Type.Object({
   err_msg: Type.Null(),
   createdAt: Type.String({ description: "ISO 8601" }),
   updatedAt: Type.String({ description: "ISO 8601" }),
-});
-type BuilderTradeAnswer = Type.Static<typeof BuilderTradeAnswer>;
+};
+const Names = Type.Object(NAMES);
+type BuilderTradeAnswer = TradeAnswer & Type.Static<typeof Names>;
+
+export const builderTradeSchema = (dialect: Dialect) =>
+  Type.Object({ ...tradeSchema(dialect).properties, ...NAMES });
 
 export function builderTradeAnswer(trade: TradeRecord, view: TradeView): BuilderTradeAnswer {
   const shown = tradeAnswer(trade, view);
@@ -38,7 +42,7 @@ export function builderTradeAnswer(trade: TradeRecord, view: TradeView): Builder
   const at = new Date(trade.at).toISOString();
   return {
     ...shown,
-    tradeType: shown.type,
+    tradeType: shown.trader_side,
     takerOrderHash: shown.taker_order_id,
     builder: `0x${code.slice(-40)}`,
     builderCode: `0x${code}`,

@@ -16,10 +16,8 @@ import { TRADES } from "../groups.ts";
 import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
 import type { Slice } from "../listing-page.ts";
 import { builderCode } from "./builder-code.ts";
-import { BuilderTradeAnswer, builderTradeAnswer } from "./builder-trade-record.ts";
+import { builderTradeAnswer, builderTradeSchema } from "./builder-trade-record.ts";
 import { readTradeFilter, TradeQuery } from "./trade-filter.ts";
-
-const Page = PageOf(BuilderTradeAnswer);
 
 const alwaysPages = (dialect: Dialect): boolean => DIFFERENCES.builderTrades.does[dialect] === "page";
 
@@ -39,7 +37,11 @@ export const listBuilderTrades = endpoint({
       }),
     ),
   }),
-  answer: (dialect) => (alwaysPages(dialect) ? Page : Type.Union([Type.Array(BuilderTradeAnswer), Page])),
+  answer: (dialect) => {
+    const Trade = builderTradeSchema(dialect);
+    const Page = PageOf(Trade);
+    return alwaysPages(dialect) ? Page : Type.Union([Type.Array(Trade), Page]);
+  },
   rows: ACCOUNT_PAGE,
   handle: async ({ context, dialect, query, builder, caller }) => {
     const filter = readTradeFilter(query);

@@ -8,7 +8,7 @@ import { TRADES } from "../groups.ts";
 import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
 import { INVALID_TRADE_PARAMS } from "../refusal-texts.ts";
 import { readTradeFilter, TradeQuery } from "./trade-filter.ts";
-import { TradeAnswer, tradeAnswer } from "./trade-record.ts";
+import { tradeAnswer, tradeSchema } from "./trade-record.ts";
 
 export const listTrades = endpoint({
   method: "GET",
@@ -24,7 +24,7 @@ export const listTrades = endpoint({
     taker: Type.Optional(Type.String({ description: "Wallet of the taker" })),
     maker: Type.Optional(Type.String({ description: "Wallet of the maker" })),
   }),
-  answer: PageOf(TradeAnswer),
+  answer: (dialect) => PageOf(tradeSchema(dialect)),
   rows: ACCOUNT_PAGE,
   handle: async ({ context, dialect, query, caller }) => {
     const filter = readTradeFilter(query);

@@ -1,6 +1,7 @@
 /**
  * A trade on the wire. Side, price, token, owner and wallet are the taker's; the one maker order it met stands in
- * `maker_orders` with its own. `type` says which of the two the caller is. `fee` is what the fill cost a party besides
+ * `maker_orders` with its own. `trader_side` says which of the two the caller is, and `type` again
+ * where the dialect's clients read both. `fee` is what the fill cost a party besides
  * its price, and `fee_rate_bps` the market's rate where there was one.
  */
 import { Type } from "typebox";
@@ -11,6 +12,7 @@ import { tradeId } from "../../../store/reads/trade-id.ts";
 import type { TradeParty, TradeRecord } from "../../../store/reads/trades.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
+import { shownKey } from "../keys/shown-key.ts";
 
 const Text = Type.String();
 export const MakerOrder = Type.Object({
@@ -26,7 +28,7 @@ export const MakerOrder = Type.Object({
   fee: Text,
 });
 
-export const TradeAnswer = Type.Object({
+const FACTS = {
   id: Text,
   taker_order_id: Text,
   market: Text,
@@ -44,11 +46,19 @@ export const TradeAnswer = Type.Object({
   transaction_hash: Text,
   bucket_index: Type.Integer(),
   maker_orders: Type.Array(MakerOrder),
-  type: Text,
-  trader_side: Text,
-  fee: Text,
-});
-export type TradeAnswer = Type.Static<typeof TradeAnswer>;
+};
+const Role = { trader_side: Text };
+
+/** A trade that says the caller's role once. */
+export const OneRoleTrade = Type.Object({ ...FACTS, ...Role, fee: Text });
+const TwoRoleTrade = Type.Object({ ...FACTS, type: Text, ...Role, fee: Text });
+
+export type TradeAnswer = Type.Static<typeof OneRoleTrade> & { readonly type?: string };
+
+const saysRoleTwice = (dialect: Dialect): boolean => DIFFERENCES.tradeRoles.does[dialect] === "both";
+
+export const tradeSchema = (dialect: Dialect): typeof OneRoleTrade | typeof TwoRoleTrade =>
+  saysRoleTwice(dialect) ? TwoRoleTrade : OneRoleTrade;
 
 export type TradeView = {
   readonly dialect: Dialect;
@@ -60,7 +70,7 @@ export function tradeAnswer(trade: TradeRecord, { dialect, caller }: TradeView):
   const { taker, maker } = trade;
   const time = timeText(trade.at, dialect);
   const role = caller !== undefined && taker.owner !== caller ? "MAKER" : "TAKER";
-  const key = (party: TradeParty): string => (caller === undefined ? "" : party.apiKey);
+  const key = (party: TradeParty): string => (caller === undefined ? "" : shownKey(party.apiKey, dialect));
   const size = sharesText(trade.lots);
   return {
     id: tradeId(trade.no),
@@ -93,7 +103,7 @@ export function tradeAnswer(trade: TradeRecord, { dialect, caller }: TradeView):
         fee: collateralText(maker.fee),
       },
     ],
-    type: role,
+    ...(saysRoleTwice(dialect) && { type: role }),
     trader_side: role,
     fee: collateralText(taker.fee),
   };

@@ -1,0 +1,45 @@
+/** Differences in how orders and trades are written, on the trading interface and on `/ws/user`. */
+import type { Difference } from "./difference.ts";
+
+export const RECORD_DIFFERENCES = {
+  orderStatus: {
+    interface: "trading",
+    topic: "`status` of an order record",
+    spec: "lower case: `live`, `matched`, `canceled`",
+    polymarket: "upper case: `LIVE`, `MATCHED`, `CANCELED`",
+    kuest: "lower case: `live`, `matched`, `canceled`",
+    does: { spec: "lower-case", polymarket: "upper-case", kuest: "lower-case" },
+  },
+  owners: {
+    interface: "trading",
+    topic: "`owner` of orders and trades, with `maker_orders`",
+    spec: "the API key, a UUID",
+    polymarket: "the API key, a UUID",
+    kuest: "the same 128 bits as a ULID",
+    does: { spec: "uuid", polymarket: "uuid", kuest: "ulid" },
+  },
+  tradeRoles: {
+    interface: "trading",
+    topic: "the caller's role in a trade",
+    spec: "`type` and `trader_side`",
+    polymarket: "`type` and `trader_side`",
+    kuest: "`trader_side`, for which a typed client takes `type` too, but not both",
+    does: { spec: "both", polymarket: "both", kuest: "trader-side" },
+  },
+  times: {
+    interface: "trading",
+    topic: "`match_time`, `last_update` of trades; `time` of ledger entries and of the solvency proof",
+    spec: "ISO 8601, milliseconds",
+    polymarket: "unix seconds as text",
+    kuest: "unix seconds as text",
+    does: { spec: "iso", polymarket: "seconds", kuest: "seconds" },
+  },
+  matchTimes: {
+    interface: "streams",
+    topic: "when a trade of `/ws/user` was made",
+    spec: "`match_time` and `matchtime`",
+    polymarket: "`match_time` and `matchtime`",
+    kuest: "`matchtime`, for which a typed client takes `match_time` too, but not both",
+    does: { spec: "both", polymarket: "both", kuest: "matchtime" },
+  },
+} as const satisfies { readonly [name: string]: Difference };
