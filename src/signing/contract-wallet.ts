@@ -1,9 +1,10 @@
 /**
  * Wallets that are contracts. The address of a proxy (type 1) or Safe (type 2) follows from its owner's, so ownership
- * is checked without a chain. A deposit wallet (type 3) has no such formula. Its owner signs ERC-7739 typed data, and
- * the signature carries all that the wallet contract needs to check it.
+ * is checked without a chain. The owner of a deposit wallet (type 3) signs ERC-7739 typed data, and the signature carries
+ * all that the wallet contract needs to check it.
  */
-import { bytesOf, concatBytes, toHex } from "./hex.ts";
+import { create2Address } from "./create2.ts";
+import { bytesOf, concatBytes } from "./hex.ts";
 import { keccak256 } from "./keccak.ts";
 import { ORDER_V2_TYPE } from "./order-digest.ts";
 import type { Venue } from "./order-domain.ts";
@@ -65,7 +66,7 @@ export type WrappedSignature = {
 export function deriveWallets(type: DerivedWalletType, owner: string): { venue: Venue; wallet: string }[] {
   return FACTORIES.filter((candidate) => candidate.type === type).map((candidate) => ({
     venue: candidate.venue,
-    wallet: create2(candidate, owner),
+    wallet: walletOf(candidate, owner),
   }));
 }
 
@@ -81,14 +82,12 @@ export function unwrapSignature(bytes: Uint8Array): WrappedSignature | undefined
 }
 
 /**
- * Computes a CREATE2 address (EIP-1014). The salt hashes the owner as 20 bytes for a proxy, as a 32-byte word for a
- * Safe.
+ * Computes a wallet's address. The salt hashes the owner as 20 bytes for a proxy, as a 32-byte word for a Safe.
  */
-function create2(from: WalletFactory, owner: string): string {
+function walletOf(from: WalletFactory, owner: string): string {
   const ownerBytes = bytesOf(owner);
   const salt = keccak256(from.type === 1 ? ownerBytes : concatBytes(new Uint8Array(12), ownerBytes));
-  const hash = keccak256(concatBytes(Uint8Array.of(0xff), from.address, salt, from.initCodeHash));
-  return toHex(hash.subarray(12));
+  return create2Address({ factory: from.address, salt, initCodeHash: from.initCodeHash });
 }
 
 function factory(

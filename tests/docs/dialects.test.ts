@@ -30,6 +30,10 @@ const SHOWN: { readonly [N in DifferenceName]?: readonly [file: string, name: st
   malformedOrderId: ["tests/http/reads/route-texts.test.ts", "GET ${path}: ${error}"],
   bannedOwner: ["tests/http/account/fees.test.ts", "orders of a banned owner are refused"],
   fidelity: ["tests/http/price-history.test.ts", "`${dialect}: ${JSON.stringify(given)}`"],
+  firstDepositWallet: [
+    "tests/http/account/balance-allowance.test.ts",
+    "a first key opens the deposit wallet of the dialect's service",
+  ],
   positionKeys: ["tests/http/data/positions.test.ts", "is as Polymarket has it"],
   closedPositionKeys: ["tests/http/data/positions.test.ts", "has Polymarket's keys, in their order"],
   realizedPercent: ["tests/http/data/position-figures.test.ts", "are those of the service, to the last"],

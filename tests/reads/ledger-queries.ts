@@ -191,12 +191,11 @@ function positionsOf(history: RecordedHistory, wallet: Wallet) {
 export const getBalanceAllowance: Query = async (world) => {
   const { random, history } = world;
   const caller = anyOwner(world);
-  const type = random.pick([undefined, 0, 3]);
   const own = history.wallets.filter(({ owner }) => owner === caller);
-  const wallet =
-    type === 3
-      ? own.findLast(({ address }) => address !== caller)
-      : own.find(({ address }) => address === caller);
+  const contract = own.findLast(({ address }) => address !== caller);
+  // Asked for by an owner without one, a contract wallet would be opened, and the history be another.
+  const type = random.pick(contract === undefined ? [undefined, 0] : [undefined, 0, 3]);
+  const wallet = type === 3 ? contract : own.find(({ address }) => address === caller);
   const market = random.pick([...history.markets.values()]);
   const outcome = random.pick(OUTCOMES);
   const conditional = random.chance(60);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checksumAddress } from "../../src/signing/address.ts";
 import { deriveWallets, unwrapSignature, WRAPPED_LENGTH } from "../../src/signing/contract-wallet.ts";
+import { deriveDepositWallets } from "../../src/signing/deposit-wallet.ts";
 import { bytesOf } from "../../src/signing/hex.ts";
 import { readVectors } from "./vectors.ts";
 
@@ -13,6 +14,16 @@ test("proxy and Safe wallets of both venues", () => {
     const wallets = deriveWallets(vector.signatureType, vector.eoa.toLowerCase());
     const found = wallets.find(({ venue }) => venue === vector.venue);
     assert.equal(checksumAddress(found?.wallet ?? ""), vector.wallet, vector.id);
+  }
+});
+
+test("deposit wallets of both venues: those of a beacon come first", () => {
+  const { depositWallets } = readVectors("create2");
+  assert.equal(depositWallets.length, 40);
+  for (const { id, venue, form, eoa, wallet } of depositWallets) {
+    const wallets = deriveDepositWallets(eoa.toLowerCase()).filter((one) => one.venue === venue);
+    assert.equal(wallets.length, 2);
+    assert.equal(checksumAddress(wallets[form === "beacon" ? 0 : 1]!.wallet), wallet, id);
   }
 });
 

@@ -98,6 +98,14 @@ export type WalletVector = {
   wallet: string;
 };
 
+export type DepositWalletVector = {
+  id: string;
+  venue: "polymarket" | "kuest";
+  form: "beacon" | "implementation";
+  eoa: string;
+  wallet: string;
+};
+
 export type IdVector = {
   id: string;
   oracle: string;
@@ -117,7 +125,7 @@ type Files = {
   "invalid-orders": InvalidOrders;
   l1: { vectors: L1Vector[]; invalid: L1Vector[] };
   l2: { vectors: L2Vector[]; wireRequests: L2Vector[] };
-  create2: { vectors: WalletVector[] };
+  create2: { vectors: WalletVector[]; depositWallets: DepositWalletVector[] };
   ids: { vectors: IdVector[] };
 };
 

@@ -148,11 +148,18 @@ export const DIFFERENCES = {
   },
   derivedWallets: {
     interface: "trading",
-    topic: "the wallet of `signature_type` 1 or 2 in GET /balance-allowance",
+    topic: "the wallet of `signature_type` 1, 2 or 3 in GET /balance-allowance",
     spec: "whichever of both services' was opened last",
     polymarket: "Polymarket's",
     kuest: "Kuest's",
     does: { spec: "both", polymarket: "own", kuest: "own" },
+  },
+  firstDepositWallet: {
+    interface: "trading",
+    topic: "the deposit wallet that a wallet's first key opens in the sandbox",
+    spec: "none",
+    polymarket: "Polymarket's",
+    kuest: "Kuest's",
   },
   ...STREAM_DIFFERENCES,
   assets: {

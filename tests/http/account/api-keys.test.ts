@@ -1,5 +1,6 @@
 /** API credentials: made by a wallet's signature, the same every time, and never kept where a reader could sign. */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { Credentials } from "../../../src/signing/credentials.ts";
 import type { TestExchange } from "../../support/exchange.ts";
@@ -150,6 +151,28 @@ test("the faucet adds to an account, and opens none", async () => {
   const much = await exchange.post("/sandbox/faucet", { address, amount: "9007199254" });
   assertRefused(much, { status: 400, code: "amount_too_large", error: "amount too large" });
   assert.equal(collateral("gus"), 10_030_000_001);
+});
+
+test("the faucet opens an account for a wallet whose owner is named, once, and credits no other owner's", async () => {
+  const { address: owner } = accountOf("hal");
+  const { address } = accountOf("contract of hal");
+  const headers = { "idempotency-key": randomUUID() };
+  const fund = (body: object) => exchange.send("/sandbox/faucet", { method: "POST", headers, body });
+  for (let sent = 0; sent < 2; sent += 1) {
+    const reply = await fund({ address, owner, amount: "5" });
+    assert.deepEqual(reply.body, { address, credited: "5", balance: "10005" }, reply.text);
+  }
+  const account = () => exchange.context.engine.exchange.accountByAddress.get(address.toLowerCase());
+  assert.equal(account()?.owner, owner.toLowerCase());
+  const again = await exchange.post("/sandbox/faucet", { address, owner: owner.toLowerCase(), amount: "1" });
+  assert.equal(again.body.balance, "10006");
+  const other = await exchange.post("/sandbox/faucet", { address, owner: address, amount: "1" });
+  assertRefused(other, { status: 400, code: "wallet_taken", error: "the wallet belongs to another signer" });
+  for (const wrong of ["", "0x1", "hal"]) {
+    const reply = await exchange.post("/sandbox/faucet", { address, owner: wrong, amount: "1" });
+    assertRefused(reply, { status: 400, code: "invalid_payload", error: "invalid payload" });
+  }
+  assert.equal(account()?.collateral, 10_006_000_000);
 });
 
 test("production gives nothing away: no credit, no faucet, and an order of a wallet without account is not covered", async () => {

@@ -8,10 +8,11 @@ import { lots as lotsOf, micros } from "../../../src/core/units.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { getBalanceAllowance } from "../../../src/http/trading/ledger/get-balance-allowance.ts";
 import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
+import { deriveDepositWallets } from "../../../src/signing/deposit-wallet.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import { tokenOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
-import { createTrader, DOMAINS } from "../../support/trader.ts";
+import { accountOf as keyOf, createTrader, DOMAINS, walletHeaders } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
 import { assertRefused, CONDITION, DIALECTS, NO, startWorld, YES } from "./world.ts";
 
@@ -44,6 +45,12 @@ const collateral = async (trader: Trader, type: number, dialect: Dialect) =>
   (await ask(trader, { query: `asset_type=COLLATERAL&signature_type=${type}`, dialect })).balance;
 const shares = async (trader: Trader, token: string, type = 0) =>
   (await ask(trader, { query: `asset_type=CONDITIONAL&token_id=${token}&signature_type=${type}` })).balance;
+
+const accountOf = (wallet: string) => exchange.context.engine.exchange.accountByAddress.get(wallet);
+const depositWalletsOf = ({ address }: Trader, venue: string): string[] =>
+  deriveDepositWallets(address)
+    .filter((one) => one.venue === venue)
+    .map(({ wallet }) => wallet);
 
 for (const dialect of DIALECTS) {
   test(`${dialect}: a new key has its first funds, and every exchange contract may take all of it`, async () => {
@@ -117,9 +124,75 @@ test("open orders take nothing from a balance, fills do, and shares count in mil
   assert.equal(await shares(ann, tokenOf("wind yes")), "0");
 });
 
-test("a deposit wallet is known from its first order on; of two, it is the one that came last", async () => {
+for (const dialect of DIALECTS) {
+  test(`${dialect}: a deposit wallet has first funds before its first order, and trades with them`, async () => {
+    const ann = await createTrader(exchange, `looks first ${dialect}`);
+    const venue = dialect === "kuest" ? "kuest" : "polymarket";
+    const [own = "", former = ""] = depositWalletsOf(ann, venue);
+    for (let read = 0; read < 2; read += 1) assert.equal(await collateral(ann, 3, dialect), FIRST_FUNDS);
+    assert.equal(accountOf(own)?.owner, ann.address);
+    const terms = { tokenId: YES, side: "BUY", price: "0.01", signatureType: 3 } as const;
+    const placed = await ann.place({ ...terms, maker: own }, { dialect });
+    assert.equal(placed.status, 200, placed.text);
+    await exchange.submit({ type: "credit", address: own, amount: micros(7) });
+    assert.equal(await collateral(ann, 3, dialect), "10000000007");
+    // A wallet of the former kind that trades as well comes later.
+    assert.equal((await ann.place({ ...terms, maker: former }, { dialect })).status, 200);
+    await exchange.submit({ type: "credit", address: former, amount: micros(9) });
+    assert.equal(await collateral(ann, 3, dialect), "10000000009");
+    assert.equal(await collateral(ann, 0, dialect), FIRST_FUNDS);
+  });
+
+  test(`${dialect}: a first key opens the deposit wallet of the dialect's service, a later one nothing`, async () => {
+    const account = keyOf(`deposits ${dialect}`);
+    const address = account.address.toLowerCase();
+    const wallets = deriveDepositWallets(address);
+    const opened = () => wallets.filter(({ wallet }) => accountOf(wallet) !== undefined);
+    for (const nonce of ["0", "1"]) {
+      const headers = await walletHeaders(account, exchange.clock.now, { nonce });
+      const made = await exchange.send("/auth/api-key", { method: "POST", headers }, dialect);
+      assert.equal(made.status, 200, made.text);
+      const own = wallets.find(({ venue }) => venue === dialect);
+      assert.deepEqual(opened(), own === undefined ? [] : [own]);
+    }
+    for (const { wallet } of opened()) {
+      const { collateral: funds, owner } = accountOf(wallet)!;
+      assert.deepEqual([String(funds), owner], [FIRST_FUNDS, address]);
+      const given = await exchange.send(
+        "/sandbox/faucet",
+        { method: "POST", body: JSON.stringify({ address: wallet, amount: "5" }) },
+        dialect,
+      );
+      assert.deepEqual([given.status, given.body.balance], [200, "10005"]);
+    }
+  });
+}
+
+test("each service's deposit wallet is read in its own dialect, and the last of both in the specification's", async () => {
+  const ann = await createTrader(exchange, "both services");
+  for (const dialect of ["polymarket", "kuest"] as const) {
+    assert.equal(await collateral(ann, 3, dialect), FIRST_FUNDS);
+    const [wallet = ""] = depositWalletsOf(ann, dialect);
+    await exchange.submit({ type: "credit", address: wallet, amount: micros(dialect.length) });
+    assert.equal(await collateral(ann, 3, "spec"), String(10_000_000_000 + dialect.length));
+  }
+  assert.equal(await collateral(ann, 3, "polymarket"), "10000000010");
+});
+
+test("a first key is made although another signer has its deposit wallet", async () => {
+  const account = keyOf("squatted");
+  const [{ wallet } = { wallet: "" }] = deriveDepositWallets(account.address.toLowerCase());
+  const ben = await createTrader(exchange, "squatter");
+  await exchange.submit({ type: "open-account", address: wallet, owner: ben.address, credit: micros(7) });
+  const headers = await walletHeaders(account, exchange.clock.now);
+  const made = await exchange.send("/auth/api-key", { method: "POST", headers }, "polymarket");
+  assert.equal(made.status, 200, made.text);
+  assert.deepEqual([accountOf(wallet)!.owner, accountOf(wallet)!.collateral], [ben.address, 7]);
+});
+
+test("of two deposit wallets of another kind, it is the one that came last", async () => {
   const ann = await createTrader(exchange, "depositor");
-  assert.equal(await collateral(ann, 3, "spec"), "0");
+  assert.equal(await collateral(ann, 3, "spec"), FIRST_FUNDS);
   assert.equal(await shares(ann, YES, 3), "0");
   for (const [wallet, size] of [
     [`0x${"d1".repeat(20)}`, "10"],

@@ -1,5 +1,4 @@
 /** POST /auth/api-key: the credentials of the signing wallet, created or the same again. */
-import type { Context } from "../../../context.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Credentials } from "../../../signing/credentials.ts";
@@ -7,7 +6,7 @@ import { endpoint } from "../../endpoint.ts";
 import type { Answer, Call, WalletClaim } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { carryOut, once, REPLAYED } from "../../once.ts";
-import { openSandboxAccount } from "../../sandbox-account.ts";
+import { openFirstAccounts } from "../../sandbox-account.ts";
 import { API_KEYS } from "../groups.ts";
 import { CredentialsAnswer } from "./credentials-answer.ts";
 
@@ -22,22 +21,22 @@ export const createApiKey = endpoint({
   answer: CredentialsAnswer,
   once: true,
   handle: async (call) => {
-    const { context, wallet } = call;
+    const { wallet } = call;
     if (wallet === undefined) return { rejection: reject("unauthorized", "a wallet signature is required") };
     if (call.request !== undefined) return createOnce(call, wallet);
     // Without a key in the request there is nothing to remember: the same wallet and nonce have the same credentials.
-    const made = await createCredentials(context, wallet);
+    const made = await createCredentials(call, wallet);
     if (isRejection(made)) return { rejection: made };
     return { body: made.credentials, ...(!made.isNew && { headers: REPLAYED }) };
   },
 });
 
-type KeyRequest = Pick<Call<unknown, unknown, unknown>, "context" | "request">;
+type KeyRequest = Pick<Call<unknown, unknown, unknown>, "context" | "dialect" | "request">;
 
 const createOnce = (call: KeyRequest, wallet: WalletClaim): Promise<Answer> =>
   once(call, {
     act: async () => {
-      const made = await createCredentials(call.context, wallet);
+      const made = await createCredentials(call, wallet);
       if (isRejection(made)) return made;
       const done = await carryOut(call, { type: "remember-request", by: "exchange" }, () => wallet);
       // The request is new under its key, but its credentials may not be.
@@ -49,14 +48,14 @@ const createOnce = (call: KeyRequest, wallet: WalletClaim): Promise<Answer> =>
 type MadeCredentials = { readonly credentials: Credentials; readonly isNew: boolean };
 
 async function createCredentials(
-  context: Context,
+  { context, dialect }: KeyRequest,
   { address, nonce }: WalletClaim,
 ): Promise<MadeCredentials | Rejection> {
   const known = await context.keys.derive(address, nonce);
-  const refused = await openSandboxAccount(context, { address, owner: address });
-  if (known !== undefined) return { credentials: known, isNew: false };
   // An address that stands for another's contract wallet can still have keys.
-  if (refused !== undefined && refused.code !== "wallet_taken") return refused;
+  const refused = await openFirstAccounts(context, { owner: address, dialect });
+  if (known !== undefined) return { credentials: known, isNew: false };
+  if (refused !== undefined) return refused;
   const credentials = await context.keys.create(address, nonce);
   return credentials === undefined
     ? reject("key_not_found", `the key of nonce ${nonce} was revoked; use another nonce`)

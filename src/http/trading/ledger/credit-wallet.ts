@@ -1,8 +1,10 @@
 /**
- * POST /sandbox/faucet: test collateral for a wallet that has an account. It opens none, since it cannot know whose
- * signature a contract wallet goes by. The route does not exist outside the sandbox.
+ * POST /sandbox/faucet: test collateral for a wallet. The request may name the owner, and a wallet without an account gets
+ * one then, with first funds: the address of a contract wallet does not tell its owner. The route does not exist outside
+ * the sandbox.
  */
 import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
 import { refuseFeeAccount } from "../../../core/accounts.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
@@ -10,6 +12,7 @@ import { collateralText } from "../../../core/units.ts";
 import { parseAddress } from "../../../signing/address.ts";
 import { endpoint } from "../../endpoint.ts";
 import { carryOut, once } from "../../once.ts";
+import { openSandboxAccount } from "../../sandbox-account.ts";
 import { badWallet } from "../../wallet-format.ts";
 import { AmountOf, readCollateral } from "../amount.ts";
 import { SANDBOX } from "../groups.ts";
@@ -24,6 +27,11 @@ export const creditWallet = endpoint({
   refuses: ["not_accepting", "unknown_account", "wallet_taken", "amount_too_large"],
   body: Type.Object({
     address: Type.String(),
+    owner: Type.Optional(
+      Type.String({
+        description: "Address of the key that signs for the wallet, whose account is opened if it has none",
+      }),
+    ),
     amount: AmountOf("Collateral, up to six decimals"),
   }),
   answer: Type.Object({ address: Type.String(), credited: Type.String(), balance: Type.String() }),
@@ -38,6 +46,9 @@ export const creditWallet = endpoint({
         if (own !== undefined) return own;
         const amount = readCollateral(body.amount);
         if (isRejection(amount)) return amount;
+        const refused =
+          body.owner === undefined ? undefined : await openFor(call.context, address, body.owner);
+        if (refused !== undefined) return refused;
         const done = await carryOut(call, { type: "credit", address, amount }, ({ exchange }) => ({
           address: body.address,
           credited: collateralText(amount),
@@ -49,7 +60,15 @@ export const creditWallet = endpoint({
     }),
 });
 
+async function openFor(context: Context, address: string, given: string): Promise<Rejection | undefined> {
+  const owner = parseAddress(given);
+  return owner === undefined ? badWallet("owner", given) : openSandboxAccount(context, { address, owner });
+}
+
 const explained = (rejection: Rejection): Rejection =>
   rejection.code === "unknown_account"
-    ? reject("unknown_account", `${rejection.hint}; its first API key or its first order opens one`)
+    ? reject(
+        "unknown_account",
+        `${rejection.hint}; its first API key, its first order, or owner in this request opens one`,
+      )
     : rejection;

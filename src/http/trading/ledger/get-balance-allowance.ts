@@ -65,22 +65,19 @@ const balanceRead = ({ path, summary, limit }: BalanceRead): Endpoint =>
     },
   });
 
-/** Balance in base units; zero without a wallet. */
+/** Reads the balance in base units; zero without an account. */
 async function readBalance(
   context: Context,
   { asset_type: asset, token_id: tokenId }: Static<typeof Query>,
-  wallet: string | undefined,
+  wallet: string,
 ): Promise<number | Rejection> {
-  if (asset === "COLLATERAL")
-    return wallet === undefined ? 0 : ((await findBalance(await context.sql(), wallet))?.collateral ?? 0);
+  if (asset === "COLLATERAL") return (await findBalance(await context.sql(), wallet))?.collateral ?? 0;
   if (tokenId === undefined)
     return reject("invalid_payload", "token_id: expected a token id with asset_type CONDITIONAL, got none");
   const token = readToken(context, tokenId);
   if (isRejection(token)) return token;
   const held = { market: token.market.no, outcome: token.outcome };
-  return wallet === undefined
-    ? 0
-    : baseUnits((await findShares(await context.sql(), wallet, held)) ?? NO_LOTS);
+  return baseUnits((await findShares(await context.sql(), wallet, held)) ?? NO_LOTS);
 }
 
 export const getBalanceAllowance: readonly Endpoint[] = [

@@ -2041,7 +2041,7 @@ export type Operations = {
   readonly "POST /sandbox/faucet": {
     readonly params: NoValues;
     readonly query: NoValues;
-    readonly body: { readonly address: string; readonly amount: string | number };
+    readonly body: { readonly address: string; readonly owner?: string; readonly amount: string | number };
     readonly answer: { readonly address: string; readonly credited: string; readonly balance: string };
   };
 };
