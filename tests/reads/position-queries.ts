@@ -111,11 +111,13 @@ function rowOf(position: Position, dialect: Dialect) {
   };
 }
 
+const NO_INSTANT = "1970-01-01T00:00:00Z";
 const dateOf = (endDate: string): string => (endDate === "" ? "1970-01-01" : endDate.slice(0, 10));
 
 function currentRow(position: Position, dialect: Dialect): object {
   const { compatiblePercent, eventId, timestamp, ...row } = rowOf(position, dialect);
-  if (dialect !== "polymarket") return { ...row, timestamp };
+  if (dialect === "spec") return { ...row, timestamp };
+  if (dialect === "kuest") return { ...row, timestamp, endDate: dateOf(row.endDate) };
   return { ...row, eventId, percentRealizedPnl: compatiblePercent, endDate: dateOf(row.endDate) };
 }
 
@@ -127,7 +129,12 @@ function closedRow(position: Position, dialect: Dialect): object {
     ...row
   } = rowOf(position, dialect);
   if (dialect !== "polymarket")
-    return { ...row, cashPnl: row.realizedPnl, percentPnl: row.percentRealizedPnl };
+    return {
+      ...row,
+      cashPnl: row.realizedPnl,
+      percentPnl: row.percentRealizedPnl,
+      endDate: dialect === "kuest" ? row.endDate || NO_INSTANT : row.endDate,
+    };
   const { size: _size, initialValue: _initial, currentValue: _current, ...rest } = row;
   const { cashPnl: _cash, percentPnl: _percent, percentRealizedPnl: _realized, ...kept } = rest;
   const { redeemable: _redeemable, mergeable: _mergeable, ...closed } = kept;

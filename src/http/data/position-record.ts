@@ -39,7 +39,11 @@ export function currentRecord(shown: ShownPosition): CurrentPosition | Polymarke
         endDate: dateOf(description),
         ...ends,
       }
-    : { ...describedRecord(shown), ...ends };
+    : {
+        ...describedRecord(shown),
+        ...(shown.dialect === "kuest" && { endDate: dateOf(description) }),
+        ...ends,
+      };
 }
 
 /** A closed position's profit is what it realized: nothing but dust is left of its cost. */
@@ -50,6 +54,7 @@ export function closedRecord(shown: ShownPosition): DescribedPosition | Polymark
       ...describedRecord(shown),
       cashPnl: written(FIGURES.realizedPnl, position),
       percentPnl: written(FIGURES.percentRealizedPnl, position),
+      ...(shown.dialect === "kuest" && { endDate: description.endDate || midnightOf(description) }),
     };
   const { avgPrice, totalBought, realizedPnl, curPrice } = numbersOf(position);
   return {
@@ -60,7 +65,7 @@ export function closedRecord(shown: ShownPosition): DescribedPosition | Polymark
     curPrice,
     ...textsOf(description),
     ...outcomesOf(shown),
-    endDate: `${dateOf(description)}T00:00:00Z`,
+    endDate: midnightOf(description),
     timestamp: secondsOf(position),
   };
 }
@@ -118,10 +123,12 @@ function outcomesOf({ dialect, description, position: { outcome } }: ShownPositi
   };
 }
 
-/** The day that Polymarket gives for no date. */
+/** The day that the services' clients read as no date. */
 const NO_DATE = "1970-01-01";
 
 const dateOf = ({ endDate }: MarketDescription): string =>
   endDate === "" ? NO_DATE : endDate.slice(0, NO_DATE.length);
+
+const midnightOf = (description: MarketDescription): string => `${dateOf(description)}T00:00:00Z`;
 
 const secondsOf = ({ changedAt }: StoredPosition): number => Math.floor(changedAt / 1000);

@@ -70,6 +70,14 @@ const Described = Type.Object({
 
 const CurrentPosition = Type.Object({ ...Described.properties, negativeRisk: Type.Boolean() });
 
+const DateOnly = Type.String({ description: "The date only; 1970-01-01 of a market without an end" });
+
+const KuestPosition = Type.Object({ ...CurrentPosition.properties, endDate: DateOnly });
+const KuestClosedPosition = Type.Object({
+  ...Described.properties,
+  endDate: Type.String({ description: "ISO 8601; 1970-01-01T00:00:00Z of a market without an end" }),
+});
+
 const PolymarketPosition = Type.Object({
   ...NAMES,
   ...NUMBERS,
@@ -78,7 +86,7 @@ const PolymarketPosition = Type.Object({
   ...TEXTS,
   eventId: Type.String(),
   ...OUTCOMES,
-  endDate: Type.String({ description: "The date only; 1970-01-01 of a market without an end" }),
+  endDate: DateOnly,
   negativeRisk: Type.Boolean(),
 });
 
@@ -94,11 +102,12 @@ const PolymarketClosedPosition = Type.Object({
   timestamp: Timestamp,
 });
 
-export const currentPositionSchema = (dialect: Dialect) =>
-  dialect === "polymarket" ? PolymarketPosition : CurrentPosition;
+const CURRENT = { spec: CurrentPosition, polymarket: PolymarketPosition, kuest: KuestPosition };
+const CLOSED = { spec: Described, polymarket: PolymarketClosedPosition, kuest: KuestClosedPosition };
 
-export const closedPositionSchema = (dialect: Dialect) =>
-  dialect === "polymarket" ? PolymarketClosedPosition : Described;
+export const currentPositionSchema = (dialect: Dialect) => CURRENT[dialect];
+
+export const closedPositionSchema = (dialect: Dialect) => CLOSED[dialect];
 
 export type DescribedPosition = Type.Static<typeof Described>;
 export type CurrentPosition = Type.Static<typeof CurrentPosition>;

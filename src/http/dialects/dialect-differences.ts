@@ -183,14 +183,14 @@ export const DIFFERENCES = {
     topic: "keys of GET /positions",
     spec: "the specification's",
     polymarket: "`eventId` too, no `timestamp`; `endDate` is a date, 1970-01-01 where there is none",
-    kuest: "the specification's",
+    kuest: "the specification's; `endDate` is a date, 1970-01-01 where there is none",
   },
   closedPositionKeys: {
     interface: "data",
     topic: "keys of GET /closed-positions",
     spec: "the specification's",
     polymarket: "without size, values, percents, `redeemable` and `mergeable`; `endDate` is a midnight",
-    kuest: "the specification's",
+    kuest: "the specification's; `endDate` is 1970-01-01T00:00:00Z where there is none",
   },
   realizedPercent: {
     interface: "data",

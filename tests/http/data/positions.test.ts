@@ -120,6 +120,11 @@ void describe("A position that was bought and half sold", () => {
     assert.equal(row.percentRealizedPnl, 10.9756);
   });
 
+  void it("has a plain date for Kuest, whose typed client reads no other form", async () => {
+    const [row] = await rowsOf("/positions", "kept", { dialect: "kuest" });
+    assert.equal(row.endDate, "2026-09-01");
+  });
+
   void it("is as Polymarket has it", async () => {
     const reply = await exchange.get(`/positions?user=${ANN}`, "polymarket");
     const row = {
@@ -177,6 +182,10 @@ void describe("A position that was sold", () => {
     assert.equal(open.endDate, "1970-01-01");
     const [spec] = await closed("dust");
     assert.equal(spec.endDate, "");
+    const [kuest] = await rowsOf("/closed-positions", "dust", { dialect: "kuest" });
+    assert.equal(kuest.endDate, "1970-01-01T00:00:00Z");
+    const [shown] = await rowsOf("/positions", "dust", { dialect: "kuest", query: "&sizeThreshold=0" });
+    assert.equal(shown.endDate, "1970-01-01");
   });
 
   void it("is gone when nothing is left, and current again when it is bought anew, with a new average", async () => {
