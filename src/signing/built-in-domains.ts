@@ -26,8 +26,16 @@ const POLYGON = 137;
 const AMOY = 80002;
 const BOTH = [POLYGON, AMOY];
 
-/** Deployments: id, family, chains, contract for ordinary markets, contract for negative-risk markets. */
-const DEPLOYMENTS: readonly (readonly [string, DeploymentFamily, readonly number[], string, string])[] = [
+type Deployment = readonly [
+  id: string,
+  family: DeploymentFamily,
+  chains: readonly number[],
+  /** Contract for ordinary markets; `undefined` where it has none of its own. */
+  ordinary: string | undefined,
+  negRisk: string,
+];
+
+const DEPLOYMENTS: readonly Deployment[] = [
   [
     "polymarket-v2",
     POLYMARKET,
@@ -77,6 +85,8 @@ const DEPLOYMENTS: readonly (readonly [string, DeploymentFamily, readonly number
     "0xdFE02Eb6733538f8Ea35D585af8DE5958AD99E40",
     "0xC5d563A36AE78145C45a50134d48A1215220f80a",
   ],
+  // Clients of version 1 differ in the contract for negative-risk markets there; py-clob-client and rs-clob-client name this.
+  ["polymarket-v1b", POLYMARKET_V1, [AMOY], undefined, "0xd91E80cF2E7be2e162c6513ceD06f1dD0dA35296"],
   [
     "kuest-v1",
     KUEST_V1,
@@ -89,19 +99,18 @@ const DEPLOYMENTS: readonly (readonly [string, DeploymentFamily, readonly number
 /** Lists every known deployment on the given chains; a chain without one adds nothing. */
 export function builtInDomains(chainIds: readonly number[]): OrderDomain[] {
   const domains = chainIds.flatMap((chainId) =>
-    DEPLOYMENTS.filter(([, , chains]) => chains.includes(chainId)).flatMap(
-      ([id, family, , normal, negRisk]) => [
-        makeDomain({ ...family, id: `${id}-${chainId}`, chainId, verifyingContract: normal, negRisk: false }),
-        makeDomain({
-          ...family,
-          id: `${id}-${chainId}-neg`,
-          chainId,
-          verifyingContract: negRisk,
-          negRisk: true,
-        }),
-      ],
+    DEPLOYMENTS.filter(([, , chains]) => chains.includes(chainId)).flatMap((deployment) =>
+      domainsOf(deployment, chainId),
     ),
   );
   const rank = (domain: OrderDomain) => DEPLOYMENTS.findIndex(([id]) => domain.id.startsWith(`${id}-`));
   return domains.sort((a, b) => rank(a) - rank(b));
+}
+
+function domainsOf([name, family, , ordinary, negRisk]: Deployment, chainId: number): OrderDomain[] {
+  const terms = { ...family, chainId };
+  const id = `${name}-${chainId}`;
+  const forNegRisk = makeDomain({ ...terms, id: `${id}-neg`, verifyingContract: negRisk, negRisk: true });
+  if (ordinary === undefined) return [forNegRisk];
+  return [makeDomain({ ...terms, id, verifyingContract: ordinary, negRisk: false }), forNegRisk];
 }

@@ -17,15 +17,25 @@ const entry = {
 test("built-in domains have unique ids, belong to the chains asked for, and begin with current deployments", () => {
   const domains = builtInDomains([137, 80002]);
   assert.equal(new Set(domains.map(({ id }) => id)).size, domains.length);
-  assert.equal(domains.length, 24);
+  assert.equal(domains.length, 25);
   assert.deepEqual(
     domains.slice(0, 2).map(({ id }) => id),
     ["polymarket-v2-137", "polymarket-v2-137-neg"],
   );
   const amoy = builtInDomains([80002]);
-  assert.equal(amoy.length, 12);
+  assert.equal(amoy.length, 13);
   assert.ok(amoy.every(({ chainId }) => chainId === 80002));
   assert.deepEqual(builtInDomains([31337]), []);
+});
+
+test("both contracts that clients of version 1 sign negative-risk orders for on chain 80002 are known", () => {
+  const contracts = builtInDomains([80002])
+    .filter(({ venue, version, negRisk }) => venue === "polymarket" && version === "1" && negRisk)
+    .map(({ verifyingContract }) => verifyingContract);
+  assert.deepEqual(contracts, [
+    "0xC5d563A36AE78145C45a50134d48A1215220f80a",
+    "0xd91E80cF2E7be2e162c6513ceD06f1dD0dA35296",
+  ]);
 });
 
 test("a configured domain equals the built-in one", () => {
