@@ -1,6 +1,7 @@
 /** Least and largest values of what is listed: amounts and dates, as parameters and as they are compared. */
 import { Type } from "typebox";
-import { instantOf } from "../../catalog/instants.ts";
+import { instantAt, instantOf } from "../../catalog/instants.ts";
+import type { Instant } from "../../core/catalog.ts";
 import type { InputFault } from "../../core/input-fault.ts";
 import { MAX_MICROS, micros, parseDecimal } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
@@ -16,7 +17,7 @@ export const readAmount = (text: string | undefined): Micros | undefined =>
   text === undefined ? undefined : micros(parseDecimal(text, 6) ?? MAX_MICROS);
 
 const Moment = (description: string) =>
-  Type.Optional(Type.String({ description: `${description}: ISO 8601, or a date` }));
+  Type.Optional(Type.String({ description: `${description}: ISO 8601, a date, or unix seconds` }));
 
 export const DateParameters = {
   start_date_min: Moment("Earliest start"),
@@ -32,7 +33,7 @@ type DateQuery = { readonly [Name in (typeof DATES)[number]]?: string };
 export function readDates(
   query: DateQuery,
 ): Pick<Bounds, "startDateMin" | "startDateMax" | "endDateMin" | "endDateMax"> | InputFault {
-  const wrong = DATES.find((name) => query[name] !== undefined && instantOf(query[name]) === undefined);
+  const wrong = DATES.find((name) => query[name] !== undefined && momentOf(query[name]) === undefined);
   if (wrong !== undefined) return { fault: wrong };
   return {
     startDateMin: keyOf(query.start_date_min),
@@ -43,4 +44,10 @@ export function readDates(
 }
 
 const keyOf = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : dateKey(instantOf(text));
+  text === undefined ? undefined : dateKey(momentOf(text));
+
+/** Unix seconds of 1973 to 2286: fewer digits are a year or a slip. */
+const UNIX_SECONDS = /^\d{9,10}$/;
+
+const momentOf = (text: string): Instant | undefined =>
+  UNIX_SECONDS.test(text) ? instantAt(Number(text) * 1000) : instantOf(text);

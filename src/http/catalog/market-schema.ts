@@ -34,7 +34,8 @@ const ClobReward = Type.Object({
   assetAddress: Type.String(),
   rewardsAmount: Type.Literal(0),
   rewardsDailyRate: Type.Number(),
-  startDate: Type.Optional(Type.String({ description: "The date only" })),
+  startDate: Type.String({ description: "The market's, the date only" }),
+  endDate: Type.String({ description: "The same; 2500-12-31 where there is none" }),
 });
 
 export const TradedMarket = Type.Object({

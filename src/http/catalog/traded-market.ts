@@ -4,6 +4,7 @@ import type { CatalogMarket, Instant } from "../../core/catalog.ts";
 import { isOpen } from "../../core/negative-risk.ts";
 import { collateralText, ONE, priceNumber, sharesText, ticks } from "../../core/units.ts";
 import type { Figures, MarketEntry } from "../../store/catalog/catalog-records.ts";
+import { rewardPeriod } from "../reward-period.ts";
 import { halfTicksText, shownHalfTicks } from "../shown-prices.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import { listedText } from "./listed-text.ts";
@@ -15,7 +16,7 @@ export const tradedMarket = (entry: MarketEntry): TradedMarket => ({
   ...amountsOf(entry.figures),
   ...termsOf(entry),
   ...namesOf(entry.content),
-  ...rewardsOf(entry.content),
+  ...rewardsOf(entry),
   // The one blank that is sent: these clients read no market without it.
   marketMakerAddress: "",
   new: false,
@@ -104,14 +105,17 @@ const namesOf = (market: CatalogMarket) =>
 /** "2026-01-14" of "2026-01-14T03:30:00Z". */
 const dateOf = (instant: Instant | undefined): string | undefined => instant?.split("T", 1)[0];
 
-function rewardsOf({ id, conditionId, rewards, startDate, createdAt }: CatalogMarket) {
+function rewardsOf({ content, openedAt }: MarketEntry) {
+  const { id, conditionId, rewards } = content;
+  const { start: startDate, end: endDate } = rewardPeriod({ market: content, openedAt });
   const clobRewards = rewards.rates.map(({ assetAddress, dailyRate }) => ({
     id,
     conditionId,
     assetAddress,
     rewardsAmount: 0 as const,
     rewardsDailyRate: dailyRate,
-    ...present({ startDate: dateOf(startDate ?? createdAt) }),
+    startDate,
+    endDate,
   }));
   return {
     rewardsMinSize: rewards.minSize,

@@ -74,6 +74,8 @@ const ROWS: [query: string, slugs: string][] = [
   ["start_date_min=2026-02-01", "db"],
   ["start_date_min=2026-02-01T00:00:00.000001Z", "d"],
   ["start_date_max=2026-02-01T00:00:00Z", "ab"],
+  ["start_date_max=1769904000", "ab"],
+  ["start_date_max=1769903999", "a"],
   ["end_date_min=2026-05-01T12:00:00Z&end_date_max=2026-05-31", "b"],
   ["end_date_max=2026-12-31", "ab"],
   ["order=id", "ecbad"],

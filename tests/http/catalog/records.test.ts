@@ -64,6 +64,7 @@ const RAIN_TRADING = {
       rewardsAmount: 0,
       rewardsDailyRate: 2.5,
       startDate: "2026-01-02",
+      endDate: "2026-12-31",
     },
   ],
   marketMakerAddress: "",

@@ -138,7 +138,7 @@ void describe("A value that cannot be used", () => {
     ["/markets?start_date_min=yesterday", "start_date_min is invalid"],
     ["/markets?start_date_max=2026-13-01", "start_date_max is invalid"],
     ["/markets?end_date_min=2026-02-30T00:00:00Z", "end_date_min is invalid"],
-    ["/markets?end_date_max=1767225600", "end_date_max is invalid"],
+    ["/markets?end_date_max=17672256", "end_date_max is invalid"],
     ["/public-search?q=rain&limit_per_type=0", "limit_per_type is invalid"],
     ["/public-search?q=rain&limit_per_type=x", "limit_per_type is invalid"],
     ["/public-search?q=rain&page=0", "page is invalid"],

@@ -4,6 +4,7 @@
  */
 import { Type } from "typebox";
 import type { Static } from "typebox";
+import { rewardPeriod } from "../../reward-period.ts";
 import { fullRecord } from "../markets/market-record.ts";
 import type { MarketListing } from "../markets/market-record.ts";
 
@@ -57,15 +58,9 @@ export function rewardRecord(listed: MarketListing): MarketReward {
 }
 
 const DAY_MS = 86_400_000;
-/** End date that the services give for rewards without an end. */
-const NO_END = "2500-12-31";
 
-/** Dates of the rewards: those of the market, since the catalog has none of the rewards themselves. */
 function periodOf({ record: { market, openedAt } }: MarketListing) {
-  const start_date = dayOf(market.startDate ?? market.createdAt ?? new Date(openedAt ?? 0).toISOString());
-  const end_date = market.endDate === undefined ? NO_END : dayOf(market.endDate);
+  const { start: start_date, end: end_date } = rewardPeriod({ market, openedAt });
   const total_days = Math.max(0, (Date.parse(end_date) - Date.parse(start_date)) / DAY_MS);
   return { start_date, end_date, total_days };
 }
-
-const dayOf = (instant: string): string => instant.slice(0, "YYYY-MM-DD".length);

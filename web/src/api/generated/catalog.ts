@@ -88,7 +88,8 @@ export type EventMarket = {
     readonly assetAddress: string;
     readonly rewardsAmount: 0;
     readonly rewardsDailyRate: number;
-    readonly startDate?: string;
+    readonly startDate: string;
+    readonly endDate: string;
   }[];
   readonly new: false;
   readonly featured: false;
@@ -221,7 +222,8 @@ export type Market = {
     readonly assetAddress: string;
     readonly rewardsAmount: 0;
     readonly rewardsDailyRate: number;
-    readonly startDate?: string;
+    readonly startDate: string;
+    readonly endDate: string;
   }[];
   readonly new: false;
   readonly featured: false;

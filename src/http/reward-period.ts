@@ -1,0 +1,19 @@
+/** Dates of a market's rewards: those of the market, since the catalog has none of the rewards themselves. */
+import type { CatalogMarket } from "../core/catalog.ts";
+
+/** End that the services give for rewards without one. */
+const NO_END = "2500-12-31";
+
+type RewardedMarket = {
+  readonly market: Pick<CatalogMarket, "startDate" | "createdAt" | "endDate">;
+  /** Time of its first orders, in milliseconds. */
+  readonly openedAt: number | null;
+};
+
+/** First and last day, each as in 2026-01-14. */
+export function rewardPeriod({ market, openedAt }: RewardedMarket): { start: string; end: string } {
+  const start = dayOf(market.startDate ?? market.createdAt ?? new Date(openedAt ?? 0).toISOString());
+  return { start, end: market.endDate === undefined ? NO_END : dayOf(market.endDate) };
+}
+
+const dayOf = (instant: string): string => instant.slice(0, "YYYY-MM-DD".length);
