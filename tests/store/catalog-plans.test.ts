@@ -90,13 +90,15 @@ const flags = {
 } as const;
 
 const tags = {
-  "a common tag": { tagId: generated.COMMON_TAG.id },
-  "a common tag, not closed": { tagId: generated.COMMON_TAG.id, closed: false },
-  "a rare tag": { tagId: generated.RARE_TAG.id },
-  "a rare tag's slug, not closed": { tagSlug: generated.RARE_TAG.slug, closed: false },
-  "an unknown tag": { tagSlug: "no-such-tag" },
+  "a common tag": { tagIds: [generated.COMMON_TAG.id] },
+  "two tags": { tagIds: [generated.COMMON_TAG.id, generated.RARE_TAG.id] },
+  "both of two tags": { tagIds: [generated.COMMON_TAG.id, generated.RARE_TAG.id], allTags: true },
+  "a common tag, not closed": { tagIds: [generated.COMMON_TAG.id], closed: false },
+  "a rare tag": { tagIds: [generated.RARE_TAG.id] },
+  "a rare tag's slug, not closed": { tagSlugs: [generated.RARE_TAG.slug], closed: false },
+  "an unknown tag": { tagSlugs: ["no-such-tag"] },
   "a common tag in scope of a rare wallet": {
-    tagId: generated.COMMON_TAG.id,
+    tagIds: [generated.COMMON_TAG.id],
     scope: [generated.RARE_WALLET],
   },
 } as const;
@@ -107,7 +109,12 @@ const eventFilters: Readonly<Record<string, EventFilter>> = {
   ...scopes,
   "a common series": { seriesSlug: generated.COMMON_SERIES },
   "a rare series": { seriesSlug: generated.RARE_SERIES },
-  "a slug": { slug: "event-777" },
+  "ids of series": { seriesIds: [390, 400] },
+  "a recurrence": { recurrence: "weekly" },
+  "a part of a title": { titlePart: "event 77" },
+  "a day of games": { startTimeMin: "2022-05-01", startTimeMax: "2022-05-02" },
+  "late games, not closed": { startTimeMin: "2022-12", closed: false },
+  "a slug": { slugs: ["event-777"] },
 };
 
 const marketFilters: Readonly<Record<string, MarketFilter>> = {
@@ -119,6 +126,10 @@ const marketFilters: Readonly<Record<string, MarketFilter>> = {
   ids: { ids: [77_700, 88_800, 1] },
   slugs: { slugs: ["market-777-0", "no-such-market"] },
   "condition ids": { conditionIds: [`0x${"0".repeat(64)}`] },
+  "question ids": { questionIds: [`0x${"0".repeat(64)}`] },
+  proposed: { resolution: "proposed" },
+  "disputed, not closed": { resolution: "disputed", closed: false },
+  resolved: { resolution: "resolved" },
   numbers: { nos: [1, 2, 3_000] },
   "a large volume": { volumeMin: micros(900_000_000) },
   "a small volume": { volumeMax: micros(10) },

@@ -36,7 +36,9 @@ async function insertEvents(sql: Sql, events: number): Promise<void> {
   await sql`
     insert into events (id, slug, content)
     select i * 10, 'event-' || reverse(i::text), jsonb_build_object('id', (i * 10)::text, 'slug', 'event-' || reverse(i::text),
-      'title', 'Event ' || i, 'description', repeat(md5(i::text) || ' ', 15), 'tags', '[]'::jsonb)
+      'title', 'Event ' || i, 'description', repeat(md5(i::text) || ' ', 15), 'tags', '[]'::jsonb,
+      'series', case when i % 7 = 0
+        then jsonb_build_array(jsonb_build_object('id', (i % 400)::text, 'recurrence', 'weekly')) else '[]'::jsonb end)
     from generate_series(1, ${events}::int) as i`;
   await sql`
     insert into event_entries (event, slug, ticker, title, start_date, creation_date, end_date, created_at, updated_at,
@@ -52,7 +54,7 @@ async function insertEvents(sql: Sql, events: number): Promise<void> {
       array['0x' || lpad((1 + floor(400 * ${part(sql, "i", "wallet")} ^ 4)::int)::text, 40, '0')],
       ${part(sql, "i", "active")} > 0.01,
       ${part(sql, "i", "closed")} < case when i < 0.85 * ${events}::int then 0.998 else 0.1 end,
-      ${part(sql, "i", "archived")} < 0.02, array[]::text[], ''
+      ${part(sql, "i", "archived")} < 0.02, array['event ' || i], ''
     from generate_series(1, ${events}::int) as i cross join lateral (
       select array_agg(distinct tag::bigint) as ids, array_agg(distinct 'tag-' || tag) as slugs
       from (select 1 + floor(900 * ${part(sql, "i * 4 + k", "tag")} ^ 4)::int as tag from generate_series(0, 3) as k) as t
@@ -65,7 +67,11 @@ async function insertMarkets(sql: Sql, events: number): Promise<void> {
     select row_number() over (order by i, k), i * 100 + k, i * 10, '0x' || md5(i || 'c' || k) || md5(k || 'd' || i),
       array[(i * 1000 + k)::text, (i * 1000 + k + 500)::text], 'market-' || reverse(i::text) || '-' || k,
       jsonb_build_object('id', (i * 100 + k)::text, 'question', 'Market ' || i,
-        'description', repeat(md5((i + k)::text) || ' ', 15), 'rewards', '{"rates": []}'::jsonb)
+        'description', repeat(md5((i + k)::text) || ' ', 15), 'rewards', '{"rates": []}'::jsonb,
+        'questionId', '0x' || md5(i || 'q' || k) || md5(k || 'q' || i))
+        || case when i % 9 = 0 then jsonb_build_object('gameStartTime',
+          to_char('2022-01-01'::timestamp + interval '1 hour' * (i * 0.4), 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+          else '{}'::jsonb end
     from generate_series(1, ${events}::int) as i
     cross join lateral generate_series(0, case when i % 50 = 0 then 50 when i % 2 = 0 then 1 else 0 end) as k`;
   await sql`

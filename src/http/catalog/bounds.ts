@@ -6,6 +6,7 @@ import type { InputFault } from "../../core/input-fault.ts";
 import { MAX_MICROS, micros, parseDecimal } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import { dateKey } from "../../store/catalog/catalog-entries.ts";
+import type { EventFilter } from "../../store/catalog/catalog-events.ts";
 import type { Bounds } from "../../store/catalog/catalog-pages.ts";
 
 /** Collateral with what its unit has of decimals, up to what a number of micros can hold and a little more. */
@@ -16,7 +17,7 @@ export const Amount = (description: string) => Type.Optional(Type.String({ patte
 export const readAmount = (text: string | undefined): Micros | undefined =>
   text === undefined ? undefined : micros(parseDecimal(text, 6) ?? MAX_MICROS);
 
-const Moment = (description: string) =>
+export const Moment = (description: string) =>
   Type.Optional(Type.String({ description: `${description}: ISO 8601, a date, or unix seconds` }));
 
 export const DateParameters = {
@@ -26,13 +27,20 @@ export const DateParameters = {
   end_date_max: Moment("Latest end"),
 };
 
-const DATES = ["start_date_min", "start_date_max", "end_date_min", "end_date_max"] as const;
+const DATES = [
+  "start_date_min",
+  "start_date_max",
+  "end_date_min",
+  "end_date_max",
+  "start_time_min",
+  "start_time_max",
+] as const;
+type DateBounds = Pick<Bounds, "startDateMin" | "startDateMax" | "endDateMin" | "endDateMax"> &
+  Pick<EventFilter, "startTimeMin" | "startTimeMax">;
 type DateQuery = { readonly [Name in (typeof DATES)[number]]?: string };
 
 /** Reads the bounds; the fault is the name of the parameter that is no date. */
-export function readDates(
-  query: DateQuery,
-): Pick<Bounds, "startDateMin" | "startDateMax" | "endDateMin" | "endDateMax"> | InputFault {
+export function readDates(query: DateQuery): DateBounds | InputFault {
   const wrong = DATES.find((name) => query[name] !== undefined && momentOf(query[name]) === undefined);
   if (wrong !== undefined) return { fault: wrong };
   return {
@@ -40,6 +48,8 @@ export function readDates(
     startDateMax: keyOf(query.start_date_max),
     endDateMin: keyOf(query.end_date_min),
     endDateMax: keyOf(query.end_date_max),
+    startTimeMin: keyOf(query.start_time_min),
+    startTimeMax: keyOf(query.start_time_max),
   };
 }
 

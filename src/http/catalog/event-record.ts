@@ -22,15 +22,21 @@ export const eventSummary = (record: EventRecord, dialect: Dialect) => ({
   ...(dialect === "polymarket" && { ...tradedEvent(record), series: seriesOf(record) }),
 });
 
+type ListedMarkets = {
+  readonly markets: readonly MarketEntry[];
+  /** Selects those that are shown. */
+  readonly keeps: (market: MarketEntry) => boolean;
+};
+
 /** An event of a list; Polymarket's have their markets. */
-export const listedEvent = (record: EventRecord, markets: readonly MarketEntry[], dialect: Dialect) => ({
+export const listedEvent = (record: EventRecord, { markets, keeps }: ListedMarkets, dialect: Dialect) => ({
   ...describedEvent(record),
   tags: tagsOf(record),
   ...(dialect === "polymarket" && {
     ...creationDate(record),
     ...tradedEvent(record),
     openInterest: openInterestNumber(markets),
-    markets: markets.map((market) => marketRecord(market, dialect)),
+    markets: markets.filter(keeps).map((market) => marketRecord(market, dialect)),
     series: seriesOf(record),
   }),
 });

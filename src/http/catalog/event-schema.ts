@@ -93,4 +93,8 @@ export const fullEventSchema = (dialect: Dialect): TObject =>
 
 /** A market in a list, or asked for by its name. */
 export const marketSchema = (dialect: Dialect): TObject =>
-  Type.Object({ ...MARKET_PROPERTIES[dialect], events: Type.Array(eventSummarySchema(dialect)) });
+  Type.Object({
+    ...MARKET_PROPERTIES[dialect],
+    ...(dialect === "polymarket" && { tags: Type.Optional(Type.Array(Tag)) }),
+    events: Type.Array(eventSummarySchema(dialect)),
+  });

@@ -5,6 +5,7 @@ import { listMarketsOfEvents } from "../../store/catalog/catalog-markets.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { fullEvent } from "./event-record.ts";
+import { EventAdditions } from "./event-additions.ts";
 import { fullEventSchema } from "./event-schema.ts";
 import { EVENTS } from "./groups.ts";
 import { Creator, Slug } from "./parameters.ts";
@@ -18,7 +19,7 @@ export const getEventBySlug = uncodedOperation({
   group: EVENTS,
   limits: [],
   params: Slug,
-  query: Type.Object({ creator: Creator }),
+  query: Type.Object({ ...EventAdditions, creator: Creator }),
   answer: fullEventSchema,
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>

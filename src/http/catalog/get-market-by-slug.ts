@@ -6,7 +6,7 @@ import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { marketSchema } from "./event-schema.ts";
 import { MARKETS } from "./groups.ts";
 import { marketWithEvents } from "./markets-with-events.ts";
-import { Creator, Slug } from "./parameters.ts";
+import { Creator, IncludeTag, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 
@@ -17,13 +17,13 @@ export const getMarketBySlug = uncodedOperation({
   group: MARKETS,
   limits: [],
   params: Slug,
-  query: Type.Object({ creator: Creator }),
+  query: Type.Object({ include_tag: IncludeTag, creator: Creator }),
   answer: marketSchema,
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
       const market = await findMarket(reading.sql, call.params, reading);
       if (market === undefined) return notFoundBy("slug");
-      return { body: await marketWithEvents(market, call.dialect, reading) };
+      return { body: await marketWithEvents(market, call, reading) };
     }),
 });

@@ -7,7 +7,7 @@ import { marketSchema } from "./event-schema.ts";
 import { MARKETS } from "./groups.ts";
 import { MarketId, marketKey } from "./market-id.ts";
 import { marketWithEvents } from "./markets-with-events.ts";
-import { Creator } from "./parameters.ts";
+import { Creator, IncludeTag } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 
@@ -18,7 +18,7 @@ export const getMarket = uncodedOperation({
   group: MARKETS,
   limits: [],
   params: MarketId,
-  query: Type.Object({ creator: Creator }),
+  query: Type.Object({ include_tag: IncludeTag, creator: Creator }),
   answer: marketSchema,
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
@@ -26,6 +26,6 @@ export const getMarket = uncodedOperation({
       const key = marketKey(call.params.id);
       const market = key && (await findMarket(reading.sql, key, reading));
       if (market === undefined) return notFoundBy("id");
-      return { body: await marketWithEvents(market, call.dialect, reading) };
+      return { body: await marketWithEvents(market, call, reading) };
     }),
 });

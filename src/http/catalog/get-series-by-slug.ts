@@ -22,7 +22,14 @@ export const getSeriesBySlug = uncodedOperation({
   maxAgeSeconds: LABEL_SECONDS,
   handle: (call) =>
     readCatalog(call, async ({ sql, scope }) => {
-      const [series] = await listSeries(sql, { scope, ...call.params, offset: 0, limit: 1 });
+      const [series] = await listSeries(sql, {
+        scope,
+        slugs: [call.params.slug],
+        order: "id",
+        ascending: true,
+        offset: 0,
+        limit: 1,
+      });
       return series === undefined ? notFoundBy("slug") : { body: seriesRecord(series) };
     }),
 });

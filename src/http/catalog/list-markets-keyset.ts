@@ -31,6 +31,6 @@ export const listMarketsKeyset = uncodedOperation({
         read: (place) => listMarkets(reading.sql, { ...list, ...place }),
       });
       if (page === undefined) return badParameter("after_cursor", call.dialect);
-      return { body: { markets: await marketsWithEvents(page.rows, call.dialect, reading), ...page.next } };
+      return { body: { markets: await marketsWithEvents(page.rows, call, reading), ...page.next } };
     }),
 });

@@ -23,6 +23,6 @@ export const listMarkets = uncodedOperation({
     readMarketList(call, async (list, reading) => {
       const { offset, limit } = call.query;
       const markets = await listMarketEntries(reading.sql, { ...list, offset, limit });
-      return { body: await marketsWithEvents(markets, call.dialect, reading) };
+      return { body: await marketsWithEvents(markets, call, reading) };
     }),
 });

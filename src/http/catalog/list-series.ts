@@ -1,13 +1,30 @@
 /** GET /series: the series of the catalog. */
 import { Type } from "typebox";
-import { listSeries as listSeriesContents } from "../../store/catalog/catalog-tags.ts";
+import { listSeries as listSeriesContents, SERIES_ORDERS } from "../../store/catalog/catalog-tags.ts";
+import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { SERIES } from "./groups.ts";
-import { Creator, PageParameters } from "./parameters.ts";
+import {
+  Creator,
+  nothingToAdd,
+  orderParameters,
+  PageParameters,
+  readOrder,
+  Recurrence,
+  TextList,
+} from "./parameters.ts";
+import { badParameter } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { seriesRecord } from "./tag-record.ts";
 import { Series } from "./tag-schema.ts";
+
+const ExcludeEvents = onlyIn(
+  ["polymarket", "kuest"],
+  Type.Optional(
+    Type.Boolean({ description: "Series are listed without their events, so that nothing changes" }),
+  ),
+);
 
 export const listSeries = uncodedOperation({
   method: "GET",
@@ -17,15 +34,31 @@ export const listSeries = uncodedOperation({
   limits: [],
   query: Type.Object({
     ...PageParameters,
-    slug: Type.Optional(Type.String({ description: "Slug of the series" })),
+    slug: TextList("Slugs"),
+    closed: Type.Optional(Type.Boolean({ description: "Only those that are over, or that are not" })),
+    recurrence: Recurrence,
+    include_chat: nothingToAdd("chats"),
+    exclude_events: ExcludeEvents,
+    ...orderParameters(SERIES_ORDERS),
     creator: Creator,
   }),
   answer: Type.Array(Series),
   maxAgeSeconds: LABEL_SECONDS,
-  handle: (call) =>
-    readCatalog(call, async (reading) => {
-      const { offset, limit, slug } = call.query;
-      const series = await listSeriesContents(reading.sql, { scope: reading.scope, slug, offset, limit });
+  handle: async (call) => {
+    const order = readOrder(call.query, SERIES_ORDERS);
+    if (order === undefined) return badParameter("order", call.dialect);
+    return readCatalog(call, async (reading) => {
+      const { offset, limit, slug: slugs, closed, recurrence } = call.query;
+      const series = await listSeriesContents(reading.sql, {
+        scope: reading.scope,
+        slugs,
+        closed,
+        recurrence,
+        ...order,
+        offset,
+        limit,
+      });
       return { body: series.map(seriesRecord) };
-    }),
+    });
+  },
 });

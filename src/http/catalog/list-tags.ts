@@ -1,11 +1,12 @@
 /** GET /tags: the tags of the catalog. */
 import { Type } from "typebox";
-import { listTags as listTagContents } from "../../store/catalog/catalog-tags.ts";
+import { listTags as listTagContents, TAG_ORDERS } from "../../store/catalog/catalog-tags.ts";
 import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { TAGS } from "./groups.ts";
-import { Creator, PageParameters } from "./parameters.ts";
+import { Creator, nothingToAdd, orderParameters, PageParameters, readOrder } from "./parameters.ts";
+import { badParameter } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { Tag } from "./tag-schema.ts";
@@ -16,13 +17,26 @@ export const listTags = uncodedOperation({
   summary: "List tags",
   group: TAGS,
   limits: [CATALOG_LIMITS.tags],
-  query: Type.Object({ ...PageParameters, creator: Creator }),
+  query: Type.Object({
+    ...PageParameters,
+    ...orderParameters(TAG_ORDERS),
+    is_carousel: Type.Optional(
+      Type.Boolean({ description: "No tag is in a carousel: true leaves none, false leaves all" }),
+    ),
+    include_template: nothingToAdd("templates"),
+    include_templates: nothingToAdd("templates"),
+    creator: Creator,
+  }),
   answer: Type.Array(Tag),
   maxAgeSeconds: LABEL_SECONDS,
-  handle: (call) =>
-    readCatalog(call, async (reading) => {
+  handle: async (call) => {
+    const order = readOrder(call.query, TAG_ORDERS);
+    if (order === undefined) return badParameter("order", call.dialect);
+    if (call.query.is_carousel === true) return { body: [] };
+    return readCatalog(call, async (reading) => {
       const { offset, limit } = call.query;
-      const tags = await listTagContents(reading.sql, { scope: reading.scope, offset, limit });
+      const tags = await listTagContents(reading.sql, { scope: reading.scope, ...order, offset, limit });
       return { body: tags.map(tagRecord) };
-    }),
+    });
+  },
 });

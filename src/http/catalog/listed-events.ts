@@ -1,14 +1,20 @@
 /** The rows of a list of events, with what Polymarket's rows have more. */
 import { listMarketsOfEvents } from "../../store/catalog/catalog-markets.ts";
-import type { EventRecord } from "../../store/catalog/catalog-records.ts";
+import type { EventRecord, MarketEntry } from "../../store/catalog/catalog-records.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { rowsOf } from "../large/rows.ts";
 import { listedEvent } from "./event-record.ts";
 import type { CatalogRead } from "./scope.ts";
 
-export async function listedEvents(events: readonly EventRecord[], dialect: Dialect, reading: CatalogRead) {
+/** `keeps` says which markets are shown. */
+type ListReading = CatalogRead & { readonly keeps?: (market: MarketEntry) => boolean };
+
+export async function listedEvents(events: readonly EventRecord[], dialect: Dialect, reading: ListReading) {
+  const { keeps = () => true } = reading;
   const ids = dialect === "polymarket" ? events.map(({ content }) => Number(content.id)) : [];
   const markets = ids.length === 0 ? [] : await listMarketsOfEvents(reading.sql, ids, reading);
   const byEvent = Map.groupBy(markets, ({ eventId }) => eventId);
-  return rowsOf(events, (event) => listedEvent(event, byEvent.get(event.content.id) ?? [], dialect));
+  return rowsOf(events, (event) =>
+    listedEvent(event, { markets: byEvent.get(event.content.id) ?? [], keeps }, dialect),
+  );
 }

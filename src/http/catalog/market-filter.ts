@@ -5,26 +5,26 @@ import type { InputFault } from "../../core/input-fault.ts";
 import type { Exchange } from "../../core/state.ts";
 import type { MarketFilter } from "../../store/catalog/catalog-markets.ts";
 import { Amount, DateParameters, readAmount, readDates } from "./bounds.ts";
-import { FlagParameters, IdList, readTag, TagParameters } from "./parameters.ts";
+import { FlagParameters, IdList, readTags, TagParameters, TextList } from "./parameters.ts";
 
 const OptionalSlug = (description: string) => Type.Optional(Type.String({ description }));
-const List = (description: string) =>
-  Type.Optional(
-    Type.Array(Type.String(), { description: `${description}, repeated or with commas between them` }),
-  );
 
 export const MarketFilterParameters = Type.Object({
   ...FlagParameters,
   ...TagParameters,
   id: IdList("Ids"),
-  slug: List("Slugs"),
+  slug: TextList("Slugs"),
+  question_ids: TextList("Question ids in any case"),
+  uma_resolution_status: Type.Optional(
+    Type.Enum(["proposed", "disputed", "resolved"], { description: "How far the resolution is" }),
+  ),
   event_id: Type.Optional(Type.Integer({ description: "Id of the event" })),
   event_slug: OptionalSlug("Slug of the event"),
   eventSlug: OptionalSlug("The same as event_slug"),
-  conditionId: List("Condition ids in any case"),
-  condition_id: List("The same as conditionId"),
-  condition_ids: List("The same as conditionId"),
-  clob_token_ids: List("Token ids"),
+  conditionId: TextList("Condition ids in any case"),
+  condition_id: TextList("The same as conditionId"),
+  condition_ids: TextList("The same as conditionId"),
+  clob_token_ids: TextList("Token ids"),
   volume_num_min: Amount("Least volume"),
   volume_num_max: Amount("Largest volume"),
   liquidity_num_min: Amount("Least liquidity"),
@@ -35,19 +35,20 @@ type Parameters = Type.Static<typeof MarketFilterParameters>;
 
 /** Reads the filter without its scope; a fault is the name of the parameter that is wrong. */
 export function readMarketFilter(query: Parameters, tokens: Exchange["tokens"]): MarketFilter | InputFault {
-  const tagSlug = readTag(query);
-  if (isFault(tagSlug)) return tagSlug;
+  const tags = readTags(query);
+  if (isFault(tags)) return tags;
   const { eventSlug = query.event_slug } = query;
   if (query.event_slug !== undefined && query.event_slug !== eventSlug) return { fault: "event_slug" };
   const dates = readDates(query);
   if (isFault(dates)) return dates;
-  const { active, closed, archived, tag_id: tagId, event_id: eventId, id: ids, slug: slugs } = query;
+  const { active, closed, archived, event_id: eventId, id: ids, slug: slugs } = query;
   return {
     active,
     closed,
     archived,
-    tagId,
-    tagSlug,
+    ...tags,
+    questionIds: query.question_ids?.map((id) => id.toLowerCase()),
+    resolution: query.uma_resolution_status,
     eventId,
     eventSlug,
     ids,

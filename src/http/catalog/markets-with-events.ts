@@ -5,27 +5,41 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { rowsOf } from "../large/rows.ts";
 import { eventSummary } from "./event-record.ts";
 import { marketRecord } from "./market-record.ts";
+import { tagRecord } from "./tag-record.ts";
 import type { CatalogRead } from "./scope.ts";
+
+/** The dialect, and whether the markets' tags are asked for. */
+type MarketsCall = { readonly dialect: Dialect; readonly query: { readonly include_tag?: boolean } };
 
 export async function marketsWithEvents(
   markets: readonly MarketEntry[],
-  dialect: Dialect,
+  call: MarketsCall,
   reading: CatalogRead,
 ) {
-  return rowsOf(markets, await marketRecords(markets, dialect, reading));
+  return rowsOf(markets, await marketRecords(markets, call, reading));
 }
 
-export async function marketWithEvents(market: MarketEntry, dialect: Dialect, reading: CatalogRead) {
-  return (await marketRecords([market], dialect, reading))(market);
+export async function marketWithEvents(market: MarketEntry, call: MarketsCall, reading: CatalogRead) {
+  return (await marketRecords([market], call, reading))(market);
 }
 
 /** Makes the record of each of these markets. */
-async function marketRecords(markets: readonly MarketEntry[], dialect: Dialect, reading: CatalogRead) {
+async function marketRecords(markets: readonly MarketEntry[], call: MarketsCall, reading: CatalogRead) {
+  const { dialect, query } = call;
   const ids = [...new Set(markets.map(({ eventId }) => Number(eventId)))];
   const events = ids.length === 0 ? [] : await listEventsById(reading.sql, ids, reading);
-  const byId = new Map(events.map((event) => [event.content.id, eventSummary(event, dialect)]));
+  const byId = new Map(
+    events.map((event) => [
+      event.content.id,
+      { summary: eventSummary(event, dialect), tags: event.content.tags },
+    ]),
+  );
   return (market: MarketEntry) => {
     const event = byId.get(market.eventId);
-    return { ...marketRecord(market, dialect), events: event === undefined ? [] : [event] };
+    return {
+      ...marketRecord(market, dialect),
+      ...(query.include_tag === true && { tags: (event?.tags ?? []).map(tagRecord) }),
+      events: event === undefined ? [] : [event.summary],
+    };
   };
 }

@@ -1,6 +1,9 @@
 /** The parameters that several operations of the catalog have. */
 import { Type } from "typebox";
+import type { TBoolean, TOptional } from "typebox";
 import type { InputFault } from "../../core/input-fault.ts";
+import type { TagFilter } from "../../store/catalog/catalog-pages.ts";
+import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { pageLimit } from "../page-limit.ts";
 
 export const Creator = Type.Optional(
@@ -14,6 +17,28 @@ export const PageParameters = {
   limit: pageLimit({ default: 100, maximum: 500 }),
   offset: Type.Integer({ default: 0, minimum: 0, description: "Rows to skip" }),
 };
+
+/** Several texts. */
+export const TextList = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.String(), { description: `${description}, repeated or with commas between them` }),
+  );
+
+export const Recurrence = Type.Optional(
+  Type.String({ description: "How often a series comes: hourly, daily, weekly, monthly, annual or another" }),
+);
+
+const inClients = (schema: TOptional<TBoolean>) => onlyIn(["polymarket", "kuest"], schema);
+
+/** Asks for more in each record, of which there is none: clients send it, and records are the same. */
+export const nothingToAdd = (noun: string) =>
+  inClients(Type.Optional(Type.Boolean({ description: `There are no ${noun} that could be added` })));
+
+/** Asks for the tags of markets. */
+export const IncludeTag = onlyIn(
+  ["polymarket"],
+  Type.Optional(Type.Boolean({ description: "true adds `tags`, those of the event" })),
+);
 
 /** Several ids. */
 export const IdList = (description: string) =>
@@ -31,15 +56,27 @@ export const FlagParameters = {
 
 export const TagParameters = {
   tag: Type.Optional(Type.String({ description: "Slug of a tag of the event; the same as tag_slug" })),
-  tag_id: Type.Optional(Type.Integer({ description: "Id of a tag of the event" })),
+  tag_id: IdList("Ids of tags of the event"),
+  tag_match: Type.Optional(
+    Type.Enum(["any", "all"], { description: "How many tags of `tag_id` the event has; any without it" }),
+  ),
   tag_slug: Type.Optional(Type.String({ description: "Slug of a tag of the event" })),
 };
 
-type TagQuery = { readonly tag?: string; readonly tag_slug?: string };
+type TagQuery = {
+  readonly tag?: string;
+  readonly tag_slug?: string;
+  readonly tag_id?: readonly number[];
+  readonly tag_match?: "any" | "all";
+};
 
-/** Reads the slug that `tag` or its other name asks for; a fault when they ask for two. */
-export const readTag = ({ tag, tag_slug: slug = tag }: TagQuery): string | InputFault | undefined =>
-  tag === undefined || tag === slug ? slug : { fault: "tag" };
+/** Reads the tags; a fault when `tag` and its other name ask for two, or `tag_match` is of none. */
+export function readTags(query: TagQuery): TagFilter | InputFault {
+  const { tag, tag_slug: slug = tag, tag_id: tagIds, tag_match: match } = query;
+  if (tag !== undefined && tag !== slug) return { fault: "tag" };
+  if (match !== undefined && tagIds === undefined) return { fault: "tag_match" };
+  return { tagIds, allTags: match === "all", tagSlugs: slug === undefined ? undefined : [slug] };
+}
 
 /** The sort order; `columns` are those that it may name. */
 export const orderParameters = (columns: Readonly<Record<string, unknown>>) => ({

@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { listEventsById } from "../../store/catalog/catalog-events.ts";
 import { searchEvents, searchTags } from "../../store/catalog/catalog-search.ts";
 import { MAX_QUERY_CHARACTERS, MAX_QUERY_WORDS, wordsOf } from "../../store/catalog/search-words.ts";
+import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
 import { pageLimit } from "../page-limit.ts";
@@ -13,8 +14,9 @@ import { FoundEvent, listedEventSchema } from "./event-schema.ts";
 import { SEARCH } from "./groups.ts";
 import { listedEvents } from "./listed-events.ts";
 import { Creator } from "./parameters.ts";
+import { isRefined, readSearchFilter, SearchFilterParameters } from "./search-filter.ts";
 import { badParameter } from "./refusal.ts";
-import { readCatalog } from "./scope.ts";
+import { readCatalog, readList } from "./scope.ts";
 
 const FoundTag = Type.Object({
   id: Type.String(),
@@ -43,6 +45,7 @@ export const publicSearch = uncodedOperation({
     q: Type.String({ pattern: "\\S", maxLength: MAX_QUERY_CHARACTERS, description: "Words to find" }),
     limit_per_type: pageLimit({ default: 25, maximum: 500 }),
     page: Type.Integer({ default: 1, minimum: 1, description: "The first is 1" }),
+    ...SearchFilterParameters.properties,
     search_tags: Type.Boolean({ default: true, description: "Whether tags are searched too" }),
     search_profiles: Type.Boolean({ default: false, description: "There are no profiles to find" }),
     creator: Creator,
@@ -54,14 +57,20 @@ export const publicSearch = uncodedOperation({
     const { q, page, limit_per_type: limit, search_tags: withTags } = call.query;
     const words = wordsOf(q);
     if (words.length > MAX_QUERY_WORDS) return badParameter("q", dialect);
-    return readCatalog(call, async (reading) => {
+    const keeps = (market: MarketEntry): boolean =>
+      call.query.keep_closed_markets !== false || !market.flags.closed;
+    const read = isRefined(call.query) ? readList : readCatalog;
+    return read(call, async (reading) => {
       const { sql, scope } = reading;
       const search = { words, scope, offset: (page - 1) * limit, limit };
-      const { ids, total } = await searchEvents(sql, search);
+      const refined = { ...search, ...readSearchFilter(call.query, reading.since) };
+      const { ids, total } = await searchEvents(sql, refined);
       const tags = withTags ? await searchTags(sql, { ...search, limit: limit + 1 }) : [];
       const found = await listEventsById(sql, ids, reading);
       const events =
-        dialect === "polymarket" ? await listedEvents(found, dialect, reading) : found.map(foundEvent);
+        dialect === "polymarket"
+          ? await listedEvents(found, dialect, { ...reading, keeps })
+          : found.map(foundEvent);
       const hasMore = page * limit < total || tags.length > limit;
       return { body: { events, tags: tags.slice(0, limit), pagination: { hasMore, totalResults: total } } };
     });

@@ -7,13 +7,17 @@ import type { EventPage } from "../../store/catalog/catalog-events.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Answer } from "../endpoint.ts";
 import { EventFilterParameters, readEventFilter } from "./event-filter.ts";
-import { Creator, orderParameters, readOrder } from "./parameters.ts";
+import { EventAdditions } from "./event-additions.ts";
+import { Creator, nothingToAdd, orderParameters, readOrder } from "./parameters.ts";
 import { badParameter } from "./refusal.ts";
 import { readList } from "./scope.ts";
 import type { CatalogRead } from "./scope.ts";
 
 export const EventListParameters = Type.Object({
   ...EventFilterParameters.properties,
+  ...EventAdditions,
+  include_children: nothingToAdd("children of events"),
+  related_tags: nothingToAdd("relations between tags"),
   ...orderParameters(EVENT_ORDERS),
   creator: Creator,
 });

@@ -7,13 +7,15 @@ import type { MarketPage } from "../../store/catalog/catalog-markets.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Answer } from "../endpoint.ts";
 import { MarketFilterParameters, readMarketFilter } from "./market-filter.ts";
-import { Creator, orderParameters, readOrder } from "./parameters.ts";
+import { Creator, IncludeTag, nothingToAdd, orderParameters, readOrder } from "./parameters.ts";
 import { badParameter } from "./refusal.ts";
 import { readList } from "./scope.ts";
 import type { CatalogRead } from "./scope.ts";
 
 export const MarketListParameters = Type.Object({
   ...MarketFilterParameters.properties,
+  related_tags: nothingToAdd("relations between tags"),
+  include_tag: IncludeTag,
   ...orderParameters(MARKET_ORDERS),
   creator: Creator,
 });

@@ -2,9 +2,12 @@
  * Refusals of the catalog: a body of exactly a type and an error, both texts that clients match. Bad values are 400 in
  * the specification's dialect and in Kuest's, 422 in Polymarket's; the texts are the same in all three.
  */
+import { didYouMean } from "../../nearest-name.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { RefusalForm, Refused } from "../refusal-form.ts";
+import { clip } from "../validation-fault.ts";
+import { ABSENT_PARAMETERS } from "./absent-parameters.ts";
 
 const refused = (status: number, type: string, error: string): Refused => ({ status, body: { type, error } });
 
@@ -22,6 +25,9 @@ export const badParameter = (name: string, dialect: Dialect): Refused =>
 export const notFoundBy = (name: "id" | "slug"): Refused =>
   refused(404, "not found error", `${name} not found`);
 
+/** Longest part of a name that is answered. */
+const MAX_NAME = 100;
+
 const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
 
 export const catalogRefusals: RefusalForm = {
@@ -29,7 +35,10 @@ export const catalogRefusals: RefusalForm = {
   invalidParameter: ({ name, got, dialect }) =>
     name === "q" && isBlank(got) ? badRequest("q is required", dialect) : badParameter(name, dialect),
   missingParameter: ({ name, dialect }) => badRequest(`${name} is required`, dialect),
-  unknownParameter: () => undefined,
+  unknownParameter: ({ name, known, dialect }) =>
+    DIFFERENCES.unknownInCatalog.does[dialect] === "refused" || ABSENT_PARAMETERS.has(name)
+      ? badRequest(`${clip(name, MAX_NAME)} is not supported${didYouMean(name, known)}`, dialect)
+      : undefined,
   rejection: ({ hint }, { dialect }) => badRequest(hint, dialect),
   notFound: () => refused(404, "not found error", "not found"),
   methodNotAllowed: () => refused(405, "method not allowed", "method not allowed"),

@@ -3,6 +3,7 @@
  * another by the dialect asks it which. A cell says in words what is done. Code asks by keys, which the type checker
  * knows.
  */
+import { CATALOG_DIFFERENCES } from "./catalog-differences.ts";
 import type { Difference } from "./difference.ts";
 import { RECORD_DIFFERENCES } from "./record-differences.ts";
 import { STREAM_DIFFERENCES } from "./stream-differences.ts";
@@ -237,49 +238,7 @@ export const DIFFERENCES = {
     polymarket: "`market`, `eventId`, `type`, `side`, `start`, `end`, `sortBy`, `sortDirection`",
     kuest: "none",
   },
-  badValue: {
-    interface: "catalog",
-    topic: "a value that cannot be used, a missing `q`",
-    spec: "400 `bad request`",
-    polymarket: "422 `validation error`",
-    kuest: "400 `bad request`",
-    does: { spec: "bad-request", polymarket: "validation-error", kuest: "bad-request" },
-  },
-  marketKeys: {
-    interface: "catalog",
-    topic: "keys of a market",
-    spec: "the specification's, no others",
-    polymarket: "prices, volumes, liquidity, tick and minimum size, rewards and negative risk beside them",
-    kuest: "the specification's, no others",
-  },
-  eventKeys: {
-    interface: "catalog",
-    topic: "keys of an event",
-    spec: "the specification's, no others",
-    polymarket: "volume, liquidity, open interest, negative risk and `seriesSlug` beside them",
-    kuest: "the specification's, no others",
-  },
-  listedEvents: {
-    interface: "catalog",
-    topic: "GET /events",
-    spec: "scalar fields and `tags`",
-    polymarket: "`creationDate`, `markets` and `series` as well",
-    kuest: "scalar fields and `tags`",
-  },
-  eventsOfMarket: {
-    interface: "catalog",
-    topic: "`events` of a market",
-    spec: "scalar fields",
-    polymarket: "`series` as well",
-    kuest: "scalar fields",
-  },
-  foundEvents: {
-    interface: "catalog",
-    topic: "events of GET /public-search",
-    spec: "`id`, `ticker`, `slug`, `title`",
-    polymarket: "rows of GET /events",
-    kuest: "`id`, `ticker`, `slug`, `title`",
-  },
+  ...CATALOG_DIFFERENCES,
 } as const satisfies { readonly [name: string]: Difference };
 
 export type DifferenceName = keyof typeof DIFFERENCES;

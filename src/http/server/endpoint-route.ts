@@ -23,7 +23,7 @@ import { sharingOf } from "./cross-origin.ts";
 import type { ShareHeaders } from "./cross-origin.ts";
 import { checkGetBody, readGetBody } from "./get-body.ts";
 import { inTime } from "./in-time.ts";
-import { findNul, findUnknown, readQueryValues } from "./query-values.ts";
+import { findNul, listUnknown, readQueryValues } from "./query-values.ts";
 import { ENCODED_BODY, MALFORMED_JSON, MAX_FIELDS, parseBody } from "./request-body.ts";
 import { askedOf, sendHeld, sendRefusal } from "./send-refusal.ts";
 import { serveOperation } from "./serve-operation.ts";
@@ -162,16 +162,11 @@ function readValues(
   reply: FastifyReply,
 ): FastifyReply | undefined {
   const { mount, endpoint } = served;
-  const unknown = findUnknown(endpoint.query, request.url, request.query);
-  const refused =
-    unknown === undefined
-      ? undefined
-      : mount.form.unknownParameter({
-          name: unknown,
-          known: Object.keys(endpoint.query?.properties ?? {}),
-          ...askedOf(served, request),
-        });
-  if (refused !== undefined) return sendRefusal(reply, refused);
+  const known = Object.keys(endpoint.query?.properties ?? {});
+  for (const name of listUnknown(endpoint.query, request.url, request.query)) {
+    const refused = mount.form.unknownParameter({ name, known, ...askedOf(served, request) });
+    if (refused !== undefined) return sendRefusal(reply, refused);
+  }
   request.query =
     endpoint.query === undefined ? {} : readQueryValues(endpoint.query, request.query, mount.form.lists);
   const found = findNul(request.params) ?? findNul(request.query);

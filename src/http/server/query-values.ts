@@ -40,13 +40,14 @@ function readValue(property: TSchema, given: string | readonly string[], lists: 
   return typeof given === "string" ? readText(property, given) : given;
 }
 
-/** The first parameter of a URL's query, in the order sent, that the schema does not have. */
-export function findUnknown(schema: TObject | undefined, url: string, query: unknown): string | undefined {
+/** The parameters of a URL's query, in the order sent, that the schema does not have. */
+export function listUnknown(schema: TObject | undefined, url: string, query: unknown): readonly string[] {
   const isUnknown = (name: string): boolean =>
     schema === undefined || !Object.hasOwn(schema.properties, name);
   for (const name in query as RawQuery)
-    if (isUnknown(name)) return [...new URLSearchParams(url.slice(url.indexOf("?"))).keys()].find(isUnknown);
-  return undefined;
+    if (isUnknown(name))
+      return [...new URLSearchParams(url.slice(url.indexOf("?"))).keys()].filter(isUnknown);
+  return [];
 }
 
 /** Booleans in any case of letters: Python's clients write True. */

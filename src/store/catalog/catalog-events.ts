@@ -5,21 +5,30 @@
 import type { CatalogEvent, Flags } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import { gatherInPieces } from "../sql/read-in-pieces.ts";
-import { boundTerms, flagTerms, gatherFigures, pageInOrder, totalVolume } from "./catalog-pages.ts";
-import type { Bounds, Entries, FlagFilter, Page } from "./catalog-pages.ts";
+import { boundTerms, flagTerms, gatherFigures, pageInOrder, tagTerms, totalVolume } from "./catalog-pages.ts";
+import type { Bounds, Entries, FlagFilter, Page, TagFilter } from "./catalog-pages.ts";
 import type { EventRecord, Figures, Scope, SinceHour } from "./catalog-records.ts";
 
 /** All that is given must hold. */
 export type EventFilter = FlagFilter &
+  TagFilter &
   Bounds & {
     /** Ids, of which the event has one. */
     readonly ids?: readonly number[] | undefined;
     /** Tags of which the event has none. */
     readonly withoutTagIds?: readonly number[] | undefined;
-    readonly tagId?: number | undefined;
-    readonly tagSlug?: string | undefined;
     readonly seriesSlug?: string | undefined;
-    readonly slug?: string | undefined;
+    /** Ids, of which one of its series has one. */
+    readonly seriesIds?: readonly number[] | undefined;
+    /** Recurrence of one of its series. */
+    readonly recurrence?: string | undefined;
+    /** Slugs, of which the event has one. */
+    readonly slugs?: readonly string[] | undefined;
+    /** A part of the title's phrase. */
+    readonly titlePart?: string | undefined;
+    /** Date keys between which a game of its markets starts. */
+    readonly startTimeMin?: string | undefined;
+    readonly startTimeMax?: string | undefined;
     readonly scope?: Scope;
   };
 
@@ -80,20 +89,40 @@ export function listEventsById(sql: AnySql, ids: readonly number[], within: Read
   return readEvents(sql, sql`${ids as number[]}::bigint[]`, within);
 }
 
-const eventTerms = (sql: AnySql, filter: EventFilter): Fragment => {
-  const { ids, slug, seriesSlug, scope } = filter;
+export const eventTerms = (sql: AnySql, filter: EventFilter): Fragment => {
+  const { ids, slugs, titlePart, withoutTagIds, scope } = filter;
   return sql`
-    ${flagTerms(sql, filter)} ${tagTerms(sql, filter)} ${boundTerms(sql, filter)}
+    ${flagTerms(sql, filter)} ${tagTerms(sql, filter)} ${boundTerms(sql, filter)} ${seriesTerms(sql, filter)}
+    ${startTerms(sql, filter)}
+    ${withoutTagIds === undefined ? sql`` : sql`and not tag_ids && ${withoutTagIds as number[]}::bigint[]`}
     ${ids === undefined ? sql`` : sql`and event = any(${ids as number[]}::bigint[])`}
-    ${slug === undefined ? sql`` : sql`and slug = ${slug}`}
-    ${seriesSlug === undefined ? sql`` : sql`and series_slugs @> ${[seriesSlug]}::text[]`}
+    ${slugs === undefined ? sql`` : sql`and slug = any(${slugs as string[]}::text[])`}
+    ${titlePart === undefined ? sql`` : sql`and first_phrase like ${`%${titlePart}%`}`}
     ${scope === undefined ? sql`` : sql`and creators && ${scope as string[]}::text[]`}`;
 };
 
-const tagTerms = (sql: AnySql, { tagId, tagSlug, withoutTagIds }: EventFilter): Fragment => sql`
-  ${tagId === undefined ? sql`` : sql`and tag_ids @> ${[tagId]}::bigint[]`}
-  ${tagSlug === undefined ? sql`` : sql`and tag_slugs @> ${[tagSlug]}::text[]`}
-  ${withoutTagIds === undefined ? sql`` : sql`and not tag_ids && ${withoutTagIds as number[]}::bigint[]`}`;
+const seriesTerms = (sql: AnySql, { seriesSlug, seriesIds, recurrence }: EventFilter): Fragment => {
+  const ofSeries = (series: readonly object[]): Fragment => {
+    const wanted = series.map((one) => JSON.stringify([one]));
+    return sql`and event = any(array(
+      select id from events where content -> 'series' @> any(${wanted}::text[]::jsonb[])
+    ))`;
+  };
+  return sql`
+    ${seriesSlug === undefined ? sql`` : sql`and series_slugs @> ${[seriesSlug]}::text[]`}
+    ${seriesIds === undefined ? sql`` : ofSeries(seriesIds.map((id) => ({ id: String(id) })))}
+    ${recurrence === undefined ? sql`` : ofSeries([{ recurrence }])}`;
+};
+
+function startTerms(sql: AnySql, { startTimeMin, startTimeMax }: EventFilter): Fragment {
+  if (startTimeMin === undefined && startTimeMax === undefined) return sql``;
+  const start = sql`(rtrim(content ->> 'gameStartTime', 'Z0.') collate "C")`;
+  return sql`and event = any(array(
+    select event_id from markets where content ? 'gameStartTime'
+      ${startTimeMin === undefined ? sql`` : sql`and ${start} >= ${startTimeMin}`}
+      ${startTimeMax === undefined ? sql`` : sql`and ${start} <= ${startTimeMax}`}
+  ))`;
+}
 
 function pageIds(sql: AnySql, page: EventPage): Fragment {
   const entries: Entries = {

@@ -5,16 +5,14 @@
 import type { Flags } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import { gatherInPieces } from "../sql/read-in-pieces.ts";
-import { boundTerms, flagTerms, gatherFigures, pageInOrder, totalVolume } from "./catalog-pages.ts";
-import type { Bounds, Entries, FlagFilter, Page } from "./catalog-pages.ts";
+import { boundTerms, flagTerms, gatherFigures, pageInOrder, tagTerms, totalVolume } from "./catalog-pages.ts";
+import type { Bounds, Entries, FlagFilter, Page, TagFilter } from "./catalog-pages.ts";
 import type { Figures, MarketEntry, Scope, SinceHour } from "./catalog-records.ts";
 
-/** All that is given must hold. */
+/** All that is given must hold; of tags, those of the market's event. */
 export type MarketFilter = FlagFilter &
+  TagFilter &
   Bounds & {
-    /** Tag of the market's event. */
-    readonly tagId?: number | undefined;
-    readonly tagSlug?: string | undefined;
     readonly eventId?: number | undefined;
     readonly eventSlug?: string | undefined;
     /** One of these. */
@@ -24,8 +22,14 @@ export type MarketFilter = FlagFilter &
     readonly conditionIds?: readonly string[] | undefined;
     /** The exchange's own numbers. */
     readonly nos?: readonly number[] | undefined;
+    /** Lower case. */
+    readonly questionIds?: readonly string[] | undefined;
+    readonly resolution?: ResolutionStatus | undefined;
     readonly scope?: Scope;
   };
+
+/** `proposed` and `disputed` are those that are not resolved since. */
+export type ResolutionStatus = "proposed" | "disputed" | "resolved";
 
 /** Orders of markets, each with its column. */
 export const MARKET_ORDERS = {
@@ -93,19 +97,29 @@ export function listMarketsOfEvents(
 
 const marketTerms = (sql: AnySql, filter: MarketFilter): Fragment => sql`
   ${flagTerms(sql, filter)} ${eventTerms(sql, filter)} ${nameTerms(sql, filter)} ${boundTerms(sql, filter)}
+  ${filter.resolution === undefined ? sql`` : resolutionTerm(sql, filter.resolution)}
   ${filter.scope === undefined ? sql`` : sql`and creator = any(${filter.scope as string[]}::text[])`}`;
 
-const eventTerms = (sql: AnySql, { tagId, tagSlug, eventId, eventSlug }: MarketFilter): Fragment => {
+const eventTerms = (sql: AnySql, filter: MarketFilter): Fragment => {
+  const { tagIds, tagSlugs, eventId, eventSlug } = filter;
   const ofEvents = (term: Fragment): Fragment =>
     sql`and event in (select event from event_entries where ${term})`;
+  const isTagged = tagIds !== undefined || tagSlugs !== undefined;
   return sql`
-    ${tagId === undefined ? sql`` : ofEvents(sql`tag_ids @> ${[tagId]}::bigint[]`)}
-    ${tagSlug === undefined ? sql`` : ofEvents(sql`tag_slugs @> ${[tagSlug]}::text[]`)}
+    ${isTagged ? ofEvents(sql`true ${tagTerms(sql, filter)}`) : sql``}
     ${eventId === undefined ? sql`` : sql`and event = ${eventId}`}
     ${eventSlug === undefined ? sql`` : ofEvents(sql`slug = ${eventSlug}`)}`;
 };
 
-const nameTerms = (sql: AnySql, { ids, slugs, conditionIds, nos }: MarketFilter): Fragment => sql`
+const nameTerms = (
+  sql: AnySql,
+  { ids, slugs, conditionIds, nos, questionIds }: MarketFilter,
+): Fragment => sql`
+  ${
+    questionIds === undefined
+      ? sql``
+      : sql`and market = any(array(select no from markets where content ->> 'questionId' = any(${questionIds as string[]}::text[])))`
+  }
   ${ids === undefined ? sql`` : sql`and id = any(${ids as number[]}::bigint[])`}
   ${slugs === undefined ? sql`` : sql`and slug = any(${slugs as string[]}::text[])`}
   ${
@@ -114,6 +128,13 @@ const nameTerms = (sql: AnySql, { ids, slugs, conditionIds, nos }: MarketFilter)
       : sql`and market = any(array(select no from markets where condition_id = any(${conditionIds as string[]}::text[])))`
   }
   ${nos === undefined ? sql`` : sql`and market = any(${nos as number[]}::int[])`}`;
+
+function resolutionTerm(sql: AnySql, status: ResolutionStatus): Fragment {
+  if (status === "resolved") return sql`and (payout is not null or status = 'resolved')`;
+  return sql`
+    and payout is null and status <> 'resolved' and proposed_payout is not null
+    and ${status === "disputed" ? sql`disputed` : sql`not disputed`}`;
+}
 
 function pageNumbers(sql: AnySql, page: MarketPage): Fragment {
   const entries: Entries = {

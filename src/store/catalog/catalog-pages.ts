@@ -140,6 +140,19 @@ export const flagTerms = (sql: AnySql, { active, closed, archived }: FlagFilter)
   ${closed === undefined ? sql`` : closed ? sql`and closed` : sql`and not closed`}
   ${archived === undefined ? sql`` : archived ? sql`and archived` : sql`and not archived`}`;
 
+/** Tags of an event. */
+export type TagFilter = {
+  /** One of these, or all of them with `allTags`. */
+  readonly tagIds?: readonly number[] | undefined;
+  readonly allTags?: boolean | undefined;
+  /** One of these. */
+  readonly tagSlugs?: readonly string[] | undefined;
+};
+
+export const tagTerms = (sql: AnySql, { tagIds, allTags, tagSlugs }: TagFilter): Fragment => sql`
+  ${tagIds === undefined ? sql`` : sql`and tag_ids ${allTags === true ? sql`@>` : sql`&&`} ${tagIds as number[]}::bigint[]`}
+  ${tagSlugs === undefined ? sql`` : sql`and tag_slugs && ${tagSlugs as string[]}::text[]`}`;
+
 /** Least and largest values, themselves included. A row without the date is within no bounds of it. */
 export type Bounds = {
   readonly volumeMin?: Micros | undefined;

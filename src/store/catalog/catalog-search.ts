@@ -5,7 +5,10 @@
  * where nothing has all the words, words like them are tried.
  */
 import type { AnySql, Fragment } from "../sql/database.ts";
-import type { Scope } from "./catalog-records.ts";
+import { eventTerms } from "./catalog-events.ts";
+import type { EventFilter } from "./catalog-events.ts";
+import { totalVolume } from "./catalog-pages.ts";
+import type { Scope, SinceHour } from "./catalog-records.ts";
 import { loosenSearch } from "./search-likes.ts";
 import { allWords, phraseBeginning, wholePhrase, wholeWords } from "./search-terms.ts";
 import { joinWords } from "./search-words.ts";
@@ -18,6 +21,23 @@ export type Search = {
   readonly offset: number;
   readonly limit: number;
 };
+
+export type EventSearch = Search & {
+  /** Filters of the events; without any all that have the words. */
+  readonly filter?: EventFilter;
+  /** The order in place of the tiers. */
+  readonly sort?: { readonly by: SearchSort; readonly ascending: boolean; readonly since: SinceHour };
+};
+
+/** Orders of found events, each with its column. */
+export const SEARCH_SORTS = {
+  volume: "volume",
+  volume_24hr: "volume_24h",
+  liquidity: "liquidity",
+  start_date: "start_date",
+  end_date: "end_date",
+} as const;
+export type SearchSort = keyof typeof SEARCH_SORTS;
 
 /** A page of ids, and how many events are found in all. */
 export type FoundEvents = { readonly ids: number[]; readonly total: number };
@@ -45,10 +65,11 @@ const LAST_AMONG_FIRST = 500;
 /** Sorts behind every character of a word. */
 const LAST_CHARACTER = "\u{10ffff}";
 
-export async function searchEvents(sql: AnySql, search: Search): Promise<FoundEvents> {
-  const { words, offset, limit } = search;
+export async function searchEvents(sql: AnySql, search: EventSearch): Promise<FoundEvents> {
+  const { words, offset, limit, filter, sort } = search;
   if (words.length === 0) return { ids: [], total: 0 };
-  if (offset + limit <= LAST_AMONG_FIRST) {
+  const isPlain = filter === undefined && sort === undefined;
+  if (isPlain && offset + limit <= LAST_AMONG_FIRST) {
     const total = await countEvents(sql, search);
     if (total === 0) return searchLikes(sql, search);
     const ids = total > COMMON ? await findAmongFirst(sql, search) : [];
@@ -60,7 +81,7 @@ export async function searchEvents(sql: AnySql, search: Search): Promise<FoundEv
 }
 
 /** The event's own words before its tags' and markets', then open events before others, then what is nearest. */
-async function searchLikes(sql: AnySql, search: Search): Promise<FoundEvents> {
+async function searchLikes(sql: AnySql, search: EventSearch): Promise<FoundEvents> {
   const loosened = await loosenSearch(sql, search.words);
   if (loosened === undefined) return { ids: [], total: 0 };
   const { query, nearest } = loosened;
@@ -136,18 +157,24 @@ async function countEvents(sql: AnySql, { words, scope }: Search): Promise<numbe
  * Ranks all events found, and sorts only the ids of the ranks on the page. The queries stand in subselects, so that
  * the plan for any query uses the index and never walks all rows. `offset 0` keeps the wide rows out of the groups.
  */
-async function rankEvents(sql: AnySql, { query, rank }: RankedQuery, search: Search): Promise<FoundEvents> {
-  const { scope, offset, limit } = search;
+async function rankEvents(
+  sql: AnySql,
+  { query, rank }: RankedQuery,
+  search: EventSearch,
+): Promise<FoundEvents> {
+  const { scope, filter, sort, offset, limit } = search;
   const end = offset + limit;
+  const direction = sort === undefined || sort.ascending ? sql`asc` : sql`desc`;
   const [found] = await sql<[FoundEvents]>`
     with ranked as (
       select rank, count(*) as size, array_agg(event) as events
       from (
-        select event, ${rank} as rank from event_entries
-        where words @@ (select ${query}::tsquery) ${inScope(sql, scope)} offset 0
+        select event, ${sort === undefined ? rank : sortKey(sql, sort)} as rank
+        from event_entries left join event_figures using (event)
+        where words @@ (select ${query}::tsquery) ${eventTerms(sql, { ...filter, scope })} offset 0
       ) as matching group by rank
     ), placed as materialized (
-      select rank, size, events, (sum(size) over (order by rank) - size)::bigint as start from ranked
+      select rank, size, events, (sum(size) over (order by rank ${direction}) - size)::bigint as start from ranked
     )
     select coalesce((select sum(size) from placed), 0)::int as total, array(
       select event from placed cross join lateral (
@@ -156,10 +183,16 @@ async function rankEvents(sql: AnySql, { query, rank }: RankedQuery, search: Sea
         offset greatest(${offset}::bigint - start, 0)
       ) as part
       where start < ${end}::bigint and start + size > ${offset}::bigint
-      order by rank, event
+      order by rank ${direction}, event
     ) as ids`;
   return found;
 }
+
+const sortKey = (sql: AnySql, { by, since }: NonNullable<EventSearch["sort"]>): Fragment =>
+  by === "volume_24hr"
+    ? sql`(select ${totalVolume(sql)} from market_volumes
+        where market_volumes.event = event_entries.event and hour >= ${since})`
+    : sql`${sql(SEARCH_SORTS[by])}`;
 
 /** Ranks tags by `rank`, then by the number of events, then by id. */
 function rankTags(sql: AnySql, { query, rank }: RankedQuery, search: Search): Promise<FoundTag[]> {

@@ -1,14 +1,27 @@
 /** Tags and series as they were listed last; with a scope only those that an event in scope carries. */
 import type { CatalogSeries, CatalogTag } from "../../core/catalog.ts";
-import type { AnySql } from "../sql/database.ts";
+import type { AnySql, Fragment } from "../sql/database.ts";
 import type { Scope } from "./catalog-records.ts";
 
 type Page = { readonly scope: Scope; readonly offset: number; readonly limit: number };
 
-/** A page of the tags, in the order of their ids. */
-export async function listTags(sql: AnySql, { scope, offset, limit }: Page): Promise<CatalogTag[]> {
+/** Orders of tags, each with the field of the listing. */
+export const TAG_ORDERS = {
+  id: "id",
+  label: "label",
+  slug: "slug",
+  createdAt: "createdAt",
+  updatedAt: "updatedAt",
+} as const;
+
+export type TagPage = Page & { readonly order: keyof typeof TAG_ORDERS; readonly ascending: boolean };
+
+/** A page of the tags. Equal ones are in order of their ids, up or down as all the others. */
+export async function listTags(sql: AnySql, page: TagPage): Promise<CatalogTag[]> {
+  const { scope, offset, limit } = page;
   const rows = await sql<{ content: CatalogTag }[]>`
-    select content from tags where true ${tagsInScope(sql, scope)} order by id limit ${limit} offset ${offset}`;
+    select content from tags where true ${tagsInScope(sql, scope)}
+    order by ${byField(sql, TAG_ORDERS[page.order], page)} limit ${limit} offset ${offset}`;
   return rows.map(({ content }) => content);
 }
 
@@ -24,16 +37,45 @@ export async function findTag(
   return row?.content;
 }
 
-/** A page of the series, in the order of their ids. */
-export async function listSeries(
-  sql: AnySql,
-  { scope, slug, offset, limit }: Page & { readonly slug?: string | undefined },
-): Promise<CatalogSeries[]> {
+/** Orders of series, each with the field of the listing. */
+export const SERIES_ORDERS = {
+  id: "id",
+  slug: "slug",
+  ticker: "ticker",
+  title: "title",
+  createdAt: "createdAt",
+  updatedAt: "updatedAt",
+} as const;
+
+export type SeriesPage = Page & {
+  readonly slugs?: readonly string[] | undefined;
+  readonly closed?: boolean | undefined;
+  readonly recurrence?: string | undefined;
+  readonly order: keyof typeof SERIES_ORDERS;
+  readonly ascending: boolean;
+};
+
+/** The same of the series. */
+export async function listSeries(sql: AnySql, page: SeriesPage): Promise<CatalogSeries[]> {
+  const { scope, slugs, closed, recurrence, offset, limit } = page;
   const rows = await sql<{ content: CatalogSeries }[]>`
-    select content from series
-    where true ${slug === undefined ? sql`` : sql`and slug = ${slug}`} ${seriesInScope(sql, scope)}
-    order by id limit ${limit} offset ${offset}`;
+    select content from series where true ${seriesInScope(sql, scope)}
+      ${slugs === undefined ? sql`` : sql`and slug = any(${slugs as string[]}::text[])`}
+      ${closed === undefined ? sql`` : sql`and (content ->> 'closed')::boolean = ${closed}`}
+      ${recurrence === undefined ? sql`` : sql`and content ->> 'recurrence' = ${recurrence}`}
+    order by ${byField(sql, SERIES_ORDERS[page.order], page)} limit ${limit} offset ${offset}`;
   return rows.map(({ content }) => content);
+}
+
+type FieldOrder = { readonly ascending: boolean };
+
+/** Sorts by a field as its text does, dates as their instants do, and what has none first. */
+function byField(sql: AnySql, field: string, { ascending }: FieldOrder): Fragment {
+  const direction = ascending ? sql`asc` : sql`desc`;
+  if (field === "id") return sql`id ${direction}`;
+  const text = sql`coalesce(content ->> ${field}::text, '')`;
+  const key = field.endsWith("At") ? sql`rtrim(${text}, 'Z0.')` : text;
+  return sql`${key} collate "C" ${direction}, id ${direction}`;
 }
 
 export async function findSeries(

@@ -43,7 +43,7 @@ export const SERIES: readonly CatalogSeries[] = Array.from({ length: 6 }, (_, in
   slug: `series-${index + 1}`,
   title: `Series ${index + 1}`,
   seriesType: "single",
-  recurrence: "weekly",
+  recurrence: ["daily", "weekly", "monthly"][index % 3]!,
   image: "",
   icon: "",
   active: true,
@@ -113,7 +113,7 @@ function drawDescription(random: Random, name: string) {
     title,
     ticker: random.pick(["", "TICK", "tick", slug]),
     tags: someOf(random, TAGS, 4),
-    series: someOf(random, SERIES, 1),
+    series: someOf(random, SERIES, 2),
     ...dates(random, ["startDate", "creationDate", "endDate", "createdAt", "updatedAt"]),
   };
 }
@@ -142,6 +142,7 @@ function drawMarket(random: Random, name: string): DrawnMarket["listed"] {
         ]),
       }),
     ...dates(random, ["startDate", "endDate", "createdAt", "updatedAt"]),
+    ...(random.chance(20) && dates(random, ["gameStartTime"])),
   };
 }
 

@@ -42,12 +42,27 @@ const FLAGS = ["active", "closed", "archived"] as const;
 const drawTag = (random: Random): { text: string; tag: (typeof TAGS)[number] | undefined } => {
   const tag = random.chance(95) ? random.pick(TAGS.slice(0, random.between(1, TAGS.length))) : undefined;
   const slug = tag?.slug ?? "no-such-tag";
-  const form = random.below(4);
-  if (form === 0) return { text: parameter("tag_id", tag?.id ?? "999"), tag };
+  const form = random.between(1, 3);
   if (form === 1) return { text: parameter("tag", slug), tag };
   if (form === 2) return { text: parameter("tag_slug", slug), tag };
   return { text: `${parameter("tag", slug)}&${parameter("tag_slug", slug)}`, tag };
 };
+
+/** Ids of tags of which an event has one, or all. */
+function drawTagIds(random: Random): Term<DrawnEvent> {
+  const tags = someOf(random, TAGS.slice(0, random.between(1, TAGS.length))).slice(0, random.between(1, 3));
+  const match = random.pick([undefined, "any", "all"] as const);
+  const ids = list(
+    random,
+    "tag_id",
+    tags.map(({ id }) => id),
+  );
+  return {
+    text: match === undefined ? ids : `${ids}&${parameter("tag_match", match)}`,
+    holds: (event) =>
+      match === "all" ? tags.every((tag) => hasTag(event, tag)) : tags.some((tag) => hasTag(event, tag)),
+  };
+}
 
 const hasTag = ({ listed }: DrawnEvent, tag: (typeof TAGS)[number] | undefined): boolean =>
   listed.tags.some(({ id }) => id === tag?.id);
@@ -61,6 +76,44 @@ const EVENT_TERMS: readonly Draw<DrawnEvent>[] = [
     const { text, tag } = drawTag(random);
     return { text, holds: (event) => hasTag(event, tag) };
   },
+  drawTagIds,
+  (random) => {
+    const ids = [...someOf(random, SERIES).map(({ id }) => id), "999"].slice(random.below(2));
+    return {
+      text: list(random, "series_id", ids),
+      holds: ({ listed }) => listed.series.some(({ id }) => ids.includes(id)),
+    };
+  },
+  (random) => {
+    const wanted = random.pick(["daily", "weekly", "monthly", "never"]);
+    return {
+      text: parameter("recurrence", wanted),
+      holds: ({ listed }) => listed.series.some(({ recurrence }) => recurrence === wanted),
+    };
+  },
+  (random) => {
+    const part = random.pick([
+      "rain",
+      "RAIN",
+      "ain 1",
+      "goals",
+      "10 goals!",
+      "zeb",
+      "é",
+      "level",
+      "no such title",
+    ]);
+    const plain = plainText(part);
+    return {
+      text: parameter("title_search", part),
+      holds: ({ listed }) => plainText(listed.title).includes(plain),
+    };
+  },
+  (random) => {
+    const featured = random.chance(20);
+    return { text: parameter("featured", featured), holds: () => !featured };
+  },
+  (random) => drawGameBounds(random),
   (random) => {
     const slug = random.chance(90) ? random.pick(SERIES).slug : "no-such-series";
     return {
@@ -69,8 +122,13 @@ const EVENT_TERMS: readonly Draw<DrawnEvent>[] = [
     };
   },
   (random, { events }) => {
-    const slug = random.pick(["a-common-slug", "no-such-slug", random.pick(events).listed.slug]);
-    return { text: parameter("slug", slug), holds: ({ listed }) => listed.slug === slug };
+    const slugs = [
+      "a-common-slug",
+      "no-such-slug",
+      ...someOf(random, events).map(({ listed }) => listed.slug),
+    ];
+    const wanted = slugs.slice(random.below(slugs.length));
+    return { text: list(random, "slug", wanted), holds: ({ listed }) => wanted.includes(listed.slug) };
   },
   (random, { events }) => {
     const ids = [...someOf(random, events).map(({ listed }) => listed.id), "1000001"];
@@ -98,6 +156,28 @@ const MARKET_TERMS: readonly Draw<DrawnMarket>[] = [
   (random) => {
     const { text, tag } = drawTag(random);
     return { text, holds: ({ event }) => hasTag(event, tag) };
+  },
+  (random) => {
+    const { text, holds } = drawTagIds(random);
+    return { text, holds: ({ event }, now) => holds(event, now) };
+  },
+  (random, catalog) => {
+    const names = [...someOf(random, catalog.markets).map(({ listed }) => listed.name), "no such market"];
+    return {
+      text: list(
+        random,
+        "question_ids",
+        names.map((name) => hashOf(`question ${name}`)),
+      ),
+      holds: ({ listed }) => names.includes(listed.name),
+    };
+  },
+  (random) => {
+    const wanted = random.pick(["resolved", "resolved", "proposed"]);
+    return {
+      text: parameter("uma_resolution_status", wanted),
+      holds: ({ flags }) => wanted === "resolved" && flags.closed && !flags.archived,
+    };
   },
   (random, { events }) => {
     const { id } = random.pick(events).listed;
@@ -158,6 +238,33 @@ function drawAmount<Row>(random: Random, rows: readonly Row[], { figuresOf, name
       const figure = figuresOf(row, now)[column];
       return least ? figure >= bound : figure <= bound;
     },
+  };
+}
+
+/** A text as the words of a search: letters and digits without case and accents. */
+const plainText = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+/** Bounds between which one game of an event's markets starts. */
+function drawGameBounds(random: Random): Term<DrawnEvent> {
+  const least = random.chance(70) ? drawDate(random) : undefined;
+  const most =
+    random.chance(70) || least === undefined ? (drawDate(random) ?? "2026-03-01T00:00:00Z") : undefined;
+  const isWithin = (start: string | undefined): boolean =>
+    start !== undefined &&
+    (least === undefined || instant(start) >= instant(least)) &&
+    (most === undefined || instant(start) <= instant(most));
+  return {
+    text: [
+      ...(least === undefined ? [] : [parameter("start_time_min", least)]),
+      ...(most === undefined ? [] : [parameter("start_time_max", most)]),
+    ].join("&"),
+    holds: ({ markets }) => markets.some(({ listed }) => isWithin(listed.gameStartTime)),
   };
 }
 

@@ -125,7 +125,18 @@ void describe("A value that cannot be used", () => {
       [`${path}?tag_id=1.5`, "tag_id is invalid"],
       [`${path}?tag_slug=a&tag_slug=a`, "tag_slug is invalid"],
     ]),
-    ["/events?slug=a&slug=b", "slug is invalid"],
+    ["/events?tag_match=all", "tag_match is invalid"],
+    ["/markets?tag_id=1&tag_match=some", "tag_match is invalid"],
+    ["/events?series_id=one", "series_id is invalid"],
+    ["/events?title_search=%3F", "title_search is invalid"],
+    ["/events?featured=maybe", "featured is invalid"],
+    ["/events?start_time_min=soon", "start_time_min is invalid"],
+    ["/markets?uma_resolution_status=open", "uma_resolution_status is invalid"],
+    ["/tags?order=colour", "order fields are not valid"],
+    ["/series?order=volume", "order fields are not valid"],
+    ["/series?closed=perhaps", "closed is invalid"],
+    ["/public-search?q=rain&sort=size", "sort is invalid"],
+    ["/public-search?q=rain&events_status=all", "events_status is invalid"],
     ["/events?series_slug=a&series_slug=b", "series_slug is invalid"],
     ["/markets?id=one", "id is invalid"],
     ["/markets?id=1,two", "id is invalid"],
@@ -189,16 +200,27 @@ void describe("A value that cannot be used", () => {
 });
 
 void describe("What every operation does alike", () => {
-  void it("answers 200, and ignores parameters that it does not have, and empty ones", async () => {
+  void it("answers 200, and ignores empty parameters, and unknown ones at Polymarket's address", async () => {
     const covered = new Set(FOUND.map((path) => path.replace(/\?.*/, "")));
     assert.equal(covered.size, catalogEndpoints.length);
     for (const path of FOUND) {
       const plain = await exchange.get(path);
       assert.equal(plain.status, 200, path);
-      const more = await exchange.get(
-        withParameter(path, "creator=&include_chat=true&include_chat=1&nope=%25"),
-      );
-      assert.equal(more.text, plain.text);
+      assert.equal((await exchange.get(withParameter(path, "creator="))).text, plain.text);
+      const inPolymarket = await exchange.get(path, "polymarket");
+      const more = await exchange.get(withParameter(path, "creator=&nope=%25&nope=1"), "polymarket");
+      assert.equal(more.text, inPolymarket.text);
+    }
+  });
+
+  void it("refuses parameters that it does not have, with the nearest that there is", async () => {
+    for (const path of FOUND) {
+      for (const dialect of ["spec", "kuest"] as const) {
+        const reply = await exchange.get(withParameter(path, "creatr=a"), dialect);
+        assertBadValue(reply, "creatr is not supported (did you mean creator?)", dialect);
+      }
+      const reply = await exchange.get(withParameter(path, "nope=1&live=true"), "polymarket");
+      assertBadValue(reply, "live is not supported", "polymarket");
     }
   });
 

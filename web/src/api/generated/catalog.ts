@@ -234,6 +234,7 @@ export type Market = {
   readonly closedTime?: string;
   readonly umaEndDate?: string;
   readonly automaticallyResolved?: true;
+  readonly tags?: readonly Tag[];
   readonly events: readonly EventSummary[];
 };
 
@@ -276,12 +277,19 @@ export type Operations = {
       readonly closed?: boolean;
       readonly archived?: boolean;
       readonly tag?: string;
-      readonly tag_id?: number;
+      readonly tag_id?: readonly number[];
+      readonly tag_match?: "any" | "all";
       readonly tag_slug?: string;
       readonly exclude_tag_id?: readonly number[];
       readonly series_slug?: string;
       readonly id?: readonly number[];
-      readonly slug?: string;
+      readonly series_id?: readonly number[];
+      readonly recurrence?: string;
+      readonly slug?: readonly string[];
+      readonly title_search?: string;
+      readonly featured?: boolean;
+      readonly start_time_min?: string;
+      readonly start_time_max?: string;
       readonly volume_min?: string;
       readonly volume_max?: string;
       readonly liquidity_min?: string;
@@ -290,6 +298,11 @@ export type Operations = {
       readonly start_date_max?: string;
       readonly end_date_min?: string;
       readonly end_date_max?: string;
+      readonly include_chat?: boolean;
+      readonly include_template?: boolean;
+      readonly include_best_lines?: boolean;
+      readonly include_children?: boolean;
+      readonly related_tags?: boolean;
       readonly order?: string;
       readonly ascending?: boolean;
       readonly creator?: string;
@@ -306,12 +319,19 @@ export type Operations = {
       readonly closed?: boolean;
       readonly archived?: boolean;
       readonly tag?: string;
-      readonly tag_id?: number;
+      readonly tag_id?: readonly number[];
+      readonly tag_match?: "any" | "all";
       readonly tag_slug?: string;
       readonly exclude_tag_id?: readonly number[];
       readonly series_slug?: string;
       readonly id?: readonly number[];
-      readonly slug?: string;
+      readonly series_id?: readonly number[];
+      readonly recurrence?: string;
+      readonly slug?: readonly string[];
+      readonly title_search?: string;
+      readonly featured?: boolean;
+      readonly start_time_min?: string;
+      readonly start_time_max?: string;
       readonly volume_min?: string;
       readonly volume_max?: string;
       readonly liquidity_min?: string;
@@ -320,6 +340,11 @@ export type Operations = {
       readonly start_date_max?: string;
       readonly end_date_min?: string;
       readonly end_date_max?: string;
+      readonly include_chat?: boolean;
+      readonly include_template?: boolean;
+      readonly include_best_lines?: boolean;
+      readonly include_children?: boolean;
+      readonly related_tags?: boolean;
       readonly order?: string;
       readonly ascending?: boolean;
       readonly creator?: string;
@@ -336,12 +361,19 @@ export type Operations = {
       readonly closed?: boolean;
       readonly archived?: boolean;
       readonly tag?: string;
-      readonly tag_id?: number;
+      readonly tag_id?: readonly number[];
+      readonly tag_match?: "any" | "all";
       readonly tag_slug?: string;
       readonly exclude_tag_id?: readonly number[];
       readonly series_slug?: string;
       readonly id?: readonly number[];
-      readonly slug?: string;
+      readonly series_id?: readonly number[];
+      readonly recurrence?: string;
+      readonly slug?: readonly string[];
+      readonly title_search?: string;
+      readonly featured?: boolean;
+      readonly start_time_min?: string;
+      readonly start_time_max?: string;
       readonly volume_min?: string;
       readonly volume_max?: string;
       readonly liquidity_min?: string;
@@ -350,6 +382,11 @@ export type Operations = {
       readonly start_date_max?: string;
       readonly end_date_min?: string;
       readonly end_date_max?: string;
+      readonly include_chat?: boolean;
+      readonly include_template?: boolean;
+      readonly include_best_lines?: boolean;
+      readonly include_children?: boolean;
+      readonly related_tags?: boolean;
       readonly order?: string;
       readonly ascending?: boolean;
       readonly creator?: string;
@@ -362,13 +399,23 @@ export type Operations = {
   };
   readonly "GET /events/{id}": {
     readonly params: { readonly id: string };
-    readonly query: { readonly creator?: string };
+    readonly query: {
+      readonly include_chat?: boolean;
+      readonly include_template?: boolean;
+      readonly include_best_lines?: boolean;
+      readonly creator?: string;
+    };
     readonly body: undefined;
     readonly answer: Event;
   };
   readonly "GET /events/slug/{slug}": {
     readonly params: { readonly slug: string };
-    readonly query: { readonly creator?: string };
+    readonly query: {
+      readonly include_chat?: boolean;
+      readonly include_template?: boolean;
+      readonly include_best_lines?: boolean;
+      readonly creator?: string;
+    };
     readonly body: undefined;
     readonly answer: Event;
   };
@@ -387,10 +434,13 @@ export type Operations = {
       readonly closed?: boolean;
       readonly archived?: boolean;
       readonly tag?: string;
-      readonly tag_id?: number;
+      readonly tag_id?: readonly number[];
+      readonly tag_match?: "any" | "all";
       readonly tag_slug?: string;
       readonly id?: readonly number[];
       readonly slug?: readonly string[];
+      readonly question_ids?: readonly string[];
+      readonly uma_resolution_status?: "proposed" | "disputed" | "resolved";
       readonly event_id?: number;
       readonly event_slug?: string;
       readonly eventSlug?: string;
@@ -406,6 +456,8 @@ export type Operations = {
       readonly start_date_max?: string;
       readonly end_date_min?: string;
       readonly end_date_max?: string;
+      readonly related_tags?: boolean;
+      readonly include_tag?: boolean;
       readonly order?: string;
       readonly ascending?: boolean;
       readonly creator?: string;
@@ -422,10 +474,13 @@ export type Operations = {
       readonly closed?: boolean;
       readonly archived?: boolean;
       readonly tag?: string;
-      readonly tag_id?: number;
+      readonly tag_id?: readonly number[];
+      readonly tag_match?: "any" | "all";
       readonly tag_slug?: string;
       readonly id?: readonly number[];
       readonly slug?: readonly string[];
+      readonly question_ids?: readonly string[];
+      readonly uma_resolution_status?: "proposed" | "disputed" | "resolved";
       readonly event_id?: number;
       readonly event_slug?: string;
       readonly eventSlug?: string;
@@ -441,6 +496,8 @@ export type Operations = {
       readonly start_date_max?: string;
       readonly end_date_min?: string;
       readonly end_date_max?: string;
+      readonly related_tags?: boolean;
+      readonly include_tag?: boolean;
       readonly order?: string;
       readonly ascending?: boolean;
       readonly creator?: string;
@@ -450,13 +507,13 @@ export type Operations = {
   };
   readonly "GET /markets/{id}": {
     readonly params: { readonly id: string };
-    readonly query: { readonly creator?: string };
+    readonly query: { readonly include_tag?: boolean; readonly creator?: string };
     readonly body: undefined;
     readonly answer: Market;
   };
   readonly "GET /markets/slug/{slug}": {
     readonly params: { readonly slug: string };
-    readonly query: { readonly creator?: string };
+    readonly query: { readonly include_tag?: boolean; readonly creator?: string };
     readonly body: undefined;
     readonly answer: Market;
   };
@@ -474,7 +531,16 @@ export type Operations = {
   };
   readonly "GET /tags": {
     readonly params: NoValues;
-    readonly query: { readonly limit?: number; readonly offset?: number; readonly creator?: string };
+    readonly query: {
+      readonly limit?: number;
+      readonly offset?: number;
+      readonly order?: string;
+      readonly ascending?: boolean;
+      readonly is_carousel?: boolean;
+      readonly include_template?: boolean;
+      readonly include_templates?: boolean;
+      readonly creator?: string;
+    };
     readonly body: undefined;
     readonly answer: readonly Tag[];
   };
@@ -495,7 +561,13 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
-      readonly slug?: string;
+      readonly slug?: readonly string[];
+      readonly closed?: boolean;
+      readonly recurrence?: string;
+      readonly include_chat?: boolean;
+      readonly exclude_events?: boolean;
+      readonly order?: string;
+      readonly ascending?: boolean;
       readonly creator?: string;
     };
     readonly body: undefined;
@@ -519,6 +591,15 @@ export type Operations = {
       readonly q: string;
       readonly limit_per_type?: number;
       readonly page?: number;
+      readonly events_status?: "active" | "resolved" | "closed";
+      readonly events_tag?: readonly string[];
+      readonly exclude_tag_id?: readonly number[];
+      readonly recurrence?: string;
+      readonly sort?: "volume" | "volume_24hr" | "liquidity" | "start_date" | "end_date";
+      readonly ascending?: boolean;
+      readonly keep_closed_markets?: boolean;
+      readonly cache?: boolean;
+      readonly optimized?: boolean;
       readonly search_tags?: boolean;
       readonly search_profiles?: boolean;
       readonly creator?: string;

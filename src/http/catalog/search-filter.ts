@@ -1,0 +1,56 @@
+/** Filters and order of the search, as Polymarket's clients send them. */
+import { Type } from "typebox";
+import type { SinceHour } from "../../store/catalog/catalog-records.ts";
+import type { EventSearch } from "../../store/catalog/catalog-search.ts";
+import { onlyIn } from "../dialects/dialect-parameters.ts";
+import { IdList, Recurrence, TextList } from "./parameters.ts";
+
+const sameAnswer = (description: string) =>
+  onlyIn(["polymarket", "kuest"], Type.Optional(Type.Boolean({ description })));
+
+export const SearchFilterParameters = Type.Object({
+  events_status: Type.Optional(
+    Type.Enum(["active", "resolved", "closed"], {
+      description: "active: published and not over; the others: over",
+    }),
+  ),
+  events_tag: TextList("Slugs of tags, of which the event has one"),
+  exclude_tag_id: IdList("Ids of tags that the event has none of"),
+  recurrence: Recurrence,
+  sort: Type.Optional(
+    Type.Enum(["volume", "volume_24hr", "liquidity", "start_date", "end_date"], {
+      description: "Order of the events in place of how well they fit",
+    }),
+  ),
+  ascending: Type.Boolean({ default: false, description: "true sorts by `sort` ascending" }),
+  keep_closed_markets: onlyIn(
+    ["polymarket"],
+    Type.Optional(Type.Boolean({ description: "false leaves markets that are over out of their events" })),
+  ),
+  cache: sameAnswer("The answer is the same: nothing is cached in the exchange"),
+  optimized: sameAnswer("The answer is the same: there is one form of it"),
+});
+type Parameters = Type.Static<typeof SearchFilterParameters>;
+
+/** True if the events are filtered or sorted. */
+export const isRefined = (query: Parameters): boolean => isFiltered(query) || query.sort !== undefined;
+
+const isFiltered = (query: Parameters): boolean =>
+  [query.events_status, query.events_tag, query.exclude_tag_id, query.recurrence].some(
+    (value) => value !== undefined,
+  );
+
+export function readSearchFilter(query: Parameters, since: SinceHour): Pick<EventSearch, "filter" | "sort"> {
+  const { events_status: status, exclude_tag_id: withoutTagIds, recurrence, sort, ascending } = query;
+  const tagSlugs = query.events_tag?.map(plainTag);
+  const flags = status === "active" ? { active: true, closed: false } : { closed: true };
+  return {
+    ...(isFiltered(query) && {
+      filter: { ...(status !== undefined && flags), tagSlugs, withoutTagIds, recurrence },
+    }),
+    ...(sort !== undefined && { sort: { by: sort, ascending, since } }),
+  };
+}
+
+/** The tag of a text that may be JSON in JSON, as polymarket-apis sends it: `["\\"Sports\\""]`. */
+const plainTag = (text: string): string => text.replace(/[[\]"\\]/g, "").toLowerCase();

@@ -1,0 +1,56 @@
+/** Differences on the catalog interface: rows of the table in dialect-differences.ts. */
+import type { Difference } from "./difference.ts";
+
+export const CATALOG_DIFFERENCES = {
+  badValue: {
+    interface: "catalog",
+    topic: "a value that cannot be used, a missing `q`",
+    spec: "400 `bad request`",
+    polymarket: "422 `validation error`",
+    kuest: "400 `bad request`",
+    does: { spec: "bad-request", polymarket: "validation-error", kuest: "bad-request" },
+  },
+  unknownInCatalog: {
+    interface: "catalog",
+    topic: "a parameter that the operation does not have",
+    spec: "400 `bad request`",
+    polymarket: "422 `validation error` where clients send it to some operation, ignored where none does",
+    kuest: "400 `bad request`",
+    does: { spec: "refused", polymarket: "ignored-if-unknown", kuest: "refused" },
+  },
+  marketKeys: {
+    interface: "catalog",
+    topic: "keys of a market",
+    spec: "the specification's, no others",
+    polymarket: "prices, volumes, liquidity, tick and minimum size, rewards and negative risk beside them",
+    kuest: "the specification's, no others",
+  },
+  eventKeys: {
+    interface: "catalog",
+    topic: "keys of an event",
+    spec: "the specification's, no others",
+    polymarket: "volume, liquidity, open interest, negative risk and `seriesSlug` beside them",
+    kuest: "the specification's, no others",
+  },
+  listedEvents: {
+    interface: "catalog",
+    topic: "GET /events",
+    spec: "scalar fields and `tags`",
+    polymarket: "`creationDate`, `markets` and `series` as well",
+    kuest: "scalar fields and `tags`",
+  },
+  eventsOfMarket: {
+    interface: "catalog",
+    topic: "`events` of a market",
+    spec: "scalar fields",
+    polymarket: "`series` as well",
+    kuest: "scalar fields",
+  },
+  foundEvents: {
+    interface: "catalog",
+    topic: "events of GET /public-search",
+    spec: "`id`, `ticker`, `slug`, `title`",
+    polymarket: "rows of GET /events",
+    kuest: "`id`, `ticker`, `slug`, `title`",
+  },
+} as const satisfies { readonly [name: string]: Difference };

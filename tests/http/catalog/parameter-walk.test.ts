@@ -1,0 +1,193 @@
+/**
+ * Every parameter of every operation of the catalog, in each dialect, as the operations describe them: a value of it
+ * changes the answer. A parameter that is new has no value here, and fails until it has one.
+ */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
+import { inDialect } from "../../../src/http/dialects/dialect-parameters.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
+import type { Endpoint } from "../../../src/http/endpoint.ts";
+import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
+import type { TestExchange } from "../../support/exchange.ts";
+import { bareListing, rainListing } from "./rich-listing.ts";
+import { DIALECTS, startCatalog } from "./world.ts";
+
+/** Parameters by which clients ask for what there is not: documented as such, and without effect. */
+const WITHOUT_EFFECT = new Set([
+  "include_chat",
+  "include_template",
+  "include_templates",
+  "include_best_lines",
+  "include_children",
+  "related_tags",
+  "exclude_events",
+  "search_profiles",
+  "cache",
+  "optimized",
+]);
+
+/** The query of an operation without the parameter, and with it. */
+type Change = readonly [without: string, within: string];
+
+const added = (text: string, without = ""): Change => [without, without === "" ? text : `${without}&${text}`];
+
+/** Values of parameters that change every operation that has them. */
+const CHANGES: Readonly<Record<string, Change>> = {
+  limit: added("limit=1"),
+  offset: added("offset=1"),
+  active: added("active=false"),
+  closed: added("closed=true"),
+  archived: added("archived=true"),
+  tag: added("tag=weather"),
+  tag_slug: added("tag_slug=weather"),
+  tag_id: added("tag_id=11"),
+  tag_match: added("tag_match=all", "tag_id=11,999"),
+  exclude_tag_id: added("exclude_tag_id=11"),
+  series_slug: added("series_slug=rain-years"),
+  series_id: added("series_id=21"),
+  recurrence: added("recurrence=annual"),
+  id: added("id=1"),
+  slug: added("slug=none"),
+  title_search: added("title_search=rain"),
+  featured: added("featured=true"),
+  is_carousel: added("is_carousel=true"),
+  start_time_min: added("start_time_min=2026-01-01"),
+  start_time_max: added("start_time_max=2027-01-01"),
+  volume_min: added("volume_min=1"),
+  volume_max: added("volume_max=1"),
+  liquidity_min: added("liquidity_min=1"),
+  liquidity_max: added("liquidity_max=1"),
+  volume_num_min: added("volume_num_min=1"),
+  volume_num_max: added("volume_num_max=1"),
+  liquidity_num_min: added("liquidity_num_min=1"),
+  liquidity_num_max: added("liquidity_num_max=1"),
+  start_date_min: added("start_date_min=2020-01-01"),
+  start_date_max: added("start_date_max=2027-01-01"),
+  end_date_min: added("end_date_min=2020-01-01"),
+  end_date_max: added("end_date_max=2028-01-01"),
+  order: added("order=id"),
+  ascending: added("ascending=true", "order=id"),
+  creator: added(`creator=${walletOf("nobody")}`),
+  question_ids: added(`question_ids=${hashOf("question rain")}`),
+  uma_resolution_status: added("uma_resolution_status=proposed"),
+  event_id: added("event_id=901"),
+  event_slug: added("event_slug=rain-in-2026"),
+  eventSlug: added("eventSlug=rain-in-2026"),
+  conditionId: added(`conditionId=${hashOf("rain")}`),
+  condition_id: added(`condition_id=${hashOf("rain")}`),
+  condition_ids: added(`condition_ids=${hashOf("rain")}`),
+  clob_token_ids: added(`clob_token_ids=${tokenOf("rain yes")}`),
+  include_tag: added("include_tag=true"),
+};
+
+/** The same of the search, whose words find two open events and one that is over. */
+const SEARCH_CHANGES: Readonly<Record<string, Change>> = {
+  q: ["q=event", "q=rain"],
+  limit_per_type: added("limit_per_type=1", "q=event"),
+  page: added("page=2", "q=event&limit_per_type=1"),
+  search_tags: added("search_tags=false", "q=weather"),
+  events_status: added("events_status=resolved", "q=event"),
+  events_tag: added("events_tag=weather", "q=event"),
+  exclude_tag_id: added("exclude_tag_id=11", "q=event"),
+  recurrence: added("recurrence=annual", "q=event"),
+  sort: added("sort=volume", "q=event"),
+  ascending: added("ascending=true", "q=event&sort=volume"),
+  keep_closed_markets: added("keep_closed_markets=false", "q=event"),
+  creator: added(`creator=${walletOf("nobody")}`, "q=event"),
+};
+
+/** Paths with their parameters filled in. */
+const PATHS: Readonly<Record<string, string>> = {
+  "/events/:id": "/events/901",
+  "/events/slug/:slug": "/events/slug/rain-in-2026",
+  "/events/:id/tags": "/events/901/tags",
+  "/markets/:id": "/markets/1001",
+  "/markets/slug/:slug": "/markets/slug/rain",
+  "/markets/:id/description": "/markets/1001/description",
+  "/markets/:id/tags": "/markets/1001/tags",
+  "/tags/:id": "/tags/11",
+  "/tags/slug/:slug": "/tags/slug/weather",
+  "/series/:id": "/series/21",
+  "/series/slug/:slug": "/series/slug/rain-years",
+};
+
+const [rain, bare] = [rainListing(), bareListing()];
+const SNOW = testListing(
+  [
+    { name: "snow", id: "2001" },
+    { name: "sleet", id: "2002" },
+  ],
+  {
+    id: "903",
+    slug: "snow-event",
+    title: "Snow event",
+    tags: rain.event.tags.slice(0, 1),
+    series: rain.event.series.map((series) => ({
+      ...series,
+      id: "22",
+      slug: "snow-months",
+      recurrence: "monthly",
+      closed: true,
+    })),
+  },
+);
+
+let exchange: TestExchange;
+before(async () => {
+  exchange = await startCatalog();
+  for (const listing of [rain, bare, SNOW]) await exchange.list(listing);
+  for (const name of ["maker", "taker"]) await exchange.open(walletOf(name), "10000");
+  const buy = { side: "BUY", price: "0.5", size: "10" } as const;
+  for (const token of ["snow yes", "sleet yes"])
+    await exchange.place({ ...buy, account: walletOf("maker"), tokenId: tokenOf(token) });
+  await exchange.place({ ...buy, account: walletOf("taker"), tokenId: tokenOf("snow no") });
+  await exchange.submit({ type: "resolve-market", conditionId: hashOf("snow"), payout: [1, 0] });
+});
+after(() => exchange.close());
+
+async function changeOf(name: string, path: string, dialect: Dialect): Promise<Change | undefined> {
+  if (name !== "after_cursor") return path === "/public-search" ? SEARCH_CHANGES[name] : CHANGES[name];
+  const { body } = await exchange.get(`${path}?limit=1`, dialect);
+  return added(`after_cursor=${body.next_cursor}`, "limit=1");
+}
+
+async function assertEffect(name: string, { path }: Endpoint, dialect: Dialect): Promise<void> {
+  const change = await changeOf(name, path, dialect);
+  assert.ok(change !== undefined, `no value of ${name} is known to change anything`);
+  const [without, within] = await Promise.all(
+    change.map((query) => exchange.get(`${PATHS[path] ?? path}?${query}`, dialect)),
+  );
+  assert.equal(without?.status, 200, without?.text);
+  assert.notEqual(within?.text, without?.text, `${name} changes nothing`);
+  if (name !== "creator") assert.equal(within?.status, 200, within?.text);
+}
+
+for (const endpoint of catalogEndpoints) {
+  void describe(`GET ${endpoint.path}`, () => {
+    for (const dialect of DIALECTS) {
+      const names = Object.keys(inDialect(endpoint, dialect).query?.properties ?? {});
+      for (const name of names.filter((one) => !WITHOUT_EFFECT.has(one)))
+        void it(`${name} changes the answer in the ${dialect} dialect`, () =>
+          assertEffect(name, endpoint, dialect));
+    }
+
+    void it("refuses what clients send and the catalog does not have", async () => {
+      const path = `${PATHS[endpoint.path] ?? endpoint.path}?q=event`;
+      for (const dialect of DIALECTS) {
+        const { status, body } = await exchange.get(`${path}&live=true`, dialect);
+        assert.equal(status, dialect === "polymarket" ? 422 : 400);
+        assert.match(body.error, /is not supported/);
+      }
+    });
+  });
+}
+
+void it("says which parameters have no effect", () => {
+  const texts = catalogEndpoints.flatMap(({ query }) =>
+    Object.entries(query?.properties ?? {})
+      .filter(([name]) => WITHOUT_EFFECT.has(name))
+      .map(([, schema]) => ("description" in schema ? String(schema.description) : "")),
+  );
+  for (const text of texts) assert.match(text, /There are no|without their events|The answer is the same/);
+});
