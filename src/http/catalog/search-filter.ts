@@ -18,9 +18,12 @@ export const SearchFilterParameters = Type.Object({
   exclude_tag_id: IdList("Ids of tags that the event has none of"),
   recurrence: Recurrence,
   sort: Type.Optional(
-    Type.Enum(["volume", "volume_24hr", "liquidity", "start_date", "end_date"], {
-      description: "Order of the events in place of how well they fit",
-    }),
+    Type.Enum(
+      ["volume", "volume_24hr", "liquidity", "start_date", "end_date", "closed_time", "competitive"],
+      {
+        description: "Order of the events in place of how well they fit",
+      },
+    ),
   ),
   ascending: Type.Boolean({ default: false, description: "true sorts by `sort` ascending" }),
   keep_closed_markets: onlyIn(

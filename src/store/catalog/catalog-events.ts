@@ -7,6 +7,7 @@ import type { AnySql, Fragment } from "../sql/database.ts";
 import { gatherInPieces } from "../sql/read-in-pieces.ts";
 import { boundTerms, flagTerms, gatherFigures, pageInOrder, tagTerms, totalVolume } from "./catalog-pages.ts";
 import type { Bounds, Entries, FlagFilter, Page, TagFilter } from "./catalog-pages.ts";
+import { eventRankings } from "./catalog-rankings.ts";
 import type { EventRecord, Figures, Scope, SinceHour } from "./catalog-records.ts";
 
 /** All that is given must hold. */
@@ -48,6 +49,9 @@ export const EVENT_ORDERS = {
   volume24hr: "volume_24h",
   liquidity: "liquidity",
   liquidityNum: "liquidity",
+  closedTime: "closed_time",
+  competitive: "competitive",
+  featuredOrder: "event",
 } as const;
 
 export type EventOrder = keyof typeof EVENT_ORDERS;
@@ -131,6 +135,7 @@ function pageIds(sql: AnySql, page: EventPage): Fragment {
     tables: eventTables(sql),
     terms: eventTerms(sql, page.filter),
     traded: tradedEvents(sql, page.since),
+    rankings: eventRankings(sql, eventTables(sql)),
   };
   return pageInOrder(sql, entries, EVENT_ORDERS[page.order], page);
 }

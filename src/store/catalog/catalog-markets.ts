@@ -7,6 +7,7 @@ import type { AnySql, Fragment } from "../sql/database.ts";
 import { gatherInPieces } from "../sql/read-in-pieces.ts";
 import { boundTerms, flagTerms, gatherFigures, pageInOrder, tagTerms, totalVolume } from "./catalog-pages.ts";
 import type { Bounds, Entries, FlagFilter, Page, TagFilter } from "./catalog-pages.ts";
+import { marketRankings } from "./catalog-rankings.ts";
 import type { Figures, MarketEntry, Scope, SinceHour } from "./catalog-records.ts";
 
 /** All that is given must hold; of tags, those of the market's event. */
@@ -45,6 +46,11 @@ export const MARKET_ORDERS = {
   volume24hr: "volume_24h",
   liquidity: "liquidity",
   liquidityNum: "liquidity",
+  closedTime: "resolved_at",
+  competitive: "competitive",
+  spread: "spread",
+  lastTradePrice: "last_price",
+  oneDayPriceChange: "price_change",
 } as const;
 
 export type MarketOrder = keyof typeof MARKET_ORDERS;
@@ -137,12 +143,14 @@ function resolutionTerm(sql: AnySql, status: ResolutionStatus): Fragment {
 }
 
 function pageNumbers(sql: AnySql, page: MarketPage): Fragment {
+  const tables = sql`market_entries left join market_states using (market)`;
   const entries: Entries = {
     key: "market",
     ties: ["id", "market"],
-    tables: sql`market_entries left join market_states using (market)`,
+    tables,
     terms: marketTerms(sql, page.filter),
     traded: tradedMarkets(sql, page.since),
+    rankings: marketRankings(sql, tables, page.since),
   };
   return pageInOrder(sql, entries, MARKET_ORDERS[page.order], page);
 }

@@ -6,6 +6,7 @@ import type { Flags } from "../../core/catalog.ts";
 import { MAX_MICROS } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
+import type { RankedGroup, Rankings } from "./catalog-rankings.ts";
 import type { Figures } from "./catalog-records.ts";
 
 export type Page = {
@@ -27,6 +28,8 @@ export type Entries = {
   readonly terms: Fragment;
   /** Selects those traded in the last 24 hours: the key, and the volume as `volume_24h`. */
   readonly traded: Fragment;
+  /** Orders by what only few have. */
+  readonly rankings: Rankings;
 };
 
 /** The page in order of a column: of the entries, or one of the figures. */
@@ -37,6 +40,8 @@ export function pageInOrder(
   page: Page & { readonly filter: Bounds },
 ): Fragment {
   const { volumeMin, liquidityMin } = page.filter;
+  const groups = entries.rankings[column];
+  if (groups !== undefined) return pageByGroups(sql, entries, groups(), page);
   switch (column) {
     case "volume_24h":
       return pageByVolume24h(sql, entries, page);
@@ -65,6 +70,21 @@ function afterTerm(sql: AnySql, ties: readonly string[], { after, ascending }: P
   return sql`and (${sql(ties)}) ${ascending ? sql`>` : sql`<`} (${row})`;
 }
 
+/** The page of groups, each in order of its key. */
+function pageByGroups(
+  sql: AnySql,
+  { key: id, ties, terms }: Entries,
+  groups: readonly RankedGroup[],
+  page: Page,
+): Fragment {
+  const byId = inOrder(sql, ties, page);
+  const sources = groups.map(({ rows, key }) => ({
+    rows: sql`${rows} ${terms}`,
+    order: key === undefined ? byId : sql`${key} ${direction(sql, page)}, ${byId}`,
+  }));
+  return pageOfParts(sql, id, page.ascending ? sources : sources.reverse(), page);
+}
+
 /** The page in order of a figure that most have none of: those that have it are ranked, the others go by id. */
 function pageByFigure(sql: AnySql, entries: Entries, figure: string, page: Page): Fragment {
   const { ties, tables, terms } = entries;
@@ -76,7 +96,7 @@ function pageByFigure(sql: AnySql, entries: Entries, figure: string, page: Page)
     rows: sql`${tables} where ${sql(figure)} = 0 ${terms}`,
     order: inOrder(sql, ties, page),
   };
-  return pageOfBoth(sql, entries.key, page.ascending ? [none, some] : [some, none], page);
+  return pageOfParts(sql, entries.key, page.ascending ? [none, some] : [some, none], page);
 }
 
 /**
@@ -98,26 +118,27 @@ function pageByVolume24h(sql: AnySql, entries: Entries, page: Page): Fragment {
   };
   return sql`(
     with traded as materialized (${traded} order by volume_24h ${direction(sql, page)})
-    select ${pageOfBoth(sql, entries.key, page.ascending ? [none, some] : [some, none], page)}
+    select ${pageOfParts(sql, entries.key, page.ascending ? [none, some] : [some, none], page)}
   )`;
 }
 
 type Source = { readonly rows: Fragment; readonly order: Fragment };
 
-/** A page of what lies in `first`, then of what lies in `second`, which is read only when the first leaves room. */
-function pageOfBoth(
-  sql: AnySql,
-  key: string,
-  [first, second]: readonly [Source, Source],
-  page: Page,
-): Fragment {
+/** A page of what lies in the parts, one after the other; each is read only when those before it leave room. */
+function pageOfParts(sql: AnySql, key: string, parts: readonly Source[], page: Page): Fragment {
   const end = page.offset + page.limit;
-  const keys = ({ rows, order }: Source): Fragment =>
-    sql`array(select ${sql(key)} from ${rows} order by ${order} limit ${end})`;
+  const steps = parts.map(({ rows, order }, index) => {
+    const found = sql`array(select ${sql(key)} from ${rows} order by ${order} limit ${end})`;
+    const [step, before] = [sql(`step_${index}`), sql(`step_${index - 1}`)];
+    return index === 0
+      ? sql`${step} as materialized (select ${found} as keys)`
+      : sql`${step} as materialized (
+          select keys || case when cardinality(keys) < ${end}::bigint then ${found} end as keys from ${before}
+        )`;
+  });
   return sql`array(
-    with first as materialized (select ${keys(first)} as keys)
-    select unnest(keys || case when cardinality(keys) < ${end}::bigint then ${keys(second)} end) from first
-    limit ${page.limit} offset ${page.offset}
+    with ${steps.reduce((before, step) => sql`${before}, ${step}`)}
+    select unnest(keys) from ${sql(`step_${parts.length - 1}`)} limit ${page.limit} offset ${page.offset}
   )`;
 }
 

@@ -8,6 +8,7 @@ import type { AnySql, Fragment } from "../sql/database.ts";
 import { eventTerms } from "./catalog-events.ts";
 import type { EventFilter } from "./catalog-events.ts";
 import { totalVolume } from "./catalog-pages.ts";
+import { largestKey } from "./catalog-rankings.ts";
 import type { Scope, SinceHour } from "./catalog-records.ts";
 import { loosenSearch } from "./search-likes.ts";
 import { allWords, phraseBeginning, wholePhrase, wholeWords } from "./search-terms.ts";
@@ -29,15 +30,15 @@ export type EventSearch = Search & {
   readonly sort?: { readonly by: SearchSort; readonly ascending: boolean; readonly since: SinceHour };
 };
 
-/** Orders of found events, each with its column. */
-export const SEARCH_SORTS = {
-  volume: "volume",
-  volume_24hr: "volume_24h",
-  liquidity: "liquidity",
-  start_date: "start_date",
-  end_date: "end_date",
-} as const;
-export type SearchSort = keyof typeof SEARCH_SORTS;
+/** Orders of found events. */
+export type SearchSort =
+  | "volume"
+  | "volume_24hr"
+  | "liquidity"
+  | "start_date"
+  | "end_date"
+  | "closed_time"
+  | "competitive";
 
 /** A page of ids, and how many events are found in all. */
 export type FoundEvents = { readonly ids: number[]; readonly total: number };
@@ -188,11 +189,18 @@ async function rankEvents(
   return found;
 }
 
-const sortKey = (sql: AnySql, { by, since }: NonNullable<EventSearch["sort"]>): Fragment =>
-  by === "volume_24hr"
-    ? sql`(select ${totalVolume(sql)} from market_volumes
-        where market_volumes.event = event_entries.event and hour >= ${since})`
-    : sql`${sql(SEARCH_SORTS[by])}`;
+function sortKey(sql: AnySql, { by, since }: NonNullable<EventSearch["sort"]>): Fragment {
+  switch (by) {
+    case "volume_24hr":
+      return sql`(select ${totalVolume(sql)} from market_volumes
+        where market_volumes.event = event_entries.event and hour >= ${since})`;
+    case "closed_time":
+    case "competitive":
+      return largestKey(sql, by);
+    default:
+      return sql`${sql(by)}`;
+  }
+}
 
 /** Ranks tags by `rank`, then by the number of events, then by id. */
 function rankTags(sql: AnySql, { query, rank }: RankedQuery, search: Search): Promise<FoundTag[]> {

@@ -10,6 +10,12 @@ import type { Random } from "../../support/random.ts";
 
 export type Fill = { readonly at: number; readonly micros: number };
 
+export type RestingBuy = {
+  readonly token: "yes" | "no";
+  readonly cents: number;
+  readonly micros: number;
+};
+
 export type DrawnMarket = {
   /** The market as it was listed last, with all that a listing may leave out. */
   readonly listed: NamedMarket & { readonly id: string; readonly slug: string; readonly question: string };
@@ -19,8 +25,11 @@ export type DrawnMarket = {
   flags: Flags;
   takesOrders: boolean;
   readonly fills: Fill[];
-  /** Worth of each resting order in micros, by its id. */
-  readonly resting: Map<string, number>;
+  /** Resting orders by their ids, which buy an outcome. */
+  readonly resting: Map<string, RestingBuy>;
+  /** Price of the latest trade of the first outcome in cents, and the time of the resolution. */
+  lastCents?: number;
+  resolvedAt?: number;
 };
 
 export type DrawnEvent = { listed: CatalogEvent; readonly markets: DrawnMarket[] };
@@ -161,7 +170,7 @@ export async function listDrawnCatalog(
       const listed = drawMarket(random, `market ${id} ${index}`);
       const takesOrders = !listed.archived && !listed.closed && (listed.active! || listed.acceptingOrders!);
       const flags = { active: listed.active!, closed: listed.closed!, archived: listed.archived! };
-      const market = {
+      const market: DrawnMarket = {
         listed,
         rank: markets.length,
         event,

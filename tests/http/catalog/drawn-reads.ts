@@ -17,7 +17,7 @@ export function marketFigures({ fills, resting }: DrawnMarket, now: number): Fig
   return {
     volume: sum(fills.map(({ micros }) => micros)),
     volume24hr: sum(recent.map(({ micros }) => micros)),
-    liquidity: sum([...resting.values()]),
+    liquidity: sum([...resting.values()].map(({ micros }) => micros)),
   };
 }
 
@@ -59,6 +59,21 @@ export function instant(text: string | undefined): bigint {
   return BigInt(Date.parse(`${seconds}Z`)) * 1_000_000n + BigInt(fraction.padEnd(9, "0"));
 }
 
+/** Best prices of the first outcome in cents: 0 and 100 where a side is empty. */
+function bestPrices({ resting }: DrawnMarket): { readonly bid: number; readonly ask: number } {
+  const pricesOf = (token: "yes" | "no") =>
+    [...resting.values()].filter((order) => order.token === token).map(({ cents }) => cents);
+  return { bid: Math.max(0, ...pricesOf("yes")), ask: 100 - Math.max(0, ...pricesOf("no")) };
+}
+
+/** Nearness of the midpoint to a half; -1 without two sides. */
+function nearness(market: DrawnMarket): number {
+  const { bid, ask } = bestPrices(market);
+  return bid > 0 && ask < 100 ? 100 - Math.abs(bid + ask - 100) : -1;
+}
+
+const resolvedAt = (market: DrawnMarket): number => market.resolvedAt ?? -1;
+
 type Key = bigint | number | Buffer;
 type Column<Row> = (row: Row, now: number) => Key;
 
@@ -79,6 +94,9 @@ export const EVENT_COLUMNS: Readonly<Record<string, Column<DrawnEvent>>> = {
   volume24hr: (event, now) => eventFigures(event, now).volume24hr,
   liquidity: (event, now) => eventFigures(event, now).liquidity,
   liquidityNum: (event, now) => eventFigures(event, now).liquidity,
+  closedTime: ({ markets }) => Math.max(-1, ...markets.map(resolvedAt)),
+  competitive: ({ markets }) => Math.max(-1, ...markets.map(nearness)),
+  featuredOrder: ({ listed }) => Number(listed.id),
 };
 
 export const MARKET_COLUMNS: Readonly<Record<string, Column<DrawnMarket>>> = {
@@ -94,6 +112,10 @@ export const MARKET_COLUMNS: Readonly<Record<string, Column<DrawnMarket>>> = {
   volume24hr: (market, now) => marketFigures(market, now).volume24hr,
   liquidity: (market, now) => marketFigures(market, now).liquidity,
   liquidityNum: (market, now) => marketFigures(market, now).liquidity,
+  closedTime: resolvedAt,
+  competitive: nearness,
+  spread: (market) => bestPrices(market).ask - bestPrices(market).bid,
+  lastTradePrice: (market) => market.lastCents ?? -1,
 };
 
 function compare(left: Key, right: Key): number {

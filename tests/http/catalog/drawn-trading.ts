@@ -57,11 +57,17 @@ async function fill(
   const other = token === "yes" ? "no" : "yes";
   await buy(exchange, market, { account: MAKER, token: other, cents: 100 - cents, shares });
   await buy(exchange, market, { account: TAKER, token, cents, shares });
+  noteFill(exchange, market, taken);
+}
+
+function noteFill(exchange: TestExchange, market: DrawnMarket, taken: Omit<Quote, "account">): void {
+  const { token, cents } = taken;
   market.fills.push({ at: exchange.clock.now, micros: worth(taken) });
+  market.lastCents = token === "yes" ? cents : 100 - cents;
 }
 
 async function rest(exchange: TestExchange, market: DrawnMarket, quote: Quote): Promise<void> {
-  market.resting.set(await buy(exchange, market, quote), worth(quote));
+  market.resting.set(await buy(exchange, market, quote), { ...quote, micros: worth(quote) });
 }
 
 /** The order that is met is twice as large as the one that meets it. The market is left alone afterwards. */
@@ -70,8 +76,8 @@ async function leaveRest(exchange: TestExchange, market: DrawnMarket, taken: Omi
   const met = { account: MAKER, token: token === "yes" ? "no" : "yes", cents: 100 - cents } as const;
   const id = await buy(exchange, market, { ...met, shares: 2 * shares });
   await buy(exchange, market, { account: TAKER, ...taken });
-  market.fills.push({ at: exchange.clock.now, micros: worth(taken) });
-  market.resting.set(id, worth({ ...met, shares }));
+  noteFill(exchange, market, taken);
+  market.resting.set(id, { ...met, micros: worth({ ...met, shares }) });
   market.takesOrders = false;
 }
 
@@ -91,6 +97,7 @@ async function resolve(exchange: TestExchange, market: DrawnMarket): Promise<voi
   await exchange.submit({ type: "resolve-market", conditionId: hashOf(market.listed.name), payout: [0, 1] });
   market.takesOrders = false;
   market.resting.clear();
+  market.resolvedAt = exchange.clock.now;
   market.flags = { active: true, closed: true, archived: false };
 }
 

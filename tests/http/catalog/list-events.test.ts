@@ -114,6 +114,9 @@ const ROWS: [query: string, slugs: string][] = [
   ["order=volume24hr", "cedba"],
   ["order=liquidity&limit=1", "b"],
   ["order=liquidityNum&limit=2&offset=1", "ed"],
+  ["order=featuredOrder", "edcba"],
+  ["order=competitive", "edcba"],
+  ["order=closedTime&ascending=true", "abcde"],
 ];
 
 void describe("The list of events", () => {

@@ -595,7 +595,14 @@ export type Operations = {
       readonly events_tag?: readonly string[];
       readonly exclude_tag_id?: readonly number[];
       readonly recurrence?: string;
-      readonly sort?: "volume" | "volume_24hr" | "liquidity" | "start_date" | "end_date";
+      readonly sort?:
+        | "volume"
+        | "volume_24hr"
+        | "liquidity"
+        | "start_date"
+        | "end_date"
+        | "closed_time"
+        | "competitive";
       readonly ascending?: boolean;
       readonly keep_closed_markets?: boolean;
       readonly cache?: boolean;

@@ -1,0 +1,101 @@
+/**
+ * Orders of the catalog by what few markets have: a price, a time of resolution. An order is a list of groups, the lowest
+ * first: within one, rows are in order of its key, or of their ids where it has none.
+ */
+import type { AnySql, Fragment } from "../sql/database.ts";
+import type { SinceHour } from "./catalog-records.ts";
+
+export type RankedGroup = {
+  /** Tables and a `where`, to which terms are added. */
+  readonly rows: Fragment;
+  readonly key?: Fragment;
+};
+
+export type Rankings = { readonly [column: string]: () => readonly RankedGroup[] };
+
+const spread = (sql: AnySql): Fragment => sql`(coalesce(best_ask, 10000) - coalesce(best_bid, 0))`;
+const nearness = (sql: AnySql): Fragment => sql`(10000 - abs(best_bid + best_ask - 10000))`;
+
+/** Rankings of markets: `tables` are their entries and states. */
+export const marketRankings = (sql: AnySql, tables: Fragment, since: SinceHour): Rankings => ({
+  spread: () => [
+    { rows: sql`${tables} where (best_bid is not null or best_ask is not null)`, key: spread(sql) },
+    { rows: sql`${tables} where best_bid is null and best_ask is null` },
+  ],
+  competitive: () => [
+    { rows: sql`${tables} where (best_bid is null or best_ask is null)` },
+    { rows: sql`${tables} where best_bid is not null and best_ask is not null`, key: nearness(sql) },
+  ],
+  last_price: () => [
+    { rows: sql`${tables} where last_price is null` },
+    { rows: sql`${tables} where last_price is not null`, key: sql`last_price` },
+  ],
+  resolved_at: () => [
+    { rows: sql`${tables} where resolved_at is null` },
+    { rows: sql`${tables} where resolved_at is not null`, key: sql`resolved_at` },
+  ],
+  price_change: () => groupsByChange(sql, tables, since),
+});
+
+/** Markets whose price fell in the last day, those without a change, and those whose price rose. */
+function groupsByChange(sql: AnySql, tables: Fragment, since: SinceHour): readonly RankedGroup[] {
+  const minute = since * 60;
+  const changed = sql`(
+    select market, recorded_midpoint - earlier.midpoint as price_change
+    from market_states cross join lateral (
+      select midpoint from price_history
+      where price_history.market = market_states.market and minute < ${minute}::int order by minute desc limit 1
+    ) as earlier
+    where recorded_minute >= ${minute}::int and recorded_midpoint <> earlier.midpoint
+  )`;
+  const moved = sql`${changed} as changed join ${tables} using (market)`;
+  return [
+    { rows: sql`${moved} where price_change < 0`, key: sql`price_change` },
+    { rows: sql`${tables} where market <> all(array(select market from ${changed} as changed))` },
+    { rows: sql`${moved} where price_change > 0`, key: sql`price_change` },
+  ];
+}
+
+/** Rankings of events: `tables` are their entries and figures. */
+export const eventRankings = (sql: AnySql, tables: Fragment): Rankings => ({
+  closed_time: () => groupsByMarket(sql, tables, marketKey(sql, "closed_time")),
+  competitive: () => groupsByMarket(sql, tables, marketKey(sql, "competitive")),
+});
+
+/** The largest key of an event's markets; -1 where none has it. */
+export function largestKey(sql: AnySql, column: "closed_time" | "competitive"): Fragment {
+  const { has, key } = marketKey(sql, column);
+  return sql`(
+    select coalesce(max(${key}), -1) from market_entries join market_states using (market)
+    where market_entries.event = event_entries.event and ${has}
+  )`;
+}
+
+type MarketKey = { readonly has: Fragment; readonly key: Fragment };
+
+const marketKey = (sql: AnySql, column: "closed_time" | "competitive"): MarketKey =>
+  column === "closed_time"
+    ? { has: sql`resolved_at is not null`, key: sql`resolved_at` }
+    : { has: sql`best_bid is not null and best_ask is not null`, key: nearness(sql) };
+
+/** Events without a market that has the key, then the others by the largest key of their markets. */
+function groupsByMarket(sql: AnySql, tables: Fragment, { has, key }: MarketKey): readonly RankedGroup[] {
+  const largest = sql`(
+    select event, key from (
+      select market, event, ${key} as key from market_states join market_entries using (market) where ${has}
+    ) as own
+    where not exists (
+      select from market_entries join market_states using (market)
+      where market_entries.event = own.event and ${has} and (${key}, market) > (own.key, own.market)
+    )
+  ) as largest`;
+  return [
+    {
+      rows: sql`${tables} where not exists (
+        select from market_entries join market_states using (market)
+        where market_entries.event = event_entries.event and ${has}
+      )`,
+    },
+    { rows: sql`${largest} join ${tables} using (event) where true`, key: sql`key` },
+  ];
+}
