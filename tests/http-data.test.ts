@@ -1,4 +1,4 @@
 /** The data interface. */
 import { describeFolders } from "./support/describe-folders.ts";
 
-describeFolders("http/data");
+describeFolders("http/data", "http/data/v2");

@@ -83,6 +83,8 @@ export type Endpoint = {
   readonly method: "GET" | "POST" | "DELETE";
   /** Path with parameters in the form `/markets/:condition_id`. */
   readonly path: string;
+  /** Dialects that have it; `undefined` is all of them. */
+  readonly dialects: readonly Dialect[] | undefined;
   readonly summary: string;
   readonly group: OperationGroup;
   readonly kind: OperationKind;
@@ -113,6 +115,8 @@ export type Endpoint = {
    * signs it has ended.
    */
   readonly endedKeys: ((result: unknown) => readonly string[]) | undefined;
+  /** True if a parameter that it does not have is refused, even where the dialect ignores such ones. */
+  readonly strict: boolean;
   /** The most rows that the answer can have, by which it waits for its turn. */
   readonly rows: (asking: CallInput<unknown, unknown>) => number;
   /** True if its answer, though large, is made without the read tables: it does not wait for them. */
@@ -124,6 +128,7 @@ export type Endpoint = {
 export type Description<Q extends TObject, P extends TObject, B extends TSchema> = {
   method: Endpoint["method"];
   path: string;
+  dialects?: readonly Dialect[];
   summary: string;
   group: OperationGroup;
   limits: readonly RateLimit[];
@@ -142,6 +147,7 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   placement?: boolean;
   once?: boolean;
   endedKeys?: (result: unknown) => readonly string[];
+  strict?: boolean;
   /** The default: the rows of its page, or one where it has no pages. */
   rows?: number | ((asking: CallInput<Static<Q>, Static<B>>) => number);
   /** The default: a large answer is of the read tables. */
@@ -164,11 +170,13 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     placement = false,
     once = false,
     fromMemory = false,
+    strict = false,
     rows = ({ query }) => pageRows(description.query, query) ?? 1,
     ...rest
   } = description;
   return {
     ...rest,
+    dialects: description.dialects,
     role: description.role,
     query: description.query,
     params: description.params,
@@ -181,6 +189,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     placement,
     once,
     fromMemory,
+    strict,
     endedKeys: description.endedKeys,
     rows: (typeof rows === "number" ? () => rows : rows) as Endpoint["rows"],
     // The schemas above are what the server checks a call against, so its parts have their types here.

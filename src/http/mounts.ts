@@ -6,6 +6,7 @@ import { catalogRefusals } from "./catalog/refusal.ts";
 import { admissionOf } from "./data/allowlist.ts";
 import { dataEndpoints } from "./data/endpoints.ts";
 import { dataRefusals } from "./data/refusal.ts";
+import { operationsIn } from "./dialects/dialect-parameters.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import { INTERFACES, onePortDialects, onePortPrefix } from "./interfaces.ts";
 import type { InterfaceName } from "./interfaces.ts";
@@ -33,16 +34,18 @@ export const interfacesOf = (config: InterfaceSettings): Interfaces => ({
   catalog: { endpoints: catalogEndpoints, form: catalogRefusals, limited: "catalog" },
 });
 
-/** All interfaces but the one that was asked, each where it is. */
+type AskedPlace = { readonly dialect: Dialect; readonly asked: InterfaceName | undefined };
+
+/** All interfaces of the dialect but the one that was asked, each where it is. */
 export const otherPlaces = (
   interfaces: Interfaces,
-  asked: InterfaceName | undefined,
+  { dialect, asked }: AskedPlace,
   at: (name: InterfaceName) => string,
 ): InterfacePlace[] =>
   INTERFACES.filter((name) => name !== asked).map((name) => ({
     name,
     at: at(name),
-    endpoints: interfaces[name].endpoints,
+    endpoints: operationsIn(interfaces[name].endpoints, dialect),
   }));
 
 /** Reads of the console at the operator's address: markets, and the proof of solvency. */
@@ -66,7 +69,7 @@ export function onePortMounts(config: Config, interfaces: Interfaces): Mount[] {
     publicUrl: config.publicUrls.web,
     elsewhere: () =>
       dialects.flatMap((dialect) =>
-        otherPlaces(interfaces, undefined, (other) => onePortPrefix(dialect, other)),
+        otherPlaces(interfaces, { dialect, asked: undefined }, (other) => onePortPrefix(dialect, other)),
       ),
     crossOrigin: config,
     limited: "trading",
@@ -118,7 +121,7 @@ export function mountOf(
   { name, at, ...place }: InterfaceMount,
 ): Mount {
   const elsewhere = (headers: IncomingHttpHeaders) =>
-    otherPlaces(interfaces, name, (other) => at(other, headers));
+    otherPlaces(interfaces, { dialect: place.dialect, asked: name }, (other) => at(other, headers));
   const mount = { ...interfaces[name], ...place, elsewhere, crossOrigin: config };
   const documented = withOpenApi(mount, INTERFACE_PAGES[name], config);
   return interfaces[name].describe?.(documented) ?? documented;

@@ -3,7 +3,7 @@ import type { TObject, TSchema } from "typebox";
 import { endpoint } from "./endpoint.ts";
 import type { Description, Endpoint } from "./endpoint.ts";
 
-type UncodedOperation<Q extends TObject, P extends TObject, B extends TSchema> = Omit<
+export type UncodedOperation<Q extends TObject, P extends TObject, B extends TSchema> = Omit<
   Description<Q, P, B>,
   "refuses" | "texts"
 >;

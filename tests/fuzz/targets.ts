@@ -1,5 +1,5 @@
 /** Every operation at every place that serves it: in all dialects, on addresses of their own and on the one port. */
-import { inDialect } from "../../src/http/dialects/dialect-parameters.ts";
+import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
@@ -31,9 +31,8 @@ export function operationsOf({ addresses, mode }: World): readonly Operation[] {
     const [interfaceName = ""] = name.split(",", 1);
     // Its one operation is called below.
     if (name === "one port") return [];
-    return served.endpoints.flatMap((listed): Target[] => {
-      const { dialect, page } = served;
-      const endpoint = inDialect(listed, dialect);
+    const { dialect, page } = served;
+    return operationsIn(served.endpoints, dialect).flatMap((endpoint): Target[] => {
       const refusals = page.refusals(endpoint, dialect);
       const own = { endpoint, interfaceName: toInterfaceName(interfaceName), dialect, refusals };
       const atOwn = { ...own, port: portOf(base(addresses)), prefix: "" };

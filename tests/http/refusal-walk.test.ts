@@ -11,7 +11,7 @@ import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
 import { catalogRefusals } from "../../src/http/catalog/refusal.ts";
 import { dataEndpoints } from "../../src/http/data/endpoints.ts";
 import { dataRefusals } from "../../src/http/data/refusal.ts";
-import { inDialect } from "../../src/http/dialects/dialect-parameters.ts";
+import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
@@ -73,7 +73,7 @@ describe("the trading interface", () => {
   for (const endpoint of endpoints) {
     for (const dialect of DIALECTS) {
       it(`refuses what is wrong with ${named(endpoint)}, in the ${dialect} dialect`, async () => {
-        for (const fault of faultsOf(inDialect(endpoint, dialect))) {
+        for (const fault of operationsIn([endpoint], dialect).flatMap(faultsOf)) {
           const headers = await headersFor(endpoint, fault);
           const refused = await send(exchange.url[dialect], fault, headers);
           const { secret, passphrase } = ann.credentials;
@@ -152,7 +152,7 @@ for (const { name, endpoints, form, keys, bad } of PLAIN) {
     for (const endpoint of endpoints)
       it(`refuses what is wrong with ${named(endpoint)}`, async () => {
         for (const dialect of DIALECTS)
-          for (const fault of faultsOf(inDialect(endpoint, dialect))) {
+          for (const fault of operationsIn([endpoint], dialect).flatMap(faultsOf)) {
             const { status, text } = await send(exchange.url[dialect], fault, {});
             const wanted = fault.statuses.includes(400) ? bad(dialect) : fault.statuses[0];
             assert.equal(status, wanted, `${dialect}, ${fault.name}: ${text}`);

@@ -2,7 +2,7 @@
 import type { Config } from "../../config.ts";
 import { failed, passed, shown } from "../../doctor/check.ts";
 import type { Check } from "../../doctor/check.ts";
-import { inDialect } from "../dialects/dialect-parameters.ts";
+import { operationsIn } from "../dialects/dialect-parameters.ts";
 import { DIALECTS } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint } from "../endpoint.ts";
@@ -51,17 +51,22 @@ export function locateRequest(
   const prefix = onePort === undefined ? "" : onePortPrefix(onePort.dialect, onePort.name);
   const path = whole.slice(prefix.length);
   const interfaces = interfacesOf(config);
+  const endpointsOf = (name: InterfaceName) => operationsIn(interfaces[name].endpoints, dialect);
   const find = (name: InterfaceName): Endpoint | undefined =>
-    interfaces[name].endpoints.find((one) => one.method === sent.method && isRoute(one.path, path));
+    endpointsOf(name).find((one) => one.method === sent.method && isRoute(one.path, path));
   const name = place?.name ?? INTERFACES.find((one) => find(one) !== undefined) ?? "trading";
-  const found = find(name);
-  const { endpoints, form } = interfaces[name];
+  const endpoint = find(name);
+  const { form } = interfaces[name];
   const elsewhere = () =>
-    otherPlaces(interfaces, name, (other) => addresses?.[dialect]?.[other] ?? "another address");
-  const mount = { dialect, prefix, endpoints, form, elsewhere };
+    otherPlaces(
+      interfaces,
+      { dialect, asked: name },
+      (other) => addresses?.[dialect]?.[other] ?? "another address",
+    );
+  const mount = { dialect, prefix, endpoints: endpointsOf(name), form, elsewhere };
   const compared = { got: `${sent.method} ${shown(path)} in the dialect ${dialect}` };
   const check =
-    found === undefined
+    endpoint === undefined
       ? failed(
           "route",
           {
@@ -71,7 +76,6 @@ export function locateRequest(
           compared,
         )
       : passed("route", compared);
-  const endpoint = found && inDialect(found, dialect);
   return { check, mount, host, path, query: query === undefined ? "" : `?${query}`, endpoint };
 }
 

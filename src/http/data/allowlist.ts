@@ -16,6 +16,7 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([
   "/oi",
   "/live-volume",
   "/v1/leaderboard",
+  "/v2/value",
 ]);
 
 export const isAllowlisted = (path: string): boolean => !OPEN_PATHS.has(path);

@@ -11,6 +11,11 @@ import { listLiveVolume } from "./list-live-volume.ts";
 import { listOpenInterest } from "./list-open-interest.ts";
 import { listPositions } from "./list-positions.ts";
 import { listTrades } from "./list-trades.ts";
+import { getV2Value } from "./v2/get-v2-value.ts";
+import { listV2Activity } from "./v2/list-v2-activity.ts";
+import { listV2Holders } from "./v2/list-v2-holders.ts";
+import { listV2Positions } from "./v2/list-v2-positions.ts";
+import { listV2Trades } from "./v2/list-v2-trades.ts";
 
 export const dataEndpoints: readonly Endpoint[] = [
   listPositions,
@@ -23,5 +28,10 @@ export const dataEndpoints: readonly Endpoint[] = [
   listOpenInterest,
   listLiveVolume,
   listLeaderboard,
+  listV2Positions,
+  getV2Value,
+  listV2Activity,
+  listV2Trades,
+  listV2Holders,
   getHealth,
 ];

@@ -1,12 +1,9 @@
 /** GET /value: the worth of a wallet's positions together. */
 import { Type } from "typebox";
-import { listCurrentPositions } from "../../store/reads/positions.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { POSITIONS } from "./groups.ts";
 import { ConditionIds, lowerCase, User } from "./parameters.ts";
-import { totalValue } from "./position-figures.ts";
-import { halfTicksOf } from "./position-page.ts";
-import { wireNumber } from "./wire-number.ts";
+import { readPortfolioValue } from "./portfolio-value.ts";
 
 export const getValue = uncodedOperation({
   method: "GET",
@@ -26,14 +23,6 @@ export const getValue = uncodedOperation({
   handle: async ({ context, query }) => {
     const user = lowerCase(query.user);
     const conditionIds = query.market?.map(lowerCase);
-    const positions = await listCurrentPositions(await context.adHocSql(), {
-      wallet: user,
-      conditionIds,
-      leastLots: 1,
-    });
-    const { numerator, denominator } = totalValue(
-      positions.map((stored) => ({ lots: stored.lots, halfTicks: halfTicksOf(stored) })),
-    );
-    return { body: [{ user, value: wireNumber(numerator, denominator) }] };
+    return { body: [{ user, value: await readPortfolioValue(context, { wallet: user, conditionIds }) }] };
   },
 });

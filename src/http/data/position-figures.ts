@@ -39,6 +39,11 @@ export const FIGURES = {
   percentRealizedPnl: (position) => percent(BigInt(position.realized) * LOTS, costOfAll(position)),
   /** Percentage as Polymarket defines it: the value now against the cost of all shares ever bought. */
   percentOfAllBought: (position) => percent(valueOf(position) - costOfAll(position), costOfAll(position)),
+  /** Profit of all shares, held and given up. */
+  totalPnl: (position) => ({
+    numerator: BigInt(position.realized) * LOTS + valueOf(position) - costOf(position),
+    denominator: VALUE,
+  }),
   curPrice: ({ halfTicks }) => ({ numerator: BigInt(halfTicks) * HALF_TICK, denominator: MICROS }),
 } as const satisfies Readonly<Record<string, Figure>>;
 

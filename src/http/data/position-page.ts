@@ -58,8 +58,10 @@ function isTitled(part: string): (position: StoredPosition) => boolean {
 
 const priced = (stored: StoredPosition): PricedPosition => ({ ...stored, halfTicks: halfTicksOf(stored) });
 
+type StoredPrices = Pick<StoredPosition, "payout" | "bid" | "ask" | "lastPrice" | "outcome">;
+
 /** The price of its outcome now. */
-export function halfTicksOf({ payout, bid, ask, lastPrice, outcome }: StoredPosition): number {
+export function halfTicksOf({ payout, bid, ask, lastPrice, outcome }: StoredPrices): number {
   const known = {
     payout: payout ?? undefined,
     bid: bid ?? undefined,

@@ -19,15 +19,24 @@ const TOO_MANY = "Too Many Requests";
 /** A parameter whose value cannot be used. */
 export const invalidField = (name: string): Refused => aboutField("invalid_field", name);
 
+/** A parameter that is needed and was not sent. */
+export const missingField = (name: string): Refused => aboutField("missing_field", name);
+
+/** A parameter whose value cannot be used, for a reason that the parameter alone does not tell. */
+export const invalidFieldBecause = (name: string, hint: string): Refused =>
+  refused(400, `invalid_field: ${name}: ${hint}`);
+
 /** The caller's address is not on the operator's list. */
 export const NOT_ALLOWLISTED: Refused = refused(401, "unauthorized: ip_not_allowlisted");
 
 export const dataRefusals: RefusalForm = {
   lists: "with-commas",
   invalidParameter: ({ name }) => invalidField(name),
-  missingParameter: ({ name }) => aboutField("missing_field", name),
-  unknownParameter: ({ name, dialect }) =>
-    DIFFERENCES.unknownParameter.does[dialect] === "ignored" ? undefined : aboutField("unknown_field", name),
+  missingParameter: ({ name }) => missingField(name),
+  unknownParameter: ({ name, dialect, strict }) =>
+    DIFFERENCES.unknownParameter.does[dialect] === "ignored" && !strict
+      ? undefined
+      : aboutField("unknown_field", name),
   rejection: ({ code, hint }) => refused(400, `${code}: ${hint}`),
   notFound: () => refused(404, "not found"),
   methodNotAllowed: () => refused(405, "method not allowed"),

@@ -1,6 +1,7 @@
 /**
- * Parameters that not every dialect has: marked in their schemas, so that elsewhere an operation is without them, and
- * they count as unknown. A handler, which serves all dialects, reads them only where they are.
+ * Operations and parameters that not every dialect has. Parameters are marked in their schemas, so that elsewhere an
+ * operation is without them, and they count as unknown. A handler, which serves all dialects, reads them only where they
+ * are.
  */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
@@ -20,6 +21,12 @@ export const onlyIn = <Schema extends TSchema>(dialects: readonly Dialect[], sch
 
 const isIn = (dialect: Dialect, schema: DialectSchema): boolean =>
   schema[DIALECTS]?.includes(dialect) ?? true;
+
+/** The operations that a dialect has, each as it has them. */
+export const operationsIn = (endpoints: readonly Endpoint[], dialect: Dialect): Endpoint[] =>
+  endpoints
+    .filter(({ dialects }) => dialects?.includes(dialect) ?? true)
+    .map((endpoint) => inDialect(endpoint, dialect));
 
 /** The operation as a dialect has it. */
 export function inDialect(endpoint: Endpoint, dialect: Dialect): Endpoint {

@@ -4,7 +4,7 @@
  */
 import type { TObject } from "typebox";
 import { RELEASE } from "../../release.ts";
-import { inDialect } from "../dialects/dialect-parameters.ts";
+import { operationsIn } from "../dialects/dialect-parameters.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint, OperationGroup } from "../endpoint.ts";
 import { KEY_SCHEMA } from "../idempotency-key.ts";
@@ -66,7 +66,7 @@ export const titleOf = ({ title }: InterfacePage, dialect: Dialect): string => `
 /** Describes an interface, with every response in its place. */
 export function expandedDocument(served: ServedInterface): OpenApiDocument {
   const { page, dialect } = served;
-  const endpoints = served.endpoints.map((endpoint) => inDialect(endpoint, dialect));
+  const endpoints = operationsIn(served.endpoints, dialect);
   const schemas = createSchemaWriter(page.schemas(dialect));
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const endpoint of endpoints) {

@@ -81,7 +81,8 @@ export function showUnavailable(endpoint: Endpoint, shown: RefusalContext): Docu
 
 /** Refusal of parameters that the operation does not have; none where they are ignored. */
 export function showUnknownParameter(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
-  const refused = shown.form.unknownParameter({ ...askedOf(endpoint, shown), name: "colour", known: [] });
+  const asked = { ...askedOf(endpoint, shown), strict: endpoint.strict };
+  const refused = shown.form.unknownParameter({ ...asked, name: "colour", known: [] });
   if (refused === undefined) return [];
   const { status, body } = refused;
   const description = "A parameter was sent that the operation does not have";

@@ -162,9 +162,10 @@ function readValues(
   reply: FastifyReply,
 ): FastifyReply | undefined {
   const { mount, endpoint } = served;
-  const known = Object.keys(endpoint.query?.properties ?? {});
-  for (const name of listUnknown(endpoint.query, request.url, request.query)) {
-    const refused = mount.form.unknownParameter({ name, known, ...askedOf(served, request) });
+  const { query: described, strict } = endpoint;
+  const known = Object.keys(described?.properties ?? {});
+  for (const name of listUnknown(described, request.url, request.query)) {
+    const refused = mount.form.unknownParameter({ name, strict, known, ...askedOf(served, request) });
     if (refused !== undefined) return sendRefusal(reply, refused);
   }
   request.query =

@@ -12,7 +12,7 @@ import type { ServedCertificate } from "../../tls/served-certificate.ts";
 import { NOBODY } from "../auth/caller.ts";
 import type { Caller } from "../auth/caller.ts";
 import { claimReader } from "../auth/claimed-credentials.ts";
-import { inDialect } from "../dialects/dialect-parameters.ts";
+import { operationsIn } from "../dialects/dialect-parameters.ts";
 import type { Gate, GuardedOperation } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
 import { createLargeReads } from "../large/large-reads.ts";
@@ -99,9 +99,10 @@ const NO_BODY = Buffer.alloc(0);
 /** A server with these interfaces mounted; it does not listen yet. */
 export function createServer(
   context: Context,
-  mounts: readonly Mount[],
+  described: readonly Mount[],
   options: ServerOptions = {},
 ): FastifyInstance {
+  const mounts = described.map(inOwnDialect);
   const { guard, limits = CONNECTION_LIMITS, validators = createValidators() } = options;
   const { reads = createLargeReads(context), certificate } = options;
   const { formAt, answerNotFound } = refusalsBetween(context, mounts, guard);
@@ -134,9 +135,8 @@ export function createServer(
   });
   if (guard !== undefined) guardServer(server.server, context, { mounts, guard, limits, secure });
   for (const mount of mounts) {
-    const mountHere = async (scope: FastifyInstance): Promise<void> =>
-      mountInterface(scope, context, { mount, guard, reads, answerMs: limits.answerMs });
-    void server.register(mountHere, { prefix: mount.prefix });
+    const mounted = { mount, guard, reads, answerMs: limits.answerMs };
+    void server.register(async (scope) => mountInterface(scope, context, mounted), { prefix: mount.prefix });
   }
   if (secure !== undefined) server.addHook("preClose", async () => secure.dropHandshakes());
   server.setErrorHandler((error: FastifyError, request, reply) => {
@@ -145,6 +145,12 @@ export function createServer(
   });
   return server;
 }
+
+/** The mount with those operations that its dialect has. */
+const inOwnDialect = (mount: Mount): Mount => ({
+  ...mount,
+  endpoints: operationsIn(mount.endpoints, mount.dialect),
+});
 
 /** Makes the server beneath the framework's, which sets these bounds on its own servers only. */
 function secureServer(
@@ -276,9 +282,8 @@ type MountOptions = Pick<ConnectionLimits, "answerMs"> & {
 
 function mountInterface(scope: FastifyInstance, context: Context, mounted: MountOptions): void {
   const { mount, guard, reads, answerMs } = mounted;
-  const { dialect, crossOrigin } = mount;
-  for (const described of mount.endpoints) {
-    const endpoint = inDialect(described, dialect);
+  const { crossOrigin } = mount;
+  for (const endpoint of mount.endpoints) {
     const gate = guard && gateOf(context, guard, { mount, endpoint });
     scope.route(endpointRoute({ context, mount, endpoint, gate, reads, answerMs }));
   }

@@ -6,12 +6,16 @@ import type { Outcome, Side } from "../../core/state.ts";
 import type { Micros, Ticks } from "../../core/units.ts";
 import type { Fragment, Sql } from "../sql/database.ts";
 import { readInPieces } from "../sql/read-in-pieces.ts";
-import { fillRows, filterTerms, inOrder, marketTerm, walletTerm } from "./fills.ts";
-import type { ActivityFilter, ActivityOrder, Party, FillQuery } from "./fills.ts";
+import { afterTerm, fillRows, filterTerms, inOrder, marketTerm, walletTerm } from "./fills.ts";
+import type { ActivityFilter, ActivityOrder, ActivityPlace, FillQuery, Party } from "./fills.ts";
 
 const OPERATION_KINDS = ["split", "merge", "redemption", "conversion"] as const;
 export const ACTIVITY_KINDS = ["trade", ...OPERATION_KINDS] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
+
+/** Moves of collateral in and out of the exchange. */
+export const TRANSFER_KINDS = ["deposit", "withdrawal", "debit"] as const;
+export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
 export type ActivityRow = {
   readonly kind: ActivityKind;
@@ -37,32 +41,60 @@ export type ActivityRow = {
   readonly outcome: Outcome | null;
 };
 
+type RowPlace = Pick<ActivityPlace, "batch" | "number" | "role">;
+export type PlacedActivity = ActivityRow & RowPlace;
+
+/** A move of collateral; its size is the collateral. */
+export type TransferRow = Omit<PlacedActivity, "kind" | "market"> & {
+  readonly kind: TransferKind;
+  readonly market: null;
+};
+
 type Page = { readonly offset: number; readonly limit: number };
 
 export type ActivityPage = Page & {
   readonly filter: ActivityFilter & { readonly wallet: string };
   readonly kinds: readonly ActivityKind[];
   readonly order: ActivityOrder;
+  /** The row that the page follows; only in order of time. */
+  readonly after?: ActivityPlace | undefined;
 };
 
 /** A page of what a wallet did. Where it is both parties of a fill, it has two rows of it. */
-export async function listActivity(sql: Sql, page: ActivityPage): Promise<ActivityRow[]> {
-  const { filter, kinds, order, offset, limit } = page;
-  const reading = { filter, order, end: offset + limit };
-  const operations = OPERATION_KINDS.filter((kind) => kinds.includes(kind));
-  const streams = [
+export const listActivity = (sql: Sql, page: ActivityPage): Promise<PlacedActivity[]> =>
+  readPage(sql, streamsOf(sql, page), page);
+
+type HistoryPage = Omit<ActivityPage, "kinds"> & { readonly kinds: readonly (ActivityKind | TransferKind)[] };
+
+/** A page of what a wallet did, its deposits and withdrawals among it. */
+export const listWalletHistory = (
+  sql: Sql,
+  page: HistoryPage,
+): Promise<readonly (PlacedActivity | TransferRow)[]> => readPage(sql, streamsOf(sql, page), page);
+
+function streamsOf(sql: Sql, { filter, kinds, order, after, offset, limit }: HistoryPage): Fragment[] {
+  const reading = { filter, order, after, end: offset + limit };
+  const operations = kinds.filter((kind) => kind !== "trade");
+  return [
     ...(kinds.includes("trade") ? [fillRows(sql, "taker", reading), fillRows(sql, "maker", reading)] : []),
     ...(operations.length > 0 ? [operationRows(sql, operations, reading)] : []),
   ];
-  return readPage(sql, streams, page);
 }
 
-export type FillPage = Page & { readonly filter: ActivityFilter; readonly parties: readonly Party[] };
+export type FillPage = Page & {
+  readonly filter: ActivityFilter;
+  readonly parties: readonly Party[];
+  /** The row that the page follows. */
+  readonly after?: ActivityPlace | undefined;
+};
 
 /** A page of fills, newest first: one row of each for each of these parties. */
-export function listFills(sql: Sql, { filter, parties, ...page }: FillPage): Promise<ActivityRow[]> {
+export function listFills(
+  sql: Sql,
+  { filter, parties, after, ...page }: FillPage,
+): Promise<PlacedActivity[]> {
   const order: ActivityOrder = { by: "time", ascending: false };
-  const reading = { filter, order, end: page.offset + page.limit };
+  const reading = { filter, order, after, end: page.offset + page.limit };
   const streams = parties.map((party) => fillRows(sql, party, reading));
   return readPage(sql, streams, { order, ...page });
 }
@@ -70,8 +102,8 @@ export function listFills(sql: Sql, { filter, parties, ...page }: FillPage): Pro
 /** A conversion's collateral stands with its first market, which stands for all of it. */
 function operationRows(
   sql: Sql,
-  kinds: readonly ActivityKind[],
-  { filter, order, end }: FillQuery,
+  kinds: readonly (ActivityKind | TransferKind)[],
+  { filter, order, after, end }: FillQuery,
 ): Fragment {
   return sql`
     select * from (
@@ -80,6 +112,8 @@ function operationRows(
           when 'split' then first_lots * 10000
           when 'merge' then -first_lots * 10000
           when 'conversion' then -second_lots * 10000
+          when 'withdrawal' then -collateral
+          when 'debit' then -collateral
           else case collateral when 0 then -(first_lots + second_lots) * 10000 else collateral end
         end as size,
         0 as price, abs(collateral) as cash, 0::bigint as fee, null::text as side,
@@ -89,7 +123,7 @@ function operationRows(
       from operations where leg = 0
     ) as operations
     where kind = any(${kinds as string[]}::text[]) ${walletTerm(sql, filter)} ${marketTerm(sql, filter)}
-      ${filterTerms(sql, filter)}
+      ${filterTerms(sql, filter)} ${afterTerm(sql, order, after, 0)}
     order by ${inOrder(sql, order, ["batch", "number"])} limit ${end}`;
 }
 
@@ -98,21 +132,22 @@ const SHORT_ROWS = 250;
 
 type OrderedPage = Page & { readonly order: ActivityOrder };
 
-async function readPage(
+async function readPage<Row extends RowPlace>(
   sql: Sql,
   streams: readonly Fragment[],
   { order, offset, limit }: OrderedPage,
-): Promise<ActivityRow[]> {
+): Promise<Row[]> {
   if (streams.length === 0 || limit === 0) return [];
   const rows = streams
     .map((stream) => sql`(${stream})`)
     .reduce((before, stream) => sql`${before} union all ${stream}`);
   const ordered = inOrder(sql, order, ["batch", "is_fill", "number", "role"]);
-  const query = sql<ActivityRow[]>`
+  const query = sql<Row[]>`
     with page as materialized (
       select *, kind = 'trade' as is_fill from (${rows}) as rows order by ${ordered} limit ${limit} offset ${offset}
     )
-    select kind, page.at, encode(hash, 'hex') as hash, address as wallet, page.market, size, cash, fee, price, side, outcome
+    select kind, page.at, encode(hash, 'hex') as hash, address as wallet, page.market, size, cash, fee, price, side, outcome,
+      batch, number, role
     from page
     join accounts on accounts.no = account
     join journal on journal.seq = batch

@@ -29,19 +29,34 @@ export type ActivityOrder = {
   readonly ascending: boolean;
 };
 
+/** The place of a row in a list in order of time. */
+export type ActivityPlace = {
+  readonly batch: number;
+  readonly isFill: boolean;
+  /** Number of a trade, or place of another operation in its batch. */
+  readonly number: number;
+  /** 1 of the row of an incoming order. */
+  readonly role: number;
+  /** The last fill up to there, by which the index is entered; `undefined` while there is none. */
+  readonly lastFill: number | undefined;
+};
+
 /** Filter and order of the rows that a page is taken from. */
 export type FillQuery = {
   readonly filter: ActivityFilter;
   readonly order: ActivityOrder;
+  /** The row that the page follows; only in order of time. */
+  readonly after?: ActivityPlace | undefined;
   /** Rows from the first of the list to the last of the page. */
   readonly end: number;
 };
 
 /** Rows of fills, as many as the page can need. */
-export function fillRows(sql: Sql, party: Party, { filter, order, end }: FillQuery): Fragment {
+export function fillRows(sql: Sql, party: Party, { filter, order, after, end }: FillQuery): Fragment {
   const rowsWhere = (term: Fragment): Fragment => sql`
     select * from (${partyRows(sql, party)}) as fills
-    where ${term} ${filterTerms(sql, filter)} order by ${inOrder(sql, order, ["number"])} limit ${end}`;
+    where ${term} ${filterTerms(sql, filter)} ${afterTerm(sql, order, after, 1)} ${afterFill(sql, order, after)}
+    order by ${inOrder(sql, order, ["number"])} limit ${end}`;
   const markets = marketsOf(sql, filter);
   if (filter.wallet !== undefined || markets === undefined)
     return rowsWhere(sql`true ${walletTerm(sql, filter)} ${marketTerm(sql, filter)}`);
@@ -90,6 +105,24 @@ export const filterTerms = (sql: Sql, filter: ActivityFilter): Fragment => {
     ${leastSize === undefined ? sql`` : sql`and size >= ${micros(sql, leastSize)}`}
     ${leastCash === undefined ? sql`` : sql`and size >= ${micros(sql, leastCash)} and cash >= ${micros(sql, leastCash)}`}`;
 };
+
+/** Rows behind a place, of fills (1) or of other operations (0). */
+export function afterTerm(
+  sql: Sql,
+  { ascending }: ActivityOrder,
+  after: ActivityPlace | undefined,
+  isFill: 0 | 1,
+): Fragment {
+  if (after === undefined) return sql``;
+  const row = sql`(batch, ${isFill}::int, number, role)`;
+  const place = sql`(${after.batch}::bigint, ${after.isFill ? 1 : 0}::int, ${after.number}::bigint, ${after.role}::int)`;
+  return ascending ? sql`and ${row} > ${place}` : sql`and ${row} < ${place}`;
+}
+
+function afterFill(sql: Sql, { ascending }: ActivityOrder, after: ActivityPlace | undefined): Fragment {
+  if (after?.lastFill === undefined) return sql``;
+  return ascending ? sql`and number >= ${after.lastFill}` : sql`and number <= ${after.lastFill}`;
+}
 
 /** An amount as a whole number, rounded up; more than there can be is the most that there can be. */
 const micros = (sql: Sql, amount: string): Fragment => sql`

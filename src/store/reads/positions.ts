@@ -21,6 +21,8 @@ export type StoredPosition = {
   /** Time when shares last moved, in milliseconds. */
   readonly changedAt: number;
   readonly payout: Payout | null;
+  /** True of a market that is archived. */
+  readonly archived: boolean;
   /** Best prices and latest execution of outcome 0. */
   readonly bid: Ticks | null;
   readonly ask: Ticks | null;
@@ -86,7 +88,7 @@ export async function countTradedMarkets(sql: AnySql, wallet: string): Promise<n
 const columns = (sql: AnySql, { titled = false, dated = false }: PositionTexts) => sql`
   positions.market, positions.outcome, markets.condition_id as "conditionId", positions.lots,
   opposite_lots as "oppositeLots", positions.average, positions.bought, positions.realized,
-  positions.changed_at as "changedAt", payout, best_bid as bid, best_ask as ask, last_price as "lastPrice",
+  positions.changed_at as "changedAt", payout, status = 'archived' as archived, best_bid as bid, best_ask as ask, last_price as "lastPrice",
   ${dated ? sql`end_date` : sql`''`} as "endDateKey",
   ${titled ? sql`markets.content ->> 'question'` : sql`''`} as title`;
 

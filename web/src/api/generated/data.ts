@@ -267,6 +267,244 @@ export type Operations = {
       readonly verifiedBadge: false;
     }[];
   };
+  readonly "GET /v2/positions": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly user: string;
+      readonly condition_id?: readonly string[];
+      readonly condition?: readonly string[];
+      readonly event_id?: readonly number[];
+      readonly status?: "OPEN" | "REDEEMABLE" | "REDEEMABLE_LOST" | "MERGEABLE" | "CLOSED";
+      readonly title?: string;
+      readonly filter_type?: "CASH" | "TOKENS";
+      readonly filter_amount?: number;
+      readonly include_archived?: boolean;
+      readonly sort_by?:
+        | "CURRENT_VALUE"
+        | "PRICE"
+        | "TOKENS"
+        | "UNREALIZED_PNL"
+        | "REALIZED_PNL"
+        | "TOTAL_PNL"
+        | "TIMESTAMP";
+      readonly sort_direction?: "ASC" | "DESC";
+      readonly start?: number;
+      readonly end?: number;
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: readonly {
+        readonly proxy_wallet: string;
+        readonly token_id: string;
+        readonly condition_id: string;
+        readonly current_size: number;
+        readonly avg_price: number;
+        readonly entry_cost_usdc: number;
+        readonly entry_fees_usdc: 0;
+        readonly total_cost_usdc: number;
+        readonly current_price: number;
+        readonly current_value: number;
+        readonly total_size: number;
+        readonly realized_pnl: number;
+        readonly unrealized_pnl: number;
+        readonly total_pnl: number;
+        readonly percent_pnl: number;
+        readonly percent_realized_pnl: number;
+        readonly status: "OPEN" | "REDEEMABLE" | "CLOSED";
+        readonly redeemable: boolean;
+        readonly mergeable: boolean;
+        readonly negative_risk: boolean;
+        readonly archived: boolean;
+        readonly title: string;
+        readonly slug: string;
+        readonly icon: string;
+        readonly event_id: string;
+        readonly event_slug: string;
+        readonly outcome: string;
+        readonly outcome_index: number;
+        readonly opposite_outcome: string;
+        readonly opposite_token_id: string;
+        readonly end_date: string;
+        readonly last_event_at: number;
+        readonly name: "";
+        readonly profile_image: "";
+        readonly verified: false;
+      }[];
+      readonly pagination: {
+        readonly limit: number;
+        readonly offset: 0;
+        readonly has_more: boolean;
+        readonly next_cursor: string | null;
+      };
+    };
+  };
+  readonly "GET /v2/value": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly user: string;
+      readonly condition_id?: readonly string[];
+      readonly condition?: readonly string[];
+    };
+    readonly body: undefined;
+    readonly answer: { readonly data: { readonly proxy_wallet: string; readonly value: number } };
+  };
+  readonly "GET /v2/activity": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly user: string;
+      readonly condition_id?: readonly string[];
+      readonly condition?: readonly string[];
+      readonly event_id?: readonly number[];
+      readonly type?: readonly (
+        | "TRADE"
+        | "SPLIT"
+        | "MERGE"
+        | "REDEEM"
+        | "CONVERSION"
+        | "DEPOSIT"
+        | "WITHDRAWAL"
+        | "REWARD"
+        | "MAKER_REBATE"
+        | "TAKER_REBATE"
+        | "REFERRAL_REWARD"
+        | "YIELD"
+        | "MIGRATION"
+        | "TIP"
+      )[];
+      readonly side?: "BUY" | "SELL";
+      readonly sort_direction?: "ASC" | "DESC";
+      readonly start?: number;
+      readonly end?: number;
+      readonly exclude_deposits_withdrawals?: boolean;
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: readonly {
+        readonly proxy_wallet: string;
+        readonly timestamp: number;
+        readonly condition_id: string;
+        readonly type: "TRADE" | "SPLIT" | "MERGE" | "REDEEM" | "CONVERSION" | "DEPOSIT" | "WITHDRAWAL";
+        readonly size: number;
+        readonly usdc_size: number;
+        readonly transaction_hash: string;
+        readonly price: number;
+        readonly token_id: string;
+        readonly side: string;
+        readonly is_combo: false;
+        readonly outcome_index: number;
+        readonly title: string;
+        readonly slug: string;
+        readonly icon: string;
+        readonly event_slug: string;
+        readonly outcome: string;
+        readonly name: "";
+        readonly pseudonym: "";
+        readonly bio: "";
+        readonly profile_image: "";
+        readonly profile_image_optimized: "";
+      }[];
+      readonly pagination: {
+        readonly limit: number;
+        readonly offset: 0;
+        readonly has_more: boolean;
+        readonly next_cursor: string | null;
+      };
+    };
+  };
+  readonly "GET /v2/trades": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly user?: string;
+      readonly condition_id?: readonly string[];
+      readonly condition?: readonly string[];
+      readonly event_id?: readonly number[];
+      readonly side?: "BUY" | "SELL";
+      readonly taker_only?: boolean;
+      readonly filter_type?: "CASH" | "TOKENS";
+      readonly filter_amount?: number;
+      readonly start?: number;
+      readonly end?: number;
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: readonly {
+        readonly proxy_wallet: string;
+        readonly side: "BUY" | "SELL";
+        readonly token_id: string;
+        readonly condition_id: string;
+        readonly size: number;
+        readonly price: number;
+        readonly timestamp: number;
+        readonly title: string;
+        readonly slug: string;
+        readonly icon: string;
+        readonly event_slug: string;
+        readonly outcome: string;
+        readonly outcome_index: number;
+        readonly name: "";
+        readonly pseudonym: "";
+        readonly bio: "";
+        readonly profile_image: "";
+        readonly profile_image_optimized: "";
+        readonly transaction_hash: string;
+      }[];
+      readonly pagination: {
+        readonly limit: number;
+        readonly offset: 0;
+        readonly has_more: boolean;
+        readonly next_cursor: string | null;
+      };
+    };
+  };
+  readonly "GET /v2/holders": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly condition_id?: readonly string[];
+      readonly condition?: readonly string[];
+      readonly min_balance?: number;
+      readonly include_pnl?: boolean;
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: readonly {
+        readonly token_id: string;
+        readonly holders: readonly {
+          readonly proxy_wallet: string;
+          readonly bio: "";
+          readonly token_id: string;
+          readonly pseudonym: "";
+          readonly amount: number;
+          readonly display_username_public: false;
+          readonly outcome_index: number;
+          readonly name: "";
+          readonly profile_image: "";
+          readonly profile_image_optimized: "";
+          readonly verified: false;
+          readonly avg_price?: number;
+          readonly entry_cost_usdc?: number;
+          readonly current_price?: number;
+          readonly current_value?: number;
+          readonly realized_pnl?: number;
+          readonly unrealized_pnl?: number;
+          readonly total_pnl?: number;
+        }[];
+      }[];
+      readonly pagination: {
+        readonly limit: number;
+        readonly offset: 0;
+        readonly has_more: boolean;
+        readonly next_cursor: string | null;
+      };
+    };
+  };
   readonly "GET /": {
     readonly params: NoValues;
     readonly query: NoValues;

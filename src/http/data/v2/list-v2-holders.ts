@@ -1,0 +1,189 @@
+/** GET /v2/holders: the largest holders of the outcomes of markets, page after page. */
+import { Type } from "typebox";
+import { sharesText } from "../../../core/units.ts";
+import { listHolderPage } from "../../../store/reads/holder-walk.ts";
+import type { HeldToken, HolderPlace, HolderRow } from "../../../store/reads/holder-walk.ts";
+import { rowsOf } from "../../large/rows.ts";
+import { halfTicksNumber } from "../../shown-prices.ts";
+import { V2_MARKETS } from "../groups.ts";
+import { leastLots } from "../least-lots.ts";
+import { Threshold } from "../parameters.ts";
+import { FIGURES } from "../position-figures.ts";
+import type { Figure } from "../position-figures.ts";
+import { halfTicksOf } from "../position-page.ts";
+import { invalidFieldBecause, missingField } from "../refusal.ts";
+import { wireNumber } from "../wire-number.ts";
+import { Page, pageBody } from "./envelope.ts";
+import { badCursor, encodeCursor, readCounts } from "./page-cursor.ts";
+import { isRefused, MARKETS, NoText, pageParameters, readMarkets, Wallet } from "./parameters.ts";
+import { v2Operation } from "./v2-operation.ts";
+
+const Pnl = (description: string) =>
+  Type.Optional(Type.Number({ description: `${description}, with include_pnl` }));
+
+const Holder = Type.Object({
+  proxy_wallet: Wallet,
+  bio: NoText,
+  token_id: Type.String({ description: "Decimal" }),
+  pseudonym: NoText,
+  amount: Type.Number({ description: "Shares" }),
+  display_username_public: Type.Literal(false),
+  outcome_index: Type.Integer(),
+  name: NoText,
+  profile_image: NoText,
+  profile_image_optimized: NoText,
+  verified: Type.Literal(false),
+  avg_price: Pnl("What a share cost on average"),
+  entry_cost_usdc: Pnl("amount x avg_price"),
+  current_price: Pnl("Price of the outcome now"),
+  current_value: Pnl("amount x current_price"),
+  realized_pnl: Pnl("Profit of the shares that were given up"),
+  unrealized_pnl: Pnl("current_value - entry_cost_usdc"),
+  total_pnl: Pnl("realized_pnl and unrealized_pnl together"),
+});
+type Holder = Type.Static<typeof Holder>;
+
+const Group = Type.Object({
+  token_id: Type.String({ description: "Decimal" }),
+  holders: Type.Array(Holder, { description: "The largest first, equal ones as they were opened" }),
+});
+type Group = Type.Static<typeof Group>;
+
+const OUTCOMES = 2;
+/** Holders of all outcomes of an answer. */
+const MOST_HOLDERS = 10_000;
+
+type LimitQuery = {
+  readonly condition_id?: readonly string[];
+  readonly condition?: readonly string[];
+  readonly limit: number;
+};
+
+const countOf = ({ condition_id: ids, condition }: LimitQuery): number => (ids ?? condition ?? []).length;
+
+/** Holders of each outcome: fewer than asked for where there are many markets. */
+const appliedLimit = (query: LimitQuery): number =>
+  Math.min(query.limit, Math.floor(MOST_HOLDERS / (OUTCOMES * Math.max(countOf(query), 1))));
+
+export const listV2Holders = v2Operation({
+  path: "/v2/holders",
+  summary: "List the largest holders of markets, version 2",
+  group: V2_MARKETS,
+  query: Type.Object({
+    ...MARKETS,
+    min_balance: Threshold({ default: 1 }, "Shares that a holder has at least"),
+    include_pnl: Type.Boolean({
+      default: false,
+      description: "true adds cost and profit; of one market only",
+    }),
+    ...pageParameters({ default: 100, maximum: 1000 }),
+  }),
+  answer: Page(Group, "Two of each market in the order of the request; on later pages those that go on"),
+  maxAgeSeconds: 5,
+  rows: ({ query }) => OUTCOMES * countOf(query) * appliedLimit(query),
+  handle: async ({ context, query }) => {
+    const markets = readMarkets(query);
+    if (isRefused(markets)) return markets;
+    const { conditionIds } = markets;
+    if (conditionIds === undefined) return missingField("condition_id");
+    if (query.include_pnl && conditionIds.length > 1)
+      return invalidFieldBecause("include_pnl", `expected one market with it, got ${conditionIds.length}`);
+    const tokens = conditionIds.length * OUTCOMES;
+    const after = readHolders(query.cursor, tokens);
+    if (after === "refused") return badCursor(query.cursor);
+    const limit = appliedLimit(query);
+    const found = await listHolderPage(await context.adHocSql(), {
+      conditionIds,
+      after,
+      least: leastLots(query.min_balance),
+      limit: limit + 1,
+    });
+    const { groups, next } = pageOf(found, { after, tokens, limit, withPnl: query.include_pnl });
+    return {
+      headers: { "x-page-limit": String(limit) },
+      body: pageBody(
+        rowsOf(groups, (group) => group),
+        { limit, next },
+      ),
+    };
+  },
+});
+
+const WALK = "holders";
+
+/** The holders that the page follows, of each outcome: shares and account. */
+function readHolders(cursor: string | undefined, tokens: number): HolderPlace[] | undefined | "refused" {
+  const numbers = readCounts(cursor, { walk: WALK, width: 2 * tokens });
+  if (numbers === undefined || numbers === "refused") return numbers;
+  return Array.from({ length: tokens }, (_, index) => ({
+    lots: numbers[2 * index] ?? 0,
+    account: numbers[2 * index + 1] ?? 0,
+  }));
+}
+
+type PageRequest = {
+  readonly after: readonly HolderPlace[] | undefined;
+  readonly tokens: number;
+  readonly limit: number;
+  readonly withPnl: boolean;
+};
+
+/** A place that no holder follows. */
+const EXHAUSTED: HolderPlace = { lots: 0, account: 0 };
+
+/** The groups of the page, and the cursor that names the last holder of each that goes on. */
+function pageOf(found: readonly (HolderRow | HeldToken)[], { after, tokens, limit, withPnl }: PageRequest) {
+  const ends = Array.from({ length: tokens }, () => EXHAUSTED);
+  const groups: Group[] = [];
+  for (const [place, rows] of Map.groupBy(found, (row) => row.place)) {
+    const held = rows.filter((row): row is HolderRow => row.wallet !== null);
+    const shown = held.slice(0, limit);
+    const last = shown.at(-1);
+    if (last !== undefined && held.length > limit) ends[place] = { lots: last.lots, account: last.account };
+    const [{ tokenId } = { tokenId: "" }] = rows;
+    if (after === undefined || shown.length > 0)
+      groups.push({ token_id: tokenId, holders: shown.map((row) => holderOf(row, withPnl)) });
+  }
+  const goesOn = ends.some(({ lots }) => lots > 0);
+  const next = goesOn
+    ? encodeCursor(
+        WALK,
+        ends.flatMap(({ lots, account }) => [lots, account]),
+      )
+    : undefined;
+  return { groups, next };
+}
+
+function holderOf(row: HolderRow, withPnl: boolean): Holder {
+  return {
+    proxy_wallet: row.wallet,
+    bio: "",
+    token_id: row.tokenId,
+    pseudonym: "",
+    amount: Number(sharesText(row.lots)),
+    display_username_public: false,
+    outcome_index: row.outcome,
+    name: "",
+    profile_image: "",
+    profile_image_optimized: "",
+    verified: false,
+    ...(withPnl && pnlOf(row)),
+  };
+}
+
+function pnlOf(row: HolderRow) {
+  const position = { ...row, halfTicks: halfTicksOf(row) };
+  const written = (figure: Figure): number => {
+    const { numerator, denominator } = figure(position);
+    return wireNumber(numerator, denominator);
+  };
+  return {
+    avg_price: written(FIGURES.avgPrice),
+    entry_cost_usdc: written(FIGURES.initialValue),
+    current_price: halfTicksNumber(position.halfTicks),
+    current_value: written(FIGURES.currentValue),
+    realized_pnl: written(FIGURES.realizedPnl),
+    unrealized_pnl: written(FIGURES.cashPnl),
+    total_pnl: written(FIGURES.totalPnl),
+  };
+}

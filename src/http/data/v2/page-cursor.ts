@@ -1,0 +1,55 @@
+/**
+ * Cursors of version 2: the name of a walk, and the place that the next page follows, in whole numbers. A place is that
+ * of a row and not a count, so that rows that come meanwhile shift no page.
+ */
+import type { Refused } from "../../refusal-form.ts";
+import { invalidFieldBecause } from "../refusal.ts";
+
+export type CursorPlace = readonly bigint[];
+
+const FORM = /^([a-z]+(?:\.[A-Z_a-z]+)*)((?::-?\d{1,60})+)$/;
+
+export function encodeCursor(walk: string, place: readonly (bigint | number)[]): string {
+  return Buffer.from([walk, ...place].join(":")).toString("base64url");
+}
+
+export type PageCursor = { readonly walk: string; readonly place: CursorPlace };
+
+/** The walk and the place of a cursor; `undefined` when no page can have given it. */
+export function decodeCursor(cursor: string): PageCursor | undefined {
+  const text = Buffer.from(cursor, "base64url").toString("latin1");
+  const [, walk, numbers] = FORM.exec(text) ?? [];
+  if (walk === undefined || numbers === undefined) return undefined;
+  const place = numbers.slice(1).split(":").map(BigInt);
+  return encodeCursor(walk, place) === cursor ? { walk, place } : undefined;
+}
+
+/** The place that a cursor of this walk names; `undefined` without a cursor, `"refused"` for any other. */
+export function readPlace(
+  cursor: string | undefined,
+  { walk, width }: { readonly walk: string; readonly width: number },
+): CursorPlace | undefined | "refused" {
+  if (cursor === undefined) return undefined;
+  const found = decodeCursor(cursor);
+  return found?.walk === walk && found.place.length === width ? found.place : "refused";
+}
+
+/** The place in numbers that the database can count with. */
+export function readCounts(
+  cursor: string | undefined,
+  walk: { readonly walk: string; readonly width: number },
+): readonly number[] | undefined | "refused" {
+  const place = readPlace(cursor, walk);
+  if (place === undefined || place === "refused") return place;
+  const counts = place.map(Number);
+  return counts.every((count) => Number.isSafeInteger(count) && count >= 0) ? counts : "refused";
+}
+
+const SHOWN = 60;
+
+export const badCursor = (cursor = ""): Refused =>
+  invalidFieldBecause(
+    "cursor",
+    "expected next_cursor of a page that was asked for with the same filters and order, " +
+      `got ${JSON.stringify(cursor.slice(0, SHOWN))}`,
+  );

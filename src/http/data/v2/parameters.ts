@@ -1,0 +1,93 @@
+/** Parameters that several operations of version 2 have. */
+import { Type } from "typebox";
+import { CONDITION_PATTERN } from "../../id-patterns.ts";
+import { pageLimit } from "../../page-limit.ts";
+import type { Refused } from "../../refusal-form.ts";
+import { lowerCase } from "../parameters.ts";
+import { invalidFieldBecause } from "../refusal.ts";
+
+export const MOST_CONDITIONS = 20;
+const MAX_EVENT = 2_147_483_647;
+
+export const Conditions = (maximum = MOST_CONDITIONS) =>
+  Type.Optional(
+    Type.Array(Type.String({ pattern: CONDITION_PATTERN, description: "Condition id" }), {
+      maxItems: maximum,
+      description: "Condition ids of markets, with commas between them",
+    }),
+  );
+
+/** Markets go by either name. */
+export const MARKETS = { condition_id: Conditions(), condition: Conditions() };
+
+export const Events = Type.Optional(
+  Type.Array(Type.Integer({ minimum: 1, maximum: MAX_EVENT }), {
+    maxItems: MOST_CONDITIONS,
+    description: "Ids of events, with commas between them; not together with condition_id",
+  }),
+);
+
+const MAX_CURSOR = 4_000;
+
+/** The parameters of a page. */
+export const pageParameters = (bounds: { readonly default: number; readonly maximum: number }) => ({
+  limit: pageLimit(bounds),
+  cursor: Type.Optional(
+    Type.String({ maxLength: MAX_CURSOR, description: "`next_cursor` of the page before" }),
+  ),
+});
+
+const MAX_SECONDS = 253_402_300_799;
+
+const Bound = (description: string) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_SECONDS,
+      description: `${description}, unix seconds; 0 bounds nothing`,
+    }),
+  );
+
+/** The bounds of a time, both included. */
+export const SPAN = { start: Bound("The earliest"), end: Bound("The latest") };
+
+type Span = { readonly start?: number; readonly end?: number };
+
+/** The bounds in milliseconds: from the first one on, before the second. */
+export const readBounds = ({ start = 0, end = 0 }: Span) => ({
+  from: start === 0 ? undefined : start * 1000,
+  until: end === 0 ? undefined : (end + 1) * 1000,
+});
+
+type MarketsQuery = {
+  readonly condition_id?: readonly string[];
+  readonly condition?: readonly string[];
+  readonly event_id?: readonly number[];
+};
+
+export type AskedMarkets = {
+  /** Lower case, without repetitions. */
+  readonly conditionIds: readonly string[] | undefined;
+  readonly eventIds: readonly number[] | undefined;
+};
+
+/** The markets that a query asks for, which goes by one of its names. */
+export function readMarkets({ condition_id, condition, event_id }: MarketsQuery): AskedMarkets | Refused {
+  const given = [condition_id, condition, event_id].filter((one) => one !== undefined);
+  if (given.length > 1) {
+    const name = event_id === undefined ? "condition" : "event_id";
+    return invalidFieldBecause(name, "expected one of condition_id, condition and event_id, got several");
+  }
+  const conditionIds = (condition_id ?? condition)?.map(lowerCase);
+  return { conditionIds: conditionIds && [...new Set(conditionIds)], eventIds: event_id };
+}
+
+export const isRefused = (answer: object): answer is Refused => "status" in answer && "body" in answer;
+
+export const Choice = <Name extends string>(names: readonly Name[], description: string) =>
+  Type.Optional(Type.Enum([...names], { description }));
+
+export const Wallet = Type.String({ description: "Lower case" });
+
+/** Wallets have no profiles. */
+export const NoText = Type.Literal("");

@@ -1,0 +1,21 @@
+/** An operation of version 2 of the data interface, which only Polymarket's clients ask. */
+import type { TObject, TSchema } from "typebox";
+import type { Endpoint } from "../../endpoint.ts";
+import { uncodedOperation } from "../../uncoded-operation.ts";
+import type { UncodedOperation } from "../../uncoded-operation.ts";
+
+type V2Operation<Q extends TObject> = Omit<
+  UncodedOperation<Q, TObject, TSchema>,
+  "method" | "limits" | "dialects" | "strict"
+> &
+  Partial<Pick<UncodedOperation<Q, TObject, TSchema>, "limits">>;
+
+/** Describes a read of version 2: it refuses every parameter that it does not have. */
+export const v2Operation = <Q extends TObject>({ limits = [], ...description }: V2Operation<Q>): Endpoint =>
+  uncodedOperation<Q, TObject, TSchema>({
+    ...description,
+    method: "GET",
+    limits,
+    dialects: ["polymarket"],
+    strict: true,
+  });
