@@ -17,6 +17,10 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([
   "/live-volume",
   "/v1/leaderboard",
   "/v2/value",
+  "/v2/oi",
+  "/v2/live-volume",
+  "/v2/leaderboard",
+  "/v2/status",
 ]);
 
 export const isAllowlisted = (path: string): boolean => !OPEN_PATHS.has(path);

@@ -11,9 +11,16 @@ import { listLiveVolume } from "./list-live-volume.ts";
 import { listOpenInterest } from "./list-open-interest.ts";
 import { listPositions } from "./list-positions.ts";
 import { listTrades } from "./list-trades.ts";
+import { getUserVolume } from "./v2/get-user-volume.ts";
+import { getV2LiveVolume } from "./v2/get-v2-live-volume.ts";
+import { getV2Status } from "./v2/get-v2-status.ts";
 import { getV2Value } from "./v2/get-v2-value.ts";
+import { listResolutions } from "./v2/list-resolutions.ts";
+import { listTokens } from "./v2/list-tokens.ts";
 import { listV2Activity } from "./v2/list-v2-activity.ts";
 import { listV2Holders } from "./v2/list-v2-holders.ts";
+import { listV2Leaderboard } from "./v2/list-v2-leaderboard.ts";
+import { listV2OpenInterest } from "./v2/list-v2-open-interest.ts";
 import { listV2Positions } from "./v2/list-v2-positions.ts";
 import { listV2Trades } from "./v2/list-v2-trades.ts";
 
@@ -32,6 +39,13 @@ export const dataEndpoints: readonly Endpoint[] = [
   getV2Value,
   listV2Activity,
   listV2Trades,
+  getUserVolume,
   listV2Holders,
+  listV2OpenInterest,
+  getV2LiveVolume,
+  listTokens,
+  listResolutions,
+  listV2Leaderboard,
   getHealth,
+  getV2Status,
 ];

@@ -22,15 +22,29 @@ export type LeaderboardQuery = {
   readonly order: "volume" | "realized";
 };
 
-export type LeaderboardPage = LeaderboardQuery & { readonly offset: number; readonly limit: number };
+/** The row that a page follows: its rank, its figure and its address. */
+export type LeaderPlace = { readonly rank: number; readonly figure: number; readonly wallet: string };
+
+export type LeaderboardPage = LeaderboardQuery & {
+  readonly after?: LeaderPlace | undefined;
+  readonly offset: number;
+  readonly limit: number;
+};
 
 /** A page of those that traded or earned something, the greatest first. */
 export async function listLeaders(sql: AnySql, page: LeaderboardPage): Promise<Leader[]> {
-  const { since, order, offset, limit } = page;
+  const { since, order, after, offset, limit } = page;
+  const follows =
+    after === undefined
+      ? sql``
+      : sql`and (
+          ${sql(order)} < ${after.figure}::bigint
+          or ${sql(order)} = ${after.figure}::bigint and wallet collate "C" > ${after.wallet}
+        )`;
   const leaders = await sql<Omit<Leader, "rank">[]>`
-    select wallet, volume, realized from ${board(sql, since)} where volume > 0 or realized <> 0
+    select wallet, volume, realized from ${board(sql, since)} where (volume > 0 or realized <> 0) ${follows}
     order by ${sql(order)} desc, wallet collate "C" limit ${limit} offset ${offset}`;
-  return leaders.map((leader, index) => ({ ...leader, rank: offset + index + 1 }));
+  return leaders.map((leader, index) => ({ ...leader, rank: (after?.rank ?? offset) + index + 1 }));
 }
 
 /** A wallet with its rank among all; `undefined` when it neither traded nor earned anything. */

@@ -462,6 +462,14 @@ export type Operations = {
       };
     };
   };
+  readonly "GET /v2/user-volume": {
+    readonly params: NoValues;
+    readonly query: { readonly user: string; readonly start?: number; readonly end?: number };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: { readonly volume: number; readonly volume_usdc: number; readonly trade_count: number };
+    };
+  };
   readonly "GET /v2/holders": {
     readonly params: NoValues;
     readonly query: {
@@ -505,10 +513,137 @@ export type Operations = {
       };
     };
   };
+  readonly "GET /v2/oi": {
+    readonly params: NoValues;
+    readonly query: { readonly condition_id?: readonly string[]; readonly condition?: readonly string[] };
+    readonly body: undefined;
+    readonly answer: { readonly data: readonly { readonly condition_id: string; readonly value: number }[] };
+  };
+  readonly "GET /v2/live-volume": {
+    readonly params: NoValues;
+    readonly query: { readonly event_id?: readonly number[] };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: {
+        readonly taker_volume_total: number;
+        readonly conditions: readonly { readonly condition_id: string; readonly taker_volume: number }[];
+      };
+    };
+  };
+  readonly "GET /v2/tokens": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly token_id?: readonly string[];
+      readonly condition?: readonly string[];
+      readonly condition_id?: readonly string[];
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: readonly {
+        readonly token_id: string;
+        readonly condition_id: string;
+        readonly structural_condition_id: null;
+        readonly module: "v1_ctf";
+        readonly outcome_index: number;
+        readonly clob_index: number;
+        readonly outcome: string;
+        readonly opposite_token_id: string;
+        readonly resolved: boolean;
+        readonly final_price: number | null;
+        readonly title: string;
+        readonly market_slug: string;
+        readonly closed: boolean;
+        readonly neg_risk: boolean;
+        readonly neg_risk_market_id: null;
+        readonly question_index: null;
+        readonly event_id: number;
+        readonly event_slug: string;
+      }[];
+    };
+  };
+  readonly "GET /v2/resolutions": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly question_id?: string;
+      readonly condition_id?: readonly string[];
+      readonly condition?: readonly string[];
+      readonly event_id?: readonly number[];
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: readonly {
+        readonly question_id: string;
+        readonly condition_id: string;
+        readonly status: "posed" | "proposed" | "disputed" | "resolved";
+        readonly extended_review: false;
+        readonly was_disputed: boolean;
+        readonly new_version_q: false;
+        readonly proposed_price?: string;
+        readonly price?: string;
+        readonly transaction_hash: "";
+        readonly log_index: "";
+        readonly last_update_timestamp: number;
+        readonly market_type: "BINARY" | "INCREMENTAL_NEGRISK";
+        readonly payouts?: readonly number[];
+        readonly resolution_source?: "reported";
+        readonly resolved_at?: string;
+      }[];
+    };
+  };
+  readonly "GET /v2/leaderboard": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly user?: string;
+      readonly category?: "OVERALL" | "overall";
+      readonly time_period?: "day" | "week" | "month" | "all";
+      readonly sort_by?: "PNL" | "VOLUME";
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly body: undefined;
+    readonly answer:
+      | {
+          readonly data: readonly {
+            readonly rank: number;
+            readonly user_id: string;
+            readonly pnl: number;
+            readonly volume: number;
+            readonly user_name: "";
+            readonly profile_image: "";
+            readonly x_username: "";
+            readonly verified: false;
+          }[];
+          readonly pagination: {
+            readonly limit: number;
+            readonly offset: 0;
+            readonly has_more: boolean;
+            readonly next_cursor: string | null;
+          };
+        }
+      | {
+          readonly data: {
+            readonly user_id: string;
+            readonly pnl: number;
+            readonly volume: number;
+            readonly user_name: "";
+            readonly profile_image: "";
+            readonly x_username: "";
+            readonly verified: false;
+            readonly rank_pnl: number;
+            readonly rank_volume: number;
+          } | null;
+        };
+  };
   readonly "GET /": {
     readonly params: NoValues;
     readonly query: NoValues;
     readonly body: undefined;
     readonly answer: { readonly data: "OK" };
+  };
+  readonly "GET /v2/status": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: { readonly data: { readonly status: "ok" } };
   };
 };
