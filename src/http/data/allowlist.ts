@@ -20,6 +20,7 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([
   "/v2/oi",
   "/v2/live-volume",
   "/v2/leaderboard",
+  "/v2/builders/leaderboard",
   "/v2/status",
 ]);
 

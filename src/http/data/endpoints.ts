@@ -11,10 +11,12 @@ import { listLiveVolume } from "./list-live-volume.ts";
 import { listOpenInterest } from "./list-open-interest.ts";
 import { listPositions } from "./list-positions.ts";
 import { listTrades } from "./list-trades.ts";
+import { getUserPnl } from "./v2/get-user-pnl.ts";
 import { getUserVolume } from "./v2/get-user-volume.ts";
 import { getV2LiveVolume } from "./v2/get-v2-live-volume.ts";
 import { getV2Status } from "./v2/get-v2-status.ts";
 import { getV2Value } from "./v2/get-v2-value.ts";
+import { listBuilderLeaderboard } from "./v2/list-builder-leaderboard.ts";
 import { listResolutions } from "./v2/list-resolutions.ts";
 import { listTokens } from "./v2/list-tokens.ts";
 import { listV2Activity } from "./v2/list-v2-activity.ts";
@@ -22,6 +24,7 @@ import { listV2Holders } from "./v2/list-v2-holders.ts";
 import { listV2Leaderboard } from "./v2/list-v2-leaderboard.ts";
 import { listV2OpenInterest } from "./v2/list-v2-open-interest.ts";
 import { listV2Positions } from "./v2/list-v2-positions.ts";
+import { listV2PricesHistory } from "./v2/list-v2-prices-history.ts";
 import { listV2Trades } from "./v2/list-v2-trades.ts";
 
 export const dataEndpoints: readonly Endpoint[] = [
@@ -40,12 +43,15 @@ export const dataEndpoints: readonly Endpoint[] = [
   listV2Activity,
   listV2Trades,
   getUserVolume,
+  getUserPnl,
   listV2Holders,
   listV2OpenInterest,
   getV2LiveVolume,
   listTokens,
   listResolutions,
+  listV2PricesHistory,
   listV2Leaderboard,
+  listBuilderLeaderboard,
   getHealth,
   getV2Status,
 ];

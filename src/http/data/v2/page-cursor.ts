@@ -7,7 +7,7 @@ import { invalidFieldBecause } from "../refusal.ts";
 
 export type CursorPlace = readonly bigint[];
 
-const FORM = /^([a-z]+(?:\.[A-Z_a-z]+)*)((?::-?\d{1,60})+)$/;
+const FORM = /^([a-z]+(?:\.[A-Z_a-z]+)*)((?::-?\d{1,80})+)$/;
 
 export function encodeCursor(walk: string, place: readonly (bigint | number)[]): string {
   return Buffer.from([walk, ...place].join(":")).toString("base64url");

@@ -55,13 +55,13 @@ function listNamedTokens(context: Context, ids: readonly string[]): Map<string, 
 }
 
 /** Midpoints of outcome 0 in half ticks, in order of time: unix seconds, and at the same places the midpoints. */
-type Midpoints = { readonly times: readonly number[]; readonly midpoints: readonly number[] };
+export type Midpoints = { readonly times: readonly number[]; readonly midpoints: readonly number[] };
 type Midpoint = { readonly t: number; readonly midpoint: number };
 type Window = HistoryWindow & { readonly now: number };
 type ByMarket<T> = ReadonlyMap<number, T>;
 
 /** Prices by market number: that at the start of the window, its minutes, and the midpoint of now. */
-async function readMidpoints(
+export async function readMidpoints(
   context: Context,
   markets: ReadonlySet<Market>,
   window: Window,

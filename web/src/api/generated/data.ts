@@ -470,6 +470,34 @@ export type Operations = {
       readonly data: { readonly volume: number; readonly volume_usdc: number; readonly trade_count: number };
     };
   };
+  readonly "GET /v2/user-pnl": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly user: string;
+      readonly interval?: "max" | "all" | "1m" | "1w" | "1d" | "12h" | "6h";
+      readonly fidelity?: "1h" | "3h" | "12h" | "18h" | "1d";
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: {
+        readonly proxy_wallet: string;
+        readonly interval: "max" | "1m" | "1w" | "1d" | "12h" | "6h";
+        readonly fidelity: "1h" | "3h" | "12h" | "18h" | "1d";
+        readonly source_fidelity: "1d";
+        readonly points: readonly {
+          readonly timestamp: number;
+          readonly source_block: 0;
+          readonly realized_market_pnl: number;
+          readonly realized_lp_pnl: 0;
+          readonly realized_combo_pnl: 0;
+          readonly realized_pnl: number;
+          readonly volume: number;
+          readonly volume_usdc: number;
+          readonly trade_count: number;
+        }[];
+      };
+    };
+  };
   readonly "GET /v2/holders": {
     readonly params: NoValues;
     readonly query: {
@@ -590,6 +618,33 @@ export type Operations = {
       }[];
     };
   };
+  readonly "GET /v2/prices-history": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly token_id: string;
+      readonly interval?: "max" | "all" | "1m" | "1w" | "1d" | "6h" | "1h";
+      readonly start?: number;
+      readonly end?: number;
+      readonly as_of?: number;
+      readonly bucket_seconds?: number;
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: readonly {
+        readonly timestamp: number;
+        readonly price: number;
+        readonly resolution_seconds: number;
+      }[];
+      readonly pagination: {
+        readonly limit: number;
+        readonly offset: 0;
+        readonly has_more: boolean;
+        readonly next_cursor: string | null;
+      };
+    };
+  };
   readonly "GET /v2/leaderboard": {
     readonly params: NoValues;
     readonly query: {
@@ -633,6 +688,32 @@ export type Operations = {
             readonly rank_volume: number;
           } | null;
         };
+  };
+  readonly "GET /v2/builders/leaderboard": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly time_period?: "day" | "week" | "month" | "all";
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: readonly {
+        readonly rank: number;
+        readonly builder_name: string;
+        readonly builder_code: string;
+        readonly profile_image: "";
+        readonly verified: false;
+        readonly volume: number;
+        readonly active_users: number;
+      }[];
+      readonly pagination: {
+        readonly limit: number;
+        readonly offset: 0;
+        readonly has_more: boolean;
+        readonly next_cursor: string | null;
+      };
+    };
   };
   readonly "GET /": {
     readonly params: NoValues;

@@ -1,0 +1,87 @@
+/** GET /v2/prices-history: prices of a token over time, page after page. */
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
+import type { Token } from "../../../core/state.ts";
+import { listPricesBefore } from "../../../store/reads/price-history.ts";
+import { TOKEN_PATTERN } from "../../id-patterns.ts";
+import { rowsOf } from "../../large/rows.ts";
+import { halfTicksNumber, outcomeHalfTicks } from "../../shown-prices.ts";
+import { readMidpoints } from "../../trading/books/token-histories.ts";
+import { V2_MARKETS } from "../groups.ts";
+import { Page, pageBody } from "./envelope.ts";
+import { badCursor, encodeCursor, readCounts } from "./page-cursor.ts";
+import { isRefused, pageParameters } from "./parameters.ts";
+import { PriceWindow, readPriceWindow } from "./price-window.ts";
+import { v2Operation } from "./v2-operation.ts";
+
+const Point = Type.Object({
+  timestamp: Type.Integer({ description: "Unix seconds" }),
+  price: Type.Number({ description: "Midpoint at that time, 0 to 1" }),
+  resolution_seconds: Type.Integer({ description: "Seconds of which it is the last price" }),
+});
+
+const WALK = "prices";
+const MINUTE = 60;
+/** Most points of a market since its beginning. */
+const MOST_POINTS = 1_000_000;
+
+export const listV2PricesHistory = v2Operation({
+  path: "/v2/prices-history",
+  summary: "List the prices of a token over time, version 2",
+  group: V2_MARKETS,
+  query: Type.Object({
+    token_id: Type.String({ pattern: TOKEN_PATTERN, description: "Decimal" }),
+    ...PriceWindow.properties,
+    ...pageParameters({ default: 1_000, maximum: 10_000 }),
+  }),
+  answer: Page(Point, "The earliest first; none of a token that the exchange does not have"),
+  maxAgeSeconds: 1,
+  handle: async ({ context, query }) => {
+    const now = Math.floor(context.clock() / 1000);
+    const window = readPriceWindow(query, now);
+    if (isRefused(window)) return window;
+    const { cursor, limit } = query;
+    const place = readCounts(cursor, { walk: WALK, width: 1 });
+    if (place === "refused" || (place !== undefined && query.as_of !== undefined)) return badCursor(cursor);
+    const [after] = place ?? [];
+    const token = context.engine.exchange.tokens.get(query.token_id);
+    const found = token === undefined ? [] : await readPoints(context, token, { ...window, after, now });
+    const rows = found.slice(0, limit);
+    const last = rows.at(-1);
+    const next =
+      last !== undefined && found.length > rows.length ? encodeCursor(WALK, [last.timestamp]) : undefined;
+    const data = rowsOf(rows, (point) => ({ ...point, resolution_seconds: window.bucket * MINUTE }));
+    return { body: pageBody(data, { limit, next }) };
+  },
+});
+
+type Asked = {
+  /** Unix seconds; `undefined` is the beginning. */
+  readonly start: number | undefined;
+  readonly end: number;
+  readonly asOf: number | undefined;
+  /** Minutes. */
+  readonly bucket: number;
+  /** Time of the point that the page follows. */
+  readonly after: number | undefined;
+  readonly now: number;
+};
+
+/** All points that are left of the window, the earliest first. */
+async function readPoints(context: Context, { market, outcome }: Token, asked: Asked) {
+  const { start, end, asOf, bucket, after, now } = asked;
+  const priceOf = (midpoint: number): number => halfTicksNumber(outcomeHalfTicks(midpoint, outcome));
+  if (asOf !== undefined) {
+    const minute = Math.floor(asOf / MINUTE) + 1;
+    const held = await listPricesBefore(await context.sql(), [market.no], minute);
+    return held.map((one) => ({ timestamp: one.minute * MINUTE, price: priceOf(one.midpoint) }));
+  }
+  const window = { start: after ?? start, end, bucket, maxPoints: MOST_POINTS, now };
+  const { times, midpoints } = (await readMidpoints(context, new Set([market]), window)).get(market.no) ?? {
+    times: [],
+    midpoints: [],
+  };
+  return times
+    .map((timestamp, index) => ({ timestamp, price: priceOf(midpoints[index] ?? 0) }))
+    .filter(({ timestamp }) => after === undefined || timestamp > after);
+}

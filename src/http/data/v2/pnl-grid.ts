@@ -1,0 +1,58 @@
+/** Times of the points of a wallet's profit. */
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+export const INTERVALS = ["max", "all", "1m", "1w", "1d", "12h", "6h"] as const;
+type Interval = (typeof INTERVALS)[number];
+
+export const FIDELITIES = ["1h", "3h", "12h", "18h", "1d"] as const;
+type Fidelity = (typeof FIDELITIES)[number];
+
+const BACK: { readonly [Name in Interval]: number | undefined } = {
+  max: undefined,
+  all: undefined,
+  "1m": 30 * DAY,
+  "1w": 7 * DAY,
+  "1d": DAY,
+  "12h": 12 * HOUR,
+  "6h": 6 * HOUR,
+};
+const STEPS: { readonly [Name in Fidelity]: number } = {
+  "1h": HOUR,
+  "3h": 3 * HOUR,
+  "12h": 12 * HOUR,
+  "18h": 18 * HOUR,
+  "1d": DAY,
+};
+
+const MOST_POINTS = 2_000;
+
+type Asked = {
+  readonly interval: Interval;
+  readonly fidelity: Fidelity;
+  /** Unix seconds. */
+  readonly now: number;
+  /** Days since 1970, with which all begins; not finite where there is none. */
+  readonly firstDay: number;
+};
+
+/** Unix seconds, the earliest first: multiples of the fidelity, and now. A longer fidelity applies to too many. */
+export function gridOf({ interval, fidelity, now, firstDay }: Asked): {
+  fidelity: Fidelity;
+  times: number[];
+} {
+  const back = BACK[interval];
+  const start = back === undefined ? (Number.isFinite(firstDay) ? firstDay * DAY : now) : now - back;
+  const applied =
+    FIDELITIES.slice(FIDELITIES.indexOf(fidelity)).find(
+      (name) => (now - start) / STEPS[name] <= MOST_POINTS,
+    ) ?? "1d";
+  const step = STEPS[applied];
+  const first = Math.ceil(start / step);
+  const count = Math.max(Math.ceil(now / step) - first, 0);
+  return {
+    fidelity: applied,
+    times: [...Array.from({ length: count }, (_, index) => (first + index) * step), now],
+  };
+}
