@@ -5,7 +5,7 @@ import { createExplainer } from "./doctor/explainer.ts";
 import type { Explainer } from "./doctor/explainer.ts";
 import { startAudit } from "./engine/audit.ts";
 import type { Audit } from "./engine/audit.ts";
-import { aheadMs, refuseClock } from "./engine/clock-at-start.ts";
+import { checkClock } from "./engine/clock-at-start.ts";
 import { guardClocks } from "./engine/clock-guard.ts";
 import type { Clocks } from "./engine/clocks.ts";
 import { createEngine } from "./engine/engine.ts";
@@ -44,6 +44,7 @@ import type { ProveSolvency } from "./store/reads/kept-proofs.ts";
 import { ADMIN_TOKEN, readOrCreateSecret } from "./store/server/data-directory.ts";
 import type { DiskSpace, SpaceLimit } from "./store/server/disk-space.ts";
 import { tellBlockers } from "./store/sql/blockers.ts";
+import type { Blocker } from "./store/sql/blockers.ts";
 import { openDatabase, reconnect, readArrayTypes } from "./store/sql/database.ts";
 import type { OwnSql, Sql } from "./store/sql/database.ts";
 import { fencePool } from "./store/sql/fenced-pool.ts";
@@ -106,8 +107,16 @@ const LOCK_TIMEOUT_MS = 1_000;
 /** Time for reads to end when the exchange closes. */
 const END_TIMEOUT_SECONDS = 5;
 
+/** Opens the context; the log names the sessions for whose locks that waits. */
+export function createContext(options: ContextOptions): Promise<Context> {
+  const { databaseUrl: url, log } = options;
+  const tell = (blockers: readonly Blocker[]): void =>
+    log.warn({ blockers }, "the start waits for locks of other sessions");
+  return tellBlockers({ url, sessions: "presage %", tell }, () => openContext(options));
+}
+
 /** Connects, migrates, recovers the exchange from the database and starts the engine. */
-export async function createContext(options: ContextOptions): Promise<Context> {
+async function openContext(options: ContextOptions): Promise<Context> {
   const { config, databaseUrl, log } = options;
   const adminToken = config.adminToken ?? readOrCreateSecret(config.dataDirectory, ADMIN_TOKEN, 32);
   const operators = createOperatorRegister(adminToken, config.operators);
@@ -124,7 +133,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     const committer = createCommitter({ url: databaseUrl, writer, onFailure: options.onFailure });
     closers.unshift(committer.close);
     const masterKey = await settleMasterKey(writer.client, config);
-    await checkClock(options, sql);
+    checkClock(options, (await readHead(sql)).at);
     await updateReadTables(options, writer.client);
     await Promise.all(pools.map(readArrayTypes));
     const tables = await openTables(options, sql);
@@ -135,7 +144,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       fills: fencePool(readSql, tables.reach),
       log,
     });
-    const engine = await recoverEngine(options, { sql, committer, tables, entries });
+    const engine = await recoverEngine(options, { committer, tables, entries });
     const { monotonic } = options.clocks;
     const heartbeats = await createHeartbeats({ sql, engine, monotonic, log });
     const keyRings = await openKeyRings(sql, masterKey);
@@ -161,22 +170,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
 const endPools = (pools: readonly Sql[], seconds: number): Promise<unknown> =>
   Promise.all(pools.map((pool) => pool.end({ timeout: seconds })));
 
-/** Throws one line where the journal ends far ahead of the clock, unless that is accepted. */
-async function checkClock({ clocks, acceptClock, log }: ContextOptions, sql: Sql): Promise<void> {
-  const times = { journal: (await readHead(sql)).at, clock: clocks.now() };
-  const refusal = refuseClock(times);
-  if (refusal !== undefined && acceptClock !== true) throw new Error(refusal);
-  if (refusal !== undefined)
-    log.warn(
-      { aheadMs: aheadMs(times) },
-      "engine time stands at the journal's end until the clock has caught up",
-    );
-  else if (acceptClock === true)
-    log.warn("--accept-clock has no effect: the clock has caught up with the journal");
-}
-
 type EngineResources = {
-  readonly sql: OwnSql;
   readonly committer: Committer;
   readonly tables: Projector;
   readonly entries: StoredEntries;
@@ -184,13 +178,12 @@ type EngineResources = {
 
 async function recoverEngine(
   options: ContextOptions,
-  { sql, committer, tables, entries }: EngineResources,
+  { committer, tables, entries }: EngineResources,
 ): Promise<Engine> {
-  const { databaseUrl, config, clocks, log, onFailure } = options;
-  const session = "presage load";
+  const { databaseUrl, config, clocks, onFailure } = options;
   // Takes as long as it needs, without the time limit of reads.
-  const { exchange, head } = await tellBlockers({ sql, session, log }, () =>
-    inSnapshot(databaseUrl, session, (snapshot) => recoverExchange(snapshot, config.rules, tables)),
+  const { exchange, head } = await inSnapshot(databaseUrl, "presage load", (snapshot) =>
+    recoverExchange(snapshot, config.rules, tables),
   );
   return createEngine({
     exchange,

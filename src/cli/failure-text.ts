@@ -1,9 +1,11 @@
 /** The error that ended a subcommand, in one sentence for a person. */
 import { describeDamage } from "../store/server/damaged-files.ts";
+import { codeOf } from "../store/sql/unavailable.ts";
 
 export const failureText = (error: unknown): string =>
   describeDamage(error) ??
   describeUnreachable(error) ??
+  describeHeldTable(error) ??
   (error instanceof Error ? error.message : String(error));
 
 /** Names the setting when no connection to the database can be made; `undefined` for any other error. */
@@ -12,4 +14,12 @@ function describeUnreachable(error: unknown): string | undefined {
   const { syscall, message } = failure instanceof Error && "syscall" in failure ? failure : {};
   if (syscall !== "connect" && syscall !== "getaddrinfo") return undefined;
   return `The database cannot be reached, is DATABASE_URL right? ${message}`;
+}
+
+/** Code of a statement that waited too long for a lock. */
+const LOCK_TIMEOUT = "55P03";
+
+function describeHeldTable(error: unknown): string | undefined {
+  if (codeOf(error) !== LOCK_TIMEOUT) return undefined;
+  return "Another session of the database holds a table that this needs: end what that does, or the session, and try again";
 }

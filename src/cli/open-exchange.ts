@@ -1,4 +1,5 @@
 /** Opens the parts of an exchange for a subcommand: the data directory, its database, and the engine. */
+import { once } from "node:events";
 import { uptime } from "node:os";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
@@ -35,6 +36,14 @@ const MACHINE: MachineClocks = {
   uptime: () => uptime() * 1_000,
 };
 
+export type OpenOptions = Pick<ContextOptions, "acceptClock"> & {
+  /**
+   * Ends the opening of the context, whatever it waits for. The call then rejects with the signal's reason, its database is
+   * closed, and the process must end: the server undoes what its sessions had not committed.
+   */
+  readonly signal?: AbortSignal;
+};
+
 /**
  * Opens the exchange; throws an Error of one line. A failed commit calls `onFailure` once, and the process must then
  * end.
@@ -42,10 +51,11 @@ const MACHINE: MachineClocks = {
 export async function openExchange(
   config: Config,
   onFailure: (error: unknown) => void,
-  { acceptClock = false, serves = false }: OpenOptions = {},
+  { acceptClock = false, serves = false, signal }: OpenOptions = {},
 ): Promise<OpenExchange> {
   const log = createLog(config, standardError());
   const closers: (() => Promise<void> | void)[] = [];
+  let givenUp = false;
   const close = async (): Promise<void> => {
     for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) await closer();
   };
@@ -58,23 +68,33 @@ export async function openExchange(
       config.databaseUrl === undefined
         ? await startStore(directory.path, { closers, log, onFailure })
         : { databaseUrl: config.databaseUrl };
+    signal?.throwIfAborted();
     const quarantine = openQuarantine(directory.path);
     closers.push(() => quarantine.close());
-    const context = await createContext({
+    const opening = createContext({
       ...store,
       quarantine,
       config: { ...config, dataDirectory: directory.path },
       log,
       clocks: createClocks(MACHINE),
       acceptClock,
-      onFailure,
+      onFailure: (error) => {
+        if (!givenUp) onFailure(error);
+      },
     });
+    const context = await (signal === undefined ? opening : Promise.race([opening, rejectOnAbort(signal)]));
     closers.push(() => context.close());
     return { context, directory: directory.path, certificate, close };
   } catch (error) {
+    givenUp = true;
     await close();
     throw error;
   }
+}
+
+async function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  await once(signal, "abort");
+  throw signal.reason;
 }
 
 type StoreOptions = {

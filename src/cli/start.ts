@@ -28,16 +28,21 @@ ${settingsText()}`;
 export async function start(args: readonly string[]): Promise<number> {
   const { config, operands, flags } = readCommandLine("start", args, { "--accept-clock": "switch" });
   refuseOperands("start", operands);
-  let asked = false;
-  const stop = new Promise<void>((resolve) => {
-    onInterrupt(() => {
-      asked = true;
-      resolve();
-    });
+  const { promise: stop, resolve } = Promise.withResolvers<void>();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  onInterrupt(() => {
+    stopping.abort();
+    resolve();
   });
   const exchange = await openExchange(config, exitOnDatabaseFailure, {
     acceptClock: flags.has("--accept-clock"),
     serves: true,
+    signal,
+  }).catch((error: unknown) => {
+    // Sessions that wait for locks end with the process.
+    if (signal.aborted && error === signal.reason) process.exit(0);
+    throw error;
   });
   const { log } = exchange.context;
   exitOnUncaughtErrors(log);
@@ -45,7 +50,7 @@ export async function start(args: readonly string[]): Promise<number> {
   try {
     listening = await serveExchange(exchange);
     for (const exposure of listExposures(config)) log.warn(exposure);
-    if (!asked) announce(config, listening.addresses, exchange.certificate);
+    if (!signal.aborted) announce(config, listening.addresses, exchange.certificate);
     await stop;
     return 0;
   } finally {

@@ -1,5 +1,7 @@
 /** Check of the clock at a start against the time of the journal's last batch. */
+import type { Logger } from "pino";
 import { durationText } from "../duration-text.ts";
+import type { Clocks } from "./clocks.ts";
 
 /** Largest lag of the clock that clocks which differ a little can explain, as after a restore on another machine. */
 const MOST_AHEAD_MS = 60_000;
@@ -24,4 +26,25 @@ export function refuseClock(times: TimesAtStart): string | undefined {
     "is wrong now, or it was when the exchange ran last. Set it right; if it is right, presage start --accept-clock goes " +
     "on, and what is done carries the journal's last time until the clock has caught up"
   );
+}
+
+export type ClockCheck = {
+  readonly clocks: Pick<Clocks, "now">;
+  /** True to start although the journal ends far ahead of the clock. */
+  readonly acceptClock?: boolean;
+  readonly log: Pick<Logger, "warn">;
+};
+
+/** Throws one line where the journal's last time, ms, is far ahead of the clock, unless that is accepted. */
+export function checkClock({ clocks, acceptClock, log }: ClockCheck, journal: number): void {
+  const times = { journal, clock: clocks.now() };
+  const refusal = refuseClock(times);
+  if (refusal !== undefined && acceptClock !== true) throw new Error(refusal);
+  if (refusal !== undefined)
+    log.warn(
+      { aheadMs: aheadMs(times) },
+      "engine time stands at the journal's end until the clock has caught up",
+    );
+  else if (acceptClock === true)
+    log.warn("--accept-clock has no effect: the clock has caught up with the journal");
 }

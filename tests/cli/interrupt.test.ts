@@ -29,6 +29,11 @@ const ROWS = [
     new TablesMoved({ left: 7, found: 5 }),
     "stopping: the read tables stand at batch 5, and not at batch 7 as this exchange left them: somebody else changed them, or the database lost what it had. The journal has everything: run presage rebuild, which makes the tables anew, and start again.",
   ],
+  [
+    "of a table that somebody holds",
+    coded("55P03", "canceling statement due to lock timeout"),
+    "the database failed, stopping: Another session of the database holds a table that this needs: end what that does, or the session, and try again",
+  ],
 ] as const;
 
 describe("the end", () => {

@@ -1,14 +1,13 @@
-/** The log of a start that waits for somebody's lock. */
+/** Work on the database that waits for somebody's lock. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { tellBlockers } from "../../src/store/sql/blockers.ts";
+import type { Blocker } from "../../src/store/sql/blockers.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { until } from "../support/until.ts";
-
-const SESSION = "presage load";
 
 let database: TestDatabase;
 let holder: Sql;
@@ -17,7 +16,7 @@ let loading: Sql;
 before(async () => {
   database = await createTestDatabase();
   holder = openDatabase(database.url, { name: "psql", maxConnections: 2 });
-  loading = openDatabase(database.url, { name: SESSION, maxConnections: 1 });
+  loading = openDatabase(database.url, { name: "presage load", maxConnections: 1 });
 });
 after(async () => {
   await Promise.all([holder.end(), loading.end()]);
@@ -25,10 +24,10 @@ after(async () => {
 });
 
 it("names the sessions that hold the locks, once", async () => {
-  const told: unknown[] = [];
-  const log = { warn: (...line: unknown[]) => void told.push(line) };
+  const told: (readonly Blocker[])[] = [];
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
-  const telling = tellBlockers({ sql: holder, session: SESSION, log, everyMs: 5 }, async () => {
+  const tell = (blockers: readonly Blocker[]): void => void told.push(blockers);
+  const telling = tellBlockers({ url: database.url, sessions: "presage %", tell, everyMs: 5 }, async () => {
     await loaded;
     return (await loading<{ orders: number }[]>`select count(*)::int as orders from orders`)[0]!.orders;
   });
@@ -41,7 +40,5 @@ it("names the sessions that hold the locks, once", async () => {
     return own;
   });
   assert.equal(await telling, 0);
-  assert.deepEqual(told, [
-    [{ blockers: [{ pid, name: "psql" }] }, "the start waits for locks of other sessions"],
-  ]);
+  assert.deepEqual(told, [[{ pid, name: "psql" }]]);
 });

@@ -5,7 +5,7 @@
  */
 import { Socket } from "node:net";
 import { Client } from "pg";
-import { codeOf } from "../sql/unavailable.ts";
+import { noticeAbsence } from "../sql/notice-absence.ts";
 
 /** Time limit for making a connection, and for preparing it. */
 const OPEN_TIMEOUT_MS = 10_000;
@@ -64,7 +64,7 @@ export async function openLockedSession<Prepared>(
       if (after !== undefined) await endSession(client, after);
       await takeLock(client, lock);
       await useIndexes(client);
-      await noticeAbsence(client);
+      await noticeAbsence((text) => client.query(text));
       return { session: await readSession(client), ...(await prepare(client)) };
     });
     return { client, ...prepared, lost, close };
@@ -87,18 +87,6 @@ async function useIndexes(client: Client): Promise<void> {
   await client.query("set plan_cache_mode = force_generic_plan");
   // That plan may be made while the tables are empty, and must still be right when they are not: by index, always.
   for (const method of ["seqscan", "hashjoin", "mergejoin"]) await client.query(`set enable_${method} = off`);
-}
-
-/** Code of a setting that this platform does not have. */
-const NOT_SUPPORTED = "22023";
-
-/** Lets the server notice that the exchange is gone also while a statement waits, so that the lock is free for the next. */
-async function noticeAbsence(client: Client): Promise<void> {
-  try {
-    await client.query("set client_connection_check_interval = '1s'");
-  } catch (error) {
-    if (codeOf(error) !== NOT_SUPPORTED) throw error;
-  }
 }
 
 async function readSession(client: Client): Promise<DatabaseSession> {

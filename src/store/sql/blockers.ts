@@ -1,6 +1,6 @@
 /** Sessions that hold locks for which a session of the exchange waits. */
 import { setTimeout as delay } from "node:timers/promises";
-import type { Logger } from "pino";
+import { openDatabase } from "./database.ts";
 import type { OwnSql } from "./database.ts";
 
 export type Blocker = {
@@ -10,42 +10,56 @@ export type Blocker = {
   readonly name: string;
 };
 
-/** Lists the sessions for whose locks the sessions of this name wait, as `application_name` has it. */
-export async function listBlockers(sql: OwnSql, session: string): Promise<Blocker[]> {
+/** Lists the sessions for whose locks the sessions wait whose name is `similar to` the pattern. */
+export async function listBlockers(sql: OwnSql, sessions: string): Promise<Blocker[]> {
   const blockers = await sql<Blocker[]>`
     select distinct blocker.pid, coalesce(blocker.application_name, '') as name
     from pg_stat_activity waiting, unnest(pg_blocking_pids(waiting.pid)) as pids (pid)
     join pg_stat_activity blocker on blocker.pid = pids.pid
-    where waiting.application_name = ${session} and waiting.datname = current_database()
+    where waiting.application_name similar to ${sessions} and waiting.datname = current_database()
     order by blocker.pid`;
   return [...blockers];
 }
 
 export type WaitOptions = {
-  readonly sql: OwnSql;
-  /** Name of the session that `work` uses. */
-  readonly session: string;
-  readonly log: Pick<Logger, "warn">;
+  readonly url: string;
+  /** Pattern of the names of the sessions that `work` uses. */
+  readonly sessions: string;
+  readonly tell: (blockers: readonly Blocker[]) => void;
   /** Milliseconds between two looks. */
   readonly everyMs?: number;
 };
 
-/** Does the work of a start, and tells the log meanwhile for whose locks it waits, each time that they change. */
+/** Does the work, and tells meanwhile for whose locks it waits, each time that they change. */
 export async function tellBlockers<T>(options: WaitOptions, work: () => Promise<T>): Promise<T> {
   const done = new AbortController();
   void look(options, done.signal);
   return work().finally(() => done.abort());
 }
 
-async function look({ sql, session, log, everyMs = 5_000 }: WaitOptions, done: AbortSignal): Promise<void> {
+async function look({ url, sessions, tell, everyMs = 5_000 }: WaitOptions, done: AbortSignal): Promise<void> {
   let told = "[]";
   while (!done.aborted) {
     await delay(everyMs, undefined, { signal: done }).catch(() => {});
     if (done.aborted) return;
-    const blockers = await listBlockers(sql, session).catch(() => []);
+    const blockers = await lookOnce(url, sessions);
     const found = JSON.stringify(blockers);
-    if (blockers.length > 0 && found !== told)
-      log.warn({ blockers }, "the start waits for locks of other sessions");
+    if (blockers.length > 0 && found !== told && !done.aborted) tell(blockers);
     told = found;
+  }
+}
+
+const LOOK_TIMEOUT_MS = 2_000;
+
+/** Looks by a connection of its own; a database that does not tell has none. */
+async function lookOnce(url: string, sessions: string): Promise<Blocker[]> {
+  const name = "presage locks";
+  const sql = openDatabase(url, { name, maxConnections: 1, statementTimeoutMs: LOOK_TIMEOUT_MS });
+  try {
+    return await listBlockers(sql, sessions);
+  } catch {
+    return [];
+  } finally {
+    await sql.end({ timeout: 1 });
   }
 }

@@ -5,6 +5,7 @@
  */
 import { Client } from "pg";
 import type { Connection, Submittable } from "pg";
+import { noticeAbsence } from "./notice-absence.ts";
 import type { Snapshot } from "./table-stream.ts";
 
 const OPEN_TIMEOUT_MS = 10_000;
@@ -43,6 +44,7 @@ export async function copyRows(
   client.on("error", () => {});
   await client.connect();
   try {
+    await noticeAbsence((text) => client.query(text));
     await client.query(`begin isolation level repeatable read read only; set transaction snapshot '${id}'`);
     await client.query(new Copy(query, take)).done;
   } finally {

@@ -1,0 +1,97 @@
+/** Starts while another session holds a table: they name it on the log, go on when it is free, and end by one signal. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { openDatabase } from "../../src/store/sql/database.ts";
+import type { TestDatabase } from "../support/database.ts";
+import { copyDatabase, createHistory, withSql } from "../support/history.ts";
+import { ANY_PORTS, spawnPresage, whenStarted } from "../support/presage.ts";
+import type { Running } from "../support/presage.ts";
+import { until } from "../support/until.ts";
+
+let history: TestDatabase;
+const root = mkdtempSync(join(tmpdir(), "presage-held-"));
+
+before(async () => {
+  history = await createHistory();
+});
+
+after(async () => {
+  await history.close();
+  rmSync(root, { recursive: true });
+});
+
+type HeldDatabase = {
+  readonly url: string;
+  /** The session that holds the table. */
+  readonly pid: number;
+  /** Data directory of the exchange. */
+  readonly directory: string;
+  release(): Promise<void>;
+};
+
+let copies = 0;
+
+/** Copies the history, and holds a table of the copy by a session of psql's name. */
+async function holdTable(test: TestContext, table: string): Promise<HeldDatabase> {
+  const name = `held${(copies += 1)}`;
+  const copy = await copyDatabase(history.url, name);
+  const holder = openDatabase(copy.url, { name: "psql", maxConnections: 1 });
+  test.after(async () => {
+    await holder.end();
+    await copy.close();
+  });
+  await holder`begin`;
+  await holder`lock table ${holder(table)} in access exclusive mode`;
+  const [{ pid }] = await holder<[{ pid: number }]>`select pg_backend_pid() as pid`;
+  const release = async (): Promise<void> => void (await holder`commit`);
+  return { url: copy.url, pid, directory: join(root, name), release };
+}
+
+const launch = (test: TestContext, { url, directory }: HeldDatabase, args: readonly string[]): Running =>
+  spawnPresage(test, [...args, "--data-dir", directory], {
+    DATABASE_URL: url,
+    PRESAGE_MASTER_KEY: "5e".repeat(32),
+  });
+
+/** Waits until no session of a start is left, while the table is still held. */
+const untilGone = ({ url }: HeldDatabase): Promise<void> =>
+  withSql(url, (sql) =>
+    until("the sessions have ended", async () => {
+      const left = await sql`
+        select from pg_stat_activity where datname = current_database() and application_name like 'presage %'`;
+      return left.length === 0;
+    }),
+  );
+
+const START = ["start", "--json", "--accept-clock", ...ANY_PORTS];
+
+describe("presage start", { concurrency: 4 }, () => {
+  for (const table of ["orders", "read_tables", "markets", "migrations", "api_keys", "journal"])
+    it(`names the session that holds ${table}, and ends by one signal`, async (test) => {
+      const held = await holdTable(test, table);
+      const starting = launch(test, held, START);
+      await until("the session is named", () => starting.output.stderr.includes(`"pid":${held.pid}`));
+      const { code, stdout, stderr } = await starting.stop("SIGTERM");
+      assert.deepEqual({ code, stdout }, { code: 0, stdout: "" });
+      const lines = stderr.trimEnd().split("\n");
+      const { blockers, msg } = JSON.parse(lines.at(-1)!) as { blockers: unknown; msg: unknown };
+      assert.deepEqual(
+        [blockers, msg],
+        [[{ pid: held.pid, name: "psql" }], "the start waits for locks of other sessions"],
+      );
+      await untilGone(held);
+    });
+
+  it("opens when the table is free", async (test) => {
+    const held = await holdTable(test, "orders");
+    const starting = launch(test, held, START);
+    await until("the session is named", () => starting.output.stderr.includes(`"pid":${held.pid}`));
+    await held.release();
+    await whenStarted(starting);
+    assert.equal((await starting.stop("SIGTERM")).code, 0);
+  });
+});
