@@ -12,6 +12,7 @@ import { findMasterKey, masterKeyPlace } from "../store/keys/master-key.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import type { Snapshot } from "../store/sql/table-stream.ts";
+import { sayBlockers } from "./blockers-text.ts";
 import { readCommandLine } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openForReading } from "./open-database.ts";
@@ -83,7 +84,9 @@ async function writeBackup(url: string, { file, masterKey, withKeys }: Terms): P
     const bytes = file === STANDARD_OUTPUT ? await print(pieces) : await streamDurably(file, pieces);
     return { file, bytes, header };
   };
-  return inSnapshot(url, "presage backup", write).finally(progress.clear);
+  const session = "presage backup";
+  const reading = () => inSnapshot(url, session, write);
+  return sayBlockers({ url, sessions: session, progress }, reading).finally(progress.clear);
 }
 
 async function print(pieces: AsyncIterable<Buffer>): Promise<number> {

@@ -4,6 +4,7 @@ import { openWriterSession } from "../store/journal/writer-session.ts";
 import { rebuildTables } from "../store/projector/rebuild-tables.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { updateSchema } from "../store/sql/update-schema.ts";
+import { sayBlockers } from "./blockers-text.ts";
 import { readConfigArgs } from "./command-line.ts";
 import { countText } from "./count-text.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
@@ -19,13 +20,18 @@ the exchange first. Whatever goes wrong leaves the tables as they were.
   presage rebuild --data-dir ./data && presage verify --data-dir ./data
 `;
 
+const REBUILD_SESSIONS = "presage (migration|writer|rebuild)";
+
 export async function rebuild(args: readonly string[]): Promise<number> {
   const config = readConfigArgs("rebuild", args);
   const database = await openExclusively(config);
   closeOnInterrupt(database.close);
   const progress = createProgress("batches");
   try {
-    const { seq, hash } = await rebuildDatabase(database.url, progress.show);
+    const { url } = database;
+    const { seq, hash } = await sayBlockers({ url, sessions: REBUILD_SESSIONS, progress }, () =>
+      rebuildDatabase(url, progress.show),
+    );
     const head = hash.toString("hex");
     progress.clear();
     process.stdout.write(

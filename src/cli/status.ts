@@ -1,5 +1,6 @@
 /** `presage status`: shows the exchange that runs on the data directory, and its figures. */
 import { durationText } from "../duration-text.ts";
+import { blockersText } from "./blockers-text.ts";
 import { bytesText } from "./bytes-text.ts";
 import { clockText } from "./clock.ts";
 import type { Clock } from "./clock.ts";
@@ -115,8 +116,7 @@ export function tablesText(tables: Status["tables"]): string {
 
 function flushText({ flushSeconds, blockedBy }: Status["tables"]): string[] {
   if (flushSeconds === 0) return [];
-  const sessions = blockedBy.map(({ pid, name }) => `session ${pid}${name && ` (${name})`}`);
-  const waits = sessions.length === 0 ? "" : ` and waits for locks of ${sessions.join(", ")}`;
+  const waits = blockedBy.length === 0 ? "" : ` and waits for locks of ${blockersText(blockedBy)}`;
   return [`a write of them has been running for ${durationText(flushSeconds)}${waits}`];
 }
 

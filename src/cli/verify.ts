@@ -3,6 +3,7 @@ import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { verifyExchange } from "../store/verify/verify-exchange.ts";
 import type { Verification } from "../store/verify/verify-exchange.ts";
+import { sayBlockers } from "./blockers-text.ts";
 import { readConfigArgs } from "./command-line.ts";
 import { countText } from "./count-text.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
@@ -20,13 +21,18 @@ something does not, which is then named.
   presage verify --data-dir ./data --json
 `;
 
+const VERIFY_SESSIONS = "presage (verify|copy)";
+
 export async function verify(args: readonly string[]): Promise<number> {
   const config = readConfigArgs("verify", args);
   const database = await openForReading(config);
   closeOnInterrupt(database.close);
   const progress = createProgress("batches");
   try {
-    const verification = await verifyDatabase(database.url, progress.show);
+    const { url } = database;
+    const verification = await sayBlockers({ url, sessions: VERIFY_SESSIONS, progress }, () =>
+      verifyDatabase(url, progress.show),
+    );
     progress.clear();
     process.stdout.write(config.json ? `${JSON.stringify(verification)}\n` : verificationText(verification));
     return verification.ok ? 0 : 1;

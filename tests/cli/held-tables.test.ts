@@ -1,4 +1,4 @@
-/** Starts while another session holds a table: they name it on the log, go on when it is free, and end by one signal. */
+/** Commands while another session holds a table: they name it on standard error, go on when it is free, and end by one signal. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -94,4 +94,38 @@ describe("presage start", { concurrency: 4 }, () => {
     await whenStarted(starting);
     assert.equal((await starting.stop("SIGTERM")).code, 0);
   });
+});
+
+const COMMANDS = [
+  ["verify", "orders", []],
+  ["verify", "migrations", []],
+  ["backup", "journal", [join(root, "held.backup")]],
+  ["backup", "api_keys", [join(root, "held.keys.backup")]],
+  ["rebuild", "orders", []],
+  ["rebuild", "journal", []],
+] as const;
+
+describe("a subcommand on a held table", { concurrency: 4 }, () => {
+  for (const [command, table, operands] of COMMANDS)
+    it(`${command} names the session that holds ${table}, and does its work when it is free`, async (test) => {
+      const held = await holdTable(test, table);
+      const running = launch(test, held, [command, ...operands, "--json"]);
+      await until("the session is named", () => running.output.stderr !== "");
+      await held.release();
+      const { code, stdout, stderr } = await running.finished;
+      assert.deepEqual(
+        { code, stderr },
+        { code: 0, stderr: `presage: waiting for locks of session ${held.pid} (psql)\n` },
+      );
+      assert.equal(typeof JSON.parse(stdout), "object");
+    });
+
+  for (const command of ["verify", "rebuild"])
+    it(`${command} ends by one signal`, async (test) => {
+      const held = await holdTable(test, "orders");
+      const running = launch(test, held, [command]);
+      await until("the session is named", () => running.output.stderr !== "");
+      assert.equal((await running.stop("SIGINT")).code, 130);
+      await untilGone(held);
+    });
 });
