@@ -25,11 +25,6 @@ export type OpenExchange = {
   close(): Promise<void>;
 };
 
-export type OpenOptions = Pick<ContextOptions, "acceptClock"> & {
-  /** True for an exchange whose addresses will be opened: their certificate is read before anything else. */
-  readonly serves?: boolean;
-};
-
 const MACHINE: MachineClocks = {
   wall: Date.now,
   monotonic: () => performance.now(),
@@ -37,6 +32,8 @@ const MACHINE: MachineClocks = {
 };
 
 export type OpenOptions = Pick<ContextOptions, "acceptClock"> & {
+  /** True for an exchange whose addresses will be opened: their certificate is read before anything else. */
+  readonly serves?: boolean;
   /**
    * Ends the opening of the context, whatever it waits for. The call then rejects with the signal's reason, its database is
    * closed, and the process must end: the server undoes what its sessions had not committed.
