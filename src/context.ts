@@ -13,6 +13,7 @@ import type { Engine } from "./engine/engine.ts";
 import { guardHeap } from "./engine/heap-guard.ts";
 import { createHeartbeats } from "./engine/heartbeats.ts";
 import type { Heartbeats } from "./engine/heartbeats.ts";
+import { logModes } from "./engine/mode-log.ts";
 import { NO_QUARANTINE } from "./engine/quarantine.ts";
 import type { Quarantine } from "./engine/quarantine.ts";
 import { createRequestTurns } from "./engine/request-turns.ts";
@@ -210,6 +211,7 @@ function startSafeguards(
     guardHeap(availability);
     void engine.tick();
   }, TICK_MS);
+  logModes({ availability, log });
   restrictWhileFull(engine, diskSpace);
   guardClocks({ clocks, availability, log });
   committer.health.follow((store) => {

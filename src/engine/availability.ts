@@ -22,6 +22,13 @@ export type Availability = {
 /** Sources of restrictions; each has one restriction at a time. */
 export type RestrictionSource = "disk" | "memory" | "audit" | "clock";
 
+/** The mode that one source sets from now on, with its reason; mode normal ends what it set before. */
+export type ModeChange = {
+  readonly source: RestrictionSource | "operator";
+  readonly mode: ExchangeMode;
+  readonly why: string;
+};
+
 export type AvailabilityControl = {
   now(): Availability;
   /** Gives the availability that results once this mode of the operator's is committed. */
@@ -34,6 +41,8 @@ export type AvailabilityControl = {
   suspend(why: string | undefined): void;
   /** Calls the follower with every change, until the returned function is called. */
   follow(follower: (availability: Availability) => void): () => void;
+  /** Calls the follower with every change of a source's own mode, until the returned function is called. */
+  followSources(follower: (change: ModeChange) => void): () => void;
   /**
    * Refuses a command that a restriction or suspension forbids. The operator's mode is left to the decision of the
    * command.
@@ -46,6 +55,7 @@ type Restriction = { readonly mode: ExchangeMode; readonly why: string };
 export function createAvailability(initial: ExchangeMode): AvailabilityControl {
   const restrictions = new Map<RestrictionSource, Restriction>();
   const { follow, notify } = createFollowers<Availability>();
+  const sources = createFollowers<ModeChange>();
   let operators: ExchangeMode = initial;
   let suspended: string | undefined;
   let current = assess(operators);
@@ -67,26 +77,37 @@ export function createAvailability(initial: ExchangeMode): AvailabilityControl {
     now: () => current,
     withMode: assess,
     setMode: (mode) => {
+      const isNew = mode !== operators;
       operators = mode;
       change();
+      if (isNew) sources.notify({ source: "operator", mode, why: "" });
     },
     restrict: (source, mode, why) => {
+      const isNew = mode !== (restrictions.get(source)?.mode ?? "normal");
       if (mode === "normal") restrictions.delete(source);
       else restrictions.set(source, { mode, why });
       change();
+      if (isNew) sources.notify({ source, mode, why });
     },
     suspend: (why) => {
       suspended = why;
       change();
     },
     follow,
+    followSources: sources.follow,
     refuse: (command) => {
-      if (suspended !== undefined) return notAccepting(suspended);
+      if (suspended !== undefined) return notAccepting(explain(suspended, restrictions));
       if (command === undefined || restrictions.size === 0) return undefined;
       const { mode, why } = strictestOf(restrictions);
       return refuseInMode(mode, command, why);
     },
   };
+}
+
+/** Adds the state of the disk to the reason of a suspension: a database on a full one does not answer. */
+function explain(suspended: string, restrictions: ReadonlyMap<RestrictionSource, Restriction>): string {
+  const disk = restrictions.get("disk");
+  return disk === undefined ? suspended : `${suspended}, and ${disk.why}`;
 }
 
 function strictestOf(restrictions: ReadonlyMap<RestrictionSource, Restriction>): Restriction {

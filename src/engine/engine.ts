@@ -41,7 +41,10 @@ export type Engine = {
    */
   readonly exchange: Exchange;
   /** Kinds of commands that the exchange takes right now. */
-  readonly availability: Pick<AvailabilityControl, "now" | "withMode" | "follow" | "restrict" | "suspend">;
+  readonly availability: Pick<
+    AvailabilityControl,
+    "now" | "withMode" | "follow" | "followSources" | "restrict" | "suspend"
+  >;
   /** Id of this run of the process; the sequences of books count from its start. */
   readonly run: string;
   /** The last committed batch. */

@@ -130,6 +130,13 @@ test("a suspended exchange takes nothing, and says why", async () => {
     hint: "the database does not answer; nothing was done, try again",
   });
   assert.ok(isRejection((await engine.examine(() => [])) as never));
+  engine.availability.restrict("disk", "read-only", "the disk is full: 0 MiB are left");
+  const full = await engine.submit(cancelsOf("ann"));
+  assert.equal(
+    full.type === "rejected" && full.rejection.hint,
+    "the database does not answer, and the disk is full: 0 MiB are left; nothing was done, try again",
+  );
+  engine.availability.restrict("disk", "normal", "");
   engine.availability.suspend(undefined);
   assert.equal(codeOf(await run(orderOf("ann", "o1"))), "committed");
 });

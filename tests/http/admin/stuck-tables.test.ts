@@ -107,7 +107,7 @@ describe("the status while the read tables are stuck", () => {
 
   it("says why flushes fail, as the log does once they have for two seconds", async () => {
     await whileStuck(async () => {
-      await exchange.submit({ type: "set-mode", mode: "post-only" });
+      await exchange.open(`0x${"a2".repeat(20)}`);
       await endFlush();
       await until("the tables fail", () => exchange.context.tables.standing().failing !== undefined);
       assert.match((await exchange.done("GET", "/status")).tables.failing, /terminat/);
