@@ -53,8 +53,9 @@ export const mode = (args: readonly string[]): Promise<number> =>
   runOperation("mode", findOperand(args) === -1 ? SHOW : SET, args);
 
 /** Writes a mode as in `cancel-only (set by the operator)`. */
-export function modeText({ mode: now, why, set, suspended }: ModeReport): string {
+export function modeText({ mode: now, why, set, suspended, waiting }: ModeReport): string {
   const because = why === "" ? "" : ` (${why})`;
   const own = set === now ? "" : `; an operator set ${set}`;
-  return `${now}${because}${own}${suspended === null ? "" : `; nothing is taken: ${suspended}`}`;
+  const stopped = suspended === null ? "" : `; nothing is taken: ${suspended}`;
+  return `${now}${because}${own}${stopped}${waiting === null ? "" : `; commands wait: ${waiting}`}`;
 }

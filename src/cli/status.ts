@@ -82,9 +82,15 @@ function statusText(answer: Status): string {
   ]);
 }
 
-function figureRows({ sequence, counted, counts, deposits, fees }: Status): string[][] {
-  if (counts === null || deposits === null || fees === null)
-    return [["figures", "not known: another session of the database locks a table"]];
+type CountedFigures = Pick<Status, "sequence" | "tables" | "counted" | "counts" | "deposits" | "fees">;
+
+/** The figures of the tables, in words. */
+export function figureRows({ sequence, tables, ...figures }: CountedFigures): string[][] {
+  const { counted, counts, deposits, fees } = figures;
+  if (counts === null || deposits === null || fees === null) {
+    const named = tables.blockedBy.length > 0 ? ": see tables, above" : "";
+    return [["figures", `not known: another session of the database locks a table${named}`]];
+  }
   const markets = Object.entries(counts.markets).flatMap(([name, count]) =>
     count === 0 ? [] : [`${count} ${name}`],
   );

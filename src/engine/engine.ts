@@ -143,7 +143,7 @@ function refuseTaking(writer: Writer, command: Command | undefined): Rejection |
   const oldestMs = ready.length === 0 ? 0 : options.monotonic() - ready[0].since;
   return (
     writer.availability.refuse(command) ??
-    refuseOverload(command, { pending, oldestMs }) ??
+    refuseOverload(command, { pending, oldestMs, tables: options.tables }) ??
     (command && options.quarantine.refuse(command))
   );
 }

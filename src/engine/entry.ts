@@ -6,7 +6,7 @@ import type { RequestName } from "../core/request.ts";
 import type { Exchange, Market } from "../core/state.ts";
 import type { Batch } from "../store/journal/commit-batch.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
-import type { Projector } from "../store/projector/projector.ts";
+import type { Projector, TablesState } from "../store/projector/projector.ts";
 import type { BookChange } from "./book-changes.ts";
 import type { KnownEntries } from "./known-entries.ts";
 import type { Quarantine } from "./quarantine.ts";
@@ -42,6 +42,9 @@ export type OnceOutcome =
   | { readonly type: "done"; readonly done: DoneRequest; readonly replayed: boolean }
   | { readonly type: "rejected"; readonly rejection: Rejection };
 
+/** The read tables, for which the writer waits where too much waits to be written into them. */
+export type WriterHold = { standing(): Pick<TablesState, "holdsWriter"> };
+
 export type EngineOptions = {
   readonly exchange: Exchange;
   readonly head: JournalHead;
@@ -54,7 +57,7 @@ export type EngineOptions = {
   /** Makes a batch durable, however long that takes; fails only where nothing can be committed any more. */
   readonly commit: (batch: Batch) => Promise<void>;
   /** Takes the rows that committed batches leave in the read tables. */
-  readonly tables: Pick<Projector, "add" | "room">;
+  readonly tables: Pick<Projector, "add" | "room"> & WriterHold;
   /** Tells without a look-up which orders and requests are new; gets those of each commit. */
   readonly known: KnownEntries;
   readonly findOrders: FindOrders;

@@ -233,8 +233,8 @@ export function expireWaiting(writer: Writer): void {
   const isStale = ({ since }: Entry): boolean => hasWaitedTooLong(now - since);
   const stale = ready.splice(0, ready.findLastIndex(isStale) + 1);
   for (const { answer } of [...gathered.filter(isStale), ...stale])
-    answer({ type: "rejected", rejection: waitedTooLong });
+    answer({ type: "rejected", rejection: waitedTooLong(writer.options.tables) });
   if (underway === undefined || !commitTakesTooLong(now - underway.since)) return;
-  for (const { answer } of underway.entries) answer({ type: "rejected", rejection: commitTakesLong });
+  for (const entry of underway.entries) entry.answer({ type: "rejected", rejection: commitTakesLong(entry) });
   writer.reads.failWaiting(new StoreUnavailable());
 }

@@ -32,6 +32,7 @@ test("a mode is shown, set and kept through a stop and a kill -9", async (contex
     set: "cancel-only",
     why: "set by the operator",
     suspended: null,
+    waiting: null,
   });
   const wrong = await runPresage(context, ["mode", "cancelonly", "--reason", "x", "--data-dir", directory]);
   assert.equal(wrong.code, 1);

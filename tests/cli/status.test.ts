@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { bytesText } from "../../src/cli/bytes-text.ts";
-import { tablesText } from "../../src/cli/status.ts";
+import { modeText } from "../../src/cli/mode.ts";
+import { figureRows, tablesText } from "../../src/cli/status.ts";
 
 const CURRENT = {
   sequence: 41,
@@ -45,6 +46,36 @@ const ROWS = [
 
 describe("the status of the read tables", () => {
   for (const [tables, text] of ROWS) it(`is "${text}"`, () => assert.equal(tablesText(tables), text));
+});
+
+const UNCOUNTED = { sequence: 44, counted: null, counts: null, deposits: null, fees: null };
+const LOCKED = "not known: another session of the database locks a table";
+
+describe("figures that cannot be counted", () => {
+  for (const [blockedBy, text] of [
+    [[], LOCKED],
+    [[PSQL], `${LOCKED}: see tables, above`],
+  ] as const)
+    it(`are "${text}"`, () =>
+      assert.deepEqual(figureRows({ ...UNCOUNTED, tables: { ...BEHIND, blockedBy } }), [["figures", text]]));
+});
+
+const NORMAL = { mode: "normal", set: "normal", why: "", suspended: null, waiting: null } as const;
+const FULL = "the disk is full";
+const MODES = [
+  [NORMAL, "normal"],
+  [
+    { ...NORMAL, waiting: "the read tables cannot take more" },
+    "normal; commands wait: the read tables cannot take more",
+  ],
+  [
+    { ...NORMAL, mode: "read-only", why: FULL, suspended: "the database does not answer" },
+    `read-only (${FULL}); an operator set normal; nothing is taken: the database does not answer`,
+  ],
+] as const;
+
+describe("the mode of the exchange", () => {
+  for (const [mode, text] of MODES) it(`is "${text}"`, () => assert.equal(modeText(mode), text));
 });
 
 const AMOUNTS = [

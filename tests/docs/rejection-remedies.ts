@@ -113,12 +113,12 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     hint: "the exchange is stopping; nothing was done, try again",
   },
   read_unavailable: {
-    todo: "Wait for `Retry-After`, then read again; books and prices are answered all the same.",
+    todo: "Wait for `Retry-After`, then read again. Books and prices are answered all the same, but of a market whose change is being committed: they may wait for that, five seconds at most.",
     hint: "the read tables are behind the journal by 3 batches; nothing is lost; try again",
   },
   outcome_unknown: {
-    todo: "Look whether it happened, or send the same signed order again: it cannot become two. Of other commands look first.",
-    hint: "the database did not answer in 5 s: whether this is done is not known yet; look before you send it again",
+    todo: "Send the same signed order again, or the request with its `Idempotency-Key`: it is carried out once. Of other commands look first.",
+    hint: "the database did not answer in 5 s: whether this is done is not known yet; send the same signed order again: it is carried out once",
   },
   quarantined: {
     todo: "Send another order; the operator can release this one.",

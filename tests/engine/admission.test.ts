@@ -67,6 +67,32 @@ test(
   checkLateCommit,
 );
 
+const KEYED = { name: { caller: "ann", key: "k", content: "c" }, makeResult: () => null };
+const SIGNED = { name: { caller: "ann", signed: "s", content: "c" }, makeResult: () => null };
+
+test("who hears that the outcome is unknown hears how to find out", async () => {
+  const { engine, time, settle } = await startGatedEngine();
+  const outcomes = [
+    engine.submit(orderOf("ann", "o1")),
+    engine.submitOnce(cancelsOf("ann"), KEYED),
+    engine.submitOnce(cancelsOf("ann"), SIGNED),
+    engine.submit(cancelsOf("ann")),
+  ];
+  await settle();
+  time.now += 5_001;
+  await engine.tick();
+  const hints = (await Promise.all(outcomes)).map((outcome) =>
+    outcome.type === "rejected" ? outcome.rejection.hint : outcome.type,
+  );
+  const unknown = "the database did not answer in 5 s: whether this is done is not known yet";
+  assert.deepEqual(hints, [
+    `${unknown}; send the same signed order again: it is carried out once`,
+    `${unknown}; send it again with the same Idempotency-Key: it is carried out once`,
+    `${unknown}; look before you send it again`,
+    `${unknown}; look before you send it again`,
+  ]);
+});
+
 test("a read of a book that is being committed fails when that takes too long, and works again after it", async () => {
   const { engine, time, commits, settle } = await startGatedEngine();
   const levels: MarketRead<number> = { build: (market) => market.open };

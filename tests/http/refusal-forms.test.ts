@@ -35,6 +35,19 @@ const ENDPOINTS = [
     },
   }),
   testEndpoint({ ...shared, method: "POST", path: "/orders", handle: () => ({ body: "placed" }) }),
+  ...(["placement", "write"] as const).map((kind) =>
+    testEndpoint({
+      ...shared,
+      method: "POST",
+      kind,
+      once: kind === "write",
+      path: `/${kind}/:id`,
+      params: Type.Object({ id: Type.String() }),
+      handle: ({ params }) => {
+        throw params.id === "late" ? new TablesBehind(3) : new StoreUnavailable();
+      },
+    }),
+  ),
 ];
 
 const NAMES = ["trading", "data", "catalog"] as const;
@@ -84,19 +97,18 @@ async function sendRaw(port: number, request: string): Promise<{ status: number;
 }
 
 /** The answer without its request's id, which is compared with the header's. */
-async function ask(path: string, method = "GET") {
-  const response = await fetch(base + path, { method });
+async function ask(path: string, method = "GET", headers: Readonly<Record<string, string>> = {}) {
+  const response = await fetch(base + path, { method, headers });
   const body = (await response.json()) as Record<string, unknown>;
   const id = response.headers.get("x-request-id");
   assert.match(id ?? "", /^[0-9a-f-]{36}$/, path);
   if ("request_id" in body) assert.equal(body["request_id"], id);
   const { request_id: _id, ...rest } = body;
-  const { headers } = response;
   return {
     status: response.status,
     body: rest,
-    allow: headers.get("allow"),
-    retryAfter: headers.get("retry-after"),
+    allow: response.headers.get("allow"),
+    retryAfter: response.headers.get("retry-after"),
   };
 }
 
@@ -126,6 +138,39 @@ describe("a read that the store leaves without an answer", () => {
           assert.deepEqual([status, retryAfter, body], [503, "1", UNANSWERED_IN[form](hint)]);
         }
       });
+});
+
+const BEHIND = "the read tables are behind the journal by 3 batches; nothing was done, try again";
+const UNKNOWN = "the database did not answer in time: whether this is done is not known";
+/** Changes that the store leaves without an answer. */
+const UNANSWERED_CHANGES = [
+  ["/placement/late", undefined, "not_accepting", BEHIND],
+  ["/write/late", undefined, "not_accepting", BEHIND],
+  [
+    "/placement/away",
+    undefined,
+    "outcome_unknown",
+    `${UNKNOWN}; send the same signed order again: it is carried out once`,
+  ],
+  [
+    "/write/away",
+    "key",
+    "outcome_unknown",
+    `${UNKNOWN}; send it again with the same Idempotency-Key: it is carried out once`,
+  ],
+  ["/write/away", undefined, "outcome_unknown", `${UNKNOWN}; look before you send it again`],
+] as const;
+
+describe("a change that the store leaves without an answer", () => {
+  for (const [path, key, code, hint] of UNANSWERED_CHANGES)
+    it(`is refused as ${code} with what to do: POST ${path}${key === undefined ? "" : " with a key"}`, async () => {
+      const { status, body, retryAfter } = await ask(
+        `/spec/trading${path}`,
+        "POST",
+        key === undefined ? {} : { "idempotency-key": key },
+      );
+      assert.deepEqual([status, retryAfter, body["code"], body["hint"]], [503, "1", code, hint]);
+    });
 });
 
 describe("what reaches no operation", () => {

@@ -107,8 +107,8 @@ const ANSWERS = mutantsOf("whole", "src/engine/writer.ts", [
   ],
   [
     "those who wait for a long commit hear that nothing was done",
-    'answer({ type: "rejected", rejection: commitTakesLong })',
-    'answer({ type: "rejected", rejection: waitedTooLong })',
+    'entry.answer({ type: "rejected", rejection: commitTakesLong(entry) })',
+    'entry.answer({ type: "rejected", rejection: waitedTooLong(writer.options.tables) })',
   ],
 ]);
 

@@ -7,7 +7,11 @@ import type { KnownEntries } from "../../src/engine/known-entries.ts";
 import { NO_QUARANTINE } from "../../src/engine/quarantine.ts";
 
 /** Read tables that nobody reads. */
-export const UNREAD_TABLES: EngineOptions["tables"] = { add: () => {}, room: () => undefined };
+export const UNREAD_TABLES: EngineOptions["tables"] = {
+  add: () => {},
+  room: () => undefined,
+  standing: () => ({ holdsWriter: false }),
+};
 
 /** Entries of which each may be known. */
 export const ANY_KNOWN: KnownEntries = {

@@ -1,9 +1,10 @@
 /** GET and POST /mode: the mode of the exchange, and an operator's change of it. */
 import { Type } from "typebox";
+import type { Context } from "../../context.ts";
 import { MODES } from "../../core/exchange-mode.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
+import { findHold } from "../../engine/admission.ts";
 import type { Availability } from "../../engine/availability.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { once } from "../once.ts";
 import { OrNull } from "../resolution-answer.ts";
 import { EXCHANGE } from "./groups.ts";
@@ -16,16 +17,23 @@ export const ModeAnswer = Type.Object({
   set: Type.Enum([...MODES], { description: "What an operator set last" }),
   why: Type.String({ description: "Who or what set the mode; empty when it is normal" }),
   suspended: OrNull(Type.String({ description: "Why nothing at all is taken for now" })),
+  waiting: OrNull(
+    Type.String({ description: "Why commands wait for now, and are refused when that takes two seconds" }),
+  ),
 });
 
-export const modeAnswer = ({ availability, exchange }: Pick<Engine, "availability" | "exchange">) =>
-  describeMode(availability.now(), exchange.mode);
+export const modeAnswer = ({ engine, tables }: Pick<Context, "engine" | "tables">) => ({
+  ...describeMode(engine.availability.now(), engine.exchange.mode),
+  waiting: findHold(tables) ?? null,
+});
 
 const describeMode = ({ mode, why, suspended }: Availability, set: ExchangeMode) => ({
   mode,
   set,
   why,
   suspended: suspended ?? null,
+  // A mode is set by a command, which waits no more when it is answered.
+  waiting: null,
 });
 
 export const getMode = operation({
@@ -35,7 +43,7 @@ export const getMode = operation({
   group: EXCHANGE,
   refuses: [],
   answer: ModeAnswer,
-  handle: ({ context }) => ({ body: modeAnswer(context.engine) }),
+  handle: ({ context }) => ({ body: modeAnswer(context) }),
 });
 
 export const setMode = operation({

@@ -73,7 +73,7 @@ export const getStatus = (addresses: () => unknown): Endpoint =>
         body: {
           version: RELEASE.version,
           mode: context.config.mode,
-          exchange: modeAnswer(context.engine),
+          exchange: modeAnswer(context),
           clock: clockAnswer(context),
           sequence: seq,
           head: `0x${hash.toString("hex")}`,

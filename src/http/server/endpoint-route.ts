@@ -6,6 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest, RouteOptions } from "f
 import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
+import { UNKNOWN_REMEDIES } from "../../engine/admission.ts";
 import { isPassing, TablesBehind } from "../../store/sql/unavailable.ts";
 import type { SignedRequest } from "../auth/authenticate-key.ts";
 import { authenticatorOf } from "../auth/authenticate.ts";
@@ -14,6 +15,7 @@ import type { Identity } from "../auth/caller.ts";
 import { mayChange } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { HttpExchange } from "../http-exchange.ts";
+import { IDEMPOTENCY_KEY } from "../idempotency-key.ts";
 import { routePath } from "../mount.ts";
 import type { RefusedRequest, Refused, StoreFailure } from "../refusal-form.ts";
 import { describeMistake, firstFault, placeOf } from "../validation-fault.ts";
@@ -34,8 +36,8 @@ const NO_ANSWER = "the database did not answer in time";
 /** Remedies of a failure of the store, told after it. */
 const REMEDIES: Readonly<Record<StoreFailure["code"], string>> = {
   read_unavailable: "; nothing is lost; try again",
-  not_accepting: "; try again",
-  outcome_unknown: ": whether this is done is not known; look before you send it again",
+  not_accepting: "; nothing was done, try again",
+  outcome_unknown: ": whether this is done is not known; ",
 };
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -223,7 +225,8 @@ function refusedFor(
   if (isPassing(error)) {
     const why = error instanceof TablesBehind ? error.message : NO_ANSWER;
     const code = failureCode(served.endpoint, request, error);
-    return form.unavailable(asked, { code, hint: `${why}${REMEDIES[code]}` });
+    const remedy = code === "outcome_unknown" ? unknownRemedy(served.endpoint, request) : "";
+    return form.unavailable(asked, { code, hint: `${why}${REMEDIES[code]}${remedy}` });
   }
   if (error.statusCode === 413) return rejected(tooLarge(served.endpoint, request));
   if (error.code === MALFORMED_JSON) return rejected(reject("malformed_json", error.message));
@@ -245,6 +248,11 @@ function failureCode(
   // The handler comes after the caller is known, where there is one.
   const isHandled = identity !== NOBODY || endpoint.access === "public";
   return isHandled ? "outcome_unknown" : "not_accepting";
+}
+
+function unknownRemedy({ kind, once }: Endpoint, { headers }: FastifyRequest): string {
+  if (kind === "placement") return UNKNOWN_REMEDIES.placement;
+  return once && headers[IDEMPOTENCY_KEY] !== undefined ? UNKNOWN_REMEDIES.keyed : UNKNOWN_REMEDIES.other;
 }
 
 /** The item of a list counts as the list: its name is the parameter's. */

@@ -61,6 +61,7 @@ for (const [name, offBy, why] of [
       set: "normal",
       why,
       suspended: null,
+      waiting: null,
     });
     const { body: shown, headers } = await call("GET", "/clock");
     assert.deepEqual(shown, {

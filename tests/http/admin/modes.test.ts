@@ -196,6 +196,7 @@ test("the mode stands in the status and in the audit log, with who set it and wh
     set: "post-only",
     why: "set by the operator",
     suspended: null,
+    waiting: null,
   });
   const { body: log } = await call("GET", "/audit?subject=post-only&limit=1");
   const [{ operator, action, reason }] = log.data;
@@ -207,6 +208,7 @@ test("the mode stands in the status and in the audit log, with who set it and wh
     set: "post-only",
     why: "the disk is nearly full",
     suspended: null,
+    waiting: null,
   });
   exchange.context.engine.availability.restrict("disk", "normal", "");
   await setMode("normal");

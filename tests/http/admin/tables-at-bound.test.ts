@@ -64,6 +64,7 @@ describe("the bound of the rows that wait for the read tables", () => {
     await until("the writer waits", () => standing().holdsWriter);
     const status = await exchange.send("/status", OPERATOR);
     assert.equal(status.status, 200);
+    assert.equal(status.body.exchange.waiting, "the read tables cannot take more");
     const { flushSeconds, blockedBy, ...tables } = status.body.tables;
     assert.ok(flushSeconds >= 0 && blockedBy.length === 1);
     const sequence = head - behind;
@@ -124,6 +125,6 @@ function assertRefused({ status, headers, body, text }: Reply): void {
   assert.equal(body.code, "not_accepting", text);
   assert.match(
     body.hint,
-    /^(it waited for more than 2000 ms|commands wait for \d+ ms already); nothing was done, try again$/,
+    /^(it waited for more than 2000 ms|commands wait for \d+ ms already), since the read tables cannot take more; nothing was done, try again$/,
   );
 }

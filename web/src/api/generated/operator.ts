@@ -179,6 +179,7 @@ export type Mode = {
   readonly set: "normal" | "post-only" | "cancel-only" | "read-only" | "halted";
   readonly why: string;
   readonly suspended: string | null;
+  readonly waiting: string | null;
 };
 
 export type QuarantinedCommand = {
