@@ -7,6 +7,7 @@ import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { TestDatabase } from "../support/database.ts";
+import { atDepth } from "../support/depth.ts";
 import { copyDatabase, createHistory, withSql } from "../support/history.ts";
 import { ANY_PORTS, spawnPresage, whenStarted } from "../support/presage.ts";
 import type { Running } from "../support/presage.ts";
@@ -69,8 +70,13 @@ const untilGone = ({ url }: HeldDatabase): Promise<void> =>
 
 const START = ["start", "--json", "--accept-clock", ...ANY_PORTS];
 
-describe("presage start", { concurrency: 4 }, () => {
-  for (const table of ["orders", "read_tables", "markets", "migrations", "api_keys", "journal"])
+const STARTED_WITH = atDepth({
+  quick: ["api_keys"],
+  deep: ["orders", "read_tables", "markets", "migrations", "api_keys", "journal"],
+});
+
+describe("presage start", { concurrency: 6 }, () => {
+  for (const table of STARTED_WITH)
     it(`names the session that holds ${table}, and ends by one signal`, async (test) => {
       const held = await holdTable(test, table);
       const starting = launch(test, held, START);
@@ -96,16 +102,24 @@ describe("presage start", { concurrency: 4 }, () => {
   });
 });
 
-const COMMANDS = [
-  ["verify", "orders", []],
-  ["verify", "migrations", []],
-  ["backup", "journal", [join(root, "held.backup")]],
-  ["backup", "api_keys", [join(root, "held.keys.backup")]],
-  ["rebuild", "orders", []],
-  ["rebuild", "journal", []],
-] as const;
+type Case = readonly [command: string, table: string, operands: readonly string[]];
 
-describe("a subcommand on a held table", { concurrency: 4 }, () => {
+const EACH: readonly Case[] = [
+  ["verify", "orders", []],
+  ["backup", "journal", [join(root, "held.backup")]],
+  ["rebuild", "orders", []],
+];
+const COMMANDS = atDepth({
+  quick: EACH,
+  deep: [
+    ...EACH,
+    ["verify", "migrations", []],
+    ["backup", "api_keys", [join(root, "held.keys.backup")]],
+    ["rebuild", "journal", []],
+  ] satisfies Case[],
+});
+
+describe("a subcommand on a held table", { concurrency: 6 }, () => {
   for (const [command, table, operands] of COMMANDS)
     it(`${command} names the session that holds ${table}, and does its work when it is free`, async (test) => {
       const held = await holdTable(test, table);
@@ -120,7 +134,7 @@ describe("a subcommand on a held table", { concurrency: 4 }, () => {
       assert.equal(typeof JSON.parse(stdout), "object");
     });
 
-  for (const command of ["verify", "rebuild"])
+  for (const command of atDepth({ quick: ["verify"], deep: ["verify", "rebuild"] }))
     it(`${command} ends by one signal`, async (test) => {
       const held = await holdTable(test, "orders");
       const running = launch(test, held, [command]);
