@@ -128,7 +128,7 @@ const FIRST: Readonly<Record<string, () => unknown>> = {
 
 /** Commands that need another exchange: one that starts, has trouble, is damaged, or was asked too much. */
 const ELSEWHERE = [/^npm ci$/, /presage start/, /^npx presage rotate-master-key/, /^curl -si/];
-const TROUBLE = /disk is nearly full|damaged on the disk/;
+const TROUBLE = /disk is nearly full|damaged on the disk|waiting for locks/;
 
 const sessions = sessionsOf(GUIDE).filter(
   ({ command, printed }) =>

@@ -35,12 +35,13 @@ export function scriptAfter(page: string, words: string): string {
   return script;
 }
 
-/** Texts that differ from run to run, each kind with its replacement; blanks between columns become one. */
+/** Texts that differ from run to run, each kind with its replacement; words after numbers may be singular, and blanks between columns become one. */
 const KINDS: readonly (readonly [differs: RegExp, kind: string])[] = [
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME"],
   [/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "KEY"],
   [/(0x[\da-f]{2,}|\b[\da-f]{8,}\b)…?/g, "HEX"],
   [/\d+(\.\d+)*/g, "NUMBER"],
+  [/NUMBER (batch|event|order|trade|account|row)(?:es|s)?\b/g, "NUMBER $1s"],
   [/[ \t]+/g, " "],
 ];
 
