@@ -104,15 +104,13 @@ describe("presage start", { concurrency: 6 }, () => {
 
 type Case = readonly [command: string, table: string, operands: readonly string[]];
 
-const EACH: readonly Case[] = [
-  ["verify", "orders", []],
-  ["backup", "journal", [join(root, "held.backup")]],
-  ["rebuild", "orders", []],
-];
+const VERIFY: Case = ["verify", "orders", []];
 const COMMANDS = atDepth({
-  quick: EACH,
+  quick: [VERIFY],
   deep: [
-    ...EACH,
+    VERIFY,
+    ["backup", "journal", [join(root, "held.backup")]],
+    ["rebuild", "orders", []],
     ["verify", "migrations", []],
     ["backup", "api_keys", [join(root, "held.keys.backup")]],
     ["rebuild", "journal", []],
@@ -134,7 +132,7 @@ describe("a subcommand on a held table", { concurrency: 6 }, () => {
       assert.equal(typeof JSON.parse(stdout), "object");
     });
 
-  for (const command of atDepth({ quick: ["verify"], deep: ["verify", "rebuild"] }))
+  for (const command of atDepth({ quick: [], deep: ["verify", "rebuild"] }))
     it(`${command} ends by one signal`, async (test) => {
       const held = await holdTable(test, "orders");
       const running = launch(test, held, [command]);

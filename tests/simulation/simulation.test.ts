@@ -10,7 +10,7 @@ const SEEDS = atDepth({ quick: 20, deep: 960 });
 /** Seeds in one test; of the last one the states are compared after every command. */
 const TOGETHER = atDepth({ quick: 20, deep: 80 });
 /** Number of commands of all seeds. */
-const COMMANDS = atDepth({ quick: 80_000, deep: 4_000_000 });
+const COMMANDS = atDepth({ quick: 48_000, deep: 4_000_000 });
 
 /** Codes that a command on the core can give; all others come from the edge or the engine. */
 const CORE_REJECTIONS: readonly RejectionCode[] = [

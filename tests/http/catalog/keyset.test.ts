@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { EVENT_ORDERS } from "../../../src/store/catalog/catalog-events.ts";
 import { MARKET_ORDERS } from "../../../src/store/catalog/catalog-markets.ts";
+import { atDepth } from "../../support/depth.ts";
 import { testListing } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { answered, assertBadValue, assertNotFound, DIALECTS, startCatalog } from "./world.ts";
@@ -30,6 +31,8 @@ before(async () => {
 });
 after(() => exchange.close());
 
+const LIMITS = atDepth({ quick: [4], deep: [1, 4, 500] });
+
 const LISTS: readonly [path: string, orders: readonly string[]][] = [
   ["/events", Object.keys(EVENT_ORDERS)],
   ["/markets", Object.keys(MARKET_ORDERS)],
@@ -43,7 +46,7 @@ for (const [path, orders] of LISTS) {
           for (const ascending of [true, false]) {
             const query = `ascending=${ascending}${order === undefined ? "" : `&order=${order}`}`;
             const { body } = await exchange.get(`${path}?${query}`, dialect);
-            for (const limit of [1, 4, 500])
+            for (const limit of LIMITS)
               assert.deepEqual(await walk(exchange, `${path}/keyset?limit=${limit}&${query}`, dialect), body);
           }
         }
