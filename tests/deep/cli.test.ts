@@ -1,6 +1,6 @@
 /**
  * The operators' guide as written, commands on every held table, changes of the master key, and requests repeated after a
- * stop. Both ways of systemd to stop a unit.
+ * stop. Both ways of systemd to stop a unit, and every damage that is found.
  */
 import { describeDeep } from "../support/describe-folders.ts";
 
@@ -10,4 +10,5 @@ describeDeep(
   "cli/rotate-master-key.test.ts",
   "cli/sent-again.test.ts",
   "cli/systemd-unit.test.ts",
+  "cli/verify.test.ts",
 );

@@ -9,6 +9,7 @@ import type { Sql } from "../../src/store/sql/database.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
 import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
 import type { TestDatabase } from "../support/database.ts";
+import { atDepth } from "../support/depth.ts";
 import { createHistory } from "../support/history.ts";
 import {
   accountRows,
@@ -52,7 +53,9 @@ const FILTERS: Readonly<Record<string, string>> = { positions: "where changed_at
 
 const HISTORIES: readonly (readonly [name: string, create: () => Promise<TestDatabase>])[] = [
   ["of every kind of event", createHistory],
-  ...[1, 5, 6].map((seed) => [`of seed ${seed}`, () => createRandomHistory(seed, 1_500)] as const),
+  ...atDepth({ quick: [1], deep: [1, 5, 6] }).map(
+    (seed) => [`of seed ${seed}`, () => createRandomHistory(seed, 1_500)] as const,
+  ),
 ];
 
 for (const [name, create] of HISTORIES) {
