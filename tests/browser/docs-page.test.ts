@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { deepSuite } from "../support/depth.ts";
 import type { Browser, Page } from "playwright-core";
+import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import { titleOf } from "../../src/http/openapi/document.ts";
 import { SERVED } from "../docs/openapi-documents.ts";
 import { startListeningExchange } from "../http/listening-exchange.ts";
@@ -15,7 +16,9 @@ import { NO_BROWSER, openBrowser } from "./open-browser.ts";
 const MOUNTED = SERVED.filter(({ prefix }) => prefix !== undefined).map(({ prefix, served }) => ({
   title: titleOf(served.page, served.dialect),
   prefix,
-  operations: served.endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`),
+  operations: operationsIn(served.endpoints, served.dialect).map(
+    ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`,
+  ),
 }));
 
 deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
