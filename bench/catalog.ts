@@ -84,7 +84,7 @@ async function prepare(directory: string, events: number): Promise<Listing[]> {
   await Promise.all(group);
   console.log(`## ${events} events, listed in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   await trade(context, sample);
-  await vacuumTables(await context.sql());
+  await vacuumTables(await context.readSql());
   await close();
   return sample;
 }

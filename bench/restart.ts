@@ -73,7 +73,7 @@ async function prepare(directory: string, size: Size): Promise<PreparedExchange>
   while (context.tables.standing().behind > 0) await delay(LOOK_MS);
   await storePositions(await context.sql(), wallets);
   await storeOpenOrders(await context.sql(), { wallets, ordersPerWallet: ORDERS_PER_WALLET });
-  await vacuumTables(await context.sql());
+  await vacuumTables(await context.readSql());
   const tokens = context.engine.exchange.markets
     .filter((market) => market?.status === "active" && !market.negativeRisk && market.tick === TICK)
     .slice(0, LOADED_MARKETS)

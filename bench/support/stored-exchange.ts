@@ -37,7 +37,7 @@ export async function storeExchange(
   await storePositions(await context.sql(), size.wallets);
   await balanceBooks(await context.sql(), size.wallets + 1);
   await storeMore?.(await context.sql());
-  await vacuumTables(await context.sql());
+  await vacuumTables(await context.readSql());
   await close();
   const [positions, trades] = [size.wallets * CURRENT_POSITIONS, size.wallets * TRADES_PER_WALLET];
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
