@@ -13,6 +13,7 @@ export type MarketResolution = Resolution & {
 export type ResolutionFilter =
   | { readonly conditionIds: readonly string[] }
   | { readonly eventIds: readonly number[] }
+  /** Lower case, as it is stored. */
   | { readonly questionId: string };
 
 /** Lists markets that are resolved, or of which a resolution was proposed, in order of their listing. */
@@ -22,7 +23,7 @@ export function listMarketResolutions(sql: Sql, filter: ResolutionFilter): Promi
       ? sql`condition_id = any(${filter.conditionIds as string[]}::text[])`
       : "eventIds" in filter
         ? sql`event_id = any(${filter.eventIds as number[]}::bigint[])`
-        : sql`lower(content ->> 'questionId') = ${filter.questionId}`;
+        : sql`content ->> 'questionId' = ${filter.questionId}`;
   return sql<MarketResolution[]>`
     select * from (
       select no, condition_id as "conditionId", coalesce(content ->> 'questionId', '') as "questionId",
