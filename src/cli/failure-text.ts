@@ -1,6 +1,6 @@
 /** The error that ended a subcommand, in one sentence for a person. */
 import { describeDamage } from "../store/server/damaged-files.ts";
-import { codeOf } from "../store/sql/unavailable.ts";
+import { codeOf, LOCK_TIMEOUT } from "../store/sql/unavailable.ts";
 
 export const failureText = (error: unknown): string =>
   describeDamage(error) ??
@@ -15,9 +15,6 @@ function describeUnreachable(error: unknown): string | undefined {
   if (syscall !== "connect" && syscall !== "getaddrinfo") return undefined;
   return `The database cannot be reached, is DATABASE_URL right? ${message}`;
 }
-
-/** Code of a statement that waited too long for a lock. */
-const LOCK_TIMEOUT = "55P03";
 
 function describeHeldTable(error: unknown): string | undefined {
   if (codeOf(error) !== LOCK_TIMEOUT) return undefined;

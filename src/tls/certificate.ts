@@ -2,6 +2,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { createSecureContext } from "node:tls";
+import { messageOf } from "../store/sql/unavailable.ts";
 import type { CertificateTexts } from "./self-signed-certificate.ts";
 
 export type Certificate = CertificateTexts & {
@@ -66,8 +67,6 @@ function parseKey(text: string, name: TextName): KeyObject {
     throw faultOf(name, `expected a private key in PEM without a passphrase, ${name.file} ${got}`, error);
   }
 }
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export const faultOf = ({ setting }: TextName, fault: string, cause?: unknown): Error =>
   new Error(`${setting}: ${fault}`, { cause });

@@ -1,6 +1,7 @@
 /** The certificate that the addresses serve. One that takes its place in the files is served without a restart. */
 import type { Logger } from "pino";
-import { checkCertificate, messageOf, validityFault } from "./certificate.ts";
+import { messageOf } from "../store/sql/unavailable.ts";
+import { checkCertificate, validityFault } from "./certificate.ts";
 import type { Certificate } from "./certificate.ts";
 import type { CertificateSource } from "./certificate-source.ts";
 

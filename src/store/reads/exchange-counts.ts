@@ -3,7 +3,8 @@ import type { MarketStatus } from "../../core/catalog.ts";
 import { FEE_ACCOUNT } from "../../core/fees.ts";
 import type { Micros } from "../../core/units.ts";
 import { GENESIS_HASH } from "../journal/journal.ts";
-import type { AnySql, Sql } from "../sql/database.ts";
+import type { Sql } from "../sql/database.ts";
+import { codeOf, LOCK_TIMEOUT } from "../sql/unavailable.ts";
 
 export type ExchangeCounts = {
   /** The batch up to which the read tables stand, and its hash. */
@@ -20,25 +21,17 @@ export type ExchangeCounts = {
   readonly fees: Micros;
 };
 
-/** Longest wait for a table that another session locks. */
-const LOCK_TIMEOUT = "1s";
-/** PostgreSQL's code of a lock that was not had in time. */
-const LOCKED = "55P03";
-
-/** Counts the exchange; `undefined` while another session locks a table. */
+/** Counts the exchange; `undefined` while another session locks a table for longer than the pool waits for locks. */
 export async function findExchangeCounts(sql: Sql): Promise<ExchangeCounts | undefined> {
   try {
-    return await sql.begin(async (transaction) => {
-      await transaction`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`;
-      return countExchange(transaction);
-    });
+    return await countExchange(sql);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === LOCKED) return undefined;
+    if (codeOf(error) === LOCK_TIMEOUT) return undefined;
     throw error;
   }
 }
 
-async function countExchange(sql: AnySql): Promise<ExchangeCounts> {
+async function countExchange(sql: Sql): Promise<ExchangeCounts> {
   const [row] = await sql<[ExchangeCounts]>`
     select
       coalesce(seq, 0) as sequence, coalesce(hash, ${GENESIS_HASH}) as hash,

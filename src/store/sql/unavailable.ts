@@ -10,11 +10,13 @@ const SYSTEM_CODE = /^(E[A-Z]+|EAI_[A-Z]+)$/;
 /** Codes of the library that reads. */
 const LIBRARY_CODE = /^CONNECT(ION|_TIMEOUT)/;
 
+/** Code of a statement that waited too long for a lock. */
+export const LOCK_TIMEOUT = "55P03";
+
 const AWAY: ReadonlySet<string> = new Set([
-  // Of the server: a statement ran into its timeout or into that of locks, it stops, it crashed, it starts, a session was
-  // idle for too long.
+  LOCK_TIMEOUT,
+  // Of the server: a statement ran into its timeout, it stops, it crashed, it starts, a session was idle for too long.
   "57014",
-  "55P03",
   "57P01",
   "57P02",
   "57P03",
