@@ -30,6 +30,10 @@ export function shownHalfTicks(known: KnownPrices): readonly [number, number] {
   return [first, HALF_TICKS - first];
 }
 
+/** The payout of both outcomes in half ticks. */
+export const payoutHalfTicks = (payout: Payout): readonly [number, number] =>
+  shownHalfTicks({ payout, bid: undefined, ask: undefined, lastPrice: undefined });
+
 function firstHalfTicks({ payout, bid, ask, lastPrice }: KnownPrices): number {
   if (payout !== undefined) return (HALF_TICKS / (payout[0] + payout[1])) * payout[0];
   const midpoint = bid === undefined || ask === undefined ? undefined : { at: bid + ask, spread: ask - bid };

@@ -6,6 +6,7 @@ import { uncodedOperation } from "../uncoded-operation.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import { RANKING } from "./groups.ts";
 import { Limit, lowerCase, Offset, User } from "./parameters.ts";
+import { firstDay, PERIOD_MEANING } from "./ranking-period.ts";
 
 const Row = Type.Object({
   rank: Type.String({ description: "A number; equal ones are in order of their wallets" }),
@@ -22,10 +23,6 @@ const Row = Type.Object({
   verifiedBadge: Type.Literal(false),
 });
 
-/** Days that count, today among them. */
-const PERIODS = { DAY: 1, WEEK: 7, MONTH: 30, ALL: undefined } as const;
-const DAY_MS = 86_400_000;
-
 export const listLeaderboard = uncodedOperation({
   method: "GET",
   path: "/v1/leaderboard",
@@ -39,7 +36,7 @@ export const listLeaderboard = uncodedOperation({
     }),
     timePeriod: Type.Enum(["DAY", "WEEK", "MONTH", "ALL"], {
       default: "DAY",
-      description: "Days in UTC: today, the last 7 or 30 with today, or all",
+      description: PERIOD_MEANING,
     }),
     orderBy: Type.Enum(["PNL", "VOL"], { default: "PNL", description: "Descending" }),
     limit: Limit({ default: 25, minimum: 1, maximum: 50 }),
@@ -54,9 +51,8 @@ export const listLeaderboard = uncodedOperation({
   handle: async ({ context, query }) => {
     const { timePeriod, orderBy, limit, offset, user, userName } = query;
     if (userName !== undefined) return { body: [] };
-    const days = PERIODS[timePeriod];
     const board = {
-      since: days === undefined ? undefined : Math.floor(context.clock() / DAY_MS) - days + 1,
+      since: firstDay(timePeriod, context.clock()),
       order: orderBy === "VOL" ? "volume" : "realized",
     } as const;
     if (user === undefined) {

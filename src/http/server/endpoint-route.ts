@@ -165,8 +165,8 @@ function readValues(
 ): FastifyReply | undefined {
   const { mount, endpoint } = served;
   const { query: described, strict } = endpoint;
-  const known = Object.keys(described?.properties ?? {});
   for (const name of listUnknown(described, request.url, request.query)) {
+    const known = Object.keys(described?.properties ?? {});
     const refused = mount.form.unknownParameter({ name, strict, known, ...askedOf(served, request) });
     if (refused !== undefined) return sendRefusal(reply, refused);
   }

@@ -14,8 +14,7 @@ export const ACTIVITY_KINDS = ["trade", ...OPERATION_KINDS] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 /** Moves of collateral in and out of the exchange. */
-export const TRANSFER_KINDS = ["deposit", "withdrawal", "debit"] as const;
-export type TransferKind = (typeof TRANSFER_KINDS)[number];
+export type TransferKind = "deposit" | "withdrawal" | "debit";
 
 export type ActivityRow = {
   readonly kind: ActivityKind;

@@ -1,5 +1,6 @@
 /** Builders by the volume of the orders that carry their codes. */
 import type { Micros } from "../../core/units.ts";
+import { DAY_MS } from "../catalog/catalog-records.ts";
 import type { Sql } from "../sql/database.ts";
 
 export type RankedBuilder = {
@@ -17,8 +18,6 @@ export type BuilderPage = {
   readonly after: Pick<RankedBuilder, "builder" | "volume"> | undefined;
   readonly limit: number;
 };
-
-const DAY_MS = 86_400_000;
 
 /** A page of builders, the largest volume first and equal ones by their codes. */
 export function listRankedBuilders(sql: Sql, { since, after, limit }: BuilderPage): Promise<RankedBuilder[]> {

@@ -15,7 +15,7 @@ import { namedTypes } from "./topic-types.ts";
 const TOKEN_TYPES = ["price_change", "agg_orderbook", "last_trade_price", "tick_size_change"] as const;
 type TokenType = (typeof TOKEN_TYPES)[number];
 
-export const CLOB_MARKET_TYPES = [...TOKEN_TYPES, ...ANNOUNCEMENT_TYPES] as const;
+const CLOB_MARKET_TYPES = [...TOKEN_TYPES, ...ANNOUNCEMENT_TYPES] as const;
 
 export type ClobMarketOptions = {
   readonly channel: Channel;

@@ -5,7 +5,7 @@ import type { LiveTopic, SubscriptionRefusal } from "./live-topic.ts";
 import { envelopedConnection } from "./enveloped-connection.ts";
 import { namedTypes } from "./topic-types.ts";
 
-export const CLOB_USER_TYPES = ["order", "trade"] as const;
+const CLOB_USER_TYPES = ["order", "trade"] as const;
 
 export function createClobUserTopic(
   channel: Channel,

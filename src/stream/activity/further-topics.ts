@@ -3,13 +3,12 @@
  * are accepted and never told of, since there are none here.
  */
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
-import type { Connection } from "../channel.ts";
+import type { Channel, Connection } from "../channel.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import type { FindTopic } from "./live-topic.ts";
 import { createClobMarketTopic } from "./clob-market-topic.ts";
 import type { ClobMarketOptions } from "./clob-market-topic.ts";
 import { createClobUserTopic } from "./clob-user-topic.ts";
-import type { Channel } from "../channel.ts";
 
 export type FurtherTopics = {
   readonly find: FindTopic;

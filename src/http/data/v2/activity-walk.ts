@@ -6,7 +6,8 @@ import type {
   TransferRow,
 } from "../../../store/reads/activity.ts";
 import type { ActivityPlace } from "../../../store/reads/fills.ts";
-import { encodeCursor, readCounts } from "./page-cursor.ts";
+import { cutPage, encodeCursor, readCounts } from "./page-cursor.ts";
+import type { CutPage } from "./page-cursor.ts";
 
 export type WalkedRow = PlacedActivity | TransferRow;
 
@@ -31,13 +32,12 @@ type ReadWalk<Row> = { readonly walk: string; readonly limit: number; readonly f
 export function activityPage<Row extends WalkedRow>(
   { walk, limit, found }: ReadWalk<Row>,
   after: ActivityPlace | undefined,
-): { readonly rows: readonly Row[]; readonly next: string | undefined } {
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  if (last === undefined || found.length === rows.length) return { rows, next: undefined };
-  const lastFill = rows.findLast(({ kind }) => isFill(kind))?.number ?? after?.lastFill ?? 0;
-  const place = [last.batch, isFill(last.kind) ? 1 : 0, last.number, last.role, lastFill];
-  return { rows, next: encodeCursor(walk, place) };
+): CutPage<Row> {
+  return cutPage(found, limit, ({ batch, kind, number, role }) => {
+    const shown = found.slice(0, limit);
+    const lastFill = shown.findLast((row) => isFill(row.kind))?.number ?? after?.lastFill ?? 0;
+    return encodeCursor(walk, [batch, isFill(kind) ? 1 : 0, number, role, lastFill]);
+  });
 }
 
 const isFill = (kind: ActivityKind | TransferKind): boolean => kind === "trade";

@@ -5,10 +5,10 @@ import { listRankedBuilders } from "../../../store/reads/builder-ranking.ts";
 import { rowsOf } from "../../large/rows.ts";
 import { collateralNumber } from "../collateral-number.ts";
 import { V2_RANKING } from "../groups.ts";
+import { firstDay } from "../ranking-period.ts";
 import { Page, pageBody } from "./envelope.ts";
-import { badCursor, encodeCursor, readPlace } from "./page-cursor.ts";
-import { NoText, pageParameters } from "./parameters.ts";
-import { firstDay, Period } from "./period.ts";
+import { badCursor, cutPage, encodeCursor, readPlace } from "./page-cursor.ts";
+import { NoText, pageParameters, Period } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
 
 const Builder = Type.Object({
@@ -52,12 +52,10 @@ export const listBuilderLeaderboard = v2Operation({
       after: place && { volume: micros(Number(volume)), builder: code.toString(16).padStart(DIGITS, "0") },
       limit: limit + 1,
     });
-    const rows = found.slice(0, limit).map((row, index) => ({ ...row, rank: Number(before) + index + 1 }));
-    const last = rows.at(-1);
-    const next =
-      last !== undefined && found.length > rows.length
-        ? encodeCursor(walk, [last.rank, last.volume, BigInt(`0x${last.builder}`)])
-        : undefined;
+    const ranked = found.map((row, index) => ({ ...row, rank: Number(before) + index + 1 }));
+    const { rows, next } = cutPage(ranked, limit, (last) =>
+      encodeCursor(walk, [last.rank, last.volume, BigInt(`0x${last.builder}`)]),
+    );
     const data = rowsOf(rows, ({ rank, builder, volume: traded, users }) => ({
       rank,
       builder_name: `0x${builder}`,

@@ -1,11 +1,10 @@
 /** GET /v2/resolutions: how far markets are resolved. */
 import { Type } from "typebox";
-import type { Payout } from "../../../core/catalog.ts";
 import { listMarketResolutions } from "../../../store/reads/market-resolutions.ts";
 import type { MarketResolution, ResolutionFilter } from "../../../store/reads/market-resolutions.ts";
 import type { Refused } from "../../refusal-form.ts";
 import { Time, timeAt } from "../../resolution-answer.ts";
-import { halfTicksText, shownHalfTicks } from "../../shown-prices.ts";
+import { halfTicksText, payoutHalfTicks } from "../../shown-prices.ts";
 import { V2_MARKETS } from "../groups.ts";
 import { invalidFieldBecause } from "../refusal.ts";
 import { Envelope } from "./envelope.ts";
@@ -93,14 +92,14 @@ function rowOf(found: MarketResolution): ResolutionRow {
     extended_review: false,
     was_disputed: steps.some(({ step }) => step === "disputed"),
     new_version_q: false,
-    ...(proposedPayout !== null && { proposed_price: halfTicksText(halfTicksOf(proposedPayout)[0]) }),
-    ...(payout !== null && { price: halfTicksText(halfTicksOf(payout)[0]) }),
+    ...(proposedPayout !== null && { proposed_price: halfTicksText(payoutHalfTicks(proposedPayout)[0]) }),
+    ...(payout !== null && { price: halfTicksText(payoutHalfTicks(payout)[0]) }),
     transaction_hash: "",
     log_index: "",
     last_update_timestamp: Math.floor(lastAt / 1000),
     market_type: negativeRisk ? "INCREMENTAL_NEGRISK" : "BINARY",
     ...(payout !== null && {
-      payouts: halfTicksOf(payout).map((halfTicks) => halfTicks * HALF_TICK),
+      payouts: payoutHalfTicks(payout).map((halfTicks) => halfTicks * HALF_TICK),
       resolution_source: "reported" as const,
     }),
     ...(resolvedAt !== null && payout !== null && { resolved_at: timeAt(resolvedAt) }),
@@ -109,9 +108,6 @@ function rowOf(found: MarketResolution): ResolutionRow {
 
 /** A half tick in 0.000001. */
 const HALF_TICK = 50;
-
-const halfTicksOf = (payout: Payout) =>
-  shownHalfTicks({ payout, bid: undefined, ask: undefined, lastPrice: undefined });
 
 function statusOf({ payout, proposedPayout, disputed }: MarketResolution): ResolutionRow["status"] {
   if (payout !== null) return "resolved";

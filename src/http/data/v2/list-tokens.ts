@@ -6,7 +6,7 @@ import { listTokenMarkets } from "../../../store/reads/token-references.ts";
 import type { TokenMarket } from "../../../store/reads/token-references.ts";
 import { TOKEN_PATTERN } from "../../id-patterns.ts";
 import { OrNull } from "../../resolution-answer.ts";
-import { halfTicksNumber, shownHalfTicks } from "../../shown-prices.ts";
+import { halfTicksNumber, payoutHalfTicks } from "../../shown-prices.ts";
 import { V2_MARKETS } from "../groups.ts";
 import { invalidFieldBecause } from "../refusal.ts";
 import { Envelope } from "./envelope.ts";
@@ -114,6 +114,3 @@ function referenceOf(market: TokenMarket, outcome: Outcome): Reference {
     event_slug: market.eventSlug,
   };
 }
-
-const payoutHalfTicks = (payout: NonNullable<TokenMarket["payout"]>) =>
-  shownHalfTicks({ payout, bid: undefined, ask: undefined, lastPrice: undefined });

@@ -7,11 +7,11 @@ import { rowsOf } from "../../large/rows.ts";
 import { collateralNumber } from "../collateral-number.ts";
 import { V2_RANKING } from "../groups.ts";
 import { lowerCase, User } from "../parameters.ts";
+import { firstDay } from "../ranking-period.ts";
 import { invalidFieldBecause } from "../refusal.ts";
 import { Envelope, Page, pageBody } from "./envelope.ts";
-import { badCursor, encodeCursor, readPlace } from "./page-cursor.ts";
-import { Choice, NoText, pageParameters, Wallet } from "./parameters.ts";
-import { firstDay, Period } from "./period.ts";
+import { badCursor, cutPage, encodeCursor, readPlace } from "./page-cursor.ts";
+import { Choice, NoText, pageParameters, Period, Wallet } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
 
 const TRADER = {
@@ -84,12 +84,9 @@ async function readPage(
     return badCursor(query.cursor);
   const { limit } = query;
   const found = await listLeaders(await context.adHocSql(), { ...board, after, offset: 0, limit: limit + 1 });
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  const next =
-    last !== undefined && found.length > rows.length
-      ? encodeCursor(walk, [last.rank, last[board.order], BigInt(last.wallet)])
-      : undefined;
+  const { rows, next } = cutPage(found, limit, (last) =>
+    encodeCursor(walk, [last.rank, last[board.order], BigInt(last.wallet)]),
+  );
   const data = rowsOf(rows, (leader) => ({ rank: leader.rank, ...traderOf(leader) }));
   return { body: pageBody(data, { limit, next }) };
 }

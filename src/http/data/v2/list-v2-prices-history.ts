@@ -9,7 +9,7 @@ import { halfTicksNumber, outcomeHalfTicks } from "../../shown-prices.ts";
 import { readMidpoints } from "../../trading/books/token-histories.ts";
 import { V2_MARKETS } from "../groups.ts";
 import { Page, pageBody } from "./envelope.ts";
-import { badCursor, encodeCursor, readCounts } from "./page-cursor.ts";
+import { badCursor, cutPage, encodeCursor, readCounts } from "./page-cursor.ts";
 import { isRefused, pageParameters } from "./parameters.ts";
 import { PriceWindow, readPriceWindow } from "./price-window.ts";
 import { v2Operation } from "./v2-operation.ts";
@@ -46,10 +46,7 @@ export const listV2PricesHistory = v2Operation({
     const [after] = place ?? [];
     const token = context.engine.exchange.tokens.get(query.token_id);
     const found = token === undefined ? [] : await readPoints(context, token, { ...window, after, now });
-    const rows = found.slice(0, limit);
-    const last = rows.at(-1);
-    const next =
-      last !== undefined && found.length > rows.length ? encodeCursor(WALK, [last.timestamp]) : undefined;
+    const { rows, next } = cutPage(found, limit, ({ timestamp }) => encodeCursor(WALK, [timestamp]));
     const data = rowsOf(rows, (point) => ({ ...point, resolution_seconds: window.bucket * MINUTE }));
     return { body: pageBody(data, { limit, next }) };
   },

@@ -45,6 +45,20 @@ export function readCounts(
   return counts.every((count) => Number.isSafeInteger(count) && count >= 0) ? counts : "refused";
 }
 
+/** A page of the rows that were found, of which one more than the page tells of a next one. */
+export type CutPage<Row> = { readonly rows: readonly Row[]; readonly next: string | undefined };
+
+/** Cuts the page; `cursorOf` makes the cursor of its last row, where another page follows. */
+export function cutPage<Row>(
+  found: readonly Row[],
+  limit: number,
+  cursorOf: (last: Row) => string,
+): CutPage<Row> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, next: last === undefined || found.length === rows.length ? undefined : cursorOf(last) };
+}
+
 const SHOWN = 60;
 
 export const badCursor = (cursor = ""): Refused =>

@@ -4,9 +4,10 @@ import { CONDITION_PATTERN } from "../../id-patterns.ts";
 import { pageLimit } from "../../page-limit.ts";
 import type { Refused } from "../../refusal-form.ts";
 import { lowerCase } from "../parameters.ts";
+import { PERIOD_MEANING } from "../ranking-period.ts";
 import { invalidFieldBecause } from "../refusal.ts";
 
-export const MOST_CONDITIONS = 20;
+const MOST_CONDITIONS = 20;
 const MAX_EVENT = 2_147_483_647;
 
 export const Conditions = (maximum = MOST_CONDITIONS) =>
@@ -86,6 +87,11 @@ export const isRefused = (answer: object): answer is Refused => "status" in answ
 
 export const Choice = <Name extends string>(names: readonly Name[], description: string) =>
   Type.Optional(Type.Enum([...names], { description }));
+
+export const Period = Type.Enum(["day", "week", "month", "all"], {
+  default: "day",
+  description: PERIOD_MEANING,
+});
 
 export const Wallet = Type.String({ description: "Lower case" });
 

@@ -6,8 +6,8 @@ import type { PricedPosition } from "../position-order.ts";
 import { FIGURES } from "../position-figures.ts";
 import type { Refused } from "../../refusal-form.ts";
 import { invalidFieldBecause } from "../refusal.ts";
-import { badCursor, decodeCursor, encodeCursor } from "./page-cursor.ts";
-import type { CursorPlace } from "./page-cursor.ts";
+import { badCursor, cutPage, decodeCursor, encodeCursor } from "./page-cursor.ts";
+import type { CursorPlace, CutPage } from "./page-cursor.ts";
 
 type Key = (position: PricedPosition) => bigint;
 
@@ -87,14 +87,12 @@ function differing(query: WalkQuery, { status, sort, direction }: Order): Refuse
   return invalidFieldBecause(name, `expected ${walked}, which cursor goes on with, or none, got ${given}`);
 }
 
-type PositionsPage = { readonly rows: readonly PricedPosition[]; readonly next: string | undefined };
-
 /** The page of these positions that the walk asks for. */
 export function pageOfPositions(
   positions: readonly PricedPosition[],
   walk: PositionWalk,
   limit: number,
-): PositionsPage {
+): CutPage<PricedPosition> {
   const keyOf = KEYS[walk.sort];
   const places = positions
     .map((position) => ({
@@ -107,13 +105,8 @@ export function pageOfPositions(
     after === undefined
       ? places
       : places.filter(({ place }) => comparePlaces(place, after, walk.direction) > 0);
-  const rows = left.slice(0, limit);
-  const last = rows.at(-1);
-  const hasMore = last !== undefined && left.length > rows.length;
-  return {
-    rows: rows.map(({ position }) => position),
-    next: hasMore ? encodeCursor(nameOf(walk), last.place) : undefined,
-  };
+  const { rows, next } = cutPage(left, limit, ({ place }) => encodeCursor(nameOf(walk), place));
+  return { rows: rows.map(({ position }) => position), next };
 }
 
 /** Equal figures go by market and outcome, whatever the direction. */

@@ -1,0 +1,25 @@
+/** The days that a ranking counts, of both versions. */
+
+type PeriodName = "day" | "week" | "month" | "all";
+
+/** Days that count, today among them, by the period's name; version 1 writes it in capitals. */
+const DAYS: Readonly<Record<PeriodName | Uppercase<PeriodName>, number | undefined>> = {
+  day: 1,
+  DAY: 1,
+  week: 7,
+  WEEK: 7,
+  month: 30,
+  MONTH: 30,
+  all: undefined,
+  ALL: undefined,
+};
+
+export const PERIOD_MEANING = "Days in UTC: today, the last 7 or 30 with today, or all";
+
+const DAY_MS = 86_400_000;
+
+/** The first day of a period, since 1970; `undefined` is the beginning. */
+export function firstDay(period: keyof typeof DAYS, now: number): number | undefined {
+  const days = DAYS[period];
+  return days === undefined ? undefined : Math.floor(now / DAY_MS) - days + 1;
+}
