@@ -19,7 +19,7 @@ import { pool } from "./support/rounds.ts";
 import type { RoundResult } from "./support/rounds.ts";
 import { sized } from "./support/sized.ts";
 import { printTable } from "./support/table.ts";
-import { countAutovacuums, readTableSizes } from "./support/table-sizes.ts";
+import { countAutovacuums, readLogBytes, readTableSizes } from "./support/table-sizes.ts";
 import type { TableSize } from "./support/table-sizes.ts";
 
 const SLICES = 10;
@@ -53,12 +53,14 @@ type Slice = {
   readonly use: ProcessorUse;
   /** Number of tables that autovacuum vacuumed or analyzed. */
   readonly autovacuums: number;
+  /** Bytes of the write-ahead log. */
+  readonly logBytes: number;
   readonly sizes: readonly TableSize[];
 };
 
 /** Trades for a slice of the time, until the tables have all of it. */
 async function tradeSlice({ meter, context }: EngineStage): Promise<Slice> {
-  const before = await countAutovacuums(meter.sql);
+  const [before, logBefore] = [await countAutovacuums(meter.sql), await readLogBytes(meter.sql)];
   const [rounds, use] = await meter.measure(async () => {
     const done: RoundResult[] = [];
     const endsAt = performance.now() + SLICE_SECONDS * 1_000;
@@ -74,6 +76,7 @@ async function tradeSlice({ meter, context }: EngineStage): Promise<Slice> {
     perSecond: pool(rounds),
     use,
     autovacuums: (await countAutovacuums(meter.sql)) - before,
+    logBytes: (await readLogBytes(meter.sql)) - logBefore,
     sizes: await readTableSizes(meter.sql, TABLES),
   };
 }
@@ -81,7 +84,10 @@ async function tradeSlice({ meter, context }: EngineStage): Promise<Slice> {
 const isOther = (part: string): boolean =>
   isPostgresql(part) && part !== AUTOVACUUM && !SESSIONS.includes(part);
 
-function costOf({ orders, perSecond, use, autovacuums }: Slice, index: number): (string | number)[] {
+function costOf(
+  { orders, perSecond, use, autovacuums, logBytes }: Slice,
+  index: number,
+): (string | number)[] {
   const micros = (isMeant: (part: string) => boolean): string =>
     microsAnOrder(use, orders, isMeant).toFixed(1);
   return [
@@ -95,6 +101,7 @@ function costOf({ orders, perSecond, use, autovacuums }: Slice, index: number): 
     micros(isOther),
     autovacuums,
     ((use.msByPart.get(AUTOVACUUM) ?? 0) / 1000).toFixed(1),
+    (logBytes / orders).toFixed(0),
   ];
 }
 
@@ -107,7 +114,10 @@ function printSlices(slices: readonly Slice[]): void {
   console.log("microseconds of processor time an order; the main thread's include the drawing");
   const sessions = SESSIONS.map((session) => session.slice(POSTGRESQL.length));
   const parts = ["main thread", "PostgreSQL", ...sessions, "autovacuum", "other"];
-  printTable(["slice", "orders", "orders/s", ...parts, "autovacuums", "their s"], slices.map(costOf));
+  printTable(
+    ["slice", "orders", "orders/s", ...parts, "autovacuums", "their s", "log's bytes"],
+    slices.map(costOf),
+  );
   console.log("sizes of the tables: MB, MB of indexes, dead rows");
   printTable(["slice", ...slices[0].sizes.map(({ name }) => name)], slices.map(sizesOf));
   const last = slices[SLICES - 1];

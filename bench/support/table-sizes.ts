@@ -1,4 +1,4 @@
-/** Sizes of tables as PostgreSQL keeps them, and the work of its autovacuum. */
+/** Sizes of tables and of the log as PostgreSQL keeps them, and the work of its autovacuum. */
 import type { Sql } from "../../src/store/sql/database.ts";
 
 export type TableSize = {
@@ -23,4 +23,11 @@ export async function countAutovacuums(sql: Sql): Promise<number> {
   const [{ count }] = await sql<[{ count: number }]>`
     select coalesce(sum(autovacuum_count + autoanalyze_count), 0)::int as count from pg_stat_user_tables`;
   return count;
+}
+
+/** Reads the bytes that were ever written to the write-ahead log. */
+export async function readLogBytes(sql: Sql): Promise<number> {
+  const [{ bytes }] = await sql<[{ bytes: number }]>`
+    select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes`;
+  return bytes;
 }

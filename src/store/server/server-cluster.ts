@@ -36,6 +36,8 @@ const settings: Readonly<Record<string, string>> = {
   max_wal_size: "2GB",
   checkpoint_timeout: "10min",
   checkpoint_completion_target: "0.9",
+  // Some rows change with every batch: at a visit a minute, thousands of their old versions are in the way.
+  autovacuum_naptime: "10s",
   random_page_cost: "1.1",
   jit: "off",
   // Parallel queries take /dev/shm, which is 64 MB in a container, and cores that the writer needs.
