@@ -11,7 +11,8 @@ export type BlockersLine = {
   readonly url: string;
   /** Pattern of the names of the sessions that the work uses. */
   readonly sessions: string;
-  readonly progress: Progress;
+  /** Cleared before a line is written. */
+  readonly progress?: Progress;
 };
 
 /** Does the work of a subcommand; a line on standard error names the sessions for whose locks it waits. */
@@ -24,7 +25,7 @@ export const sayBlockers = <T>(
       url,
       sessions,
       tell(blockers) {
-        progress.clear();
+        progress?.clear();
         process.stderr.write(`presage: waiting for locks of ${blockersText(blockers)}\n`);
       },
     },

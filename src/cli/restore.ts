@@ -14,11 +14,12 @@ import {
 import { MASTER_KEY } from "../store/server/data-directory.ts";
 import { writeDurably } from "../store/server/durable-file.ts";
 import { nextRow } from "../store/sql/table-stream.ts";
+import { sayBlockers } from "./blockers-text.ts";
 import { readCommandLine, textOf } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openOrCreate } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
-import { verificationText, verifyDatabase } from "./verify.ts";
+import { VERIFY_SESSIONS, verificationText, verifyDatabase } from "./verify.ts";
 
 export const RESTORE_HELP = `Usage: presage restore FILE [--to-seq N] [--without-keys] [settings]
 
@@ -128,11 +129,10 @@ type RestoreInput = {
 
 async function restoreWithProgress(restoring: RestoreInput): Promise<void> {
   const progress = createProgress("batches restored");
-  try {
-    await restoreBackup({ ...restoring, onBatch: progress.show });
-  } finally {
-    progress.clear();
-  }
+  const line = { url: restoring.url, sessions: "presage (restore|migration|writer)", progress };
+  await sayBlockers(line, () => restoreBackup({ ...restoring, onBatch: progress.show })).finally(
+    progress.clear,
+  );
 }
 
 type RestoredBackup = { readonly file: string; readonly backup: BackupFile; readonly lastSeq: number };
@@ -143,7 +143,9 @@ async function verifyRestored(
   { file, backup, lastSeq }: RestoredBackup,
 ): Promise<number> {
   const progress = createProgress("batches verified");
-  const verification = await verifyDatabase(url, progress.show).finally(progress.clear);
+  const verification = await sayBlockers({ url, sessions: VERIFY_SESSIONS, progress }, () =>
+    verifyDatabase(url, progress.show),
+  ).finally(progress.clear);
   const { presage, time } = backup.header;
   const where = config.databaseUrl === undefined ? config.dataDirectory : "The database";
   const text = `${where} holds the exchange of ${file}, made ${time} by Presage ${presage}, up to batch ${lastSeq}.\n`;

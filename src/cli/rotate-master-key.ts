@@ -6,6 +6,7 @@ import { rotateMasterKey as rotate } from "../store/keys/rotate-master-key.ts";
 import type { Rotation } from "../store/keys/rotate-master-key.ts";
 import { updateSchema } from "../store/sql/update-schema.ts";
 import { confirm } from "./ask.ts";
+import { sayBlockers } from "./blockers-text.ts";
 import { readCommandLine, refuseOperands } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openExclusively } from "./open-database.ts";
@@ -35,7 +36,10 @@ export async function rotateMasterKey(args: readonly string[]): Promise<number> 
   const database = await openExclusively(config);
   closeOnInterrupt(database.close);
   try {
-    const rotation = await rotateAlone(database.url, config, reason);
+    const { url } = database;
+    const rotation = await sayBlockers({ url, sessions: "presage (migration|writer)" }, () =>
+      rotateAlone(url, config, reason),
+    );
     process.stdout.write(config.json ? `${JSON.stringify(answerOf(rotation))}\n` : textOf(rotation, config));
     return 0;
   } finally {

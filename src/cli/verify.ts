@@ -21,7 +21,8 @@ something does not, which is then named.
   presage verify --data-dir ./data --json
 `;
 
-const VERIFY_SESSIONS = "presage (verify|copy)";
+/** Pattern of the names of the sessions that a verification uses. */
+export const VERIFY_SESSIONS = "presage (verify|copy)";
 
 export async function verify(args: readonly string[]): Promise<number> {
   const config = readConfigArgs("verify", args);

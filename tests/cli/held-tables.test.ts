@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { openDatabase } from "../../src/store/sql/database.ts";
+import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { atDepth } from "../support/depth.ts";
 import { copyDatabase, createHistory, withSql } from "../support/history.ts";
-import { ANY_PORTS, spawnPresage, whenStarted } from "../support/presage.ts";
+import { ANY_PORTS, runPresage, spawnPresage, whenStarted } from "../support/presage.ts";
 import type { Running } from "../support/presage.ts";
 import { until } from "../support/until.ts";
 
@@ -36,10 +37,10 @@ type HeldDatabase = {
 
 let copies = 0;
 
-/** Copies the history, and holds a table of the copy by a session of psql's name. */
-async function holdTable(test: TestContext, table: string): Promise<HeldDatabase> {
+/** Copies a database, and holds a table of the copy by a session of psql's name. */
+async function holdTable(test: TestContext, table: string, from = history.url): Promise<HeldDatabase> {
   const name = `held${(copies += 1)}`;
-  const copy = await copyDatabase(history.url, name);
+  const copy = await copyDatabase(from, name);
   const holder = openDatabase(copy.url, { name: "psql", maxConnections: 1 });
   test.after(async () => {
     await holder.end();
@@ -52,11 +53,12 @@ async function holdTable(test: TestContext, table: string): Promise<HeldDatabase
   return { url: copy.url, pid, directory: join(root, name), release };
 }
 
-const launch = (test: TestContext, { url, directory }: HeldDatabase, args: readonly string[]): Running =>
-  spawnPresage(test, [...args, "--data-dir", directory], {
-    DATABASE_URL: url,
-    PRESAGE_MASTER_KEY: "5e".repeat(32),
-  });
+type OnDatabase = Pick<HeldDatabase, "url" | "directory">;
+
+const launch = (test: TestContext, { url, directory }: OnDatabase, args: readonly string[]): Running =>
+  spawnPresage(test, [...args, "--data-dir", directory], environmentOf(url));
+
+const environmentOf = (url: string) => ({ DATABASE_URL: url, PRESAGE_MASTER_KEY: "5e".repeat(32) });
 
 /** Waits until no session of a start is left, while the table is still held. */
 const untilGone = ({ url }: HeldDatabase): Promise<void> =>
@@ -114,22 +116,38 @@ const COMMANDS = atDepth({
     ["verify", "migrations", []],
     ["backup", "api_keys", [join(root, "held.keys.backup")]],
     ["rebuild", "journal", []],
+    ["rotate-master-key", "master_key", ["--reason", "a drill", "--yes"]],
   ] satisfies Case[],
 });
+
+/** Frees the table once the command has named its holder, and expects the command's work after that. */
+async function endsOnceFree(held: HeldDatabase, running: Running): Promise<void> {
+  await until("the session is named", () => running.output.stderr !== "");
+  await held.release();
+  const { code, stdout, stderr } = await running.finished;
+  assert.deepEqual(
+    { code, stderr },
+    { code: 0, stderr: `presage: waiting for locks of session ${held.pid} (psql)\n` },
+  );
+  assert.equal(typeof JSON.parse(stdout), "object");
+}
 
 describe("a subcommand on a held table", { concurrency: 6 }, () => {
   for (const [command, table, operands] of COMMANDS)
     it(`${command} names the session that holds ${table}, and does its work when it is free`, async (test) => {
       const held = await holdTable(test, table);
-      const running = launch(test, held, [command, ...operands, "--json"]);
-      await until("the session is named", () => running.output.stderr !== "");
-      await held.release();
-      const { code, stdout, stderr } = await running.finished;
-      assert.deepEqual(
-        { code, stderr },
-        { code: 0, stderr: `presage: waiting for locks of session ${held.pid} (psql)\n` },
-      );
-      assert.equal(typeof JSON.parse(stdout), "object");
+      await endsOnceFree(held, launch(test, held, [command, ...operands, "--json"]));
+    });
+
+  for (const table of atDepth({ quick: ["markets"], deep: ["markets", "journal", "further_keys"] }))
+    it(`restore names the session that holds ${table}, and does its work when it is free`, async (test) => {
+      const file = join(root, `of-${table}.backup`);
+      const backup = ["backup", file, "--data-dir", join(root, "source")];
+      assert.equal((await runPresage(test, backup, environmentOf(history.url))).code, 0);
+      const empty = await createTestDatabase();
+      test.after(() => empty.close());
+      const held = await holdTable(test, table, empty.url);
+      await endsOnceFree(held, launch(test, held, ["restore", file, "--json"]));
     });
 
   for (const command of atDepth({ quick: [], deep: ["verify", "rebuild"] }))
