@@ -2,7 +2,7 @@
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { verifyExchange } from "../store/verify/verify-exchange.ts";
-import type { Verification } from "../store/verify/verify-exchange.ts";
+import type { Fault, Verification } from "../store/verify/verify-exchange.ts";
 import { sayBlockers } from "./blockers-text.ts";
 import { readConfigArgs } from "./command-line.ts";
 import { countText } from "./count-text.ts";
@@ -55,8 +55,8 @@ export const verifyDatabase = (
 
 /** Writes the result of a verification for a person. */
 export function verificationText(verification: Verification): string {
-  const { ok, batches, tables, events, orders, trades, accounts, head } = verification;
-  const { differences, differenceCount, journalDamaged } = verification;
+  const { batches, tables, events, orders, trades, accounts, head } = verification;
+  const { fault, differences, differenceCount } = verification;
   const followed = tables === batches ? "" : `, tables up to batch ${tables}`;
   const counts = [
     `${countText(batches, "batch", "batches")}${followed}`,
@@ -65,11 +65,18 @@ export function verificationText(verification: Verification): string {
     countText(trades, "trade"),
     countText(accounts, "account"),
   ].join(", ");
-  if (ok) return `All agrees: ${counts}. Head: ${head}\n`;
+  if (fault === undefined) return `All agrees: ${counts}. Head: ${head}\n`;
   const more = differenceCount - differences.length;
   const lines = [...differences, ...(more > 0 ? [`and ${more} more`] : [])].map((line) => `  ${line}`);
-  const cure = journalDamaged
-    ? "The journal is damaged: restore a backup with presage restore."
-    : "No batch of the journal is damaged: stop the exchange and run presage rebuild, which makes the tables anew from it, and presage verify again.";
-  return `${countText(differenceCount, "difference")} found (${counts}):\n${lines.join("\n")}\n${cure}\n`;
+  return `${countText(differenceCount, "difference")} found (${counts}):\n${lines.join("\n")}\n${CURES[fault]}\n`;
 }
+
+const CURES: Readonly<Record<Fault, string>> = {
+  tables:
+    "No batch of the journal is damaged: stop the exchange and run presage rebuild, which makes the tables anew from it, and presage verify again.",
+  "tables-ahead":
+    "The tables have more than the journal: restore the backup that has its end with presage restore. Run presage rebuild only where somebody changed read_tables.seq: it leaves nothing of what the journal lacks.",
+  "journal-damaged": "The journal is damaged: restore a backup with presage restore.",
+  "journal-contradicts-itself":
+    "The journal contradicts itself, and presage rebuild would make tables that are as wrong: keep a backup of it, restore one from before with presage restore, and report this output.",
+};

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
+import type { Batch } from "../../src/store/journal/commit-batch.ts";
 import { createDifferences } from "../../src/store/journal/differences.ts";
+import { batchHash, GENESIS_HASH } from "../../src/store/journal/journal.ts";
 import { loadTables } from "../../src/store/projector/load-tables.ts";
 import { READ_TABLES } from "../../src/store/projector/rebuild-tables.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
@@ -79,6 +81,22 @@ async function verifyDamaged(statements: readonly string[]): Promise<Verificatio
   }
 }
 
+/** Replaces text of the first batch that has it, and makes the chain of hashes anew from there. */
+const forgeJournal = (url: string, found: RegExp, replaced: string): Promise<void> =>
+  withSql(url, async (sql) => {
+    const rows = await sql<Batch[]>`select seq, at, events from journal order by seq`;
+    const forged = rows.find(({ events }) => found.test(events));
+    assert.ok(forged !== undefined, `a batch has ${found}`);
+    let previous = GENESIS_HASH;
+    for (const { seq, at, events: written } of rows) {
+      const events = seq === forged.seq ? written.replace(found, replaced) : written;
+      previous = batchHash(previous, seq, at, events);
+      if (seq >= forged.seq)
+        await sql`update journal set events = ${events}, hash = ${previous} where seq = ${seq}`;
+    }
+    await sql`update read_tables set hash = ${previous}`;
+  });
+
 /** Reads every row of every table that the journal determines, as text. */
 async function contentOf(url: string): Promise<Record<string, string[]>> {
   const sql = openDatabase(url, { maxConnections: 1 });
@@ -133,22 +151,24 @@ describe("presage verify", () => {
     assert.deepEqual([ok, differenceCount, differences.length], [false, 2, 2]);
   });
 
-  for (const [what, statement, says] of [
+  for (const [what, statement, says, named] of [
     [
       "no row that says where the tables stand",
       "delete from read_tables",
       /^read_tables has no row, without which the tables cannot be compared$/,
+      "tables",
     ],
     [
       "tables that stand after the journal's end",
       "update read_tables set seq = seq + 5",
       /^the read tables stand at batch \d+, and the journal ends with batch \d+: either .* presage rebuild mends, .* a backup has$/,
+      "tables-ahead",
     ],
   ] as const)
     it(`finds ${what}, which presage rebuild mends`, async (test) => {
       const url = await damagedCopy(test, [statement]);
-      const { differences, journalDamaged } = await verifyUrl(url);
-      assert.equal(journalDamaged, false);
+      const { differences, fault } = await verifyUrl(url);
+      assert.equal(fault, named);
       assert.equal(differences.length, 1);
       assert.match(differences.join(), says);
       assert.equal((await run(test, url, ["rebuild"])).code, 0);
@@ -177,6 +197,50 @@ describe("presage verify", () => {
       assert.match(verification.differences.join("\n"), says);
     });
   }
+});
+
+/** A contradiction of the journal: its name, the text of a batch's events that is replaced, and the report. */
+type Contradiction = readonly [what: string, found: RegExp, replaced: string, says: RegExp];
+
+/** Changes after which the chain of hashes is made anew. */
+const CONTRADICTIONS: readonly Contradiction[] = [
+  [
+    "money that an account did not have",
+    /(?<="type":"debited","account":3,"amount":)\d+/,
+    "900000000000",
+    /^journal: by its batches account 3 has -\d+, and holds \d+ of it$/m,
+  ],
+  [
+    "a payout that nothing backs",
+    /(?<="type":"redeemed","account":1,.*"paid":)\d+/,
+    "1",
+    /^journal: by its batches shares of market 3 can claim \d+, and \d+ backs them$/m,
+  ],
+];
+
+describe("a journal that contradicts itself", () => {
+  for (const [what, found, replaced, says] of CONTRADICTIONS)
+    it(`is named, and no rebuild is advised: ${what}`, async (test) => {
+      const url = await damagedCopy(test, []);
+      await forgeJournal(url, found, replaced);
+      const { fault, differences } = await verifyUrl(url);
+      assert.equal(fault, "journal-contradicts-itself");
+      assert.match(differences.join("\n"), says);
+      const rebuilt = await run(test, url, ["rebuild"]);
+      const { code, stdout } = await run(test, url, ["verify"]);
+      assert.equal(code, 1);
+      assert.match(
+        stdout,
+        /\nThe journal contradicts itself, .* presage restore, and report this output\.\n$/,
+      );
+      assert.match(rebuilt.stderr, /^(presage: [^\n]*violates check constraint[^\n]*\n)?$/);
+    });
+
+  it("says of a journal that lost its end which backup has it", async (test) => {
+    const lost = "delete from journal where seq = (select max(seq) from journal)";
+    const { stdout } = await run(test, await damagedCopy(test, [lost]), ["verify"]);
+    assert.match(stdout, /\nThe tables have more than the journal: restore the backup that has its end /);
+  });
 });
 
 describe("the check of money", () => {

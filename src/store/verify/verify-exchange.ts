@@ -36,6 +36,7 @@ import { compareLoaded } from "./verify-loaded.ts";
 import { checkMoney } from "./verify-money.ts";
 import { checkOrders, createOrderCheck, finishOrders, ORDER_ROWS, TRADE_ROWS } from "./verify-orders.ts";
 import type { OrderCheck } from "./verify-orders.ts";
+import { checkReplayed } from "./verify-replayed.ts";
 import { compareRequests, noteRequests } from "./verify-requests.ts";
 import { checkSpans, createSpansCheck, finishAllSpans } from "./verify-spans.ts";
 import type { SpansCheck } from "./verify-spans.ts";
@@ -52,11 +53,11 @@ import type { OpeningTimes } from "./verify-state.ts";
 
 export type Verification = {
   readonly ok: boolean;
+  /** The kind of what is wrong, on which the cure depends; `undefined` when all agrees. */
+  readonly fault: Fault | undefined;
   readonly batches: number;
   /** The batch up to which the read tables stand; 0 where they do not say. */
   readonly tables: number;
-  /** True if the journal itself is damaged, so that nothing can be made anew from it. */
-  readonly journalDamaged: boolean;
   readonly events: number;
   readonly orders: number;
   readonly trades: number;
@@ -68,6 +69,12 @@ export type Verification = {
   readonly differenceCount: number;
   readonly differences: readonly string[];
 };
+
+/**
+ * The tables differ from the journal, or stand after its end. Or the journal itself is wrong: its chain is broken, or it
+ * cannot be replayed. One that contradicts itself can be replayed, and tables made from it are as wrong.
+ */
+export type Fault = "tables" | "tables-ahead" | "journal-damaged" | "journal-contradicts-itself";
 
 export type VerifyOptions = {
   /** Called after each batch with its sequence number and that of the last. */
@@ -86,11 +93,13 @@ type Checks = {
   readonly eventRows: EventRowCheck;
   readonly spans: SpansCheck;
   readonly differences: Differences;
+  /** Set when tables that agree with the journal do not add up. */
+  contradicted: boolean;
 };
 
 export async function verifyExchange(sql: Snapshot, { onBatch }: VerifyOptions = {}): Promise<Verification> {
   const checks = createChecks(sql);
-  const { replayed, orders, differences } = checks;
+  const { replayed, differences } = checks;
   const rows = streamRows<JournalRow>(sql, JOURNAL_ROWS);
   const [{ last }] = await sql<[{ last: number }]>`select count(*)::int8 as last from journal`;
   const stored = await findStored(sql, last);
@@ -116,7 +125,17 @@ export async function verifyExchange(sql: Snapshot, { onBatch }: VerifyOptions =
     addDifference(differences, tablesAheadText(stored.seq, replayed.head.seq));
     await finishChecks(sql, checks);
   }
-  return summary(replayed, stored?.seq ?? 0, orders.counts, differences);
+  return summary(checks, stored?.seq ?? 0);
+}
+
+/** Adds what is wrong with the journal itself, and gives the kind of all that was found. */
+function findFault({ replayed, differences, contradicted }: Checks, stored: number): Fault | undefined {
+  if (replayed.damaged) return "journal-damaged";
+  const before = differences.count;
+  checkReplayed(replayed.replay.exchange, differences);
+  if (contradicted || differences.count > before) return "journal-contradicts-itself";
+  if (stored > replayed.head.seq) return "tables-ahead";
+  return differences.count > 0 ? "tables" : undefined;
 }
 
 /** The batch up to which the read tables stand; `undefined` where a journal with batches has tables that do not say. */
@@ -148,6 +167,7 @@ function createChecks(sql: Sql): Checks {
     eventRows: createEventRowCheck(sql, differences),
     spans: createSpansCheck(sql, differences),
     differences,
+    contradicted: false,
   };
 }
 
@@ -183,6 +203,7 @@ async function compareTables(sql: Snapshot, checks: Checks): Promise<void> {
   // Tables that are wrong may not load at all, and their sums say nothing new.
   if (differences.count > 0) return;
   await checkMoney(sql, exchange, differences);
+  checks.contradicted = differences.count > 0;
   await compareWithLoaded(sql, replayed, differences);
 }
 
@@ -195,20 +216,18 @@ async function compareWithLoaded(
   compareLoaded(replay.exchange, exchange, differences);
 }
 
-function summary(
-  { replay, head, events, damaged }: JournalReplay,
-  tables: number,
-  counts: { readonly orders: number; readonly trades: number },
-  { count, found }: Differences,
-): Verification {
+function summary(checks: Checks, tables: number): Verification {
+  const fault = findFault(checks, tables);
+  const { replay, head, events } = checks.replayed;
   const { accounts, markets } = replay.exchange;
+  const { count, found } = checks.differences;
   return {
     ok: count === 0,
+    fault,
     batches: head.seq,
     tables,
-    journalDamaged: damaged,
     events,
-    ...counts,
+    ...checks.orders.counts,
     accounts: Object.keys(accounts).length,
     markets: Object.keys(markets).length,
     head: head.hash.toString("hex"),
