@@ -38,11 +38,11 @@ export function createEvent<Listed>(creator: Creator<Listed>, given: NewEvent): 
   return withListingLock(creator.sql, async (transaction) => {
     const id = String(await nextId(transaction, "events"));
     const slug = await chooseSlug(transaction, "events", { ...given, fallback: id });
-    if (isRejection(slug)) return slug;
+    if (isRejection(slug)) return async () => slug;
     const tags = await chooseTags(transaction, given.tags, creator.now);
-    if (isRejection(tags)) return tags;
+    if (isRejection(tags)) return async () => tags;
     const event = describeEvent(given, { id, slug, tags, now: creator.now });
-    return creator.list({ event, markets: [] });
+    return () => creator.list({ event, markets: [] });
   });
 }
 

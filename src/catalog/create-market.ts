@@ -42,18 +42,19 @@ export function createMarket<Listed>(
 ): Promise<Listed | Rejection> {
   return withListingLock(creator.sql, async (transaction) => {
     const event = await findEventContent(transaction, given.event);
-    if (event === undefined || event.closed || event.archived) return noOpenEvent(given.event, event);
+    if (event === undefined || event.closed || event.archived)
+      return async () => noOpenEvent(given.event, event);
     const id = String(await nextId(transaction, "markets"));
     const slug = await chooseSlug(transaction, "markets", {
       title: given.question,
       slug: given.slug,
       fallback: id,
     });
-    if (isRejection(slug)) return slug;
+    if (isRejection(slug)) return async () => slug;
     const ids = await chooseIds(transaction, event, { ...given, id });
-    if (isRejection(ids)) return ids;
+    if (isRejection(ids)) return async () => ids;
     const market = describeMarket(given, { id, slug, ids, now: creator.now, endDate: event.endDate });
-    return creator.list({ event: { ...event, updatedAt: creator.now }, markets: [market] });
+    return () => creator.list({ event: { ...event, updatedAt: creator.now }, markets: [market] });
   });
 }
 

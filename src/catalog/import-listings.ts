@@ -35,7 +35,7 @@ export function importListings(
     const catalog = catalogOf(await readStoredListings(transaction, listings), engine.exchange);
     const used = new Set<string>();
     const plans = listings.map((listing) => planListing(catalog, listing, used));
-    return Promise.all(plans.map((plan, index) => carryOut(engine, listings[index].event.id, plan)));
+    return () => Promise.all(plans.map((plan, index) => carryOut(engine, listings[index].event.id, plan)));
   });
 }
 

@@ -1,13 +1,14 @@
 /**
- * Operations that change something, while the read tables stand behind for too long. Each of them is either refused before
- * it did anything, or carried out and answered: none commits and then reads what it cannot have.
+ * Operations that change something, while the read tables stand behind for too long or somebody locks them. Each of them is
+ * either refused before it did anything, or carried out and answered: none commits and then reads what it cannot have.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { TestContext } from "node:test";
 import { mayChange } from "../../src/http/endpoint.ts";
 import { listen } from "../../src/serve.ts";
 import { fenceReadings } from "../../src/store/reads/fenced-readings.ts";
-import { TablesBehind } from "../../src/store/sql/unavailable.ts";
+import { LOCK_TIMEOUT, TablesBehind } from "../../src/store/sql/unavailable.ts";
 import { drawRequest } from "../fuzz/drawn-request.ts";
 import type { DrawnRequest } from "../fuzz/drawn-request.ts";
 import { startFuzzedExchange } from "../fuzz/fuzzed-exchange.ts";
@@ -22,25 +23,34 @@ import { createRandom } from "../support/random.ts";
 const SEED = 21;
 const REQUESTS = 15;
 
+/** Failures of a reading, as the fence and as the server tells them. */
+const FAILURES = [
+  ["the tables are behind", new TablesBehind(1)],
+  [
+    "a table is locked",
+    Object.assign(new Error("canceling statement due to lock timeout"), { code: LOCK_TIMEOUT }),
+  ],
+] as const;
+
 let fuzzed: FuzzedExchange;
 let world: World;
-let stopListening: () => Promise<void>;
 
 before(async () => {
   fuzzed = await startFuzzedExchange("sandbox");
+});
+after(() => fuzzed.close());
+
+/** Opens the exchange at further addresses, where each reading of the read tables fails so. */
+async function listenFailing(t: TestContext, failure: Error): Promise<void> {
   const { context } = fuzzed.exchange;
   const [sql, readSql, adHocSql] = [await context.sql(), await context.readSql(), await context.adHocSql()];
   const { addresses, close } = await listen({
     ...context,
-    ...fenceReadings({ sql, readSql, adHocSql }, () => Promise.reject(new TablesBehind(1))),
+    ...fenceReadings({ sql, readSql, adHocSql }, () => Promise.reject(failure)),
   });
   world = { ...fuzzed.world, addresses };
-  stopListening = close;
-});
-after(async () => {
-  await stopListening();
-  await fuzzed.close();
-});
+  t.after(close);
+}
 
 /** Requests to an operation without a fault, at all its places in turn. */
 function plainRequests({ name, targets }: Operation): readonly DrawnRequest[] {
@@ -64,19 +74,21 @@ async function ask({ bytes, method, target }: DrawnRequest) {
   }
 }
 
-test("no operation commits and then says that the tables are behind", async (t) => {
-  let [done, refused] = [0, 0];
-  for (const operation of operationsOf(world)) {
-    if (!operation.targets.some(({ endpoint }) => mayChange(endpoint))) continue;
-    await t.test(operation.name, async () => {
-      for (const drawn of plainRequests(operation)) {
-        const { status, text, isDone } = await ask(drawn);
-        assert.doesNotMatch(text, /outcome_unknown/);
-        if (status === 503) assert.equal(isDone, false, text);
-        if (status === 503) refused += 1;
-        else if (isDone) done += 1;
-      }
-    });
-  }
-  assert.ok(done > 100 && refused > 50, `${done} done, ${refused} refused`);
-});
+for (const [what, failure] of FAILURES)
+  test(`no operation commits and then says that ${what}`, async (t) => {
+    await listenFailing(t, failure);
+    let [done, refused] = [0, 0];
+    for (const operation of operationsOf(world)) {
+      if (!operation.targets.some(({ endpoint }) => mayChange(endpoint))) continue;
+      await t.test(operation.name, async () => {
+        for (const drawn of plainRequests(operation)) {
+          const { status, text, isDone } = await ask(drawn);
+          assert.doesNotMatch(text, /outcome_unknown/);
+          if (status === 503) assert.equal(isDone, false, text);
+          if (status === 503) refused += 1;
+          else if (isDone) done += 1;
+        }
+      });
+    }
+    assert.ok(done > 50 && refused > 50, `${done} done, ${refused} refused`);
+  });

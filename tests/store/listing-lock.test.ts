@@ -5,6 +5,7 @@ import { withListingLock } from "../../src/store/catalog/stored-listings.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { transact } from "../../src/store/sql/transact.ts";
+import { NothingDone } from "../../src/store/sql/unavailable.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { until } from "../support/until.ts";
@@ -32,7 +33,7 @@ test("who has waited for the lock waits for the tables again, and reads what was
   const holds = Promise.withResolvers<void>();
   const first = withListingLock(
     async () => sql,
-    async () => {
+    async () => async () => {
       holds.resolve();
       await listing.promise;
       steps.push("listed");
@@ -48,7 +49,7 @@ test("who has waited for the lock waits for the tables again, and reads what was
   };
   const second = withListingLock(fenced, async (transaction) => {
     const rows = await transaction`select host from sites`;
-    return rows.map(({ host }) => host);
+    return async () => rows.map(({ host }) => host);
   });
   await until("the second one waits", isWaited);
   assert.deepEqual(steps, ["asked"]);
@@ -56,6 +57,38 @@ test("who has waited for the lock waits for the tables again, and reads what was
   await first;
   assert.deepEqual(await second, ["late.example"]);
   assert.deepEqual(steps, ["asked", "listed", "asked"]);
+});
+
+test("who lists is told the result though the lock's connection ends meanwhile", async () => {
+  const listing = Promise.withResolvers<void>();
+  const began = Promise.withResolvers<number>();
+  const result = withListingLock(
+    async () => sql,
+    async (transaction) => {
+      const [row] = await transaction<[{ pid: number }]>`select pg_backend_pid() as pid`;
+      return async () => {
+        began.resolve(row.pid);
+        await listing.promise;
+        return "listed";
+      };
+    },
+  );
+  await sql`select pg_terminate_backend(${await began.promise})`;
+  await sql`select`;
+  listing.resolve();
+  assert.equal(await result, "listed");
+});
+
+test("who cannot read what is listed is told that nothing was done", async () => {
+  const locked = withListingLock(
+    async () => sql,
+    async (transaction) => {
+      await transaction`set local statement_timeout = 1`;
+      await transaction`select pg_sleep(10)`;
+      return async () => "listed";
+    },
+  );
+  await assert.rejects(locked, NothingDone);
 });
 
 test("a transaction whose connection ends in a pause sends nothing on it, and its caller is told", async () => {

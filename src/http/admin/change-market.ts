@@ -1,8 +1,9 @@
 /** Changes by operators to the market that a path names. */
 import { isRejection } from "../../core/rejection.ts";
-import { findOperatorMarket, operatorMarketOf } from "../../store/reads/operator-markets.ts";
-import type { OperatorMarket } from "../../store/reads/operator-markets.ts";
+import { findDescribedMarket, operatorMarketOf } from "../../store/reads/operator-markets.ts";
+import type { DescribedMarket } from "../../store/reads/operator-markets.ts";
 import { stepsOf } from "../../store/reads/resolution-steps.ts";
+import { readFirst } from "../../store/sql/unavailable.ts";
 import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";
 import type { ResultOf } from "../once.ts";
@@ -26,7 +27,7 @@ export const changeMarket = (
       const change = { ...changeOf(conditionId), subject: conditionId, reason: body.reason };
       // One after the other: a step that another operator took meanwhile would be missing in the answer.
       return context.requestTurns.take([`market ${conditionId}`], async () => {
-        const before = await findOperatorMarket(await context.sql(), conditionId);
+        const before = await readFirst(async () => findDescribedMarket(await context.sql(), conditionId));
         return before === undefined
           ? unknownMarket(params.market)
           : operate(call, change, tellChanged(before));
@@ -37,7 +38,7 @@ export const changeMarket = (
 
 /** The answer for a market that was changed just now. */
 const tellChanged =
-  (before: OperatorMarket): ResultOf<ReturnType<typeof describeMarket>> =>
+  (before: DescribedMarket): ResultOf<ReturnType<typeof describeMarket>> =>
   ({ exchange, events, at }) => {
     const market = exchange.marketByCondition.get(before.content.conditionId);
     if (market === undefined) throw new Error(`market ${before.content.conditionId} is not there`);

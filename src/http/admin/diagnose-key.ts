@@ -26,6 +26,7 @@ const Given = storableText(1_024);
 export const diagnoseKey = operation({
   method: "POST",
   path: "/diagnoses/key",
+  kind: "read",
   summary: "Say whether an API key can trade",
   group: DIAGNOSES,
   refuses: [],

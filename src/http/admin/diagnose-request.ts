@@ -41,6 +41,7 @@ export const diagnoseRequest = (addresses: () => OpenAddresses): Endpoint =>
   operation({
     method: "POST",
     path: "/diagnoses/request",
+    kind: "read",
     summary: "Say why a client's request is refused",
     group: DIAGNOSES,
     refuses: [],

@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { listConditionsBySlug } from "../../store/reads/operator-markets.ts";
+import { readFirst } from "../../store/sql/unavailable.ts";
 import { parseCondition } from "../trading/ledger/wallet-request.ts";
 
 export const MarketParams = Type.Object({
@@ -14,7 +15,7 @@ export const MarketParams = Type.Object({
 export async function readMarketTerm(context: Context, term: string): Promise<string | Rejection> {
   const conditionId = parseCondition(term);
   if (conditionId !== undefined) return conditionId;
-  const [found, ...others] = await listConditionsBySlug(await context.sql(), term);
+  const [found, ...others] = await readFirst(async () => listConditionsBySlug(await context.sql(), term));
   if (found === undefined) return unknownMarket(term);
   if (others.length === 0) return found;
   const all = [found, ...others].join(", ");

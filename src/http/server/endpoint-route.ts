@@ -7,7 +7,7 @@ import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { UNKNOWN_REMEDIES } from "../../engine/admission.ts";
-import { isPassing, TablesBehind } from "../../store/sql/unavailable.ts";
+import { isPassing, NothingDone, TablesBehind } from "../../store/sql/unavailable.ts";
 import type { SignedRequest } from "../auth/authenticate-key.ts";
 import { authenticatorOf } from "../auth/authenticate.ts";
 import { NOBODY } from "../auth/caller.ts";
@@ -244,7 +244,7 @@ function failureCode(
 ): StoreFailure["code"] {
   if (!mayChange(endpoint)) return "read_unavailable";
   // An operation reads at the fence before its commit only (tests/http/committed-answers.test.ts).
-  if (error instanceof TablesBehind) return "not_accepting";
+  if (error instanceof TablesBehind || error instanceof NothingDone) return "not_accepting";
   // The handler comes after the caller is known, where there is one.
   const isHandled = identity !== NOBODY || endpoint.access === "public";
   return isHandled ? "outcome_unknown" : "not_accepting";

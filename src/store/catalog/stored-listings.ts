@@ -3,6 +3,7 @@ import type { CatalogEvent, CatalogMarket, Listing } from "../../core/catalog.ts
 import type { AnySql, TransactionSql } from "../sql/database.ts";
 import type { FencedPool } from "../sql/fenced-pool.ts";
 import { transact } from "../sql/transact.ts";
+import { readFirst } from "../sql/unavailable.ts";
 
 export type StoredMarket = { readonly eventId: string; readonly content: CatalogMarket };
 
@@ -29,15 +30,23 @@ export async function readStoredListings(sql: AnySql, listings: readonly Listing
 // Any constant will do, as long as no other advisory lock of ours uses it.
 const LISTING_LOCK = 7_265_739_003;
 
-/** Runs `work` while nobody else lists: between reading what is stored and the commit, no name is taken. */
-export async function withListingLock<T>(
-  pool: FencedPool,
-  work: (transaction: TransactionSql) => Promise<T>,
-): Promise<T> {
-  return transact(await pool(), async (transaction, pause) => {
-    await transaction`select pg_advisory_xact_lock(${LISTING_LOCK})`;
-    // The listing before this one was committed while it waited for the lock.
-    await pause(pool());
-    return work(transaction);
-  });
+/** Reads what is stored, and gives the function that lists. */
+type ListingPlan<T> = (transaction: TransactionSql) => Promise<() => Promise<T>>;
+
+/**
+ * Plans and lists while nobody else does: between reading what is stored and the commit, no name is taken. Throws a failure
+ * of the store only before it lists; once it does, nothing that becomes of the lock's connection counts.
+ */
+export async function withListingLock<T>(pool: FencedPool, plan: ListingPlan<T>): Promise<T> {
+  const begun: { listing?: Promise<T> } = {};
+  const planAndList = async (): Promise<T> =>
+    transact(await pool(), async (transaction, pause) => {
+      await transaction`select pg_advisory_xact_lock(${LISTING_LOCK})`;
+      // The listing before this one was committed while it waited for the lock.
+      await pause(pool());
+      const list = await plan(transaction);
+      begun.listing = list();
+      return begun.listing;
+    });
+  return readFirst(planAndList).catch((error: unknown) => begun.listing ?? Promise.reject(error));
 }

@@ -2,8 +2,8 @@
 import type { CatalogMarket, Flags, Payout } from "../../core/catalog.ts";
 import type { Market } from "../../core/state.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
-import type { Sql } from "../sql/database.ts";
-import { resolutionColumns } from "./resolution-steps.ts";
+import type { Fragment, Sql } from "../sql/database.ts";
+import { resolutionColumns, stepColumn } from "./resolution-steps.ts";
 import type { Resolution } from "./resolution-steps.ts";
 
 export type OperatorMarket = Flags &
@@ -59,13 +59,28 @@ export function operatorMarketOf(market: Market, described: DescribedMarket): Op
   };
 }
 
+/** The event of a market, of a row of `events`. */
+const describedEvent = (sql: Sql): Fragment => sql`
+  json_build_object('id', events.id::text, 'slug', events.slug, 'title', events.content -> 'title') as event`;
+
+/** Finds the description of a market. It reads no orders and no state, so that a lock of these holds no change up. */
+export async function findDescribedMarket(
+  sql: Sql,
+  conditionId: string,
+): Promise<DescribedMarket | undefined> {
+  const [row] = await sql<DescribedMarket[]>`
+    select markets.content, ${describedEvent(sql)}, ${stepColumn(sql, sql`markets.no`)}
+    from markets join events on events.id = event_id
+    where condition_id = ${conditionId}`;
+  return row;
+}
+
 export async function findOperatorMarket(sql: Sql, conditionId: string): Promise<OperatorMarket | undefined> {
   const [row] = await sql<OperatorMarket[]>`
     select markets.content, active, closed, archived, tick, minimum_lots as "minimumLots",
       negative_risk as "negativeRisk", fee_rate as "feeRate", fee_exponent as "feeExponent",
       fee_taker_only as "feeTakerOnly", auto_redeem as "autoRedeem", backing, volume, redeemed,
-      json_build_object('id', events.id::text, 'slug', events.slug, 'title', events.content -> 'title') as event,
-      (select count(*) from orders where orders.market = markets.no and orders.status = 'live') as "openOrders",
+      ${describedEvent(sql)}, (select count(*) from orders where orders.market = markets.no and orders.status = 'live') as "openOrders",
       ${resolutionColumns(sql)}
     from markets
     join market_states on market_states.market = no

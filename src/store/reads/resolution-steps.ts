@@ -48,10 +48,15 @@ export type Resolution = {
 
 /** The columns of a `Resolution`, of a row of `market_states`. */
 export const resolutionColumns = (sql: AnySql): Fragment => sql`
-  status, payout, resolved_at as "resolvedAt", proposed_payout as "proposedPayout", disputed, coalesce((
+  status, payout, resolved_at as "resolvedAt", proposed_payout as "proposedPayout", disputed,
+  ${stepColumn(sql, sql`market_states.market`)}`;
+
+/** The steps of the market with this number. */
+export const stepColumn = (sql: AnySql, market: Fragment): Fragment => sql`
+  coalesce((
     select json_agg(json_build_object('step', step, 'at', at, 'payout', steps.payout, 'evidence', evidence,
       'link', link) order by batch, place)
-    from resolution_steps as steps where steps.market = market_states.market
+    from resolution_steps as steps where steps.market = ${market}
   ), '[]') as steps`;
 
 /** Finds the resolution of a listed market, by the exchange's own number. */

@@ -81,6 +81,19 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** Tells who wants to change something that a reading failed which comes before the change: nothing was done. */
+export class NothingDone extends StoreUnavailable {}
+
+/** Runs a reading that a change needs first. Where the store fails it throws an error that says that nothing was done. */
+export async function readFirst<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof TablesBehind || !isPassing(error)) throw error;
+    throw new NothingDone();
+  }
+}
+
 /** Tells a reader that the read tables do not have in time what was committed before: so many batches are missing. */
 export class TablesBehind extends StoreUnavailable {
   constructor(batches: number) {

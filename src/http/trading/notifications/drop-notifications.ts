@@ -1,6 +1,7 @@
 /** DELETE /notifications: marks notifications of the caller as read; they are not listed again. */
 import { Type } from "typebox";
 import { dropNotifications as drop } from "../../../store/reads/notifications.ts";
+import { readFirst } from "../../../store/sql/unavailable.ts";
 import { NOTIFICATIONS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 
@@ -21,7 +22,7 @@ export const dropNotifications = keyOperation({
   }),
   answer: Type.Literal("OK"),
   handle: async ({ context, query, caller }) => {
-    await drop(await context.sql(), caller.address, query.ids);
+    await drop(await readFirst(context.sql), caller.address, query.ids);
     return { body: "OK" };
   },
 });

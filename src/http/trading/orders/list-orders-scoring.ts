@@ -11,6 +11,7 @@ const MAX_ORDERS = 500;
 export const listOrdersScoring = keyOperation({
   method: "POST",
   path: "/orders-scoring",
+  kind: "read",
   summary: "Tell which orders count for liquidity rewards now",
   group: ORDERS,
   limits: [],

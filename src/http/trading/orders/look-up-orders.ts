@@ -22,6 +22,7 @@ const FoundOrder = Type.Object({
 export const lookUpOrders = endpoint({
   method: "POST",
   path: "/data/orders",
+  kind: "read",
   summary: "Look up orders by their ids",
   group: ORDERS,
   limits: [],
