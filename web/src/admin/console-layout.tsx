@@ -9,6 +9,7 @@ import { Navigation } from "./navigation.tsx";
 import { useSession } from "./operator-session.tsx";
 import { useStaleSince, useStatus } from "./status.ts";
 import { useConsoleText } from "./console-text.ts";
+import { listWarnings } from "./list-warnings.ts";
 
 type LayoutProps = { readonly signedIn: boolean; readonly children: ReactNode };
 
@@ -84,24 +85,22 @@ function SignedInOperator() {
   );
 }
 
-/** Warns while the status is stale or the exchange is restricted. */
+/** Warns while the status is stale, the exchange is restricted or commands wait. */
 function StatusLine() {
   const words = useConsoleText();
   const formats = useFormats();
   const { data, isError } = useStatus();
   const staleSince = useStaleSince();
-  const exchange = data?.exchange;
   return (
     <div className="status-line" role="status">
       {staleSince !== undefined && <span className="warning">{words.old(formats.dateTime(staleSince))}</span>}
       {data === undefined && isError && <span className="warning">{words.away}</span>}
-      {exchange && exchange.mode !== "normal" && (
-        <span className="warning">
-          {words.mode.names[exchange.mode]}: {words.mode.takes[exchange.mode]} ({exchange.why})
-        </span>
-      )}
-      {data && data.clock.why !== "" && <span className="warning">{words.wrongClock(data.clock.why)}</span>}
-      {exchange?.suspended && <span className="warning">{words.suspended(exchange.suspended)}</span>}
+      {data &&
+        listWarnings(data, words).map((warning) => (
+          <span key={warning} className="warning">
+            {warning}
+          </span>
+        ))}
     </div>
   );
 }

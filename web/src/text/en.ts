@@ -457,6 +457,7 @@ export const en = {
     away: "The exchange does not answer.",
     wrongClock: (why: string) => `Clock: ${why}`,
     suspended: (why: string) => `Nothing at all is taken for now: ${why}`,
+    waiting: (why: string) => `Commands wait, and are refused after two seconds: ${why}`,
     signIn: {
       lead: "For whoever runs this exchange. Everything here is written into the audit log with your name.",
       token: "Operator's token",
@@ -575,6 +576,7 @@ export const en = {
       set: "Set by an operator",
       why: "Why",
       suspended: "Nothing at all",
+      waiting: "Commands wait",
       change: "Change the mode",
       choose: "Mode",
       submit: "Set the mode",

@@ -470,6 +470,7 @@ export const pt: Text = {
     away: "A bolsa não responde.",
     wrongClock: (why) => `Relógio: ${why}`,
     suspended: (why) => `Por agora nada é aceite: ${why}`,
+    waiting: (why) => `Os comandos esperam e são recusados ao fim de dois segundos: ${why}`,
     signIn: {
       lead: "Para quem gere esta bolsa. Tudo o que se faz aqui fica no registo de auditoria com o seu nome.",
       token: "Código do operador",
@@ -587,6 +588,7 @@ export const pt: Text = {
       set: "Definido por um operador",
       why: "Porquê",
       suspended: "Não aceita nada",
+      waiting: "Comandos à espera",
       change: "Mudar o modo",
       choose: "Modo",
       submit: "Definir o modo",

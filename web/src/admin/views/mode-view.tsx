@@ -41,7 +41,7 @@ export function ModeView() {
 
 type Mode = Operations["GET /mode"]["answer"];
 
-function CurrentMode({ mode: { mode, set, why, suspended } }: { readonly mode: Mode }) {
+function CurrentMode({ mode: { mode, set, why, suspended, waiting } }: { readonly mode: Mode }) {
   const { mode: words } = useConsoleText();
   return (
     <section className="panel">
@@ -53,6 +53,7 @@ function CurrentMode({ mode: { mode, set, why, suspended } }: { readonly mode: M
           [words.set, words.names[set]],
           ...(why === "" ? [] : [[words.why, why] as const]),
           ...(suspended === null ? [] : [[words.suspended, suspended] as const]),
+          ...(waiting === null ? [] : [[words.waiting, waiting] as const]),
         ]}
       />
     </section>

@@ -1,0 +1,35 @@
+/** Warnings of the operators' console. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { listWarnings } from "../../web/src/admin/list-warnings.ts";
+import { en } from "../../web/src/text/en.ts";
+
+const WELL = { mode: "normal", why: "", suspended: null, waiting: null } as const;
+
+const CASES = [
+  ["an exchange that takes everything", WELL, "", []],
+  [
+    "a mode",
+    { ...WELL, mode: "cancel-only", why: "the disk is full" },
+    "",
+    [`Cancel-only: ${en.console.mode.takes["cancel-only"]} (the disk is full)`],
+  ],
+  [
+    "a wrong clock and a database that is away",
+    { ...WELL, suspended: "the database does not answer" },
+    "it jumped",
+    ["Clock: it jumped", "Nothing at all is taken for now: the database does not answer"],
+  ],
+  [
+    "commands that wait",
+    { ...WELL, waiting: "the read tables cannot take more" },
+    "",
+    ["Commands wait, and are refused after two seconds: the read tables cannot take more"],
+  ],
+] as const;
+
+describe("the warnings of the console", () => {
+  for (const [what, exchange, why, warnings] of CASES)
+    it(`tell of ${what}`, () =>
+      assert.deepEqual(listWarnings({ exchange, clock: { why } }, en.console), warnings));
+});
