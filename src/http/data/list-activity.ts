@@ -54,6 +54,10 @@ const filters = {
     Choice(["TIMESTAMP", "TOKENS", "CASH"], "By time unless given, by size or by usdcSize"),
   ),
   sortDirection: onlyIn(POLYMARKET, Choice(["ASC", "DESC"], "Descending unless given")),
+  excludeDepositsWithdrawals: onlyIn(
+    POLYMARKET,
+    Type.Boolean({ default: true, description: "false is refused: GET /v2/activity has them" }),
+  ),
 };
 
 export const listActivity = uncodedOperation({
@@ -73,6 +77,7 @@ export const listActivity = uncodedOperation({
   handle: async ({ context, dialect, query }) => {
     const { market, eventId: eventIds, type, side, limit, offset } = query;
     if (market !== undefined && eventIds !== undefined) return invalidField("eventId");
+    if (query.excludeDepositsWithdrawals === false) return invalidField("excludeDepositsWithdrawals");
     const rows = await readActivity(await context.adHocSql(), {
       filter: {
         wallet: lowerCase(query.user),

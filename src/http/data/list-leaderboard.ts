@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { findLeader, listLeaders } from "../../store/reads/leaderboard.ts";
 import type { Leader } from "../../store/reads/leaderboard.ts";
+import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import { RANKING } from "./groups.ts";
@@ -23,6 +24,8 @@ const Row = Type.Object({
   verifiedBadge: Type.Literal(false),
 });
 
+const Name = Type.Optional(Type.String({ description: "Wallets have no names: finds none" }));
+
 export const listLeaderboard = uncodedOperation({
   method: "GET",
   path: "/v1/leaderboard",
@@ -42,15 +45,16 @@ export const listLeaderboard = uncodedOperation({
     limit: Limit({ default: 25, minimum: 1, maximum: 50 }),
     offset: Offset({ maximum: 1000 }),
     user: Type.Optional({ ...User, description: "Only this wallet, with its rank among all" }),
-    userName: Type.Optional(Type.String({ description: "Wallets have no names: finds none" })),
+    userName: Name,
+    username: onlyIn(["polymarket"], Name),
   }),
   answer: Type.Array(Row, {
     description: "Wallets that neither traded nor earned in the period are left out",
   }),
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => {
-    const { timePeriod, orderBy, limit, offset, user, userName } = query;
-    if (userName !== undefined) return { body: [] };
+    const { timePeriod, orderBy, limit, offset, user } = query;
+    if (query.userName !== undefined || query.username !== undefined) return { body: [] };
     const board = {
       since: firstDay(timePeriod, context.clock()),
       order: orderBy === "VOL" ? "volume" : "realized",
@@ -60,7 +64,8 @@ export const listLeaderboard = uncodedOperation({
       return { body: leaders.map(rowOf) };
     }
     const leader = await findLeader(await context.adHocSql(), board, lowerCase(user));
-    return { body: leader === undefined ? [] : [rowOf(leader)] };
+    const found = leader === undefined ? [] : [rowOf(leader)];
+    return { body: found.slice(offset) };
   },
 });
 

@@ -1,6 +1,7 @@
 /** Refusals of the data interface: a body of exactly one error, a text of a kind and its subject. */
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { RefusalForm, Refused } from "../refusal-form.ts";
+import { CLIENT_PARAMETERS } from "./client-parameters.ts";
 
 const refused = (status: number, error: string): Refused => ({ status, body: { error } });
 
@@ -34,7 +35,7 @@ export const dataRefusals: RefusalForm = {
   invalidParameter: ({ name }) => invalidField(name),
   missingParameter: ({ name }) => missingField(name),
   unknownParameter: ({ name, dialect, strict }) =>
-    DIFFERENCES.unknownParameter.does[dialect] === "ignored" && !strict
+    DIFFERENCES.unknownParameter.does[dialect] === "ignored" && !strict && !CLIENT_PARAMETERS.has(name)
       ? undefined
       : aboutField("unknown_field", name),
   rejection: ({ code, hint }) => refused(400, `${code}: ${hint}`),

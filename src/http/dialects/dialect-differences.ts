@@ -175,7 +175,8 @@ export const DIFFERENCES = {
     interface: "data",
     topic: "a parameter that the operation does not have",
     spec: "400 `unknown_field: <name>`",
-    polymarket: "ignored; below `/v2` 400 `unknown_field: <name>`",
+    polymarket:
+      "ignored where no client sends it to any operation, else and below `/v2` 400 `unknown_field: <name>`",
     kuest: "400 `unknown_field: <name>`",
     does: { spec: "refused", polymarket: "ignored", kuest: "refused" },
   },

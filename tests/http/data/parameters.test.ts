@@ -89,9 +89,10 @@ describe("a parameter that the operation does not have", () => {
     });
   }
 
-  it("is ignored in Polymarket's dialect", async () => {
-    const [status, body] = await ask(`user=${ANN}&colour=red&eventId=7`, "polymarket");
-    assert.deepEqual([status, body], [200, { user: ANN, colour: "red", eventId: "7", ...DEFAULTS }]);
+  it("is ignored in Polymarket's dialect, unless another operation has it", async () => {
+    const [status, body] = await ask(`user=${ANN}&colour=red`, "polymarket");
+    assert.deepEqual([status, body], [200, { user: ANN, colour: "red", ...DEFAULTS }]);
+    assert.deepEqual(await ask(`user=${ANN}&eventId=7`, "polymarket"), [400, "unknown_field: eventId"]);
   });
 
   it("is refused where there are no parameters at all", async () => {

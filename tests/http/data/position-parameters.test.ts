@@ -77,10 +77,15 @@ const ROWS: readonly [query: string, paths: readonly string[], error: string][] 
   ["orderBy=pnl", ["/v1/leaderboard"], "invalid_field: orderBy"],
 ];
 
-const UNKNOWN: readonly [query: string, paths: readonly string[], name: string][] = [
-  ["sizeThreshold=0.01", ["/closed-positions", "/value", "/traded", "/v1/leaderboard"], "sizeThreshold"],
+/** Parameters of other operations, which no dialect ignores. */
+const OF_OTHERS: readonly [query: string, paths: readonly string[], name: string][] = [
+  ["sizeThreshold=0.01", ["/value", "/traded", "/v1/leaderboard"], "sizeThreshold"],
   ["market=", ["/traded", "/v1/leaderboard"], "market"],
-  ["eventId=77", [...OF_WALLETS, "/v1/leaderboard"], "eventId"],
+  ["eventId=77", ["/value", "/traded", "/v1/leaderboard"], "eventId"],
+];
+
+const UNKNOWN: readonly [query: string, paths: readonly string[], name: string][] = [
+  ["eventid=77", [...OF_WALLETS, "/v1/leaderboard"], "eventid"],
   ["Limit=5", [...LISTS, "/v1/leaderboard"], "Limit"],
 ];
 
@@ -121,6 +126,12 @@ void describe("Parameters of positions and the leaderboard", () => {
     for (const path of OF_WALLETS)
       for (const dialect of DIALECTS) assertRefused(await exchange.get(path, dialect), "missing_field: user");
   });
+
+  for (const row of OF_OTHERS)
+    void it(`${row[0]} is refused in ${row[1].join(", ")}`, () =>
+      inEvery(row, DIALECTS, async (_path, url, dialect) =>
+        assertRefused(await exchange.get(url, dialect), `unknown_field: ${row[2]}`),
+      ));
 
   for (const row of UNKNOWN) {
     void it(`${row[0]} is unknown in ${row[1].join(", ")}, and ignored for Polymarket's clients`, async () => {

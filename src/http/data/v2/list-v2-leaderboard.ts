@@ -30,6 +30,8 @@ const Standing = Type.Object({ ...TRADER, rank_pnl: Rank, rank_volume: Rank });
 
 const ORDERS = { PNL: "realized", VOLUME: "volume" } as const;
 
+const USUAL_LIMIT = 25;
+
 const Query = Type.Object({
   user: Type.Optional({ ...User, description: "Only this wallet's standing, without pages" }),
   category: Type.Enum(["OVERALL", "overall"], {
@@ -38,7 +40,7 @@ const Query = Type.Object({
   }),
   time_period: Period,
   sort_by: Choice(["PNL", "VOLUME"], "PNL unless given, descending; not with user"),
-  ...pageParameters({ default: 25, maximum: 1000 }),
+  ...pageParameters({ default: USUAL_LIMIT, maximum: 1000 }),
 });
 type Query = Type.Static<typeof Query>;
 
@@ -96,6 +98,8 @@ type StandingQuery = Query & { readonly user: string };
 async function readStanding(context: Context, query: StandingQuery, since: number | undefined) {
   if (query.sort_by !== undefined)
     return invalidFieldBecause("sort_by", `expected none with user, got ${query.sort_by}`);
+  if (query.limit !== USUAL_LIMIT)
+    return invalidFieldBecause("limit", `expected none with user, got ${query.limit}`);
   if (query.cursor !== undefined) return invalidFieldBecause("cursor", "expected none with user, got one");
   const wallet = lowerCase(query.user);
   const sql = await context.adHocSql();

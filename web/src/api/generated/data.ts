@@ -183,6 +183,7 @@ export type Operations = {
       readonly side?: "BUY" | "SELL";
       readonly sortBy?: "TIMESTAMP" | "TOKENS" | "CASH";
       readonly sortDirection?: "ASC" | "DESC";
+      readonly excludeDepositsWithdrawals?: boolean;
     };
     readonly body: undefined;
     readonly answer: readonly Activity[];
@@ -254,6 +255,7 @@ export type Operations = {
       readonly offset?: number;
       readonly user?: string;
       readonly userName?: string;
+      readonly username?: string;
     };
     readonly body: undefined;
     readonly answer: readonly {

@@ -1,0 +1,150 @@
+/** Every parameter of every operation of the data interface, in each dialect: a value of it changes the answer. */
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { CLIENT_PARAMETERS } from "../../../src/http/data/client-parameters.ts";
+import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
+import { operationsIn } from "../../../src/http/dialects/dialect-parameters.ts";
+import { hashOf, START_AT, tokenOf } from "../../support/exchange.ts";
+import type { TestExchange } from "../../support/exchange.ts";
+import { adding, describeParameterWalk, laidOver } from "../../support/parameter-walk.ts";
+import type { Change } from "../../support/parameter-walk.ts";
+import { ANN, BLUE, BOB, CID, RAIN, RED } from "./v2/world.ts";
+import { BLUE_YES, SECOND_DAY, startWalkedStory } from "./walked-story.ts";
+
+/** Queries without which an operation answers nothing, or nothing that changes. */
+const BASES: Readonly<Record<string, string>> = {
+  "/positions": `user=${ANN}`,
+  "/closed-positions": `user=${ANN}`,
+  "/value": `user=${ANN}`,
+  "/traded": `user=${ANN}`,
+  "/activity": `user=${ANN}`,
+  "/holders": `market=${BLUE}`,
+  "/v1/leaderboard": "timePeriod=ALL",
+  "/v2/positions": `user=${ANN}`,
+  "/v2/value": `user=${ANN}`,
+  "/v2/activity": `user=${ANN}`,
+  "/v2/user-volume": `user=${ANN}`,
+  "/v2/user-pnl": `user=${ANN}&interval=max`,
+  "/v2/prices-history": `token_id=${BLUE_YES}`,
+  "/v2/leaderboard": "time_period=all",
+  "/v2/builders/leaderboard": "time_period=all",
+};
+
+const LATER = SECOND_DAY - 60;
+
+const CHANGES: Readonly<Record<string, readonly Change[]>> = {
+  user: [adding(`user=${BOB}`)],
+  "GET /traded user": [adding(`user=${CID}`)],
+  "GET /trades user": [adding(`user=${CID}`)],
+  "GET /v2/trades user": [adding(`user=${CID}`)],
+  market: [adding(`market=${RAIN}`)],
+  eventId: [adding("eventId=8")],
+  condition_id: [adding(`condition_id=${RED}`)],
+  condition: [adding(`condition=${RED}`)],
+  event_id: [adding("event_id=9")],
+  title: [adding("title=red")],
+  limit: [adding("limit=1")],
+  offset: [adding("offset=1")],
+  side: [adding("side=SELL")],
+  start: [adding(`start=${LATER}`)],
+  end: [adding(`end=${LATER}`)],
+  "GET /positions sizeThreshold": [adding("sizeThreshold=100")],
+  "GET /positions redeemable": [adding("redeemable=true")],
+  "GET /positions mergeable": [adding("mergeable=true")],
+  "GET /positions sortBy": [adding("sortBy=AVGPRICE"), adding("sortBy=TITLE")],
+  "GET /closed-positions sortBy": [adding("sortBy=TIMESTAMP"), adding("sortBy=AVGPRICE")],
+  "GET /activity type": [adding("type=SPLIT"), adding("type=TRADE,MERGE")],
+  "GET /activity sortBy": [adding("sortBy=TOKENS"), adding("sortBy=CASH")],
+  excludeDepositsWithdrawals: [adding("excludeDepositsWithdrawals=false")],
+  sortDirection: [adding("sortDirection=ASC")],
+  takerOnly: [adding("takerOnly=false")],
+  filterType: [["filterType=TOKENS&filterAmount=4", "filterType=CASH&filterAmount=4"]],
+  filterAmount: [["filterType=CASH&filterAmount=1", "filterType=CASH&filterAmount=4"]],
+  minBalance: [adding("minBalance=100")],
+  "GET /live-volume market": [[`market=${RAIN}`, `market=${RED}`]],
+  "GET /live-volume id": [["id=7", "id=8"]],
+  "GET /v1/leaderboard timePeriod": [["timePeriod=ALL", "timePeriod=DAY"]],
+  "GET /v1/leaderboard orderBy": [adding("orderBy=VOL")],
+  "GET /v1/leaderboard offset": [adding("offset=1"), adding("offset=1", `user=${BOB}`)],
+  category: [adding("category=WEATHER")],
+  username: [adding("username=bob")],
+  userName: [adding("userName=bob")],
+  "GET /v2/positions status": [adding("status=CLOSED"), adding("status=REDEEMABLE")],
+  "GET /v2/positions filter_type": [adding("filter_type=CASH", "filter_amount=100")],
+  "GET /v2/trades filter_type": [adding("filter_type=CASH", "filter_amount=4")],
+  filter_amount: [adding("filter_amount=8")],
+  include_archived: [adding("include_archived=true")],
+  "GET /v2/positions sort_by": [adding("sort_by=TIMESTAMP"), adding("sort_by=PRICE")],
+  sort_direction: [adding("sort_direction=ASC")],
+  "GET /v2/activity type": [adding("type=SPLIT"), adding("type=TRADE,MERGE")],
+  exclude_deposits_withdrawals: [adding("exclude_deposits_withdrawals=false")],
+  taker_only: [adding("taker_only=false")],
+  "GET /v2/user-pnl interval": [["interval=max", "interval=6h"]],
+  fidelity: [adding("fidelity=12h")],
+  "GET /v2/holders condition_id": [[`condition_id=${RAIN}`, `condition_id=${BLUE}`]],
+  "GET /v2/holders condition": [[`condition=${RAIN}`, `condition=${BLUE}`]],
+  min_balance: [adding("min_balance=100", `condition=${BLUE}`)],
+  include_pnl: [adding("include_pnl=true", `condition=${BLUE}`)],
+  "GET /v2/holders limit": [adding("limit=1", `condition=${BLUE}`)],
+  "GET /v2/live-volume event_id": [["event_id=7", "event_id=8"]],
+  "GET /v2/tokens token_id": [[`token_id=${BLUE_YES}`, `token_id=${tokenOf("blue no")}`]],
+  "GET /v2/tokens condition": [[`condition=${RAIN}`, `condition=${BLUE}`]],
+  "GET /v2/tokens condition_id": [[`condition_id=${RAIN}`, `condition_id=${BLUE}`]],
+  "GET /v2/resolutions question_id": [
+    [`question_id=${hashOf("question rain")}`, `question_id=${hashOf("question wind")}`],
+  ],
+  "GET /v2/resolutions condition_id": [[`condition_id=${RAIN}`, `condition_id=${BLUE}`]],
+  "GET /v2/resolutions condition": [[`condition=${RAIN}`, `condition=${BLUE}`]],
+  "GET /v2/resolutions event_id": [["event_id=7", "event_id=8"]],
+  "GET /v2/prices-history token_id": [[`interval=1d`, `interval=1d&token_id=${tokenOf("blue no")}`]],
+  "GET /v2/prices-history interval": [["interval=1d", "interval=1h"]],
+  "GET /v2/prices-history start": [[`start=${START_AT / 1000}`, `start=${SECOND_DAY + 60}`]],
+  "GET /v2/prices-history end": [adding(`end=${SECOND_DAY + 60}`, `start=${START_AT / 1000}`)],
+  as_of: [[`as_of=${SECOND_DAY + 700}`, `as_of=${SECOND_DAY + 1_900}`]],
+  bucket_seconds: [adding("bucket_seconds=3600", "interval=1d")],
+  "GET /v2/prices-history limit": [adding("limit=1", "interval=1d")],
+  "GET /v2/leaderboard time_period": [["time_period=all", "time_period=day"]],
+  "GET /v2/leaderboard sort_by": [adding("sort_by=VOLUME")],
+  "GET /v2/builders/leaderboard time_period": [["time_period=all", "time_period=day"]],
+};
+
+const PAGES: Readonly<Record<string, string>> = {
+  cursor: "limit=1",
+  "GET /v2/holders cursor": `limit=1&condition=${BLUE}`,
+  "GET /v2/prices-history cursor": "limit=1&interval=1d",
+};
+
+let exchange: TestExchange;
+before(async () => {
+  exchange = await startWalkedStory();
+});
+after(() => exchange.close());
+
+describeParameterWalk(dataEndpoints, {
+  changes: CHANGES,
+  pages: PAGES,
+  mayBeRefused: new Set(["category", "excludeDepositsWithdrawals"]),
+  withoutEffect: {},
+  cursorOf: ({ body }) => body.pagination.next_cursor,
+  read: ({ endpoint: { path }, query, dialect }) =>
+    exchange.get(`${path}?${laidOver(BASES[path] ?? "", query)}`, dialect),
+});
+
+const firstVersion = operationsIn(dataEndpoints, "polymarket").filter(({ strict }) => !strict);
+
+void it("knows every parameter of version 1 that Polymarket's clients send", () => {
+  const names = firstVersion.flatMap(({ query }) => Object.keys(query?.properties ?? {}));
+  assert.deepEqual([...new Set(names)].sort(), [...CLIENT_PARAMETERS].sort());
+});
+
+for (const { path, query } of firstVersion)
+  void it(`refuses at ${path} what Polymarket's clients send to other operations`, async () => {
+    for (const name of CLIENT_PARAMETERS) {
+      if (query !== undefined && name in query.properties) continue;
+      const { status, body } = await exchange.get(
+        `${path}?${laidOver(BASES[path] ?? "")}&${name}=1`,
+        "polymarket",
+      );
+      assert.deepEqual([status, body], [400, { error: `unknown_field: ${name}` }]);
+    }
+  });
