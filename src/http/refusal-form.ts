@@ -86,9 +86,11 @@ export type UnreadableRequest = {
   readonly requestId: string;
 };
 
+export type ListForm = "with-commas" | "repeated";
+
 export type RefusalForm = {
-  /** Form of a list in a query: one value with commas, or its name repeated as well. */
-  readonly lists: "with-commas" | "repeated";
+  /** Gives the form of a list in a query: one value with commas, or its name repeated as well. */
+  lists(dialect: Dialect): ListForm;
   /** A value of the query or the path that is not of its type or not within its bounds. */
   invalidParameter(fault: ParameterFault): Refused;
   missingParameter(fault: ParameterFault): Refused;

@@ -31,7 +31,7 @@ const MAX_NAME = 100;
 const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
 
 export const catalogRefusals: RefusalForm = {
-  lists: "repeated",
+  lists: () => "repeated",
   invalidParameter: ({ name, got, dialect }) =>
     name === "q" && isBlank(got) ? badRequest("q is required", dialect) : badParameter(name, dialect),
   missingParameter: ({ name, dialect }) => badRequest(`${name} is required`, dialect),

@@ -31,7 +31,7 @@ export const invalidFieldBecause = (name: string, hint: string): Refused =>
 export const NOT_ALLOWLISTED: Refused = refused(401, "unauthorized: ip_not_allowlisted");
 
 export const dataRefusals: RefusalForm = {
-  lists: "with-commas",
+  lists: (dialect) => DIFFERENCES.dataLists.does[dialect],
   invalidParameter: ({ name }) => invalidField(name),
   missingParameter: ({ name }) => missingField(name),
   unknownParameter: ({ name, dialect, strict }) =>

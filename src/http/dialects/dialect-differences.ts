@@ -180,6 +180,14 @@ export const DIFFERENCES = {
     kuest: "400 `unknown_field: <name>`",
     does: { spec: "refused", polymarket: "ignored", kuest: "refused" },
   },
+  dataLists: {
+    interface: "data",
+    topic: "a list in a query",
+    spec: "one value with commas",
+    polymarket: "one value with commas, or its name repeated",
+    kuest: "one value with commas",
+    does: { spec: "with-commas", polymarket: "repeated", kuest: "with-commas" },
+  },
   positionKeys: {
     interface: "data",
     topic: "keys of GET /positions",

@@ -171,7 +171,9 @@ function readValues(
     if (refused !== undefined) return sendRefusal(reply, refused);
   }
   request.query =
-    endpoint.query === undefined ? {} : readQueryValues(endpoint.query, request.query, mount.form.lists);
+    endpoint.query === undefined
+      ? {}
+      : readQueryValues(endpoint.query, request.query, mount.form.lists(mount.dialect));
   const found = findNul(request.params) ?? findNul(request.query);
   if (found === undefined) return undefined;
   const mistake = { name: found.name, expected: "text without NUL", got: found.value };

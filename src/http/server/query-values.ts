@@ -5,14 +5,13 @@
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
 import { pageMaximum } from "../page-limit.ts";
-import type { RefusalForm } from "../refusal-form.ts";
+import type { ListForm } from "../refusal-form.ts";
 
 type RawQuery = Readonly<Record<string, string | readonly string[]>>;
 type QueryValues = Record<string, unknown>;
-type Lists = RefusalForm["lists"];
 
 /** `query` is what the query parser gives: text by name, a list where a name is repeated. */
-export function readQueryValues({ properties }: TObject, query: unknown, lists: Lists): QueryValues {
+export function readQueryValues({ properties }: TObject, query: unknown, lists: ListForm): QueryValues {
   const raw = query as RawQuery;
   // Any name may come, also that of the prototype.
   const values: QueryValues = Object.create(null);
@@ -27,7 +26,7 @@ export function readQueryValues({ properties }: TObject, query: unknown, lists: 
 }
 
 /** A list without items, or one that may not be repeated and is, stays the text that it was. */
-function readValue(property: TSchema, given: string | readonly string[], lists: Lists): unknown {
+function readValue(property: TSchema, given: string | readonly string[], lists: ListForm): unknown {
   if (Type.IsArray(property)) {
     if (typeof given !== "string" && lists === "with-commas") return given.join();
     const { items } = property;

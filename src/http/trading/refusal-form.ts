@@ -8,7 +8,7 @@ import { ownText, PARAMETER } from "./refusal-texts.ts";
 import { refusalOf } from "./refusal.ts";
 
 export const tradingRefusals: RefusalForm = {
-  lists: "repeated",
+  lists: () => "repeated",
   invalidParameter: refuseParameter,
   missingParameter: refuseParameter,
   unknownParameter: () => undefined,

@@ -100,7 +100,7 @@ const REFUSED: readonly Row[] = [
   ...rows(["x", "1.5", "7,8", "99999999999999999999"], "/live-volume?", "id", POLYMARKET),
   [`${ACTIVITY}limit=1&limit=2`, "invalid_field: limit"],
   [`/activity?user=${ANN}&user=${ANN}`, "invalid_field: user"],
-  [`${HOLDERS}market=${RAIN}`, "invalid_field: market"],
+  [`${HOLDERS}market=${RAIN}`, "invalid_field: market", PLAIN],
 ];
 
 void describe("Refused by the lists of activity, trades, holders, open interest and volume", () => {

@@ -149,8 +149,6 @@ describe("a parameter of the data interface", () => {
     [`user=${ANN}0`, "invalid_field: user"],
     [`user=${MISTYPED}`, "invalid_field: user"],
     [`user=${ANN}%00`, "invalid_field: user"],
-    [`user=${ANN}&market=${RAIN}&market=${SNOW}`, "invalid_field: market"],
-    [`user=${ANN}&market=${RAIN}&market=`, "invalid_field: market"],
     [`user=${ANN}&market=,`, "invalid_field: market"],
     [`user=${ANN}&market=${RAIN},0x12`, "invalid_field: market"],
     [`user=${ANN}&market=${RAIN.slice(2)}`, "invalid_field: market"],
@@ -171,6 +169,14 @@ describe("a parameter of the data interface", () => {
     [`user=${ANN}&title=a%00b`, "invalid_field: title"],
     [`user=${ANN}&title=a&title=b`, "invalid_field: title"],
   ];
+  it("repeats the name of a list for Polymarket's clients only", async () => {
+    const repeated = `user=${ANN}&market=${RAIN}&market=${SNOW}`;
+    for (const dialect of ["spec", "kuest"] as const)
+      assert.deepEqual(await ask(repeated, dialect), [400, "invalid_field: market"], dialect);
+    const expected = { user: ANN, market: [RAIN, SNOW], ...DEFAULTS };
+    assert.deepEqual(await ask(repeated, "polymarket"), [200, expected]);
+  });
+
   for (const [query, error] of REFUSED) {
     it(`is refused with ${error}: ?${query.slice(0, 110)}`, async () => {
       for (const dialect of DIALECTS) assert.deepEqual(await ask(query, dialect), [400, error], dialect);

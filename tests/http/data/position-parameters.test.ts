@@ -41,7 +41,6 @@ const ROWS: readonly [query: string, paths: readonly string[], error: string][] 
   ["market=rain", [...LISTS, "/value"], "invalid_field: market"],
   [`market=${hashOf("rain")}0`, [...LISTS, "/value"], "invalid_field: market"],
   [`market=${hashOf("rain")},0x`, [...LISTS, "/value"], "invalid_field: market"],
-  [`market=${hashOf("a")}&market=${hashOf("b")}`, [...LISTS, "/value"], "invalid_field: market"],
   ["limit=-1", LISTS, "invalid_field: limit"],
   ["limit=1.5", LISTS, "invalid_field: limit"],
   ["limit=ten", LISTS, "invalid_field: limit"],
@@ -121,6 +120,18 @@ void describe("Parameters of positions and the leaderboard", () => {
         assertRefused(await exchange.get(url, dialect), row[2]),
       ));
   }
+
+  void it("repeat a list for Polymarket's clients only", async () => {
+    const query = `market=${hashOf("rain")}&market=${hashOf("b")}`;
+    for (const path of [...LISTS, "/value"]) {
+      for (const dialect of ["spec", "kuest"] as const)
+        assertRefused(await exchange.get(join(path, query), dialect), "invalid_field: market");
+      const repeated = await exchange.get(join(path, query), "polymarket");
+      const joined = await exchange.get(join(path, `market=${hashOf("rain")},${hashOf("b")}`), "polymarket");
+      assert.equal(answered(repeated, path, "polymarket").length, joined.body.length);
+      assert.equal(repeated.text, joined.text);
+    }
+  });
 
   void it("of a wallet have to name it", async () => {
     for (const path of OF_WALLETS)
