@@ -37,10 +37,8 @@ const SHOWN: { readonly [N in DifferenceName]?: readonly [file: string, name: st
   positionKeys: ["tests/http/data/positions.test.ts", "is as Polymarket has it"],
   closedPositionKeys: ["tests/http/data/positions.test.ts", "has Polymarket's keys, in their order"],
   realizedPercent: ["tests/http/data/position-figures.test.ts", "are those of the service, to the last"],
-  events: [
-    "tests/http/data/position-parameters.test.ts",
-    "name events instead of markets only to Polymarket",
-  ],
+  closedPositionPages: ["tests/http/data/position-parameters.test.ts", "and say which limit applied"],
+  events: ["tests/http/data/position-parameters.test.ts", "name events instead of markets in the"],
   activityFilters: ["tests/http/data/activity-refusals.test.ts", "nothing that only another dialect has"],
   marketKeys: ["tests/http/catalog/records.test.ts", "has its trading figures beside them in Polymarket's"],
   eventKeys: ["tests/http/catalog/records.test.ts", "has its figures beside them in Polymarket's dialect"],

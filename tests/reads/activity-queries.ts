@@ -67,6 +67,16 @@ function ofMarkets({ random, history }: ReadWorld): Term {
   };
 }
 
+/** One market, as Kuest's site asks for it. */
+function ofSiteMarket({ random, history }: ReadWorld): Term {
+  const id = random.pick([...history.markets.values()]).content.conditionId;
+  const names = random.pick([["marketId"], ["conditionId"], ["marketId", "conditionId"]]);
+  return {
+    text: names.map((name) => `${name}=${anyCase(random, id)}`).join("&"),
+    holds: (activity) => activity.market.content.conditionId === id,
+  };
+}
+
 function ofEvents({ random, history }: ReadWorld): Term {
   const markets = [...history.markets.values()];
   const ids = Array.from({ length: random.between(1, 2) }, () =>
@@ -128,15 +138,17 @@ export const listActivity: Query = async (world) => {
   const { random, history } = world;
   const dialect = random.pick(DIALECTS);
   const activities = activitiesOf(history);
-  const polymarket = dialect === "polymarket";
+  const filtered = dialect !== "spec";
+  const places = [[], drawn(world, 60, () => ofMarkets(world)), [ofEvents(world)]];
+  if (dialect === "kuest") places.push([ofSiteMarket(world)]);
   const terms = [
     ofUser(world),
-    ...(polymarket ? random.pick([[], drawn(world, 60, () => ofMarkets(world)), [ofEvents(world)]]) : []),
-    ...(polymarket ? drawn(world, 25, () => ofTypes(world)) : []),
-    ...(polymarket ? drawn(world, 20, () => onSide(world)) : []),
-    ...(polymarket ? span(activities, world) : []),
+    ...(filtered ? random.pick(places) : []),
+    ...(filtered ? drawn(world, 25, () => ofTypes(world)) : []),
+    ...(filtered ? drawn(world, 20, () => onSide(world)) : []),
+    ...(filtered ? span(activities, world) : []),
   ];
-  const sortBy = polymarket ? random.pick([undefined, "TIMESTAMP", "TOKENS", "CASH"] as const) : undefined;
+  const sortBy = filtered ? random.pick([undefined, "TIMESTAMP", "TOKENS", "CASH"] as const) : undefined;
   const ascending = sortBy !== undefined && random.chance(50);
   const key = SORTS[sortBy ?? "TIMESTAMP"];
   const { from, to, shown } = drawPage(world, 500);
@@ -158,7 +170,7 @@ export const listFills: Query = async (world) => {
   const takerOnly = random.pick([undefined, true, false]);
   const terms = [
     ...drawn(world, 50, () => ofUser(world)),
-    ...random.pick([[], [ofMarkets(world)], dialect === "polymarket" ? [ofEvents(world)] : []]),
+    ...random.pick([[], [ofMarkets(world)], dialect === "spec" ? [] : [ofEvents(world)]]),
     ...drawn(world, 25, () => onSide(world)),
     ...drawn(world, 30, () => amount(fills, world)),
     ...span(fills, world),

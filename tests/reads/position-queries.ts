@@ -185,7 +185,7 @@ type Term = {
 function place({ random, history }: ReadWorld, dialect: Dialect): Term {
   const markets = [...history.markets.values()];
   const chosen = Array.from({ length: random.between(1, 6) }, () => random.pick(markets));
-  if (dialect === "polymarket" && random.chance(50)) {
+  if (dialect !== "spec" && random.chance(50)) {
     const ids = chosen.slice(0, 3).map(({ event }) => event.id);
     return {
       given: { eventId: [...ids, "9999"].join(",") },
@@ -211,9 +211,14 @@ function title({ random }: ReadWorld): Term {
   };
 }
 
-function threshold({ random }: ReadWorld, positions: readonly Position[]): Term {
-  const held = positions.filter((position) => position.held.lots > 0);
-  const some = held.length === 0 ? 7 : random.pick(held).held.lots;
+/** Positions of at least some shares, as they are counted of each. */
+function threshold(
+  { random }: ReadWorld,
+  positions: readonly Position[],
+  lotsOf: (position: Position) => number,
+): Term {
+  const counted = positions.map(lotsOf).filter((lots) => lots > 0);
+  const some = counted.length === 0 ? 7 : random.pick(counted);
   const lots = random.pick([0, 1, 2, 100, some, some, some + 1, random.below(10_000)]);
   // Shares have two decimals; what is asked for may have more.
   const more = random.chance(40) ? random.pick(["0", "1", "000001", "9999"]) : "";
@@ -222,7 +227,7 @@ function threshold({ random }: ReadWorld, positions: readonly Position[]): Term 
   const least = Number(asked) > lots / 100 ? lots + 1 : lots;
   return {
     given: { sizeThreshold: asked },
-    holds: (position) => position.held.lots >= least,
+    holds: (position) => lotsOf(position) >= least,
   };
 }
 
@@ -238,8 +243,8 @@ function claim({ random }: ReadWorld, name: "redeemable" | "mergeable", dialect:
 const isClosed = ({ payout, held }: Position): boolean =>
   held.bought > 0n && held.lots <= (payout === undefined ? 1 : 0);
 
-function drawOrder({ random }: ReadWorld, closed: boolean) {
-  const [standard, most] = closed ? [10, 50] : [100, 500];
+function drawOrder({ random }: ReadWorld, closed: boolean, dialect: Dialect) {
+  const [standard, most] = closed ? [10, dialect === "kuest" ? 500 : 50] : [100, 500];
   const sortBy = random.chance(80) ? random.pick(closed ? CLOSED_COLUMNS : CURRENT_COLUMNS) : undefined;
   const sortDirection = random.chance(60) ? random.pick(["ASC", "DESC"]) : undefined;
   const limit = random.pick([undefined, undefined, undefined, 0, 1, 2, 7, most, most + 1, 10 ** 12]);
@@ -263,16 +268,17 @@ export const listPositions: Query = async (world) => {
   const drawn = (chance: number, draw: () => Term): Term[] => (random.chance(chance) ? [draw()] : []);
   const usual: Term = { given: {}, holds: ({ held }) => held.lots >= 100 };
   const current = [
-    ...(random.chance(60) ? [threshold(world, positions)] : [usual]),
+    ...(random.chance(60) ? [threshold(world, positions, ({ held }) => held.lots)] : [usual]),
     ...drawn(20, () => claim(world, "redeemable", dialect)),
     ...drawn(20, () => claim(world, "mergeable", dialect)),
   ];
+  const bought = (): Term => threshold(world, positions, ({ held }) => Number(held.bought));
   const terms = [
     ...drawn(25, () => title(world)),
     ...drawn(25, () => place(world, dialect)),
-    ...(closed ? [] : current),
+    ...(closed ? drawn(dialect === "kuest" ? 40 : 0, bought) : current),
   ];
-  const order = drawOrder(world, closed);
+  const order = drawOrder(world, closed, dialect);
   const rows = positions
     .filter((position) => (closed ? isClosed(position) : position.held.lots > 0))
     .filter((position) => terms.every(({ holds }) => holds(position)))

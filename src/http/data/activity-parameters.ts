@@ -2,6 +2,9 @@
 import { Type } from "typebox";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
 
+/** Dialects whose clients send more than the specification has. */
+export const SERVICES = ["polymarket", "kuest"] as const;
+
 /** The end of the year 9999, so that milliseconds stay safe integers. */
 const MAX_SECONDS = 253_402_300_799;
 
@@ -23,7 +26,7 @@ const MAX_EVENTS = 500;
 
 /** Events in place of markets. */
 export const EventIds = onlyIn(
-  ["polymarket"],
+  SERVICES,
   Type.Optional(
     Type.Array(Type.Integer(), {
       maxItems: MAX_EVENTS,

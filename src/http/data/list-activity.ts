@@ -3,8 +3,9 @@ import { Type } from "typebox";
 import { ACTIVITY_KINDS, listActivity as readActivity } from "../../store/reads/activity.ts";
 import type { ActivityKind } from "../../store/reads/activity.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
+import { CONDITION_PATTERN } from "../id-patterns.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
-import { Choice, EventIds, readSpan, Seconds, SIDES } from "./activity-parameters.ts";
+import { Choice, EventIds, readSpan, Seconds, SERVICES, SIDES } from "./activity-parameters.ts";
 import { activityRecord } from "./activity-record.ts";
 import { activityRows } from "./activity-rows.ts";
 import { Activity } from "./activity-schema.ts";
@@ -32,28 +33,36 @@ const TYPES: Readonly<Record<string, ActivityKind | undefined>> = {
 
 const ORDERS = { TIMESTAMP: "time", TOKENS: "size", CASH: "cash" } as const;
 
-const POLYMARKET = ["polymarket"] as const;
+/** One market by the names that Kuest's site gives its condition id. */
+const SiteMarket = onlyIn(
+  ["kuest"],
+  Type.Optional(
+    Type.String({ pattern: CONDITION_PATTERN, description: "Condition id; as market with one of them" }),
+  ),
+);
 
-/** Parameters that only Polymarket's clients send. */
+/** Parameters that the services' clients send. */
 const filters = {
-  market: onlyIn(POLYMARKET, Type.Optional(ConditionIds)),
+  market: onlyIn(SERVICES, Type.Optional(ConditionIds)),
+  marketId: SiteMarket,
+  conditionId: SiteMarket,
   eventId: EventIds,
   type: onlyIn(
-    POLYMARKET,
+    SERVICES,
     Type.Optional(
       Type.Array(Type.Enum(Object.keys(TYPES)), {
         description: "Types, with commas between them; those that the exchange has none of find none",
       }),
     ),
   ),
-  start: onlyIn(POLYMARKET, Seconds("The earliest")),
-  end: onlyIn(POLYMARKET, Seconds("The latest")),
-  side: onlyIn(POLYMARKET, Choice(SIDES, "Only trades that bought, or that sold")),
+  start: onlyIn(SERVICES, Seconds("The earliest")),
+  end: onlyIn(SERVICES, Seconds("The latest")),
+  side: onlyIn(SERVICES, Choice(SIDES, "Only trades that bought, or that sold")),
   sortBy: onlyIn(
-    POLYMARKET,
+    SERVICES,
     Choice(["TIMESTAMP", "TOKENS", "CASH"], "By time unless given, by size or by usdcSize"),
   ),
-  sortDirection: onlyIn(POLYMARKET, Choice(["ASC", "DESC"], "Descending unless given")),
+  sortDirection: onlyIn(SERVICES, Choice(["ASC", "DESC"], "Descending unless given")),
   excludeDepositsWithdrawals: onlyIn(
     POLYMARKET,
     Type.Boolean({ default: true, description: "false is refused: GET /v2/activity has them" }),
@@ -75,13 +84,14 @@ export const listActivity = uncodedOperation({
   answer: Type.Array(Activity, { description: "Newest first: a row for each fill of an own order, too" }),
   maxAgeSeconds: 1,
   handle: async ({ context, dialect, query }) => {
-    const { market, eventId: eventIds, type, side, limit, offset } = query;
-    if (market !== undefined && eventIds !== undefined) return invalidField("eventId");
+    const { eventId: eventIds, type, side, limit, offset } = query;
+    const conditionIds = readMarkets(query);
+    if (conditionIds !== undefined && eventIds !== undefined) return invalidField("eventId");
     if (query.excludeDepositsWithdrawals === false) return invalidField("excludeDepositsWithdrawals");
     const rows = await readActivity(await context.adHocSql(), {
       filter: {
         wallet: lowerCase(query.user),
-        conditionIds: market?.map(lowerCase),
+        conditionIds,
         eventIds,
         side,
         ...readSpan(query),
@@ -94,3 +104,16 @@ export const listActivity = uncodedOperation({
     return { body: await activityRows(rows, activityRecord, { context, dialect }) };
   },
 });
+
+type AskedMarkets = {
+  readonly market?: readonly string[];
+  readonly marketId?: string;
+  readonly conditionId?: string;
+};
+
+/** Ids in lower case that are asked for by each name that is given; `undefined` are all. */
+function readMarkets({ market, marketId, conditionId }: AskedMarkets): string[] | undefined {
+  const byName = [market, ...[marketId, conditionId].map((id) => (id === undefined ? id : [id]))];
+  const [first, ...others] = byName.filter((ids) => ids !== undefined).map((ids) => ids.map(lowerCase));
+  return first?.filter((id) => others.every((ids) => ids.includes(id)));
+}

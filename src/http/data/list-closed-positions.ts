@@ -1,12 +1,23 @@
 /** GET /closed-positions: a page of the positions that a wallet gave up. */
 import { Type } from "typebox";
 import { listClosedPositions as listStored } from "../../store/reads/positions.ts";
+import { onlyIn, variedIn } from "../dialects/dialect-parameters.ts";
 import { DATA_LIMITS } from "../guard/rate-limits.ts";
 import { rowsOf } from "../large/rows.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { EventIds } from "./activity-parameters.ts";
 import { POSITIONS } from "./groups.ts";
-import { ConditionIds, Limit, lowerCase, Offset, SortDirection, Title, User } from "./parameters.ts";
+import { leastLots } from "./least-lots.ts";
+import {
+  ConditionIds,
+  Limit,
+  lowerCase,
+  Offset,
+  SortDirection,
+  Threshold,
+  Title,
+  User,
+} from "./parameters.ts";
 import { CLOSED_ORDERS } from "./position-order.ts";
 import { readPositions } from "./position-page.ts";
 import { closedRecord } from "./position-record.ts";
@@ -24,7 +35,12 @@ export const listClosedPositions = uncodedOperation({
     market: Type.Optional(ConditionIds),
     eventId: EventIds,
     title: Title,
-    limit: Limit({ default: 10, maximum: 50 }),
+    sizeThreshold: onlyIn(
+      ["kuest"],
+      Type.Optional(Threshold({}, "Shares that were bought at least; a closed position has none")),
+    ),
+    // Kuest's site stops at the first page that is shorter than it asked for.
+    limit: variedIn({ kuest: Limit({ default: 10, maximum: 500 }) }, Limit({ default: 10, maximum: 50 })),
     offset: Offset({ maximum: 100_000 }),
     sortBy: Type.Enum(CLOSED_ORDERS, {
       default: "REALIZEDPNL",
@@ -38,7 +54,12 @@ export const listClosedPositions = uncodedOperation({
     const { user, market, eventId: eventIds, title, limit, offset } = query;
     if (market !== undefined && eventIds !== undefined) return invalidField("eventId");
     const wallet = lowerCase(user);
-    const filter = { wallet, conditionIds: market?.map(lowerCase), eventIds };
+    const filter = {
+      wallet,
+      conditionIds: market?.map(lowerCase),
+      eventIds,
+      leastBought: query.sizeThreshold && leastLots(query.sizeThreshold),
+    };
     const shown = await readPositions(
       { context, dialect },
       { wallet, title, order: query.sortBy, direction: query.sortDirection, offset, limit },

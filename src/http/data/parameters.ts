@@ -45,5 +45,5 @@ export const Title = Type.Optional(
 );
 
 /** A least amount, in units of what it is compared with. */
-export const Threshold = ({ default: standard }: { readonly default: number }, description: string) =>
-  Type.Number({ default: standard, minimum: 0, description });
+export const Threshold = (standard: { readonly default?: number }, description: string) =>
+  Type.Number({ ...standard, minimum: 0, description });

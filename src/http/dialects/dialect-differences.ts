@@ -202,6 +202,13 @@ export const DIFFERENCES = {
     polymarket: "without size, values, percents, `redeemable` and `mergeable`; `endDate` is a midnight",
     kuest: "the specification's; `endDate` is 1970-01-01T00:00:00Z where there is none",
   },
+  closedPositionPages: {
+    interface: "data",
+    topic: "GET /closed-positions",
+    spec: "pages of at most 50",
+    polymarket: "pages of at most 50",
+    kuest: "pages of at most 500; `sizeThreshold` counts the shares that were bought",
+  },
   realizedPercent: {
     interface: "data",
     topic: "`percentRealizedPnl`",
@@ -238,14 +245,14 @@ export const DIFFERENCES = {
     topic: "events",
     spec: "not asked by",
     polymarket: "`eventId` in place of `market`, `id` of GET /live-volume",
-    kuest: "not asked by",
+    kuest: "`eventId` in place of `market`",
   },
   activityFilters: {
     interface: "data",
     topic: "filters and order of GET /activity",
     spec: "none",
     polymarket: "`market`, `eventId`, `type`, `side`, `start`, `end`, `sortBy`, `sortDirection`",
-    kuest: "none",
+    kuest: "the same, and `marketId` and `conditionId` of one market",
   },
   ...CATALOG_DIFFERENCES,
 } as const satisfies { readonly [name: string]: Difference };

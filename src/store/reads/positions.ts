@@ -54,6 +54,11 @@ export type CurrentFilter = PositionFilter & {
   readonly mergeable?: boolean | undefined;
 };
 
+export type ClosedFilter = PositionFilter & {
+  /** Least shares ever bought; positions of which none were are not closed. */
+  readonly leastBought?: number | undefined;
+};
+
 /** Positions that have shares. */
 export function listCurrentPositions(sql: AnySql, filter: CurrentFilter): Promise<StoredPosition[]> {
   const { leastLots, redeemable, mergeable } = filter;
@@ -69,10 +74,10 @@ export function listCurrentPositions(sql: AnySql, filter: CurrentFilter): Promis
  * Lists closed positions. A share's hundredth is dust: a position of no more counts as closed, unless it can be
  * redeemed.
  */
-export function listClosedPositions(sql: AnySql, filter: PositionFilter): Promise<StoredPosition[]> {
+export function listClosedPositions(sql: AnySql, filter: ClosedFilter): Promise<StoredPosition[]> {
   return sql<StoredPosition[]>`
     select ${columns(sql, filter)} from ${sources(sql)}
-    where ${terms(sql, filter)} and positions.bought > 0
+    where ${terms(sql, filter)} and positions.bought >= ${Math.max(filter.leastBought ?? 1, 1)}::bigint
       and positions.lots <= case when payout is null then 1 else 0 end`;
 }
 

@@ -35,8 +35,11 @@ const rows = (values: readonly string[], path: string, name: string, dialects?: 
 
 const ACTIVITY = `/activity?user=${ANN}&`;
 const HOLDERS = `/holders?market=${RAIN}&`;
+const SPEC: readonly Dialect[] = ["spec"];
 const PLAIN: readonly Dialect[] = ["spec", "kuest"];
 const POLYMARKET: readonly Dialect[] = ["polymarket"];
+const KUEST: readonly Dialect[] = ["kuest"];
+const SERVICES: readonly Dialect[] = ["polymarket", "kuest"];
 
 const REFUSED: readonly Row[] = [
   ["/activity", "missing_field: user"],
@@ -59,10 +62,12 @@ const REFUSED: readonly Row[] = [
     "sortBy",
     "sortDirection",
     "marketId",
+    "conditionId",
     "user[]",
-  ].map((name): Row => [`${ACTIVITY}${name}=1`, `unknown_field: ${name}`, PLAIN]),
-  [`/activity?type=TRADE`, "unknown_field: type", PLAIN],
-  [`/trades?eventId=7`, "unknown_field: eventId", PLAIN],
+  ].map((name): Row => [`${ACTIVITY}${name}=1`, `unknown_field: ${name}`, SPEC]),
+  [`/activity?type=TRADE`, "unknown_field: type", SPEC],
+  [`${ACTIVITY}Type=TRADE`, "unknown_field: Type", PLAIN],
+  [`/trades?eventId=7`, "unknown_field: eventId", SPEC],
   [`/trades?cursorId=7`, "unknown_field: cursorId", PLAIN],
   [`${HOLDERS}user=${ANN}`, "unknown_field: user"],
   ["/oi?id=7", "unknown_field: id"],
@@ -70,7 +75,10 @@ const REFUSED: readonly Row[] = [
   ...rows(WALLETS, "/trades?", "user"),
   ...["/trades?", "/holders?", "/oi?"].flatMap((path) => rows(CONDITIONS, path, "market")),
   ...rows(CONDITIONS, "/live-volume?", "market", PLAIN),
-  ...rows(CONDITIONS, ACTIVITY, "market", POLYMARKET),
+  ...rows(CONDITIONS, ACTIVITY, "market", SERVICES),
+  ...["marketId", "conditionId"].flatMap((name) =>
+    rows([...CONDITIONS, `${RAIN},${RAIN}`], ACTIVITY, name, KUEST),
+  ),
   ...[ACTIVITY, "/trades?", HOLDERS].flatMap((path) => rows(WHOLE, path, "limit")),
   ...[ACTIVITY, "/trades?"].flatMap((path) =>
     rows([...WHOLE, "10001", "99999999999999999999"], path, "offset"),
@@ -81,21 +89,26 @@ const REFUSED: readonly Row[] = [
   ["/trades?filterType=CASH", "invalid_field: filterAmount"],
   ["/trades?filterAmount=1", "invalid_field: filterType"],
   ...rows(["buy", "BOTH", "BUY,SELL"], "/trades?", "side"),
-  ...rows(["buy", "BOTH", "BUY,SELL"], ACTIVITY, "side", POLYMARKET),
+  ...rows(["buy", "BOTH", "BUY,SELL"], ACTIVITY, "side", SERVICES),
   ...rows(["1", "yes", "tru"], "/trades?", "takerOnly"),
   ...["/trades?", ACTIVITY].flatMap((path) =>
     ["start", "end"].flatMap((name) =>
-      rows([...WHOLE, "253402300800", "2026-01-01"], path, name, path === ACTIVITY ? POLYMARKET : DIALECTS),
+      rows([...WHOLE, "253402300800", "2026-01-01"], path, name, path === ACTIVITY ? SERVICES : DIALECTS),
     ),
   ),
-  ...rows(["trade", "TRADE,SALE", "ALL"], ACTIVITY, "type", POLYMARKET),
-  ...rows(["SIZE", "timestamp"], ACTIVITY, "sortBy", POLYMARKET),
-  ...rows(["UP", "asc"], ACTIVITY, "sortDirection", POLYMARKET),
-  ...["/trades?", ACTIVITY].flatMap((path) => rows(["x", "7,x", "1.5"], path, "eventId", POLYMARKET)),
+  ...rows(["trade", "TRADE,SALE", "ALL"], ACTIVITY, "type", SERVICES),
+  ...rows(["SIZE", "timestamp"], ACTIVITY, "sortBy", SERVICES),
+  ...rows(["UP", "asc"], ACTIVITY, "sortDirection", SERVICES),
+  ...["/trades?", ACTIVITY].flatMap((path) => rows(["x", "7,x", "1.5"], path, "eventId", SERVICES)),
   ...["/trades?", ACTIVITY].map((path): Row => [
     `${path}market=${RAIN}&eventId=7`,
     "invalid_field: eventId",
-    POLYMARKET,
+    SERVICES,
+  ]),
+  ...["marketId", "conditionId"].map((name): Row => [
+    `${ACTIVITY}${name}=${RAIN}&eventId=7`,
+    "invalid_field: eventId",
+    KUEST,
   ]),
   ...rows(["x", "1.5", "7,8", "99999999999999999999"], "/live-volume?", "id", POLYMARKET),
   [`${ACTIVITY}limit=1&limit=2`, "invalid_field: limit"],

@@ -83,7 +83,10 @@ const OF_OTHERS: readonly [query: string, paths: readonly string[], name: string
   ["eventId=77", ["/value", "/traded", "/v1/leaderboard"], "eventId"],
 ];
 
-const UNKNOWN: readonly [query: string, paths: readonly string[], name: string][] = [
+/** The dialects that refuse them are all but Polymarket's, unless named. */
+type UnknownRow = readonly [query: string, paths: readonly string[], name: string, dialects?: Dialect[]];
+
+const UNKNOWN: readonly UnknownRow[] = [
   ["eventid=77", [...OF_WALLETS, "/v1/leaderboard"], "eventid"],
   ["Limit=5", [...LISTS, "/v1/leaderboard"], "Limit"],
 ];
@@ -146,7 +149,7 @@ void describe("Parameters of positions and the leaderboard", () => {
 
   for (const row of UNKNOWN) {
     void it(`${row[0]} is unknown in ${row[1].join(", ")}, and ignored for Polymarket's clients`, async () => {
-      await inEvery(row, ["spec", "kuest"], async (_path, url, dialect) =>
+      await inEvery(row, row[3] ?? ["spec", "kuest"], async (_path, url, dialect) =>
         assertRefused(await exchange.get(url, dialect), `unknown_field: ${row[2]}`),
       );
       await inEvery(row, ["polymarket"], async (path, url, dialect) =>
@@ -163,29 +166,30 @@ void describe("Parameters of positions and the leaderboard", () => {
   }
 
   void it("inc-39: ask for no rows, and say which limit applied", async () => {
-    for (const [path, most] of [
-      ["/positions", "500"],
-      ["/closed-positions", "50"],
-    ] as const) {
-      const none = await exchange.get(`${path}?user=${USER}&limit=0`);
-      assert.deepEqual([none.body, none.headers.get("x-page-limit")], [[], "0"]);
-      const all = await exchange.get(`${path}?user=${USER}&limit=99999999999`);
-      assert.equal(all.headers.get("x-page-limit"), most);
-    }
+    for (const dialect of DIALECTS)
+      for (const [path, most] of [
+        ["/positions", "500"],
+        ["/closed-positions", dialect === "kuest" ? "500" : "50"],
+      ] as const) {
+        const none = await exchange.get(`${path}?user=${USER}&limit=0`, dialect);
+        assert.deepEqual([none.body, none.headers.get("x-page-limit")], [[], "0"]);
+        const all = await exchange.get(`${path}?user=${USER}&limit=99999999999`, dialect);
+        assert.equal(all.headers.get("x-page-limit"), most);
+      }
   });
 
-  void it("name events instead of markets only to Polymarket", async () => {
-    const titles = async (query: string): Promise<number> =>
-      answered(await exchange.get(join("/positions", query), "polymarket"), "/positions", "polymarket")
-        .length;
-    assert.deepEqual(
-      [await titles("eventId=77"), await titles("eventId=76,77"), await titles("eventId=76")],
-      [2, 2, 0],
-    );
-    const both = `eventId=77&market=${hashOf("rain")}`;
-    for (const path of LISTS)
-      assertRefused(await exchange.get(join(path, both), "polymarket"), "invalid_field: eventId");
-  });
+  for (const dialect of ["polymarket", "kuest"] as const)
+    void it(`name events instead of markets in the ${dialect} dialect`, async () => {
+      const titles = async (query: string): Promise<number> =>
+        answered(await exchange.get(join("/positions", query), dialect), "/positions", dialect).length;
+      assert.deepEqual(
+        [await titles("eventId=77"), await titles("eventId=76,77"), await titles("eventId=76")],
+        [2, 2, 0],
+      );
+      const both = `eventId=77&market=${hashOf("rain")}`;
+      for (const path of LISTS)
+        assertRefused(await exchange.get(join(path, both), dialect), "invalid_field: eventId");
+    });
 
   void it("that are missing or wrong come after those that are unknown", async () => {
     assertRefused(await exchange.get("/positions?limit=x&what=1"), "unknown_field: what");

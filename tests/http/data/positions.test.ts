@@ -188,6 +188,20 @@ void describe("A position that was sold", () => {
     assert.equal(shown.endDate, "1970-01-01");
   });
 
+  void it("is found by the shares that were bought, where Kuest's site asks for some", async () => {
+    const count = async (sizeThreshold: string): Promise<number> =>
+      (
+        await rowsOf("/closed-positions", "dust", {
+          dialect: "kuest",
+          query: `&sizeThreshold=${sizeThreshold}`,
+        })
+      ).length;
+    assert.deepEqual(
+      [await count("0"), await count("0.01"), await count("10.01"), await count("10.02")],
+      [1, 1, 1, 0],
+    );
+  });
+
   void it("is gone when nothing is left, and current again when it is bought anew, with a new average", async () => {
     await deal({ market: "dust", side: "SELL", cents: 30, size: "0.01" });
     assert.deepEqual(await current("dust", "&sizeThreshold=0"), []);
