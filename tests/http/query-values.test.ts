@@ -86,8 +86,9 @@ const READ: readonly Read[] = [
   ["slugs=a,b", { slugs: ["a", "b"] }],
   ["side=BUY", { side: "BUY" }],
   ["title=a+b%20c", { title: "a b c" }],
-  ["limit[]=5&LIMIT=6", { "limit[]": "5", LIMIT: "6" }],
-  ["__proto__=1&constructor=2&toString=3", { ["__proto__"]: "1", constructor: "2", toString: "3" }],
+  // Where unknown names are ignored, no handler sees them.
+  ["limit[]=5&LIMIT=6", {}],
+  ["__proto__=1&constructor=2&toString=3", {}],
 ];
 
 type Refused = readonly [query: string, hint: string];

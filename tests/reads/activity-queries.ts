@@ -9,7 +9,7 @@ import type { Query } from "./order-queries.ts";
 import { compare, DATA } from "./read-world.ts";
 import type { ReadWorld } from "./read-world.ts";
 import type { RecordedMarket } from "./recorded-history.ts";
-import { anyAddress, anyCase, anyWallet, text } from "./shown.ts";
+import { anyAddress, anyCase, anyWallet, text, tradeId } from "./shown.ts";
 
 const BLANK = { name: "", pseudonym: "", bio: "", profileImage: "", profileImageOptimized: "" };
 const assetOf = ({ content }: RecordedMarket, outcome: 0 | 1, dialect: Dialect): string =>
@@ -45,7 +45,9 @@ function shownActivity(activity: Activity, dialect: Dialect) {
 
 function shownFill(activity: Activity, dialect: Dialect) {
   const { type: _type, usdcSize: _usdcSize, ...row } = shownActivity(activity, dialect);
-  return dialect === "polymarket" ? row : { ...row, usdcSize: number(activity.cash) };
+  if (dialect === "polymarket") return row;
+  const id = `${tradeId(activity.place[2]!)}.${activity.taker ? "taker" : "maker"}`;
+  return { ...(dialect === "kuest" && { id }), ...row, usdcSize: number(activity.cash) };
 }
 
 /** A parameter with what it lets through. */

@@ -139,7 +139,34 @@ export async function walkWhileTrading(world: ReadWorld): Promise<number> {
     if (!walk.again) assert.equal(seen.size, rows.length, `${walk.path} has rows twice`);
     met += rows.length;
   }
-  return met + (await walkOrders(world));
+  return met + (await walkOrders(world)) + (await walkFills(world));
+}
+
+const idOfFill = (no: number, role: "taker" | "maker"): string => `${tradeId(no)}.${role}`;
+
+/** Fills of both parties are met once, where each page names the last row of the one before. */
+async function walkFills(world: ReadWorld): Promise<number> {
+  await world.wait(0);
+  const there = world.history.trades.flatMap(({ no }) => [idOfFill(no, "taker"), idOfFill(no, "maker")]);
+  const ids: string[] = [];
+  const limit = 40;
+  for (let cursor: object | undefined = {}; cursor !== undefined;) {
+    const path: string = `${DATA}/trades?${queryOf({ limit, takerOnly: false, ...cursor })}`;
+    const asked: Promise<Row[]> = answerTo(world, { path, dialect: "kuest" });
+    const [rows] = await Promise.all([asked, trade(world, 6)]);
+    ids.push(...rows.map(byId));
+    const { timestamp, id, proxyWallet } = rows.at(-1) ?? {};
+    const follows = { cursorTimestamp: timestamp, cursorId: id, cursorUser: proxyWallet };
+    cursor = rows.length < limit ? undefined : follows;
+  }
+  const seen = new Set(ids);
+  assert.equal(seen.size, ids.length, "a fill comes once");
+  assert.deepEqual(
+    there.filter((id) => !seen.has(id)),
+    [],
+    "no fill is missed",
+  );
+  return ids.length;
 }
 
 /** Orders that rest throughout are met once, whatever becomes of those around them. */

@@ -9,12 +9,13 @@ import {
 } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import type { MarketDescription } from "../../store/catalog/market-descriptions.ts";
-import type { ActivityKind, ActivityRow } from "../../store/reads/activity.ts";
+import type { ActivityKind, ActivityRow, FillRow } from "../../store/reads/activity.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { BLANK_PROFILE, NO_OUTCOME } from "./activity-schema.ts";
 import type { Activity, Trade } from "./activity-schema.ts";
 import { assetId } from "./asset-id.ts";
+import { fillId } from "./trade-cursor.ts";
 
 /** A row of a page. */
 export type ShownActivity = {
@@ -54,11 +55,13 @@ export function activityRecord(shown: ShownActivity): Activity {
   };
 }
 
-/** `row` is a fill's. */
-export function tradeRecord(shown: ShownActivity): Trade {
+export type ShownFill = ShownActivity & { readonly row: FillRow };
+
+export function tradeRecord(shown: ShownFill): Trade {
   const { row, market, dialect } = shown;
   const { asset, outcomeIndex, outcome } = outcomeOf(shown);
   return {
+    ...(DIFFERENCES.tradeRows.does[dialect] === "with-ids" && { id: fillId(row) }),
     proxyWallet: row.wallet,
     side: row.side ?? "BUY",
     asset,

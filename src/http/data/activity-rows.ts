@@ -10,9 +10,9 @@ import type { ShownActivity } from "./activity-record.ts";
 type ReadContext = { readonly context: Pick<Context, "adHocSql">; readonly dialect: Dialect };
 
 /** Every market of a row has a description, since no market is ever taken away. */
-export async function activityRows(
-  rows: readonly ActivityRow[],
-  show: (shown: ShownActivity) => unknown,
+export async function activityRows<Row extends ActivityRow>(
+  rows: readonly Row[],
+  show: (shown: ShownActivity & { readonly row: Row }) => unknown,
   { context, dialect }: ReadContext,
 ): Promise<Rows> {
   const markets = await findMarketDescriptions(

@@ -53,7 +53,8 @@ export const Activity = Type.Object({
 });
 export type Activity = Type.Static<typeof Activity>;
 
-const tradeFields = <Cash extends object>(cash: Cash) => ({
+const tradeFields = <Id extends object, Cash extends object>(id: Id, cash: Cash) => ({
+  ...id,
   proxyWallet: Wallet,
   side: Type.Enum(["BUY", "SELL"]),
   asset: Type.String({ description: TOKEN }),
@@ -72,10 +73,16 @@ const tradeFields = <Cash extends object>(cash: Cash) => ({
   transactionHash: Hash,
 });
 
-const Trade = Type.Object(
-  tradeFields({ usdcSize: Type.Number({ description: "Collateral: size x price exactly" }) }),
-);
-const PolymarketTrade = Type.Object(tradeFields({}));
+const Cash = { usdcSize: Type.Number({ description: "Collateral: size x price exactly" }) };
 
-export const tradeSchema = (dialect: Dialect) => (dialect === "polymarket" ? PolymarketTrade : Trade);
-export type Trade = Type.Static<typeof Trade> | Type.Static<typeof PolymarketTrade>;
+/** The id of a trade's row. */
+export const FILL_ID = "Id of the trade, a point, and taker or maker";
+
+const Trade = Type.Object(tradeFields({}, Cash));
+const PolymarketTrade = Type.Object(tradeFields({}, {}));
+const KuestTrade = Type.Object(tradeFields({ id: Type.String({ description: FILL_ID }) }, Cash));
+
+const TRADES = { spec: Trade, polymarket: PolymarketTrade, kuest: KuestTrade } as const;
+
+export const tradeSchema = <Name extends Dialect>(dialect: Name): (typeof TRADES)[Name] => TRADES[dialect];
+export type Trade = Type.Static<(typeof TRADES)[Dialect]>;

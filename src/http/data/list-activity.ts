@@ -64,7 +64,7 @@ const filters = {
   ),
   sortDirection: onlyIn(SERVICES, Choice(["ASC", "DESC"], "Descending unless given")),
   excludeDepositsWithdrawals: onlyIn(
-    POLYMARKET,
+    ["polymarket"],
     Type.Boolean({ default: true, description: "false is refused: GET /v2/activity has them" }),
   ),
 };

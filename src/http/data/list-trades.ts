@@ -10,6 +10,7 @@ import { tradeSchema } from "./activity-schema.ts";
 import { ACTIVITY } from "./groups.ts";
 import { ConditionIds, Limit, lowerCase, Offset, User } from "./parameters.ts";
 import { invalidField } from "./refusal.ts";
+import { readTradeCursor, tradeCursor } from "./trade-cursor.ts";
 
 export const listTrades = uncodedOperation({
   method: "GET",
@@ -34,6 +35,7 @@ export const listTrades = uncodedOperation({
     end: Seconds("The latest"),
     limit: Limit({ default: 100, maximum: 10_000 }),
     offset: Offset({ maximum: 10_000 }),
+    ...tradeCursor,
   }),
   answer: (dialect) => Type.Array(tradeSchema(dialect)),
   maxAgeSeconds: 1,
@@ -52,8 +54,11 @@ export const listTrades = uncodedOperation({
     if (filterType !== undefined && filterAmount === undefined) return invalidField("filterAmount");
     if (filterType === undefined && filterAmount !== undefined) return invalidField("filterType");
     if (market !== undefined && eventIds !== undefined) return invalidField("eventId");
+    const sql = await context.adHocSql();
+    const after = await readTradeCursor(sql, query);
+    if (after !== undefined && "status" in after) return after;
     const least = filterAmount === undefined ? undefined : String(filterAmount);
-    const rows = await listFills(await context.adHocSql(), {
+    const rows = await listFills(sql, {
       filter: {
         wallet: user && lowerCase(user),
         conditionIds: market?.map(lowerCase),
@@ -64,6 +69,7 @@ export const listTrades = uncodedOperation({
         leastCash: filterType === "CASH" ? least : undefined,
       },
       parties: takerOnly ? ["taker"] : ["taker", "maker"],
+      after,
       offset,
       limit,
     });

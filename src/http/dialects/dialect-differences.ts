@@ -240,6 +240,14 @@ export const DIFFERENCES = {
     kuest: "size x price",
     does: { spec: "size-times-price", polymarket: "left-out", kuest: "size-times-price" },
   },
+  tradeRows: {
+    interface: "data",
+    topic: "rows of GET /trades and of live data",
+    spec: "without `id`",
+    polymarket: "without `id`",
+    kuest: "with `id`; `cursorTimestamp`, `cursorId` and `cursorUser` of a row give the page after it",
+    does: { spec: "without-ids", polymarket: "without-ids", kuest: "with-ids" },
+  },
   events: {
     interface: "data",
     topic: "events",

@@ -39,6 +39,13 @@ function readValue(property: TSchema, given: string | readonly string[], lists: 
   return typeof given === "string" ? readText(property, given) : given;
 }
 
+/** The values that the schema has: no handler reads a parameter that its dialect does not have and ignores. */
+export function keepKnown(schema: TObject | undefined, values: unknown): QueryValues {
+  const given = values as QueryValues;
+  const names = Object.keys(schema?.properties ?? {}).filter((name) => given[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, given[name]]));
+}
+
 /** The parameters of a URL's query, in the order sent, that the schema does not have. */
 export function listUnknown(schema: TObject | undefined, url: string, query: unknown): readonly string[] {
   const isUnknown = (name: string): boolean =>

@@ -16,6 +16,7 @@ import { pageRows } from "../page-limit.ts";
 import { nameRequest } from "../request-name.ts";
 import { cacheControl, isKept, sendCacheable, sendNotModified } from "./caching.ts";
 import { inTime } from "./in-time.ts";
+import { keepKnown } from "./query-values.ts";
 import { askedOf, JSON_TYPE, sendHeld, sendRefusal } from "./send-refusal.ts";
 import type { ServedOperation } from "./served-operation.ts";
 
@@ -47,7 +48,8 @@ function carryOut(
   { context, mount, endpoint }: ServedOperation,
   request: FastifyRequest,
 ): Answer | Promise<Answer> {
-  const { query, params, body, identity } = request;
+  const { params, body, identity } = request;
+  const query = keepKnown(endpoint.query, request.query);
   const name = endpoint.once ? nameRequest(endpoint, request) : undefined;
   if (isRejection(name)) return { rejection: name };
   const asked = { context, dialect: mount.dialect, query, params, body };

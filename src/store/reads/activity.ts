@@ -43,6 +43,9 @@ export type ActivityRow = {
 type RowPlace = Pick<ActivityPlace, "batch" | "number" | "role">;
 export type PlacedActivity = ActivityRow & RowPlace;
 
+/** A row of a party of a fill. */
+export type FillRow = ActivityRow & Pick<RowPlace, "number" | "role">;
+
 /** A move of collateral; its size is the collateral. */
 export type TransferRow = Omit<PlacedActivity, "kind" | "market"> & {
   readonly kind: TransferKind;

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import type { Publication } from "../../engine/entry.ts";
 import type { Dialect } from "../../http/dialects/dialect.ts";
-import type { ActivityRow } from "../../store/reads/activity.ts";
+import type { FillRow } from "../../store/reads/activity.ts";
 import type { DescribedMarket, DescribedMarkets } from "../described-markets.ts";
 import { followCommits } from "../follow-commits.ts";
 import { fillsOf, payloadOf } from "./activity-fills.ts";
@@ -42,7 +42,7 @@ export function createActivityBroadcast(
   markets: DescribedMarkets,
 ): (listener: Listener) => () => void {
   const listeners = new Set<Listener>();
-  let waiting: (readonly ActivityRow[])[] = [];
+  let waiting: (readonly FillRow[])[] = [];
   let count = 0;
   let isRunning = false;
 
@@ -106,10 +106,7 @@ async function sendInTurns(
   }
 }
 
-async function describeFills(
-  markets: DescribedMarkets,
-  fills: readonly ActivityRow[],
-): Promise<DescribedFill[]> {
+async function describeFills(markets: DescribedMarkets, fills: readonly FillRow[]): Promise<DescribedFill[]> {
   const described = await markets.find(fills.map(({ market }) => market));
   return fills.flatMap((row) => {
     const market = described.get(row.market);

@@ -8,10 +8,10 @@ import { baseUnits, collateralText, outcomePrice } from "../../core/units.ts";
 import type { Publication } from "../../engine/entry.ts";
 import { tradeRecord } from "../../http/data/activity-record.ts";
 import type { Dialect } from "../../http/dialects/dialect.ts";
-import type { ActivityRow } from "../../store/reads/activity.ts";
+import type { FillRow } from "../../store/reads/activity.ts";
 import type { DescribedMarket } from "../described-markets.ts";
 
-export function fillsOf({ events, at, hash }: Pick<Publication, "events" | "at" | "hash">): ActivityRow[] {
+export function fillsOf({ events, at, hash }: Pick<Publication, "events" | "at" | "hash">): FillRow[] {
   const batch = { at, hash: hash.toString("hex") };
   return events.flatMap((event) =>
     event.type === "order-placed"
@@ -20,7 +20,7 @@ export function fillsOf({ events, at, hash }: Pick<Publication, "events" | "at" 
   );
 }
 
-function rowOf(taker: Order, fill: Fill): Omit<ActivityRow, "at" | "hash"> {
+function rowOf(taker: Order, fill: Fill): Omit<FillRow, "at" | "hash"> {
   return {
     kind: "trade",
     wallet: taker.account.address,
@@ -31,11 +31,13 @@ function rowOf(taker: Order, fill: Fill): Omit<ActivityRow, "at" | "hash"> {
     price: outcomePrice(fill.price, taker.outcome),
     side: taker.side,
     outcome: taker.outcome,
+    number: fill.no,
+    role: 1,
   };
 }
 
 /** Gives the JSON of a fill in a dialect. */
-export function payloadOf(row: ActivityRow, market: DescribedMarket, dialect: Dialect): string {
+export function payloadOf(row: FillRow, market: DescribedMarket, dialect: Dialect): string {
   const { tags, creator } = market;
   return JSON.stringify({
     ...tradeRecord({ row, market, dialect }),

@@ -1,6 +1,6 @@
 /** Messages of the live-data channel, in both directions. */
 import { Type } from "typebox";
-import { tradeSchema } from "../../http/data/activity-schema.ts";
+import { FILL_ID, tradeSchema } from "../../http/data/activity-schema.ts";
 import {
   BookMessage,
   LastTradePriceMessage,
@@ -77,6 +77,7 @@ export type ActivityRequest = Type.Static<typeof ActivityRequest>;
 
 /** A fill from the view of its incoming order: a record of GET /trades of the data interface, with more fields. */
 export const ActivityPayload = Type.Object({
+  id: Type.Optional(Type.String({ description: `${FILL_ID}; only in the Kuest dialect` })),
   ...tradeSchema("spec").properties,
   usdcSize: Type.Number({ description: "Collateral: size x price exactly" }),
   tags: Type.Array(Type.String(), { description: "Slugs of the event's tags" }),

@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { lots, ticks } from "../../../src/core/units.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { answered, DIALECTS, startData } from "./world.ts";
+import { answered, assertRefused, DIALECTS, startData } from "./world.ts";
 
 const [ANN, BOB] = [walletOf("ann"), walletOf("bob")];
 const ICON = "https://icons.test/rain.png";
@@ -198,7 +198,11 @@ void describe("GET /trades", () => {
         ],
       );
       assert.deepEqual(once, [both[0], both[2]]);
-      const fields = dialect === "polymarket" ? FIELDS.replace(" usdcSize", "") : FIELDS;
+      const fields = {
+        spec: FIELDS,
+        polymarket: FIELDS.replace(" usdcSize", ""),
+        kuest: `id ${FIELDS}`,
+      }[dialect];
       for (const row of both) assert.equal(Object.keys(row).join(" "), fields);
       assert.deepEqual(await read("?limit=0"), []);
     });
@@ -219,6 +223,80 @@ void describe("GET /trades", () => {
       ["filterType=CASH&filterAmount=1e-300", 2],
     ] as const)
       assert.equal(await countOf(filter), count, filter);
+  });
+});
+
+type Fill = { readonly id: string; readonly timestamp: number; readonly proxyWallet: string };
+
+void describe("Parameters that only Kuest's site sends", () => {
+  void it("find one market by either name, or by both if they agree", async () => {
+    const [rain, green] = [hashOf("rain"), hashOf("green")];
+    const all = await activityOf(ANN, "kuest");
+    const ofRain = all.filter((row: { conditionId: string }) => row.conditionId === rain);
+    assert.ok(ofRain.length > 0 && ofRain.length < all.length);
+    for (const query of [
+      `&marketId=${rain}`,
+      `&conditionId=${rain}`,
+      `&marketId=${rain}&conditionId=${rain}`,
+    ])
+      assert.deepEqual(await activityOf(ANN, "kuest", query), ofRain);
+    const listed = `&market=${rain},${green}&marketId=${rain}`;
+    assert.deepEqual(await activityOf(ANN, "kuest", listed), ofRain);
+    assert.deepEqual(await activityOf(ANN, "kuest", `&marketId=${rain}&conditionId=${green}`), []);
+  });
+
+  void it("change nothing in Polymarket's dialect", async () => {
+    for (const [path, more] of [
+      [`/activity?user=${ANN}`, `&marketId=${hashOf("none")}&conditionId=x`],
+      ["/trades?limit=4", "&cursorTimestamp=1&cursorId=x&cursorUser=y"],
+    ] as const) {
+      const { body } = await exchange.get(path, "polymarket");
+      assert.ok(body.length > 0, path);
+      assert.deepEqual((await exchange.get(path + more, "polymarket")).body, body, path);
+    }
+  });
+});
+
+void describe("The cursor of GET /trades, which Kuest's site makes of a page's last row,", () => {
+  const read = (query: string) => exchange.get(`/trades?takerOnly=false${query}`, "kuest");
+  const cursorOf = ({ id, timestamp, proxyWallet }: Fill): string =>
+    `&cursorTimestamp=${timestamp}&cursorId=${id}&cursorUser=${proxyWallet}`;
+  const all = async (): Promise<Fill[]> => (await read("")).body;
+
+  void it("gives the rows after it, in pages of any size and beside filters", async () => {
+    const rows = await all();
+    assert.equal(new Set(rows.map(({ id }) => id)).size, 4);
+    for (const [index, row] of rows.entries()) {
+      assert.deepEqual((await read(`&offset=0${cursorOf(row)}`)).body, rows.slice(index + 1));
+      assert.deepEqual((await read(`&limit=1${cursorOf(row)}`)).body, rows.slice(index + 1, index + 2));
+      const upper = { ...row, proxyWallet: `0x${row.proxyWallet.slice(2).toUpperCase()}` };
+      assert.deepEqual((await read(`&offset=1${cursorOf(upper)}`)).body, rows.slice(index + 2));
+      const own = rows.slice(index + 1).filter(({ proxyWallet }) => proxyWallet === BOB);
+      assert.deepEqual((await read(`&user=${BOB}${cursorOf(row)}`)).body, own);
+      const market = `&market=${hashOf("rain")}`;
+      assert.deepEqual((await read(`${market}${cursorOf(row)}`)).body, rows.slice(index + 1));
+    }
+  });
+
+  void it("has to be of one row", async () => {
+    const [first, second] = await all();
+    assert.ok(first !== undefined && second !== undefined);
+    const id = first.id.split(".")[0];
+    for (const [cursor, error] of [
+      [`&cursorId=${first.id}&cursorUser=${ANN}`, "missing_field: cursorTimestamp"],
+      [`&cursorTimestamp=${first.timestamp}&cursorUser=${ANN}`, "missing_field: cursorId"],
+      [`&cursorTimestamp=${first.timestamp}&cursorId=${first.id}`, "missing_field: cursorUser"],
+      [cursorOf({ ...first, timestamp: first.timestamp - 1 }), "invalid_field: cursorTimestamp"],
+      [cursorOf({ ...first, proxyWallet: second.proxyWallet }), "invalid_field: cursorUser"],
+      ...["7", `${id}`, `${id}.`, `${id}.both`, `${first.id}.taker`, `.taker`, `a.maker`].flatMap(
+        (wrong) => [[cursorOf({ ...first, id: wrong }), "invalid_field: cursorId"]] as const,
+      ),
+      [
+        cursorOf({ ...first, id: first.id.replace(/.\./, (end) => (end === "f." ? "e." : "f.")) }),
+        "invalid_field: cursorId",
+      ],
+    ] as const)
+      assertRefused(await read(cursor), error);
   });
 });
 

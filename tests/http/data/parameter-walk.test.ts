@@ -49,6 +49,12 @@ const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   start: [adding(`start=${LATER}`)],
   end: [adding(`end=${LATER}`)],
   "GET /positions sizeThreshold": [adding("sizeThreshold=100")],
+  "GET /closed-positions sizeThreshold": [adding("sizeThreshold=100")],
+  marketId: [adding(`marketId=${RAIN}`)],
+  conditionId: [adding(`conditionId=${RAIN}`)],
+  cursorTimestamp: [adding("cursorTimestamp=1")],
+  cursorId: [adding("cursorId=1")],
+  cursorUser: [adding(`cursorUser=${BOB}`)],
   "GET /positions redeemable": [adding("redeemable=true")],
   "GET /positions mergeable": [adding("mergeable=true")],
   "GET /positions sortBy": [adding("sortBy=AVGPRICE"), adding("sortBy=TITLE")],
@@ -123,7 +129,13 @@ after(() => exchange.close());
 describeParameterWalk(dataEndpoints, {
   changes: CHANGES,
   pages: PAGES,
-  mayBeRefused: new Set(["category", "excludeDepositsWithdrawals"]),
+  mayBeRefused: new Set([
+    "category",
+    "excludeDepositsWithdrawals",
+    "cursorTimestamp",
+    "cursorId",
+    "cursorUser",
+  ]),
   withoutEffect: {},
   cursorOf: ({ body }) => body.pagination.next_cursor,
   read: ({ endpoint: { path }, query, dialect }) =>
