@@ -1,14 +1,20 @@
 /** The data interface: its operations, in the order in which its document shows them. */
 import type { Endpoint } from "../endpoint.ts";
+import { getFeeTotal } from "./get-fee-total.ts";
 import { getHealth } from "./get-health.ts";
 import { getTraded } from "./get-traded.ts";
 import { getValue } from "./get-value.ts";
+import { getVolume } from "./get-volume.ts";
 import { listActivity } from "./list-activity.ts";
 import { listClosedPositions } from "./list-closed-positions.ts";
+import { listFeeDays } from "./list-fee-days.ts";
+import { listFeeReceivers } from "./list-fee-receivers.ts";
 import { listHolders } from "./list-holders.ts";
 import { listLeaderboard } from "./list-leaderboard.ts";
 import { listLiveVolume } from "./list-live-volume.ts";
 import { listOpenInterest } from "./list-open-interest.ts";
+import { listOtherBalances } from "./list-other-balances.ts";
+import { listPnl } from "./list-pnl.ts";
 import { listPositions } from "./list-positions.ts";
 import { listTrades } from "./list-trades.ts";
 import { getUserPnl } from "./v2/get-user-pnl.ts";
@@ -32,12 +38,18 @@ export const dataEndpoints: readonly Endpoint[] = [
   listClosedPositions,
   getValue,
   getTraded,
+  listOtherBalances,
   listActivity,
   listTrades,
+  getVolume,
+  listPnl,
   listHolders,
   listOpenInterest,
   listLiveVolume,
   listLeaderboard,
+  getFeeTotal,
+  listFeeDays,
+  listFeeReceivers,
   listV2Positions,
   getV2Value,
   listV2Activity,

@@ -11,7 +11,7 @@ import { V2_WALLETS } from "../groups.ts";
 import { lowerCase, User } from "../parameters.ts";
 import { Envelope } from "./envelope.ts";
 import { Wallet } from "./parameters.ts";
-import { gridOf, INTERVALS, FIDELITIES } from "./pnl-grid.ts";
+import { endedBefore, FIDELITIES, gridOf, INTERVALS } from "../pnl-grid.ts";
 import { v2Operation } from "./v2-operation.ts";
 
 const Point = Type.Object({
@@ -87,8 +87,6 @@ const readDays = async ({ readSql }: Context, wallet: string) =>
 type Sums = WalletSums & Pick<TradedDay, "lots" | "fills">;
 
 const NOTHING: Sums = { realized: NO_MICROS, volume: NO_MICROS, lots: lots(0), fills: 0 };
-const DAY = 86_400;
-
 /** Sums over all, and as of the last day that had ended at a time. */
 function sumsOf(days: readonly WalletDay[], traded: readonly TradedDay[]) {
   const ends: (Sums & { readonly day: number })[] = [];
@@ -106,7 +104,7 @@ function sumsOf(days: readonly WalletDay[], traded: readonly TradedDay[]) {
     };
     ends.push({ day, ...sums });
   }
-  const before = (time: number): Sums => ends.findLast(({ day }) => (day + 1) * DAY <= time) ?? NOTHING;
+  const before = (time: number): Sums => endedBefore(ends, time) ?? NOTHING;
   return { all: sums, before };
 }
 

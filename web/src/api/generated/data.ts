@@ -206,6 +206,16 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: readonly Trade[];
   };
+  readonly "GET /user-pnl": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly user_address: string;
+      readonly interval?: "max" | "all" | "1m" | "1w" | "1d" | "12h" | "6h";
+      readonly fidelity?: "1h" | "3h" | "12h" | "18h" | "1d";
+    };
+    readonly body: undefined;
+    readonly answer: readonly { readonly t: number; readonly p: number }[];
+  };
   readonly "GET /holders": {
     readonly params: NoValues;
     readonly query: {

@@ -56,3 +56,9 @@ export function gridOf({ interval, fidelity, now, firstDay }: Asked): {
     times: [...Array.from({ length: count }, (_, index) => (first + index) * step), now],
   };
 }
+
+/** The last of these days, which are in order, that had ended at a time in unix seconds. */
+export const endedBefore = <End extends { readonly day: number }>(
+  ends: readonly End[],
+  time: number,
+): End | undefined => ends.findLast(({ day }) => (day + 1) * DAY <= time);
