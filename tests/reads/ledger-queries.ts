@@ -1,6 +1,7 @@
 /** Queries for what an owner's wallets have, and for everything that changed it. */
 import assert from "node:assert/strict";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
+import { tradeId } from "../../src/store/reads/trade-id.ts";
 import type { FoldOperation } from "../simulation/position-fold.ts";
 import { restingFee } from "../simulation/reference-fees.ts";
 import { sharesOf } from "../simulation/reference-state.ts";
@@ -10,7 +11,7 @@ import { answerTo, describeRequest } from "./read-world.ts";
 import type { ReadWorld } from "./read-world.ts";
 import { ownPrice, tokenOf } from "./recorded-history.ts";
 import type { RecordedHistory, RecordedOrder, RecordedTrade, Wallet } from "./recorded-history.ts";
-import { anyAddress, anyOwner, checksummed, queryOf, text, timeText, tradeId } from "./shown.ts";
+import { anyAddress, anyOwner, checksummed, queryOf, text, timeText } from "./shown.ts";
 import type { View } from "./shown.ts";
 
 const BALANCE_PAGE = 500;

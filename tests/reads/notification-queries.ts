@@ -1,12 +1,13 @@
 /** Queries for notifications: orders taken out, fills of resting orders, and resolutions, of the last two days. */
 import assert from "node:assert/strict";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
+import { tradeId } from "../../src/store/reads/trade-id.ts";
 import type { Query } from "./order-queries.ts";
 import { answerTo, describeRequest } from "./read-world.ts";
 import type { ReadWorld } from "./read-world.ts";
 import { labelOf, ownPrice, tokenOf } from "./recorded-history.ts";
 import type { RecordedOrder, RecordedTrade } from "./recorded-history.ts";
-import { anyOwner, text, tradeId } from "./shown.ts";
+import { anyOwner, text } from "./shown.ts";
 
 const TOLD_MS = 48 * 3_600_000;
 const MOST = 500;

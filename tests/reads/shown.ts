@@ -3,6 +3,7 @@ import { getAddress } from "viem";
 import type { Hex } from "viem";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { ulidOf } from "../../src/signing/key-id.ts";
+import { tradeId } from "../../src/store/reads/trade-id.ts";
 import type { Random } from "../support/random.ts";
 import type { Caller, ReadWorld } from "./read-world.ts";
 import { labelOf, ownPrice, tokenOf } from "./recorded-history.ts";
@@ -20,11 +21,6 @@ export const checksummed = (address: string): string => getAddress(address as He
 
 export const timeText = (at: number, dialect: Dialect): string =>
   dialect === "spec" ? new Date(at).toISOString() : String(Math.floor(at / 1000));
-
-export const tradeId = (no: number): string => {
-  const digits = no.toString(16).padStart(15, "0");
-  return `00000000-0000-8000-8${digits.slice(0, 3)}-${digits.slice(3)}`;
-};
 
 /** Fee rate of the fill of an order, in 0.0001, while its market has fees. */
 export function feeRateOf({ fold }: RecordedHistory, { market }: RecordedTrade, fee: number): string {

@@ -1,6 +1,7 @@
 /** Queries for trades on the trading interface, with every filter, and for what is counted of them. */
 import assert from "node:assert/strict";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
+import { tradeId } from "../../src/store/reads/trade-id.ts";
 import { hashOf } from "../support/exchange.ts";
 import type { Query } from "./order-queries.ts";
 import { answerTo, compare, describeRequest } from "./read-world.ts";
@@ -20,7 +21,6 @@ import {
   shownTrade,
   text,
   timeText,
-  tradeId,
   valueOf,
 } from "./shown.ts";
 

@@ -5,11 +5,12 @@
 import assert from "node:assert/strict";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
+import { tradeId } from "../../src/store/reads/trade-id.ts";
 import { walletOf } from "../support/exchange.ts";
 import { answerTo, DATA } from "./read-world.ts";
 import type { ReadWorld } from "./read-world.ts";
 import { ownPrice } from "./recorded-history.ts";
-import { END_CURSOR, queryOf, tradeId } from "./shown.ts";
+import { END_CURSOR, queryOf } from "./shown.ts";
 import { trade } from "./trading-stage.ts";
 
 // Rows have every shape; each walk says what names a row of its own.
