@@ -109,6 +109,9 @@ export function shownBuilderTrade(view: View, trade: RecordedTrade) {
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
+const instant = ({ dialect }: View, ms: number): number | string =>
+  dialect === "kuest" ? new Date(ms).toISOString() : seconds(ms);
+
 function orderFields(view: View, order: RecordedOrder) {
   const { dialect } = view;
   return {
@@ -131,8 +134,8 @@ export const flatOrder = (view: View, order: RecordedOrder) => ({
   asset_id: tokenOf(order),
   order_type: order.kind,
   associate_trades: order.trades.map(tradeId),
-  created_at: seconds(order.placedAt),
-  updated_at: seconds(order.updatedAt),
+  created_at: instant(view, order.placedAt),
+  updated_at: instant(view, order.updatedAt),
   expiration: String(seconds(order.expiresAt)),
   post_only: order.postOnly,
   ...(order.reason !== undefined && { cancel_reason: order.reason }),

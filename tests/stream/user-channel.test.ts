@@ -91,7 +91,10 @@ for (const dialect of DIALECTS) {
       assertAgree(order, record, ["status", "created_at", "type", "owner"]);
       assert.deepEqual([order.owner, readKeyId(record.owner)], [trader.credentials.apiKey, order.owner]);
       assert.deepEqual(order.status, record.status.toUpperCase());
-      assert.deepEqual([Number(order.created_at), order.order_type], [record.created_at, record.type]);
+      assert.deepEqual(
+        [Number(order.created_at), order.order_type],
+        [Math.floor(Date.parse(record.order.createdAt) / 1000), record.type],
+      );
       assert.deepEqual(order.owner, order.order_owner);
       const { body: listed } = await trader.request("GET", `/data/trades?id=${trade.id}`, { dialect });
       const [found] = listed.data;

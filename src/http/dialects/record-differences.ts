@@ -10,6 +10,14 @@ export const RECORD_DIFFERENCES = {
     kuest: "lower case: `live`, `matched`, `canceled`",
     does: { spec: "lower-case", polymarket: "upper-case", kuest: "lower-case" },
   },
+  orderTimes: {
+    interface: "trading",
+    topic: "`created_at` and `updated_at` of an order record",
+    spec: "unix seconds",
+    polymarket: "unix seconds",
+    kuest: "ISO 8601, milliseconds",
+    does: { spec: "seconds", polymarket: "seconds", kuest: "iso" },
+  },
   owners: {
     interface: "trading",
     topic: "`owner` of orders and trades, with `maker_orders`",

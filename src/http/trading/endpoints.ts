@@ -61,6 +61,7 @@ import { postHeartbeat } from "./orders/post-heartbeat.ts";
 import { listCurrentRewards } from "./rewards/list-current-rewards.ts";
 import { listEarnings } from "./rewards/list-earnings.ts";
 import { listMarketRewards } from "./rewards/list-market-rewards.ts";
+import { listMarketsRewards } from "./rewards/list-markets-rewards.ts";
 import { listRebates } from "./rewards/list-rebates.ts";
 import { listRewardEarnings } from "./rewards/list-reward-earnings.ts";
 import { getHealth } from "./service/get-health.ts";
@@ -143,6 +144,7 @@ const OPERATIONS: readonly Endpoint[] = [
   listNotifications,
   dropNotifications,
   listCurrentRewards,
+  listMarketsRewards,
   listMarketRewards,
   ...listEarnings,
   listRewardEarnings,

@@ -64,9 +64,15 @@ export const listMarketRecords = (sql: Sql, slice: MarketSlice): Promise<ListedM
 export const listOpenMarketRecords = (sql: Sql, slice: MarketSlice): Promise<ListedMarketRow[]> =>
   listSlice(sql, open(sql), slice);
 
-/** Lists markets that take orders and pay liquidity rewards. */
-export const listRewardedMarketRecords = (sql: Sql, slice: MarketSlice): Promise<ListedMarketRow[]> =>
-  listSlice(sql, sql`${open(sql)} where ${rewarded(sql)}`, slice);
+/** Lists markets that take orders and pay liquidity rewards: all, or those among these numbers. */
+export function listRewardedMarketRecords(
+  sql: Sql,
+  slice: MarketSlice,
+  among?: readonly number[],
+): Promise<ListedMarketRow[]> {
+  const named = among && sql`and listed.no = any(${among as number[]}::bigint[])`;
+  return listSlice(sql, sql`${open(sql)} where ${rewarded(sql)} ${named ?? sql``}`, slice);
+}
 
 export async function hasRewardedMarkets(sql: Sql): Promise<boolean> {
   const [{ found }] = await sql<[{ found: boolean }]>`

@@ -46,7 +46,8 @@ const ORDER: Fields = {
   price: DECIMAL,
   associate_trades: IDS,
   outcome: ID,
-  created_at: UINT,
+  // Kuest's site takes it for the text of an instant, its client in either form.
+  created_at: text(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   expiration: SECONDS,
   order_type: KIND,
 };

@@ -61,6 +61,26 @@ test("counts what the taker's order carries, by day, with the days without any",
   assert.deepEqual([other.total, other.periodDays, other.daily.length], ["1.75", 30, 30]);
 });
 
+test("a builder's wallet stands for its code", async () => {
+  const { address } = ben.account;
+  const wallet = address.toLowerCase();
+  const code = `0x${wallet.slice(2).padStart(64, "0")}` as const;
+  await ann.place({ side: "BUY", size: "8", tokenId: tokenOf("rain no"), price: "0.75" });
+  const taken = {
+    tokenId: tokenOf("rain yes"),
+    side: "BUY",
+    price: "0.25",
+    size: "8",
+    builder: code,
+  } as const;
+  assert.equal((await ben.place(taken)).body.status, "matched");
+  const { builder: byCode, ...figures } = await volume(`builder=${code}&days=1`);
+  const { builder: byWallet, ...same } = await volume(`builder=${address}&days=1`);
+  assert.deepEqual([byCode, byWallet], [code, wallet]);
+  assert.deepEqual(same, figures);
+  assert.equal(figures.total, "2");
+});
+
 test("a builder without trades has volume 0", async () => {
   const { total, periodTotal, daily } = await volume(`builder=0x${"b3".repeat(32)}&days=2`);
   assert.deepEqual(
@@ -76,6 +96,9 @@ test("a value that cannot be used is refused", async () => {
     "builder=0x",
     `builder=${"b1".repeat(32)}`,
     "builder=%00",
+    `builder=0x${"b1".repeat(19)}`,
+    // One letter in the wrong case: no checksum.
+    "builder=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD".replace("5aA", "5AA"),
     `builder=${BUILDER}&builder=${OTHER}`,
   ];
   const days = ["0", "-1", "366", "1.5", "x", "1e2", "NaN"].map((text) => `builder=${BUILDER}&days=${text}`);

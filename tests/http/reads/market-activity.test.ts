@@ -98,6 +98,38 @@ void describe("POST /data/volumes", () => {
     );
   });
 
+  void it("takes the names of Kuest's site as well", async () => {
+    const named = [
+      { conditionId: CONDITION, tokenIds: [YES, NO] },
+      { condition_id: CONDITION, token_ids: [YES, NO] },
+      { conditionId: CONDITION, token_ids: [YES, NO] },
+      { condition_id: CONDITION },
+    ];
+    for (const dialect of DIALECTS) {
+      const { body: rows } = await exchange.post(VOLUMES, { conditions: named }, dialect);
+      assert.deepEqual(
+        rows,
+        named.map(() => ({ condition_id: CONDITION, status: 200, volume: "3.75" })),
+      );
+    }
+    const other = { condition_id: CONDITION, token_ids: [tokenOf("wind no")] };
+    const [row] = (await exchange.post(VOLUMES, { conditions: [other] }, "kuest")).body;
+    assert.equal(row.code, "condition_mismatch");
+  });
+
+  void it("refuses a condition under two names or none", async () => {
+    const rows = [
+      [{}, "expected conditionId or condition_id, got neither"],
+      [{ conditionId: CONDITION, condition_id: CONDITION }, "expected conditionId or condition_id, got both"],
+      [{ conditionId: CONDITION, tokenIds: [], token_ids: [] }, "expected tokenIds or token_ids, got both"],
+    ] as const;
+    for (const [condition, why] of rows) {
+      const reply = await exchange.post(VOLUMES, { conditions: [{ conditionId: CONDITION }, condition] });
+      assertRefused(reply, { status: 400, code: "invalid_payload" });
+      assert.equal(reply.body.hint, `conditions.1: ${why}`);
+    }
+  });
+
   void it("takes 500 conditions, and refuses what is no list of them", async () => {
     const many = Array.from({ length: 501 }, (_none, index) => ({
       conditionId: hashOf(`${index}`),

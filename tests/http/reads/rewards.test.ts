@@ -143,7 +143,7 @@ for (const dialect of DIALECTS) {
   test(`${dialect}: what is asked wrongly is refused`, async () => {
     const rows = [
       ["/rewards/markets/0x12", 400, "invalid_payload"],
-      ["/rewards/markets/multi", 400, "invalid_payload"],
+      ["/rewards/markets/many", 400, "invalid_payload"],
       [`/rewards/markets/${hashOf("none")}`, 404, "unknown_market"],
       [`/rewards/markets/${hashOf("paying")}?next_cursor=x`, 400, "invalid_cursor"],
       ["/rewards/markets/current?next_cursor=x", 400, "invalid_cursor"],
@@ -177,3 +177,45 @@ for (const dialect of DIALECTS) {
       assert.equal((await exchange.get(path, dialect)).status, 401);
   });
 }
+
+const MULTI = "/rewards/markets/multi";
+
+test("kuest: rewards of several markets, as its site asks for them", async () => {
+  const read = async (query: string) => answered(await exchange.get(MULTI + query, "kuest"), MULTI, "kuest");
+  const all = await read("");
+  const rates = all.data.map((row: { condition_id: string; total_daily_rate: number }) => [
+    row.condition_id,
+    row.total_daily_rate,
+  ]);
+  assert.deepEqual(rates, [
+    [hashOf("paying"), 3.5],
+    [hashOf("endless"), 0.1],
+  ]);
+  const names = ["endless", "plain", "none", "paused"].map(hashOf);
+  const named = await read(`?condition_ids=${names.join(",")}`);
+  assert.deepEqual(named, { data: all.data.slice(1), ...END, count: 1 });
+  assert.deepEqual(await read(`?${names.map((id) => `condition_ids=${id}`).join("&")}`), named);
+  assert.deepEqual(await read(`?condition_ids=${hashOf("none")}`), { data: [], ...END, count: 0 });
+  assert.deepEqual(await read("?next_cursor=LTE="), { data: [], ...END, count: 0 });
+  const { market_slug, question, ...paying } = all.data[0];
+  assert.ok(market_slug !== "" && question !== "");
+  assert.deepEqual(paying, {
+    ...PAYING,
+    total_daily_rate: 3.5,
+    native_daily_rate: 3.5,
+    sponsored_daily_rate: 0,
+    sponsors_count: 0,
+    minimum_order_age: 0,
+    midpoint_source: "kuest",
+  });
+});
+
+test("rewards of several markets are Kuest's, and named by condition ids", async () => {
+  const many = Array.from({ length: 501 }, (_none, index) => hashOf(`${index}`));
+  for (const ids of ["0x12", `${hashOf("paying")},x`, many.join(",")]) {
+    const reply = await exchange.get(`${MULTI}?condition_ids=${ids}`, "kuest");
+    assert.deepEqual([reply.status, reply.body.code], [400, "invalid_payload"], reply.text);
+  }
+  for (const dialect of ["spec", "polymarket"] as const)
+    assert.equal((await exchange.get(MULTI, dialect)).status, 400);
+});

@@ -11,7 +11,9 @@ import type { Dialect } from "../../dialects/dialect.ts";
 import { shownKey } from "../keys/shown-key.ts";
 
 const Text = Type.String();
-const Seconds = Type.Integer({ description: "Unix seconds" });
+const Instant = Type.Union([Type.Integer(), Text], {
+  description: "Unix seconds; in the Kuest dialect ISO 8601 with milliseconds",
+});
 
 const Shared = {
   id: Text,
@@ -47,8 +49,8 @@ export const FlatOrder = Type.Object({
   asset_id: Text,
   order_type: Text,
   associate_trades: Type.Array(Text),
-  created_at: Seconds,
-  updated_at: Seconds,
+  created_at: Instant,
+  updated_at: Instant,
   expiration: Type.String({ description: "Unix seconds; 0 is never" }),
   post_only: Type.Boolean(),
   cancel_reason: Type.Optional(Type.String({ description: "Why it was cancelled" })),
@@ -84,8 +86,8 @@ export function flatOrder(order: OrderRecord, view: OrderView): FlatOrder {
     asset_id: order.tokenId,
     order_type: order.kind,
     associate_trades: [...order.tradeIds],
-    created_at: seconds(order.placedAt),
-    updated_at: seconds(order.updatedAt),
+    created_at: instant(order.placedAt, view),
+    updated_at: instant(order.updatedAt, view),
     expiration: String(seconds(order.expiresAt)),
     post_only: order.postOnly,
     ...(order.reason !== null && { cancel_reason: order.reason }),
@@ -102,5 +104,8 @@ const sharedFields = (order: OrderRecord, { dialect, anonymous }: OrderView) => 
   price: priceText(order.limit),
   type: order.kind,
 });
+
+const instant = (ms: number, { dialect }: OrderView): FlatOrder["created_at"] =>
+  DIFFERENCES.orderTimes.does[dialect] === "iso" ? new Date(ms).toISOString() : seconds(ms);
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);

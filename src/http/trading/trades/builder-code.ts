@@ -5,7 +5,7 @@
 import type { PlaceOrder } from "../../../core/command.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 
-/** 0x and 64 hex digits, lower case. */
+/** 0x and 64 hex digits, lower case; a code stays as it is. */
 export const builderCode = (address: string): string => `0x${address.slice(2).padStart(64, "0")}`;
 
 /** The command with the code of the builder who signed its request, where the order itself could sign none. */

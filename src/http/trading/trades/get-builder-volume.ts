@@ -5,8 +5,10 @@ import { listBuilderDays } from "../../../store/reads/builder-volumes.ts";
 import type { BuilderDay } from "../../../store/reads/builder-volumes.ts";
 import { endpoint } from "../../endpoint.ts";
 import { CONDITION_PATTERN } from "../../id-patterns.ts";
+import { WALLET_FORMAT } from "../../wallet-format.ts";
 import { COLLATERAL_PLACES } from "../amount.ts";
 import { TRADES } from "../groups.ts";
+import { builderCode } from "./builder-code.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 365;
@@ -21,10 +23,10 @@ export const getBuilderVolume = endpoint({
   limits: [],
   refuses: [],
   query: Type.Object({
-    builder: Type.String({
-      pattern: CONDITION_PATTERN,
-      description: "Builder code, 0x and 64 hex digits",
-    }),
+    builder: Type.Union(
+      [Type.String({ pattern: CONDITION_PATTERN }), Type.String({ format: WALLET_FORMAT })],
+      { description: "Builder code, 0x and 64 hex digits, or the wallet whose address the code is" },
+    ),
     days: Type.Integer({
       default: 30,
       minimum: 1,
@@ -33,7 +35,7 @@ export const getBuilderVolume = endpoint({
     }),
   }),
   answer: Type.Object({
-    builder: Type.String(),
+    builder: Type.String({ description: "As asked for, in lower case" }),
     total: Collateral,
     periodTotal: Collateral,
     periodDays: Type.Integer(),
@@ -43,7 +45,8 @@ export const getBuilderVolume = endpoint({
     generatedAt: Type.String({ description: "ISO 8601" }),
   }),
   handle: async ({ context, query: { builder, days } }) => {
-    const known = await listBuilderDays(await context.sql(), builder.slice(2).toLowerCase());
+    const asked = builder.toLowerCase();
+    const known = await listBuilderDays(await context.sql(), builderCode(asked).slice(2));
     const now = context.clock();
     const today = Math.floor(now / DAY_MS);
     const first = today - days + 1;
@@ -51,7 +54,7 @@ export const getBuilderVolume = endpoint({
     const period = Array.from({ length: days }, (_none, index) => first + index);
     return {
       body: {
-        builder: builder.toLowerCase(),
+        builder: asked,
         total: totalText(known),
         periodTotal: totalText(known.filter(({ day }) => day >= first && day <= today)),
         periodDays: days,

@@ -17,16 +17,27 @@ import { BATCH_BODY_BYTES, BATCH_TOKENS } from "../token-id.ts";
 const HOURS = 24;
 const CONDITION = /^0x[0-9a-f]{64}$/;
 
-const Condition = Type.Object({
-  conditionId: Type.String({ maxLength: 100, description: "In any case" }),
-  tokenIds: Type.Optional(
-    Type.Array(Type.String({ maxLength: 100 }), {
-      maxItems: 2,
-      description: "The market's tokens; its volume counts the trades of both, whichever are named",
-    }),
-  ),
+const ConditionId = Type.Optional(
+  Type.String({ maxLength: 100, description: "In any case of letters; under one of both names" }),
+);
+const TokenIds = Type.Optional(
+  Type.Array(Type.String({ maxLength: 100 }), {
+    maxItems: 2,
+    description:
+      "The market's tokens, under one of both names; its volume counts the trades of both, whichever are named",
+  }),
+);
+
+/** A condition and its tokens, under the names of either of Kuest's clients. */
+const WrittenCondition = Type.Object({
+  conditionId: ConditionId,
+  condition_id: ConditionId,
+  tokenIds: TokenIds,
+  token_ids: TokenIds,
 });
-type Condition = Type.Static<typeof Condition>;
+type WrittenCondition = Type.Static<typeof WrittenCondition>;
+
+type Condition = { readonly conditionId: string; readonly tokenIds: readonly string[] };
 
 const VolumeRow = Type.Object({
   condition_id: Type.String({ description: "As sent" }),
@@ -48,11 +59,14 @@ export const listVolumes = endpoint({
   refuses: [],
   body: Type.Object({
     include_24h: Type.Optional(Type.Boolean()),
-    conditions: Type.Array(Condition, { maxItems: BATCH_TOKENS }),
+    conditions: Type.Array(WrittenCondition, { maxItems: BATCH_TOKENS }),
   }),
   bodyLimit: BATCH_BODY_BYTES,
   answer: Type.Array(VolumeRow),
-  handle: async ({ context, dialect, body: { conditions, include_24h = false } }) => {
+  handle: async ({ context, dialect, body }) => {
+    const { include_24h = false } = body;
+    const conditions = readConditions(body.conditions);
+    if (isRejection(conditions)) return { rejection: conditions };
     const ids = conditions.map(({ conditionId }) => conditionId.toLowerCase());
     const known = await listRecentVolumes(await context.sql(), {
       conditionIds: [...new Set(ids.filter((id) => CONDITION.test(id)))],
@@ -71,8 +85,32 @@ export const listVolumes = endpoint({
   },
 });
 
+function readConditions(written: readonly WrittenCondition[]): readonly Condition[] | Rejection {
+  const conditions: Condition[] = [];
+  for (const [index, each] of written.entries()) {
+    const condition = readCondition(each, index);
+    if (isRejection(condition)) return condition;
+    conditions.push(condition);
+  }
+  return conditions;
+}
+
+function readCondition(
+  { conditionId, condition_id, tokenIds, token_ids }: WrittenCondition,
+  index: number,
+): Condition | Rejection {
+  const refuse = (names: string, got: string): Rejection =>
+    reject("invalid_payload", `conditions.${index}: expected ${names}, got ${got}`);
+  const id = conditionId ?? condition_id;
+  if (id === undefined) return refuse("conditionId or condition_id", "neither");
+  if (conditionId !== undefined && condition_id !== undefined)
+    return refuse("conditionId or condition_id", "both");
+  if (tokenIds !== undefined && token_ids !== undefined) return refuse("tokenIds or token_ids", "both");
+  return { conditionId: id, tokenIds: tokenIds ?? token_ids ?? [] };
+}
+
 function checkTokens(
-  { conditionId, tokenIds = [] }: Condition,
+  { conditionId, tokenIds }: Condition,
   volume: RecentVolume | undefined,
 ): RecentVolume | Rejection {
   if (volume === undefined) return reject("unknown_market", `no market has condition ${conditionId}`);

@@ -344,8 +344,8 @@ export type Order = {
   readonly asset_id: string;
   readonly order_type: string;
   readonly associate_trades: readonly string[];
-  readonly created_at: number;
-  readonly updated_at: number;
+  readonly created_at: number | string;
+  readonly updated_at: number | string;
   readonly expiration: string;
   readonly post_only: boolean;
   readonly cancel_reason?: string;
@@ -970,7 +970,12 @@ export type Operations = {
     readonly query: NoValues;
     readonly body: {
       readonly include_24h?: boolean;
-      readonly conditions: readonly { readonly conditionId: string; readonly tokenIds?: readonly string[] }[];
+      readonly conditions: readonly {
+        readonly conditionId?: string;
+        readonly condition_id?: string;
+        readonly tokenIds?: readonly string[];
+        readonly token_ids?: readonly string[];
+      }[];
     };
     readonly answer: readonly {
       readonly condition_id: string;
@@ -1336,8 +1341,8 @@ export type Operations = {
       readonly asset_id: string;
       readonly order_type: string;
       readonly associate_trades: readonly string[];
-      readonly created_at: number;
-      readonly updated_at: number;
+      readonly created_at: number | string;
+      readonly updated_at: number | string;
       readonly expiration: string;
       readonly post_only: boolean;
       readonly cancel_reason?: string;
@@ -1384,8 +1389,8 @@ export type Operations = {
         readonly asset_id: string;
         readonly order_type: string;
         readonly associate_trades: readonly string[];
-        readonly created_at: number;
-        readonly updated_at: number;
+        readonly created_at: number | string;
+        readonly updated_at: number | string;
         readonly expiration: string;
         readonly post_only: boolean;
         readonly cancel_reason?: string;
@@ -1626,7 +1631,7 @@ export type Operations = {
   };
   readonly "GET /builder/volume": {
     readonly params: NoValues;
-    readonly query: { readonly builder: string; readonly days?: number };
+    readonly query: { readonly builder: string | string; readonly days?: number };
     readonly body: undefined;
     readonly answer: {
       readonly builder: string;
