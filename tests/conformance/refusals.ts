@@ -73,7 +73,10 @@ const ORDERS: readonly RefusalCase[] = [
   {
     name: "an order that must be filled at once, and cannot",
     code: "fak_not_matched",
-    texts: every(/^no orders found to match with FAK order\. FAK orders are partially filled or killed/),
+    texts: {
+      ...every(/^no orders found to match with FAK order\. FAK orders are partially filled or killed/),
+      kuest: /^order couldn't be fully filled, fok orders are fully filled\/killed$/,
+    },
     provoke: async ({ quoted }, { client }) => {
       const order = { tokenID: quoted.yes, side: "BUY", amount: 1, price: 0.02 };
       return client.createAndPostMarketOrder(order, {}, "FAK");

@@ -35,7 +35,7 @@ export const DIFFERENCES = {
     topic: "texts of what single routes refuse",
     spec: "one text for a rejection on all routes",
     polymarket: "routes have [their own](rejections.md#on-single-routes)",
-    kuest: "one text for a rejection on all routes",
+    kuest: "placements have [their own](rejections.md#on-single-routes)",
   },
   malformedOrderId: {
     interface: "trading",

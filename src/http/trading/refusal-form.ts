@@ -1,7 +1,6 @@
 /** Refusals of the trading interface and the operator API: error, code, hint and request id, for an order more. */
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import type { Dialect } from "../dialects/dialect.ts";
 import type { RefusedRequest, ParameterFault, RefusalForm, Refused } from "../refusal-form.ts";
 import { clip, describeMistake } from "../validation-fault.ts";
 import { ownText, PARAMETER } from "./refusal-texts.ts";
@@ -48,7 +47,10 @@ function refuseParameter({ name, expected, got, nearest, instead, ...asked }: Pa
 }
 
 /** The status and the text of a refusal where it was asked for. */
-export const refusalWhere = (rejection: Rejection, asked: RefusedRequest): ReturnType<typeof refusalOf> => ({
+export const refusalWhere = (
+  rejection: Rejection,
+  asked: Omit<RefusedRequest, "requestId">,
+): ReturnType<typeof refusalOf> => ({
   ...refusalOf(rejection, asked.dialect, asked.placement),
   ...ownText({ ...rejection, hint: hintOf(rejection) }, asked),
 });
@@ -90,7 +92,7 @@ const expectedBeat = ({ values }: Rejection, error: string) => ({
 });
 
 /** An order of several that was refused, where the others were not. */
-export function refusedPlacement(rejection: Rejection, dialect: Dialect) {
-  const { error } = refusalOf(rejection, dialect, true);
+export function refusedPlacement(rejection: Rejection, asked: Pick<RefusedRequest, "dialect" | "texts">) {
+  const { error } = refusalWhere(rejection, { ...asked, placement: true });
   return { ...nothingPlaced(error), error, code: rejection.code, hint: hintOf(rejection) };
 }

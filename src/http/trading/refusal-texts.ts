@@ -1,8 +1,8 @@
 /**
  * Texts of refusals that single operations give in place of the usual ones, since clients match them: mostly
- * Polymarket's. Code and hint stay the same.
+ * Polymarket's, and of placements Kuest's. Code and hint stay the same.
  */
-import type { Rejection, RejectionValues } from "../../core/rejection.ts";
+import type { Rejection, RejectionCode, RejectionValues } from "../../core/rejection.ts";
 import { DIALECTS } from "../dialects/dialect.ts";
 import type { RefusedRequest, RefusalText } from "../refusal-form.ts";
 import { fillIn } from "./refusal.ts";
@@ -65,6 +65,32 @@ export const NO_ORDERS_PLACED: RefusalText = {
 };
 
 export const NO_ORDERS: RefusalText = { ...NO_ORDERS_PLACED, dialects: DIALECTS };
+
+/** A text by which Kuest's site tells its users about a refused order; of a text that it does not know it tells nothing. */
+const knownToSite = (error: string, codes: readonly RejectionCode[]): RefusalText[] =>
+  codes.map((code) => ({ dialects: ["kuest"], code, error }));
+
+/** Texts of a request that places one order or several, and is refused as a whole. */
+export const PLACEMENT_TEXTS: readonly RefusalText[] = [
+  ...knownToSite("could not insert order", [
+    "rate_limited",
+    "payload_too_large",
+    "malformed_json",
+    "invalid_payload",
+  ]),
+  // Asks the user for no other try, which could buy twice.
+  ...knownToSite("order match delayed due to market conditions", ["outcome_unknown"]),
+];
+
+/** Texts of an order that is refused, by itself or among others. */
+export const ORDER_TEXTS: readonly RefusalText[] = [
+  NO_ORDER_BOOK,
+  ...PLACEMENT_TEXTS,
+  ...knownToSite("could not run the execution", ["quarantined"]),
+  ...knownToSite("condition_paused", ["market_closed"]),
+  ...knownToSite("not enough balance / allowance", ["unknown_account"]),
+  ...knownToSite("failed to check balances", ["amount_too_large"]),
+];
 
 /** Finds the operation's own text of a rejection, and its status where that is another than the usual one. */
 export function ownText(

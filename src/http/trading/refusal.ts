@@ -55,8 +55,12 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     error: "batch supports at most {limit} orders",
     polymarket: "Too many orders in payload: {count}, max allowed: {limit}",
   },
-  dry_run_refused: { status: 400, error: "dry_run is not available" },
-  unsupported_signature_type: { status: 400, error: "unsupported signature type" },
+  dry_run_refused: { status: 400, error: "dry_run is not available", kuest: "could not insert order" },
+  unsupported_signature_type: {
+    status: 400,
+    error: "unsupported signature type",
+    kuest: "invalid order signature",
+  },
   invalid_cursor: { status: 400, error: "invalid cursor" },
   key_not_found: { status: 404, error: "Could not derive api key!" },
   too_many_keys: { status: 400, error: "too many keys" },
@@ -176,6 +180,7 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     status: 400,
     error: "order is invalid. size must be a multiple of 0.01",
     polymarket: "invalid amounts, the size supports a max accuracy of 2 decimals",
+    kuest: "order quantity must be positive, a multiple of 0.01",
   },
   size_below_minimum: {
     status: 400,
@@ -214,7 +219,11 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     error: "postOnly would cross the best {best}",
     polymarket: "invalid post-only order: order crosses book",
   },
-  self_trade: { status: 400, error: "order would match an order of the same owner" },
+  self_trade: {
+    status: 400,
+    error: "order would match an order of the same owner",
+    kuest: "could not run the execution",
+  },
   fok_not_filled: {
     status: 400,
     error: "order couldn't be fully filled, fok orders are fully filled/killed",
@@ -224,8 +233,9 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     status: 400,
     error:
       "no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.",
+    kuest: "order couldn't be fully filled, fok orders are fully filled/killed",
   },
-  too_many_orders: { status: 400, error: "too many open orders" },
+  too_many_orders: { status: 400, error: "too many open orders", kuest: "could not insert order" },
   order_not_found: { status: 404, error: "Order not found" },
   not_quarantined: { status: 404, error: "not in quarantine" },
   order_not_open: { status: 400, error: "order can't be found - already canceled or matched" },

@@ -15,6 +15,7 @@ import { SIGNER } from "./refusal-rows.ts";
 import type { Row, Text } from "./refusal-rows.ts";
 import { REFUSED_FIELDS } from "./refused-fields.ts";
 import { REFUSED_TERMS } from "./refused-terms.ts";
+import { isKnownToSite } from "./site-texts.ts";
 import { assertRefused, DIALECTS, NO, snapshot, YES, startTraders } from "./world.ts";
 
 let exchange: TestExchange;
@@ -59,6 +60,7 @@ for (const row of [...REFUSED_FIELDS, ...REFUSED_TERMS]) {
       const { status = 400 } = row;
       const expected = typeof status === "number" ? status : status[index]!;
       assertRefused(reply, { status: expected, code: row.code, error }, true);
+      if (dialect === "kuest") assert.ok(isKnownToSite(reply.body.error), reply.text);
       if (row.hint !== undefined) assert.match(reply.body.hint, row.hint);
     }
   });

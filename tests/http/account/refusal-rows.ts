@@ -19,7 +19,7 @@ export type Row = {
   readonly hint?: RegExp;
 };
 
-export const PAYLOAD = ["invalid payload", "Invalid order payload", "invalid payload"] as const;
+export const PAYLOAD = ["invalid payload", "Invalid order payload", "could not insert order"] as const;
 export const TICK = (price: string, tick = "0.01") =>
   [
     "order is invalid. price breaks minimum tick size rules",
@@ -41,6 +41,11 @@ export const BALANCE = (balance: number, held: number, needed: number) =>
     "not enough balance / allowance",
   ] as const;
 export const SIGNATURE = ["invalid order signature", "invalid signature", "invalid order signature"] as const;
+export const SIGNATURE_TYPE = [
+  "unsupported signature type",
+  "unsupported signature type",
+  "invalid order signature",
+] as const;
 export const SIGNER = [
   "the order signer address has to be the address of the API KEY",
   "the order signer address has to be the address of the API KEY",

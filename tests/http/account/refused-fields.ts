@@ -5,6 +5,7 @@ import { accountOf } from "../../support/trader.ts";
 import {
   PAYLOAD,
   SIGNATURE,
+  SIGNATURE_TYPE,
   SIGNER,
   MAKER,
   OWNER,
@@ -116,7 +117,7 @@ const FORM: readonly Row[] = [
   ...[4, 99, -1, 2 ** 40].map((type): Row => ({
     ...field("signatureType", type),
     code: "unsupported_signature_type",
-    error: "unsupported signature type",
+    error: SIGNATURE_TYPE,
     hint: /0 to 3/,
   })),
   {
@@ -124,7 +125,7 @@ const FORM: readonly Row[] = [
     terms: { domain: "polymarket-v1-137" },
     order: { signatureType: 3 },
     code: "unsupported_signature_type",
-    error: "unsupported signature type",
+    error: SIGNATURE_TYPE,
   },
 ];
 

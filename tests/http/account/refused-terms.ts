@@ -27,7 +27,7 @@ const MARKET: readonly Row[] = [
     name: "a resolved market",
     terms: { tokenId: tokenOf("done no") },
     code: "market_closed",
-    error: "the market is closed",
+    error: ["the market is closed", "the market is closed", "condition_paused"],
     hint: /resolved/,
   },
   {
@@ -116,7 +116,7 @@ const MARKET: readonly Row[] = [
     error: [
       "order is invalid. size must be a multiple of 0.01",
       "invalid amounts, the size supports a max accuracy of 2 decimals",
-      "order is invalid. size must be a multiple of 0.01",
+      "order quantity must be positive, a multiple of 0.01",
     ],
     hint: /got 10.001; nearest: 10 or 10.01/,
   },
@@ -217,8 +217,11 @@ const FUNDS: readonly Row[] = [
     terms: { price: "0.59" },
     options: { orderType: "FAK" },
     code: "fak_not_matched",
-    error:
+    error: [
       "no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.",
+      "no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.",
+      "order couldn't be fully filled, fok orders are fully filled/killed",
+    ],
     hint: /nothing at 0.59 or better/,
   },
 ];

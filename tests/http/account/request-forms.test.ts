@@ -29,12 +29,18 @@ after(async () => {
 const JSON_ERRORS: Record<Dialect, string> = {
   spec: "malformed JSON",
   polymarket: "Invalid order payload",
-  kuest: "malformed JSON",
+  kuest: "could not insert order",
 };
 const FORM_ERRORS: Record<Dialect, string> = {
   ...JSON_ERRORS,
   spec: "invalid payload",
-  kuest: "invalid payload",
+};
+/** Texts where no order is placed. */
+const OTHER_ERRORS = { spec: "invalid payload", polymarket: "Invalid payload", kuest: "invalid payload" };
+const SIZE_ERRORS: Record<Dialect, string> = {
+  spec: "request body too large",
+  polymarket: "Payload exceeds the limit",
+  kuest: "could not insert order",
 };
 const insert = (field: string) => () => good.replace("{", `{${field},`);
 const within = (field: string) => () => good.replace('"order":{', `"order":{${field},`);
@@ -87,7 +93,7 @@ for (const dialect of DIALECTS) {
       ["DELETE", false],
     ] as const) {
       const reply = await ann.request(method, "/order", { dialect });
-      const error = !placement && dialect === "polymarket" ? "Invalid payload" : FORM_ERRORS[dialect];
+      const error = (placement ? FORM_ERRORS : OTHER_ERRORS)[dialect];
       assertRefused(reply, { status: 400, code: "invalid_payload", error }, placement);
     }
   });
@@ -102,7 +108,7 @@ for (const dialect of DIALECTS) {
     }
   });
   test(`${dialect}: more than 64 KiB`, async () => {
-    const error = dialect === "polymarket" ? "Payload exceeds the limit" : "request body too large";
+    const error = SIZE_ERRORS[dialect];
     for (const size of [65_536, 1_000_000]) {
       const body = good.replace("{", `{"x":"${"y".repeat(size)}",`);
       assertRefused(

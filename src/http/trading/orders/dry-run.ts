@@ -14,7 +14,7 @@ import type { Dialect } from "../../dialects/dialect.ts";
 import type { Answer } from "../../endpoint.ts";
 import { OrNull } from "../../resolution-answer.ts";
 import { hintOf, refusalWhere } from "../refusal-form.ts";
-import { NO_ORDER_BOOK } from "../refusal-texts.ts";
+import { ORDER_TEXTS } from "../refusal-texts.ts";
 import type { OrderPayload } from "./order-payload.ts";
 import { placementOf } from "./placement.ts";
 import { tryOrder } from "./try-order.ts";
@@ -109,8 +109,7 @@ function refusalAsSent(rejection: Rejection | undefined, dialect: Dialect): DryR
   if (rejection === undefined || (rejection.code === "duplicate_order" && dialect === "spec")) return null;
   const { status, error } = refusalWhere(rejection, {
     dialect,
-    texts: [NO_ORDER_BOOK],
-    requestId: "",
+    texts: ORDER_TEXTS,
     placement: true,
   });
   return { status, error, code: rejection.code, hint: hintOf(rejection) };

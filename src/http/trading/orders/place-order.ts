@@ -4,7 +4,7 @@ import { isRejection } from "../../../core/rejection.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
-import { NO_ORDER_BOOK } from "../refusal-texts.ts";
+import { ORDER_TEXTS } from "../refusal-texts.ts";
 import { attributed } from "../trades/builder-code.ts";
 import { dryRun, DryRunAnswer, DryRunQuery } from "./dry-run.ts";
 import { OrderPayload, readOrderPayload } from "./order-payload.ts";
@@ -19,7 +19,7 @@ export const placeOrder = keyOperation({
   group: ORDERS,
   limits: [TRADING_LIMITS.orders],
   refuses: PLACEMENT_REFUSALS,
-  texts: [NO_ORDER_BOOK],
+  texts: ORDER_TEXTS,
   access: "key-and-builder",
   query: DryRunQuery,
   body: OrderPayload,

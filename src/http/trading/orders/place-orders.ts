@@ -15,7 +15,7 @@ import { describeItemFault } from "../../item-fault.ts";
 import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { refusedPlacement } from "../refusal-form.ts";
-import { NO_ORDERS_PLACED } from "../refusal-texts.ts";
+import { NO_ORDERS_PLACED, ORDER_TEXTS, PLACEMENT_TEXTS } from "../refusal-texts.ts";
 import { attributed } from "../trades/builder-code.ts";
 import { refuseSize } from "./batch-size.ts";
 import { NoDryRunQuery, refuseDryRun } from "./dry-run.ts";
@@ -47,7 +47,7 @@ export const placeOrders = keyOperation({
   group: ORDERS,
   limits: [TRADING_LIMITS.orders],
   refuses: ["batch_size", "dry_run_refused", "exchange_halted", "read_only", "cancel_only"],
-  texts: [NO_ORDERS_PLACED],
+  texts: [NO_ORDERS_PLACED, ...PLACEMENT_TEXTS],
   access: "key-and-builder",
   query: NoDryRunQuery,
   body: Type.Array(
@@ -71,7 +71,11 @@ export const placeOrders = keyOperation({
     );
     const unavailable = refusalOfAll(placed);
     if (unavailable !== undefined) return { rejection: unavailable };
-    return { body: placed.map((one) => (isRejection(one) ? refusedPlacement(one, dialect) : one)) };
+    return {
+      body: placed.map((one) =>
+        isRejection(one) ? refusedPlacement(one, { dialect, texts: ORDER_TEXTS }) : one,
+      ),
+    };
   },
 });
 
