@@ -7,7 +7,7 @@ import { subscribe } from "node:diagnostics_channel";
 import type { ClientRequest } from "node:http";
 
 /** A class of a client library, as in the heading of its table. */
-export type Surface = "clob-client" | "clob-client RfqClient" | "clob-client-v2";
+export type Surface = string;
 
 export type Call = {
   readonly surface: Surface;

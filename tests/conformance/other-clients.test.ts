@@ -5,7 +5,7 @@ import { rowsUnder } from "./compatibility-tables.ts";
 import { ROUTES } from "./routes.ts";
 
 test("every route that other clients need is one of the trading interface, and is listed once", () => {
-  const needed = rowsUnder("## Other clients").map(([route]) => route!.slice(1, -1));
+  const needed = rowsUnder("### Routes").map(([route]) => route!.slice(1, -1));
   assert.ok(needed.length > 0);
   assert.deepEqual(
     needed.filter((route) => !ROUTES.includes(route)),
@@ -15,6 +15,6 @@ test("every route that other clients need is one of the trading interface, and i
 });
 
 test("every listed route names a client that needs it", () => {
-  for (const [route, polymarket, kuest] of rowsUnder("## Other clients"))
+  for (const [route, polymarket, kuest] of rowsUnder("### Routes"))
     assert.notEqual(polymarket! + kuest!, "", route);
 });

@@ -1,0 +1,58 @@
+/**
+ * Client libraries as the registries have them, against a running exchange: each one's methods, and a story of trading
+ * told by them. `npm run clients -- NAME...` runs some only, `--write` writes the results into docs/compatibility.md.
+ */
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { parseArgs } from "node:util";
+import { createCallRecord } from "../conformance/call-record.ts";
+import { pyClobClient } from "./py-clob-client.ts";
+import { checkPage, resultsOf, writePage } from "./results.ts";
+import { tellStory } from "./story.ts";
+import type { OpenClient, Suite } from "./suite.ts";
+import { openWorld } from "./world.ts";
+import type { Stage } from "./world.ts";
+
+const SUITES: readonly Suite[] = [pyClobClient];
+
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: "boolean", default: false } },
+});
+const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
+assert.deepEqual(unknown, [], `the clients are ${SUITES.map(({ name }) => name).join(", ")}`);
+const chosen = SUITES.filter(({ name }) => names.length === 0 || names.includes(name));
+
+const record = createCallRecord();
+const [world, ...installations] = await Promise.all([openWorld(), ...chosen.map((suite) => suite.install())]);
+type Open = OpenClient & { readonly suite: Suite; readonly stage: Stage };
+const open: Open[] = [];
+after(async () => {
+  for (const client of open) await client.close();
+  await world.close();
+});
+
+for (const [index, suite] of chosen.entries()) {
+  const installation = installations[index]!;
+  if ("missing" in installation) {
+    it.skip(`${suite.name}: ${installation.missing}`);
+    continue;
+  }
+  const stage = await world.createStage(suite.name, suite.dialect);
+  open.push({ suite, stage, ...(await suite.open({ stage, installed: installation.path, record })) });
+}
+describe("clients", { concurrency: open.length }, () => {
+  for (const { suite, stage, ...client } of open) {
+    describe(`${suite.name} ${suite.version}`, { concurrency: 1 }, () => {
+      const traders = client.createTrader === undefined ? [] : tellStory(stage, client.createTrader);
+      client.describe(traders);
+    });
+  }
+});
+
+// Last: it sees the calls of all tests.
+describe("docs/compatibility.md", () => {
+  const results = () => open.map(({ suite, surfaces }) => resultsOf(suite, surfaces, record.calls));
+  if (options.write) it("is written", () => writePage(results()));
+  else it("has the result of every public method", () => checkPage(results()));
+});

@@ -1,0 +1,61 @@
+/** A wallet with its key, as a client shows it. Each client's file makes these of its own methods. */
+import type { PrivateKeyAccount } from "viem/accounts";
+import type { Credentials } from "../../src/signing/credentials.ts";
+
+export type LimitOrder = {
+  readonly token: string;
+  readonly side: "BUY" | "SELL";
+  readonly price: number;
+  readonly size: number;
+  /** Unix seconds, of an order that is good until then. */
+  readonly expiration?: number;
+};
+
+export type MarketOrder = {
+  readonly token: string;
+  readonly side: "BUY" | "SELL";
+  /** Collateral of a buy, shares of a sale. */
+  readonly amount: number;
+  /** The worst price; without it the client looks into the book. */
+  readonly price?: number;
+  readonly kind: "FOK" | "FAK";
+};
+
+export type Placed = { readonly id: string; readonly status: string };
+
+export type ShownTrade = {
+  readonly token: string;
+  readonly side: string;
+  readonly size: number;
+  readonly price: number;
+};
+
+export type ShownPosition = {
+  readonly token: string;
+  readonly size: number;
+  readonly average: number;
+  readonly bought: number;
+  readonly realized: number;
+};
+
+/** Amounts are in collateral and in shares. */
+export type Trader = {
+  readonly account: PrivateKeyAccount;
+  /** The address that it trades for: the account's own, or that of its contract wallet. */
+  readonly wallet: string;
+  readonly credentials: Credentials;
+  limit(order: LimitOrder): Promise<Placed>;
+  /** Places an order that fills at once; a refusal is thrown. */
+  market(order: MarketOrder): Promise<Placed>;
+  /** Cancels all orders; resolves with their ids. */
+  cancelAll(): Promise<readonly string[]>;
+  collateral(): Promise<number>;
+  shares(token: string): Promise<number>;
+  /** An order that rests, with the shares that are filled. */
+  order(id: string): Promise<{ readonly filled: number }>;
+  openOrders(): Promise<readonly string[]>;
+  /** Trades of the wallet's incoming orders. */
+  taken(): Promise<readonly ShownTrade[]>;
+  /** Positions, open and closed, of a client that shows them. */
+  positions?(): Promise<readonly ShownPosition[]>;
+};
