@@ -9,6 +9,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { Answer, Client } from "../conformance/call-record.ts";
 import { make, startPython } from "./python.ts";
 import type { Python } from "./python.ts";
+import { describeQuoteRequests } from "./clob-python-quotes.ts";
 import { describeQuotes, QUOTES } from "./quotes.ts";
 import type { Surface } from "./results.ts";
 import type { Opening } from "./suite.ts";
@@ -26,6 +27,9 @@ export type Family = {
   readonly types: string;
   readonly createKeys: string;
   readonly openOrders: string;
+  /** The type of an order in a batch. */
+  readonly batchOrder: string;
+  readonly leastExpiry?: number;
   /** Arguments of the client's constructor beside address, chain and key. */
   readonly options: (owner: string) => object;
   /** The wallet that the orders of this owner are for. */
@@ -72,7 +76,9 @@ export async function openFamily(
     const { api_key: apiKey, api_secret: secret, api_passphrase: passphrase } = creds;
     const wallet = family.walletOf(account.address);
     const credentials = { apiKey, secret, passphrase };
-    return { account, wallet, credentials, client, ...actionsOf(client, family, params) };
+    const { leastExpiry } = family;
+    const rare = leastExpiry === undefined ? {} : { leastExpiry };
+    return { account, wallet, credentials, client, ...rare, ...actionsOf(client, family, params) };
   };
   const part: FamilyClient["part"] = async (client, name) => {
     const object = await python.attribute(objects.get(client)!, name);
@@ -146,6 +152,7 @@ export function describeFamily(context: Context): void {
   describeOrders(context);
   describeAccount(context);
   describeKeys(context);
+  describeQuoteRequests(context);
 }
 
 function describeBooks({ stage, opened: { visitor, params } }: Context): void {
@@ -230,10 +237,9 @@ function describeOrders({ stage, family, opened: { params }, traders }: Context)
     const { client } = traders[0] as PythonTrader;
     const sign = (price: number) =>
       client.create_order(params("OrderArgs", { token_id: quoted.yes, side: "BUY", price, size: 10 }));
-    const type = family.types.includes("v2") ? "PostOrdersV2Args" : "PostOrdersArgs";
     const placed = await client.post_orders([
-      params(type, { order: await sign(0.05), orderType: "GTC" }),
-      params(type, { order: await sign(0.06), orderType: "GTC" }),
+      params(family.batchOrder, { order: await sign(0.05), orderType: "GTC" }),
+      params(family.batchOrder, { order: await sign(0.06), orderType: "GTC" }),
     ]);
     const ids: string[] = placed.map((answer: Answer) => placedOf(answer).id);
     const [first, second] = ids as [string, string];

@@ -44,6 +44,8 @@ export type Trader = {
   /** The address that it trades for: the account's own, or that of its contract wallet. */
   readonly wallet: string;
   readonly credentials: Credentials;
+  /** Seconds to the soonest expiration that the client takes, where it takes no near one. */
+  readonly leastExpiry?: number;
   limit(order: LimitOrder): Promise<Placed>;
   /** Places an order that fills at once; a refusal is thrown. */
   market(order: MarketOrder): Promise<Placed>;

@@ -1,0 +1,77 @@
+/** kuest-py-clob-client: Kuest's Python client, whose orders are those of deposit wallets. */
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import type { Answer } from "../conformance/call-record.ts";
+import { deriveDepositWallets } from "../../src/signing/deposit-wallet.ts";
+import { describeVersion1 } from "./clob-python-v1.ts";
+import { describeFamily, newOwner, openFamily } from "./clob-python.ts";
+import type { Family, FamilyClient } from "./clob-python.ts";
+import { installPython } from "./install.ts";
+import type { Python } from "./python.ts";
+import type { Suite } from "./suite.ts";
+import type { Stage } from "./world.ts";
+
+const walletOf = (owner: string): string =>
+  deriveDepositWallets(owner.toLowerCase()).find(({ venue }) => venue === "kuest")!.wallet;
+
+const FAMILY: Family = {
+  name: "kuest-py-clob-client",
+  client: "py_clob_client.client",
+  types: "py_clob_client.clob_types",
+  createKeys: "create_or_derive_api_creds",
+  openOrders: "get_orders",
+  batchOrder: "PostOrdersArgs",
+  leastExpiry: 200,
+  options: (owner) => ({ funder: walletOf(owner) }),
+  walletOf,
+};
+
+export const kuestPyClobClient: Suite = {
+  name: FAMILY.name,
+  version: "2.0.15",
+  language: "Python",
+  dialect: "kuest",
+  uncalled: {},
+  install: () => installPython(FAMILY.name, "3.9"),
+  async open(opening) {
+    const opened = await openFamily(FAMILY, opening);
+    const { stage } = opening;
+    return {
+      ...opened,
+      describe(traders) {
+        describeFamily({ stage, family: FAMILY, opened, traders });
+        describeOwn(stage, opened);
+        describeVersion1({ stage, family: FAMILY, opened, traders, configure, contracts: CONTRACTS });
+      },
+      close: () => opened.python.close(),
+    };
+  },
+};
+
+/** Sets its site's configuration, which is a file beside the package, to orders of a builder. */
+async function configure(python: Python, code: string): Promise<void> {
+  await python.call("py_clob_client.site_config:SITE_CONFIG.update", {
+    builder_mode: true,
+    builder_code: code,
+  });
+}
+
+/** Addresses of the contracts that its orders are signed for. */
+const CONTRACTS = {
+  collateral: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
+  conditional: "0x4682048725865bf17067bd85fF518527A262A9C7",
+  exchange: "0xaa1b8dE834E16eC69C044F5300041673C968c9eF",
+} as const;
+
+function describeOwn({ quoted }: Stage, { visitor }: FamilyClient): void {
+  it("reads the compact record of a market", async () => {
+    const info = await visitor.get_clob_market_info(quoted.conditionId);
+    const tokens = info.t.map(({ t }: Answer) => t);
+    assert.deepEqual([info.mts, info.nr, tokens], [0.01, false, [quoted.yes, quoted.no]]);
+    assert.equal((await visitor.get_market_by_token(quoted.yes)).condition_id, quoted.conditionId);
+    assert.equal(await visitor.get_version(), 2);
+    // The exchange says 0 of both; the client reads a share of 0 as its default.
+    const fees = await visitor.get_builder_fee_rate(newOwner().address);
+    assert.deepEqual(fees, { maker_flat: 0, taker_share: 3000 });
+  });
+}
