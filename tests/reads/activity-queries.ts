@@ -1,6 +1,7 @@
 /** Queries of the data interface for what wallets did, for fills, and for holders. */
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
+import { tradeId } from "../../src/store/reads/trade-id.ts";
 import { sharesOf } from "../simulation/reference-state.ts";
 import { hashOf } from "../support/exchange.ts";
 import { activitiesOf, latestFirst } from "./activities.ts";
@@ -9,7 +10,7 @@ import type { Query } from "./order-queries.ts";
 import { compare, DATA } from "./read-world.ts";
 import type { ReadWorld } from "./read-world.ts";
 import type { RecordedMarket } from "./recorded-history.ts";
-import { anyAddress, anyCase, anyWallet, text, tradeId } from "./shown.ts";
+import { anyAddress, anyCase, anyWallet, text } from "./shown.ts";
 
 const BLANK = { name: "", pseudonym: "", bio: "", profileImage: "", profileImageOptimized: "" };
 const assetOf = ({ content }: RecordedMarket, outcome: 0 | 1, dialect: Dialect): string =>

@@ -60,10 +60,8 @@ export const listLeaderboard: Query = async (world) => {
   const category = random.chance(20) ? "OVERALL" : undefined;
   const ranked = rankedOf(world, PERIODS[timePeriod ?? "DAY"], orderBy === "VOL" ? "vol" : "pnl");
   const from = offset ?? 0;
-  const rows =
-    wallet === undefined
-      ? ranked.slice(from, from + Math.min(limit ?? 25, 50))
-      : ranked.filter(({ proxyWallet }) => proxyWallet === wallet);
+  const chosen = wallet === undefined ? ranked : ranked.filter(({ proxyWallet }) => proxyWallet === wallet);
+  const rows = chosen.slice(from, from + Math.min(limit ?? 25, 50));
   const user = wallet && anyAddress(world, wallet);
   const path = `${DATA}/v1/leaderboard?${queryOf({ timePeriod, orderBy, limit, offset, user, category })}`;
   await compare(world, { dialect: random.pick(DIALECTS), path }, rows);
