@@ -16,6 +16,7 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([
   "/oi",
   "/live-volume",
   "/v1/leaderboard",
+  "/v1/biggest-winners",
   "/v2/value",
   "/v2/oi",
   "/v2/live-volume",

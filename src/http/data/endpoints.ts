@@ -6,6 +6,7 @@ import { getTraded } from "./get-traded.ts";
 import { getValue } from "./get-value.ts";
 import { getVolume } from "./get-volume.ts";
 import { listActivity } from "./list-activity.ts";
+import { listBiggestWins } from "./list-biggest-wins.ts";
 import { listClosedPositions } from "./list-closed-positions.ts";
 import { listFeeDays } from "./list-fee-days.ts";
 import { listFeeReceivers } from "./list-fee-receivers.ts";
@@ -47,6 +48,7 @@ export const dataEndpoints: readonly Endpoint[] = [
   listOpenInterest,
   listLiveVolume,
   listLeaderboard,
+  listBiggestWins,
   getFeeTotal,
   listFeeDays,
   listFeeReceivers,

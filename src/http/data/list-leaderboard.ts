@@ -7,7 +7,7 @@ import { uncodedOperation } from "../uncoded-operation.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import { RANKING } from "./groups.ts";
 import { Limit, lowerCase, Offset, User } from "./parameters.ts";
-import { firstDay, PERIOD_MEANING } from "./ranking-period.ts";
+import { firstDay, TimePeriod } from "./ranking-period.ts";
 
 const Row = Type.Object({
   rank: Type.String({ description: "A number; equal ones are in order of their wallets" }),
@@ -33,15 +33,12 @@ export const listLeaderboard = uncodedOperation({
   group: RANKING,
   limits: [],
   query: Type.Object({
-    category: Type.Enum(["OVERALL"], {
+    category: Type.Enum(["OVERALL", "overall"], {
       default: "OVERALL",
       description: "Sums are kept by wallet and not by subject, so there is one category",
     }),
-    timePeriod: Type.Enum(["DAY", "WEEK", "MONTH", "ALL"], {
-      default: "DAY",
-      description: PERIOD_MEANING,
-    }),
-    orderBy: Type.Enum(["PNL", "VOL"], { default: "PNL", description: "Descending" }),
+    timePeriod: TimePeriod,
+    orderBy: Type.Enum(["PNL", "VOL", "pnl", "vol"], { default: "PNL", description: "Descending" }),
     limit: Limit({ default: 25, minimum: 1, maximum: 50 }),
     offset: Offset({ maximum: 1000 }),
     user: Type.Optional({ ...User, description: "Only this wallet, with its rank among all" }),
@@ -57,7 +54,7 @@ export const listLeaderboard = uncodedOperation({
     if (query.userName !== undefined || query.username !== undefined) return { body: [] };
     const board = {
       since: firstDay(timePeriod, context.clock()),
-      order: orderBy === "VOL" ? "volume" : "realized",
+      order: orderBy.toUpperCase() === "VOL" ? "volume" : "realized",
     } as const;
     if (user === undefined) {
       const leaders = await listLeaders(await context.adHocSql(), { ...board, limit, offset });

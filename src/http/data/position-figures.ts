@@ -39,6 +39,13 @@ export const FIGURES = {
   percentRealizedPnl: (position) => percent(BigInt(position.realized) * LOTS, costOfAll(position)),
   /** Percentage as Polymarket defines it: the value now against the cost of all shares ever bought. */
   percentOfAllBought: (position) => percent(valueOf(position) - costOfAll(position), costOfAll(position)),
+  /** Cost of all shares ever bought, at their average. */
+  allBought: (position) => ({ numerator: costOfAll(position), denominator: VALUE }),
+  /** Cost of all shares ever bought with the realized profit. */
+  proceeds: (position) => ({
+    numerator: costOfAll(position) + BigInt(position.realized) * LOTS,
+    denominator: VALUE,
+  }),
   /** Profit of all shares, held and given up. */
   totalPnl: (position) => ({
     numerator: BigInt(position.realized) * LOTS + valueOf(position) - costOf(position),

@@ -1,8 +1,9 @@
 /** The days that a ranking counts, of both versions. */
+import { Type } from "typebox";
 
 type PeriodName = "day" | "week" | "month" | "all";
 
-/** Days that count, today among them, by the period's name; version 1 writes it in capitals. */
+/** Days that count, today among them, by the period's name; version 1 takes it in capitals, too. */
 const DAYS: Readonly<Record<PeriodName | Uppercase<PeriodName>, number | undefined>> = {
   day: 1,
   DAY: 1,
@@ -15,6 +16,12 @@ const DAYS: Readonly<Record<PeriodName | Uppercase<PeriodName>, number | undefin
 };
 
 export const PERIOD_MEANING = "Days in UTC: today, the last 7 or 30 with today, or all";
+
+/** The parameter of version 1. */
+export const TimePeriod = Type.Enum(["DAY", "WEEK", "MONTH", "ALL", "day", "week", "month", "all"], {
+  default: "DAY",
+  description: PERIOD_MEANING,
+});
 
 const DAY_MS = 86_400_000;
 

@@ -72,8 +72,8 @@ const ROWS: readonly [query: string, paths: readonly string[], error: string][] 
   ["mergeable=yes", ["/positions"], "invalid_field: mergeable"],
   ["category=SPORTS", ["/v1/leaderboard"], "invalid_field: category"],
   ["timePeriod=YEAR", ["/v1/leaderboard"], "invalid_field: timePeriod"],
-  ["timePeriod=day", ["/v1/leaderboard"], "invalid_field: timePeriod"],
-  ["orderBy=pnl", ["/v1/leaderboard"], "invalid_field: orderBy"],
+  ["timePeriod=Day", ["/v1/leaderboard"], "invalid_field: timePeriod"],
+  ["orderBy=profit", ["/v1/leaderboard"], "invalid_field: orderBy"],
 ];
 
 /** Parameters of other operations, which no dialect ignores. */
@@ -104,6 +104,7 @@ const ACCEPTED: readonly [query: string, paths: readonly string[]][] = [
   ["title=%25_%5C'%22;drop%20table", LISTS],
   ["timePeriod=&orderBy=&category=&user=&userName=&limit=&offset=", ["/v1/leaderboard"]],
   ["userName=somebody", ["/v1/leaderboard"]],
+  ["category=overall&timePeriod=week&orderBy=vol", ["/v1/leaderboard"]],
 ];
 
 async function inEvery(

@@ -258,9 +258,9 @@ export type Operations = {
   readonly "GET /v1/leaderboard": {
     readonly params: NoValues;
     readonly query: {
-      readonly category?: "OVERALL";
-      readonly timePeriod?: "DAY" | "WEEK" | "MONTH" | "ALL";
-      readonly orderBy?: "PNL" | "VOL";
+      readonly category?: "OVERALL" | "overall";
+      readonly timePeriod?: "DAY" | "WEEK" | "MONTH" | "ALL" | "day" | "week" | "month" | "all";
+      readonly orderBy?: "PNL" | "VOL" | "pnl" | "vol";
       readonly limit?: number;
       readonly offset?: number;
       readonly user?: string;
