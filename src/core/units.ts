@@ -205,6 +205,8 @@ export function decimalText(value: number | bigint, places: number): string {
 
 /** A price as decimal text: 5300 ticks are "0.53". */
 export const priceText = (price: Ticks): string => decimalText(price, 4);
+/** An average price as decimal text: 553333 micros a share are "0.553333". */
+export const sharePriceText = (price: SharePrice): string => decimalText(price, 6);
 /** Shares as decimal text: 12345 lots are "123.45". */
 export const sharesText = (quantity: Lots): string => decimalText(quantity, 2);
 /** Collateral as decimal text: 1500000 micros are "1.5". */

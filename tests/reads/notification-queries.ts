@@ -1,13 +1,13 @@
 /** Queries for notifications: orders taken out, fills of resting orders, and resolutions, of the last two days. */
 import assert from "node:assert/strict";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
-import { tradeId } from "../../src/store/reads/trade-id.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Query } from "./order-queries.ts";
 import { answerTo, describeRequest } from "./read-world.ts";
 import type { ReadWorld } from "./read-world.ts";
 import { labelOf, ownPrice, tokenOf } from "./recorded-history.ts";
 import type { RecordedOrder, RecordedTrade } from "./recorded-history.ts";
-import { anyOwner, text } from "./shown.ts";
+import { anyOwner, text, tradeIds } from "./shown.ts";
 
 const TOLD_MS = 48 * 3_600_000;
 const MOST = 500;
@@ -52,7 +52,13 @@ const takenOut = (order: RecordedOrder) => ({
   },
 });
 
-const filled = ({ history }: ReadWorld, { no, at, maker, lots, price, batch }: RecordedTrade) => ({
+type ShownTo = { readonly dialect: Dialect; readonly caller: string };
+
+const filled = (
+  { history }: ReadWorld,
+  dialect: Dialect,
+  { no, at, maker, lots, price, batch }: RecordedTrade,
+) => ({
   id: no * 8 + 2,
   type: 2,
   owner: maker.apiKey,
@@ -61,7 +67,7 @@ const filled = ({ history }: ReadWorld, { no, at, maker, lots, price, batch }: R
     ...orderPayload(maker),
     price: text(ownPrice(maker, price), 4),
     matched_size: text(lots, 2),
-    trade_id: tradeId(no),
+    trade_id: tradeIds({ history, dialect }, [no])[0],
     transaction_hash: history.batches.get(batch)!.hash,
     reason: "",
   },
@@ -98,7 +104,7 @@ function resolutionsOf({ history, keys }: ReadWorld, caller: string) {
 
 type Notification = { readonly id: number; readonly timestamp: number };
 
-function expectedOf(world: ReadWorld, caller: string): Notification[] {
+function expectedOf(world: ReadWorld, { dialect, caller }: ShownTo): Notification[] {
   const { history, clock } = world;
   const orders = [...history.orders.values()].filter(
     ({ wallet, reason }) => wallet.owner === caller && reason !== undefined && !ASKED_FOR.has(reason),
@@ -107,7 +113,7 @@ function expectedOf(world: ReadWorld, caller: string): Notification[] {
   const dropped = world.dropped.get(caller);
   return [
     ...orders.map(takenOut),
-    ...trades.map((trade) => filled(world, trade)),
+    ...trades.map((trade) => filled(world, dialect, trade)),
     ...resolutionsOf(world, caller),
   ]
     .filter(({ timestamp, id }) => timestamp >= clock.now - TOLD_MS && !dropped?.has(id))
@@ -125,7 +131,7 @@ const plain = (row: Row) =>
 export const listNotifications: Query = async (world) => {
   const caller = anyOwner(world);
   const asked = { dialect: world.random.pick(DIALECTS), caller, path: "/notifications" };
-  const expected = expectedOf(world, caller);
+  const expected = expectedOf(world, asked);
   const body: readonly Row[] = await answerTo(world, asked);
   assert.deepEqual(body.map(plain), expected, describeRequest(world, asked));
   return expected.length;
@@ -135,10 +141,11 @@ export const listNotifications: Query = async (world) => {
 export async function dropSome(world: ReadWorld): Promise<void> {
   const { random, dropped } = world;
   const caller = anyOwner(world);
-  const told = expectedOf(world, caller).map(({ id }) => id);
+  const dialect = random.pick(DIALECTS);
+  const told = expectedOf(world, { dialect, caller }).map(({ id }) => id);
   if (told.length === 0) return;
   const ids = [...Array.from({ length: random.between(1, 9) }, () => random.pick(told)), 8 * 10 ** 9 + 1];
-  const asked = { dialect: random.pick(DIALECTS), caller, path: `/notifications?ids=${ids.join(",")}` };
+  const asked = { dialect, caller, path: `/notifications?ids=${ids.join(",")}` };
   const { status } = await world.ask({ ...asked, method: "DELETE" });
   assert.equal(status, 200, describeRequest(world, asked));
   dropped.set(caller, new Set([...(dropped.get(caller) ?? []), ...ids]));

@@ -7,7 +7,13 @@ import { tradeId } from "../../src/store/reads/trade-id.ts";
 import type { Random } from "../support/random.ts";
 import type { Caller, ReadWorld } from "./read-world.ts";
 import { labelOf, ownPrice, tokenOf } from "./recorded-history.ts";
-import type { RecordedHistory, RecordedOrder, RecordedTrade, Wallet } from "./recorded-history.ts";
+import type {
+  RecordedHistory,
+  RecordedMarket,
+  RecordedOrder,
+  RecordedTrade,
+  Wallet,
+} from "./recorded-history.ts";
 
 /** A whole number of 10^-places as decimal text. */
 export function text(value: number | bigint, places: number): string {
@@ -23,7 +29,7 @@ export const timeText = (at: number, dialect: Dialect): string =>
   dialect === "spec" ? new Date(at).toISOString() : String(Math.floor(at / 1000));
 
 /** Fee rate of the fill of an order, in 0.0001, while its market has fees. */
-export function feeRateOf({ fold }: RecordedHistory, { market }: RecordedTrade, fee: number): string {
+export function feeRateOf({ fold }: RecordedHistory, market: RecordedMarket, fee: number): string {
   return fee === 0 ? "0" : String(fold.markets.get(market.no)?.fees?.rate ?? 0);
 }
 
@@ -39,19 +45,35 @@ function keyText({ dialect, caller }: Pick<View, "dialect" | "caller">, { apiKey
   return dialect === "kuest" ? ulidOf(apiKey) : apiKey;
 }
 
-export function shownTrade({ history, dialect, caller }: View, trade: RecordedTrade) {
-  const { taker, maker, at, lots, batch, market } = trade;
+/** Lists the fills that are one trade with this one, in their order. */
+export const tradeOf = (
+  { history, dialect }: Pick<View, "history" | "dialect">,
+  fill: RecordedTrade,
+): RecordedTrade[] =>
+  dialect === "polymarket" ? history.trades.filter(({ taker }) => taker === fill.taker) : [fill];
+
+/** Lists the ids of the trades that these fills are. */
+export function tradeIds({ history, dialect }: Pick<View, "history" | "dialect">, fills: readonly number[]) {
+  // An order is the incoming one of its first trades only.
+  const named = fills.map((no) => (dialect === "polymarket" ? history.trades[no - 1]!.taker.trades[0]! : no));
+  return [...new Set(named)].map(tradeId);
+}
+
+export function shownTrade({ history, dialect, caller }: View, fills: readonly RecordedTrade[]) {
+  const [{ no, taker, at, batch, market }] = fills as [RecordedTrade];
   const role = caller !== undefined && taker.wallet.owner !== caller ? "MAKER" : "TAKER";
   const time = timeText(at, dialect);
+  const size = sumOf(fills, ({ lots }) => lots);
+  const fee = sumOf(fills, ({ takerFee }) => takerFee);
   return {
-    id: tradeId(trade.no),
+    id: tradeId(no),
     taker_order_id: taker.id,
     market: market.content.conditionId,
     asset_id: tokenOf(taker),
     side: taker.side,
-    size: text(lots, 2),
-    fee_rate_bps: feeRateOf(history, trade, trade.takerFee),
-    price: text(ownPrice(taker, trade.price), 4),
+    size: text(size, 2),
+    fee_rate_bps: feeRateOf(history, market, fee),
+    price: text(Math.floor((sumOf(fills, valueOf) * 100) / size), 6),
     status: "CONFIRMED",
     match_time: time,
     last_update: time,
@@ -60,42 +82,44 @@ export function shownTrade({ history, dialect, caller }: View, trade: RecordedTr
     owner: keyText({ dialect, caller }, taker),
     transaction_hash: history.batches.get(batch)!.hash,
     bucket_index: 0,
-    maker_orders: [
-      {
-        order_id: maker.id,
-        maker_address: checksummed(maker.wallet.address),
-        owner: keyText({ dialect, caller }, maker),
-        matched_amount: text(lots, 2),
-        fee_rate_bps: feeRateOf(history, trade, trade.makerFee),
-        price: text(ownPrice(maker, trade.price), 4),
-        asset_id: tokenOf(maker),
-        outcome: labelOf(maker),
-        side: maker.side,
-        fee: text(trade.makerFee, 6),
-      },
-    ],
+    maker_orders: fills.map(({ maker, lots, price, makerFee }) => ({
+      order_id: maker.id,
+      maker_address: checksummed(maker.wallet.address),
+      owner: keyText({ dialect, caller }, maker),
+      matched_amount: text(lots, 2),
+      fee_rate_bps: feeRateOf(history, market, makerFee),
+      price: text(ownPrice(maker, price), 4),
+      asset_id: tokenOf(maker),
+      outcome: labelOf(maker),
+      side: maker.side,
+      fee: text(makerFee, 6),
+    })),
     ...(dialect === "kuest" ? {} : { type: role }),
     trader_side: role,
-    fee: text(trade.takerFee, 6),
+    fee: text(fee, 6),
   };
 }
+
+const sumOf = (fills: readonly RecordedTrade[], amount: (fill: RecordedTrade) => number): number =>
+  fills.reduce((sum, fill) => sum + amount(fill), 0);
 
 /** Value of a trade at the price of the incoming order's token, in 0.000001. */
 export const valueOf = ({ taker, lots, price }: RecordedTrade): number => lots * ownPrice(taker, price);
 
-export function shownBuilderTrade(view: View, trade: RecordedTrade) {
-  const shown = shownTrade(view, trade);
-  const at = new Date(trade.at).toISOString();
+export function shownBuilderTrade(view: View, fills: readonly RecordedTrade[]) {
+  const [{ taker, at: ms }] = fills as [RecordedTrade];
+  const shown = shownTrade(view, fills);
+  const at = new Date(ms).toISOString();
   return {
     ...shown,
     tradeType: shown.trader_side,
     takerOrderHash: shown.taker_order_id,
-    builder: `0x${trade.taker.builder.slice(-40)}`,
-    builderCode: trade.taker.builder,
+    builder: `0x${taker.builder.slice(-40)}`,
+    builderCode: taker.builder,
     builderFee: "0",
     assetId: shown.asset_id,
-    sizeUsdc: text(valueOf(trade), 6),
-    outcomeIndex: trade.taker.outcome,
+    sizeUsdc: text(sumOf(fills, valueOf), 6),
+    outcomeIndex: taker.outcome,
     maker: shown.maker_address,
     transactionHash: shown.transaction_hash,
     matchTime: shown.match_time,
@@ -133,7 +157,7 @@ export const flatOrder = (view: View, order: RecordedOrder) => ({
   maker_address: checksummed(order.wallet.address),
   asset_id: tokenOf(order),
   order_type: order.kind,
-  associate_trades: order.trades.map(tradeId),
+  associate_trades: tradeIds(view, order.trades),
   created_at: instant(view, order.placedAt),
   updated_at: instant(view, order.updatedAt),
   expiration: String(seconds(order.expiresAt)),
@@ -147,7 +171,7 @@ export const nestedOrder = (view: View, order: RecordedOrder) => ({
   sizeMatched: text(order.filled, 2),
   makerAddress: checksummed(order.wallet.address),
   assetId: tokenOf(order),
-  associateTrades: order.trades.map(tradeId),
+  associateTrades: tradeIds(view, order.trades),
   createdAt: new Date(order.placedAt).toISOString(),
   updatedAt: new Date(order.updatedAt).toISOString(),
   ...(order.reason !== undefined && { reason: order.reason }),

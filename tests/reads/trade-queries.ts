@@ -1,6 +1,7 @@
 /** Queries for trades on the trading interface, with every filter, and for what is counted of them. */
 import assert from "node:assert/strict";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { tradeId } from "../../src/store/reads/trade-id.ts";
 import { hashOf } from "../support/exchange.ts";
 import type { Query } from "./order-queries.ts";
@@ -21,8 +22,11 @@ import {
   shownTrade,
   text,
   timeText,
+  tradeIds,
+  tradeOf,
   valueOf,
 } from "./shown.ts";
+import type { View } from "./shown.ts";
 
 const PAGE = 100;
 const HOUR_MS = 3_600_000;
@@ -71,14 +75,27 @@ function drawTerms(world: ReadWorld, roles: readonly ("taker" | "maker")[]): Ter
 const matching = ({ history }: ReadWorld, terms: readonly Term[]): RecordedTrade[] =>
   history.trades.filter((trade) => terms.every(({ holds }) => holds(trade))).reverse();
 
-/** The page of a cursor, which may be anywhere. */
-function drawPage(world: ReadWorld, rows: readonly unknown[]) {
+type ShownTrades = {
+  readonly trades: readonly (readonly RecordedTrade[])[];
+  readonly show: (fills: readonly RecordedTrade[]) => unknown;
+};
+
+/** The trades that fills are, the newest first as these are. */
+const tradesOf = (view: View, fills: readonly RecordedTrade[]): RecordedTrade[][] => [
+  ...new Map(fills.map((fill) => [tradeIds(view, [fill.no])[0], tradeOf(view, fill)])).values(),
+];
+
+/** The page of a cursor, which may be anywhere: by offset, or by the number of a trade where it has many fills. */
+function drawPage(world: ReadWorld, dialect: Dialect, { trades, show }: ShownTrades) {
   const { random } = world;
-  const offset = random.pick([0, 0, 0, PAGE, 2 * PAGE, random.between(0, rows.length + 2), 10 ** 9]);
-  const cursor = random.pick([offset === 0 ? undefined : cursorAt(offset), cursorAt(offset), END_CURSOR]);
-  const data = cursor === END_CURSOR ? [] : rows.slice(offset, offset + PAGE);
-  const more = cursor !== END_CURSOR && offset + PAGE < rows.length;
-  const next_cursor = more ? cursorAt(offset + PAGE) : END_CURSOR;
+  const offset = random.pick([0, 0, 0, PAGE, 2 * PAGE, random.between(0, trades.length + 2), 10 ** 9]);
+  const byNumber = dialect === "polymarket";
+  const placeOf = (place: number): number => (byNumber ? (trades[place - 1]?.[0]?.no ?? 1) : place);
+  const start = offset === 0 ? undefined : cursorAt(placeOf(offset));
+  const cursor = random.pick([start, start ?? cursorAt(0), END_CURSOR]);
+  const data = cursor === END_CURSOR ? [] : trades.slice(offset, offset + PAGE).map(show);
+  const more = cursor !== END_CURSOR && offset + PAGE < trades.length;
+  const next_cursor = more ? cursorAt(placeOf(offset + PAGE)) : END_CURSOR;
   return { cursor, page: { data, next_cursor, limit: PAGE, count: data.length } };
 }
 
@@ -92,8 +109,8 @@ export const listTrades: Query = async (world) => {
   const terms = drawTerms(world, ["taker", "maker"]);
   const scope: Term = { text: "", holds: (trade) => caller === undefined || isOf(trade, caller) };
   const view = { history, dialect, caller };
-  const rows = matching(world, [...terms, scope]).map((trade) => shownTrade(view, trade));
-  const { cursor, page } = drawPage(world, rows);
+  const trades = tradesOf(view, matching(world, [...terms, scope]));
+  const { cursor, page } = drawPage(world, dialect, { trades, show: (fills) => shownTrade(view, fills) });
   await compare(world, { dialect, caller, path: pathOf("/data/trades", terms, cursor) }, page);
   return page.count;
 };
@@ -116,8 +133,9 @@ export const listBuilderTrades: Query = async (world) => {
     holds: (trade) => trade.taker.builder !== "" && (own === undefined || isOf(trade, own)),
   };
   const view = { history, dialect, caller: own };
-  const rows = matching(world, [...terms, scope]).map((trade) => shownBuilderTrade(view, trade));
-  const { cursor, page } = drawPage(world, rows);
+  const trades = tradesOf(view, matching(world, [...terms, scope]));
+  const show = (fills: readonly RecordedTrade[]) => shownBuilderTrade(view, fills);
+  const { cursor, page } = drawPage(world, dialect, { trades, show });
   const path = pathOf("/builder/trades", terms, cursor);
   const bare = cursor === undefined && dialect !== "polymarket";
   await compare(world, { dialect, caller, path }, bare ? page.data : page);
@@ -149,7 +167,7 @@ export const listTradeEvents: Query = async (world) => {
     },
     side: trade.taker.side,
     size: text(trade.lots, 2),
-    fee_rate_bps: feeRateOf(history, trade, trade.takerFee),
+    fee_rate_bps: feeRateOf(history, trade.market, trade.takerFee),
     price: text(ownPrice(trade.taker, trade.price), 4),
     outcome: labelOf(trade.taker),
     outcome_index: trade.taker.outcome,

@@ -10,7 +10,8 @@ import { walletOf } from "../support/exchange.ts";
 import { answerTo, DATA } from "./read-world.ts";
 import type { ReadWorld } from "./read-world.ts";
 import { ownPrice } from "./recorded-history.ts";
-import { END_CURSOR, queryOf } from "./shown.ts";
+import type { RecordedTrade } from "./recorded-history.ts";
+import { END_CURSOR, queryOf, tradeIds } from "./shown.ts";
 import { trade } from "./trading-stage.ts";
 
 // Rows have every shape; each walk says what names a row of its own.
@@ -22,7 +23,7 @@ type Walk = {
   /** Names a row. */
   readonly key: (row: Row) => string;
   /** Lists the rows that are there when the walk begins, and stay. */
-  readonly there: (world: ReadWorld) => readonly string[];
+  readonly there: (world: ReadWorld, dialect: Dialect) => readonly string[];
   /** True if a row may come again. */
   readonly again: boolean;
   /** Rows of a page, where pages go by offset; else they go by cursor. */
@@ -30,6 +31,10 @@ type Walk = {
 };
 
 const BUSY = walletOf("hal");
+
+const isBusy = ({ taker, maker }: RecordedTrade): boolean =>
+  taker.wallet.owner === BUSY || maker.wallet.owner === BUSY;
+const noOf = ({ no }: RecordedTrade): number => no;
 
 const byId = (row: Row): string => String(row["id"]);
 
@@ -43,28 +48,24 @@ const WALKS: readonly Walk[] = [
     caller: BUSY,
     key: byId,
     again: true,
-    there: ({ history }) =>
-      history.trades
-        .filter(({ taker, maker }) => taker.wallet.owner === BUSY || maker.wallet.owner === BUSY)
-        .map(({ no }) => tradeId(no)),
+    there: ({ history }, dialect) => tradeIds({ history, dialect }, history.trades.filter(isBusy).map(noOf)),
   },
   {
     path: "/data/trades",
     caller: undefined,
     key: byId,
     again: true,
-    there: ({ history }) => history.trades.map(({ no }) => tradeId(no)),
+    there: ({ history }, dialect) => tradeIds({ history, dialect }, history.trades.map(noOf)),
   },
   {
     path: "/builder/trades",
     caller: BUSY,
     key: byId,
     again: true,
-    there: ({ history }) =>
-      history.trades
-        .filter(({ taker }) => taker.builder !== "")
-        .filter(({ taker, maker }) => taker.wallet.owner === BUSY || maker.wallet.owner === BUSY)
-        .map(({ no }) => tradeId(no)),
+    there: ({ history }, dialect) => {
+      const attributed = history.trades.filter(({ taker }) => taker.builder !== "");
+      return tradeIds({ history, dialect }, attributed.filter(isBusy).map(noOf));
+    },
   },
   {
     path: "/ledger",
@@ -128,8 +129,8 @@ export async function walkWhileTrading(world: ReadWorld): Promise<number> {
   let met = 0;
   for (const [index, walk] of WALKS.entries()) {
     await world.wait(0);
-    const there = walk.there(world);
     const dialect = DIALECTS[index % DIALECTS.length]!;
+    const there = walk.there(world, dialect);
     const rows = (await walkAll(world, walk, dialect)).map(walk.key);
     const seen = new Set(rows);
     assert.deepEqual(

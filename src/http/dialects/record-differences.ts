@@ -26,6 +26,15 @@ export const RECORD_DIFFERENCES = {
     kuest: "the same 128 bits as a ULID",
     does: { spec: "uuid", polymarket: "uuid", kuest: "ulid" },
   },
+  tradeUnits: {
+    interface: "trading",
+    topic: "a trade, and its id wherever one is named but in GET /ledger",
+    spec: "a fill, with one maker order",
+    polymarket:
+      "all fills of a taker order at its placement, at their average price, with all maker orders; its id is the first one's",
+    kuest: "a fill, with one maker order",
+    does: { spec: "fill", polymarket: "execution", kuest: "fill" },
+  },
   tradeRoles: {
     interface: "trading",
     topic: "the caller's role in a trade",

@@ -26,15 +26,31 @@ export type WalkPage<Row> = { readonly rows: readonly Row[]; readonly next_curso
 const START_CURSOR = cursorAt(0);
 
 /** The page that the cursor asks for. One row more than a page is read, which tells whether another follows. */
-export async function walkPage<Row>(walk: KeysetWalk<Row>): Promise<WalkPage<Row> | Rejection> {
+export const walkPage = <Row>(walk: KeysetWalk<Row>): Promise<WalkPage<Row> | Rejection> =>
+  walkParts({
+    ...walk,
+    read: async (place, limit) => {
+      const found = await walk.read(place, limit + 1);
+      return { rows: found.slice(0, limit), more: found.length > limit };
+    },
+  });
+
+/** Rows of a page, which may be fewer than its limit where others follow. */
+export type PagePart<Row> = { readonly rows: readonly Row[]; readonly more: boolean };
+
+export type PartWalk<Row> = Omit<KeysetWalk<Row>, "read"> & {
+  readonly read: (place: RowPlace, limit: number) => Promise<PagePart<Row>>;
+};
+
+/** The page that the cursor asks for, of as many rows as could be read at once. */
+export async function walkParts<Row>(walk: PartWalk<Row>): Promise<WalkPage<Row> | Rejection> {
   const { cursor, limit } = walk;
   if (cursor === END_CURSOR) return { rows: [], next_cursor: END_CURSOR };
   const start = await walk.start();
   const place = cursor === undefined || cursor === START_CURSOR ? start : readPlace(cursor, start.length);
   if (place === undefined) return badCursor(cursor);
-  const found = await walk.read(place, limit + 1);
-  const rows = found.slice(0, limit);
-  return { rows, next_cursor: found.length > limit ? encode(walk.after(place, rows)) : END_CURSOR };
+  const { rows, more } = await walk.read(place, limit);
+  return { rows, next_cursor: more ? encode(walk.after(place, rows)) : END_CURSOR };
 }
 
 const encode = (place: RowPlace): string => Buffer.from(place.join(".")).toString("base64");

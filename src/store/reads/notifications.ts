@@ -7,6 +7,8 @@
 import type { OrderKind, Outcome, Side } from "../../core/state.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
 import type { Fragment, Sql } from "../sql/database.ts";
+import { firstFill } from "./trades.ts";
+import type { TradeUnit } from "./trades.ts";
 
 /** The numbers that the services' clients know the kinds by. */
 export const CANCELLATION = 1;
@@ -91,14 +93,15 @@ export function listTakenOut(sql: Sql, { owner, since, limit }: NotificationQuer
 /** Number of a wallet's latest fills that are looked through for unread ones; earlier fills are never listed. */
 const FILLS_LOOKED_AT = 5_000;
 
-/** Fills of orders that rested. */
+/** Fills of orders that rested, each with its trade. */
 export function listRestingFills(
   sql: Sql,
   { owner, since, limit }: NotificationQuery,
+  unit: TradeUnit,
 ): Promise<OrderNotice[]> {
   return sql<OrderNotice[]>`
-    select ${tradeId(sql)} as id, trades.at, trades.price, trades.lots as matched, trades.no as trade,
-      journal.hash, null as reason, ${orderColumns(sql)}
+    select ${tradeId(sql)} as id, trades.at, trades.price, trades.lots as matched,
+      ${unit === "fill" ? sql`trades.no` : firstFill(sql)} as trade, journal.hash, null as reason, ${orderColumns(sql)}
     from accounts
     cross join lateral (
       select * from (

@@ -6,6 +6,8 @@ import type { Lots, Ticks } from "../../core/units.ts";
 import { byteaArray } from "../sql/bytea-array.ts";
 import type { AnySql, Sql } from "../sql/database.ts";
 import { tradeId } from "./trade-id.ts";
+import { firstFill } from "./trades.ts";
+import type { TradeUnit } from "./trades.ts";
 
 /** Finds those of these order ids (0x + 64 hex digits) that were ever accepted. */
 export async function findOrderIds(sql: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -76,7 +78,7 @@ export type OrderRecord = {
 
 type OrderRow = Omit<OrderRecord, "tradeIds"> & { readonly trades: readonly number[] };
 
-const columns = (sql: AnySql) => sql`
+const columns = (sql: AnySql, unit: TradeUnit) => sql`
   orders.no, '0x' || encode(orders.id, 'hex') as id, accounts.address as maker, accounts.owner,
   orders.api_key as "apiKey", markets.condition_id as "conditionId",
   markets.token_ids[orders.outcome + 1] as "tokenId", orders.outcome,
@@ -84,19 +86,27 @@ const columns = (sql: AnySql) => sql`
   orders.post_only as "postOnly", orders.limit_price as limit, orders.lots, orders.filled, orders.status,
   orders.reason, orders.expires_at as "expiresAt", orders.placed_at as "placedAt",
   orders.updated_at as "updatedAt",
-  array(select no from trades where taker = orders.no union all
-        select no from trades where maker = orders.no order by no) as trades`;
+  array(${unit === "fill" ? fillsOf(sql) : executionsOf(sql)}) as trades`;
 
-/** One order by id (0x + 64 hex digits, lower case). */
-export async function findOrder(sql: Sql, id: string): Promise<OrderRecord | undefined> {
-  const [order] = await listOrders(sql, [id]);
+const fillsOf = (sql: AnySql) => sql`
+  select no from trades where taker = orders.no union all
+  select no from trades where maker = orders.no order by no`;
+
+/** Selects the first fill of each execution. An order meets another one once, so that no execution comes twice. */
+const executionsOf = (sql: AnySql) => sql`
+  (select no from trades where taker = orders.no order by no limit 1) union all
+  select ${firstFill(sql)} from trades where maker = orders.no order by no`;
+
+/** One order by id (0x + 64 hex digits, lower case), with its trades. */
+export async function findOrder(sql: Sql, id: string, unit: TradeUnit): Promise<OrderRecord | undefined> {
+  const [order] = await listOrders(sql, [id], unit);
   return order;
 }
 
 /** Lists orders by their ids (0x + 64 hex digits, lower case), in no order; unknown ids are left out. */
-export async function listOrders(sql: Sql, ids: readonly string[]): Promise<OrderRecord[]> {
+export async function listOrders(sql: Sql, ids: readonly string[], unit: TradeUnit): Promise<OrderRecord[]> {
   const rows = await sql<OrderRow[]>`
-    select ${columns(sql)} from orders
+    select ${columns(sql, unit)} from orders
     join accounts on accounts.no = orders.account
     join markets on markets.no = orders.market
     where orders.id = any(${idArray(ids)}::text::bytea[])`;
@@ -112,11 +122,13 @@ export type LiveOrderQuery = {
   /** Number that the orders' numbers lie above. */
   readonly after: number;
   readonly limit: number;
+  /** Unit of their trades. */
+  readonly unit: TradeUnit;
 };
 
 /** The first of an owner's live orders as they were placed, whichever of its wallets placed them. */
 export async function listLiveOrders(sql: AnySql, live: LiveOrderQuery): Promise<OrderRecord[]> {
-  const { owner, market, outcome, after, limit } = live;
+  const { owner, market, outcome, after, limit, unit } = live;
   const rows = await sql<OrderRow[]>`
     with page as (
       select live.no from accounts cross join lateral (
@@ -128,7 +140,7 @@ export async function listLiveOrders(sql: AnySql, live: LiveOrderQuery): Promise
       ) live
       where accounts.owner = ${owner} order by live.no limit ${limit}
     )
-    select ${columns(sql)} from page
+    select ${columns(sql, unit)} from page
     join orders on orders.no = page.no
     join accounts on accounts.no = orders.account
     join markets on markets.no = orders.market

@@ -1,10 +1,22 @@
 /**
- * Trades as the trading interface lists them: one per fill of an incoming order (taker) by a resting one (maker),
- * newest first. Pages go by offset: under inserts a walk may meet a row twice and never misses one.
+ * Trades as the trading interface lists them, newest first. A trade is a fill of an incoming order (taker) by a resting
+ * one (maker), or an execution: all fills of the taker at its placement, where alone it is the incoming one. These follow
+ * each other in number, and the first one names their execution.
  */
+import { STANDARD_LIMITS } from "../../core/limits.ts";
 import type { Outcome, Side } from "../../core/state.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
-import type { Sql } from "../sql/database.ts";
+import { addMicros, NO_MICROS } from "../../core/units.ts";
+import type { AnySql, Fragment, Sql } from "../sql/database.ts";
+import { matchingFills } from "./matching-fills.ts";
+import type { TradeFilter } from "./matching-fills.ts";
+
+/** Fills that are one trade: each one alone, or all of an incoming order at its placement. */
+export type TradeUnit = "fill" | "execution";
+
+/** Selects the number of the execution that the row of `trades` belongs to. */
+export const firstFill = (sql: AnySql) => sql`
+  (select first.no from trades first where first.taker = trades.taker order by first.no limit 1)`;
 
 export type TradeParty = {
   readonly orderId: string;
@@ -17,50 +29,50 @@ export type TradeParty = {
   readonly outcome: Outcome;
   readonly outcomeLabel: string;
   readonly side: Side;
-  /** Fee that the fill cost it besides its price. */
+  /** Fee that its fills in the trade cost it besides their price. */
   readonly fee: Micros;
 };
 
-export type TradeRecord = {
-  readonly no: number;
-  readonly conditionId: string;
+export type TradeFill = {
   readonly lots: Lots;
   /** Price in terms of outcome 0. */
   readonly price: Ticks;
+  readonly maker: TradeParty;
+};
+
+export type TradeRecord = {
+  /** Number of its first fill. */
+  readonly no: number;
+  readonly conditionId: string;
   /** Milliseconds. */
   readonly at: number;
   /** Journal hash of the settling batch. */
   readonly hash: Buffer;
   readonly taker: TradeParty;
-  readonly maker: TradeParty;
+  /** One or more, in the order in which they were made. */
+  readonly fills: readonly TradeFill[];
   /** The taker's builder code, hex without 0x. */
   readonly builder: string | null;
   /** Rate of the market's fees in 0.0001; `null` where trading is free. */
   readonly feeRate: number | null;
 };
 
-export type TradeFilter = {
-  /** Trades in which a wallet of this owner is a party. */
-  readonly owner?: string | undefined;
-  readonly no?: number | undefined;
-  readonly taker?: string | undefined;
-  readonly maker?: string | undefined;
-  /** A party on either side. */
-  readonly party?: string | undefined;
-  readonly conditionId?: string | undefined;
-  /** A token of either party. */
-  readonly tokenId?: string | undefined;
-  /** Unix seconds, exclusive. */
-  readonly before?: number | undefined;
-  readonly after?: number | undefined;
-  /** Trades attributed to a builder: any, or this one (hex without 0x). */
-  readonly builder?: "any" | string | undefined;
-};
-
 export type TradePage = {
   readonly filter: TradeFilter;
   readonly offset: number;
   readonly limit: number;
+};
+
+export type ExecutionPage = {
+  /** A condition that some fill of the execution meets. */
+  readonly filter: TradeFilter;
+  readonly limit: number;
+};
+
+export type ExecutionList = {
+  readonly rows: readonly TradeRecord[];
+  /** True if others follow. */
+  readonly more: boolean;
 };
 
 type Row = {
@@ -90,51 +102,70 @@ type Row = {
   makerFee: Micros;
 };
 
-/** A page of the trades that match, newest first. */
+/** A page of the fills that match, each as a trade. */
 export async function listTrades(sql: Sql, { filter, offset, limit }: TradePage): Promise<TradeRecord[]> {
-  const { owner, no, taker, maker, party, conditionId, tokenId, before, after, builder } = filter;
-  const owned = (wallet: string) => sql`array(select no from accounts where owner = ${wallet})`;
-  const named = (wallet: string) => sql`array(select no from accounts where address = ${wallet})`;
   const rows = await sql<Row[]>`
-    with page as (
-      select trades.* from trades
-      join markets on markets.no = trades.market
-      join orders taker on taker.no = trades.taker
-      join orders maker on maker.no = trades.maker
-      where true
-        ${no === undefined ? sql`` : sql`and trades.no = ${no}`}
-        ${owner === undefined ? sql`` : sql`and (trades.taker_account = any(${owned(owner)}) or trades.maker_account = any(${owned(owner)}))`}
-        ${taker === undefined ? sql`` : sql`and trades.taker_account = any(${named(taker)})`}
-        ${maker === undefined ? sql`` : sql`and trades.maker_account = any(${named(maker)})`}
-        ${party === undefined ? sql`` : sql`and (trades.taker_account = any(${named(party)}) or trades.maker_account = any(${named(party)}))`}
-        ${conditionId === undefined ? sql`` : sql`and trades.market = (select no from markets where condition_id = ${conditionId})`}
-        ${tokenId === undefined ? sql`` : sql`and ${tokenId} in (markets.token_ids[taker.outcome + 1], markets.token_ids[maker.outcome + 1])`}
-        ${before === undefined ? sql`` : sql`and trades.at < ${before * 1000}`}
-        ${after === undefined ? sql`` : sql`and trades.at >= ${(after + 1) * 1000}`}
-        ${builder === undefined ? sql`` : builder === "any" ? sql`and taker.builder is not null` : sql`and taker.builder = decode(${builder}, 'hex')`}
-      order by trades.no desc limit ${limit} offset ${offset}
+    with matched as (${matchingFills(sql, filter, offset + limit)}), page as (
+      select * from trades where no = any(array(select no from matched order by no desc limit ${limit} offset ${offset}))
     )
-    select page.no, markets.condition_id as "conditionId", page.lots, page.price, page.at, journal.hash,
-      encode(taker.builder, 'hex') as builder, market_states.fee_rate as "feeRate", page.taker_fee as "takerFee",
-      page.maker_fee as "makerFee", markets.token_ids as "tokenIds",
-      array[markets.content -> 'outcomes' ->> 0, markets.content -> 'outcomes' ->> 1] as outcomes,
-      '0x' || encode(taker.id, 'hex') as "takerId", taker_account.address as "takerWallet",
-      taker_account.owner as "takerOwner", taker.api_key as "takerKey", taker.outcome as "takerOutcome",
-      taker.side as "takerSide",
-      '0x' || encode(maker.id, 'hex') as "makerId", maker_account.address as "makerWallet",
-      maker_account.owner as "makerOwner", maker.api_key as "makerKey", maker.outcome as "makerOutcome",
-      maker.side as "makerSide"
-    from page
-    join markets on markets.no = page.market
-    join market_states on market_states.market = page.market
-    join journal on journal.seq = page.batch
-    join orders taker on taker.no = page.taker
-    join orders maker on maker.no = page.maker
-    join accounts taker_account on taker_account.no = page.taker_account
-    join accounts maker_account on maker_account.no = page.maker_account
-    order by page.no desc`;
+    ${describedPage(sql)}`;
   return rows.map(recordOf);
 }
+
+/** Fills that a page of executions reads at most; any execution has fewer. */
+const MOST_FILLS = STANDARD_LIMITS.metByOne + 1;
+
+/**
+ * A page of the executions that match, each with all its fills as one trade. It is shorter than `limit` where they have
+ * many fills.
+ */
+export async function listExecutions(sql: Sql, { filter, limit }: ExecutionPage): Promise<ExecutionList> {
+  const rows = await sql<Row[]>`
+    with matched as (${matchingFills(sql, filter, MOST_FILLS)}), page as (
+      select * from trades where taker = any(array(
+        select taker from matched group by taker order by max(no) desc limit ${limit + 1}
+      )) order by no desc limit ${MOST_FILLS}
+    )
+    ${describedPage(sql)}`;
+  const trades = executionsOf(rows.map(recordOf));
+  // The last execution may lack fills that were not read.
+  const whole = rows.length === MOST_FILLS ? trades.slice(0, -1) : trades;
+  return { rows: whole.slice(0, limit), more: trades.length > Math.min(whole.length, limit) };
+}
+
+/** Joins the fills of each incoming order; they come newest first. */
+const executionsOf = (fills: readonly TradeRecord[]): TradeRecord[] =>
+  [...Map.groupBy(fills, ({ taker }) => taker.orderId).values()].flatMap((newestFirst) => {
+    const own = newestFirst.toReversed();
+    const fee = own.reduce((sum, { taker }) => addMicros(sum, taker.fee), NO_MICROS);
+    return own.slice(0, 1).map((first) => ({
+      ...first,
+      taker: { ...first.taker, fee },
+      fills: own.flatMap((trade) => trade.fills),
+    }));
+  });
+
+/** Selects the facts of the fills of `page`, newest first. */
+const describedPage = (sql: Sql): Fragment => sql`
+  select page.no, markets.condition_id as "conditionId", page.lots, page.price, page.at, journal.hash,
+    encode(taker.builder, 'hex') as builder, market_states.fee_rate as "feeRate", page.taker_fee as "takerFee",
+    page.maker_fee as "makerFee", markets.token_ids as "tokenIds",
+    array[markets.content -> 'outcomes' ->> 0, markets.content -> 'outcomes' ->> 1] as outcomes,
+    '0x' || encode(taker.id, 'hex') as "takerId", taker_account.address as "takerWallet",
+    taker_account.owner as "takerOwner", taker.api_key as "takerKey", taker.outcome as "takerOutcome",
+    taker.side as "takerSide",
+    '0x' || encode(maker.id, 'hex') as "makerId", maker_account.address as "makerWallet",
+    maker_account.owner as "makerOwner", maker.api_key as "makerKey", maker.outcome as "makerOutcome",
+    maker.side as "makerSide"
+  from page
+  join markets on markets.no = page.market
+  join market_states on market_states.market = page.market
+  join journal on journal.seq = page.batch
+  join orders taker on taker.no = page.taker
+  join orders maker on maker.no = page.maker
+  join accounts taker_account on taker_account.no = page.taker_account
+  join accounts maker_account on maker_account.no = page.maker_account
+  order by page.no desc`;
 
 function recordOf(row: Row): TradeRecord {
   const { no, conditionId, lots, price, at, hash, builder, feeRate } = row;
@@ -146,8 +177,6 @@ function recordOf(row: Row): TradeRecord {
   return {
     no,
     conditionId,
-    lots,
-    price,
     at,
     hash,
     builder,
@@ -161,14 +190,20 @@ function recordOf(row: Row): TradeRecord {
       fee: row.takerFee,
       ...token(row.takerOutcome),
     },
-    maker: {
-      orderId: row.makerId,
-      wallet: row.makerWallet,
-      owner: row.makerOwner,
-      apiKey: row.makerKey,
-      side: row.makerSide,
-      fee: row.makerFee,
-      ...token(row.makerOutcome),
-    },
+    fills: [
+      {
+        lots,
+        price,
+        maker: {
+          orderId: row.makerId,
+          wallet: row.makerWallet,
+          owner: row.makerOwner,
+          apiKey: row.makerKey,
+          side: row.makerSide,
+          fee: row.makerFee,
+          ...token(row.makerOutcome),
+        },
+      },
+    ],
   };
 }

@@ -84,7 +84,8 @@ function tradeMessage(
   const record = tradeRecord(update, { at, hash });
   const { type: _role, match_time: _shown, ...trade } = tradeAnswer(record, { dialect, caller: owner });
   const time = secondsText(at);
-  const { taker, maker } = record;
+  const { taker } = record;
+  const { fill } = update;
   return {
     event_type: "trade",
     type: "TRADE",
@@ -93,8 +94,8 @@ function tradeMessage(
     ...(DIFFERENCES.matchTimes.does[dialect] === "both" && { match_time: time }),
     matchtime: time,
     last_update: time,
-    maker_orders: trade.maker_orders.map((order) => ({ ...order, outcome_index: maker.outcome })),
-    trade_owner: taker.owner === owner ? taker.apiKey : maker.apiKey,
+    maker_orders: trade.maker_orders.map((order) => ({ ...order, outcome_index: fill.maker.outcome })),
+    trade_owner: taker.owner === owner ? taker.apiKey : fill.maker.apiKey,
     timestamp: timestampText(at, dialect),
   };
 }
@@ -117,12 +118,10 @@ function tradeRecord(
   return {
     no: fill.no,
     conditionId: taker.market.conditionId,
-    lots: fill.lots,
-    price: fill.price,
     at,
     hash,
     taker: party(taker, fill.takerFee),
-    maker: party(fill.maker, fill.makerFee),
+    fills: [{ lots: fill.lots, price: fill.price, maker: party(fill.maker, fill.makerFee) }],
     builder: null,
     feeRate,
   };

@@ -9,6 +9,7 @@ import type { EarlierTrades } from "../../store/reads/earlier-trades.ts";
 import { readOpenOrders } from "../../store/reads/open-orders.ts";
 import type { OpenOrders } from "../../store/reads/open-orders.ts";
 import { isUnavailable } from "../../store/sql/unavailable.ts";
+import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import type { Connection } from "../channel.ts";
 import { createNumberer } from "../numbering.ts";
 import type { Numberer } from "../numbering.ts";
@@ -166,9 +167,13 @@ async function readSnapshot(queue: Queue): Promise<void> {
 }
 
 const readOrders =
-  ({ context, owner }: Queue) =>
+  ({ context, connection: { dialect }, owner }: Queue) =>
   async (): Promise<OpenOrders> =>
-    readOpenOrders(await context.sql(), owner, MOST_ORDERS);
+    readOpenOrders(await context.sql(), {
+      owner,
+      limit: MOST_ORDERS,
+      unit: DIFFERENCES.tradeUnits.does[dialect],
+    });
 
 async function sendBatch(queue: Queue, batch: OwnerBatch): Promise<void> {
   const earlierTrades = await tryReading(queue, batch.findEarlierTrades);

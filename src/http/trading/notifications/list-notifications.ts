@@ -5,6 +5,7 @@ import { findMarketRecords } from "../../../store/catalog/market-records.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { listResolutions, listRestingFills, listTakenOut } from "../../../store/reads/notifications.ts";
 import type { ResolutionNotice } from "../../../store/reads/notifications.ts";
+import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { NOTIFICATIONS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
@@ -32,7 +33,7 @@ export const listNotifications = keyOperation({
     const wanted = { owner: caller.address, since, limit: MAX_NOTIFICATIONS };
     const [takenOut, fills, resolutions] = await Promise.all([
       listTakenOut(sql, wanted),
-      listRestingFills(sql, wanted),
+      listRestingFills(sql, wanted, DIFFERENCES.tradeUnits.does[dialect]),
       listResolutions(sql, wanted),
     ]);
     const all = [

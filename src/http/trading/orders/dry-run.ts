@@ -76,7 +76,7 @@ export async function dryRun(context: Context, { payload, caller, dialect }: Dry
     ok: wrong === undefined,
     checks: [...trial.checks],
     first_wrong: wrong?.check ?? null,
-    would: wouldOf(trial),
+    would: wouldOf(trial, dialect),
     refusal: refusalAsSent(trial.rejection, dialect),
   };
   return { body: answer };
@@ -87,10 +87,11 @@ export const refuseDryRun = (where: string): Answer => ({
   rejection: reject("dry_run_refused", `expected no dry_run ${where}, got true; nothing was placed`),
 });
 
-function wouldOf({ placed, removed }: OrderTrial): DryRunAnswer["would"] {
+function wouldOf({ placed, removed }: OrderTrial, dialect: Dialect): DryRunAnswer["would"] {
   if (placed === undefined) return null;
   const { order, fills } = placed;
-  const { status, orderID, takingAmount, makingAmount } = placementOf(order.id, order, { fills, hash: null });
+  const placement = placementOf(dialect, order.id, order, { fills, hash: null });
+  const { status, orderID, takingAmount, makingAmount } = placement;
   return {
     status,
     orderID,

@@ -4,6 +4,7 @@
  */
 import { Type } from "typebox";
 import { findOrder } from "../../../store/reads/orders.ts";
+import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import { endpoint } from "../../endpoint.ts";
 import { ORDERS } from "../groups.ts";
 import { INVALID_ORDER_ID, MALFORMED_ORDER_ID } from "../refusal-texts.ts";
@@ -23,7 +24,8 @@ export const getOrder = endpoint({
   answer: Type.Object({ order: NestedOrder, ...FlatOrder.properties }),
   handle: async ({ context, dialect, params, caller }) => {
     const id = parseOrderId(params.id);
-    const order = id === undefined ? undefined : await findOrder(await context.sql(), id);
+    const unit = DIFFERENCES.tradeUnits.does[dialect];
+    const order = id === undefined ? undefined : await findOrder(await context.sql(), id, unit);
     if (order === undefined || (caller !== undefined && order.owner !== caller.address))
       return { rejection: unknownOrder(params.id) };
     const view = { dialect, anonymous: caller === undefined };

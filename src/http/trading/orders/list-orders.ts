@@ -8,7 +8,8 @@ import type { Context } from "../../../context.ts";
 import { isRejection } from "../../../core/rejection.ts";
 import type { Outcome } from "../../../core/state.ts";
 import { findOrder, listLiveOrders } from "../../../store/reads/orders.ts";
-import type { OrderRecord } from "../../../store/reads/orders.ts";
+import type { LiveOrderQuery, OrderRecord } from "../../../store/reads/orders.ts";
+import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
 import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
@@ -38,7 +39,8 @@ export const listOrders = keyOperation({
   query: OrderQuery,
   answer: PageOf(FlatOrder),
   handle: async ({ context, dialect, query, caller }) => {
-    const read = readerOf(context, query, caller.address);
+    const unit = DIFFERENCES.tradeUnits.does[dialect];
+    const read = readerOf(context, query, { owner: caller.address, unit });
     const page = await walkPage({
       cursor: query.next_cursor,
       limit: ACCOUNT_PAGE,
@@ -52,17 +54,19 @@ export const listOrders = keyOperation({
   },
 });
 
+type ReaderScope = Pick<LiveOrderQuery, "owner" | "unit">;
 type Reader = (after: number, limit: number) => Promise<readonly OrderRecord[]>;
 
 /** Reads the owner's orders that the query names: one by its id, or the live ones. */
-function readerOf(context: Context, query: OrderQuery, owner: string): Reader {
+function readerOf(context: Context, query: OrderQuery, { owner, unit }: ReaderScope): Reader {
   const named = readNamed(context, query);
   if (named === undefined) return async () => [];
   if (query.id === undefined)
-    return async (after, limit) => listLiveOrders(await context.sql(), { owner, ...named, after, limit });
+    return async (after, limit) =>
+      listLiveOrders(await context.sql(), { owner, ...named, after, limit, unit });
   const id = parseOrderId(query.id);
   return async (after) => {
-    const order = id === undefined ? undefined : await findOrder(await context.sql(), id);
+    const order = id === undefined ? undefined : await findOrder(await context.sql(), id, unit);
     return order?.owner === owner && order.no > after && fits(order, query) ? [order] : [];
   };
 }

@@ -41,7 +41,7 @@ export async function place(
     case "rejected":
       return ofOrder(outcome.rejection, command.id);
     case "committed":
-      return committedPlacement(command.id, outcome.committed);
+      return committedPlacement(dialect, command.id, outcome.committed);
     case "duplicate":
       return repeated(context, dialect, command.id);
   }
@@ -74,7 +74,7 @@ async function repeated(context: Context, dialect: Dialect, id: string): Promise
     return ofOrder(reject("duplicate_order", hint), id);
   }
   if (placement === undefined) throw new Error(`order ${id} was accepted but is not stored`);
-  return placementOf(id, placement, placement);
+  return placementOf(dialect, id, placement, placement);
 }
 
 function noneWhileAway(error: unknown): "away" {
@@ -86,17 +86,19 @@ type FillOf = Pick<Fill, "no" | "lots" | "price">;
 /** Result of the placement itself, before later changes of the resting order. */
 type PlacedOrder = { readonly fills: readonly FillOf[]; readonly hash: Buffer | null };
 
-function committedPlacement(id: string, committed: Committed): Placement {
+function committedPlacement(dialect: Dialect, id: string, committed: Committed): Placement {
   const { order, fills } = eventOf(committed, "order-placed");
-  return placementOf(id, order, { fills, hash: committed.hash });
+  return placementOf(dialect, id, order, { fills, hash: committed.hash });
 }
 
 export function placementOf(
+  dialect: Dialect,
   id: string,
   order: Pick<Order, "side" | "outcome">,
   { fills, hash }: PlacedOrder,
 ): Placement {
   const matched = fills.length > 0;
+  const trades = DIFFERENCES.tradeUnits.does[dialect] === "fill" ? fills : fills.slice(0, 1);
   const { lots, micros } = sumFills(order, fills);
   const [shares, collateral] = matched ? [sharesText(lots), collateralText(micros)] : ["", ""];
   return {
@@ -107,7 +109,7 @@ export function placementOf(
     takingAmount: order.side === "BUY" ? shares : collateral,
     makingAmount: order.side === "BUY" ? collateral : shares,
     status: matched ? "matched" : "live",
-    tradeIDs: fills.map(({ no }) => tradeId(no)),
+    tradeIDs: trades.map(({ no }) => tradeId(no)),
     transactionsHashes: matched && hash !== null ? [`0x${hash.toString("hex")}`] : [],
   };
 }

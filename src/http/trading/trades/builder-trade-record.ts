@@ -3,7 +3,7 @@
  * This exchange gives builders no part of its fees.
  */
 import { Type } from "typebox";
-import { fillValue } from "../../../core/fill-totals.ts";
+import { sumFills } from "../../../core/fill-totals.ts";
 import { collateralText } from "../../../core/units.ts";
 import type { TradeRecord } from "../../../store/reads/trades.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
@@ -48,7 +48,7 @@ export function builderTradeAnswer(trade: TradeRecord, view: TradeView): Builder
     builderCode: `0x${code}`,
     builderFee: "0",
     assetId: shown.asset_id,
-    sizeUsdc: collateralText(fillValue(trade.taker, trade)),
+    sizeUsdc: collateralText(sumFills(trade.taker, trade.fills).micros),
     outcomeIndex: trade.taker.outcome,
     maker: shown.maker_address,
     transactionHash: shown.transaction_hash,

@@ -5,19 +5,19 @@
  */
 import { Type } from "typebox";
 import { isRejection, reject } from "../../../core/rejection.ts";
-import { listTrades } from "../../../store/reads/trades.ts";
-import type { TradeFilter } from "../../../store/reads/trades.ts";
+import type { TradeFilter } from "../../../store/reads/matching-fills.ts";
+import type { TradeRecord } from "../../../store/reads/trades.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { endpoint } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { cursorAt, END_CURSOR } from "../cursor.ts";
 import { TRADES } from "../groups.ts";
-import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
-import type { Slice } from "../listing-page.ts";
+import { ACCOUNT_PAGE, PageOf } from "../listing-page.ts";
 import { builderCode } from "./builder-code.ts";
 import { builderTradeAnswer, builderTradeSchema } from "./builder-trade-record.ts";
 import { readTradeFilter, TradeQuery } from "./trade-filter.ts";
+import { readFills, tradePage } from "./trade-page.ts";
 
 const alwaysPages = (dialect: Dialect): boolean => DIFFERENCES.builderTrades.does[dialect] === "page";
 
@@ -44,7 +44,7 @@ export const listBuilderTrades = endpoint({
   },
   rows: ACCOUNT_PAGE,
   handle: async ({ context, dialect, query, builder, caller }) => {
-    const filter = readTradeFilter(query);
+    const filter = readTradeFilter(query, context.engine.exchange);
     if (isRejection(filter)) return { rejection: filter };
     const code = query.builder_code?.toLowerCase() ?? (builder && builderCode(builder.address));
     if (code !== undefined && !/^0x[0-9a-f]{64}$/.test(code)) {
@@ -60,13 +60,11 @@ export const listBuilderTrades = endpoint({
         ? { ...filter, builder: "any", owner: caller?.address }
         : { ...filter, builder: code.slice(2) };
     const view = { dialect, caller: scoped.owner };
-    const read = async (slice: Slice): Promise<unknown[]> =>
-      (await listTrades(await context.sql(), { filter: scoped, ...slice })).map((trade) =>
-        builderTradeAnswer(trade, view),
-      );
+    const show = (trade: TradeRecord) => builderTradeAnswer(trade, view);
+    const listing = { dialect, filter: scoped, show };
     if (query.next_cursor !== undefined || alwaysPages(dialect))
-      return listingPage(query.next_cursor, ACCOUNT_PAGE, read);
-    const rows = await read({ offset: 0, limit: ACCOUNT_PAGE + 1 });
+      return tradePage(context, listing, query.next_cursor);
+    const rows = await readFills(context, listing, { offset: 0, limit: ACCOUNT_PAGE + 1 });
     const next = rows.length > ACCOUNT_PAGE ? cursorAt(ACCOUNT_PAGE) : END_CURSOR;
     return { body: rows.slice(0, ACCOUNT_PAGE), headers: { "x-next-cursor": next } };
   },

@@ -4,7 +4,6 @@
  */
 import { Type } from "typebox";
 import type { CatalogMarket } from "../../../core/catalog.ts";
-import { sharesText } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
 import { listTrades } from "../../../store/reads/trades.ts";
 import type { TradeRecord } from "../../../store/reads/trades.ts";
@@ -15,7 +14,7 @@ import { TRADES } from "../groups.ts";
 import { ConditionParams } from "../markets/get-market.ts";
 import { findListedMarket } from "../markets/listed-market.ts";
 import { unknownMarket } from "../unknown-id.ts";
-import { feeRate, ownPrice, timeText } from "./trade-record.ts";
+import { feeRate, sizeAndPrice, timeText } from "./trade-record.ts";
 
 const MOST_EVENTS = 100;
 
@@ -75,6 +74,7 @@ export const listTradeEvents: readonly Endpoint[] = [
 
 function tradeEvent(trade: TradeRecord, market: CatalogMarket, dialect: Dialect): TradeEvent {
   const { taker } = trade;
+  const { size, price } = sizeAndPrice(trade);
   return {
     event_type: "trade",
     market: {
@@ -86,9 +86,9 @@ function tradeEvent(trade: TradeRecord, market: CatalogMarket, dialect: Dialect)
     },
     user: { address: checksumAddress(taker.wallet), ...NAMELESS },
     side: taker.side,
-    size: sharesText(trade.lots),
+    size,
     fee_rate_bps: feeRate(trade, taker),
-    price: ownPrice(trade.price, taker),
+    price,
     outcome: taker.outcomeLabel,
     outcome_index: taker.outcome,
     transaction_hash: `0x${trade.hash.toString("hex")}`,

@@ -1,13 +1,14 @@
 /** GET /data/trades: the caller's trades, newest first; without credentials, where allowed, everybody's. */
 import { Type } from "typebox";
 import { isRejection } from "../../../core/rejection.ts";
-import { listTrades as readTrades } from "../../../store/reads/trades.ts";
+import type { TradeRecord } from "../../../store/reads/trades.ts";
 import { endpoint } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { TRADES } from "../groups.ts";
-import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
+import { ACCOUNT_PAGE, PageOf } from "../listing-page.ts";
 import { INVALID_TRADE_PARAMS } from "../refusal-texts.ts";
 import { readTradeFilter, TradeQuery } from "./trade-filter.ts";
+import { tradePage } from "./trade-page.ts";
 import { tradeAnswer, tradeSchema } from "./trade-record.ts";
 
 export const listTrades = endpoint({
@@ -27,15 +28,14 @@ export const listTrades = endpoint({
   answer: (dialect) => PageOf(tradeSchema(dialect)),
   rows: ACCOUNT_PAGE,
   handle: async ({ context, dialect, query, caller }) => {
-    const filter = readTradeFilter(query);
+    const filter = readTradeFilter(query, context.engine.exchange);
     if (isRejection(filter)) return { rejection: filter };
     const view = { dialect, caller: caller?.address };
-    return listingPage(query.next_cursor, ACCOUNT_PAGE, async (slice) => {
-      const trades = await readTrades(await context.sql(), {
-        filter: { ...filter, owner: caller?.address },
-        ...slice,
-      });
-      return trades.map((trade) => tradeAnswer(trade, view));
-    });
+    const listing = {
+      dialect,
+      filter: { ...filter, owner: caller?.address },
+      show: (trade: TradeRecord) => tradeAnswer(trade, view),
+    };
+    return tradePage(context, listing, query.next_cursor);
   },
 });

@@ -2,10 +2,11 @@
 import { Type } from "typebox";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
+import type { Exchange } from "../../../core/state.ts";
 import { parseCount } from "../../../core/units.ts";
 import { parseAddress } from "../../../signing/address.ts";
 import { tradeNumber } from "../../../store/reads/trade-id.ts";
-import type { TradeFilter } from "../../../store/reads/trades.ts";
+import type { TradeFilter } from "../../../store/reads/matching-fills.ts";
 import { otherId, TOKEN_PATTERN } from "../../id-patterns.ts";
 import { describeMistake } from "../../validation-fault.ts";
 import { badWallet } from "../../wallet-format.ts";
@@ -27,10 +28,10 @@ type Query = {
   readonly [name in keyof typeof TradeQuery | "taker" | "maker"]?: string | undefined;
 };
 
-/** A number that no trade has: an id in another form than ours finds nothing. */
+/** A number that no trade has: an id in another form than ours, or an unknown token, finds nothing. */
 const NO_TRADE = 0;
 
-export function readTradeFilter(query: Query): TradeFilter | Rejection {
+export function readTradeFilter(query: Query, { tokens }: Pick<Exchange, "tokens">): TradeFilter | Rejection {
   const wallets: Record<string, string | undefined> = {};
   for (const name of ["taker", "maker", "maker_address"] as const) {
     const given = query[name];
@@ -41,18 +42,19 @@ export function readTradeFilter(query: Query): TradeFilter | Rejection {
   if (query.market !== undefined && conditionId === undefined) return badCondition("market", query.market);
   const tokenId = query.asset_id;
   if (tokenId !== undefined && !TOKEN.test(tokenId)) return badToken("asset_id", tokenId);
+  const token = tokenId === undefined ? undefined : tokens.get(tokenId);
   const before = readSeconds("before", query.before);
   if (isRejection(before)) return before;
   const after = readSeconds("after", query.after);
   if (isRejection(after)) return after;
   const no = query.id === undefined ? undefined : (tradeNumber(query.id) ?? NO_TRADE);
   return {
-    no,
+    no: tokenId !== undefined && token === undefined ? NO_TRADE : no,
     taker: wallets["taker"],
     maker: wallets["maker"],
     party: wallets["maker_address"],
     conditionId,
-    tokenId,
+    token: token && { market: token.market.no, outcome: token.outcome },
     before,
     after,
   };

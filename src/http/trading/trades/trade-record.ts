@@ -1,15 +1,22 @@
 /**
- * A trade on the wire. Side, price, token, owner and wallet are the taker's; the one maker order it met stands in
- * `maker_orders` with its own. `trader_side` says which of the two the caller is, and `type` again
- * where the dialect's clients read both. `fee` is what the fill cost a party besides
- * its price, and `fee_rate_bps` the market's rate where there was one.
+ * A trade on the wire. Side, token, owner and wallet are the taker's, size and price those of all its fills; the maker
+ * orders that it met stand in `maker_orders`, each with its own. `trader_side` says which of the two the caller is, and
+ * `type` again where the dialect's clients read both. `fee` is what the fills cost a party besides their price, and
+ * `fee_rate_bps` the market's rate where there was one.
  */
 import { Type } from "typebox";
-import { collateralText, outcomePrice, priceText, sharesText } from "../../../core/units.ts";
-import type { Ticks } from "../../../core/units.ts";
+import { sumFills } from "../../../core/fill-totals.ts";
+import {
+  averagePrice,
+  collateralText,
+  outcomePrice,
+  priceText,
+  sharePriceText,
+  sharesText,
+} from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
 import { tradeId } from "../../../store/reads/trade-id.ts";
-import type { TradeParty, TradeRecord } from "../../../store/reads/trades.ts";
+import type { TradeFill, TradeParty, TradeRecord } from "../../../store/reads/trades.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { shownKey } from "../keys/shown-key.ts";
@@ -27,6 +34,7 @@ export const MakerOrder = Type.Object({
   side: Text,
   fee: Text,
 });
+type MakerOrder = Type.Static<typeof MakerOrder>;
 
 const FACTS = {
   id: Text,
@@ -36,7 +44,7 @@ const FACTS = {
   side: Text,
   size: Text,
   fee_rate_bps: Text,
-  price: Text,
+  price: Type.String({ description: "Of the taker's token, on average over the maker orders" }),
   status: Text,
   match_time: Text,
   last_update: Text,
@@ -67,11 +75,11 @@ export type TradeView = {
 };
 
 export function tradeAnswer(trade: TradeRecord, { dialect, caller }: TradeView): TradeAnswer {
-  const { taker, maker } = trade;
+  const { taker, fills } = trade;
+  const { size, price } = sizeAndPrice(trade);
   const time = timeText(trade.at, dialect);
   const role = caller !== undefined && taker.owner !== caller ? "MAKER" : "TAKER";
   const key = (party: TradeParty): string => (caller === undefined ? "" : shownKey(party.apiKey, dialect));
-  const size = sharesText(trade.lots);
   return {
     id: tradeId(trade.no),
     taker_order_id: taker.orderId,
@@ -80,7 +88,7 @@ export function tradeAnswer(trade: TradeRecord, { dialect, caller }: TradeView):
     side: taker.side,
     size,
     fee_rate_bps: feeRate(trade, taker),
-    price: ownPrice(trade.price, taker),
+    price,
     status: "CONFIRMED",
     match_time: time,
     last_update: time,
@@ -89,31 +97,34 @@ export function tradeAnswer(trade: TradeRecord, { dialect, caller }: TradeView):
     owner: key(taker),
     transaction_hash: `0x${trade.hash.toString("hex")}`,
     bucket_index: 0,
-    maker_orders: [
-      {
-        order_id: maker.orderId,
-        maker_address: checksumAddress(maker.wallet),
-        owner: key(maker),
-        matched_amount: size,
-        fee_rate_bps: feeRate(trade, maker),
-        price: ownPrice(trade.price, maker),
-        asset_id: maker.tokenId,
-        outcome: maker.outcomeLabel,
-        side: maker.side,
-        fee: collateralText(maker.fee),
-      },
-    ],
+    maker_orders: fills.map((fill) => makerOrder(fill, feeRate(trade, fill.maker), key(fill.maker))),
     ...(saysRoleTwice(dialect) && { type: role }),
     trader_side: role,
     fee: collateralText(taker.fee),
   };
 }
 
+const makerOrder = ({ maker, lots, price }: TradeFill, rate: string, owner: string): MakerOrder => ({
+  order_id: maker.orderId,
+  maker_address: checksumAddress(maker.wallet),
+  owner,
+  matched_amount: sharesText(lots),
+  fee_rate_bps: rate,
+  price: priceText(outcomePrice(price, maker.outcome)),
+  asset_id: maker.tokenId,
+  outcome: maker.outcomeLabel,
+  side: maker.side,
+  fee: collateralText(maker.fee),
+});
+
+/** The shares of all fills, and the price of the taker's token on average, rounded down to 0.000001. */
+export function sizeAndPrice({ taker, fills }: TradeRecord): { size: string; price: string } {
+  const { lots, micros } = sumFills(taker, fills);
+  return { size: sharesText(lots), price: sharePriceText(averagePrice(micros, lots)) };
+}
+
 export const feeRate = (trade: TradeRecord, party: TradeParty): string =>
   party.fee === 0 ? "0" : String(trade.feeRate ?? 0);
-
-export const ownPrice = (price: Ticks, party: TradeParty): string =>
-  priceText(outcomePrice(price, party.outcome));
 
 /** The services' typed clients parse unix seconds and nothing else; the specification says ISO 8601. */
 export const timeText = (at: number, dialect: Dialect): string =>
