@@ -11,6 +11,7 @@ import type { Context } from "../context.ts";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import { clientAddress } from "../http/server/client-address.ts";
+import { FOR_ALL_ORIGINS } from "../http/server/cross-origin.ts";
 import type { Origins } from "../origins.ts";
 import type { Channel } from "./channel.ts";
 import { createConnectionSlots } from "./connection-slots.ts";
@@ -133,7 +134,8 @@ function requireUpgrade(server: FastifyInstance, { prefix }: StreamMount, channe
     server.get(prefix + path, (request, reply) =>
       reply
         .code(UPGRADE_REFUSALS.upgrade_required.status)
-        .headers({ upgrade: "websocket", connection: "upgrade", "cache-control": "no-store" })
+        .headers({ ...FOR_ALL_ORIGINS, upgrade: "websocket", connection: "upgrade" })
+        .header("cache-control", "no-store")
         .send(
           refusalBody(
             {

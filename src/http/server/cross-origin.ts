@@ -53,11 +53,19 @@ export function sharingOf(crossOrigin: CrossOrigin, endpoint: Endpoint): ShareHe
   };
 }
 
+/** Headers of what pages of all origins may read. */
+export const FOR_ALL_ORIGINS = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": EXPOSED,
+};
+
 /** Headers of every answer of the operation, for any origin. */
 export const sharedWithAll = ({ origins }: CrossOrigin, endpoint: Endpoint): Record<string, string> =>
-  isPublicRead(endpoint) || origins.all
-    ? { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED }
-    : { vary: "origin" };
+  isPublicRead(endpoint) || origins.all ? FOR_ALL_ORIGINS : { vary: "origin" };
+
+/** Headers of a refusal that comes before any operation, and tells nothing that is not public. */
+export const sharedRefusal = (crossOrigin: CrossOrigin | undefined): Record<string, string> =>
+  crossOrigin === undefined ? {} : FOR_ALL_ORIGINS;
 
 type PathOperations = { readonly url: string; readonly endpoints: readonly Endpoint[] };
 

@@ -1,6 +1,6 @@
 /**
  * One HTTP address with the interfaces that are mounted on it. It refuses requests that reach no operation in the form
- * of the interface that was asked: no such route, another method, a URL or a request that cannot be read.
+ * of the interface that was asked.
  */
 import { randomUUID } from "node:crypto";
 import { METHODS, STATUS_CODES } from "node:http";
@@ -11,28 +11,22 @@ import type { Context } from "../../context.ts";
 import type { ServedCertificate } from "../../tls/served-certificate.ts";
 import { NOBODY } from "../auth/caller.ts";
 import type { Caller } from "../auth/caller.ts";
-import { claimReader } from "../auth/claimed-credentials.ts";
 import { operationsIn } from "../dialects/dialect-parameters.ts";
-import type { Gate, GuardedOperation } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
 import { createLargeReads } from "../large/large-reads.ts";
 import type { LargeReads } from "../large/large-reads.ts";
-import { findMount } from "../mount.ts";
 import type { Mount } from "../mount.ts";
-import type { RefusalForm, RefusedRequest, UnreadableRequest } from "../refusal-form.ts";
-import { tradingRefusals } from "../trading/refusal-form.ts";
+import type { UnreadableRequest } from "../refusal-form.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { createAnswersInTurn } from "./answers-in-turn.ts";
 import { answerOptions } from "./cross-origin.ts";
 import { refuseEarly } from "./early-refusal.ts";
 import { endpointRoute, logBug } from "./endpoint-route.ts";
+import { gateOf } from "./operation-gate.ts";
 import { orderShedding } from "./order-shedding.ts";
 import { createSecureServer } from "./secure-server.ts";
 import type { SecureServer } from "./secure-server.ts";
-import { refuseMethod } from "./refuse-method.ts";
 import { keepBody } from "./request-body.ts";
-import { methodsAt, routeHint } from "./route-hint.ts";
-import { heldRefusal, sendRefusal } from "./send-refusal.ts";
 import {
   ANSWER_TIMEOUT_MS,
   HEADER_TIMEOUT_MS,
@@ -45,6 +39,8 @@ import {
   REQUEST_TIMEOUT_MS,
   unreadableHandler,
 } from "./unreadable-request.ts";
+import { placeAt, refuseAt, refuseUnrouted } from "./unrouted.ts";
+import type { RefusalPlace } from "./unrouted.ts";
 import { createValidators } from "./validators.ts";
 import type { Validators } from "./validators.ts";
 
@@ -105,15 +101,16 @@ export function createServer(
   const mounts = described.map(inOwnDialect);
   const { guard, limits = CONNECTION_LIMITS, validators = createValidators() } = options;
   const { reads = createLargeReads(context), certificate } = options;
-  const { formAt, answerNotFound } = refusalsBetween(context, mounts, guard);
+  const refuse = refuseUnrouted(context, mounts, guard);
+  const root = placeAt(mounts, "/");
   const answers = createAnswersInTurn();
-  const secure = certificate && secureServer(certificate, limits, formAt("/"));
+  const secure = certificate && secureServer(certificate, limits, root);
   const server = Fastify({
     ...frameworkOptions(limits),
     ...(secure !== undefined && { serverFactory: secure.answerWith }),
-    clientErrorHandler: unreadableHandler(formAt("/"), answers),
+    clientErrorHandler: unreadableHandler(root, answers),
     frameworkErrors: (_error, request, reply) => {
-      answerNotFound(request, markAnswer(context, request, reply));
+      refuse(request, markAnswer(context, request, reply));
     },
   });
   answers.watch(server.server);
@@ -129,8 +126,8 @@ export function createServer(
     request.identity = NOBODY;
     markAnswer(context, request, reply);
     const why = unreadableHead(request);
-    if (why !== undefined) sendRefusal(reply, formAt(request.url).unreadable(why));
-    else if (request.is404) answerNotFound(request, reply);
+    if (why !== undefined) refuseUnreadable(placeAt(mounts, request.url), reply, why);
+    else if (request.is404) refuse(request, reply);
     else next();
   });
   if (guard !== undefined) guardServer(server.server, context, { mounts, guard, limits, secure });
@@ -141,7 +138,8 @@ export function createServer(
   if (secure !== undefined) server.addHook("preClose", async () => secure.dropHandshakes());
   server.setErrorHandler((error: FastifyError, request, reply) => {
     logBug(context, error, request);
-    return sendRefusal(reply, formAt(request.url).internalError(request.id));
+    const place = placeAt(mounts, request.url);
+    return refuseAt(place, reply, place.form.internalError(request.id));
   });
   return server;
 }
@@ -156,7 +154,7 @@ const inOwnDialect = (mount: Mount): Mount => ({
 function secureServer(
   certificate: ServedCertificate,
   limits: ConnectionLimits,
-  form: RefusalForm,
+  place: RefusalPlace,
 ): SecureServer {
   const { http, requestTimeout, keepAliveTimeout } = frameworkOptions(limits);
   const handshakeMs = limits.headerTimeoutMs;
@@ -164,7 +162,7 @@ function secureServer(
     certificate,
     handshakeMs,
     http: { ...http, requestTimeout, keepAliveTimeout },
-    refusePlain: (socket) => refusePlain(form, socket),
+    refusePlain: (socket) => refusePlain(place, socket),
   });
   secure.server.setTimeout(limits.idleMs);
   secure.server.maxRequestsPerSocket = limits.maxRequests;
@@ -184,7 +182,7 @@ function guardServer(server: Server, context: Context, options: GuardOptions): v
   const keepAlive = `timeout=${limits.keepAliveMs / 1_000}, max=${limits.maxRequests}`;
   refuseEarly(server, orderShedding(context, mounts, { guard, keepAlive }));
   if (mounts.some(({ limited }) => limited === "operator")) return;
-  const place = findMount(mounts, "/") ?? { form: tradingRefusals, dialect: "spec" as const };
+  const place = placeAt(mounts, "/");
   guard.connections.watch(server, (socket, why) => {
     if (secure === undefined) refuseConnection(place, why, socket);
     else secure.afterHandshake(socket, (client) => refuseConnection(place, why, client));
@@ -193,6 +191,9 @@ function guardServer(server: Server, context: Context, options: GuardOptions): v
 
 const markAnswer = (context: Context, { id }: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply.headers(answerHeaders(context, id));
+
+const refuseUnreadable = (place: RefusalPlace, reply: FastifyReply, why: UnreadableRequest): FastifyReply =>
+  refuseAt(place, reply, place.form.unreadable(why));
 
 /** Checks of the headers that hold for any operation. */
 function unreadableHead(request: FastifyRequest): UnreadableRequest | undefined {
@@ -226,53 +227,12 @@ function frameworkOptions(limits: ConnectionLimits) {
   };
 }
 
-const NOWHERE = { dialect: "spec", hint: "no interface is here" } as const;
-
-/** Form of refusals outside of all interfaces: that of the trading interface. */
-function refusalsBetween(context: Context, mounts: readonly Mount[], guard: Guard | undefined) {
-  const gates = new Map(
-    mounts.map((mount) => [mount, guard && gateOf(context, guard, { mount, endpoint: UNKNOWN_ROUTE })]),
-  );
-  const formAt = (url: string) => findMount(mounts, url)?.form ?? tradingRefusals;
-  const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const mount = findMount(mounts, request.url);
-    if (mount === undefined) return sendRefusal(reply, tradingRefusals.notFound(NOWHERE));
-    const { form, dialect } = mount;
-    const held = gates.get(mount)?.enter(request, reply);
-    if (held !== undefined)
-      return sendRefusal(reply, heldRefusal(form, held, unknownRouteIn(mount, request)));
-    const methods = methodsAt(mount, request.url);
-    if (methods.length > 0) return refuseMethod(reply, methods, form);
-    return sendRefusal(reply, form.notFound({ dialect, hint: routeHint(request, mount) }));
-  };
-  return { formAt, answerNotFound };
-}
-
 const unreadable = ({ id }: FastifyRequest, status: number, hint: string): UnreadableRequest => ({
   status,
   reason: STATUS_CODES[status] ?? "",
   hint,
   requestId: id,
 });
-
-/** The place of an unknown route: a request of it counts against the interface's limits, as any other. */
-const UNKNOWN_ROUTE = { access: "public", kind: "read", limits: [] } as const;
-
-const unknownRouteIn = ({ dialect }: Mount, { id }: FastifyRequest): RefusedRequest => ({
-  dialect,
-  texts: [],
-  requestId: id,
-  placement: false,
-});
-
-type GatedOperation = Pick<GuardedOperation, "endpoint"> & { readonly mount: Mount };
-
-function gateOf(context: Context, guard: Guard, { mount, endpoint }: GatedOperation): Gate | undefined {
-  const { limited: of, dialect, forOperators = of === "operator" } = mount;
-  if (of === undefined) return undefined;
-  const claimOf = claimReader(context, endpoint.access);
-  return guard.gateOf({ of, dialect, endpoint, claimOf, forOperators });
-}
 
 type MountOptions = Pick<ConnectionLimits, "answerMs"> & {
   readonly mount: Mount;

@@ -3,11 +3,12 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import type { Mount } from "../mount.ts";
-import type { RefusalForm, Refused } from "../refusal-form.ts";
+import type { Refused } from "../refusal-form.ts";
 import type { AnswersInTurn } from "./answers-in-turn.ts";
+import { sharedRefusal } from "./cross-origin.ts";
 import { rawAnswer } from "./raw-answer.ts";
 import { refusalHeaders } from "./send-refusal.ts";
+import type { RefusalPlace } from "./unrouted.ts";
 
 /** Bytes of a request's line and headers: room for the longest list of condition ids that an operation takes. */
 export const MAX_HEAD = 48 * 1024;
@@ -48,7 +49,7 @@ type ParserError = Error & { readonly code?: string };
  * to what came before it on the connection, and closes that.
  */
 export function unreadableHandler(
-  form: RefusalForm,
+  place: RefusalPlace,
   answers: AnswersInTurn,
 ): (error: ParserError, socket: Socket) => void {
   const refused = new WeakSet<Socket>();
@@ -63,7 +64,7 @@ export function unreadableHandler(
     answers.afterwards(socket, (isAnswered) => {
       if (!socket.writable) socket.destroy();
       else if (isAnswered) socket.end();
-      else refuseUnreadable(form, unreadableFor(error), socket);
+      else refuseUnreadable(place, unreadableFor(error), socket);
     });
   };
 }
@@ -76,33 +77,45 @@ const unreadableFor = (error: ParserError): ParserFault =>
 
 const RETRY_AFTER_SECONDS = 1;
 
-type RefusalPlace = Pick<Mount, "form" | "dialect">;
-
 /** Refuses a connection that is one too many, before it asks for anything; it is gone whether it listens or not. */
-export function refuseConnection({ form, dialect }: RefusalPlace, hint: string, socket: Socket): void {
+export function refuseConnection(place: RefusalPlace, hint: string, socket: Socket): void {
+  const { form, dialect } = place;
   socket.on("error", () => socket.destroy());
   socket.once("finish", () => socket.destroy());
   const requestId = randomUUID();
   const asked = { dialect, texts: [], requestId, placement: false };
-  endSocket(form.overloaded(asked, { hint, retryAfter: RETRY_AFTER_SECONDS }), requestId, socket);
+  const refused = form.overloaded(asked, { hint, retryAfter: RETRY_AFTER_SECONDS });
+  endSocket(place, { refused, requestId }, socket);
 }
 
 /** Refuses a plain request where an address speaks TLS. */
-export function refusePlain(form: RefusalForm, socket: Socket): void {
+export function refusePlain(place: RefusalPlace, socket: Socket): void {
   const hint = "this address speaks TLS: expected https:// or wss://, got plain HTTP";
-  refuseUnreadable(form, { status: 400, hint }, socket);
+  refuseUnreadable(place, { status: 400, hint }, socket);
 }
 
 type ParserFault = { readonly status: number; readonly hint: string };
 
-function refuseUnreadable(form: RefusalForm, { status, hint }: ParserFault, socket: Socket): void {
+function refuseUnreadable(place: RefusalPlace, { status, hint }: ParserFault, socket: Socket): void {
   const requestId = randomUUID();
   const reason = STATUS_CODES[status] ?? "";
-  endSocket(form.unreadable({ status, reason, hint, requestId }), requestId, socket);
+  const refused = place.form.unreadable({ status, reason, hint, requestId });
+  endSocket(place, { refused, requestId }, socket);
 }
 
-function endSocket(refused: Refused, requestId: string, socket: Socket): void {
-  const headers = { "x-request-id": requestId, ...refusalHeaders(refused), connection: "close" };
+type NamedRefusal = { readonly refused: Refused; readonly requestId: string };
+
+function endSocket(
+  { crossOrigin }: RefusalPlace,
+  { refused, requestId }: NamedRefusal,
+  socket: Socket,
+): void {
+  const headers = {
+    "x-request-id": requestId,
+    ...sharedRefusal(crossOrigin),
+    ...refusalHeaders(refused),
+    connection: "close",
+  };
   socket.end(rawAnswer({ status: refused.status, headers, body: JSON.stringify(refused.body) }));
 }
 

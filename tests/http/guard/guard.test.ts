@@ -3,6 +3,8 @@
  * what is refused of a request before it is looked at. Each test comes from addresses of its own, through a proxy.
  */
 import assert from "node:assert/strict";
+import { createConnection } from "node:net";
+import { text as readText } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
 import { requestsTo, testListing, tokenOf } from "../../support/exchange.ts";
 import type { Reply } from "../../support/exchange.ts";
@@ -241,6 +243,48 @@ describe("pages of other origins", () => {
       for (const name of ["x-request-id", "x-page-limit", "x-sequence", "x-stream-id", "retry-after"])
         assert.ok(answer.headers.get("access-control-expose-headers")?.split(", ").includes(name), name);
     }
+  });
+
+  it("may read that there is no such route, nor method, nor request", async () => {
+    const { spec, polymarket, kuest } = exchange.addresses;
+    const bases = [spec, polymarket!, kuest!].flatMap(({ trading, data, catalog }) => [
+      trading,
+      data,
+      catalog,
+    ]);
+    const places = [...bases, exchange.addresses.web, `${exchange.addresses.web}/kuest/data`];
+    const addressOf = new Map(places.map((base) => [base, newAddress()]));
+    const refusals = [
+      ["GET", "/nothing", 404, {}],
+      ["POST", "/nothing", 404, {}],
+      ["OPTIONS", "/nothing", 404, {}],
+      ["PUT", "/openapi.json", 405, {}],
+      ["GET", "/nothing", 431, { padding: "x".repeat(17_000) }],
+    ] as const;
+    for (const base of places)
+      for (const [method, path, status, headers] of refusals) {
+        const answer = await ask(
+          base + path,
+          addressOf.get(base)!,
+          { ...origin(FOREIGN), ...headers },
+          method,
+        );
+        assert.deepEqual(
+          [answer.status, ...shared(answer)],
+          [status, "*", null, null],
+          `${method} ${base}${path}`,
+        );
+      }
+    const upgrade = await ask(`${spec.trading}/ws/market`, newAddress(), origin(FOREIGN));
+    assert.deepEqual([upgrade.status, ...shared(upgrade)], [426, "*", null, null]);
+    const socket = createConnection(Number(new URL(kuest!.trading).port), "127.0.0.1");
+    socket.write("nothing that is HTTP\r\n\r\n");
+    assert.match(await readText(socket), /^HTTP\/1\.1 400 [^]*\r\naccess-control-allow-origin: \*\r\n/);
+  });
+
+  it("may not read so much as a 404 of the operators' address", async () => {
+    const answer = await ask(`${exchange.addresses.admin}/nothing`, newAddress(), origin(FOREIGN));
+    assert.deepEqual([answer.status, ...shared(answer)], [404, null, null, null]);
   });
 
   it("may do what takes credentials where the operator names them", async () => {
