@@ -3,6 +3,7 @@
  * the answer. A parameter that is new has no row, and fails until it has one.
  */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
@@ -27,13 +28,13 @@ export type WalkedRead = { readonly endpoint: Endpoint; readonly query: string; 
 type CursorOf = (reply: Reply) => string;
 
 export type ParameterRows = {
-  /** Changes by the parameter's name, or by operation and name as in `GET /trades limit`, which comes first. */
-  readonly changes: Readonly<Record<string, readonly Change[]>>;
+  /** Gives the changes by the parameter's name, or by operation and name as in `GET /trades limit`, which comes first. */
+  readonly changes: () => Readonly<Record<string, readonly Change[]>>;
   /** The query that makes a first page with another after it, by the cursor's name as above. */
   readonly pages: Readonly<Record<string, string>>;
   /** Names of parameters whose value in `changes` may be refused instead, as of what there is not. */
   readonly mayBeRefused: ReadonlySet<string>;
-  /** Parameters without effect, named as above, with the words of docs/dialects.md that say why. */
+  /** Parameters without effect, by operation and name, with the words of docs/dialects.md that say why. */
   readonly withoutEffect: Readonly<Record<string, string>>;
   readonly cursorOf: CursorOf;
   readonly read: (asked: WalkedRead) => Promise<Reply>;
@@ -44,13 +45,36 @@ export function describeParameterWalk(endpoints: readonly Endpoint[], rows: Para
   for (const dialect of DIALECTS)
     for (const endpoint of operationsIn(endpoints, dialect).filter(({ method }) => method === "GET")) {
       const names = Object.keys(endpoint.query?.properties ?? {});
-      const walked = names.filter((name) => rowOf(rows.withoutEffect, endpoint, name) === undefined);
+      const walked = names.filter((name) => !(`${routeOf(endpoint)} ${name}` in rows.withoutEffect));
       if (walked.length > 0)
         void describe(`${routeOf(endpoint)} in the ${dialect} dialect`, () => {
           for (const name of walked)
             void it(`changes with ${name}`, () => assertEffect(rows, { endpoint, name, dialect }));
         });
     }
+  void it("says in docs/dialects.md of what there is nothing to change", () =>
+    assertExplained(endpoints, rows.withoutEffect));
+}
+
+const DIALECTS_PAGE = readFileSync(new URL("../../docs/dialects.md", import.meta.url), "utf8").replaceAll(
+  /\s+/g,
+  " ",
+);
+
+/** Asserts that each parameter without effect is one, and that the words about it stand in the document. */
+function assertExplained(
+  endpoints: readonly Endpoint[],
+  withoutEffect: ParameterRows["withoutEffect"],
+): void {
+  const known = new Set(
+    endpoints.flatMap((endpoint) =>
+      Object.keys(endpoint.query?.properties ?? {}).map((name) => `${routeOf(endpoint)} ${name}`),
+    ),
+  );
+  for (const [parameter, words] of Object.entries(withoutEffect)) {
+    assert.ok(known.has(parameter), parameter);
+    assert.ok(DIALECTS_PAGE.includes(words), `docs/dialects.md says not: ${words}`);
+  }
 }
 
 const rowOf = <Row>(rows: Readonly<Record<string, Row>>, endpoint: Endpoint, name: string): Row | undefined =>
@@ -67,7 +91,7 @@ async function assertEffect(rows: ParameterRows, { endpoint, name, dialect }: Pa
   const page = rowOf(rows.pages, endpoint, name);
   const changes =
     page === undefined
-      ? rowOf(rows.changes, endpoint, name)
+      ? rowOf(rows.changes(), endpoint, name)
       : [adding(`${name}=${encodeURIComponent(rows.cursorOf(await ask(page)))}`, page)];
   assert.ok(changes !== undefined && changes.length > 0, `no value of ${name} is known to change anything`);
   for (const [query, other] of changes) {

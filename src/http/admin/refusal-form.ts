@@ -1,12 +1,9 @@
 /**
  * Refusals of the operator API: those of the trading interface, with texts of their own for keys, and nothing ignored.
  */
-import { reject } from "../../core/rejection.ts";
 import type { Rejection, RejectionCode } from "../../core/rejection.ts";
-import { nearestName } from "../../nearest-name.ts";
 import type { RefusedRequest, RefusalForm, Refused } from "../refusal-form.ts";
-import { tradingRefusals } from "../trading/refusal-form.ts";
-import { describeMistake } from "../validation-fault.ts";
+import { refuseUnknown, tradingRefusals } from "../trading/refusal-form.ts";
 
 /** Texts of which the trading interface's are about its own keys. */
 const ERRORS: { readonly [Code in RejectionCode]?: string } = {
@@ -17,11 +14,7 @@ const ERRORS: { readonly [Code in RejectionCode]?: string } = {
 export const operatorRefusals: RefusalForm = {
   ...tradingRefusals,
   rejection: refuse,
-  unknownParameter: ({ name, known, ...asked }) => {
-    const expected = known.length === 0 ? "no parameters" : `only ${known.join(", ")}`;
-    const mistake = { expected, got: name, nearest: nearestName(name, known) };
-    return refuse(reject("invalid_payload", describeMistake("the query", mistake)), asked);
-  },
+  unknownParameter: (fault) => refuseUnknown(fault, refuse),
 };
 
 function refuse(rejection: Rejection, asked: RefusedRequest): Refused {

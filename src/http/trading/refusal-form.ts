@@ -1,8 +1,16 @@
 /** Refusals of the trading interface and the operator API: error, code, hint and request id, for an order more. */
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import type { RefusedRequest, ParameterFault, RefusalForm, Refused } from "../refusal-form.ts";
+import { nearestName } from "../../nearest-name.ts";
+import type {
+  ParameterFault,
+  RefusalForm,
+  Refused,
+  RefusedRequest,
+  UnknownParameter,
+} from "../refusal-form.ts";
 import { clip, describeMistake } from "../validation-fault.ts";
+import { CLIENT_FILTERS } from "./client-filters.ts";
 import { ownText, PARAMETER } from "./refusal-texts.ts";
 import { refusalOf } from "./refusal.ts";
 
@@ -10,7 +18,7 @@ export const tradingRefusals: RefusalForm = {
   lists: () => "repeated",
   invalidParameter: refuseParameter,
   missingParameter: refuseParameter,
-  unknownParameter: () => undefined,
+  unknownParameter: (fault) => (CLIENT_FILTERS.has(fault.name) ? refuseUnknown(fault) : undefined),
   rejection: refuse,
   notFound: ({ hint }) => ({ status: 404, body: { error: "not found", hint: clip(hint, MAX_HINT) } }),
   methodNotAllowed: ({ allowed, got, requestId }) => ({
@@ -44,6 +52,16 @@ const MAX_HINT = 500;
 function refuseParameter({ name, expected, got, nearest, instead, ...asked }: ParameterFault): Refused {
   const mistake = { expected, got, nearest, instead };
   return refuse(reject("invalid_payload", describeMistake(name, mistake), { [PARAMETER]: name }), asked);
+}
+
+/** Refuses a parameter that the operation does not have. */
+export function refuseUnknown(
+  { name, known, ...asked }: UnknownParameter,
+  refused: RefusalForm["rejection"] = refuse,
+): Refused {
+  const expected = known.length === 0 ? "no parameters" : `only ${known.join(", ")}`;
+  const mistake = { expected, got: name, nearest: nearestName(name, known) };
+  return refused(reject("invalid_payload", describeMistake("the query", mistake)), asked);
 }
 
 /** The status and the text of a refusal where it was asked for. */

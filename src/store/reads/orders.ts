@@ -116,6 +116,8 @@ export async function listOrders(sql: Sql, ids: readonly string[], unit: TradeUn
 /** Filter of an owner's live orders; every given field must fit. */
 export type LiveOrderQuery = {
   readonly owner: string;
+  /** Lower-case address of the wallet that pays and receives. */
+  readonly maker?: string | undefined;
   /** Number of the market. */
   readonly market?: number | undefined;
   readonly outcome?: Outcome | undefined;
@@ -128,7 +130,7 @@ export type LiveOrderQuery = {
 
 /** The first of an owner's live orders as they were placed, whichever of its wallets placed them. */
 export async function listLiveOrders(sql: AnySql, live: LiveOrderQuery): Promise<OrderRecord[]> {
-  const { owner, market, outcome, after, limit, unit } = live;
+  const { owner, maker, market, outcome, after, limit, unit } = live;
   const rows = await sql<OrderRow[]>`
     with page as (
       select live.no from accounts cross join lateral (
@@ -138,7 +140,8 @@ export async function listLiveOrders(sql: AnySql, live: LiveOrderQuery): Promise
           ${outcome === undefined ? sql`` : sql`and outcome = ${outcome}`}
         order by no limit ${limit}
       ) live
-      where accounts.owner = ${owner} order by live.no limit ${limit}
+      where accounts.owner = ${owner} ${maker === undefined ? sql`` : sql`and accounts.address = ${maker}`}
+      order by live.no limit ${limit}
     )
     select ${columns(sql, unit)} from page
     join orders on orders.no = page.no

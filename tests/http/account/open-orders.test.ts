@@ -189,6 +189,9 @@ test("filters, alone and together; what nothing fits is an empty page", async ()
   assert.deepEqual(await idsOf(ann, `?market=${CONDITION}&asset_id=${WIND}`), []);
   assert.deepEqual(await idsOf(ann, `?market=${hashOf("nowhere")}`), []);
   assert.deepEqual(await idsOf(ann, "?asset_id=5"), []);
+  assert.deepEqual(await idsOf(ann, `?maker_address=${ann.account.address}&market=${CONDITION}`), [yes, no]);
+  assert.deepEqual(await idsOf(ann, `?maker_address=${ben.address}`), []);
+  assert.deepEqual(await idsOf(ann, `?id=${yes}&maker_address=${ben.address}`), []);
   for (const trader of [ann, ben]) await trader.request("DELETE", "/cancel-all");
 });
 
@@ -197,6 +200,8 @@ test("a walk over 250 orders of two wallets meets each once, and while orders co
   const ids: string[] = [];
   for (let index = 0; index < 250; index += 1) ids.push(await rest(cat, index % 3 === 0 ? wallet : {}));
   assert.deepEqual(await walk(cat), ids);
+  const own = ids.filter((_id, index) => index % 3 === 0);
+  assert.deepEqual(await idsOf(cat, `?maker_address=${wallet.maker}`), own);
 
   const gone = [ids[0]!, ids[99]!, ids[100]!, ids[150]!, ids[249]!];
   const later: string[] = [];

@@ -127,7 +127,7 @@ before(async () => {
 after(() => exchange.close());
 
 describeParameterWalk(dataEndpoints, {
-  changes: CHANGES,
+  changes: () => CHANGES,
   pages: PAGES,
   mayBeRefused: new Set([
     "category",

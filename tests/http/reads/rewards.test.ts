@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ticks } from "../../../src/core/units.ts";
+import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
 import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
@@ -107,6 +108,27 @@ for (const dialect of DIALECTS) {
     );
   });
 
+  test(`${dialect}: the caller's wallet of a kind, and pages of a size`, async () => {
+    const path = "/rewards/user/markets";
+    const read = async (query: string) =>
+      answered(await ann.request("GET", `${path}?${query}`, { dialect }), path, dialect);
+    const owner = ann.account.address.toLowerCase();
+    const derived = deriveWallets(2, owner).map(({ wallet }) => wallet);
+    const [{ maker_address: maker }] = (await read("signature_type=2")).data;
+    assert.ok(derived.includes(maker.toLowerCase()));
+    const all = (await read("")).data;
+    const { data, next_cursor, limit } = await read("page_size=1");
+    assert.deepEqual([data, limit], [all.slice(0, 1), 1]);
+    assert.deepEqual((await read(`page_size=1&next_cursor=${next_cursor}`)).data, all.slice(1));
+    for (const choice of ["no_competition=true", "order_by=earnings", "position=1"]) {
+      const { status, body } = await ann.request("GET", `${path}?${choice}`, { dialect });
+      assert.deepEqual(
+        [status, body.code, body.hint.startsWith(choice.split("=")[0])],
+        [400, "invalid_payload", true],
+      );
+    }
+  });
+
   test(`${dialect}: the rewards of one market, open or not`, async () => {
     const path = "/rewards/markets/:condition_id";
     const count = async (name: string, query = "") => {
@@ -122,6 +144,7 @@ for (const dialect of DIALECTS) {
       [1, 0],
     );
     assert.equal(await count("paying", "?next_cursor=MTAw"), 0);
+    assert.equal(await count("paying", "?sponsored=true"), 0);
   });
 
   test(`${dialect}: nothing was earned, and nothing is given back`, async () => {

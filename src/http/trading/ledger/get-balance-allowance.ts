@@ -16,8 +16,7 @@ import type { RateLimit } from "../../guard/rate-limits.ts";
 import { BALANCES } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { readToken } from "../token-id.ts";
-import { findSigningWallet } from "./signing-wallet.ts";
-import type { SignatureType } from "./signing-wallet.ts";
+import { findSigningWallet, SignatureTypeTerm } from "./signing-wallet.ts";
 
 const UNLIMITED = String(2n ** 256n - 1n);
 
@@ -26,14 +25,7 @@ const BaseUnits = Type.String({ description: "Base units: 0.000001 of the collat
 const Query = Type.Object({
   asset_type: Type.Enum(["COLLATERAL", "CONDITIONAL"], { description: "Collateral, or shares of a token" }),
   token_id: Type.Optional(Type.String({ description: "The token, with CONDITIONAL" })),
-  signature_type: Type.Unsafe<SignatureType>(
-    Type.Integer({
-      default: 0,
-      minimum: 0,
-      maximum: 3,
-      description: "How the wallet's orders are signed: 0 by itself, 1 proxy, 2 Safe, 3 deposit wallet",
-    }),
-  ),
+  signature_type: SignatureTypeTerm,
 });
 
 type BalanceRead = { readonly path: string; readonly summary: string; readonly limit: RateLimit };

@@ -24,12 +24,17 @@ export const MarketPageQuery = Type.Object({
 
 type MarketPage = {
   readonly cursor: string | undefined;
+  /** Rows of a page, if not the usual ones. */
+  readonly limit?: number;
   readonly list: (slice: MarketSlice) => Promise<readonly ListedMarketRow[]>;
   readonly show: (listed: MarketListing) => unknown;
 };
 
-export const marketPage = (context: Context, { cursor, list, show }: MarketPage): Promise<Answer> =>
-  listingPage(cursor, MARKET_PAGE, list, (record) =>
+export const marketPage = (
+  context: Context,
+  { cursor, limit = MARKET_PAGE, list, show }: MarketPage,
+): Promise<Answer> =>
+  listingPage(cursor, limit, list, (record) =>
     whenRead(viewOf(context, record), (view) => show({ record, view })),
   );
 

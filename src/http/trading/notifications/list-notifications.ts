@@ -9,6 +9,7 @@ import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { NOTIFICATIONS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
+import { SignatureTypeTerm } from "../ledger/signing-wallet.ts";
 import { withView } from "../markets/market-page.ts";
 import { cancellationRecord, fillRecord, Notification, resolutionRecord } from "./notification-record.ts";
 
@@ -22,6 +23,7 @@ export const listNotifications = keyOperation({
   group: NOTIFICATIONS,
   limits: [],
   refuses: [],
+  query: Type.Object({ signature_type: SignatureTypeTerm }),
   answer: Type.Array(Notification, {
     description:
       `The latest first, at most ${MAX_NOTIFICATIONS}: orders taken out (1), fills of resting orders (2), markets ` +

@@ -11,6 +11,7 @@ import { findOrder, listLiveOrders } from "../../../store/reads/orders.ts";
 import type { LiveOrderQuery, OrderRecord } from "../../../store/reads/orders.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
+import { WALLET_FORMAT } from "../../wallet-format.ts";
 import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { walkPage } from "../keyset-walk.ts";
@@ -23,6 +24,12 @@ const OrderQuery = Type.Object({
   id: Type.Optional(Type.String({ description: "Order id; the order is answered whatever became of it" })),
   market: Type.Optional(Type.String({ pattern: CONDITION_PATTERN, description: "Condition id" })),
   asset_id: Type.Optional(Type.String({ pattern: TOKEN_PATTERN, description: "Token id" })),
+  maker_address: Type.Optional(
+    Type.String({
+      format: WALLET_FORMAT,
+      description: "Wallet of the orders, one that the caller signs for",
+    }),
+  ),
   next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
 });
 type OrderQuery = Type.Static<typeof OrderQuery>;
@@ -63,7 +70,7 @@ function readerOf(context: Context, query: OrderQuery, { owner, unit }: ReaderSc
   if (named === undefined) return async () => [];
   if (query.id === undefined)
     return async (after, limit) =>
-      listLiveOrders(await context.sql(), { owner, ...named, after, limit, unit });
+      listLiveOrders(await context.sql(), { owner, maker: makerOf(query), ...named, after, limit, unit });
   const id = parseOrderId(query.id);
   return async (after) => {
     const order = id === undefined ? undefined : await findOrder(await context.sql(), id, unit);
@@ -84,6 +91,11 @@ function readNamed({ engine }: Context, { market, asset_id: tokenId }: OrderQuer
   return { market: token.market.no, outcome: token.outcome };
 }
 
-const fits = (order: OrderRecord, { market, asset_id: tokenId }: OrderQuery): boolean =>
+const makerOf = ({ maker_address: maker }: OrderQuery): string | undefined => maker?.toLowerCase();
+
+const fits = (order: OrderRecord, query: OrderQuery): boolean =>
+  fitsMarket(order, query) && order.maker === (makerOf(query) ?? order.maker);
+
+const fitsMarket = (order: OrderRecord, { market, asset_id: tokenId }: OrderQuery): boolean =>
   (market === undefined || order.conditionId === market.toLowerCase()) &&
   (tokenId === undefined || order.tokenId === tokenId);

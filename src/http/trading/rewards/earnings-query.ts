@@ -1,6 +1,7 @@
 /** Query parameters of reads of earnings. */
 import { Type } from "typebox";
 import { DAY_PATTERN } from "../../id-patterns.ts";
+import { SignatureTypeTerm } from "../ledger/signing-wallet.ts";
 
 /** The pattern gives the form, the format that the calendar has it. */
 export const EarnedDay = Type.String({
@@ -9,4 +10,4 @@ export const EarnedDay = Type.String({
   description: "The day in UTC, YYYY-MM-DD",
 });
 
-export const EarningsQuery = { date: Type.Optional(EarnedDay) };
+export const EarningsQuery = { date: Type.Optional(EarnedDay), signature_type: SignatureTypeTerm };

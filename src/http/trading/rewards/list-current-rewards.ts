@@ -5,7 +5,7 @@ import { endpoint } from "../../endpoint.ts";
 import { REWARDS } from "../groups.ts";
 import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { marketPage, MarketPageQuery } from "../markets/market-page.ts";
-import { MarketReward, rewardRecord } from "./reward-record.ts";
+import { MarketReward, rewardRecord, Sponsored } from "./reward-record.ts";
 
 export const listCurrentRewards = endpoint({
   method: "GET",
@@ -16,10 +16,7 @@ export const listCurrentRewards = endpoint({
   refuses: [],
   query: Type.Object({
     ...MarketPageQuery.properties,
-    sponsored: Type.Boolean({
-      default: false,
-      description: "Those that others than the exchange pay: there are none",
-    }),
+    sponsored: Sponsored,
   }),
   answer: PageOf(MarketReward),
   rows: MARKET_PAGE,

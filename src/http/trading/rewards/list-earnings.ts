@@ -7,6 +7,7 @@ import type { Endpoint } from "../../endpoint.ts";
 import { REWARDS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
+import { SignatureTypeTerm } from "../ledger/signing-wallet.ts";
 import { MarketPageQuery } from "../markets/market-page.ts";
 import { EarningsQuery } from "./earnings-query.ts";
 
@@ -49,6 +50,7 @@ export const listEarnings: readonly Endpoint[] = [
     group: REWARDS,
     limits: [],
     refuses: [],
+    query: Type.Object({ signature_type: SignatureTypeTerm }),
     answer: Type.Record(Type.String(), Type.Number(), { description: "Percent by condition id" }),
     handle: () => ({ body: {} }),
   }),

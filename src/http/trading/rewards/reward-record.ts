@@ -8,6 +8,11 @@ import { rewardPeriod } from "../../reward-period.ts";
 import { fullRecord } from "../markets/market-record.ts";
 import type { MarketListing } from "../markets/market-record.ts";
 
+export const Sponsored = Type.Boolean({
+  default: false,
+  description: "Those that others than the exchange pay: there are none",
+});
+
 const Day = Type.String({ description: "YYYY-MM-DD" });
 
 const RewardConfig = Type.Object({

@@ -1354,6 +1354,7 @@ export type Operations = {
       readonly id?: string;
       readonly market?: string;
       readonly asset_id?: string;
+      readonly maker_address?: string;
       readonly next_cursor?: string;
     };
     readonly body: undefined;
@@ -1814,7 +1815,7 @@ export type Operations = {
   };
   readonly "GET /notifications": {
     readonly params: NoValues;
-    readonly query: NoValues;
+    readonly query: { readonly signature_type?: number };
     readonly body: undefined;
     readonly answer: readonly Notification[];
   };
@@ -1837,7 +1838,7 @@ export type Operations = {
   };
   readonly "GET /rewards/markets/{condition_id}": {
     readonly params: { readonly condition_id: string };
-    readonly query: { readonly next_cursor?: string };
+    readonly query: { readonly next_cursor?: string; readonly sponsored?: boolean };
     readonly body: undefined;
     readonly answer: {
       readonly data: readonly MarketReward[];
@@ -1848,7 +1849,11 @@ export type Operations = {
   };
   readonly "GET /rewards/user": {
     readonly params: NoValues;
-    readonly query: { readonly date?: string; readonly next_cursor?: string };
+    readonly query: {
+      readonly date?: string;
+      readonly signature_type?: number;
+      readonly next_cursor?: string;
+    };
     readonly body: undefined;
     readonly answer: {
       readonly data: readonly {
@@ -1866,7 +1871,7 @@ export type Operations = {
   };
   readonly "GET /rewards/user/total": {
     readonly params: NoValues;
-    readonly query: { readonly date?: string };
+    readonly query: { readonly date?: string; readonly signature_type?: number };
     readonly body: undefined;
     readonly answer: readonly {
       readonly date: string;
@@ -1878,13 +1883,21 @@ export type Operations = {
   };
   readonly "GET /rewards/user/percentages": {
     readonly params: NoValues;
-    readonly query: NoValues;
+    readonly query: { readonly signature_type?: number };
     readonly body: undefined;
     readonly answer: Readonly<Record<string, number>>;
   };
   readonly "GET /rewards/user/markets": {
     readonly params: NoValues;
-    readonly query: { readonly date?: string; readonly next_cursor?: string };
+    readonly query: {
+      readonly date?: string;
+      readonly signature_type?: number;
+      readonly next_cursor?: string;
+      readonly page_size?: number;
+      readonly no_competition?: boolean;
+      readonly order_by?: string;
+      readonly position?: string;
+    };
     readonly body: undefined;
     readonly answer: {
       readonly data: readonly {
