@@ -1,5 +1,5 @@
 /** The midpoints that the engine recorded. A point stands at the end of a minute that changed the price. */
-import type { Sql } from "../sql/database.ts";
+import type { Fragment, Sql } from "../sql/database.ts";
 import { readInPieces } from "../sql/read-in-pieces.ts";
 
 /** A midpoint of outcome 0 in half ticks, and the minute since 1970 at whose start it stood. */
@@ -57,6 +57,45 @@ export function listPriceHistories(sql: Sql, range: PriceRange): Promise<PriceHi
     select market, json_agg(minute order by minute) as minutes, json_agg(midpoint order by minute) as midpoints
     from points group by market`;
   return readInPieces(query, 1);
+}
+
+export type PricePageRange = Pick<PriceRange, "first" | "last" | "bucket"> & {
+  /** Market number. */
+  readonly market: number;
+  readonly limit: number;
+};
+
+/**
+ * Lists the last points of the first buckets that have any: as many as the limit, of buckets as above. The index is asked
+ * twice per point, so that a page costs what it has, however much follows.
+ */
+export async function listFirstPrices(sql: Sql, range: PricePageRange): Promise<PriceHistory | undefined> {
+  const { market, first, last, bucket, limit } = range;
+  const bucketEnd = (minute: Fragment) =>
+    sql`(${minute} - 1) / ${bucket}::int * ${bucket}::int + ${bucket}::int`;
+  const lastOfBucket = sql`
+    select minute, midpoint from price_history
+    where market = ${market}::int and minute >= next.minute
+      and minute <= least(${bucketEnd(sql`next.minute`)}, ${last}::int)
+    order by minute desc limit 1`;
+  const nextFrom = (minute: Fragment) => sql`
+    select min(minute) as minute from price_history
+    where market = ${market}::int and minute between ${minute} and ${last}::int`;
+  const [found] = await sql<PriceHistory[]>`
+    with recursive points as (
+      select point.minute, point.midpoint, 1 as place
+      from (${nextFrom(sql`${first}::int`)}) as next cross join lateral (${lastOfBucket}) as point
+      union all
+      select point.minute, point.midpoint, points.place + 1
+      from points
+      cross join lateral (${nextFrom(sql`${bucketEnd(sql`points.minute`)} + 1`)}) as next
+      cross join lateral (${lastOfBucket}) as point
+      where points.place < ${limit}::int
+    )
+    select ${market}::int as market, json_agg(minute order by minute) as minutes,
+      json_agg(midpoint order by minute) as midpoints
+    from points having count(*) > 0`;
+  return found;
 }
 
 /** The last point of each market before a minute: the price that held then. */

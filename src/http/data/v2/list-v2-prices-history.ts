@@ -22,9 +22,6 @@ const Point = Type.Object({
 
 const WALK = "prices";
 const MINUTE = 60;
-/** Most points of a market since its beginning. */
-const MOST_POINTS = 1_000_000;
-
 export const listV2PricesHistory = v2Operation({
   path: "/v2/prices-history",
   summary: "List the prices of a token over time, version 2",
@@ -45,7 +42,8 @@ export const listV2PricesHistory = v2Operation({
     if (place === "refused" || (place !== undefined && query.as_of !== undefined)) return badCursor(cursor);
     const [after] = place ?? [];
     const token = context.engine.exchange.tokens.get(query.token_id);
-    const found = token === undefined ? [] : await readPoints(context, token, { ...window, after, now });
+    const found =
+      token === undefined ? [] : await readPoints(context, token, { ...window, after, now, limit });
     const { rows, next } = cutPage(found, limit, ({ timestamp }) => encodeCursor(WALK, [timestamp]));
     const data = rowsOf(rows, (point) => ({ ...point, resolution_seconds: window.bucket * MINUTE }));
     return { body: pageBody(data, { limit, next }) };
@@ -62,18 +60,21 @@ type Asked = {
   /** Time of the point that the page follows. */
   readonly after: number | undefined;
   readonly now: number;
+  /** Points of a page. */
+  readonly limit: number;
 };
 
-/** All points that are left of the window, the earliest first. */
+/** The first points that are left of the window: more than a page, where another follows. */
 async function readPoints(context: Context, { market, outcome }: Token, asked: Asked) {
-  const { start, end, asOf, bucket, after, now } = asked;
+  const { start, end, asOf, bucket, after, now, limit } = asked;
   const priceOf = (midpoint: number): number => halfTicksNumber(outcomeHalfTicks(midpoint, outcome));
   if (asOf !== undefined) {
     const minute = Math.floor(asOf / MINUTE) + 1;
     const held = await listPricesBefore(await context.sql(), [market.no], minute);
     return held.map((one) => ({ timestamp: one.minute * MINUTE, price: priceOf(one.midpoint) }));
   }
-  const window = { start: after ?? start, end, bucket, maxPoints: MOST_POINTS, now };
+  // One more than a page tells that it goes on, and one that it follows is left out.
+  const window = { start: after ?? start, end, bucket, most: { first: limit + 2 }, now };
   const { times, midpoints } = (await readMidpoints(context, new Set([market]), window)).get(market.no) ?? {
     times: [],
     midpoints: [],

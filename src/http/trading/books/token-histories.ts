@@ -5,7 +5,7 @@ import { isRejection } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Market, Outcome, Token } from "../../../core/state.ts";
 import type { Engine } from "../../../engine/engine.ts";
-import { listPriceHistories, listPricesBefore } from "../../../store/reads/price-history.ts";
+import { listFirstPrices, listPriceHistories, listPricesBefore } from "../../../store/reads/price-history.ts";
 import type { PriceHistory } from "../../../store/reads/price-history.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { rowsOf } from "../../large/rows.ts";
@@ -34,7 +34,11 @@ export async function readHistories(
   if (isRejection(window)) return window;
   const tokens = listNamedTokens(context, ids);
   const markets = new Set([...tokens.values()].map(({ market }) => market));
-  const midpoints = await readMidpoints(context, markets, { ...window, now });
+  const midpoints = await readMidpoints(context, markets, {
+    ...window,
+    now,
+    most: { points: window.maxPoints },
+  });
   return new Map(
     [...tokens].flatMap(([id, { market, outcome }]) => {
       const history = midpoints.get(market.no);
@@ -57,7 +61,11 @@ function listNamedTokens(context: Context, ids: readonly string[]): Map<string, 
 /** Midpoints of outcome 0 in half ticks, in order of time: unix seconds, and at the same places the midpoints. */
 export type Midpoints = { readonly times: readonly number[]; readonly midpoints: readonly number[] };
 type Midpoint = { readonly t: number; readonly midpoint: number };
-type Window = HistoryWindow & { readonly now: number };
+type Window = Omit<HistoryWindow, "maxPoints"> & {
+  readonly now: number;
+  /** Most points: as many of longer buckets, or the first ones. */
+  readonly most: { readonly points: number } | { readonly first: number };
+};
 type ByMarket<T> = ReadonlyMap<number, T>;
 
 /** Prices by market number: that at the start of the window, its minutes, and the midpoint of now. */
@@ -113,19 +121,20 @@ async function readBefore(
 async function readRecorded(
   { sql, engine }: Context,
   markets: readonly number[],
-  { start = 0, end, now, bucket, maxPoints }: Window,
+  { start = 0, end, now, bucket, most }: Window,
 ): Promise<ByMarket<PriceHistory>> {
   const first = Math.ceil(start / 60);
   const last = Math.floor(Math.min(end, latestTime(engine, now)) / 60);
+  const range = { first, last, bucket };
+  const store = await sql();
   // Two points of the allowance are kept: for the price at the start, and for that of now.
-  const histories = await listPriceHistories(await sql(), {
-    markets,
-    first,
-    last,
-    bucket,
-    maxPoints: maxPoints - 2,
-  });
-  return new Map(histories.map((history) => [history.market, history]));
+  const histories =
+    "points" in most
+      ? await listPriceHistories(store, { ...range, markets, maxPoints: most.points - 2 })
+      : await Promise.all(
+          markets.map((market) => listFirstPrices(store, { ...range, market, limit: most.first })),
+        );
+  return new Map(histories.flatMap((history) => (history === undefined ? [] : [[history.market, history]])));
 }
 
 /** The clock, or engine time where that is ahead of it; unix seconds. */
