@@ -23,10 +23,10 @@ EXACT = 2**53
 """Whole numbers up to here are exact in every reader of JSON."""
 
 
-def public_methods(client: object) -> list[str]:
-    """Lists the names of the methods that the client's class declares for its users, sorted."""
-    kind = type(client)
-    return sorted(n for n in dir(kind) if not n.startswith("_") and callable(getattr(kind, n)))
+def public_methods(path: str) -> list[str]:
+    """Lists the names of the methods that the objects of a class have for their users, sorted."""
+    kind = find(path)
+    return sorted(n for n in dir(kind) if not n.startswith("_") and inspect.isfunction(getattr(kind, n)))
 
 
 def attribute(owner: object, name: str) -> object:
@@ -103,6 +103,8 @@ def settle(result: object, most: int | None) -> object:
         result = LOOP.run_until_complete(result)
     if most is None:
         return result
+    if hasattr(result, "iter_items"):
+        result = result.iter_items()
     if hasattr(result, "__aiter__"):
         return LOOP.run_until_complete(take(result, most))
     return list(itertools.islice(result, most))

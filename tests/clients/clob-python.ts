@@ -84,9 +84,9 @@ export async function openFamily(
     const object = await python.attribute(objects.get(client)!, name);
     return record.record(python.methodsOf(object), `${family.name} ${name}`, family.name);
   };
-  const surfaces = [{ name: family.name, methods: await python.list(objects.get(visitor)!) }];
-  const rfq = await python.attribute(objects.get(visitor)!, "rfq").catch(() => undefined);
-  if (rfq !== undefined) surfaces.push({ name: `${family.name} rfq`, methods: await python.list(rfq) });
+  const surfaces = [{ name: family.name, methods: await python.listOf(`${family.client}:ClobClient`) }];
+  const quotes = `${family.client.replace(/client$/, "rfq")}:RfqClient`;
+  surfaces.push({ name: `${family.name} rfq`, methods: await python.listOf(quotes) });
   return { python, visitor, surfaces, part, createTrader, connect, params };
 }
 
@@ -319,7 +319,9 @@ function describeKeys({ stage, family, opened: { createTrader } }: Context): voi
 }
 
 /** A wallet's address, and the key that it is made with. */
-export const newOwner = (): { key: Hex; address: string } => {
+export type Owner = { readonly key: Hex; readonly address: string };
+
+export const newOwner = (): Owner => {
   const key = generatePrivateKey();
   return { key, address: privateKeyToAccount(key).address };
 };

@@ -7,6 +7,7 @@ import { after, describe, it } from "node:test";
 import { parseArgs } from "node:util";
 import { createCallRecord } from "../conformance/call-record.ts";
 import { kuestPyClobClient } from "./kuest-py-clob-client.ts";
+import { polymarketClient } from "./polymarket-client.ts";
 import { pyClobClientV2 } from "./py-clob-client-v2.ts";
 import { pyClobClient } from "./py-clob-client.ts";
 import { checkPage, resultsOf, writePage } from "./results.ts";
@@ -15,7 +16,7 @@ import type { OpenClient, Suite } from "./suite.ts";
 import { openWorld } from "./world.ts";
 import type { Stage } from "./world.ts";
 
-const SUITES: readonly Suite[] = [pyClobClient, pyClobClientV2, kuestPyClobClient];
+const SUITES: readonly Suite[] = [pyClobClient, pyClobClientV2, kuestPyClobClient, polymarketClient];
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,

@@ -15,8 +15,8 @@ export type Python = {
   call(path: string, named?: Named, ...given: readonly unknown[]): Promise<Answer>;
   /** An answered object by its methods. The last argument of a call may be of `named` or `most`. */
   methodsOf(object: object): Client;
-  /** Names of the public methods of an object's class. */
-  list(object: object): Promise<string[]>;
+  /** Names of the public methods of a class, "module:name". */
+  listOf(path: string): Promise<string[]>;
   /** An attribute of an object, such as a client's own sub-client. */
   attribute(object: object, name: string): Promise<Answer>;
   close(): Promise<void>;
@@ -84,7 +84,7 @@ export function startPython(interpreter: string, environment: Named = {}): Pytho
   return {
     call,
     methodsOf: (object) => proxyOf((name, given) => ask([referenceOf(object), name], given)),
-    list: (object) => call("bridge:public_methods", {}, object),
+    listOf: (path) => call("bridge:public_methods", { path }),
     attribute: (object, name) => call("bridge:attribute", {}, object, name),
     async close() {
       child.stdin.end();
