@@ -67,12 +67,13 @@ export const operationGroup = (name: string, description: string): OperationGrou
 export const mayChange = ({ kind }: Pick<Endpoint, "kind">): boolean => kind !== "read" && kind !== "service";
 
 /**
- * The answer of a handler: a body sent as JSON with status 200, JSON as it is, or a refusal. A body's long lists may be
- * `Rows`. A refusal has the form of its interface, or a status and body of its own.
+ * The answer of a handler: a body sent as JSON with status 200, JSON or bytes as they are, or a refusal. A body's long
+ * lists may be `Rows`. A refusal has the form of its interface, or a status and body of its own.
  */
 export type Answer =
   | { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
   | { readonly json: string | Buffer; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly bytes: string | Buffer; readonly headers?: Readonly<Record<string, string>> }
   | { readonly rejection: Rejection }
   | { readonly status: number; readonly body: unknown };
 
@@ -102,6 +103,8 @@ export type Endpoint = {
   /** Schema of the body. A GET may come without one, which is null then. */
   readonly body: TSchema | undefined;
   readonly answer: AnswerSchema;
+  /** Media type of a success that is not JSON: text or bytes. */
+  readonly mediaType: string | undefined;
   /** Seconds for which clients and caches may keep a success; `undefined` says nothing about it. */
   readonly maxAgeSeconds: number | undefined;
   /** Largest body in bytes. */
@@ -142,6 +145,7 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   params?: P;
   body?: B;
   answer: AnswerSchema;
+  mediaType?: string;
   maxAgeSeconds?: number;
   bodyLimit?: number;
   placement?: boolean;
@@ -181,6 +185,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     query: description.query,
     params: description.params,
     body: description.body,
+    mediaType: description.mediaType,
     maxAgeSeconds: description.maxAgeSeconds,
     texts,
     kind,

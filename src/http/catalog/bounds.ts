@@ -17,6 +17,14 @@ export const Amount = (description: string) => Type.Optional(Type.String({ patte
 export const readAmount = (text: string | undefined): Micros | undefined =>
   text === undefined ? undefined : micros(parseDecimal(text, 6) ?? MAX_MICROS);
 
+const AMOUNT_TEXT = new RegExp(AMOUNT);
+
+/** The same of a number, whose shortest decimal is its amount; `undefined` when that is none. */
+export function amountOf(number: number): Micros | undefined {
+  const text = String(number);
+  return AMOUNT_TEXT.test(text) ? readAmount(text) : undefined;
+}
+
 export const Moment = (description: string) =>
   Type.Optional(Type.String({ description: `${description}: ISO 8601, a date, or unix seconds` }));
 
@@ -37,7 +45,7 @@ const DATES = [
 ] as const;
 type DateBounds = Pick<Bounds, "startDateMin" | "startDateMax" | "endDateMin" | "endDateMax"> &
   Pick<EventFilter, "startTimeMin" | "startTimeMax">;
-type DateQuery = { readonly [Name in (typeof DATES)[number]]?: string };
+type DateQuery = { readonly [Name in (typeof DATES)[number]]?: string | undefined };
 
 /** Reads the bounds; the fault is the name of the parameter that is no date. */
 export function readDates(query: DateQuery): DateBounds | InputFault {

@@ -1,5 +1,7 @@
 /** The catalog interface: its operations, in the order in which its document shows them. */
 import type { Endpoint } from "../endpoint.ts";
+import { emptyLists } from "./empty-lists.ts";
+import { getEventCreator, listEventCreators } from "./event-creators.ts";
 import { getEventBySlug } from "./get-event-by-slug.ts";
 import { getEvent } from "./get-event.ts";
 import { getMarketBySlug } from "./get-market-by-slug.ts";
@@ -7,8 +9,10 @@ import { getMarketDescription } from "./get-market-description.ts";
 import { getMarket } from "./get-market.ts";
 import { getSeriesBySlug } from "./get-series-by-slug.ts";
 import { getSeries } from "./get-series.ts";
+import { getStatus } from "./get-status.ts";
 import { getTagBySlug } from "./get-tag-by-slug.ts";
 import { getTag } from "./get-tag.ts";
+import { listEventResults } from "./list-event-results.ts";
 import { listEventTags } from "./list-event-tags.ts";
 import { listEventsKeyset } from "./list-events-keyset.ts";
 import { listEventsPagination } from "./list-events-pagination.ts";
@@ -19,6 +23,9 @@ import { listMarkets } from "./list-markets.ts";
 import { listSeries } from "./list-series.ts";
 import { listTags } from "./list-tags.ts";
 import { publicSearch } from "./public-search.ts";
+import { queryMarkets } from "./query-markets.ts";
+import { relatedTags } from "./related-tags.ts";
+import { getSeriesSummary, getSeriesSummaryBySlug } from "./series-summaries.ts";
 
 export const catalogEndpoints: readonly Endpoint[] = [
   listEvents,
@@ -27,17 +34,26 @@ export const catalogEndpoints: readonly Endpoint[] = [
   getEvent,
   getEventBySlug,
   listEventTags,
+  listEventResults,
+  listEventCreators,
+  getEventCreator,
   listMarkets,
   listMarketsKeyset,
   getMarket,
   getMarketBySlug,
   getMarketDescription,
   listMarketTags,
+  ...queryMarkets,
   listTags,
   getTag,
   getTagBySlug,
+  ...relatedTags,
   listSeries,
   getSeries,
   getSeriesBySlug,
+  getSeriesSummary,
+  getSeriesSummaryBySlug,
   publicSearch,
+  ...emptyLists,
+  getStatus,
 ];

@@ -17,7 +17,7 @@ export const EventListParameters = Type.Object({
   ...EventFilterParameters.properties,
   ...EventAdditions,
   include_children: nothingToAdd("children of events"),
-  related_tags: nothingToAdd("relations between tags"),
+  related_tags: nothingToAdd("events of a tag that do not carry it"),
   ...orderParameters(EVENT_ORDERS),
   creator: Creator,
 });

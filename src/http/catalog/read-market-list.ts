@@ -2,8 +2,9 @@
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { isFault } from "../../core/input-fault.ts";
+import type { InputFault } from "../../core/input-fault.ts";
 import { MARKET_ORDERS } from "../../store/catalog/catalog-markets.ts";
-import type { MarketPage } from "../../store/catalog/catalog-markets.ts";
+import type { MarketFilter, MarketPage } from "../../store/catalog/catalog-markets.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Answer } from "../endpoint.ts";
 import { MarketFilterParameters, readMarketFilter } from "./market-filter.ts";
@@ -14,7 +15,7 @@ import type { CatalogRead } from "./scope.ts";
 
 export const MarketListParameters = Type.Object({
   ...MarketFilterParameters.properties,
-  related_tags: nothingToAdd("relations between tags"),
+  related_tags: nothingToAdd("events of a tag that do not carry it"),
   include_tag: IncludeTag,
   ...orderParameters(MARKET_ORDERS),
   creator: Creator,
@@ -23,21 +24,29 @@ export const MarketListParameters = Type.Object({
 /** A page but for where it begins and ends. */
 type MarketList = Omit<MarketPage, "offset" | "limit" | "after">;
 
-type MarketListRequest = {
+type OrderedRequest = {
   readonly context: Context;
   readonly dialect: Dialect;
-  readonly query: Type.Static<typeof MarketListParameters>;
+  readonly query: { readonly creator?: string; readonly order?: string; readonly ascending: boolean };
 };
 
+type MarketListRequest = OrderedRequest & { readonly query: Type.Static<typeof MarketListParameters> };
+
+type Read = (list: MarketList, reading: CatalogRead) => Promise<Answer>;
+
 /** Reads what is asked for; refused when it cannot be read. */
-export async function readMarketList(
-  call: MarketListRequest,
-  read: (list: MarketList, reading: CatalogRead) => Promise<Answer>,
+export const readMarketList = (call: MarketListRequest, read: Read): Promise<Answer> =>
+  readFilteredMarkets(call, readMarketFilter(call.query, call.context.engine.exchange.tokens), read);
+
+/** The same where the filter comes by another way than the query. */
+export async function readFilteredMarkets(
+  call: OrderedRequest,
+  filter: MarketFilter | InputFault,
+  read: Read,
 ): Promise<Answer> {
-  const { context, query, dialect } = call;
+  const { query, dialect } = call;
   const order = readOrder(query, MARKET_ORDERS);
   if (order === undefined) return badParameter("order", dialect);
-  const filter = readMarketFilter(query, context.engine.exchange.tokens);
   if (isFault(filter)) return badParameter(filter.fault, dialect);
   return readList(call, (reading) => {
     const { scope, since } = reading;

@@ -39,7 +39,8 @@ export const catalogRefusals: RefusalForm = {
     DIFFERENCES.unknownInCatalog.does[dialect] === "refused" || ABSENT_PARAMETERS.has(name)
       ? badRequest(`${clip(name, MAX_NAME)} is not supported${didYouMean(name, known)}`, dialect)
       : undefined,
-  rejection: ({ hint }, { dialect }) => badRequest(hint, dialect),
+  rejection: ({ code, hint }, { dialect }) =>
+    code === "payload_too_large" ? refused(413, "bad request", hint) : badRequest(hint, dialect),
   notFound: () => refused(404, "not found error", "not found"),
   methodNotAllowed: () => refused(405, "method not allowed", "method not allowed"),
   tooMany: (_asked, { retryAfter }) => ({

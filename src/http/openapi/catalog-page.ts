@@ -1,5 +1,7 @@
 /** The OpenAPI document of the catalog interface, beyond the table of its operations. */
 import { Type } from "typebox";
+import { reject, REJECTIONS } from "../../core/rejection.ts";
+import { emptyLists } from "../catalog/empty-lists.ts";
 import {
   eventSummarySchema,
   FoundEvent,
@@ -13,6 +15,7 @@ import { Series, Tag } from "../catalog/tag-schema.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { InterfacePage } from "./document.ts";
 import { showExcess, showInternalError, showParameters, showUnavailable } from "./refusals.ts";
+import type { RefusalContext } from "./refusals.ts";
 import type { DocumentedRefusal } from "./responses.ts";
 
 const Refusal = Type.Object({
@@ -41,6 +44,7 @@ export const catalogPage: InterfacePage = {
     const shown = { form: catalogRefusals, schema: Refusal, dialect };
     return [
       ...showParameters(endpoint, shown),
+      ...showBody(endpoint, shown),
       ...showNotFound(endpoint),
       ...showExcess(endpoint, shown),
       ...showUnavailable(endpoint, shown),
@@ -49,9 +53,24 @@ export const catalogPage: InterfacePage = {
   },
 };
 
+/** Refusals of a body that is too large or is not as described. */
+function showBody({ body, texts, placement }: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
+  if (body === undefined) return [];
+  const asked = { dialect: shown.dialect, texts, placement, requestId: "" };
+  return (["payload_too_large", "invalid_payload"] as const).map((code) => {
+    const { status, body: example } = catalogRefusals.rejection(
+      reject(code, "what was expected, and what came"),
+      asked,
+    );
+    return { status, description: REJECTIONS[code], schema: Refusal, example };
+  });
+}
+
+const IS_EMPTY: ReadonlySet<string> = new Set(emptyLists.map(({ path }) => path));
+
 /** Refusal of a read by id or slug that finds nothing. */
-function showNotFound({ params }: Endpoint): DocumentedRefusal[] {
-  if (params === undefined) return [];
+function showNotFound({ params, path }: Endpoint): DocumentedRefusal[] {
+  if (params === undefined || IS_EMPTY.has(path)) return [];
   const { status, body } = notFoundBy("slug" in params.properties ? "slug" : "id");
   return [
     {

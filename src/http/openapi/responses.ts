@@ -25,14 +25,14 @@ type ResponseContext = {
 };
 
 export function responsesOf(endpoint: Endpoint, { mount, schemas, refusals }: ResponseContext): Responses {
-  const { answer } = endpoint;
+  const { answer, mediaType = "application/json" } = endpoint;
   const schema = schemas.write(typeof answer === "function" ? answer(mount.dialect) : answer);
   const headers = headersOf(endpoint, mount);
   return {
     200: {
       description: "OK",
       ...(Object.keys(headers).length > 0 && { headers }),
-      content: { "application/json": { schema } },
+      content: { [mediaType]: { schema } },
     },
     ...(endpoint.maxAgeSeconds !== undefined && {
       304: { description: "Not changed since the answer whose ETag came in If-None-Match" },

@@ -113,12 +113,19 @@ function sendShort(served: ServedOperation, reply: FastifyReply, answer: Answer)
     return sendRefusal(reply, mount.form.rejection(answer.rejection, askedOf(served, reply.request)));
   }
   if ("status" in answer) return sendRefusal(reply, answer);
-  const json = "json" in answer ? answer.json : JSON.stringify(answer.body);
+  const sent = sentOf(answer);
   describe(served, reply, answer);
   const { maxAgeSeconds } = endpoint;
   return maxAgeSeconds === undefined
-    ? reply.send(json)
-    : sendCacheable(reply, json, cacheControl(mount, maxAgeSeconds));
+    ? reply.send(sent)
+    : sendCacheable(reply, sent, cacheControl(mount, maxAgeSeconds));
+}
+
+type Success = Exclude<Answer, { rejection: unknown } | { status: unknown }>;
+
+function sentOf(answer: Success): string | Buffer {
+  if ("bytes" in answer) return answer.bytes;
+  return "json" in answer ? answer.json : JSON.stringify(answer.body);
 }
 
 type LongAnswer = { readonly answer: Answer; readonly json: JsonSlices };
@@ -134,6 +141,6 @@ function sendLong(served: ServedOperation, reply: FastifyReply, { answer, json }
 function describe({ endpoint }: ServedOperation, reply: FastifyReply, answer: Answer): void {
   const rows = pageRows(endpoint.query, reply.request.query);
   if (rows !== undefined) reply.header("x-page-limit", String(rows));
-  reply.header("content-type", JSON_TYPE);
+  reply.header("content-type", endpoint.mediaType ?? JSON_TYPE);
   if ("headers" in answer && answer.headers !== undefined) reply.headers(answer.headers);
 }

@@ -103,7 +103,7 @@ describe("the table of limits", () => {
         {
           trading: ["GET /", "GET /ok", "GET /time", "GET /version"],
           data: ["GET /", "GET /v2/status"],
-          catalog: [],
+          catalog: ["GET /status"],
         }[name],
       );
     });

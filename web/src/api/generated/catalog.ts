@@ -425,6 +425,42 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: readonly Tag[];
   };
+  readonly "GET /events/results": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly limit?: number;
+      readonly offset?: number;
+      readonly order?: string;
+      readonly ascending?: boolean;
+      readonly creator?: string;
+    };
+    readonly body: undefined;
+    readonly answer: readonly ListedEvent[];
+  };
+  readonly "GET /events/creators": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly limit?: number;
+      readonly offset?: number;
+      readonly order?: string;
+      readonly ascending?: boolean;
+      readonly creator_name?: string;
+      readonly creator_handle?: string;
+      readonly creator?: string;
+    };
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly id: string;
+      readonly creatorName?: string;
+      readonly creatorUrl?: string;
+    }[];
+  };
+  readonly "GET /events/creators/{id}": {
+    readonly params: { readonly id: string };
+    readonly query: { readonly creator?: string };
+    readonly body: undefined;
+    readonly answer: { readonly id: string; readonly creatorName?: string; readonly creatorUrl?: string };
+  };
   readonly "GET /markets": {
     readonly params: NoValues;
     readonly query: {
@@ -529,6 +565,117 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: readonly Tag[];
   };
+  readonly "POST /markets/information": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly limit?: number;
+      readonly offset?: number;
+      readonly order?: string;
+      readonly ascending?: boolean;
+      readonly creator?: string;
+    };
+    readonly body: {
+      readonly id?: readonly number[] | null;
+      readonly slug?: readonly string[] | null;
+      readonly closed?: boolean | null;
+      readonly clobTokenIds?: readonly string[] | null;
+      readonly conditionIds?: readonly string[] | null;
+      readonly liquidityNumMin?: number | null;
+      readonly liquidityNumMax?: number | null;
+      readonly volumeNumMin?: number | null;
+      readonly volumeNumMax?: number | null;
+      readonly startDateMin?: string | null;
+      readonly startDateMax?: string | null;
+      readonly endDateMin?: string | null;
+      readonly endDateMax?: string | null;
+      readonly tagId?: number | null;
+      readonly relatedTags?: boolean | null;
+      readonly umaResolutionStatus?: "proposed" | "disputed" | "resolved" | null;
+    };
+    readonly answer: readonly Market[];
+  };
+  readonly "POST /markets/abridged": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly limit?: number;
+      readonly offset?: number;
+      readonly order?: string;
+      readonly ascending?: boolean;
+      readonly creator?: string;
+    };
+    readonly body: {
+      readonly id?: readonly number[] | null;
+      readonly slug?: readonly string[] | null;
+      readonly closed?: boolean | null;
+      readonly clobTokenIds?: readonly string[] | null;
+      readonly conditionIds?: readonly string[] | null;
+      readonly liquidityNumMin?: number | null;
+      readonly liquidityNumMax?: number | null;
+      readonly volumeNumMin?: number | null;
+      readonly volumeNumMax?: number | null;
+      readonly startDateMin?: string | null;
+      readonly startDateMax?: string | null;
+      readonly endDateMin?: string | null;
+      readonly endDateMax?: string | null;
+      readonly tagId?: number | null;
+      readonly relatedTags?: boolean | null;
+      readonly umaResolutionStatus?: "proposed" | "disputed" | "resolved" | null;
+    };
+    readonly answer: readonly {
+      readonly id: string;
+      readonly question?: string;
+      readonly conditionId: string;
+      readonly slug?: string;
+      readonly image?: string;
+      readonly icon?: string;
+      readonly outcomes: string;
+      readonly startDate?: string;
+      readonly endDate?: string;
+      readonly createdAt?: string;
+      readonly updatedAt?: string;
+      readonly active: boolean;
+      readonly closed: boolean;
+      readonly archived: boolean;
+      readonly questionID?: string;
+      readonly clobTokenIds: string;
+      readonly outcomePrices: string;
+      readonly volume: string;
+      readonly liquidity: string;
+      readonly volumeNum: number;
+      readonly liquidityNum: number;
+      readonly volume24hr: number;
+      readonly lastTradePrice?: number;
+      readonly bestBid: number;
+      readonly bestAsk: number;
+      readonly spread: number;
+      readonly orderPriceMinTickSize: number;
+      readonly orderMinSize: number;
+      readonly acceptingOrders: boolean;
+      readonly acceptingOrdersTimestamp?: string;
+      readonly enableOrderBook: boolean;
+      readonly negRisk: boolean;
+      readonly negRiskMarketID?: string;
+      readonly negRiskRequestID?: string;
+      readonly groupItemTitle?: string;
+      readonly gameStartTime?: string;
+      readonly secondsDelay?: number;
+      readonly startDateIso?: string;
+      readonly endDateIso?: string;
+      readonly marketMakerAddress: "";
+      readonly submitted_by?: string;
+      readonly rewardsMinSize: number;
+      readonly rewardsMaxSpread: number;
+      readonly new: false;
+      readonly featured: false;
+      readonly restricted: false;
+      readonly feesEnabled: boolean;
+      readonly umaResolutionStatuses: string;
+      readonly umaResolutionStatus?: string;
+      readonly closedTime?: string;
+      readonly umaEndDate?: string;
+      readonly automaticallyResolved?: true;
+    }[];
+  };
   readonly "GET /tags": {
     readonly params: NoValues;
     readonly query: {
@@ -555,6 +702,56 @@ export type Operations = {
     readonly query: { readonly creator?: string };
     readonly body: undefined;
     readonly answer: Tag;
+  };
+  readonly "GET /tags/{id}/related-tags": {
+    readonly params: { readonly id: string };
+    readonly query: {
+      readonly status?: "active" | "closed" | "all";
+      readonly omit_empty?: boolean;
+      readonly creator?: string;
+    };
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly id: string;
+      readonly tagID: number;
+      readonly relatedTagID: number;
+      readonly rank: number;
+    }[];
+  };
+  readonly "GET /tags/{id}/related-tags/tags": {
+    readonly params: { readonly id: string };
+    readonly query: {
+      readonly status?: "active" | "closed" | "all";
+      readonly omit_empty?: boolean;
+      readonly creator?: string;
+    };
+    readonly body: undefined;
+    readonly answer: readonly Tag[];
+  };
+  readonly "GET /tags/slug/{slug}/related-tags": {
+    readonly params: { readonly slug: string };
+    readonly query: {
+      readonly status?: "active" | "closed" | "all";
+      readonly omit_empty?: boolean;
+      readonly creator?: string;
+    };
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly id: string;
+      readonly tagID: number;
+      readonly relatedTagID: number;
+      readonly rank: number;
+    }[];
+  };
+  readonly "GET /tags/slug/{slug}/related-tags/tags": {
+    readonly params: { readonly slug: string };
+    readonly query: {
+      readonly status?: "active" | "closed" | "all";
+      readonly omit_empty?: boolean;
+      readonly creator?: string;
+    };
+    readonly body: undefined;
+    readonly answer: readonly Tag[];
   };
   readonly "GET /series": {
     readonly params: NoValues;
@@ -584,6 +781,32 @@ export type Operations = {
     readonly query: { readonly creator?: string };
     readonly body: undefined;
     readonly answer: Series;
+  };
+  readonly "GET /series-summary/{id}": {
+    readonly params: { readonly id: string };
+    readonly query: { readonly creator?: string };
+    readonly body: undefined;
+    readonly answer: {
+      readonly id: string;
+      readonly title?: string;
+      readonly slug?: string;
+      readonly eventDates: readonly string[];
+      readonly eventWeeks: readonly unknown[];
+      readonly earliest_open_date?: string;
+    };
+  };
+  readonly "GET /series-summary/slug/{slug}": {
+    readonly params: { readonly slug: string };
+    readonly query: { readonly creator?: string };
+    readonly body: undefined;
+    readonly answer: {
+      readonly id: string;
+      readonly title?: string;
+      readonly slug?: string;
+      readonly eventDates: readonly string[];
+      readonly eventWeeks: readonly unknown[];
+      readonly earliest_open_date?: string;
+    };
   };
   readonly "GET /public-search": {
     readonly params: NoValues;
@@ -622,5 +845,103 @@ export type Operations = {
       }[];
       readonly pagination: { readonly hasMore: boolean; readonly totalResults: number };
     };
+  };
+  readonly "GET /sports": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: readonly unknown[];
+  };
+  readonly "GET /sports/market-types": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: { readonly marketTypes: readonly unknown[] };
+  };
+  readonly "GET /teams": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly limit?: number;
+      readonly offset?: number;
+      readonly order?: string;
+      readonly ascending?: boolean;
+      readonly league?: readonly string[];
+      readonly name?: readonly string[];
+      readonly abbreviation?: readonly string[];
+      readonly provider_id?: readonly number[];
+    };
+    readonly body: undefined;
+    readonly answer: readonly unknown[];
+  };
+  readonly "GET /comments": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly limit?: number;
+      readonly offset?: number;
+      readonly order?: string;
+      readonly ascending?: boolean;
+      readonly parent_entity_type?: string;
+      readonly parent_entity_id?: number;
+      readonly event_slug?: string;
+      readonly get_positions?: boolean;
+      readonly holders_only?: boolean;
+    };
+    readonly body: undefined;
+    readonly answer: readonly unknown[];
+  };
+  readonly "GET /comments/keyset": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly limit?: number;
+      readonly order?: string;
+      readonly ascending?: boolean;
+      readonly after_cursor?: string;
+      readonly parent_entity_type?: string;
+      readonly parent_entity_id?: number;
+      readonly get_positions?: boolean;
+      readonly holders_only?: boolean;
+    };
+    readonly body: undefined;
+    readonly answer: { readonly comments: readonly unknown[] };
+  };
+  readonly "GET /comments/{id}": {
+    readonly params: { readonly id: string };
+    readonly query: { readonly limit?: number; readonly offset?: number; readonly get_positions?: boolean };
+    readonly body: undefined;
+    readonly answer: readonly unknown[];
+  };
+  readonly "GET /comments/user_address/{user_address}": {
+    readonly params: { readonly user_address: string };
+    readonly query: {
+      readonly limit?: number;
+      readonly offset?: number;
+      readonly order?: string;
+      readonly ascending?: boolean;
+    };
+    readonly body: undefined;
+    readonly answer: readonly unknown[];
+  };
+  readonly "GET /market-clarifications": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly limit?: number;
+      readonly offset?: number;
+      readonly order?: string;
+      readonly ascending?: boolean;
+      readonly market_id?: readonly string[];
+      readonly event_id?: readonly string[];
+      readonly question_id?: readonly string[];
+      readonly state?: readonly string[];
+      readonly show_in_frontend?: boolean;
+      readonly tx_hash?: string;
+    };
+    readonly body: undefined;
+    readonly answer: readonly unknown[];
+  };
+  readonly "GET /status": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: unknown;
   };
 };

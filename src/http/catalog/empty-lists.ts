@@ -1,0 +1,139 @@
+/**
+ * Lists of what the services of the dialects have and this exchange has not: sports, teams, comments and clarifications.
+ * Each is answered empty in the form that clients parse, whatever its parameters ask for.
+ */
+import { Type } from "typebox";
+import type { TProperties, TSchema } from "typebox";
+import type { Dialect } from "../dialects/dialect.ts";
+import type { Endpoint, OperationGroup } from "../endpoint.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
+import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { CLARIFICATIONS, COMMENTS, SPORTS } from "./groups.ts";
+import { NumericId, PageParameters } from "./parameters.ts";
+
+type EmptyList = {
+  readonly path: string;
+  /** The default: those of both services. */
+  readonly dialects?: readonly Dialect[];
+  readonly noun: string;
+  readonly group: OperationGroup;
+  readonly query?: TProperties;
+  readonly params?: TProperties;
+  readonly answer?: TSchema;
+  readonly body?: unknown;
+};
+
+/** Described alike, since none of them changes anything. */
+const UNUSED = { description: "There are no rows that it could choose or sort" };
+const Text = Type.Optional(Type.String(UNUSED));
+const Flag = Type.Optional(Type.Boolean(UNUSED));
+const Integer = Type.Optional(Type.Integer(UNUSED));
+const Texts = Type.Optional(Type.Array(Type.String(), UNUSED));
+const Numbers = Type.Optional(Type.Array(Type.Integer(), UNUSED));
+
+const LISTED = { ...PageParameters, order: Text, ascending: Flag };
+
+const NoRows = Type.Array(Type.Never(), { maxItems: 0 });
+
+const LISTS: readonly EmptyList[] = [
+  { path: "/sports", noun: "sports", group: SPORTS },
+  {
+    path: "/sports/market-types",
+    noun: "types of sports markets",
+    group: SPORTS,
+    answer: Type.Object({ marketTypes: NoRows }),
+    body: { marketTypes: [] },
+  },
+  {
+    path: "/teams",
+    noun: "teams",
+    group: SPORTS,
+    query: { ...LISTED, league: Texts, name: Texts, abbreviation: Texts, provider_id: Numbers },
+  },
+  {
+    path: "/comments",
+    noun: "comments",
+    group: COMMENTS,
+    query: {
+      ...LISTED,
+      parent_entity_type: Text,
+      parent_entity_id: Integer,
+      event_slug: Text,
+      get_positions: Flag,
+      holders_only: Flag,
+    },
+  },
+  {
+    path: "/comments/keyset",
+    dialects: ["polymarket"],
+    noun: "comments",
+    group: COMMENTS,
+    query: {
+      limit: PageParameters.limit,
+      order: Text,
+      ascending: Flag,
+      after_cursor: Text,
+      parent_entity_type: Text,
+      parent_entity_id: Integer,
+      get_positions: Flag,
+      holders_only: Flag,
+    },
+    answer: Type.Object({ comments: NoRows }),
+    body: { comments: [] },
+  },
+  {
+    path: "/comments/:id",
+    noun: "comments of a thread",
+    group: COMMENTS,
+    query: { ...PageParameters, get_positions: Flag },
+    params: NumericId.properties,
+  },
+  {
+    path: "/comments/user_address/:user_address",
+    noun: "comments of a wallet",
+    group: COMMENTS,
+    query: LISTED,
+    params: { user_address: Type.String({ description: "A wallet" }) },
+  },
+  {
+    path: "/market-clarifications",
+    dialects: ["polymarket"],
+    noun: "clarifications of markets",
+    group: CLARIFICATIONS,
+    query: {
+      ...LISTED,
+      market_id: Texts,
+      event_id: Texts,
+      question_id: Texts,
+      state: Texts,
+      show_in_frontend: Flag,
+      tx_hash: Text,
+    },
+  },
+];
+
+export const emptyLists: readonly Endpoint[] = LISTS.map(
+  ({
+    path,
+    dialects = ["polymarket", "kuest"],
+    noun,
+    group,
+    query = {},
+    params,
+    answer = NoRows,
+    body = [],
+  }) =>
+    uncodedOperation({
+      method: "GET",
+      path,
+      dialects,
+      summary: `List ${noun}, of which there are none: always empty`,
+      group,
+      limits: [],
+      query: Type.Object(query),
+      ...(params && { params: Type.Object(params) }),
+      answer,
+      maxAgeSeconds: LABEL_SECONDS,
+      handle: () => ({ body }),
+    }),
+);

@@ -1,0 +1,70 @@
+/** GET /events/creators and /events/creators/{id}: wallets that made markets, with the names of their sites. */
+import { Type } from "typebox";
+import { CREATOR_ORDERS, listMarketCreators } from "../../store/catalog/market-creators.ts";
+import type { MarketCreator } from "../../store/catalog/market-creators.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
+import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { EVENTS } from "./groups.ts";
+import { Creator, orderParameters, PageParameters, readOrder } from "./parameters.ts";
+import { badParameter, notFoundBy } from "./refusal.ts";
+import { readCatalog, readList } from "./scope.ts";
+
+const EventCreator = Type.Object({
+  id: Type.String({ description: "The wallet, lower case" }),
+  creatorName: Type.Optional(Type.String({ description: "Host name of a site that the wallet is on" })),
+  creatorUrl: Type.Optional(Type.String({ description: "The same as an address" })),
+});
+
+export const listEventCreators = uncodedOperation({
+  method: "GET",
+  path: "/events/creators",
+  dialects: ["polymarket", "kuest"],
+  summary: "List the wallets that made markets",
+  group: EVENTS,
+  limits: [],
+  query: Type.Object({
+    ...PageParameters,
+    ...orderParameters(CREATOR_ORDERS),
+    creator_name: Type.Optional(Type.String({ description: "Host name of a site" })),
+    creator_handle: Type.Optional(Type.String({ description: "Nobody has a handle: finds none" })),
+    creator: Creator,
+  }),
+  answer: Type.Array(EventCreator),
+  maxAgeSeconds: LABEL_SECONDS,
+  handle: async (call) => {
+    const { creator_name: name, creator_handle: handle, offset, limit } = call.query;
+    const order = readOrder(call.query, CREATOR_ORDERS);
+    if (order === undefined) return badParameter("order", call.dialect);
+    if (handle !== undefined) return { body: [] };
+    return readList(call, async ({ sql, scope }) => {
+      const hosts = name === undefined ? undefined : [name];
+      const creators = await listMarketCreators(sql, { scope, hosts, ...order, offset, limit });
+      return { body: creators.map(creatorRecord) };
+    });
+  },
+});
+
+export const getEventCreator = uncodedOperation({
+  method: "GET",
+  path: "/events/creators/:id",
+  dialects: ["polymarket", "kuest"],
+  summary: "Get a wallet that made markets",
+  group: EVENTS,
+  limits: [],
+  params: Type.Object({ id: Type.String({ description: "The wallet" }) }),
+  query: Type.Object({ creator: Creator }),
+  answer: EventCreator,
+  maxAgeSeconds: LABEL_SECONDS,
+  handle: (call) =>
+    readCatalog(call, async ({ sql, scope }) => {
+      const wallets = [call.params.id.toLowerCase()];
+      const one = { order: "id", ascending: true, offset: 0, limit: 1 } as const;
+      const [creator] = await listMarketCreators(sql, { scope, wallets, ...one });
+      return creator === undefined ? notFoundBy("id") : { body: creatorRecord(creator) };
+    }),
+});
+
+const creatorRecord = ({ wallet, host }: MarketCreator): Type.Static<typeof EventCreator> => ({
+  id: wallet,
+  ...(host !== null && { creatorName: host, creatorUrl: `https://${host}` }),
+});

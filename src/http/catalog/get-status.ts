@@ -1,0 +1,17 @@
+/** GET /status: that the catalog interface answers, as plain text. */
+import { Type } from "typebox";
+import { uncodedOperation } from "../uncoded-operation.ts";
+import { SERVICE } from "./groups.ts";
+
+export const getStatus = uncodedOperation({
+  method: "GET",
+  kind: "service",
+  path: "/status",
+  dialects: ["polymarket", "kuest"],
+  summary: "Check that the interface answers",
+  group: SERVICE,
+  limits: [],
+  mediaType: "text/plain; charset=utf-8",
+  answer: Type.Literal("OK"),
+  handle: () => ({ bytes: "OK" }),
+});
