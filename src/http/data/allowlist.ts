@@ -17,6 +17,8 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([
   "/live-volume",
   "/v1/leaderboard",
   "/v1/biggest-winners",
+  "/v1/builders/leaderboard",
+  "/v1/builders/volume",
   "/v2/value",
   "/v2/oi",
   "/v2/live-volume",

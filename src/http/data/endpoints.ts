@@ -1,5 +1,8 @@
 /** The data interface: its operations, in the order in which its document shows them. */
 import type { Endpoint } from "../endpoint.ts";
+import { listBuilderRanks, listBuilderVolumes } from "./builder-rankings.ts";
+import { comboActivity, comboPositions, v2Combos } from "./combo-lists.ts";
+import { getAccountingSnapshot } from "./get-accounting-snapshot.ts";
 import { getFeeTotal } from "./get-fee-total.ts";
 import { getHealth } from "./get-health.ts";
 import { getTraded } from "./get-traded.ts";
@@ -12,7 +15,8 @@ import { listFeeDays } from "./list-fee-days.ts";
 import { listFeeReceivers } from "./list-fee-receivers.ts";
 import { listHolders } from "./list-holders.ts";
 import { listLeaderboard } from "./list-leaderboard.ts";
-import { listLiveVolume } from "./list-live-volume.ts";
+import { liveVolumes } from "./list-live-volume.ts";
+import { listMarketPositions } from "./list-market-positions.ts";
 import { listOpenInterest } from "./list-open-interest.ts";
 import { listOtherBalances } from "./list-other-balances.ts";
 import { listPnl } from "./list-pnl.ts";
@@ -39,16 +43,22 @@ export const dataEndpoints: readonly Endpoint[] = [
   listClosedPositions,
   getValue,
   getTraded,
+  getAccountingSnapshot,
   listOtherBalances,
+  ...comboPositions,
   listActivity,
   listTrades,
+  ...comboActivity,
   getVolume,
   listPnl,
   listHolders,
+  listMarketPositions,
   listOpenInterest,
-  listLiveVolume,
+  ...liveVolumes,
   listLeaderboard,
   listBiggestWins,
+  listBuilderRanks,
+  listBuilderVolumes,
   getFeeTotal,
   listFeeDays,
   listFeeReceivers,
@@ -58,6 +68,7 @@ export const dataEndpoints: readonly Endpoint[] = [
   listV2Trades,
   getUserVolume,
   getUserPnl,
+  ...v2Combos,
   listV2Holders,
   listV2OpenInterest,
   getV2LiveVolume,

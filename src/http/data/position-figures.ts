@@ -20,8 +20,9 @@ const LOTS = 100n;
 const MICROS = 1_000_000n;
 /** Lots x micros per share, in collateral. */
 const VALUE = LOTS * MICROS;
+export const MICROS_OF_HALF_TICK = 50;
 /** A half tick in micros per share. */
-const HALF_TICK = 50n;
+const HALF_TICK = BigInt(MICROS_OF_HALF_TICK);
 
 /** Shares, collateral, collateral per share, and percent. One sorts, and the others are shown of a page only. */
 export const FIGURES = {

@@ -23,7 +23,7 @@ export const TimePeriod = Type.Enum(["DAY", "WEEK", "MONTH", "ALL", "day", "week
   description: PERIOD_MEANING,
 });
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** The first day of a period, since 1970; `undefined` is the beginning. */
 export function firstDay(period: keyof typeof DAYS, now: number): number | undefined {

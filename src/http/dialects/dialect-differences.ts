@@ -253,7 +253,7 @@ export const DIFFERENCES = {
     topic: "events",
     spec: "not asked by",
     polymarket: "`eventId` in place of `market`, `id` of GET /live-volume",
-    kuest: "`eventId` in place of `market`",
+    kuest: "`eventId` in place of `market`, `id` of GET /live-volume",
   },
   activityFilters: {
     interface: "data",

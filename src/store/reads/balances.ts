@@ -1,13 +1,13 @@
 /** Balances of wallets: collateral and shares, and the part of each that their open orders hold. */
 import type { Outcome } from "../../core/state.ts";
 import type { Lots, Micros } from "../../core/units.ts";
-import type { Sql } from "../sql/database.ts";
+import type { AnySql, Sql } from "../sql/database.ts";
 
 /** `held` is what of the collateral open orders hold. */
 export type AccountBalance = { readonly collateral: Micros; readonly held: Micros };
 
 /** The collateral of one account. */
-export async function findBalance(sql: Sql, address: string): Promise<AccountBalance | undefined> {
+export async function findBalance(sql: AnySql, address: string): Promise<AccountBalance | undefined> {
   const [row] = await sql<AccountBalance[]>`select collateral, held from accounts where address = ${address}`;
   return row;
 }

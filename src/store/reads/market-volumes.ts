@@ -6,14 +6,11 @@ import type { Sql } from "../sql/database.ts";
 
 export type MarketVolume = { readonly conditionId: string; readonly volume: Micros };
 
-/**
- * Lists volumes by condition (lower case, without repetitions) in the order asked for, or by event in the order of
- * their listing.
- */
-export function listMarketVolumes(
-  sql: Sql,
-  of: { readonly conditionIds: readonly string[] } | { readonly eventId: number },
-): Promise<MarketVolume[]> {
+/** Markets by condition (lower case, without repetitions), or those of an event. */
+export type VolumeFilter = { readonly conditionIds: readonly string[] } | { readonly eventId: number };
+
+/** Lists volumes by condition in the order asked for, or by event in the order of their listing. */
+export function listMarketVolumes(sql: Sql, of: VolumeFilter): Promise<MarketVolume[]> {
   const chosen =
     "eventId" in of
       ? sql`(select no, no as place from markets where event_id = ${of.eventId}) as chosen`

@@ -51,7 +51,8 @@ const REFUSED: readonly Row[] = [
   ["/live-volume", "missing_field: market", PLAIN],
   ["/live-volume", "missing_field: id", POLYMARKET],
   [`/live-volume?market=${RAIN}`, "unknown_field: market", POLYMARKET],
-  ["/live-volume?id=7", "unknown_field: id", PLAIN],
+  ["/live-volume?id=7", "unknown_field: id", ["spec"]],
+  [`/live-volume?id=7&market=${RAIN}`, "invalid_field: id: expected market or id, got both", ["kuest"]],
   ...[
     "market",
     "eventId",

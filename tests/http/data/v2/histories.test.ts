@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { dataEndpoints } from "../../../../src/http/data/endpoints.ts";
+import type { Dialect } from "../../../../src/http/dialects/dialect.ts";
 import { tradingEndpoints } from "../../../../src/http/trading/endpoints.ts";
 import { testListing, tokenOf, walletOf } from "../../../support/exchange.ts";
 import type { TestExchange } from "../../../support/exchange.ts";
 import { createTrader } from "../../../support/trader.ts";
 import type { Trader } from "../../../support/trader.ts";
-import { assertRefused, startData } from "../world.ts";
+import { answered, assertRefused, startData } from "../world.ts";
 import { read, walk } from "./world.ts";
 import type { Page } from "./world.ts";
 
@@ -197,5 +198,48 @@ void describe("GET /v2/builders/leaderboard", () => {
     const { status, body } = await exchange.get(`/v2/builders/leaderboard?cursor=${cursor}`, "polymarket");
     assert.equal(status, 400);
     assert.match(body.error, /^invalid_field: cursor: /);
+  });
+});
+
+void describe("builders of version 1", () => {
+  type Ranked = Readonly<Record<string, unknown>>;
+  const ask = async (
+    path: string,
+    query: string,
+    dialect: Dialect = "polymarket",
+  ): Promise<readonly Ranked[]> => answered(await exchange.get(path + query, dialect), path, dialect);
+  const shown = (rows: readonly Ranked[]) =>
+    rows.map(({ dt, rank, builder, volume, activeUsers }) => [dt, rank, builder, volume, activeUsers]);
+
+  void it("are ranked as those of version 2", async () => {
+    for (const dialect of ["polymarket", "kuest"] as const) {
+      const path = "/v1/builders/leaderboard";
+      assert.deepEqual(shown(await ask(path, "?timePeriod=ALL", dialect)), [
+        [undefined, "1", BUILDER, 8.5, 1],
+        [undefined, "2", OTHER, 1.75, 1],
+      ]);
+      assert.deepEqual(shown(await ask(path, "", dialect)), [
+        [undefined, "1", BUILDER, 6, 1],
+        [undefined, "2", OTHER, 1.75, 1],
+      ]);
+      assert.deepEqual(shown(await ask(path, "?limit=1&offset=1", dialect)), [
+        [undefined, "2", OTHER, 1.75, 1],
+      ]);
+    }
+  });
+
+  void it("have the volume of each day, the latest first", async () => {
+    const [today, yesterday] = [0, 1].map((days) =>
+      new Date(Math.floor(exchange.clock.now / DAY_MS - days) * DAY_MS).toISOString().replace(".000Z", "Z"),
+    );
+    const latest = [
+      [today, "1", BUILDER, 6, 1],
+      [today, "2", OTHER, 1.75, 1],
+    ];
+    assert.deepEqual(shown(await ask("/v1/builders/volume", "")), latest);
+    assert.deepEqual(shown(await ask("/v1/builders/volume", "?timePeriod=WEEK", "kuest")), [
+      ...latest,
+      [yesterday, "1", BUILDER, 2.5, 1],
+    ]);
   });
 });

@@ -154,6 +154,40 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: { readonly user: string; readonly traded: number };
   };
+  readonly "GET /v1/accounting/snapshot": {
+    readonly params: NoValues;
+    readonly query: { readonly user: string };
+    readonly body: undefined;
+    readonly answer: unknown;
+  };
+  readonly "GET /v1/positions/combos": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly user: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+      readonly offset?: number;
+      readonly market_id?: readonly string[];
+      readonly status?: readonly string[];
+      readonly sort?: string;
+      readonly sort_by?: string;
+      readonly sort_direction?: string;
+      readonly updatedAfter?: number;
+      readonly updatedBefore?: number;
+      readonly updated_after?: number;
+      readonly updated_before?: number;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly combos: readonly unknown[];
+      readonly pagination: {
+        readonly limit: number;
+        readonly offset: number;
+        readonly has_more: false;
+        readonly next_cursor: null;
+      };
+    };
+  };
   readonly "GET /activity": {
     readonly params: NoValues;
     readonly query: {
@@ -206,6 +240,26 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: readonly Trade[];
   };
+  readonly "GET /v1/activity/combos": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly user: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+      readonly offset?: number;
+      readonly market_id?: readonly string[];
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly activity: readonly unknown[];
+      readonly pagination: {
+        readonly limit: number;
+        readonly offset: number;
+        readonly has_more: false;
+        readonly next_cursor: null;
+      };
+    };
+  };
   readonly "GET /user-pnl": {
     readonly params: NoValues;
     readonly query: {
@@ -237,6 +291,40 @@ export type Operations = {
         readonly name: "";
         readonly profileImage: "";
         readonly profileImageOptimized: "";
+      }[];
+    }[];
+  };
+  readonly "GET /v1/market-positions": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly market: string;
+      readonly user?: string;
+      readonly status?: "OPEN" | "CLOSED" | "ALL";
+      readonly sortBy?: "TOKENS" | "CASH_PNL" | "REALIZED_PNL" | "TOTAL_PNL";
+      readonly sortDirection?: "ASC" | "DESC";
+      readonly limit?: number;
+      readonly offset?: number;
+    };
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly token: string;
+      readonly positions: readonly {
+        readonly proxyWallet: string;
+        readonly name: "";
+        readonly profileImage: "";
+        readonly verified: false;
+        readonly asset: string;
+        readonly conditionId: string;
+        readonly avgPrice: number;
+        readonly size: number;
+        readonly currPrice: number;
+        readonly currentValue: number;
+        readonly cashPnl: number;
+        readonly totalBought: number;
+        readonly realizedPnl: number;
+        readonly totalPnl: number;
+        readonly outcome: string;
+        readonly outcomeIndex: number;
       }[];
     }[];
   };
@@ -277,6 +365,37 @@ export type Operations = {
       readonly profileImage: "";
       readonly xUsername: "";
       readonly verifiedBadge: false;
+    }[];
+  };
+  readonly "GET /v1/builders/leaderboard": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly timePeriod?: "DAY" | "WEEK" | "MONTH" | "ALL";
+      readonly limit?: number;
+      readonly offset?: number;
+    };
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly rank: string;
+      readonly builder: string;
+      readonly volume: number;
+      readonly activeUsers: number;
+      readonly verified: false;
+      readonly builderLogo: "";
+    }[];
+  };
+  readonly "GET /v1/builders/volume": {
+    readonly params: NoValues;
+    readonly query: { readonly timePeriod?: "DAY" | "WEEK" | "MONTH" | "ALL" };
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly dt: string;
+      readonly rank: string;
+      readonly builder: string;
+      readonly volume: number;
+      readonly activeUsers: number;
+      readonly verified: false;
+      readonly builderLogo: "";
     }[];
   };
   readonly "GET /v2/positions": {
@@ -507,6 +626,52 @@ export type Operations = {
           readonly volume_usdc: number;
           readonly trade_count: number;
         }[];
+      };
+    };
+  };
+  readonly "GET /v2/positions/combos": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly user: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+      readonly condition_id?: readonly string[];
+      readonly status?: readonly string[];
+      readonly sort?: string;
+      readonly sort_by?: string;
+      readonly sort_direction?: string;
+      readonly updatedAfter?: number;
+      readonly updatedBefore?: number;
+      readonly updated_after?: number;
+      readonly updated_before?: number;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: readonly unknown[];
+      readonly pagination: {
+        readonly limit: number;
+        readonly offset: 0;
+        readonly has_more: boolean;
+        readonly next_cursor: string | null;
+      };
+    };
+  };
+  readonly "GET /v2/activity/combos": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly user: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+      readonly condition_id?: readonly string[];
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: readonly unknown[];
+      readonly pagination: {
+        readonly limit: number;
+        readonly offset: 0;
+        readonly has_more: boolean;
+        readonly next_cursor: string | null;
       };
     };
   };

@@ -1,0 +1,121 @@
+/**
+ * Positions in combos and what was done with them, in both versions: there are no combos, so that these lists are empty
+ * in the form that clients parse, whatever their parameters ask for.
+ */
+import { Type } from "typebox";
+import type { TObject, TProperties } from "typebox";
+import type { Endpoint, OperationGroup } from "../endpoint.ts";
+import { rowsOf } from "../large/rows.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
+import { ACTIVITY, POSITIONS, V2_WALLETS } from "./groups.ts";
+import { Limit, Offset, User } from "./parameters.ts";
+import { Page, pageBody } from "./v2/envelope.ts";
+
+const UNUSED = { description: "There are no combos that it could choose" };
+const Text = Type.Optional(Type.String(UNUSED));
+const Texts = Type.Optional(Type.Array(Type.String(), UNUSED));
+const Integer = Type.Optional(Type.Integer(UNUSED));
+
+const NoRows = Type.Array(Type.Never(), { maxItems: 0 });
+
+/** A page of the first version, with its rows under this name. */
+const FirstPage = (name: "combos" | "activity") =>
+  Type.Object({
+    [name]: NoRows,
+    pagination: Type.Object({
+      limit: Type.Integer(),
+      offset: Type.Integer(),
+      has_more: Type.Literal(false),
+      next_cursor: Type.Null(),
+    }),
+  });
+
+const LIMITS = { default: 100, maximum: 500 };
+const PAGED = { user: User, limit: Limit(LIMITS), cursor: Text };
+const POSITION_FILTERS = { status: Texts, sort: Text, sort_by: Text, sort_direction: Text };
+const SPANS = {
+  updatedAfter: Integer,
+  updatedBefore: Integer,
+  updated_after: Integer,
+  updated_before: Integer,
+};
+
+type ComboList = {
+  readonly path: string;
+  readonly noun: string;
+  readonly group: OperationGroup;
+  readonly query: TProperties;
+  readonly answer: TObject;
+  readonly body: (page: { readonly limit: number; readonly offset: number }) => unknown;
+};
+
+const firstBody =
+  (name: "combos" | "activity"): ComboList["body"] =>
+  (page) => ({ [name]: [], pagination: { ...page, has_more: false, next_cursor: null } });
+
+const secondBody: ComboList["body"] = ({ limit }) =>
+  pageBody(
+    rowsOf([], () => undefined),
+    { limit, next: undefined },
+  );
+
+const LISTS: readonly ComboList[] = [
+  {
+    path: "/v1/positions/combos",
+    noun: "positions in combos",
+    group: POSITIONS,
+    query: { ...PAGED, offset: Offset({ maximum: 10_000 }), market_id: Texts, ...POSITION_FILTERS, ...SPANS },
+    answer: FirstPage("combos"),
+    body: firstBody("combos"),
+  },
+  {
+    path: "/v1/activity/combos",
+    noun: "activity in combos",
+    group: ACTIVITY,
+    query: { ...PAGED, offset: Offset({ maximum: 10_000 }), market_id: Texts },
+    answer: FirstPage("activity"),
+    body: firstBody("activity"),
+  },
+  {
+    path: "/v2/positions/combos",
+    noun: "positions in combos, version 2",
+    group: V2_WALLETS,
+    query: { ...PAGED, condition_id: Texts, ...POSITION_FILTERS, ...SPANS },
+    answer: Page(Type.Never(), "No rows"),
+    body: secondBody,
+  },
+  {
+    path: "/v2/activity/combos",
+    noun: "activity in combos, version 2",
+    group: V2_WALLETS,
+    query: { ...PAGED, condition_id: Texts },
+    answer: Page(Type.Never(), "No rows"),
+    body: secondBody,
+  },
+];
+
+const comboList = ({ path, noun, group, query, answer, body }: ComboList): Endpoint =>
+  uncodedOperation({
+    method: "GET",
+    path,
+    dialects: ["polymarket"],
+    strict: group === V2_WALLETS,
+    summary: `List ${noun}, of which there are none: always empty`,
+    group,
+    limits: [],
+    query: Type.Object(query),
+    answer,
+    maxAgeSeconds: 60,
+    rows: 1,
+    handle: (call) => ({
+      body: body({ limit: Number(call.query["limit"]), offset: Number(call.query["offset"] ?? 0) }),
+    }),
+  });
+
+export const comboPositions: readonly Endpoint[] = LISTS.filter(({ group }) => group === POSITIONS).map(
+  comboList,
+);
+export const comboActivity: readonly Endpoint[] = LISTS.filter(({ group }) => group === ACTIVITY).map(
+  comboList,
+);
+export const v2Combos: readonly Endpoint[] = LISTS.filter(({ group }) => group === V2_WALLETS).map(comboList);

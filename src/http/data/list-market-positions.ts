@@ -1,0 +1,129 @@
+/** GET /v1/market-positions: the positions of all wallets in the outcomes of a market. */
+import { Type } from "typebox";
+import type { Context } from "../../context.ts";
+import type { Outcome } from "../../core/state.ts";
+import {
+  findPositionedMarket,
+  listMarketPositions as readPositions,
+} from "../../store/reads/market-positions.ts";
+import type { MarketPosition, PositionedMarket } from "../../store/reads/market-positions.ts";
+import { readSnapshot } from "../../store/sql/transact.ts";
+import { CONDITION_PATTERN } from "../id-patterns.ts";
+import { halfTicksNumber } from "../shown-prices.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
+import { MARKETS } from "./groups.ts";
+import { Limit, lowerCase, Offset, SortDirection, User } from "./parameters.ts";
+import { FIGURES, MICROS_OF_HALF_TICK } from "./position-figures.ts";
+import type { Figure } from "./position-figures.ts";
+import { halfTicksOf } from "./position-page.ts";
+import { wireNumber } from "./wire-number.ts";
+
+const Position = Type.Object({
+  proxyWallet: Type.String({ description: "Lower case" }),
+  name: Type.Literal(""),
+  profileImage: Type.Literal(""),
+  verified: Type.Literal(false),
+  asset: Type.String({ description: "The token, decimal" }),
+  conditionId: Type.String(),
+  avgPrice: Type.Number({ description: "What a share cost on average" }),
+  size: Type.Number({ description: "Shares that the wallet has" }),
+  currPrice: Type.Number({ description: "Price of the outcome now" }),
+  currentValue: Type.Number({ description: "size x currPrice" }),
+  cashPnl: Type.Number({ description: "currentValue less size x avgPrice" }),
+  totalBought: Type.Number({ description: "Shares ever bought" }),
+  realizedPnl: Type.Number({ description: "Profit of the shares that were given up" }),
+  totalPnl: Type.Number({ description: "cashPnl and realizedPnl together" }),
+  outcome: Type.String(),
+  outcomeIndex: Type.Integer(),
+});
+
+const Query = Type.Object({
+  market: Type.String({ pattern: CONDITION_PATTERN, description: "Condition id of a market" }),
+  user: Type.Optional({ ...User, description: "Only this wallet" }),
+  status: Type.Enum(["OPEN", "CLOSED", "ALL"], {
+    default: "ALL",
+    description: "Those with more than a hundredth of a share, those without, or all",
+  }),
+  sortBy: Type.Enum(["TOKENS", "CASH_PNL", "REALIZED_PNL", "TOTAL_PNL"], {
+    default: "TOTAL_PNL",
+    description: "size, cashPnl, realizedPnl or totalPnl; equal ones are in order of their accounts",
+  }),
+  sortDirection: SortDirection,
+  limit: Limit({ default: 50, maximum: 500 }),
+  offset: Offset({ maximum: 10_000 }),
+});
+type Query = Type.Static<typeof Query>;
+
+const OUTCOMES = [0, 1] as const;
+
+export const listMarketPositions = uncodedOperation({
+  method: "GET",
+  path: "/v1/market-positions",
+  dialects: ["polymarket"],
+  summary: "List the positions of all wallets in a market",
+  group: MARKETS,
+  limits: [],
+  query: Query,
+  answer: Type.Array(
+    Type.Object({ token: Type.String({ description: "Decimal" }), positions: Type.Array(Position) }),
+    { description: "Two groups, of each outcome a page; none of a market that there is not" },
+  ),
+  maxAgeSeconds: 5,
+  rows: ({ query }) => OUTCOMES.length * query.limit,
+  handle: async ({ context, query }) => ({ body: await readGroups(context, query) }),
+});
+
+const readGroups = async ({ adHocSql }: Pick<Context, "adHocSql">, query: Query) =>
+  readSnapshot(await adHocSql(), async (sql) => {
+    const market = await findPositionedMarket(sql, lowerCase(query.market));
+    if (market === undefined) return [];
+    const { status, sortBy: sort, sortDirection: direction, offset, limit } = query;
+    const wallet = query.user === undefined ? undefined : lowerCase(query.user);
+    const groups = [];
+    for (const outcome of OUTCOMES) {
+      const halfTicks = halfTicksOf({ ...market, outcome });
+      const price = halfTicks * MICROS_OF_HALF_TICK;
+      const page = { market: market.no, outcome, price, wallet, status, sort, direction, offset, limit };
+      const positions = await readPositions(sql, page);
+      const shown = { market, outcome, halfTicks };
+      groups.push({
+        token: market.tokenIds[outcome],
+        positions: positions.map((position) => positionRecord(position, shown)),
+      });
+    }
+    return groups;
+  });
+
+type ShownOutcome = {
+  readonly market: PositionedMarket;
+  readonly outcome: Outcome;
+  readonly halfTicks: number;
+};
+
+function positionRecord(
+  position: MarketPosition,
+  { market, outcome, halfTicks }: ShownOutcome,
+): Type.Static<typeof Position> {
+  const written = (figure: Figure): number => {
+    const { numerator, denominator } = figure({ ...position, halfTicks });
+    return wireNumber(numerator, denominator);
+  };
+  return {
+    proxyWallet: position.wallet,
+    name: "",
+    profileImage: "",
+    verified: false,
+    asset: market.tokenIds[outcome],
+    conditionId: market.conditionId,
+    avgPrice: written(FIGURES.avgPrice),
+    size: written(FIGURES.size),
+    currPrice: halfTicksNumber(halfTicks),
+    currentValue: written(FIGURES.currentValue),
+    cashPnl: written(FIGURES.cashPnl),
+    totalBought: written(FIGURES.totalBought),
+    realizedPnl: written(FIGURES.realizedPnl),
+    totalPnl: written(FIGURES.totalPnl),
+    outcome: market.outcomes[outcome],
+    outcomeIndex: outcome,
+  };
+}
