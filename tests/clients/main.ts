@@ -6,17 +6,28 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { parseArgs } from "node:util";
 import { createCallRecord } from "../conformance/call-record.ts";
+import { describeBindings, seedCatalog } from "./bindings.ts";
+import { clobJavaScript } from "./clob-javascript.ts";
+import { installJavaScript } from "./install.ts";
 import { kuestPyClobClient } from "./kuest-py-clob-client.ts";
 import { polymarketClient } from "./polymarket-client.ts";
 import { pyClobClientV2 } from "./py-clob-client-v2.ts";
 import { pyClobClient } from "./py-clob-client.ts";
+import { realTimeDataClient } from "./real-time-data-client.ts";
 import { checkPage, resultsOf, writePage } from "./results.ts";
 import { tellStory } from "./story.ts";
 import type { OpenClient, Suite } from "./suite.ts";
 import { openWorld } from "./world.ts";
 import type { Stage } from "./world.ts";
 
-const SUITES: readonly Suite[] = [pyClobClient, pyClobClientV2, kuestPyClobClient, polymarketClient];
+const SUITES: readonly Suite[] = [
+  pyClobClient,
+  pyClobClientV2,
+  kuestPyClobClient,
+  polymarketClient,
+  ...clobJavaScript,
+  realTimeDataClient,
+];
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -27,7 +38,11 @@ assert.deepEqual(unknown, [], `the clients are ${SUITES.map(({ name }) => name).
 const chosen = SUITES.filter(({ name }) => names.length === 0 || names.includes(name));
 
 const record = createCallRecord();
-const [world, ...installations] = await Promise.all([openWorld(), ...chosen.map((suite) => suite.install())]);
+const [world, javascript, ...installations] = await Promise.all([
+  openWorld(),
+  installJavaScript("javascript"),
+  ...chosen.map((suite) => suite.install()),
+]);
 type Open = OpenClient & { readonly suite: Suite; readonly stage: Stage };
 const open: Open[] = [];
 after(async () => {
@@ -35,6 +50,7 @@ after(async () => {
   await world.close();
 });
 
+await seedCatalog(world);
 for (const [index, suite] of chosen.entries()) {
   const installation = installations[index]!;
   if ("missing" in installation) {
@@ -52,6 +68,9 @@ describe("clients", { concurrency: open.length }, () => {
     });
   }
 });
+
+if ("missing" in javascript) it.skip(`JavaScript clients: ${javascript.missing}`);
+else describeBindings(world, javascript.path);
 
 // Last: it sees the calls of all tests.
 describe("docs/compatibility.md", () => {
