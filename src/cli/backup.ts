@@ -1,12 +1,8 @@
 /** `presage backup`: writes the whole exchange into one file, also while it runs. */
-import { existsSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { RELEASE } from "../release.ts";
 import type { Config } from "../config.ts";
 import { writeBackupFile } from "../store/backup/backup-file.ts";
 import type { BackupHeader } from "../store/backup/backup-file.ts";
-import { streamDurably } from "../store/backup/stream-durably.ts";
 import { readBackupContent } from "../store/backup/write-backup.ts";
 import { findMasterKey, masterKeyPlace } from "../store/keys/master-key.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
@@ -16,6 +12,7 @@ import { sayBlockers } from "./blockers-text.ts";
 import { readCommandLine } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openForReading } from "./open-database.ts";
+import { refuseUnwritable, sayWritten, STANDARD_OUTPUT, writeOutput } from "./output-file.ts";
 import { createProgress } from "./progress.ts";
 
 export const BACKUP_HELP = `Usage: presage backup FILE [--with-keys] [settings]
@@ -30,8 +27,6 @@ standard output. Whoever has the file reads everything but secrets.
   presage backup - | ssh elsewhere "cat > presage.backup"
 `;
 
-const STANDARD_OUTPUT = "-";
-
 type Backup = { readonly file: string; readonly bytes: number; readonly header: BackupHeader };
 
 export async function backup(args: readonly string[]): Promise<number> {
@@ -39,7 +34,9 @@ export async function backup(args: readonly string[]): Promise<number> {
   const [file, ...more] = operands;
   if (file === undefined || more.length > 0)
     throw new Error(`backup takes one file, got ${operands.length}; see presage backup --help`);
-  refuseUnwritable(file);
+  if (file === STANDARD_OUTPUT && process.stdout.isTTY)
+    throw new Error("a backup is not for a terminal: name a file, or use a pipe");
+  refuseUnwritable(file, "backup");
   const masterKey = findMasterKey(config);
   const withKeys = flags.has("--with-keys");
   if (withKeys && (config.masterKey !== undefined || masterKey === undefined))
@@ -49,22 +46,11 @@ export async function backup(args: readonly string[]): Promise<number> {
   try {
     const made = await writeBackup(database.url, { file, masterKey, withKeys });
     const text = config.json ? `${JSON.stringify(made)}\n` : describe(made, config);
-    (file === STANDARD_OUTPUT ? process.stderr : process.stdout).write(text);
+    sayWritten(file, text);
     return 0;
   } finally {
     await database.close();
   }
-}
-
-function refuseUnwritable(file: string): void {
-  if (file === STANDARD_OUTPUT) {
-    if (process.stdout.isTTY) throw new Error("a backup is not for a terminal: name a file, or use a pipe");
-    return;
-  }
-  const directory = dirname(resolve(file));
-  if (!existsSync(directory)) throw new Error(`there is no directory ${directory} for the backup`);
-  if (existsSync(file) && !statSync(file).isFile())
-    throw new Error(`${file} is there and is not a file: a backup does not replace it`);
 }
 
 type Terms = { readonly file: string; readonly masterKey: string | undefined; readonly withKeys: boolean };
@@ -80,25 +66,12 @@ async function writeBackup(url: string, { file, masterKey, withKeys }: Terms): P
       withKeys,
       onBatch: progress.show,
     });
-    const pieces = writeBackupFile(header, lines);
-    const bytes = file === STANDARD_OUTPUT ? await print(pieces) : await streamDurably(file, pieces);
+    const bytes = await writeOutput(file, writeBackupFile(header, lines));
     return { file, bytes, header };
   };
   const session = "presage backup";
   const reading = () => inSnapshot(url, session, write);
   return sayBlockers({ url, sessions: session, progress }, reading).finally(progress.clear);
-}
-
-async function print(pieces: AsyncIterable<Buffer>): Promise<number> {
-  let bytes = 0;
-  const counted = async function* (): AsyncGenerator<Buffer> {
-    for await (const piece of pieces) {
-      bytes += piece.length;
-      yield piece;
-    }
-  };
-  await pipeline(counted, process.stdout, { end: false });
-  return bytes;
 }
 
 function describe({ file, bytes, header }: Backup, config: Config): string {

@@ -195,6 +195,13 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: RESTORE_HELP, run: restore };
     },
   },
+  export: {
+    summary: "write the markets for the database of a Kuest site",
+    load: async () => {
+      const { exportData, EXPORT_HELP } = await import("./export.ts");
+      return { help: EXPORT_HELP, run: exportData };
+    },
+  },
   help: {
     summary: "show this text, or that of a subcommand",
     load: async () => ({ help: HELP_HELP, run: help }),
