@@ -43,10 +43,11 @@ type Mode = Operations["GET /mode"]["answer"];
 
 function CurrentMode({ mode: { mode, set, why, suspended, waiting } }: { readonly mode: Mode }) {
   const { mode: words } = useConsoleText();
+  const well = mode === "normal" && suspended === null && waiting === null;
   return (
     <section className="panel">
       <h2>{words.now}</h2>
-      <p className={mode === "normal" ? "figure up" : "figure warn"}>{words.names[mode]}</p>
+      <p className={well ? "figure up" : "figure warn"}>{words.names[mode]}</p>
       <p>{words.takes[mode]}</p>
       <Facts
         facts={[
