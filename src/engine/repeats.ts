@@ -64,5 +64,5 @@ function refuseUnchecked(entries: readonly Entry[], known: KnownEntries): readon
 
 const unchecked: CommandOutcome = {
   type: "rejected",
-  rejection: notAccepting("the database does not answer"),
+  rejection: notAccepting("the database does not tell in time whether it was done before"),
 };

@@ -25,7 +25,17 @@ test("new orders are taken while the store does not answer, and only those that 
   ]);
   await settle();
   commits.shift()?.open();
-  assert.deepEqual((await outcomes).map(codeOf), ["not_accepting", "committed", "committed"]);
+  const [repeat, ...others] = await outcomes;
+  assert.deepEqual(others.map(codeOf), ["committed", "committed"]);
+  assert.ok(repeat?.type === "rejected");
+  const { code, hint } = repeat.rejection;
+  assert.deepEqual(
+    [code, hint],
+    [
+      "not_accepting",
+      "the database does not tell in time whether it was done before; nothing was done, try again",
+    ],
+  );
 });
 
 test("only what may be known is looked up", async () => {
