@@ -23,6 +23,8 @@ export type Connection = {
   send(message: object): void;
   /** Sends one or several complete frames, whose bytes connections may share. */
   sendFrames(frames: Buffer): void;
+  /** True when little waits to be sent. */
+  hasRoom(): boolean;
   /** Resolves when little waits to be sent. Long messages that can wait, such as snapshots, wait for it. */
   whenRoom(): Promise<void>;
   /** Sends an error; the connection stays open. */

@@ -14,6 +14,8 @@ export type Outbox = {
   push(frames: Buffer): void;
   /** Writes the waiting frames at once. */
   flush(): void;
+  /** True when less than `roomBytes` wait. */
+  hasRoom(): boolean;
   /** Resolves when less than `roomBytes` wait. */
   whenRoom(): Promise<void>;
   /** Start of the current lag or wait for room, on the clock of `performance.now`; `undefined` without one. */
@@ -31,7 +33,7 @@ export type OutboxOptions = {
 };
 
 export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp }: OutboxOptions): Outbox {
-  let frames: Buffer[] = [];
+  const frames: Buffer[] = [];
   let bytes = 0;
   let laggingSince: number | undefined;
   let fullSince: number | undefined;
@@ -46,8 +48,7 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp }: Outb
   }
 
   function flush(): void {
-    const batch = frames;
-    frames = [];
+    const batch = frames.splice(0);
     bytes = 0;
     if (batch.length === 0 || !isOpen()) return;
     if (batch.length > 1) socket.cork();
@@ -80,6 +81,7 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp }: Outb
       return add(resyncFrame());
     },
     flush,
+    hasRoom,
     whenRoom() {
       if (hasRoom()) return Promise.resolve();
       fullSince ??= performance.now();

@@ -64,13 +64,13 @@ for (const dialect of ["polymarket", "kuest"] as const) {
     await ann.place({ tokenId: YES, side: "BUY", price: "0.4", size: "5" });
     await ben.place({ tokenId: NO, side: "BUY", price: "0.6", size: "5" });
     const messages = await connection.take(4);
-    assert.deepEqual(typesOf(messages), [
-      "price_change",
-      "last_trade_price",
-      "price_change",
-      "agg_orderbook",
-    ]);
-    assert.equal(messages[1].payload.asset_id, NO);
+    // A book after the trade; in the Kuest dialect after each change, so that it may come before.
+    const [books, others] = [true, false].map((isBook) =>
+      messages.filter(({ type }) => (type === "agg_orderbook") === isBook),
+    );
+    assert.deepEqual(typesOf(others!), ["price_change", "last_trade_price", "price_change"]);
+    assert.deepEqual([books!.length, others![1].payload.asset_id], [1, NO]);
+    if (dialect === "polymarket") assert.equal(messages.at(-1), books![0]);
     for (const message of [book, ...messages])
       assert.deepEqual(Errors(closed(schemas.ClobTokenMessage), message), []);
     connection.session.receive({
@@ -81,6 +81,7 @@ for (const dialect of ["polymarket", "kuest"] as const) {
       action: "unsubscribe",
       subscriptions: [{ topic: "clob_market", type: "last_trade_price", filters: [NO] }],
     });
+    connection.skip();
     await ann.place({ tokenId: YES, side: "BUY", price: "0.4", size: "5" });
     await ben.place({ tokenId: NO, side: "BUY", price: "0.6", size: "5" });
     assert.deepEqual(typesOf(await connection.take(2)), ["price_change", "price_change"]);

@@ -40,7 +40,7 @@ function follow() {
   const reads = createCommittedReads({ of: () => 7 });
   const streams = createMarketStreams({ reads, run: engine.run });
   const books = createBookFrames({ engine: { ...engine, reads }, clock });
-  const subscriber = { connection: connect(), custom: false };
+  const subscriber = { connection: connect(), custom: false, books: "after-trades" as const };
   const sent: string[][] = [];
   const withBooks = (markets: readonly (typeof still)[]) =>
     books.withBooks(

@@ -25,6 +25,7 @@ export type RecordedConnection = {
 
 /** Room for messages to a session, which waits while there is none; at first there is some. */
 export type Room = {
+  hasRoom(): boolean;
   whenRoom(): Promise<void>;
   close(): void;
   open(): void;
@@ -39,6 +40,7 @@ function createRoom(): Room {
   const waits = Promise.withResolvers<void>();
   let count = 0;
   return {
+    hasRoom: () => gate === undefined,
     whenRoom() {
       count += 1;
       if (gate !== undefined) waits.resolve();
@@ -100,6 +102,7 @@ export function openRecorded(channel: Channel, dialect: Dialect = "spec", id = "
       messages.push(...textsOf(frames).map((text) => JSON.parse(text)));
       wake();
     },
+    hasRoom: room.hasRoom,
     whenRoom: room.whenRoom,
     refuse: refuse(false),
     end: refuse(true),

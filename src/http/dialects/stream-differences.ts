@@ -18,6 +18,14 @@ export const STREAM_DIFFERENCES = {
     kuest: "a message each",
     does: { spec: "messages", polymarket: "arrays", kuest: "messages" },
   },
+  wholeBooks: {
+    interface: "streams",
+    topic: "whole books between the changes of `/ws/market` and `clob_market`",
+    spec: "after trades, at most one a second",
+    polymarket: "after trades, at most one a second",
+    kuest: "after each change, at most ten a second: its site applies no `price_change`",
+    does: { spec: "after-trades", polymarket: "after-trades", kuest: "after-changes" },
+  },
   liveTopics: {
     interface: "streams",
     topic: "topics of live data",

@@ -4,12 +4,21 @@ import type { MarketStream, Tokens } from "./market-streams.ts";
 /** A frame for the subscribers of these tokens. `custom` leaves out those who asked for books and trades only. */
 export type AddressedFrame = { readonly tokens: Tokens; readonly custom: boolean; readonly frame: Buffer };
 
-/** Tells which tokens have subscribers, and whether any of these asked for more than books and trades. */
-export function audienceOf({ followers }: MarketStream): { tokens: Tokens; custom: boolean } {
-  const audience = { tokens: 0, custom: false };
+export type Audience = {
+  /** Tokens that have subscribers. */
+  tokens: Tokens;
+  /** True if one asked for more than books and trades. */
+  custom: boolean;
+  /** True if one gets whole books after each change. */
+  everyChange: boolean;
+};
+
+export function audienceOf({ followers }: MarketStream): Audience {
+  const audience = { tokens: 0, custom: false, everyChange: false };
   for (const { live, subscriber } of followers) {
     audience.tokens |= live;
     audience.custom ||= live !== 0 && subscriber.custom;
+    audience.everyChange ||= live !== 0 && subscriber.books === "after-changes";
   }
   return audience;
 }

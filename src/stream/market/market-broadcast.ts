@@ -21,7 +21,7 @@ import {
 import type { MessageContext } from "./market-messages.ts";
 import { BOTH_TOKENS, quoteOf, tokenOf } from "./market-streams.ts";
 import type { MarketStream, MarketStreams, BookQuote } from "./market-streams.ts";
-import { createTradedBooks } from "./traded-books.ts";
+import { createWholeBooks } from "./whole-books.ts";
 
 type PlacedEvent = EventOf<"order-placed">;
 
@@ -38,7 +38,7 @@ export function createMarketBroadcast(
   streams: MarketStreams,
   books: BookFrames,
 ): MarketBroadcast {
-  const sendTradedBooks = createTradedBooks(books, log);
+  const sendWholeBooks = createWholeBooks(books, log);
 
   function publishChange(
     { at, hash }: Publication,
@@ -57,7 +57,8 @@ export function createMarketBroadcast(
     const frames = [...tickFrames(context, book), ...trades, ...levelFrames(context, book, quote)];
     if (audience.custom && !sameBest(before, quote)) frames.push(...bestFrames(context, quote));
     sendAddressed(stream, frames);
-    if (trades.length > 0) sendTradedBooks(stream);
+    if (trades.length > 0) sendWholeBooks(stream, "after-trades");
+    if (audience.everyChange) sendWholeBooks(stream, "after-changes");
   }
 
   return {

@@ -74,7 +74,10 @@ export type StreamPosition = Type.Static<Type.TObject<typeof StreamPosition>>;
 
 export const BookMessage = Type.Object(
   { event_type: Type.Literal("book"), ...BookRecord.properties, ...StreamPosition },
-  { description: "A token's whole book, as GET /book has it: on subscription, on request, and after trades" },
+  {
+    description:
+      "A token's whole book, as GET /book has it: on subscription, on request, and after trades, in the Kuest dialect after each change",
+  },
 );
 
 export const BooksMessage = Type.Array(BookMessage, {

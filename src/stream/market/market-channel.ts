@@ -1,5 +1,6 @@
 /** The market channel, /ws/market: books, their changes and trades of tokens, and markets that open and resolve. */
 import type { Context } from "../../context.ts";
+import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import { createBookFrames } from "./book-frames.ts";
 import type { Channel } from "../channel.ts";
 import { followCommits } from "../follow-commits.ts";
@@ -22,7 +23,8 @@ export function createMarketChannel(context: Context): Channel {
   followCommits(context, announcements.publish);
   return {
     open(connection) {
-      const subscriber = { connection, custom: false };
+      const cadence = DIFFERENCES.wholeBooks.does[connection.dialect];
+      const subscriber = { connection, custom: false, books: cadence };
       subscribers.add(subscriber);
       const { exchange } = engine;
       const session = createMarketSession({ exchange, clock, streams, books }, connection, subscriber);

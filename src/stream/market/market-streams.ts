@@ -4,6 +4,8 @@ import type { Market, Outcome } from "../../core/state.ts";
 import type { Ticks } from "../../core/units.ts";
 import type { CommittedReads, MarketRead } from "../../engine/committed-reads.ts";
 import type { Engine } from "../../engine/engine.ts";
+import type { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
+import type { Dialect } from "../../http/dialects/dialect.ts";
 import { streamId } from "../../http/trading/books/book-record.ts";
 import type { Connection } from "../channel.ts";
 
@@ -13,8 +15,15 @@ export type Tokens = number;
 export const BOTH_TOKENS: Tokens = 3;
 export const tokenOf = (outcome: Outcome): Tokens => 1 << outcome;
 
-/** A connection; `custom` if it asked for more than books and trades. */
-export type Subscriber = { readonly connection: Connection; custom: boolean };
+/** Events after which a subscriber gets whole books. */
+export type BookCadence = (typeof DIFFERENCES.wholeBooks.does)[Dialect];
+
+export type Subscriber = {
+  readonly connection: Connection;
+  readonly books: BookCadence;
+  /** True if it asked for more than books and trades. */
+  custom: boolean;
+};
 
 /** A subscriber of tokens of one market. */
 export type MarketFollower = {
@@ -24,6 +33,8 @@ export type MarketFollower = {
   wanted: Tokens;
   /** Tokens, out of these, whose changes it gets; one whose book it waits for is left out. */
   live: Tokens;
+  /** Tokens whose whole books wait until it has room. */
+  owed: Tokens;
 };
 
 /** Best prices of a market, and the sequence of its book, as of a commit. */
@@ -39,11 +50,18 @@ export type MarketStream = {
   readonly followers: Set<MarketFollower>;
   /** Quote of the last commit; `undefined` until it is read. */
   quote: BookQuote | undefined;
-  /** Time of the last whole books to all followers, on the clock of `performance.now`. */
-  booksAt: number;
-  /** Timer of the next whole books after trades. */
-  booksTimer: NodeJS.Timeout | undefined;
+  readonly wholeBooks: Record<BookCadence, BookSchedule>;
 };
+
+/** Whole books of a market to all followers of a cadence. */
+type BookSchedule = {
+  /** Time of the last ones, on the clock of `performance.now`. */
+  readonly sentAt: number;
+  /** Timer of the next ones, until these are sent. */
+  readonly timer: NodeJS.Timeout | undefined;
+};
+
+const NEVER_SENT: BookSchedule = { sentAt: -Infinity, timer: undefined };
 
 /** Gives the quote of a market whose book has this sequence. */
 export const quoteOf = ({ book }: Market, sequence: number): BookQuote => ({
@@ -77,8 +95,7 @@ export function createMarketStreams({ reads, run }: Pick<Engine, "reads" | "run"
       id: streamId(run, market),
       followers: new Set(),
       quote: undefined,
-      booksAt: -Infinity,
-      booksTimer: undefined,
+      wholeBooks: { "after-trades": NEVER_SENT, "after-changes": NEVER_SENT },
     };
     streams.set(market, stream);
     void readQuote(stream);
@@ -99,7 +116,7 @@ export function createMarketStreams({ reads, run }: Pick<Engine, "reads" | "run"
     find: (market) => streams.get(market),
     follow(market, subscriber) {
       const stream = streams.get(market) ?? open(market);
-      const follower: MarketFollower = { stream, subscriber, wanted: 0, live: 0 };
+      const follower: MarketFollower = { stream, subscriber, wanted: 0, live: 0, owed: 0 };
       stream.followers.add(follower);
       return follower;
     },
@@ -107,7 +124,7 @@ export function createMarketStreams({ reads, run }: Pick<Engine, "reads" | "run"
       const { stream } = follower;
       stream.followers.delete(follower);
       if (stream.followers.size > 0) return;
-      clearTimeout(stream.booksTimer);
+      for (const { timer } of Object.values(stream.wholeBooks)) clearTimeout(timer);
       streams.delete(stream.market);
     },
   };
