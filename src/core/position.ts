@@ -15,7 +15,7 @@ import {
   perShare,
   subtractLots,
 } from "./units.ts";
-import type { Lots, SharePrice } from "./units.ts";
+import type { Lots, Micros, SharePrice } from "./units.ts";
 
 /** A position without a history. */
 export const emptyPosition = (): Position => ({
@@ -34,6 +34,14 @@ export function positionOf(account: Account, market: Market, outcome: Outcome): 
   const position = emptyPosition();
   account.positions.set(token, position);
   return position;
+}
+
+/** Profit of all disposals in a market. */
+export function realizedIn(account: Account, market: Market): Micros {
+  const realized = ([0, 1] as const).map(
+    (outcome) => account.positions.get(tokenNumber(market, outcome))?.realized ?? NO_MICROS,
+  );
+  return realized.reduce(addWithin);
 }
 
 export function assertCovered(account: Account, position: Position): void {

@@ -404,19 +404,25 @@ export const HISTORY_DAMAGES: readonly Damage[] = [
     ["insert into operations values (9999, 0, 0, 5, 1, 'deposit', null, 5, 0, 0)"],
     /operation 0 of batch 9999: it is in the table, and not in the journal/,
   ],
-  ...["volume", "realized"].map((column) =>
-    more("account_days", column, new RegExp(`sums of account \\d on day \\d+: ${column} is \\d+`)),
-  ),
-  [
-    "a missing day of an account",
-    [`delete from account_days where ${one("account_days", "account = 2")}`],
-    /sums of account 2 on day \d+: it is not in the table/,
-  ],
-  [
-    "a day of an account too many",
-    ["insert into account_days values (20000, 2, 0, 0)"],
-    /sums of account 2 on day 20000: it is in the table, and not in the journal/,
-  ],
+  ...(
+    [
+      ["account_days", "", "(20000, 2, 0, 0)"],
+      ["account_market_days", " in market \\d", "(20000, 2, 1, 0, 0)"],
+    ] as const
+  ).flatMap(([table, place, row]): Damage[] => [
+    more(table, "volume", new RegExp(`account \\d${place} on day \\d+: volume is \\d+`)),
+    more(table, "realized", new RegExp(`account \\d${place} on day \\d+: realized is \\d+`)),
+    [
+      `a missing row of ${table}`,
+      [`delete from ${table} where ${one(table, "account = 2")}`],
+      new RegExp(`sums of account 2${place} on day \\d+: it is not in the table`),
+    ],
+    [
+      `a row of ${table} too many`,
+      [`insert into ${table} values ${row}`],
+      new RegExp(`sums of account 2${place} on day 20000: it is in the table, and not in the journal`),
+    ],
+  ]),
   more("builder_volumes", "volume", /volume of builder [0-9a-f]{64} on day \d+: volume is \d+/),
   [
     "a missing volume of a builder",

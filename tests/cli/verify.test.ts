@@ -291,7 +291,7 @@ describe("presage rebuild", () => {
     const url = await damagedCopy(test, [
       "update accounts set collateral = 0, held = 0, volume = 0, realized = 0 where no = 1",
       "update market_states set burned = 7, redeemed = 7, fee_rate = 7, disputed = true where market = 1",
-      "truncate trades, positions, operations, account_days, builder_volumes, event_states, bans, audit, resolution_steps",
+      "truncate trades, positions, operations, account_days, account_market_days, builder_volumes, event_states, bans, audit, resolution_steps",
     ]);
     const { code, stdout } = await run(test, url, ["rebuild", "--json"]);
     assert.equal(code, 0);

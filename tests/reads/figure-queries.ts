@@ -29,10 +29,45 @@ function sumsBefore({ fold }: RecordedHistory, account: number, day: number): re
   return [days[0]?.sums[0] ?? 0n, days[0]?.sums[1] ?? 0n];
 }
 
-function rankedOf({ history, clock }: ReadWorld, days: number, by: "vol" | "pnl") {
+/** Tags of events by the categories that the world's events have, and of one that none has. */
+const CATEGORIES = {
+  OVERALL: undefined,
+  SPORTS: ["sports"],
+  ECONOMICS: ["economics", "economy"],
+  WEATHER: ["weather"],
+} as const satisfies Record<string, readonly string[] | undefined>;
+
+/** Volume and profit of an account since a day, in markets of events that have one of these tags. */
+function sumsIn({ fold, markets }: RecordedHistory, account: number, first: number, tags: readonly string[]) {
+  const sums = { vol: 0n, pnl: 0n };
+  const days = [...fold.marketDays]
+    .map(([key, one]) => ({ key: key.split(" ").map(Number), ...one }))
+    .filter(({ key }) => key[1] === account)
+    .sort((left, right) => left.key[0]! - right.key[0]!);
+  const before = new Map<number, bigint>();
+  for (const { key, volume, realized } of days) {
+    const [day, , no] = key as [number, number, number];
+    const isMeant = markets.get(no)!.event.tags.some(({ slug }) => tags.includes(slug));
+    if (isMeant && day >= first) {
+      sums.vol += volume;
+      sums.pnl += realized - (before.get(no) ?? 0n);
+    }
+    before.set(no, realized);
+  }
+  return sums;
+}
+
+type Ranking = {
+  readonly days: number;
+  readonly by: "vol" | "pnl";
+  readonly tags: readonly string[] | undefined;
+};
+
+function rankedOf({ history, clock }: ReadWorld, { days, by, tags }: Ranking) {
   const first = Math.floor(clock.now / DAY_MS) - days + 1;
   return [...history.fold.accounts]
     .map(([no, { address, volume, realized }]) => {
+      if (tags !== undefined) return { address, ...sumsIn(history, no, first, tags) };
       const [volumeBefore, realizedBefore] = sumsBefore(history, no, first);
       return { address, vol: volume - volumeBefore, pnl: realized - realizedBefore };
     })
@@ -57,8 +92,12 @@ export const listLeaderboard: Query = async (world) => {
   const limit = random.pick([undefined, 1, 2, 5, 50, 51]);
   const offset = random.pick([undefined, 0, 1, 4, 1_000]);
   const wallet = random.chance(30) ? anyWallet(world).address : undefined;
-  const category = random.chance(20) ? "OVERALL" : undefined;
-  const ranked = rankedOf(world, PERIODS[timePeriod ?? "DAY"], orderBy === "VOL" ? "vol" : "pnl");
+  const category = random.pick([undefined, "OVERALL", "SPORTS", "ECONOMICS", "WEATHER"] as const);
+  const ranked = rankedOf(world, {
+    days: PERIODS[timePeriod ?? "DAY"],
+    by: orderBy === "VOL" ? "vol" : "pnl",
+    tags: CATEGORIES[category ?? "OVERALL"],
+  });
   const from = offset ?? 0;
   const chosen = wallet === undefined ? ranked : ranked.filter(({ proxyWallet }) => proxyWallet === wallet);
   const rows = chosen.slice(from, from + Math.min(limit ?? 25, 50));

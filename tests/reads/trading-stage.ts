@@ -74,7 +74,7 @@ function opening(): Command[] {
     ...(index === 1 ? { fees: { rate: 700, exponent: 1, takerOnly: false } } : {}),
     ...(index === 2 ? { tick: ticks(1), endDate: "2027-01-31T12:00:00Z" } : {}),
   }));
-  const event = { id: "4711", slug: "waves", ticker: "waves", title: "Waves" };
+  const event = { id: "4711", slug: "waves", ticker: "waves", title: "Waves", tags: [SPORTS, ECONOMY] };
   const accounts = [...OWNERS].map(([address, owner]): Command => {
     return { type: "open-account", address, owner, credit: micros(500_000_000_000) };
   });
@@ -97,6 +97,9 @@ function opening(): Command[] {
 }
 
 const QUIET_LOTS = 50_000;
+
+const SPORTS = { id: "501", label: "Sports", slug: "sports" };
+const ECONOMY = { id: "502", label: "Economy", slug: "economy" };
 
 type Sets = {
   readonly address: string;
@@ -126,7 +129,11 @@ function quietListing(event: string): Command {
     };
   });
   const slug = `quiet-${event}`;
-  return { type: "list", listing: testListing(markets, { id: event, slug, ticker: slug, title: slug }) };
+  const tags = event === QUIET_EVENTS[0] ? [ECONOMY] : [];
+  return {
+    type: "list",
+    listing: testListing(markets, { id: event, slug, ticker: slug, title: slug, tags }),
+  };
 }
 
 function order({ random, clock }: Busy): PlaceOrder {

@@ -61,6 +61,10 @@ export const operationRows = (fold: Fold): string[] =>
 /** Columns: day, account, volume, realized. */
 export const dayRows = (fold: Fold): string[] => [...fold.days].map(([key, sums]) => `${key} ${sums}`).sort();
 
+/** Columns: day, account, market, volume, realized. */
+export const marketDayRows = (fold: Fold): string[] =>
+  [...fold.marketDays].map(([key, { volume, realized }]) => `${key} ${volume} ${realized}`).sort();
+
 /** Columns: builder, day, volume. */
 export const builderRows = (fold: Fold): string[] =>
   [...fold.builders].map(([key, volume]) => `${key} ${volume}`).sort();

@@ -52,6 +52,8 @@ export type Fold = {
   readonly operations: FoldOperation[];
   /** Sums of the accounts that traded or moved shares on a day: "day account" to "volume realized". */
   readonly days: Map<string, string>;
+  /** Sums of the accounts that traded or disposed of shares in a market on a day, by "day account market". */
+  readonly marketDays: Map<string, { readonly volume: bigint; readonly realized: bigint }>;
   /** Volume of a builder's orders on a day, by "builder day". */
   readonly builders: Map<string, bigint>;
 };
@@ -63,6 +65,7 @@ export const createFold = (): Fold => ({
   orders: new Map(),
   operations: [],
   days: new Map(),
+  marketDays: new Map(),
   builders: new Map(),
 });
 
@@ -139,6 +142,18 @@ function closeDay({ fold, at }: Step, account: number): void {
   fold.days.set(`${day} ${account}`, `${volume} ${realized}`);
 }
 
+/** Adds volume to the day's row of an account in a market, and sets its profit to that of all disposals there. */
+function closeMarketDay({ fold, at }: Step, account: number, market: number, money: number): void {
+  const { positions } = fold.accounts.get(account)!;
+  const realized = [0, 1].map((outcome) => positions.get(tokenOf(market, outcome))?.realized ?? 0n);
+  const key = `${Math.floor(at / (24 * 60 * 60 * 1000))} ${account} ${market}`;
+  const before = fold.marketDays.get(key)?.volume ?? 0n;
+  fold.marketDays.set(key, {
+    volume: bounded(before + BigInt(money)),
+    realized: realized[0]! + realized[1]!,
+  });
+}
+
 /** Folds a split or a merge, where each outcome counts at half a unit a share. */
 function foldSets(step: Step, account: number, market: number, lots: number): void {
   const wallet = step.fold.accounts.get(account)!;
@@ -151,6 +166,7 @@ function foldSets(step: Step, account: number, market: number, lots: number): vo
     collateral: -lots * ONE,
     lots: [lots, lots],
   });
+  if (lots < 0) closeMarketDay(step, account, market, 0);
   closeDay(step, account);
 }
 
@@ -173,6 +189,7 @@ function foldRedemption(step: Step, event: StoredEvent & { type: "redeemed" }): 
     collateral,
     lots: [0 - shares[0], 0 - shares[1]],
   });
+  closeMarketDay(step, account, no, 0);
   closeDay(step, account);
 }
 
@@ -262,6 +279,7 @@ function settle(step: Step, order: FoldOrder, { lots, money, fee }: OrderTotals)
   if (side === "BUY") buyShares(wallet, movement);
   else sellShares(wallet, movement);
   order.remaining -= lots;
+  closeMarketDay(step, account, market, money);
   closeDay(step, account);
 }
 

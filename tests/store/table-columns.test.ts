@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { READ_TABLES } from "../../src/store/projector/rebuild-tables.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
-import { ACCOUNT_DAYS, ACCOUNTS } from "../../src/store/tables/accounts.ts";
+import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS, ACCOUNTS } from "../../src/store/tables/accounts.ts";
 import {
   BUILDER_VOLUMES,
   EVENT_FIGURES,
@@ -39,6 +39,7 @@ const WHOLE: readonly Table<never>[] = [
   MARKET_VOLUMES,
   OPERATIONS,
   ACCOUNT_DAYS,
+  ACCOUNT_MARKET_DAYS,
   BUILDER_VOLUMES,
 ];
 const PARTS: readonly Table<never>[] = [ORDER_PROGRESS, MARKET_FLAGS, EVENT_FLAGS];

@@ -150,6 +150,13 @@ const LEFT_BEHIND: readonly (readonly [query: string, rows: readonly (readonly u
       [DAY, 2, 30_000_000, 20_000_000],
     ],
   ],
+  [
+    "select day, account, market, volume, realized from account_market_days order by account",
+    [
+      [DAY, 1, 1, 30_000_000, -20_000_000],
+      [DAY, 2, 1, 30_000_000, 20_000_000],
+    ],
+  ],
   ["select day, volume from builder_volumes", [[DAY, 30_000_000]]],
   ["select batch, place, market, step, payout from resolution_steps", [[8, 2, 1, "resolved", [1, 0]]]],
 ];
@@ -230,7 +237,7 @@ describe("a database of a release that did not remember requests", () => {
   it("goes on with what it has, and remembers them from then on", async (test) => {
     const { url } = await rebuildAndVerify(test, EARLY);
     await withSql(url, async (sql) => {
-      await sql`drop table requests`;
+      await sql`drop table requests, account_market_days`;
       await sql`alter table read_tables drop column seq, drop column hash`;
       for (const name of LATER_INDEXES) await sql`drop index ${sql(name)}`;
       await sql`delete from migrations where name >= '0008'`;

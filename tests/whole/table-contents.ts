@@ -7,7 +7,7 @@ import type { RequestName } from "../../src/core/request.ts";
 import type { Order } from "../../src/core/state.ts";
 import { MAX_MICROS } from "../../src/core/units.ts";
 import type { TableRows, WriteName } from "../../src/store/projector/table-rows.ts";
-import { ACCOUNT_DAYS, ACCOUNTS } from "../../src/store/tables/accounts.ts";
+import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS, ACCOUNTS } from "../../src/store/tables/accounts.ts";
 import {
   BUILDER_VOLUMES,
   EVENT_FIGURES,
@@ -41,6 +41,7 @@ const WAYS: { readonly [Name in WriteName]: readonly [Way, Table<never>] } = {
   trades: ["insert", TRADES],
   operations: ["insert", OPERATIONS],
   days: ["upsert", ACCOUNT_DAYS],
+  marketDays: ["upsert", ACCOUNT_MARKET_DAYS],
   builders: ["upsert", BUILDER_VOLUMES],
   prices: ["upsert", PRICE_HISTORY],
   figures: ["upsert", EVENT_FIGURES],

@@ -7,6 +7,7 @@ import { uncodedOperation } from "../uncoded-operation.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import { RANKING } from "./groups.ts";
 import { Limit, lowerCase, Offset, User } from "./parameters.ts";
+import { Category, tagsOf } from "./ranking-category.ts";
 import { firstDay, TimePeriod } from "./ranking-period.ts";
 
 const Row = Type.Object({
@@ -33,10 +34,7 @@ export const listLeaderboard = uncodedOperation({
   group: RANKING,
   limits: [],
   query: Type.Object({
-    category: Type.Enum(["OVERALL", "overall"], {
-      default: "OVERALL",
-      description: "Sums are kept by wallet and not by subject, so there is one category",
-    }),
+    category: Category,
     timePeriod: TimePeriod,
     orderBy: Type.Enum(["PNL", "VOL", "pnl", "vol"], { default: "PNL", description: "Descending" }),
     limit: Limit({ default: 25, minimum: 1, maximum: 50 }),
@@ -50,10 +48,11 @@ export const listLeaderboard = uncodedOperation({
   }),
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => {
-    const { timePeriod, orderBy, limit, offset, user } = query;
+    const { category, timePeriod, orderBy, limit, offset, user } = query;
     if (query.userName !== undefined || query.username !== undefined) return { body: [] };
     const board = {
       since: firstDay(timePeriod, context.clock()),
+      tagSlugs: tagsOf(category),
       order: orderBy.toUpperCase() === "VOL" ? "volume" : "realized",
     } as const;
     if (user === undefined) {

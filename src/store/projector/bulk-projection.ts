@@ -10,8 +10,8 @@ import { addUpTo, NO_MICROS } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import { DAY_MS, HOUR_MS } from "../catalog/catalog-records.ts";
 import type { Batch } from "../journal/commit-batch.ts";
-import { ACCOUNT_DAYS } from "../tables/accounts.ts";
-import type { AccountSums } from "../tables/accounts.ts";
+import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS } from "../tables/accounts.ts";
+import type { AccountSums, MarketSums } from "../tables/accounts.ts";
 import { BUILDER_VOLUMES, MARKET_VOLUMES, PRICE_HISTORY } from "../tables/figures.ts";
 import { OPERATIONS, TRADES } from "../tables/movements.ts";
 import { ORDERS, writtenOrder } from "../tables/orders.ts";
@@ -44,6 +44,7 @@ type State = {
   readonly last: Pick<TouchedState, "accounts" | "positions" | "markets" | "events">;
   /** Sums and volumes of the day and the hour of the latest batch. */
   readonly days: Map<number, AccountSums>;
+  readonly marketDays: Map<number, MarketSums>;
   readonly builders: Map<string, Micros>;
   readonly volumes: Map<number, { readonly market: Market; readonly volume: Micros }>;
   readonly requests: RememberedRows;
@@ -65,6 +66,7 @@ export function createBulkProjection(client: Client, exchange: Exchange): BulkPr
     open: new Map(),
     last: { accounts: new Map(), positions: new Map(), markets: new Map(), events: new Map() },
     days: new Map(),
+    marketDays: new Map(),
     builders: new Map(),
     volumes: new Map(),
     requests: rememberRows(),
@@ -102,6 +104,7 @@ const createTables = (client: Client) => ({
   operations: createRowBuffer(client, OPERATIONS),
   prices: createRowBuffer(client, PRICE_HISTORY),
   days: createRowBuffer(client, ACCOUNT_DAYS),
+  marketDays: createRowBuffer(client, ACCOUNT_MARKET_DAYS),
   builders: createRowBuffer(client, BUILDER_VOLUMES),
   volumes: createRowBuffer(client, MARKET_VOLUMES),
 });
@@ -138,8 +141,12 @@ function addMovements({ tables, batch }: State, { trades, operations }: TouchedS
   tables.operations.add(operations, batch);
 }
 
-function addSums({ days, builders, volumes }: State, touched: TouchedState): void {
+function addSums({ days, marketDays, builders, volumes }: State, touched: TouchedState): void {
   for (const { no, volume, realized } of touched.traders.values()) days.set(no, { no, volume, realized });
+  for (const [key, sums] of touched.marketSums) {
+    const before = marketDays.get(key)?.volume ?? NO_MICROS;
+    marketDays.set(key, { ...sums, volume: addUpTo(before, sums.volume) });
+  }
   for (const [builder, volume] of touched.builders)
     builders.set(builder, addUpTo(builders.get(builder) ?? NO_MICROS, volume));
   for (const { market, volume } of touched.volumes.values()) {
@@ -150,15 +157,17 @@ function addSums({ days, builders, volumes }: State, touched: TouchedState): voi
 
 /** Hands over what the minute, the hour and the day of the latest batch left behind, where `at` is in another. */
 function endPeriods(state: State, at: number): void {
-  const { tables, days, builders, volumes, prices, batch } = state;
+  const { tables, days, marketDays, builders, volumes, prices, batch } = state;
   if (Math.floor(batch.at / MINUTE_MS) !== Math.floor(at / MINUTE_MS)) {
     tables.prices.add([...prices.values()], batch);
     prices.clear();
   }
   if (Math.floor(batch.at / DAY_MS) !== Math.floor(at / DAY_MS)) {
     tables.days.add([...days.values()], batch);
+    tables.marketDays.add([...marketDays.values()], batch);
     tables.builders.add([...builders], batch);
     days.clear();
+    marketDays.clear();
     builders.clear();
   }
   if (Math.floor(batch.at / HOUR_MS) === Math.floor(at / HOUR_MS)) return;
@@ -177,7 +186,7 @@ function keepLast({ last }: State, touched: TouchedState): void {
 async function writeRest(state: State, touched: TouchedState): Promise<void> {
   const { nothing } = state;
   const { placed, changed, canceled, sweeps, trades, operations, records } = nothing;
-  const { accounts, positions, markets, events, traders, builders, volumes, requests } = nothing;
+  const { accounts, positions, markets, events, traders, marketSums, builders, volumes, requests } = nothing;
   const rare = {
     ...touched,
     placed,
@@ -192,6 +201,7 @@ async function writeRest(state: State, touched: TouchedState): Promise<void> {
     markets,
     events,
     traders,
+    marketSums,
     builders,
     volumes,
     requests,

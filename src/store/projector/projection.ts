@@ -6,9 +6,11 @@
 import type { CancelReason, Event, EventOf, Fill } from "../../core/event.ts";
 import { feeAccount } from "../../core/fees.ts";
 import { sumFills, fillValue } from "../../core/fill-totals.ts";
+import { realizedIn } from "../../core/position.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Account, Exchange, Market, Order, Outcome } from "../../core/state.ts";
 import { addUpTo, NO_MICROS } from "../../core/units.ts";
+import type { Micros } from "../../core/units.ts";
 import { builderCode } from "../tables/orders.ts";
 import { collectOperations } from "./projected-operations.ts";
 import type { TouchedState } from "./touched.ts";
@@ -39,6 +41,7 @@ export function collectTouched(exchange: Exchange, events: readonly Event[]): To
     listings: [],
     operations: [],
     traders: new Map(),
+    marketSums: new Map(),
     builders: new Map(),
     converted: new Map(),
     bans: new Map(),
@@ -143,6 +146,8 @@ function collectFill(touched: TouchedState, taker: Order, fill: Fill): void {
   const { market } = taker;
   touchOrder(touched, maker);
   touchBoth(touched, maker);
+  addMarketSums(touched, taker.account, market, fillValue(taker, fill));
+  addMarketSums(touched, maker.account, market, fillValue(maker, fill));
   touched.trades.push({ no, market, taker, maker, lots, price, takerFee, makerFee });
   const before = touched.volumes.get(market.no)?.volume ?? NO_MICROS;
   touched.volumes.set(market.no, { market, volume: addUpTo(before, fillValue(taker, fill)) });
@@ -156,6 +161,8 @@ function collectShares(touched: TouchedState, event: ShareEvent): void {
     touchMarket(touched, market);
     touchPosition(touched, account, market, outcome);
   }
+  if (event.type === "sets-merged" || event.type === "redeemed")
+    addMarketSums(touched, account, event.market, NO_MICROS);
   if (event.type !== "converted") return;
   const [{ event: parent }] = event.given;
   touched.converted.set(parent.id, parent);
@@ -215,6 +222,14 @@ function touchAccount(touched: TouchedState, account: Account): void {
 
 function touchPosition(touched: TouchedState, account: Account, market: Market, outcome: Outcome): void {
   touched.positions.set(positionKey(account, tokenNumber(market, outcome)), { account, market, outcome });
+}
+
+/** Adds volume to an account's sums in a market; its profit there is read as the batch left it. */
+function addMarketSums(touched: TouchedState, account: Account, market: Market, volume: Micros): void {
+  const key = positionKey(account, tokenNumber(market, 0));
+  const before = touched.marketSums.get(key)?.volume ?? NO_MICROS;
+  const realized = realizedIn(account, market);
+  touched.marketSums.set(key, { account, market, volume: addUpTo(before, volume), realized });
 }
 
 function touchMarket(touched: TouchedState, market: Market): void {

@@ -2,7 +2,7 @@
  * Rows that batches leave in the read tables. They are read off the state while it stands as their batch left it, and
  * merged by key: of several batches in a row the tables get each row once, as the last of them left it.
  */
-import { ACCOUNT_DAYS, ACCOUNTS } from "../tables/accounts.ts";
+import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS, ACCOUNTS } from "../tables/accounts.ts";
 import {
   BUILDER_VOLUMES,
   EVENT_FIGURES,
@@ -33,6 +33,7 @@ export const WRITES = {
   trades: insert(TRADES, ({ trades }) => trades),
   operations: insert(OPERATIONS, ({ operations }) => operations),
   days: upsert(ACCOUNT_DAYS, ({ traders }) => traders.values()),
+  marketDays: upsert(ACCOUNT_MARKET_DAYS, ({ marketSums }) => marketSums.values()),
   builders: upsert(BUILDER_VOLUMES, ({ builders }) => builders),
   prices: upsert(PRICE_HISTORY, ({ records }) => records),
   figures: upsert(EVENT_FIGURES, listFigures),

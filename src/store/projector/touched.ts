@@ -3,6 +3,7 @@ import type { EventOf, SharesOfBoth } from "../../core/event.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import type { Account, Market, MarketEvent, Order, Outcome } from "../../core/state.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
+import type { MarketSums } from "../tables/accounts.ts";
 
 export type TradeRow = {
   no: number;
@@ -64,6 +65,8 @@ export type TouchedState = {
   readonly operations: OperationRow[];
   /** Accounts whose volume or profit may have changed. */
   readonly traders: Map<number, Account>;
+  /** Accounts whose volume or profit in a market may have changed, by account and market. */
+  readonly marketSums: Map<number, MarketSums>;
   /** Volume of incoming orders with a builder code, by the code. */
   readonly builders: Map<string, Micros>;
   readonly converted: Map<string, MarketEvent>;

@@ -1,5 +1,5 @@
 /** Balances of accounts, and the sums over all that they did. */
-import type { Account } from "../../core/state.ts";
+import type { Account, Market } from "../../core/state.ts";
 import { BATCH } from "./batch-columns.ts";
 import type { Table } from "./table.ts";
 
@@ -16,6 +16,24 @@ export const ACCOUNTS = {
     realized: { type: "bigint", value: ({ realized }) => realized },
   },
 } satisfies Table<Account>;
+
+/** The sums of an account in a market: its volume in a batch, and its profit there after the batch. */
+export type MarketSums = Pick<Account, "volume" | "realized"> & {
+  readonly account: Account;
+  readonly market: Market;
+};
+
+export const ACCOUNT_MARKET_DAYS = {
+  name: "account_market_days",
+  key: ["market", "account", "day"],
+  columns: {
+    day: BATCH.day,
+    account: { type: "integer", value: ({ account }) => account.no },
+    market: { type: "integer", value: ({ market }) => market.no },
+    volume: { type: "bigint", value: ({ volume }) => volume, onConflict: "sum" },
+    realized: { type: "bigint", value: ({ realized }) => realized },
+  },
+} satisfies Table<MarketSums>;
 
 /** The sums of an account that has traded, as they are after a batch. */
 export type AccountSums = Pick<Account, "no" | "volume" | "realized">;

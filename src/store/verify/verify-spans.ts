@@ -1,11 +1,13 @@
 /** Compares the price history, the accounts' days and the builders' volumes with the journal while it is replayed. */
 import type { Event, EventOf } from "../../core/event.ts";
-import { sumFills } from "../../core/fill-totals.ts";
-import type { Account } from "../../core/state.ts";
-import { addUpTo, micros } from "../../core/units.ts";
+import { fillValue, sumFills } from "../../core/fill-totals.ts";
+import { realizedIn } from "../../core/position.ts";
+import type { Account, Market } from "../../core/state.ts";
+import { addUpTo, micros, NO_MICROS } from "../../core/units.ts";
+import type { Micros } from "../../core/units.ts";
 import { DAY_MS } from "../catalog/catalog-records.ts";
 import type { Differences } from "../journal/differences.ts";
-import { ACCOUNT_DAYS } from "../tables/accounts.ts";
+import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS } from "../tables/accounts.ts";
 import { BUILDER_VOLUMES, PRICE_HISTORY } from "../tables/figures.ts";
 import type { Table } from "../tables/table.ts";
 import type { Sql } from "../sql/database.ts";
@@ -20,17 +22,22 @@ export type SpansCheck = {
   readonly prices: SpanCheck;
   /** Sums by day and account. */
   readonly days: SpanCheck;
+  /** Sums by day, account and market. */
+  readonly marketDays: SpanCheck;
   /** Volumes by day and builder code. */
   readonly builders: SpanCheck;
 };
 
-/** The rows of a table by ascending span, which is one column of its primary key; the other one is the key. */
+/** The rows of a table by ascending span, which is one column of its primary key; the others are the key. */
 function streamSpans(sql: Sql, table: Table<never>, span: string): AsyncGenerator<SpanRow> {
   const { name, key, columns } = table;
-  const other = key.filter((column) => column !== span).join();
-  const shown = columns[other].type === "bytea" ? `encode(${other}, 'hex')` : other;
+  const others = key.filter((column) => column !== span);
+  const shown = others
+    .map((other) => (columns[other].type === "bytea" ? `encode(${other}, 'hex')` : other))
+    .join(" || ' ' || ");
   const text = `
-    select ${span} as span, ${shown} as key, ${comparedColumns(table, key)} from ${name} order by ${span}, ${other}`;
+    select ${span} as span, ${shown} as key, ${comparedColumns(table, key)} from ${name}
+    order by ${[span, ...others].join()}`;
   return streamRows<SpanRow>(sql, { cursor: `${name}_rows`, text, page: SHORT_ROWS });
 }
 
@@ -45,6 +52,14 @@ export const createSpansCheck = (sql: Sql, differences: Differences): SpansCheck
     (day, account) => `sums of account ${account} on day ${day}`,
     differences,
   ),
+  marketDays: createSpanCheck(
+    streamSpans(sql, ACCOUNT_MARKET_DAYS, "day"),
+    (day, key) => {
+      const [market, account] = String(key).split(" ");
+      return `sums of account ${account} in market ${market} on day ${day}`;
+    },
+    differences,
+  ),
   builders: createSpanCheck(
     streamSpans(sql, BUILDER_VOLUMES, "day"),
     (day, builder) => `volume of builder ${builder} on day ${day}`,
@@ -56,6 +71,7 @@ export const createSpansCheck = (sql: Sql, differences: Differences): SpansCheck
 export async function checkSpans(check: SpansCheck, at: number, events: readonly Event[]): Promise<void> {
   const day = Math.floor(at / DAY_MS);
   await enterSpan(check.days, day);
+  await enterSpan(check.marketDays, day);
   await enterSpan(check.builders, day);
   for (const event of events) {
     if (event.type === "prices-recorded") await gatherPrices(check.prices, event);
@@ -64,12 +80,14 @@ export async function checkSpans(check: SpansCheck, at: number, events: readonly
       const sums: ExpectedRow<typeof ACCOUNT_DAYS, "day" | "account"> = { volume, realized };
       check.days.gathered.set(no, sums);
     }
+    for (const sums of listMarketSums(event)) gatherMarketSums(check.marketDays, sums);
   }
 }
 
-export async function finishAllSpans({ prices, days, builders }: SpansCheck): Promise<void> {
+export async function finishAllSpans({ prices, days, marketDays, builders }: SpansCheck): Promise<void> {
   await finishSpans(prices);
   await finishSpans(days);
+  await finishSpans(marketDays);
   await finishSpans(builders);
 }
 
@@ -104,4 +122,36 @@ function listTraders(event: Event): readonly Account[] {
     default:
       return [];
   }
+}
+
+type MarketVolume = { readonly account: Account; readonly market: Market; readonly volume: Micros };
+
+/** Volume of accounts in markets, and none where they disposed of shares otherwise. */
+function listMarketSums(event: Event): readonly MarketVolume[] {
+  switch (event.type) {
+    case "order-placed": {
+      const { order, fills } = event;
+      const { account, market } = order;
+      if (fills.length === 0) return [];
+      return [
+        { account, market, volume: sumFills(order, fills).micros },
+        ...fills.map((fill) => ({
+          account: fill.maker.account,
+          market,
+          volume: fillValue(fill.maker, fill),
+        })),
+      ];
+    }
+    case "sets-merged":
+    case "redeemed":
+      return [{ account: event.account, market: event.market, volume: NO_MICROS }];
+    default:
+      return [];
+  }
+}
+
+function gatherMarketSums({ gathered }: SpanCheck, { account, market, volume }: MarketVolume): void {
+  const key = `${market.no} ${account.no}`;
+  const before = micros(Number(gathered.get(key)?.["volume"] ?? 0));
+  gathered.set(key, { volume: addUpTo(before, volume), realized: realizedIn(account, market) });
 }

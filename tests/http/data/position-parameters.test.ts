@@ -70,7 +70,7 @@ const ROWS: readonly [query: string, paths: readonly string[], error: string][] 
   ["sizeThreshold=1,5", ["/positions"], "invalid_field: sizeThreshold"],
   ["redeemable=1", ["/positions"], "invalid_field: redeemable"],
   ["mergeable=yes", ["/positions"], "invalid_field: mergeable"],
-  ["category=SPORTS", ["/v1/leaderboard"], "invalid_field: category"],
+  ["category=WAR", ["/v1/leaderboard"], "invalid_field: category"],
   ["timePeriod=YEAR", ["/v1/leaderboard"], "invalid_field: timePeriod"],
   ["timePeriod=Day", ["/v1/leaderboard"], "invalid_field: timePeriod"],
   ["orderBy=profit", ["/v1/leaderboard"], "invalid_field: orderBy"],

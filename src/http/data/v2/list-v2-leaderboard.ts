@@ -7,6 +7,7 @@ import { rowsOf } from "../../large/rows.ts";
 import { collateralNumber } from "../collateral-number.ts";
 import { V2_RANKING } from "../groups.ts";
 import { lowerCase, User } from "../parameters.ts";
+import { Category, tagsOf } from "../ranking-category.ts";
 import { firstDay } from "../ranking-period.ts";
 import { invalidFieldBecause } from "../refusal.ts";
 import { Envelope, Page, pageBody } from "./envelope.ts";
@@ -34,10 +35,7 @@ const USUAL_LIMIT = 25;
 
 const Query = Type.Object({
   user: Type.Optional({ ...User, description: "Only this wallet's standing, without pages" }),
-  category: Type.Enum(["OVERALL", "overall"], {
-    default: "OVERALL",
-    description: "Sums are kept by wallet and not by subject, so there is one category",
-  }),
+  category: Category,
   time_period: Period,
   sort_by: Choice(["PNL", "VOLUME"], "PNL unless given, descending; not with user"),
   ...pageParameters({ default: USUAL_LIMIT, maximum: 1000 }),
@@ -55,25 +53,26 @@ export const listV2Leaderboard = v2Operation({
   ]),
   maxAgeSeconds: 5,
   handle: ({ context, query }) => {
-    const since = firstDay(query.time_period, context.clock());
+    const scope = {
+      since: firstDay(query.time_period, context.clock()),
+      tagSlugs: tagsOf(query.category),
+    };
     return query.user === undefined
-      ? readPage(context, query, since)
-      : readStanding(context, { ...query, user: query.user }, since);
+      ? readPage(context, query, scope)
+      : readStanding(context, { ...query, user: query.user }, scope);
   },
 });
+
+type Scope = Pick<LeaderboardQuery, "since" | "tagSlugs">;
 
 const WIDTH = 3;
 /** Hex digits of an address. */
 const DIGITS = 40;
 
 /** A page. Its cursor names the rank, the figure and the address of its last row. */
-async function readPage(
-  context: Context,
-  { sort_by: sort = "PNL", ...query }: Query,
-  since: number | undefined,
-) {
-  const board: LeaderboardQuery = { since, order: ORDERS[sort] };
-  const walk = `leaderboard.${sort}.${query.time_period}`;
+async function readPage(context: Context, { sort_by: sort = "PNL", ...query }: Query, scope: Scope) {
+  const board: LeaderboardQuery = { ...scope, order: ORDERS[sort] };
+  const walk = `leaderboard.${sort}.${query.time_period}.${query.category.toLowerCase()}`;
   const place = readPlace(query.cursor, { walk, width: WIDTH });
   if (place === "refused") return badCursor(query.cursor);
   const [rank = 0n, figure = 0n, address = 0n] = place ?? [];
@@ -95,7 +94,7 @@ async function readPage(
 
 type StandingQuery = Query & { readonly user: string };
 
-async function readStanding(context: Context, query: StandingQuery, since: number | undefined) {
+async function readStanding(context: Context, query: StandingQuery, scope: Scope) {
   if (query.sort_by !== undefined)
     return invalidFieldBecause("sort_by", `expected none with user, got ${query.sort_by}`);
   if (query.limit !== USUAL_LIMIT)
@@ -103,8 +102,8 @@ async function readStanding(context: Context, query: StandingQuery, since: numbe
   if (query.cursor !== undefined) return invalidFieldBecause("cursor", "expected none with user, got one");
   const wallet = lowerCase(query.user);
   const sql = await context.adHocSql();
-  const byProfit = await findLeader(sql, { since, order: "realized" }, wallet);
-  const byVolume = await findLeader(sql, { since, order: "volume" }, wallet);
+  const byProfit = await findLeader(sql, { ...scope, order: "realized" }, wallet);
+  const byVolume = await findLeader(sql, { ...scope, order: "volume" }, wallet);
   if (byProfit === undefined || byVolume === undefined) return { body: { data: null } };
   const ranks = { rank_pnl: byProfit.rank, rank_volume: byVolume.rank };
   return { body: { data: { ...traderOf(byProfit), ...ranks } } };

@@ -134,7 +134,7 @@ void describe("GET /v2/leaderboard", () => {
   });
 
   for (const [query, error] of [
-    ["category=POLITICS", "invalid_field: category"],
+    ["category=WAR", "invalid_field: category"],
     ["time_period=DAY", "invalid_field: time_period"],
     [`user=${BOB}&sort_by=PNL`, "invalid_field: sort_by: expected none with user, got PNL"],
     [`user=${BOB}&limit=7`, "invalid_field: limit: expected none with user, got 7"],
@@ -144,14 +144,16 @@ void describe("GET /v2/leaderboard", () => {
       assertRefused(await exchange.get(`/v2/leaderboard?${query}`, "polymarket"), error);
     });
 
-  void it("refuses a cursor of another period", async () => {
+  void it("refuses a cursor of another period or category", async () => {
     const page = await read<Page<Row>>(exchange, "/v2/leaderboard?time_period=all&limit=1");
-    const { status, body } = await exchange.get(
-      `/v2/leaderboard?time_period=week&cursor=${page.pagination.next_cursor}`,
-      "polymarket",
-    );
-    assert.equal(status, 400);
-    assert.match(body.error, /^invalid_field: cursor: /);
+    for (const other of ["time_period=week", "time_period=all&category=sports"]) {
+      const { status, body } = await exchange.get(
+        `/v2/leaderboard?${other}&cursor=${page.pagination.next_cursor}`,
+        "polymarket",
+      );
+      assert.equal(status, 400);
+      assert.match(body.error, /^invalid_field: cursor: /);
+    }
   });
 });
 

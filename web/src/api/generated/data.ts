@@ -346,7 +346,27 @@ export type Operations = {
   readonly "GET /v1/leaderboard": {
     readonly params: NoValues;
     readonly query: {
-      readonly category?: "OVERALL" | "overall";
+      readonly category?:
+        | "OVERALL"
+        | "POLITICS"
+        | "SPORTS"
+        | "CRYPTO"
+        | "FINANCE"
+        | "CULTURE"
+        | "MENTIONS"
+        | "WEATHER"
+        | "ECONOMICS"
+        | "TECH"
+        | "overall"
+        | "politics"
+        | "sports"
+        | "crypto"
+        | "finance"
+        | "culture"
+        | "mentions"
+        | "weather"
+        | "economics"
+        | "tech";
       readonly timePeriod?: "DAY" | "WEEK" | "MONTH" | "ALL" | "day" | "week" | "month" | "all";
       readonly orderBy?: "PNL" | "VOL" | "pnl" | "vol";
       readonly limit?: number;
@@ -826,7 +846,27 @@ export type Operations = {
     readonly params: NoValues;
     readonly query: {
       readonly user?: string;
-      readonly category?: "OVERALL" | "overall";
+      readonly category?:
+        | "OVERALL"
+        | "POLITICS"
+        | "SPORTS"
+        | "CRYPTO"
+        | "FINANCE"
+        | "CULTURE"
+        | "MENTIONS"
+        | "WEATHER"
+        | "ECONOMICS"
+        | "TECH"
+        | "overall"
+        | "politics"
+        | "sports"
+        | "crypto"
+        | "finance"
+        | "culture"
+        | "mentions"
+        | "weather"
+        | "economics"
+        | "tech";
       readonly time_period?: "day" | "week" | "month" | "all";
       readonly sort_by?: "PNL" | "VOLUME";
       readonly limit?: number;

@@ -1,4 +1,4 @@
-/** The closed positions that earned the most, by period and category. */
+/** Rankings by period and category: the closed positions that earned the most, and wallets. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
@@ -123,5 +123,74 @@ void describe("GET /v1/biggest-winners", () => {
       assertRefused(await exchange.get(`${PATH}?${query}`, "kuest"), error);
     for (const dialect of ["spec", "polymarket"] as const)
       assert.equal((await exchange.get(PATH, dialect)).status, 404);
+  });
+});
+
+void describe("The leaderboard of a category", () => {
+  before(async () => {
+    await deal({ market: "coin", side: "BUY", price: "0.5", size: "4" });
+    await deal({ market: "coin", side: "SELL", price: "0.75", size: "4" });
+  });
+
+  type Leader = {
+    readonly rank: string;
+    readonly proxyWallet: string;
+    readonly vol: number;
+    readonly pnl: number;
+  };
+
+  async function leadersOf(query: string, dialect: "spec" | "polymarket" | "kuest" = "kuest") {
+    const path = "/v1/leaderboard";
+    const rows: Leader[] = await answered(await exchange.get(`${path}?${query}`, dialect), path, dialect);
+    return rows.map(({ rank, proxyWallet, vol, pnl }) => [rank, proxyWallet, vol, pnl]);
+  }
+
+  void it("counts volume and profit in its markets only", async () => {
+    assert.deepEqual(await leadersOf("timePeriod=all&category=crypto"), [
+      ["1", ANN, 12.5, 3.5],
+      ["2", BOB, 17.5, 0],
+    ]);
+    assert.deepEqual(await leadersOf("timePeriod=all&category=POLITICS&limit=1"), [["1", ANN, 52.5, 25.5]]);
+    assert.deepEqual(await leadersOf("timePeriod=all&category=weather"), []);
+    assert.deepEqual(await leadersOf("timePeriod=all&category=crypto&orderBy=VOL"), [
+      ["1", BOB, 17.5, 0],
+      ["2", ANN, 12.5, 3.5],
+    ]);
+  });
+
+  void it("counts the days of the period, without what was earned before", async () => {
+    const week = await leadersOf("timePeriod=week&category=crypto");
+    assert.deepEqual(week[0], ["1", ANN, 5, 1]);
+    assert.deepEqual(await leadersOf("timePeriod=DAY&category=crypto"), week);
+    assert.deepEqual((await leadersOf("timePeriod=week&category=politics"))[0], ["1", ANN, 45, 23]);
+  });
+
+  void it("has pages and a wallet's rank, in every dialect", async () => {
+    for (const dialect of ["spec", "polymarket", "kuest"] as const) {
+      const scope = "timePeriod=ALL&category=CRYPTO";
+      const [first, second] = await leadersOf(scope, dialect);
+      assert.deepEqual(await leadersOf(`${scope}&offset=1`, dialect), [second]);
+      assert.deepEqual(await leadersOf(`${scope}&user=${BOB}`, dialect), [second]);
+      assert.deepEqual(await leadersOf(`${scope}&user=${ANN}`, dialect), [first]);
+      assert.deepEqual(await leadersOf(`timePeriod=ALL&category=WEATHER&user=${ANN}`, dialect), []);
+    }
+  });
+
+  void it("is the same in version 2", async () => {
+    const read = async (query: string) =>
+      (await exchange.get(`/v2/leaderboard?time_period=all&category=crypto${query}`, "polymarket")).body;
+    const { data, pagination } = await read("&limit=1");
+    const next = await read(`&limit=1&cursor=${pagination.next_cursor}`);
+    assert.deepEqual(
+      [...data, ...next.data].map(({ rank, user_id: wallet, volume, pnl }) => [
+        String(rank),
+        wallet,
+        volume,
+        pnl,
+      ]),
+      await leadersOf("timePeriod=all&category=crypto"),
+    );
+    const { data: standing } = await read(`&user=${BOB}`);
+    assert.deepEqual([standing.volume, standing.rank_pnl, standing.rank_volume], [17.5, 2, 1]);
   });
 });
