@@ -6,6 +6,7 @@ import type { Event, EventOf } from "../core/event.ts";
 import { compareRequests } from "../core/request.ts";
 import type { RequestName } from "../core/request.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
+import type { EarlierTrades, TradeNumbers } from "../store/reads/earlier-trades.ts";
 import type { StoredPlacement } from "../store/reads/placements.ts";
 import type { DoneRequest, EngineOptions } from "./entry.ts";
 
@@ -15,8 +16,8 @@ export type RecentEntries = {
   /** Gives the ids, out of these, of orders of the kept batches; with an owner, those of its wallets. */
   findOrders(ids: readonly string[], owner?: string): string[];
   findPlacement(id: string): StoredPlacement | undefined;
-  /** Gives the numbers of the trades of these orders in the kept batches, in ascending order, by the order's number. */
-  listTrades(orders: readonly number[]): ReadonlyMap<number, readonly number[]>;
+  /** Gives the trades of these orders in the kept batches, in ascending order, by the order's number. */
+  listTrades(orders: readonly number[]): EarlierTrades;
   /** Finds the requests of the kept batches that these may repeat, the first that was carried out first. */
   findRequests(names: readonly RequestName[]): NamedRequest[];
 };
@@ -94,9 +95,12 @@ export function createRecentEntries(stored: () => number): RecentEntries {
       return undefined;
     },
     listTrades(orders) {
-      const trades = new Map(orders.map((no): [number, number[]] => [no, []]));
-      for (const { order, fills } of batches.flatMap(({ placed }) => placed))
-        for (const { no, maker } of fills) for (const party of [order, maker]) trades.get(party.no)?.push(no);
+      const trades = new Map(orders.map((no): [number, TradeNumbers[]] => [no, []]));
+      for (const { order, fills } of batches.flatMap(({ placed }) => placed)) {
+        const execution = fills[0]?.no ?? 0;
+        for (const { no: fill, maker } of fills)
+          for (const party of [order, maker]) trades.get(party.no)?.push({ fill, execution });
+      }
       return trades;
     },
     findRequests: (names) =>

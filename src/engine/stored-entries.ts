@@ -100,8 +100,8 @@ function mergeTrades(
 ): EarlierTrades {
   return new Map(
     [...latest].map(([order, trades]) => {
-      const all = new Set([...(stored.get(order) ?? []), ...trades]);
-      return [order, [...all].filter((no) => no < before).slice(-limit)];
+      const all = new Map([...(stored.get(order) ?? []), ...trades].map((trade) => [trade.fill, trade]));
+      return [order, [...all.values()].filter(({ fill }) => fill < before).slice(-limit)];
     }),
   );
 }

@@ -213,6 +213,50 @@ test("the unfilled rest of an immediate order is cancelled after its fills", asy
   assert.equal(messages.at(-1).cancel_reason, "not-filled");
 });
 
+test("all fills of an order are one trade to Polymarket's clients, with the maker orders of all", async () => {
+  const dialect = "polymarket";
+  const [maker, taker] = [await connect(ann, { dialect }), await connect(ben, { dialect })];
+  for (const price of ["0.4", "0.39"])
+    await exchange.place({ account: ann.address, tokenId: YES, side: "BUY", price, size: "2" });
+  await maker.take(2);
+  const terms = { tokenId: NO, side: "BUY", price: "0.61", size: "5" } as const;
+  const { body: placed } = await ben.place(terms, { dialect });
+  const told = { maker: await maker.take(5), taker: await taker.take(6) };
+  assert.deepEqual(told.maker.map(summaryOf), ["UPDATE MATCHED 2", "UPDATE MATCHED 2", ...TRADE]);
+  assert.deepEqual(told.taker.map(summaryOf), [
+    "PLACEMENT LIVE 0",
+    "UPDATE LIVE 2",
+    "UPDATE LIVE 4",
+    ...TRADE,
+  ]);
+  const { body: listed } = await ann.request("GET", `/data/trades?id=${placed.tradeIDs[0]}`, { dialect });
+  for (const trade of [told.maker.at(-1), told.taker.at(-1)]) {
+    assert.deepEqual([trade.size, trade.price, trade.maker_orders.length], ["4", "0.605", 2]);
+    assert.deepEqual([[trade.id], [listed.data[0].id]], [placed.tradeIDs, placed.tradeIDs]);
+  }
+  assert.deepEqual(told.maker[1].associate_trades, placed.tradeIDs);
+  assert.deepEqual(told.taker[2].associate_trades, placed.tradeIDs);
+  await ben.cancel(placed.orderID);
+});
+
+test("each maker of a trade of many is told its own orders, and the taker all", async () => {
+  const cleo = await createTrader(exchange, "cleo");
+  const dialect = "polymarket";
+  const place = (trader: Trader) =>
+    exchange.place({ account: trader.address, tokenId: YES, side: "BUY", price: "0.4", size: "1" });
+  const resting = [await place(cleo), await place(cleo)];
+  for (let count = 0; count < 100; count += 1) await place(ann);
+  const [maker, taker] = [await connect(cleo, { dialect }), await connect(ben, { dialect })];
+  await ben.place({ tokenId: NO, side: "BUY", price: "0.6", size: "102" }, { dialect });
+  const told = { maker: (await maker.take(5)).at(-1), taker: (await taker.take(106)).at(-1) };
+  assert.deepEqual([told.maker.size, told.taker.size], ["102", "102"]);
+  assert.deepEqual(
+    told.maker.maker_orders.map(({ order_id: id }: Message) => id),
+    resting,
+  );
+  assert.equal(told.taker.maker_orders.length, 102);
+});
+
 test("an order of many trades names the latest hundred", async () => {
   const id = await exchange.place({
     account: ann.address,

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Channel } from "../../src/stream/channel.ts";
 import { createUserChannel } from "../../src/stream/user/user-channel.ts";
 import { lots } from "../../src/core/units.ts";
@@ -108,10 +109,10 @@ function follow(messages: readonly Message[]): {
 const isOpen = ({ status }: Message): boolean => status.toUpperCase() === "LIVE";
 const idAndMatched = ({ id, size_matched: matched }: Message): string => `${id} ${matched}`;
 
-async function everything(trader: Trader, path: string): Promise<Message[]> {
+async function everything(trader: Trader, path: string, dialect: Dialect): Promise<Message[]> {
   const rows: Message[] = [];
   for (let cursor = ""; cursor !== "LTE=";) {
-    const { body } = await trader.request("GET", `${path}?next_cursor=${cursor}`);
+    const { body } = await trader.request("GET", `${path}?next_cursor=${cursor}`, { dialect });
     rows.push(...body.data);
     cursor = body.next_cursor;
   }
@@ -125,11 +126,16 @@ async function settle(connection: RecordedConnection): Promise<void> {
   for (;;) if ((await connection.take(1))[0].event_type === "open_orders") return;
 }
 
-for (const seed of [1, 2, 3]) {
-  test(`random trading with seed ${seed}`, async () => {
+for (const [seed, dialect] of [
+  [1, "spec"],
+  [2, "polymarket"],
+  [3, "spec"],
+  [4, "polymarket"],
+] as const) {
+  test(`random trading with seed ${seed}: ${dialect}`, async () => {
     const random = createRandom(seed);
-    const connections = await Promise.all(traders.map((trader) => connectTo(channel, trader)));
-    const earlier = await Promise.all(traders.map((trader) => everything(trader, "/data/trades")));
+    const connections = await Promise.all(traders.map((trader) => connectTo(channel, trader, { dialect })));
+    const earlier = await Promise.all(traders.map((trader) => everything(trader, "/data/trades", dialect)));
     const known = new Set(earlier.flat().map(({ id }) => id));
     for (let round = 0; round < 40; round += 1) {
       const acts = Array.from({ length: random.between(1, 8) }, () => act(random));
@@ -144,14 +150,16 @@ for (const seed of [1, 2, 3]) {
       assertStream(connection);
       const trader = traders[index]!;
       const { orders, trades } = follow(connection.messages);
-      const open = await everything(trader, "/data/orders");
+      const open = await everything(trader, "/data/orders", dialect);
       const live = [...orders.values()].filter(isOpen);
       assert.deepEqual(live.map(idAndMatched), open.map(idAndMatched));
-      const listed = (await everything(trader, "/data/trades")).filter(({ id }) => !known.has(id));
+      const listed = (await everything(trader, "/data/trades", dialect)).filter(({ id }) => !known.has(id));
       assert.deepEqual([...trades.keys()], listed.map(({ id }) => id).reverse());
       for (const record of listed) {
         const message = trades.get(record.id);
         assertAgree(message, record, ["type", "match_time", "last_update", "maker_orders"]);
+        const makers = message.maker_orders.map(({ outcome_index: _outcome, ...order }: Message) => order);
+        assert.deepEqual(makers, record.maker_orders);
       }
       const ends = connection.messages.filter(
         ({ type, status }) => type !== "PLACEMENT" && status !== "LIVE",
@@ -160,7 +168,7 @@ for (const seed of [1, 2, 3]) {
         ends.filter(({ event_type: event }) => event === "order").map((end) => [end.id, end]),
       );
       for (const [id, message] of last) {
-        const { body: record } = await trader.request("GET", `/data/order/${id}`);
+        const { body: record } = await trader.request("GET", `/data/order/${id}`, { dialect });
         assertAgree(message, record, ["status", "created_at", "type"]);
       }
       connection.session.close();

@@ -28,7 +28,7 @@ export const RECORD_DIFFERENCES = {
   },
   tradeUnits: {
     interface: "trading",
-    topic: "a trade, and its id wherever one is named but in GET /ledger",
+    topic: "a trade, also on `/ws/user`, and its id wherever one is named but in GET /ledger",
     spec: "a fill, with one maker order",
     polymarket:
       "all fills of a taker order at its placement, at their average price, with all maker orders; its id is the first one's",

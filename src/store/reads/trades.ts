@@ -3,6 +3,8 @@
  * one (maker), or an execution: all fills of the taker at its placement, where alone it is the incoming one. These follow
  * each other in number, and the first one names their execution.
  */
+import { sumFills } from "../../core/fill-totals.ts";
+import type { FillTotals } from "../../core/fill-totals.ts";
 import { STANDARD_LIMITS } from "../../core/limits.ts";
 import type { Outcome, Side } from "../../core/state.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
@@ -49,7 +51,9 @@ export type TradeRecord = {
   /** Journal hash of the settling batch. */
   readonly hash: Buffer;
   readonly taker: TradeParty;
-  /** One or more, in the order in which they were made. */
+  /** Shares and collateral of the trade, from the view of the taker. */
+  readonly totals: FillTotals;
+  /** Fills that are shown, in the order in which they were made. */
   readonly fills: readonly TradeFill[];
   /** The taker's builder code, hex without 0x. */
   readonly builder: string | null;
@@ -134,14 +138,16 @@ export async function listExecutions(sql: Sql, { filter, limit }: ExecutionPage)
 }
 
 /** Joins the fills of each incoming order; they come newest first. */
-const executionsOf = (fills: readonly TradeRecord[]): TradeRecord[] =>
-  [...Map.groupBy(fills, ({ taker }) => taker.orderId).values()].flatMap((newestFirst) => {
+const executionsOf = (trades: readonly TradeRecord[]): TradeRecord[] =>
+  [...Map.groupBy(trades, ({ taker }) => taker.orderId).values()].flatMap((newestFirst) => {
     const own = newestFirst.toReversed();
+    const fills = own.flatMap((trade) => trade.fills);
     const fee = own.reduce((sum, { taker }) => addMicros(sum, taker.fee), NO_MICROS);
     return own.slice(0, 1).map((first) => ({
       ...first,
       taker: { ...first.taker, fee },
-      fills: own.flatMap((trade) => trade.fills),
+      totals: sumFills(first.taker, fills),
+      fills,
     }));
   });
 
@@ -190,6 +196,7 @@ function recordOf(row: Row): TradeRecord {
       fee: row.takerFee,
       ...token(row.takerOutcome),
     },
+    totals: sumFills({ outcome: row.takerOutcome }, [{ lots, price }]),
     fills: [
       {
         lots,

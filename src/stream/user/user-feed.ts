@@ -92,7 +92,7 @@ function earlierTradesOf(byOwner: UpdatesByOwner): EarlierTradesQuery {
   for (const update of [...byOwner.values()].flat())
     if (update.type === "order") {
       if (update.hasEarlierTrades) orders.add(update.order.no);
-      before = Math.min(before, update.trades[0] ?? before);
+      before = Math.min(before, update.trades[0]?.fill ?? before);
     }
   return { orders: [...orders], before, limit: MOST_TRADES };
 }

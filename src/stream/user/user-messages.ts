@@ -31,9 +31,10 @@ type DescribedBatch = Pick<OwnerBatch, "at" | "hash"> & { readonly earlierTrades
 /** Steps of a trade that clients wait for; a commit is final at once, so all are sent together. */
 const TRADE_STEPS = ["MATCHED", "MINED", "CONFIRMED"] as const;
 
-/** Makes one message of an order, three of a trade. */
+/** Makes one message of an order, three of a trade, and none of a trade that the dialect's clients know otherwise. */
 export function userMessages(update: UserUpdate, batch: DescribedBatch, view: MessageView): UserMessage[] {
   if (update.type === "order") return [orderMessage(update, batch, view)];
+  if (update.unit !== DIFFERENCES.tradeUnits.does[view.dialect]) return [];
   const trade = tradeMessage(update, batch, view);
   return TRADE_STEPS.map((status) => ({ ...trade, status }));
 }
@@ -46,6 +47,8 @@ function orderMessage(
   const { change, order, filled, trades, tradeCount, reason } = update;
   const earlier = earlierTrades.get(order.no) ?? [];
   const recent = trades.slice(Math.max(0, tradeCount - MOST_TRADES), tradeCount);
+  const unit = DIFFERENCES.tradeUnits.does[dialect];
+  const numbers = [...earlier, ...recent].slice(-MOST_TRADES).map((trade) => trade[unit]);
   return {
     event_type: "order",
     type: change,
@@ -60,7 +63,7 @@ function orderMessage(
     size_matched: sharesText(filled),
     outcome: order.market.outcomes[order.outcome],
     maker_address: checksumAddress(order.account.address),
-    associate_trades: [...earlier, ...recent].slice(-MOST_TRADES).map(tradeId),
+    associate_trades: [...new Set(numbers)].map(tradeId),
     status: statusOf(update),
     order_type: order.kind,
     created_at: secondsText(order.placedAt),
@@ -82,10 +85,15 @@ function tradeMessage(
   { dialect, owner }: MessageView,
 ): TradeMessage {
   const record = tradeRecord(update, { at, hash });
-  const { type: _role, match_time: _shown, ...trade } = tradeAnswer(record, { dialect, caller: owner });
+  const {
+    type: _role,
+    match_time: _shown,
+    maker_orders,
+    ...trade
+  } = tradeAnswer(record, { dialect, caller: owner });
   const time = secondsText(at);
-  const { taker } = record;
-  const { fill } = update;
+  const { taker, fills } = update;
+  const own = [taker, ...fills.map(({ maker }) => maker)].find(({ account }) => account.owner === owner);
   return {
     event_type: "trade",
     type: "TRADE",
@@ -94,38 +102,47 @@ function tradeMessage(
     ...(DIFFERENCES.matchTimes.does[dialect] === "both" && { match_time: time }),
     matchtime: time,
     last_update: time,
-    maker_orders: trade.maker_orders.map((order) => ({ ...order, outcome_index: fill.maker.outcome })),
-    trade_owner: taker.owner === owner ? taker.apiKey : fill.maker.apiKey,
+    maker_orders: maker_orders.map((order, place) => ({
+      ...order,
+      outcome_index: record.fills[place]?.maker.outcome ?? 0,
+    })),
+    trade_owner: (own ?? taker).apiKey,
     timestamp: timestampText(at, dialect),
   };
 }
 
 function tradeRecord(
-  { fill, taker, feeRate }: TradeUpdate,
+  { no, taker, takerFee, totals, fills, feeRate }: TradeUpdate,
   { at, hash }: Pick<OwnerBatch, "at" | "hash">,
 ): TradeRecord {
-  const party = (order: Order, fee: TradeParty["fee"]): TradeParty => ({
-    orderId: order.id,
-    wallet: order.account.address,
-    owner: order.account.owner,
-    apiKey: order.apiKey,
-    tokenId: order.market.tokenIds[order.outcome],
-    outcome: order.outcome,
-    outcomeLabel: order.market.outcomes[order.outcome],
-    side: order.side,
-    fee,
-  });
   return {
-    no: fill.no,
+    no,
     conditionId: taker.market.conditionId,
     at,
     hash,
-    taker: party(taker, fill.takerFee),
-    fills: [{ lots: fill.lots, price: fill.price, maker: party(fill.maker, fill.makerFee) }],
+    taker: partyOf(taker, takerFee),
+    totals,
+    fills: fills.map(({ lots, price, maker, makerFee }) => ({
+      lots,
+      price,
+      maker: partyOf(maker, makerFee),
+    })),
     builder: null,
     feeRate,
   };
 }
+
+const partyOf = (order: Order, fee: TradeParty["fee"]): TradeParty => ({
+  orderId: order.id,
+  wallet: order.account.address,
+  owner: order.account.owner,
+  apiKey: order.apiKey,
+  tokenId: order.market.tokenIds[order.outcome],
+  outcome: order.outcome,
+  outcomeLabel: order.market.outcomes[order.outcome],
+  side: order.side,
+  fee,
+});
 
 const secondsText = (ms: number): string => String(Math.floor(ms / 1000));
 

@@ -87,7 +87,7 @@ const tradeFields = {
   last_update: Seconds,
   maker_orders: Type.Array(Type.Object({ ...MakerOrder.properties, outcome_index: Type.Integer() })),
   trade_owner: Type.String({
-    description: "The API key that placed the order of the two that is the client's",
+    description: "The API key that placed the client's order, the first one of several",
   }),
   timestamp: Timestamp,
 };
@@ -102,7 +102,8 @@ export const UserTrade = Type.Object(
   { ...tradeFields, ...Numbering },
   {
     description:
-      "A fill of an order: by the resting order's view where that is the client's, else the incoming one's",
+      "Fills of an incoming order, as one trade or one each as the dialect has them: by the incoming order's view " +
+      "where that is the client's, else by the resting one's. Of more than 100 fills each maker is told its own",
   },
 );
 

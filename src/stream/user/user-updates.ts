@@ -6,8 +6,12 @@
 import { canceledOrders } from "../../core/canceled-orders.ts";
 import type { CancelReason, Event, EventOf, Fill } from "../../core/event.ts";
 import type { Order } from "../../core/state.ts";
-import { addLots, NO_LOTS, subtractLots } from "../../core/units.ts";
-import type { Lots } from "../../core/units.ts";
+import { sumFills } from "../../core/fill-totals.ts";
+import type { FillTotals } from "../../core/fill-totals.ts";
+import { addLots, addMicros, NO_LOTS, NO_MICROS, subtractLots } from "../../core/units.ts";
+import type { Lots, Micros } from "../../core/units.ts";
+import type { TradeNumbers } from "../../store/reads/earlier-trades.ts";
+import type { TradeUnit } from "../../store/reads/trades.ts";
 
 export type OrderUpdate = {
   readonly type: "order";
@@ -16,8 +20,8 @@ export type OrderUpdate = {
   readonly order: Order;
   /** Filled quantity after the update. */
   readonly filled: Lots;
-  /** Numbers of the order's trades in this commit; the first `tradeCount` of them had happened by this update. */
-  readonly trades: readonly number[];
+  /** The order's trades in this commit; the first `tradeCount` of them had happened by this update. */
+  readonly trades: readonly TradeNumbers[];
   readonly tradeCount: number;
   /** True if it had trades in earlier commits. */
   readonly hasEarlierTrades: boolean;
@@ -25,10 +29,17 @@ export type OrderUpdate = {
   readonly reason: CancelReason | undefined;
 };
 
+/** A trade of one unit; clients that know trades of the other pass it over. */
 export type TradeUpdate = {
   readonly type: "trade";
-  readonly fill: Fill;
+  readonly unit: TradeUnit;
+  /** Number of its first fill. */
+  readonly no: number;
   readonly taker: Order;
+  readonly takerFee: Micros;
+  readonly totals: FillTotals;
+  /** Fills that the owner is told of. */
+  readonly fills: readonly Fill[];
   /** Fee rate of the market, in 0.0001; `null` where trading is free. */
   readonly feeRate: number | null;
 };
@@ -38,10 +49,13 @@ export type UserUpdate = OrderUpdate | TradeUpdate;
 /** Most trades that a message of an order names, the latest ones, so that its length is bounded. */
 export const MOST_TRADES = 100;
 
-type FillProgress = { readonly before: Lots; filled: Lots; readonly trades: number[] };
+/** Most fills of an execution that each of its makers is told of; of a larger one they are told their own. */
+const MOST_TOLD = 100;
+
+type FillProgress = { readonly before: Lots; filled: Lots; readonly trades: TradeNumbers[] };
 type IsFollowed = (owner: string) => boolean;
 
-/** Lists the updates by owner, for followed owners. An owner of both parties of a fill gets it once. */
+/** Lists the updates by owner, for followed owners. An owner of several parties of a trade gets it once. */
 export function updatesOf(
   events: readonly Event[],
   isFollowed: IsFollowed,
@@ -66,28 +80,58 @@ export function updatesOf(
 type AddUpdate = (order: Order, update: UserUpdate) => void;
 
 function addPlacement(
-  { order, fills, ended }: EventOf<"order-placed">,
+  placed: EventOf<"order-placed">,
   progress: ReadonlyMap<Order, FillProgress>,
   add: AddUpdate,
 ): void {
+  const { order, fills, ended } = placed;
   const own = progress.get(order);
   if (own !== undefined) add(order, { ...updateOf(order, own), change: "PLACEMENT" });
+  const execution = fills[0]?.no ?? 0;
   for (const fill of fills) {
     const others = progress.get(fill.maker);
-    addFill(order, own, fill, add);
-    addFill(fill.maker, others, fill, add);
-    const trade = tradeOf(order, fill);
+    const numbers = { fill: fill.no, execution };
+    addFill(order, own, { fill, numbers }, add);
+    addFill(fill.maker, others, { fill, numbers }, add);
+    if (own === undefined && others === undefined) continue;
+    const trade = tradeOf(order, [fill], "fill");
     if (own !== undefined) add(order, trade);
     if (others !== undefined && fill.maker.account.owner !== order.account.owner) add(fill.maker, trade);
   }
+  addExecution(placed, progress, add);
   if (own !== undefined && ended !== undefined) add(order, updateOf(order, own, ended));
 }
 
-function addFill(party: Order, at: FillProgress | undefined, fill: Fill, add: AddUpdate): void {
+type NumberedFill = { readonly fill: Fill; readonly numbers: TradeNumbers };
+
+function addFill(
+  party: Order,
+  at: FillProgress | undefined,
+  { fill, numbers }: NumberedFill,
+  add: AddUpdate,
+): void {
   if (at === undefined) return;
   at.filled = addLots(at.filled, fill.lots);
-  at.trades.push(fill.no);
+  at.trades.push(numbers);
   add(party, updateOf(party, at));
+}
+
+/** Tells each owner of a party of the whole trade, once. */
+function addExecution(
+  { order, fills }: EventOf<"order-placed">,
+  progress: ReadonlyMap<Order, FillProgress>,
+  add: AddUpdate,
+): void {
+  const told = fills.filter(({ maker }) => progress.has(maker));
+  if (fills.length === 0 || (told.length === 0 && !progress.has(order))) return;
+  const whole = tradeOf(order, fills, "execution");
+  if (progress.has(order)) add(order, whole);
+  const byOwner = Map.groupBy(told, ({ maker }) => maker.account.owner);
+  byOwner.delete(order.account.owner);
+  for (const own of byOwner.values()) {
+    const shown = fills.length > MOST_TOLD ? { ...whole, fills: own } : whole;
+    for (const { maker } of own.slice(0, 1)) add(maker, shown);
+  }
 }
 
 const updateOf = (order: Order, at: FillProgress, reason?: CancelReason): OrderUpdate => ({
@@ -101,10 +145,14 @@ const updateOf = (order: Order, at: FillProgress, reason?: CancelReason): OrderU
   reason,
 });
 
-const tradeOf = (taker: Order, fill: Fill): TradeUpdate => ({
+const tradeOf = (taker: Order, fills: readonly Fill[], unit: TradeUnit): TradeUpdate => ({
   type: "trade",
-  fill,
+  unit,
+  no: fills[0]?.no ?? 0,
   taker,
+  takerFee: fills.reduce((sum, { takerFee }) => addMicros(sum, takerFee), NO_MICROS),
+  totals: sumFills(taker, fills),
+  fills,
   feeRate: taker.market.fees?.rate ?? null,
 });
 

@@ -3,7 +3,6 @@
  * This exchange gives builders no part of its fees.
  */
 import { Type } from "typebox";
-import { sumFills } from "../../../core/fill-totals.ts";
 import { collateralText } from "../../../core/units.ts";
 import type { TradeRecord } from "../../../store/reads/trades.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
@@ -48,7 +47,7 @@ export function builderTradeAnswer(trade: TradeRecord, view: TradeView): Builder
     builderCode: `0x${code}`,
     builderFee: "0",
     assetId: shown.asset_id,
-    sizeUsdc: collateralText(sumFills(trade.taker, trade.fills).micros),
+    sizeUsdc: collateralText(trade.totals.micros),
     outcomeIndex: trade.taker.outcome,
     maker: shown.maker_address,
     transactionHash: shown.transaction_hash,

@@ -5,7 +5,6 @@
  * `fee_rate_bps` the market's rate where there was one.
  */
 import { Type } from "typebox";
-import { sumFills } from "../../../core/fill-totals.ts";
 import {
   averagePrice,
   collateralText,
@@ -117,11 +116,11 @@ const makerOrder = ({ maker, lots, price }: TradeFill, rate: string, owner: stri
   fee: collateralText(maker.fee),
 });
 
-/** The shares of all fills, and the price of the taker's token on average, rounded down to 0.000001. */
-export function sizeAndPrice({ taker, fills }: TradeRecord): { size: string; price: string } {
-  const { lots, micros } = sumFills(taker, fills);
-  return { size: sharesText(lots), price: sharePriceText(averagePrice(micros, lots)) };
-}
+/** The shares of the trade, and the price of the taker's token on average, rounded down to 0.000001. */
+export const sizeAndPrice = ({ totals: { lots, micros } }: TradeRecord): { size: string; price: string } => ({
+  size: sharesText(lots),
+  price: sharePriceText(averagePrice(micros, lots)),
+});
 
 export const feeRate = (trade: TradeRecord, party: TradeParty): string =>
   party.fee === 0 ? "0" : String(trade.feeRate ?? 0);
