@@ -101,7 +101,8 @@ function mergeTrades(
   return new Map(
     [...latest].map(([order, trades]) => {
       const all = new Map([...(stored.get(order) ?? []), ...trades].map((trade) => [trade.fill, trade]));
-      return [order, [...all.values()].filter(({ fill }) => fill < before).slice(-limit)];
+      const ascending = [...all.values()].toSorted((a, b) => a.fill - b.fill);
+      return [order, ascending.filter(({ fill }) => fill < before).slice(-limit)];
     }),
   );
 }

@@ -71,6 +71,38 @@ test("orders and requests are known from their commit on, and after a restart", 
   assert.ok(again.type === "done" && again.replayed);
 });
 
+test("the latest trades of an order are found while memory still has what the tables have too", async (t) => {
+  const exchange = await startTestExchange({ endpoints: [] });
+  t.after(() => exchange.close());
+  const { context, place } = exchange;
+  const entries = startEntries(t, await context.readSql());
+  context.engine.follow(({ events, seq, at, hash }) => entries.known.add(events, { seq, at, hash }));
+  await exchange.list(testListing([{ name: "rain" }]));
+  for (const name of ["ann", "ben"]) await exchange.open(walletOf(name), "100");
+  const terms = { side: "BUY", price: "0.5" } as const;
+  for (const size of ["1", "1", "8"])
+    await place({ account: ann, tokenId: tokenOf("rain yes"), ...terms, size });
+  for (const size of ["4", "1", "1"])
+    await place({ account: walletOf("ben"), tokenId: tokenOf("rain no"), ...terms, size });
+  await context.sql();
+  const query = { orders: [3], before: 6, limit: 2 };
+  // The third order met the first taker, as the last of three, and then two others.
+  assert.deepEqual(
+    [...(await entries.findEarlierTrades(query))],
+    [
+      [
+        3,
+        [
+          { fill: 4, execution: 4 },
+          { fill: 5, execution: 5 },
+        ],
+      ],
+    ],
+  );
+  const all = await entries.findEarlierTrades({ ...query, limit: 9 });
+  assert.deepEqual(all.get(3)?.[0], { fill: 3, execution: 1 });
+});
+
 /** Starts the memory of an exchange that starts now. */
 function startEntries(t: TestContext, sql: Sql): StoredEntries {
   const log = pino({ level: "silent" });
