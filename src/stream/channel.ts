@@ -21,8 +21,8 @@ export type Connection = {
   readonly mayBePrivate: boolean;
   /** Sends one JSON object as a frame of text. */
   send(message: object): void;
-  /** Sends one or several complete frames, whose bytes connections may share. */
-  sendFrames(frames: Buffer): void;
+  /** Sends complete frames: each at once or in pieces, and all or none. Connections may share their bytes. */
+  sendFrames(...pieces: readonly Buffer[]): void;
   /** True when little waits to be sent. */
   hasRoom(): boolean;
   /** Resolves when little waits to be sent. Long messages that can wait, such as snapshots, wait for it. */

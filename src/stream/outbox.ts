@@ -10,8 +10,8 @@ import { jsonFrame } from "./text-frame.ts";
 import type { WriteTurns } from "./write-turns.ts";
 
 export type Outbox = {
-  /** Queues frames, or drops them while the connection lags. */
-  push(frames: Buffer): void;
+  /** Queues frames, of which some may come in pieces, or drops all of them while the connection lags. */
+  push(...pieces: readonly Buffer[]): void;
   /** Writes the waiting frames at once. */
   flush(): void;
   /** True when less than `roomBytes` wait. */
@@ -41,10 +41,10 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp }: Outb
   const waiting = (): number => bytes + socket.writableLength;
   const hasRoom = (): boolean => waiting() < limits.roomBytes;
 
-  function add(frame: Buffer): void {
-    frames.push(frame);
-    bytes += frame.length;
-    if (frames.length === 1) turns.add(flush);
+  function add(pieces: readonly Buffer[]): void {
+    if (frames.length === 0) turns.add(flush);
+    frames.push(...pieces);
+    bytes += lengthOf(pieces);
   }
 
   function flush(): void {
@@ -73,12 +73,12 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp }: Outb
 
   socket.on("drain", settle);
   return {
-    push(more) {
+    push(...pieces) {
       if (laggingSince !== undefined || !isOpen()) return;
       const limit = hasRoom() ? limits.maxSendBytes : limits.lagBytes;
-      if (waiting() + more.length <= limit) return add(more);
+      if (waiting() + lengthOf(pieces) <= limit) return add(pieces);
       laggingSince = performance.now();
-      return add(resyncFrame());
+      return add([resyncFrame()]);
     },
     flush,
     hasRoom,
@@ -90,6 +90,9 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp }: Outb
     lagsSince: () => laggingSince ?? fullSince,
   };
 }
+
+const lengthOf = (pieces: readonly Buffer[]): number =>
+  pieces.reduce((length, piece) => length + piece.length, 0);
 
 const resyncFrame = (): Buffer =>
   jsonFrame({

@@ -8,16 +8,17 @@ const WHOLE_TEXT = 0x81;
 const LENGTH_16 = 126;
 const LENGTH_64 = 127;
 
-export function textFrame(text: Buffer): Buffer {
-  const { length } = text;
-  const head = length < LENGTH_16 ? 2 : length < 65_536 ? 4 : 10;
-  const frame = Buffer.alloc(head + length);
-  frame[0] = WHOLE_TEXT;
-  frame[1] = head === 2 ? length : head === 4 ? LENGTH_16 : LENGTH_64;
-  if (head === 4) frame.writeUInt16BE(length, 2);
-  if (head === 10) frame.writeUInt32BE(length, 6);
-  text.copy(frame, head);
-  return frame;
+export const textFrame = (text: Buffer): Buffer => Buffer.concat([textHead(text.length), text]);
+
+/** The beginning of a frame, which its text of so many bytes follows. */
+export function textHead(length: number): Buffer {
+  const size = length < LENGTH_16 ? 2 : length < 65_536 ? 4 : 10;
+  const head = Buffer.alloc(size);
+  head[0] = WHOLE_TEXT;
+  head[1] = size === 2 ? length : size === 4 ? LENGTH_16 : LENGTH_64;
+  if (size === 4) head.writeUInt16BE(length, 2);
+  if (size === 10) head.writeUInt32BE(length, 6);
+  return head;
 }
 
 export const jsonFrame = (message: object): Buffer => textFrame(Buffer.from(JSON.stringify(message)));

@@ -98,8 +98,8 @@ export function openRecorded(channel: Channel, dialect: Dialect = "spec", id = "
       messages.push(structuredClone(message));
       wake();
     },
-    sendFrames: (frames) => {
-      messages.push(...textsOf(frames).map((text) => JSON.parse(text)));
+    sendFrames: (...pieces) => {
+      messages.push(...textsOf(Buffer.concat(pieces)).map((text) => JSON.parse(text)));
       wake();
     },
     hasRoom: room.hasRoom,

@@ -5,6 +5,8 @@ import type { DescribedFill } from "./activity-broadcast.ts";
 import { ACTIVITY_TOPIC } from "./activity-schema.ts";
 import { createActivitySubscriptions } from "./activity-subscriptions.ts";
 import { createMarketAnnouncer } from "./announced-markets.ts";
+import { createClobMarketEnvelopes } from "./clob-market-topic.ts";
+import { createClobUserEnvelopes } from "./clob-user-topic.ts";
 import { createFurtherTopics } from "./further-topics.ts";
 import type { FurtherTopics, FurtherTopicsOptions } from "./further-topics.ts";
 import type { Channel, Connection, ChannelSession } from "../channel.ts";
@@ -25,7 +27,13 @@ export function createActivityChannel(
 ): Channel {
   const { clock, engine } = context;
   const addListener = createActivityBroadcast(context, markets);
-  const options = { ...channels, exchange: engine.exchange, follow: createMarketAnnouncer(context), clock };
+  const options = {
+    ...channels,
+    exchange: engine.exchange,
+    follow: createMarketAnnouncer(context),
+    marketEnvelopes: createClobMarketEnvelopes(clock),
+    userEnvelopes: createClobUserEnvelopes(clock),
+  };
   return {
     open: (connection) =>
       openSession(connection, { addListener, topics: createFurtherTopics(options, connection), clock }),

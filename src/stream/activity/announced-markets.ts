@@ -4,18 +4,17 @@ import type { Market } from "../../core/state.ts";
 import { priceText, sharesText } from "../../core/units.ts";
 import { followCommits } from "../follow-commits.ts";
 import { createOpeningDetector } from "../market/opening-detector.ts";
-import { jsonFrame } from "../text-frame.ts";
 import type { ClobMarketMessage } from "./activity-schema.ts";
+import { envelopeRest } from "./envelopes.ts";
+import type { Enveloped } from "./envelopes.ts";
 
 export const ANNOUNCEMENT_TYPES = ["market_created", "market_resolved"] as const;
 export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number];
 
-export type MarketAnnouncement = {
-  readonly type: AnnouncementType;
-  readonly market: Market;
-  /** Engine time, ms since 1970. */
-  readonly at: number;
-};
+/** A message in its envelope. */
+export type MarketAnnouncement = Pick<Enveloped, "rest"> & { readonly type: AnnouncementType };
+
+export const CLOB_MARKET = "clob_market";
 
 type Listener = (announcement: MarketAnnouncement) => void;
 
@@ -26,11 +25,9 @@ export function createMarketAnnouncer(context: Pick<Context, "engine" | "log">):
   const listeners = new Set<Listener>();
   const { findOpened } = createOpeningDetector(context.engine.exchange);
   followCommits(context, ({ events, at }) => {
-    const opened = findOpened(events).map((market) => ({ type: "market_created", market, at }) as const);
+    const opened = findOpened(events).map((market) => announcementOf("market_created", market, at));
     const resolved = events.flatMap((event) =>
-      event.type === "market-resolved"
-        ? [{ type: "market_resolved", market: event.market, at } as const]
-        : [],
+      event.type === "market-resolved" ? [announcementOf("market_resolved", event.market, at)] : [],
     );
     for (const announcement of [...opened, ...resolved])
       for (const listener of listeners) listener(announcement);
@@ -41,19 +38,14 @@ export function createMarketAnnouncer(context: Pick<Context, "engine" | "log">):
   };
 }
 
-export function announcementFrame({ type, market, at }: MarketAnnouncement, connectionId: string): Buffer {
-  const message: ClobMarketMessage = {
-    connection_id: connectionId,
-    topic: "clob_market",
-    type,
-    timestamp: at,
-    payload: {
-      market: market.conditionId,
-      asset_ids: [...market.tokenIds],
-      min_order_size: sharesText(market.minimumLots),
-      tick_size: priceText(market.tick),
-      neg_risk: market.negativeRisk,
-    },
+function announcementOf(type: AnnouncementType, market: Market, timestamp: number): MarketAnnouncement {
+  const payload: ClobMarketMessage["payload"] = {
+    market: market.conditionId,
+    asset_ids: [...market.tokenIds],
+    min_order_size: sharesText(market.minimumLots),
+    tick_size: priceText(market.tick),
+    neg_risk: market.negativeRisk,
   };
-  return jsonFrame(message);
+  const fields = { topic: CLOB_MARKET, type, timestamp };
+  return { type, rest: envelopeRest(fields, JSON.stringify(payload)) };
 }

@@ -5,9 +5,11 @@
 import type { Exchange } from "../../core/state.ts";
 import type { Channel, ChannelSession, Connection } from "../channel.ts";
 import type { LiveTopic, SubscriptionRefusal } from "./live-topic.ts";
-import { announcementFrame, ANNOUNCEMENT_TYPES } from "./announced-markets.ts";
+import { ANNOUNCEMENT_TYPES, CLOB_MARKET } from "./announced-markets.ts";
 import type { AnnouncementType, FollowAnnouncements } from "./announced-markets.ts";
 import { envelopedConnection } from "./enveloped-connection.ts";
+import { createEnvelopes, envelopeStart, framePieces } from "./envelopes.ts";
+import type { Enveloped, Envelopes } from "./envelopes.ts";
 import { readTokenIds } from "./token-filters.ts";
 import { namedTypes } from "./topic-types.ts";
 
@@ -17,24 +19,38 @@ type TokenType = (typeof TOKEN_TYPES)[number];
 
 const CLOB_MARKET_TYPES = [...TOKEN_TYPES, ...ANNOUNCEMENT_TYPES] as const;
 
+const ASSET_IDS = /"asset_id":"(\d+)"/g;
+
+/** Creates the envelopes that all connections share. */
+export const createClobMarketEnvelopes = (clock: () => number): Envelopes =>
+  createEnvelopes({ topic: CLOB_MARKET, clock, describe: describeMessage });
+
+function describeMessage(eventType: string, json: string): Pick<Enveloped, "type" | "tokens"> | undefined {
+  const type = TOKEN_TYPES.find((one) => one === (eventType === "book" ? "agg_orderbook" : eventType));
+  if (type === undefined) return undefined;
+  const tokens = Array.from(json.matchAll(ASSET_IDS), ([, id = ""]) => id);
+  // Changes are of both tokens of a market; any other message names its own first.
+  return { type, tokens: type === "price_change" ? [...new Set(tokens)] : tokens.slice(0, 1) };
+}
+
 export type ClobMarketOptions = {
   readonly channel: Channel;
   readonly exchange: Pick<Exchange, "tokens">;
   readonly follow: FollowAnnouncements;
-  readonly clock: () => number;
+  readonly envelopes: Envelopes;
 };
 
 export function createClobMarketTopic(
-  { channel, exchange, follow, clock }: ClobMarketOptions,
+  { channel, exchange, follow, envelopes }: ClobMarketOptions,
   connection: Connection,
 ): LiveTopic {
   const wanted = createWantedTokens();
   const announced = new Set<AnnouncementType>();
   let session: ChannelSession | undefined;
-  const enveloped = envelopedConnection(connection, { topic: "clob_market", clock, typeOf: wanted.typeOf });
+  const enveloped = envelopedConnection(connection, { topic: CLOB_MARKET, envelopes, wants: wanted.has });
+  const start = envelopeStart(connection.id);
   const unfollow = follow((announcement) => {
-    if (announced.has(announcement.type))
-      connection.sendFrames(announcementFrame(announcement, connection.id));
+    if (announced.has(announcement.type)) connection.sendFrames(...framePieces(start, announcement));
   });
 
   function subscribe(types: readonly TokenType[], ids: readonly string[]): void {
@@ -80,11 +96,9 @@ const NO_TOKENS: SubscriptionRefusal = {
   hint: `filters: expected token ids, as ["1","2"], for messages about tokens; ${ANNOUNCEMENT_TYPES.join(" and ")} need none`,
 };
 
-const ASSET_IDS = /"asset_id":"(\d+)"/g;
-
 /** The tokens that a client follows, by the type of messages about them. */
 function createWantedTokens() {
-  const byType = new Map<TokenType, Set<string>>(TOKEN_TYPES.map((type) => [type, new Set()]));
+  const byType = new Map<string, Set<string>>(TOKEN_TYPES.map((type) => [type, new Set()]));
   return {
     add: (type: TokenType, ids: readonly string[]) => ids.forEach((id) => byType.get(type)?.add(id)),
     remove(type: TokenType, ids: readonly string[] | undefined): void {
@@ -93,16 +107,10 @@ function createWantedTokens() {
       else ids.forEach((id) => tokens?.delete(id));
     },
     tokens: (): string[] => [...new Set([...byType.values()].flatMap((ids) => [...ids]))],
-    /** Gives the type of a message that is about a followed token. */
-    typeOf(eventType: string, json: string): TokenType | undefined {
-      const type = TOKEN_TYPES.find((one) => one === (eventType === "book" ? "agg_orderbook" : eventType));
-      const tokens = type && byType.get(type);
-      if (tokens === undefined || tokens.size === 0) return undefined;
-      for (const [, id = ""] of json.matchAll(ASSET_IDS)) {
-        if (tokens.has(id)) return type;
-        if (type !== "price_change") return undefined;
-      }
-      return undefined;
+    /** True for a message of a type that is about a followed token. */
+    has({ type, tokens }: Enveloped): boolean {
+      const followed = byType.get(type);
+      return followed !== undefined && tokens.some((id) => followed.has(id));
     },
   };
 }

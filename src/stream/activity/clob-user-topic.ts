@@ -3,22 +3,27 @@ import type { Channel, ChannelSession, Connection } from "../channel.ts";
 import type { Subscription } from "./activity-schema.ts";
 import type { LiveTopic, SubscriptionRefusal } from "./live-topic.ts";
 import { envelopedConnection } from "./enveloped-connection.ts";
+import { createEnvelopes } from "./envelopes.ts";
+import type { Enveloped, Envelopes } from "./envelopes.ts";
 import { namedTypes } from "./topic-types.ts";
 
 const CLOB_USER_TYPES = ["order", "trade"] as const;
 
+const TOPIC = "clob_user";
+
+/** Creates the envelopes, which connections of one account share. */
+export const createClobUserEnvelopes = (clock: () => number): Envelopes =>
+  createEnvelopes({ topic: TOPIC, clock, describe: (eventType) => ({ type: eventType, tokens: [] }) });
+
 export function createClobUserTopic(
   channel: Channel,
   connection: Connection,
-  clock: () => number,
+  envelopes: Envelopes,
 ): LiveTopic & Pick<ChannelSession, "heartbeat"> {
   const wanted = new Set<string>();
   let opened: { readonly session: ChannelSession; readonly key: string } | undefined;
-  const enveloped = envelopedConnection(connection, {
-    topic: "clob_user",
-    clock,
-    typeOf: (eventType) => (wanted.has(eventType) ? eventType : undefined),
-  });
+  const wants = ({ type }: Enveloped): boolean => wanted.has(type);
+  const enveloped = envelopedConnection(connection, { topic: TOPIC, envelopes, wants });
 
   function stop(): void {
     opened?.session.close();

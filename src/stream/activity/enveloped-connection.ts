@@ -3,47 +3,34 @@
  * message of a topic. Errors and the end of the connection are those of the connection itself.
  */
 import type { Connection } from "../channel.ts";
-import { jsonFrame, textFrame, textsOf } from "../text-frame.ts";
+import { jsonFrame } from "../text-frame.ts";
+import { envelopeStart, framePieces } from "./envelopes.ts";
+import type { Enveloped, Envelopes } from "./envelopes.ts";
 
-export type Envelope = {
+export type TopicConnection = {
   readonly topic: string;
-  /** Time that messages carry, ms since 1970. */
-  readonly clock: () => number;
-  /** Gives the type under which a message goes out; `undefined` for one that the client did not ask for. */
-  readonly typeOf: (eventType: string, json: string) => string | undefined;
+  readonly envelopes: Envelopes;
+  /** True for a message that the client asked for. */
+  readonly wants: (message: Enveloped) => boolean;
 };
 
-export function envelopedConnection(connection: Connection, envelope: Envelope): Connection {
-  function sendFrames(frames: Buffer): void {
-    const wrapped = textsOf(frames)
-      .flatMap(messagesIn)
-      .flatMap((json) => wrap(json, connection.id, envelope));
-    if (wrapped.length > 0) connection.sendFrames(Buffer.concat(wrapped));
+export function envelopedConnection(
+  connection: Connection,
+  { topic, envelopes, wants }: TopicConnection,
+): Connection {
+  const start = envelopeStart(connection.id);
+
+  function sendFrames(...frames: readonly Buffer[]): void {
+    const pieces: Buffer[] = [];
+    for (const frame of frames)
+      for (const message of envelopes(frame)) if (wants(message)) pieces.push(...framePieces(start, message));
+    if (pieces.length > 0) connection.sendFrames(...pieces);
   }
 
   return {
     ...connection,
-    id: `${connection.id}:${envelope.topic}`,
+    id: `${connection.id}:${topic}`,
     send: (message) => sendFrames(jsonFrame(message)),
     sendFrames,
   };
-}
-
-/** The messages of a frame: one, or those of an array. */
-function messagesIn(text: Buffer): string[] {
-  const json = text.toString("utf8");
-  if (!json.startsWith("[")) return [json];
-  const messages: unknown = JSON.parse(json);
-  return Array.isArray(messages) ? messages.map((message) => JSON.stringify(message)) : [];
-}
-
-/** Every message begins with its type. */
-const EVENT_TYPE = /^\{"event_type":"(\w+)"/;
-
-function wrap(json: string, connectionId: string, { topic, clock, typeOf }: Envelope): Buffer[] {
-  const eventType = EVENT_TYPE.exec(json)?.[1];
-  const type = eventType === undefined ? undefined : typeOf(eventType, json);
-  if (type === undefined) return [];
-  const head = JSON.stringify({ connection_id: connectionId, topic, type, timestamp: clock() });
-  return [textFrame(Buffer.from(`${head.slice(0, -1)},"payload":${json}}`))];
 }

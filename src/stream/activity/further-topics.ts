@@ -9,6 +9,7 @@ import type { FindTopic } from "./live-topic.ts";
 import { createClobMarketTopic } from "./clob-market-topic.ts";
 import type { ClobMarketOptions } from "./clob-market-topic.ts";
 import { createClobUserTopic } from "./clob-user-topic.ts";
+import type { Envelopes } from "./envelopes.ts";
 
 export type FurtherTopics = {
   readonly find: FindTopic;
@@ -18,9 +19,11 @@ export type FurtherTopics = {
   close(): void;
 };
 
-export type FurtherTopicsOptions = Omit<ClobMarketOptions, "channel"> & {
+export type FurtherTopicsOptions = Omit<ClobMarketOptions, "channel" | "envelopes"> & {
   readonly marketChannel: Channel;
   readonly userChannel: Channel;
+  readonly marketEnvelopes: Envelopes;
+  readonly userEnvelopes: Envelopes;
 };
 
 const SILENT_TOPICS = new Set([
@@ -32,11 +35,12 @@ const SILENT_TOPICS = new Set([
 const SILENT = { change: () => undefined };
 
 export function createFurtherTopics(
-  { marketChannel, userChannel, ...options }: FurtherTopicsOptions,
+  { marketChannel, userChannel, marketEnvelopes, userEnvelopes, ...options }: FurtherTopicsOptions,
   connection: Connection,
 ): FurtherTopics {
-  const market = createClobMarketTopic({ ...options, channel: marketChannel }, connection);
-  const user = createClobUserTopic(userChannel, connection, options.clock);
+  const ofMarkets = { ...options, channel: marketChannel, envelopes: marketEnvelopes };
+  const market = createClobMarketTopic(ofMarkets, connection);
+  const user = createClobUserTopic(userChannel, connection, userEnvelopes);
   const isService = DIFFERENCES.liveTopics.does[connection.dialect] === "all";
   return {
     find(topic) {
