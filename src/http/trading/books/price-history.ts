@@ -79,6 +79,8 @@ export function readHistoryWindow(
   const end = parameters.end_ts ?? parameters.endTs ?? FOREVER;
   const points = { bucket: bucketOf(parameters, dialect), maxPoints: mostPoints(parameters) };
   if (interval === undefined) {
+    const differing = differingNames(parameters);
+    if (differing !== undefined) return differing;
     if (start !== undefined && start > end)
       return invalid(`start_ts: expected at most end_ts ${end}, got ${start}`);
     return { start, end, ...points };
@@ -90,6 +92,22 @@ export function readHistoryWindow(
   if (fidelity !== undefined && fidelity < least)
     return invalid(`fidelity: expected at least ${least} with interval ${interval}, got ${fidelity}`);
   return { start: startOf(interval, dialect, now), end: FOREVER, ...points };
+}
+
+/** Both names of each timestamp. */
+const NAMES = [
+  ["start_ts", "startTs"],
+  ["end_ts", "endTs"],
+] as const;
+
+/** Refuses a timestamp that comes under both names and is not the same. */
+function differingNames(parameters: HistoryParameters): Rejection | undefined {
+  for (const [name, other] of NAMES) {
+    const [one, two] = [parameters[name], parameters[other]];
+    if (one !== undefined && two !== undefined && one !== two)
+      return invalid(`${other}: expected ${one}, as ${name} says, or none, got ${two}`);
+  }
+  return undefined;
 }
 
 const invalid = (hint: string): Rejection => reject("invalid_payload", hint);
