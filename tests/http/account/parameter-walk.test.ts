@@ -1,6 +1,7 @@
 /** Every parameter of every read of the trading interface, in each dialect: a value of it changes the answer. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { Type } from "typebox";
 import { micros } from "../../../src/core/units.ts";
 import { CLIENT_FILTERS } from "../../../src/http/trading/client-filters.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
@@ -188,6 +189,38 @@ describeParameterWalk(OPERATIONS, {
   cursorOf: () => "",
   read,
 });
+
+/** Bodies of reads that only the member tells apart. */
+const BODIES: Readonly<Record<string, readonly [one: object, other: object]>> = {
+  "/batch-prices-history markets": [{ markets: [YES] }, { markets: [FINE] }],
+  "/batch-prices-history start_ts": [{ markets: [YES] }, { markets: [YES], start_ts: SECOND }],
+  "/batch-prices-history startTs": [{ markets: [YES] }, { markets: [YES], startTs: SECOND }],
+  "/batch-prices-history end_ts": [{ markets: [YES] }, { markets: [YES], end_ts: SECOND }],
+  "/batch-prices-history endTs": [{ markets: [YES] }, { markets: [YES], endTs: SECOND }],
+  "/batch-prices-history interval": [{ markets: [YES] }, { markets: [YES], interval: "5m" }],
+  "/batch-prices-history fidelity": [{ markets: [YES] }, { markets: [YES], fidelity: 30 }],
+  "/data/volumes conditions": [{ conditions: [] }, { conditions: [{ conditionId: hashOf("rain") }] }],
+  "/data/volumes include_24h": [
+    { conditions: [{ conditionId: hashOf("rain") }] },
+    { conditions: [{ conditionId: hashOf("rain") }], include_24h: true },
+  ],
+};
+
+for (const { path, body } of OPERATIONS.filter(({ method, kind }) => method === "POST" && kind === "read")) {
+  if (!Type.IsObject(body)) continue;
+  for (const name of Object.keys(body.properties))
+    for (const dialect of DIALECTS)
+      void it(`POST ${path} changes with ${name} in the ${dialect} dialect`, async () => {
+        const [one, other] =
+          BODIES[`${path} ${name}`] ?? assert.fail(`no value of ${name} is known to change anything`);
+        const [first, second] = [
+          await exchange.post(path, one, dialect),
+          await exchange.post(path, other, dialect),
+        ];
+        assert.deepEqual([first.status, second.status], [200, 200], `${first.text} ${second.text}`);
+        assert.notEqual(second.text, first.text);
+      });
+}
 
 void it("refuses at every read the filters that others have", async () => {
   const reads = OPERATIONS.filter(
