@@ -68,9 +68,11 @@ import { getHealth } from "./service/get-health.ts";
 import { getTime } from "./service/get-time.ts";
 import { getVersion } from "./service/get-version.ts";
 import { refuseQuotes } from "./service/refuse-quotes.ts";
+import { relayer } from "./service/relayer.ts";
 import { getBuilderFees } from "./trades/get-builder-fees.ts";
 import { getBuilderVolume } from "./trades/get-builder-volume.ts";
 import { listBuilderTrades } from "./trades/list-builder-trades.ts";
+import { listLiveMarkets } from "./trades/list-live-markets.ts";
 import { listTradeEvents } from "./trades/list-trade-events.ts";
 import { listTrades } from "./trades/list-trades.ts";
 import { listVolumes } from "./trades/list-volumes.ts";
@@ -130,6 +132,7 @@ const OPERATIONS: readonly Endpoint[] = [
   ...postHeartbeat,
   listTrades,
   ...listTradeEvents,
+  listLiveMarkets,
   listBuilderTrades,
   getBuilderVolume,
   getBuilderFees,
@@ -153,6 +156,6 @@ const OPERATIONS: readonly Endpoint[] = [
   ...refuseQuotes,
 ];
 
-/** Lists the operations of a mode: the faucet exists in the sandbox only. */
+/** Lists the operations of a mode: the faucet and the relayer's reads exist in the sandbox only. */
 export const tradingEndpoints = (mode: Mode): readonly Endpoint[] =>
-  mode === "sandbox" ? [...OPERATIONS, creditWallet] : OPERATIONS;
+  mode === "sandbox" ? [...OPERATIONS, creditWallet, ...relayer] : OPERATIONS;

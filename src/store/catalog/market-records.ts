@@ -79,3 +79,25 @@ export async function hasRewardedMarkets(sql: Sql): Promise<boolean> {
     select exists (select from ${open(sql)} where ${rewarded(sql)}) as found`;
   return found;
 }
+
+/** A market in a few words, with slugs of what it belongs to. */
+export type MarketSummary = Pick<CatalogMarket, "id" | "conditionId" | "question" | "slug"> & {
+  /** "" without one, as the next and the series. */
+  readonly icon: string;
+  readonly image: string;
+  readonly eventSlug: string;
+  /** Slug of the event's first series. */
+  readonly seriesSlug: string;
+  /** Slugs of the event's tags. */
+  readonly tags: readonly string[];
+};
+
+/** Summaries of the markets with these conditions (lower case), in no order; others are left out. */
+export const listMarketSummaries = (sql: Sql, conditionIds: readonly string[]): Promise<MarketSummary[]> =>
+  sql<MarketSummary[]>`
+    select markets.id::text as id, condition_id as "conditionId", markets.content ->> 'question' as question,
+      markets.slug, coalesce(markets.content ->> 'icon', '') as icon, coalesce(markets.content ->> 'image', '') as image,
+      events.slug as "eventSlug", coalesce(events.content -> 'series' -> 0 ->> 'slug', '') as "seriesSlug",
+      jsonb_path_query_array(events.content, '$.tags[*].slug') as tags
+    from markets join events on events.id = markets.event_id
+    where condition_id = any(${conditionIds as string[]}::text[])`;

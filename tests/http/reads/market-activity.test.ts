@@ -223,3 +223,40 @@ void describe("The latest trades of a market", () => {
     }
   });
 });
+
+void describe("POST /markets/live-activity", () => {
+  const PATH = "/markets/live-activity";
+  const row = {
+    condition_id: CONDITION,
+    question: "Will rain happen?",
+    market_slug: "rain",
+    series_slug: "",
+    icon: "",
+    image: "",
+  };
+
+  void it("describes the markets that there are, each once, in the order of the request", async () => {
+    const body = [hashOf("wind"), hashOf("nothing"), CONDITION.toUpperCase().replace("X", "x"), CONDITION];
+    const reply = await exchange.post(PATH, body, "polymarket");
+    assertAnswer(reply, "POST", PATH);
+    assert.deepEqual(
+      reply.body.map(({ market_slug: slug }: { market_slug: string }) => slug),
+      ["wind", "rain"],
+    );
+    const { id, event_slug: event, tags, ...rest } = reply.body[1];
+    assert.deepEqual(rest, row);
+    const { body: listed } = await exchange.get(`/markets/${CONDITION}`, "polymarket");
+    assert.deepEqual([id, event], [listed.market_id, listed.event.slug]);
+    assert.deepEqual(tags, []);
+  });
+
+  void it("refuses what is no list of condition ids", async () => {
+    for (const body of [{}, ["rain"], [1], Array(501).fill(CONDITION)]) {
+      const reply = await exchange.post(PATH, body, "polymarket");
+      assertRefused(reply, { status: 400, code: "invalid_payload" });
+    }
+    assert.deepEqual((await exchange.post(PATH, [], "polymarket")).body, []);
+    for (const dialect of ["spec", "kuest"] as const)
+      assert.equal((await exchange.post(PATH, [CONDITION], dialect)).status, 405);
+  });
+});
