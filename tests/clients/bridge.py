@@ -33,6 +33,10 @@ def attribute(owner: object, name: str) -> object:
     return getattr(owner, name)
 
 
+def instant(text: str) -> datetime.datetime:
+    return datetime.datetime.fromisoformat(text)
+
+
 def find(path: str) -> object:
     """Finds "module:name", or "module:Class.name"."""
     module, names = path.split(":")

@@ -10,6 +10,7 @@ import { describeBindings, seedCatalog } from "./bindings.ts";
 import { clobJavaScript } from "./clob-javascript.ts";
 import { installJavaScript } from "./install.ts";
 import { kuestPyClobClient } from "./kuest-py-clob-client.ts";
+import { polymarketApis } from "./polymarket-apis.ts";
 import { polymarketClient } from "./polymarket-client.ts";
 import { pyClobClientV2 } from "./py-clob-client-v2.ts";
 import { pyClobClient } from "./py-clob-client.ts";
@@ -25,6 +26,7 @@ const SUITES: readonly Suite[] = [
   pyClobClientV2,
   kuestPyClobClient,
   polymarketClient,
+  polymarketApis,
   ...clobJavaScript,
   realTimeDataClient,
 ];
