@@ -17,12 +17,19 @@ const run = promisify(execFile);
 /** A path to start the client from, or the reason why there is none. */
 export type Installation = { readonly path: string } | { readonly missing: string };
 
+type Fill = (folder: string) => Promise<void>;
+
+/** Folders that are made or being made, since several clients may be of one manifest. */
+const folders = new Map<string, Promise<string>>();
+
+function installOnce(name: string, manifest: string, fill: Fill): Promise<string> {
+  const folder = folders.get(name) ?? makeFolder(name, manifest, fill);
+  folders.set(name, folder);
+  return folder;
+}
+
 /** Makes a folder by `fill` unless it was made from the same manifest before. */
-async function installOnce(
-  name: string,
-  manifest: string,
-  fill: (folder: string) => Promise<void>,
-): Promise<string> {
+async function makeFolder(name: string, manifest: string, fill: Fill): Promise<string> {
   const folder = join(INSTALLED, name);
   const state = join(folder, ".manifest");
   const digest = createHash("sha256").update(readFileSync(manifest)).digest("hex");
