@@ -11,6 +11,7 @@ import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { endpoint } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
+import { rowsOf } from "../../large/rows.ts";
 import { cursorAt, END_CURSOR } from "../cursor.ts";
 import { TRADES } from "../groups.ts";
 import { ACCOUNT_PAGE, PageOf } from "../listing-page.ts";
@@ -64,8 +65,8 @@ export const listBuilderTrades = endpoint({
     const listing = { dialect, filter: scoped, show };
     if (query.next_cursor !== undefined || alwaysPages(dialect))
       return tradePage(context, listing, query.next_cursor);
-    const rows = await readFills(context, listing, { offset: 0, limit: ACCOUNT_PAGE + 1 });
+    const rows = await readFills(context, scoped, { offset: 0, limit: ACCOUNT_PAGE + 1 });
     const next = rows.length > ACCOUNT_PAGE ? cursorAt(ACCOUNT_PAGE) : END_CURSOR;
-    return { body: rows.slice(0, ACCOUNT_PAGE), headers: { "x-next-cursor": next } };
+    return { body: rowsOf(rows.slice(0, ACCOUNT_PAGE), show), headers: { "x-next-cursor": next } };
   },
 });

@@ -15,7 +15,7 @@ import { badCondition, parseCondition } from "../ledger/wallet-request.ts";
 const optional = (description: string) => Type.Optional(Type.String({ description }));
 
 export const TradeQuery = {
-  id: optional("Trade id"),
+  id: optional("Trade id; that of any of its fills finds a trade of several"),
   maker_address: optional("Wallet on either side of the trade"),
   market: optional("Condition id"),
   asset_id: optional("Token id of either side"),

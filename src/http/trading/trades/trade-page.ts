@@ -10,6 +10,7 @@ import type { TradeRecord } from "../../../store/reads/trades.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import type { Answer } from "../../endpoint.ts";
+import { rowsOf } from "../../large/rows.ts";
 import { walkParts } from "../keyset-walk.ts";
 import { ACCOUNT_PAGE, listingPage } from "../listing-page.ts";
 import type { Slice } from "../listing-page.ts";
@@ -20,11 +21,12 @@ export type TradeListing = {
   readonly show: (trade: TradeRecord) => unknown;
 };
 
-/** Reads the fills of a slice, as they are shown. */
-export async function readFills(context: Context, listing: TradeListing, slice: Slice): Promise<unknown[]> {
-  const trades = await listTrades(await context.sql(), { filter: listing.filter, ...slice });
-  return trades.map(listing.show);
-}
+/** Reads the fills of a slice, each as a trade. */
+export const readFills = async (
+  context: Context,
+  filter: TradeFilter,
+  slice: Slice,
+): Promise<TradeRecord[]> => listTrades(await context.sql(), { filter, ...slice });
 
 /** The page that `cursor` asks for. */
 export async function tradePage(
@@ -34,7 +36,7 @@ export async function tradePage(
 ): Promise<Answer> {
   const { dialect, filter, show } = listing;
   if (DIFFERENCES.tradeUnits.does[dialect] === "fill")
-    return listingPage(cursor, ACCOUNT_PAGE, (slice) => readFills(context, listing, slice));
+    return listingPage(cursor, ACCOUNT_PAGE, (slice) => readFills(context, filter, slice), show);
   const page = await walkParts({
     cursor,
     limit: ACCOUNT_PAGE,
@@ -44,6 +46,6 @@ export async function tradePage(
     after: (_place, trades) => [trades.at(-1)?.no ?? 0],
   });
   if (isRejection(page)) return { rejection: page };
-  const data = page.rows.map(show);
-  return { body: { data, next_cursor: page.next_cursor, limit: ACCOUNT_PAGE, count: data.length } };
+  const { rows, next_cursor } = page;
+  return { body: { data: rowsOf(rows, show), next_cursor, limit: ACCOUNT_PAGE, count: rows.length } };
 }
