@@ -41,14 +41,22 @@ const isPage = ({ status, head }: Answer): boolean =>
 
 const REQUEST_ID = /^[0-9a-f-]{36}$/;
 
-function faultOfHead({ method }: DrawnRequest, { status, head }: Answer): string | undefined {
+const JSON_TYPE = "application/json";
+
+/** Media type of a success that is not JSON. */
+const mediaTypeOf = ({ target }: DrawnRequest, { status }: Answer): string | undefined =>
+  status === 200 ? target.endpoint.mediaType : undefined;
+
+function faultOfHead(drawn: DrawnRequest, answer: Answer): string | undefined {
+  const { status, head } = answer;
   if (status >= 500 && status !== 501 && status !== 503) return "a fault of ours";
   if (status === 503 && headerOf(head, "retry-after") === undefined) return "503 without Retry-After";
   if (!REQUEST_ID.test(headerOf(head, "x-request-id") ?? "")) return "no x-request-id";
   if (head.includes("x-injected")) return "a header that the request wrote";
-  if (status === 304 || status === 204 || method === "HEAD") return undefined;
+  if (status === 304 || status === 204 || drawn.method === "HEAD") return undefined;
   const type = headerOf(head, "content-type") ?? "";
-  return type.startsWith("application/json") ? undefined : `content-type "${type}"`;
+  const expected = mediaTypeOf(drawn, answer) ?? JSON_TYPE;
+  return type.startsWith(expected) ? undefined : `content-type "${type}"`;
 }
 
 /** Signs of internals in a refusal. */
@@ -112,13 +120,11 @@ function createChecks(): Checks {
   };
 }
 
-function faultOfBody(
-  drawn: DrawnRequest,
-  { status, head, body }: Answer,
-  checks: Checks,
-): string | undefined {
+function faultOfBody(drawn: DrawnRequest, answer: Answer, checks: Checks): string | undefined {
   const { target, method } = drawn;
+  const { status, head, body } = answer;
   if (status === 304 || status === 204 || method === "HEAD") return undefined;
+  if (mediaTypeOf(drawn, answer) !== undefined) return body.length > 0 ? undefined : "no bytes";
   const value = parsed(body);
   if (value === undefined) return "no JSON";
   if (drawn.mayMissTarget) return status < 400 ? undefined : faultOfForm(drawn, status, value);

@@ -6,6 +6,7 @@ import type { Endpoint } from "../../src/http/endpoint.ts";
 import type { InterfaceName } from "../../src/http/interfaces.ts";
 import type { DocumentedRefusal } from "../../src/http/openapi/responses.ts";
 import { indexOf } from "../../src/http/page/web-index.ts";
+import { SANDBOX } from "../../src/http/trading/groups.ts";
 import { SERVED } from "../docs/openapi-documents.ts";
 import type { World } from "./world.ts";
 
@@ -32,7 +33,8 @@ export function operationsOf({ addresses, mode }: World): readonly Operation[] {
     // Its one operation is called below.
     if (name === "one port") return [];
     const { dialect, page } = served;
-    return operationsIn(served.endpoints, dialect).flatMap((endpoint): Target[] => {
+    const endpoints = served.endpoints.filter(({ group }) => mode === "sandbox" || group !== SANDBOX);
+    return operationsIn(endpoints, dialect).flatMap((endpoint): Target[] => {
       const refusals = page.refusals(endpoint, dialect);
       const own = { endpoint, interfaceName: toInterfaceName(interfaceName), dialect, refusals };
       const atOwn = { ...own, port: portOf(base(addresses)), prefix: "" };
@@ -51,8 +53,6 @@ export function operationsOf({ addresses, mode }: World): readonly Operation[] {
     targets,
     ({ interfaceName, endpoint: { method, path } }) => `${interfaceName} ${method} ${path}`,
   );
-  // The faucet is in the sandbox only.
-  if (mode === "production") groups.delete("trading POST /sandbox/faucet");
   return [
     ...[...groups].map(([name, found]) => ({ name, targets: found })),
     { name: "web GET /", targets: [index] },

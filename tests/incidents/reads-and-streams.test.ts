@@ -8,6 +8,7 @@ import { canceledOrders } from "../../src/core/canceled-orders.ts";
 import type { Payout } from "../../src/core/catalog.ts";
 import { lots } from "../../src/core/units.ts";
 import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
+import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { startListeningExchange } from "../http/listening-exchange.ts";
 import type { ListeningExchange } from "../http/listening-exchange.ts";
@@ -247,7 +248,7 @@ test("inc-37: what is no cursor is refused or ends the walk, at every listing th
     [tradingEndpoints("sandbox"), "trading"],
     [catalogEndpoints, "catalog"],
   ] as const)
-    for (const { method, path, query } of endpoints) {
+    for (const { method, path, query } of operationsIn(endpoints, "spec")) {
       const parameter = cursorName(query?.properties);
       if (method !== "GET" || parameter === undefined) continue;
       const wanted = path === "/rewards/user" ? "date=2026-06-01&" : "";

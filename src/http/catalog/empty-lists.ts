@@ -113,16 +113,7 @@ const LISTS: readonly EmptyList[] = [
 ];
 
 export const emptyLists: readonly Endpoint[] = LISTS.map(
-  ({
-    path,
-    dialects = ["polymarket", "kuest"],
-    noun,
-    group,
-    query = {},
-    params,
-    answer = NoRows,
-    body = [],
-  }) =>
+  ({ path, dialects = ["polymarket", "kuest"], noun, group, query, params, answer = NoRows, body = [] }) =>
     uncodedOperation({
       method: "GET",
       path,
@@ -130,7 +121,7 @@ export const emptyLists: readonly Endpoint[] = LISTS.map(
       summary: `List ${noun}, of which there are none: always empty`,
       group,
       limits: [],
-      query: Type.Object(query),
+      ...(query && { query: Type.Object(query) }),
       ...(params && { params: Type.Object(params) }),
       answer,
       maxAgeSeconds: LABEL_SECONDS,

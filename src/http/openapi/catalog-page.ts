@@ -43,7 +43,7 @@ export const catalogPage: InterfacePage = {
   refusals: (endpoint, dialect) => {
     const shown = { form: catalogRefusals, schema: Refusal, dialect };
     return [
-      ...showParameters(endpoint, shown),
+      ...showQuery(endpoint, shown),
       ...showBody(endpoint, shown),
       ...showNotFound(endpoint),
       ...showExcess(endpoint, shown),
@@ -52,6 +52,17 @@ export const catalogPage: InterfacePage = {
     ];
   },
 };
+
+/** Refusal of a parameter: of its value, or where there are none of whichever was sent. */
+function showQuery(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
+  const { texts, placement, params, query, strict } = endpoint;
+  if (params !== undefined || query !== undefined) return showParameters(endpoint, shown);
+  const asked = { dialect: shown.dialect, texts, placement, requestId: "", strict };
+  const refused = catalogRefusals.unknownParameter({ ...asked, name: "live", known: [] });
+  if (refused === undefined) return [];
+  const { status, body: example } = refused;
+  return [{ status, description: "It has no parameters, and one was sent", schema: Refusal, example }];
+}
 
 /** Refusals of a body that is too large or is not as described. */
 function showBody({ body, texts, placement }: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
