@@ -15,6 +15,9 @@ export type RelatedTagQuery = {
   readonly limit: number;
 };
 
+/** Events that are counted, the latest: a tag may be on all there are. */
+const MOST_EVENTS = 10_000;
+
 /** Lists tags with a shared event of any status, those with the most of the asked status first, then by id. */
 export async function listRelatedTags(sql: AnySql, query: RelatedTagQuery): Promise<CatalogTag[]> {
   const { tagId, status, omitsEmpty, scope, limit } = query;
@@ -23,9 +26,13 @@ export async function listRelatedTags(sql: AnySql, query: RelatedTagQuery): Prom
     select content
     from (
       select related, ${counted} as shared
-      from event_entries cross join unnest(tag_ids) as related
-      where tag_ids @> ${[tagId]}::bigint[] and related <> ${tagId}
-        ${scope === undefined ? sql`` : sql`and creators && ${scope as string[]}::text[]`}
+      from (
+        select active, closed, tag_ids from event_entries
+        where tag_ids @> ${[tagId]}::bigint[]
+          ${scope === undefined ? sql`` : sql`and creators && ${scope as string[]}::text[]`}
+        order by event desc limit ${MOST_EVENTS}
+      ) as latest cross join unnest(tag_ids) as related
+      where related <> ${tagId}
       group by related ${omitsEmpty ? sql`having ${counted} > 0` : sql``}
       order by shared desc, related limit ${limit}
     ) as ranked
