@@ -38,10 +38,9 @@ export function positionOf(account: Account, market: Market, outcome: Outcome): 
 
 /** Profit of all disposals in a market. */
 export function realizedIn(account: Account, market: Market): Micros {
-  const realized = ([0, 1] as const).map(
-    (outcome) => account.positions.get(tokenNumber(market, outcome))?.realized ?? NO_MICROS,
-  );
-  return realized.reduce(addWithin);
+  const of = (outcome: Outcome): Micros =>
+    account.positions.get(tokenNumber(market, outcome))?.realized ?? NO_MICROS;
+  return addWithin(of(0), of(1));
 }
 
 export function assertCovered(account: Account, position: Position): void {
