@@ -13,11 +13,16 @@ export const TokenId = Type.String({ pattern: TOKEN_PATTERN, description: "Token
 export const BATCH_TOKENS = 500;
 export const BATCH_BODY_BYTES = 256 * 1024;
 
-/** The body of the batch reads. A side is accepted and ignored: both are answered. */
+/** A side that clients name where both are answered. */
+export const UnusedSide = Type.Optional(
+  Type.String({ description: "Changes nothing: both sides are answered" }),
+);
+
+/** The body of the batch reads. */
 export const TokenList = Type.Array(
   Type.Object({
     token_id: Type.String({ maxLength: 100, description: "Unknown tokens are left out of the answer" }),
-    side: Type.Optional(Type.String({ description: "Ignored: both sides are answered" })),
+    side: UnusedSide,
   }),
   { maxItems: BATCH_TOKENS },
 );

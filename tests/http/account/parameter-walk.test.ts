@@ -44,6 +44,8 @@ const TOKENS: readonly Change[] = [[`token_id=${YES}`, `token_id=${FINE}`]];
 /** Parameters of what is always empty or the same, with the words of docs/dialects.md about it. */
 const EMPTY = "empty whatever they ask for";
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  "GET /book side": "both sides are answered",
+  "GET /spread side": "both sides are answered",
   "GET /data/pre-migration-orders next_cursor": EMPTY,
   "GET /rewards/user date": EMPTY,
   "GET /rewards/user signature_type": EMPTY,

@@ -9,7 +9,7 @@ import { endpoint } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { BOOKS_AND_PRICES } from "../groups.ts";
 import { INVALID_TOKEN_ID } from "../refusal-texts.ts";
-import { readToken, TokenId } from "../token-id.ts";
+import { readToken, TokenId, UnusedSide } from "../token-id.ts";
 import { BookRecord, BOOKS, streamId } from "./book-record.ts";
 
 export const getBook = endpoint({
@@ -20,7 +20,7 @@ export const getBook = endpoint({
   limits: [TRADING_LIMITS.book],
   refuses: ["unknown_token"],
   texts: [INVALID_TOKEN_ID],
-  query: Type.Object({ token_id: TokenId }),
+  query: Type.Object({ token_id: TokenId, side: UnusedSide }),
   answer: BookRecord,
   handle: ({ context, query }) => {
     const token = readToken(context, query.token_id);

@@ -4,7 +4,7 @@ import { endpoint } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { BOOKS_AND_PRICES } from "../groups.ts";
 import { INVALID_TOKEN_ID } from "../refusal-texts.ts";
-import { TokenId } from "../token-id.ts";
+import { TokenId, UnusedSide } from "../token-id.ts";
 import { answerQuote, spreadText } from "./quote.ts";
 
 export const getSpread = endpoint({
@@ -15,7 +15,7 @@ export const getSpread = endpoint({
   limits: [TRADING_LIMITS.spread],
   refuses: ["unknown_token", "no_book"],
   texts: [INVALID_TOKEN_ID],
-  query: Type.Object({ token_id: TokenId }),
+  query: Type.Object({ token_id: TokenId, side: UnusedSide }),
   answer: Type.Object({ spread: Type.String() }),
   handle: ({ context, query }) =>
     answerQuote(context, query.token_id, (quote) => ({ spread: spreadText(quote) })),

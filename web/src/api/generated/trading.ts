@@ -703,7 +703,7 @@ export type Operations = {
   };
   readonly "GET /book": {
     readonly params: NoValues;
-    readonly query: { readonly token_id: string };
+    readonly query: { readonly token_id: string; readonly side?: string };
     readonly body: undefined;
     readonly answer: OrderBook;
   };
@@ -757,7 +757,7 @@ export type Operations = {
   };
   readonly "GET /spread": {
     readonly params: NoValues;
-    readonly query: { readonly token_id: string };
+    readonly query: { readonly token_id: string; readonly side?: string };
     readonly body: undefined;
     readonly answer: { readonly spread: string };
   };
