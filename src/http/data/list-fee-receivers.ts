@@ -35,5 +35,7 @@ export const listFeeReceivers = uncodedOperation({
     { description: "Always empty: the exchange keeps its fees" },
   ),
   maxAgeSeconds: 5,
+  // It never has any, whatever the limit.
+  rows: 1,
   handle: () => ({ body: [] }),
 });
