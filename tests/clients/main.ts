@@ -18,6 +18,7 @@ import { realTimeDataClient } from "./real-time-data-client.ts";
 import { checkPage, resultsOf, writePage } from "./results.ts";
 import { tellStory } from "./story.ts";
 import type { OpenClient, Suite } from "./suite.ts";
+import { unifiedClient } from "./unified-client.ts";
 import { openWorld } from "./world.ts";
 import type { Stage } from "./world.ts";
 
@@ -29,6 +30,7 @@ const SUITES: readonly Suite[] = [
   polymarketApis,
   ...clobJavaScript,
   realTimeDataClient,
+  unifiedClient,
 ];
 
 const { values: options, positionals: names } = parseArgs({
