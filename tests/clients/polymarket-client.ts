@@ -19,20 +19,11 @@ type PythonTrader = Trader & { readonly client: Client };
 
 const CHAIN = "its transactions need a chain and a relayer";
 const COMBOS = "there are no combos";
-const PEOPLE = "there are no comments, profiles, sports or teams";
 
 const ROUTES = "the exchange does not have its route";
 
 const UNCALLED = {
-  [ROUTES]: [
-    "download_accounting_snapshot",
-    "get_builder_volumes",
-    "get_related_tag_resources",
-    "get_related_tags",
-    "get_user_stats",
-    "list_biggest_winners",
-    "list_reward_markets",
-  ],
+  [ROUTES]: ["get_builder_volumes", "get_user_stats", "list_biggest_winners", "list_reward_markets"],
   [CHAIN]: [
     "approve_erc1155_for_all",
     "approve_erc20",
@@ -41,7 +32,6 @@ const UNCALLED = {
     "execute_transaction",
     "fetch_session_keys",
     "get_trading_approvals_state",
-    "is_gasless_ready",
     "merge_multiple_positions",
     "merge_positions",
     "plan_collateral_return",
@@ -55,20 +45,9 @@ const UNCALLED = {
   [COMBOS]: [
     "accept_combo_quote",
     "fetch_rfq_status",
-    "list_combo_activity",
     "list_combo_markets",
-    "list_combo_positions",
     "request_combo_quote",
     "wait_for_combo_fill",
-  ],
-  [PEOPLE]: [
-    "get_comment_thread",
-    "get_public_profile",
-    "get_sports",
-    "get_sports_market_types",
-    "list_comments",
-    "list_comments_by_user_address",
-    "list_teams",
   ],
 };
 
@@ -104,6 +83,7 @@ export const polymarketClient: Suite = {
         describeOrders(stage, traders, createTrader);
         describeData(stage, traders);
         describeCatalog(stage, traders);
+        describeAbsent(stage, traders);
       },
       close: () => python.close(),
     };
@@ -325,6 +305,7 @@ function describeData({ quoted, ordinary, event, exclusive }: Stage, traders: re
     assert.equal(Number(standing.pnl).toFixed(3), realized.toFixed(3));
     const ranked = await client.list_trader_leaderboard(most(500));
     assert.equal(ranked.find(({ wallet }: Answer) => wallet === standing.wallet).pnl, standing.pnl);
+    await client.download_accounting_snapshot();
     const { points } = await client.get_user_pnl(named({ interval: "1d", fidelity: "1h" }));
     assert.equal(Number(points.at(-1).realized_pnl).toFixed(3), realized.toFixed(3));
   });
@@ -362,7 +343,33 @@ function describeCatalog({ quoted, event, name }: Stage, traders: readonly Trade
     assert.ok((await client.list_tags(most(100))).some(({ id }: Answer) => id === tag.id));
     const [series] = await client.list_series(most(1));
     assert.equal((await client.get_series(series.id)).slug, series.slug);
+    const related = await client.get_related_tags(named({ slug: "clients" }));
+    const resources = await client.get_related_tag_resources(named({ slug: "clients" }));
+    assert.deepEqual(
+      related.map(({ related_tag_id: id }: Answer) => String(id)),
+      resources.map(({ id }: Answer) => id),
+    );
     const [found] = await client.search(most(1, { q: name }));
     assert.ok(found.events.some(({ id }: Answer) => id === event.id));
+  });
+}
+
+function describeAbsent({ event }: Stage, traders: readonly Trader[]): void {
+  it("finds no comments, profiles, sports, teams and combos", async () => {
+    const { client, wallet } = traders[0] as PythonTrader;
+    const commented = { parent_entity_id: event.id, parent_entity_type: "Event" };
+    for (const list of [
+      await client.list_comments(most(5, commented)),
+      await client.list_comments_by_user_address(most(5, { address: wallet })),
+      await client.get_comment_thread("1"),
+      await client.get_sports(),
+      await client.list_teams(most(5)),
+      await client.list_combo_positions(most(5)),
+      await client.list_combo_activity(most(5)),
+    ])
+      assert.deepEqual(list, []);
+    assert.deepEqual(await client.get_sports_market_types(), { market_types: [] });
+    assert.equal(await client.get_public_profile(wallet), null);
+    assert.equal(await client.is_gasless_ready(), true);
   });
 }
