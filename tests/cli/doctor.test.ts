@@ -192,7 +192,7 @@ describe("what is right", () => {
   it("is found in a curl command as well, and as of the moment that is given", async (test) => {
     const { headers, path, secrets } = signed(world.ann, {}, { timestamp: "1780000000" });
     const flags = Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`);
-    const command = `curl -sS ${flags.join(" \\\n  ")} \\\n  '${world.exchange.addresses.spec.trading}${path}?id=7'\n`;
+    const command = `curl -sS ${flags.join(" \\\n  ")} \\\n  '${world.exchange.addresses.spec.trading}${path}?shade=7'\n`;
     const now = await diagnose(test, command);
     assert.match(now.stdout, /first wrong thing: timestamp \(clock_behind\)/);
     const then = await diagnose(test, command, "--at", "1780000003");

@@ -430,7 +430,7 @@ describe("presage help", () => {
     const names = [...stdout.matchAll(/^ {2}presage ([\w-]+) /gm)].map(([, name]) => name!);
     assert.equal(
       names.join(" "),
-      "start status mode clock quarantine event market import site account credit debit key ban audit doctor config verify rebuild rotate-master-key backup restore help",
+      "start status mode clock quarantine event market import site account credit debit key ban audit doctor config verify rebuild rotate-master-key backup restore export help",
     );
     for (const name of names) {
       const own = await runPresage(test, [name, "--help"]);

@@ -37,6 +37,7 @@ const POOLS: Readonly<Record<string, readonly PoolName[]>> = {
   user: ["wallet"],
   creator: ["wallet", "site"],
   wallets: ["wallet"],
+  wallet: ["marketCreator"],
   apiKey: ["apiKey", "victimKey"],
   key: ["readonlyKey", "apiKey"],
   code: ["builderCode"],

@@ -25,6 +25,7 @@ export function poolsOf({ traders, victims, orders, now }: FuzzedRows): Pools {
     order: [...orders.slice(0, 40), hashOf("no order")],
     trade: [1, 2, 3, 20, 60, 100_000].map(tradeId),
     wallet: [...wallets, walletOf("nobody"), walletOf("creator")],
+    marketCreator: [walletOf("creator"), walletOf("nobody")],
     victimWallet: [...victimWallets, walletOf("banned"), walletOf("nobody")],
     victimMarket: [...VICTIM_MARKETS.map(hashOf), ...VICTIM_MARKETS.map((name) => name.replaceAll(" ", "-"))],
     victimKey: victims.map(({ credentials }) => credentials.apiKey),

@@ -32,6 +32,7 @@ export type PoolName =
   | "order"
   | "trade"
   | "wallet"
+  | "marketCreator"
   | "victimWallet"
   | "victimMarket"
   | "victimKey"

@@ -70,9 +70,10 @@ describe("the fence before the read tables", () => {
   });
 });
 
-/** True for operations that this exchange has not, and for the release of a quarantine, in which it has nothing. */
+/** True for what this exchange has not: quotes, transactions of a relayer, anything in quarantine. */
 const isAlwaysRefused = ({ endpoint }: Target): boolean =>
-  endpoint.group === QUOTE_REQUESTS || endpoint.path === "/quarantine/:fingerprint/release";
+  endpoint.group === QUOTE_REQUESTS ||
+  ["/submit", "/quarantine/:fingerprint/release"].includes(endpoint.path);
 
 const names = new RegExp(`\\b(${READ_TABLES.join("|")})\\b`);
 const isOfReadTable = (statement: string): boolean => names.test(statement);

@@ -1,4 +1,4 @@
-/** GET /events/creators and /events/creators/{id}: wallets that made markets, with the names of their sites. */
+/** GET /events/creators and /events/creators/{wallet}: wallets that made markets, with the names of their sites. */
 import { Type } from "typebox";
 import { CREATOR_ORDERS, listMarketCreators } from "../../store/catalog/market-creators.ts";
 import type { MarketCreator } from "../../store/catalog/market-creators.ts";
@@ -46,18 +46,18 @@ export const listEventCreators = uncodedOperation({
 
 export const getEventCreator = uncodedOperation({
   method: "GET",
-  path: "/events/creators/:id",
+  path: "/events/creators/:wallet",
   dialects: ["polymarket", "kuest"],
   summary: "Get a wallet that made markets",
   group: EVENTS,
   limits: [],
-  params: Type.Object({ id: Type.String({ description: "The wallet" }) }),
+  params: Type.Object({ wallet: Type.String({ description: "Any case" }) }),
   query: Type.Object({ creator: Creator }),
   answer: EventCreator,
   maxAgeSeconds: LABEL_SECONDS,
   handle: (call) =>
     readCatalog(call, async ({ sql, scope }) => {
-      const wallets = [call.params.id.toLowerCase()];
+      const wallets = [call.params.wallet.toLowerCase()];
       const one = { order: "id", ascending: true, offset: 0, limit: 1 } as const;
       const [creator] = await listMarketCreators(sql, { scope, wallets, ...one });
       return creator === undefined ? notFoundBy("id") : { body: creatorRecord(creator) };

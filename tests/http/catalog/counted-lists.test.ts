@@ -168,7 +168,10 @@ void describe("creators", () => {
   });
 
   void it("are read one by one, in any case of letters", async () => {
-    assert.deepEqual(await read("/events/creators/:id", `/events/creators/${checksumAddress(ANN)}`), NAMED);
+    assert.deepEqual(
+      await read("/events/creators/:wallet", `/events/creators/${checksumAddress(ANN)}`),
+      NAMED,
+    );
     assertNotFound(await exchange.get(`/events/creators/${walletOf("nobody")}`, "polymarket"), "id");
   });
 });

@@ -117,7 +117,7 @@ const PATHS: Readonly<Record<string, string>> = {
   "/tags/:id/related-tags/tags": "/tags/11/related-tags/tags",
   "/tags/slug/:slug/related-tags": "/tags/slug/weather/related-tags",
   "/tags/slug/:slug/related-tags/tags": "/tags/slug/weather/related-tags/tags",
-  "/events/creators/:id": `/events/creators/${walletOf("creator")}`,
+  "/events/creators/:wallet": `/events/creators/${walletOf("creator")}`,
   "/series/:id": "/series/21",
   "/series/slug/:slug": "/series/slug/rain-years",
   "/series-summary/:id": "/series-summary/21",

@@ -455,8 +455,8 @@ export type Operations = {
       readonly creatorUrl?: string;
     }[];
   };
-  readonly "GET /events/creators/{id}": {
-    readonly params: { readonly id: string };
+  readonly "GET /events/creators/{wallet}": {
+    readonly params: { readonly wallet: string };
     readonly query: { readonly creator?: string };
     readonly body: undefined;
     readonly answer: { readonly id: string; readonly creatorName?: string; readonly creatorUrl?: string };
