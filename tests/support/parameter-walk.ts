@@ -34,7 +34,10 @@ export type ParameterRows = {
   readonly pages: Readonly<Record<string, string>>;
   /** Names of parameters whose value in `changes` may be refused instead, as of what there is not. */
   readonly mayBeRefused: ReadonlySet<string>;
-  /** Parameters without effect, by operation and name, with the words of docs/dialects.md that say why. */
+  /**
+   * Parameters without effect, by operation and name, with the words of docs/dialects.md that say why. An operation alone
+   * stands for all of its parameters: it answers nothing that they could change.
+   */
   readonly withoutEffect: Readonly<Record<string, string>>;
   readonly cursorOf: CursorOf;
   readonly read: (asked: WalkedRead) => Promise<Reply>;
@@ -44,10 +47,11 @@ export type ParameterRows = {
 export function describeParameterWalk(endpoints: readonly Endpoint[], rows: ParameterRows): void {
   for (const dialect of DIALECTS)
     for (const endpoint of operationsIn(endpoints, dialect).filter(({ method }) => method === "GET")) {
-      const names = Object.keys(endpoint.query?.properties ?? {});
-      const walked = names.filter((name) => !(`${routeOf(endpoint)} ${name}` in rows.withoutEffect));
+      const route = routeOf(endpoint);
+      const names = route in rows.withoutEffect ? [] : Object.keys(endpoint.query?.properties ?? {});
+      const walked = names.filter((name) => !(`${route} ${name}` in rows.withoutEffect));
       if (walked.length > 0)
-        void describe(`${routeOf(endpoint)} in the ${dialect} dialect`, () => {
+        void describe(`${route} in the ${dialect} dialect`, () => {
           for (const name of walked)
             void it(`changes with ${name}`, () => assertEffect(rows, { endpoint, name, dialect }));
         });
@@ -61,15 +65,16 @@ const DIALECTS_PAGE = readFileSync(new URL("../../docs/dialects.md", import.meta
   " ",
 );
 
-/** Asserts that each parameter without effect is one, and that the words about it stand in the document. */
+/** Asserts that there is each parameter or operation without effect, and that the document has the words about it. */
 function assertExplained(
   endpoints: readonly Endpoint[],
   withoutEffect: ParameterRows["withoutEffect"],
 ): void {
   const known = new Set(
-    endpoints.flatMap((endpoint) =>
-      Object.keys(endpoint.query?.properties ?? {}).map((name) => `${routeOf(endpoint)} ${name}`),
-    ),
+    endpoints.flatMap((endpoint) => {
+      const names = Object.keys(endpoint.query?.properties ?? {});
+      return [routeOf(endpoint), ...names.map((name) => `${routeOf(endpoint)} ${name}`)];
+    }),
   );
   for (const [parameter, words] of Object.entries(withoutEffect)) {
     assert.ok(known.has(parameter), parameter);

@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { CLIENT_PARAMETERS } from "../../../src/http/data/client-parameters.ts";
+import { comboActivity, comboPositions, v2Combos } from "../../../src/http/data/combo-lists.ts";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
 import { operationsIn } from "../../../src/http/dialects/dialect-parameters.ts";
+import { routeOf } from "../../../src/http/endpoint.ts";
 import { hashOf, START_AT, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { adding, describeParameterWalk, laidOver } from "../../support/parameter-walk.ts";
@@ -17,9 +19,15 @@ const BASES: Readonly<Record<string, string>> = {
   "/closed-positions": `user=${ANN}`,
   "/value": `user=${ANN}`,
   "/traded": `user=${ANN}`,
+  "/v1/accounting/snapshot": `user=${ANN}`,
   "/activity": `user=${ANN}`,
+  "/volume": `user=${ANN}`,
+  "/user-pnl": `user_address=${ANN}&interval=max`,
   "/holders": `market=${BLUE}`,
+  "/v1/market-positions": `market=${BLUE}`,
   "/v1/leaderboard": "timePeriod=ALL",
+  "/v1/biggest-winners": "timePeriod=ALL",
+  "/v1/builders/leaderboard": "timePeriod=ALL",
   "/v2/positions": `user=${ANN}`,
   "/v2/value": `user=${ANN}`,
   "/v2/activity": `user=${ANN}`,
@@ -30,10 +38,12 @@ const BASES: Readonly<Record<string, string>> = {
   "/v2/builders/leaderboard": "time_period=all",
 };
 
+const WIND = hashOf("wind");
 const LATER = SECOND_DAY - 60;
 
 const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   user: [adding(`user=${BOB}`)],
+  user_address: [adding(`user_address=${BOB}`)],
   "GET /traded user": [adding(`user=${CID}`)],
   "GET /trades user": [adding(`user=${CID}`)],
   "GET /v2/trades user": [adding(`user=${CID}`)],
@@ -59,6 +69,14 @@ const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   "GET /positions mergeable": [adding("mergeable=true")],
   "GET /positions sortBy": [adding("sortBy=AVGPRICE"), adding("sortBy=TITLE")],
   "GET /closed-positions sortBy": [adding("sortBy=TIMESTAMP"), adding("sortBy=AVGPRICE")],
+  "GET /v1/market-positions status": [
+    adding("status=OPEN", `market=${WIND}`),
+    adding("status=CLOSED", `market=${WIND}`),
+  ],
+  "GET /v1/market-positions sortBy": [
+    adding("sortBy=TOKENS", `market=${WIND}`),
+    adding("sortBy=REALIZED_PNL", `market=${WIND}&sortBy=CASH_PNL`),
+  ],
   "GET /activity type": [adding("type=SPLIT"), adding("type=TRADE,MERGE")],
   "GET /activity sortBy": [adding("sortBy=TOKENS"), adding("sortBy=CASH")],
   excludeDepositsWithdrawals: [adding("excludeDepositsWithdrawals=false")],
@@ -69,7 +87,7 @@ const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   minBalance: [adding("minBalance=100")],
   "GET /live-volume market": [[`market=${RAIN}`, `market=${RED}`]],
   "GET /live-volume id": [["id=7", "id=8"]],
-  "GET /v1/leaderboard timePeriod": [["timePeriod=ALL", "timePeriod=DAY"]],
+  timePeriod: [["timePeriod=ALL", "timePeriod=DAY"]],
   "GET /v1/leaderboard orderBy": [adding("orderBy=VOL")],
   "GET /v1/leaderboard offset": [adding("offset=1"), adding("offset=1", `user=${BOB}`)],
   category: [adding("category=WEATHER")],
@@ -85,7 +103,7 @@ const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   "GET /v2/activity type": [adding("type=SPLIT"), adding("type=TRADE,MERGE")],
   exclude_deposits_withdrawals: [adding("exclude_deposits_withdrawals=false")],
   taker_only: [adding("taker_only=false")],
-  "GET /v2/user-pnl interval": [["interval=max", "interval=6h"]],
+  interval: [["interval=max", "interval=6h"]],
   fidelity: [adding("fidelity=12h")],
   "GET /v2/holders condition_id": [[`condition_id=${RAIN}`, `condition_id=${BLUE}`]],
   "GET /v2/holders condition": [[`condition=${RAIN}`, `condition=${BLUE}`]],
@@ -114,6 +132,22 @@ const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   "GET /v2/builders/leaderboard time_period": [["time_period=all", "time_period=day"]],
 };
 
+const KEPT_FEES = "the exchange keeps its fees";
+
+/** Operations that are always empty, with the words of docs/dialects.md about them. */
+const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [...comboPositions, ...comboActivity, ...v2Combos].map((endpoint) => [
+      routeOf(endpoint),
+      "empty pages, whatever their parameters ask for",
+    ]),
+  ),
+  "GET /other": "each outcome has a market",
+  "GET /fees/total": KEPT_FEES,
+  "GET /fees/timeseries": KEPT_FEES,
+  "GET /referrers": KEPT_FEES,
+};
+
 const PAGES: Readonly<Record<string, string>> = {
   cursor: "limit=1",
   "GET /v2/holders cursor": `limit=1&condition=${BLUE}`,
@@ -136,7 +170,7 @@ describeParameterWalk(dataEndpoints, {
     "cursorId",
     "cursorUser",
   ]),
-  withoutEffect: {},
+  withoutEffect: WITHOUT_EFFECT,
   cursorOf: ({ body }) => body.pagination.next_cursor,
   read: ({ endpoint: { path }, query, dialect }) =>
     exchange.get(`${path}?${laidOver(BASES[path] ?? "", query)}`, dialect),
