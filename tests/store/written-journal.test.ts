@@ -268,7 +268,7 @@ const UNSOUND: readonly (readonly [what: string, text: string, instead: string, 
     "a redemption that pays too little",
     '"paid":30000000',
     '"paid":29999999',
-    /^money: shares of market 0x1{64} can claim 0, and 1 backs them$/,
+    /^money: shares of market 0x1{64} can claim 0, and 1 backs them\njournal: by its batches shares of market 1 can claim 0, and 1 backs them$/,
   ],
 ];
 

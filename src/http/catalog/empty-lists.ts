@@ -125,6 +125,7 @@ export const emptyLists: readonly Endpoint[] = LISTS.map(
       ...(params && { params: Type.Object(params) }),
       answer,
       maxAgeSeconds: LABEL_SECONDS,
+      rows: 1,
       handle: () => ({ body }),
     }),
 );

@@ -84,7 +84,11 @@ describe("large reads while the read tables stand behind", () => {
         assert.ok(!isRead, "described as from memory, and reads the tables");
       if (isRead || drawn.target.endpoint.fromMemory) return drawn;
     }
-    assert.equal(sent, 0, "no large request was answered from the tables: is it one from memory?");
+    assert.equal(
+      sent,
+      0,
+      `no large request to ${operation.name} was answered from the tables: is it one from memory?`,
+    );
     return undefined;
   }
 
