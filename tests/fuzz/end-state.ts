@@ -32,17 +32,21 @@ export function heapInUse(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** Number of timers and servers; sockets are counted apart, since connections to the database come and go. */
-export const handlesInUse = (): number =>
+/** Kinds of the open handles; sockets are counted apart, since connections to the database come and go. */
+export const handlesInUse = (): readonly string[] =>
   process
     .getActiveResourcesInfo()
-    .filter((name) => !/Socket|Pipe|TTY|Timeout|Immediate|Request|Message|Worker/i.test(name)).length;
+    .filter((name) => !/Socket|Pipe|TTY|Timeout|Immediate|Request|Message|Worker/i.test(name));
 
 const MEBIBYTE = 1024 * 1024;
 /** Bytes that orders and other new rows may take. */
 const MOST_GROWTH = 256 * MEBIBYTE;
 
-export type StartState = { readonly heap: number; readonly handles: number; readonly sockets: OpenSockets };
+export type StartState = {
+  readonly heap: number;
+  readonly handles: readonly string[];
+  readonly sockets: OpenSockets;
+};
 
 /** Lists the faults. */
 export async function endFaults({ exchange, logged }: FuzzedExchange, before: StartState): Promise<string[]> {
@@ -54,8 +58,9 @@ export async function endFaults({ exchange, logged }: FuzzedExchange, before: St
   faults.push(...logged.leaks.map((line) => `a secret was logged: ${line.trim()}`));
   const growth = heapInUse() - before.heap;
   if (growth > MOST_GROWTH) faults.push(`the heap grew by ${Math.round(growth / MEBIBYTE)} MiB`);
-  const handles = handlesInUse();
-  if (handles > before.handles) faults.push(`${handles} handles, where there were ${before.handles}`);
+  await until("no more handles than before", () => handlesInUse().length <= before.handles.length).catch(() =>
+    faults.push(`handles ${handlesInUse().join(", ")}, where there were ${before.handles.join(", ")}`),
+  );
   return [...faults, ...(await ledgerFaults(exchange))];
 }
 
