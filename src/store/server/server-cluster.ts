@@ -30,7 +30,8 @@ const settings: Readonly<Record<string, string>> = {
   synchronous_commit: "on",
   shared_buffers: "256MB",
   wal_buffers: "16MB",
-  wal_compression: "on",
+  // What a checkpoint makes the log hold whole is hardly smaller compressed, and costs processor time.
+  wal_compression: "off",
   // What is kept of the log for use again; of small files the server would keep five.
   min_wal_size: "80MB",
   max_wal_size: "2GB",
