@@ -4,6 +4,7 @@
  */
 import { Type } from "typebox";
 import type { TProperties, TSchema } from "typebox";
+import { SERVICES } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint, OperationGroup } from "../endpoint.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
@@ -113,7 +114,7 @@ const LISTS: readonly EmptyList[] = [
 ];
 
 export const emptyLists: readonly Endpoint[] = LISTS.map(
-  ({ path, dialects = ["polymarket", "kuest"], noun, group, query, params, answer = NoRows, body = [] }) =>
+  ({ path, dialects = SERVICES, noun, group, query, params, answer = NoRows, body = [] }) =>
     uncodedOperation({
       method: "GET",
       path,

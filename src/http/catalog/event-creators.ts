@@ -1,4 +1,5 @@
 /** GET /events/creators and /events/creators/{wallet}: wallets that made markets, with the names of their sites. */
+import { SERVICES } from "../dialects/dialect.ts";
 import { Type } from "typebox";
 import { CREATOR_ORDERS, listMarketCreators } from "../../store/catalog/market-creators.ts";
 import type { MarketCreator } from "../../store/catalog/market-creators.ts";
@@ -18,7 +19,7 @@ const EventCreator = Type.Object({
 export const listEventCreators = uncodedOperation({
   method: "GET",
   path: "/events/creators",
-  dialects: ["polymarket", "kuest"],
+  dialects: SERVICES,
   summary: "List the wallets that made markets",
   group: EVENTS,
   limits: [],
@@ -47,7 +48,7 @@ export const listEventCreators = uncodedOperation({
 export const getEventCreator = uncodedOperation({
   method: "GET",
   path: "/events/creators/:wallet",
-  dialects: ["polymarket", "kuest"],
+  dialects: SERVICES,
   summary: "Get a wallet that made markets",
   group: EVENTS,
   limits: [],

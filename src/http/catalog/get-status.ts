@@ -1,4 +1,5 @@
 /** GET /status: that the catalog interface answers, as plain text. */
+import { SERVICES } from "../dialects/dialect.ts";
 import { Type } from "typebox";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { SERVICE } from "./groups.ts";
@@ -7,7 +8,7 @@ export const getStatus = uncodedOperation({
   method: "GET",
   kind: "service",
   path: "/status",
-  dialects: ["polymarket", "kuest"],
+  dialects: SERVICES,
   summary: "Check that the interface answers",
   group: SERVICE,
   limits: [],

@@ -1,4 +1,5 @@
 /** GET /series: the series of the catalog. */
+import { SERVICES } from "../dialects/dialect.ts";
 import { Type } from "typebox";
 import { listSeries as listSeriesContents, SERIES_ORDERS } from "../../store/catalog/catalog-tags.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
@@ -20,7 +21,7 @@ import { seriesRecord } from "./tag-record.ts";
 import { Series } from "./tag-schema.ts";
 
 const ExcludeEvents = onlyIn(
-  ["polymarket", "kuest"],
+  SERVICES,
   Type.Optional(
     Type.Boolean({ description: "Series are listed without their events, so that nothing changes" }),
   ),

@@ -1,4 +1,5 @@
 /** The parameters that several operations of the catalog have. */
+import { SERVICES } from "../dialects/dialect.ts";
 import { Type } from "typebox";
 import type { TBoolean, TOptional } from "typebox";
 import type { InputFault } from "../../core/input-fault.ts";
@@ -28,7 +29,7 @@ export const Recurrence = Type.Optional(
   Type.String({ description: "How often a series comes: hourly, daily, weekly, monthly, annual or another" }),
 );
 
-const inClients = (schema: TOptional<TBoolean>) => onlyIn(["polymarket", "kuest"], schema);
+const inClients = (schema: TOptional<TBoolean>) => onlyIn(SERVICES, schema);
 
 /** Asks for more in each record, of which there is none: clients send it, and records are the same. */
 export const nothingToAdd = (noun: string) =>

@@ -1,12 +1,12 @@
 /** Filters and order of the search, as Polymarket's clients send them. */
+import { SERVICES } from "../dialects/dialect.ts";
 import { Type } from "typebox";
 import type { SinceHour } from "../../store/catalog/catalog-records.ts";
 import type { EventSearch } from "../../store/catalog/catalog-search.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { IdList, Recurrence, TextList } from "./parameters.ts";
 
-const sameAnswer = (description: string) =>
-  onlyIn(["polymarket", "kuest"], Type.Optional(Type.Boolean({ description })));
+const sameAnswer = (description: string) => onlyIn(SERVICES, Type.Optional(Type.Boolean({ description })));
 
 export const SearchFilterParameters = Type.Object({
   events_status: Type.Optional(

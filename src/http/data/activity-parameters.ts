@@ -1,9 +1,7 @@
 /** The parameters that the lists of what wallets did have besides those of all lists. */
+import { SERVICES } from "../dialects/dialect.ts";
 import { Type } from "typebox";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
-
-/** Dialects whose clients send more than the specification has. */
-export const SERVICES = ["polymarket", "kuest"] as const;
 
 /** The end of the year 9999, so that milliseconds stay safe integers. */
 const MAX_SECONDS = 253_402_300_799;

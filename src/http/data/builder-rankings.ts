@@ -1,5 +1,7 @@
 /** GET /v1/builders/leaderboard and /v1/builders/volume: builders by the volume of orders with their codes. */
+import { SERVICES } from "../dialects/dialect.ts";
 import { Type } from "typebox";
+import { DAY_MS } from "../../store/catalog/catalog-records.ts";
 import { listBuilderDayRanks, listRankedBuilders } from "../../store/reads/builder-ranking.ts";
 import type { RankedBuilder } from "../../store/reads/builder-ranking.ts";
 import { rowsOf } from "../large/rows.ts";
@@ -7,7 +9,7 @@ import { uncodedOperation } from "../uncoded-operation.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import { RANKING } from "./groups.ts";
 import { Limit, Offset } from "./parameters.ts";
-import { DAY_MS, firstDay, PERIOD_MEANING } from "./ranking-period.ts";
+import { firstDay, PERIOD_MEANING } from "./ranking-period.ts";
 
 const TimePeriod = Type.Enum(["DAY", "WEEK", "MONTH", "ALL"], {
   default: "DAY",
@@ -28,7 +30,7 @@ const RANKED = {
 export const listBuilderRanks = uncodedOperation({
   method: "GET",
   path: "/v1/builders/leaderboard",
-  dialects: ["polymarket", "kuest"],
+  dialects: SERVICES,
   summary: "Rank builders by volume",
   group: RANKING,
   limits: [],
@@ -53,7 +55,7 @@ const MOST_DAYS = 10_000;
 export const listBuilderVolumes = uncodedOperation({
   method: "GET",
   path: "/v1/builders/volume",
-  dialects: ["polymarket", "kuest"],
+  dialects: SERVICES,
   summary: "List the volume of builders by days",
   group: RANKING,
   limits: [],

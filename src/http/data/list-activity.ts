@@ -1,11 +1,12 @@
 /** GET /activity: a page of a wallet's activity. */
+import { SERVICES } from "../dialects/dialect.ts";
 import { Type } from "typebox";
 import { ACTIVITY_KINDS, listActivity as readActivity } from "../../store/reads/activity.ts";
 import type { ActivityKind } from "../../store/reads/activity.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { CONDITION_PATTERN } from "../id-patterns.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
-import { Choice, EventIds, readSpan, Seconds, SERVICES, SIDES } from "./activity-parameters.ts";
+import { Choice, EventIds, readSpan, Seconds, SIDES } from "./activity-parameters.ts";
 import { activityRecord } from "./activity-record.ts";
 import { activityRows } from "./activity-rows.ts";
 import { Activity } from "./activity-schema.ts";

@@ -1,4 +1,5 @@
 /** GET /user-pnl: the realized profit of a wallet over time, as the services' web pages draw it. */
+import { SERVICES } from "../dialects/dialect.ts";
 import { Type } from "typebox";
 import { NO_MICROS } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
@@ -6,7 +7,6 @@ import { findWalletSums, listWalletDays } from "../../store/reads/wallet-days.ts
 import { readSnapshot } from "../../store/sql/transact.ts";
 import { rowsOf } from "../large/rows.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
-import { SERVICES } from "./activity-parameters.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import { ACTIVITY } from "./groups.ts";
 import { lowerCase, User } from "./parameters.ts";

@@ -1,5 +1,6 @@
 /** The days that a ranking counts, of both versions. */
 import { Type } from "typebox";
+import { DAY_MS } from "../../store/catalog/catalog-records.ts";
 
 type PeriodName = "day" | "week" | "month" | "all";
 
@@ -22,8 +23,6 @@ export const TimePeriod = Type.Enum(["DAY", "WEEK", "MONTH", "ALL", "day", "week
   default: "DAY",
   description: PERIOD_MEANING,
 });
-
-export const DAY_MS = 86_400_000;
 
 /** The first day of a period, since 1970; `undefined` is the beginning. */
 export function firstDay(period: keyof typeof DAYS, now: number): number | undefined {

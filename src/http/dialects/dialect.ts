@@ -5,3 +5,6 @@
  */
 export const DIALECTS = ["spec", "polymarket", "kuest"] as const;
 export type Dialect = (typeof DIALECTS)[number];
+
+/** Dialects of services, whose clients send more than the specification has. */
+export const SERVICES = ["polymarket", "kuest"] as const;

@@ -4,6 +4,7 @@
  */
 import { Type } from "typebox";
 import type { Static } from "typebox";
+import { DAY_MS } from "../../../store/catalog/catalog-records.ts";
 import { rewardPeriod } from "../../reward-period.ts";
 import { fullRecord } from "../markets/market-record.ts";
 import type { MarketListing } from "../markets/market-record.ts";
@@ -61,8 +62,6 @@ export function rewardRecord(listed: MarketListing): MarketReward {
     })),
   };
 }
-
-const DAY_MS = 86_400_000;
 
 function periodOf({ record: { market, openedAt } }: MarketListing) {
   const { start: start_date, end: end_date } = rewardPeriod({ market, openedAt });

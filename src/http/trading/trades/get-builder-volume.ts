@@ -1,6 +1,7 @@
 /** GET /builder/volume: the volume of incoming orders with a builder's code, in all and by day. */
 import { Type } from "typebox";
 import { collateralText, decimalText, NO_MICROS } from "../../../core/units.ts";
+import { DAY_MS } from "../../../store/catalog/catalog-records.ts";
 import { listBuilderDays } from "../../../store/reads/builder-volumes.ts";
 import type { BuilderDay } from "../../../store/reads/builder-volumes.ts";
 import { endpoint } from "../../endpoint.ts";
@@ -10,7 +11,6 @@ import { COLLATERAL_PLACES } from "../amount.ts";
 import { TRADES } from "../groups.ts";
 import { builderCode } from "./builder-code.ts";
 
-const DAY_MS = 86_400_000;
 const MAX_DAYS = 365;
 
 const Collateral = Type.String({ description: "Collateral that changed hands" });
