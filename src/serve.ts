@@ -6,6 +6,9 @@ import type { Context } from "./context.ts";
 import { adminEndpoints } from "./http/admin/endpoints.ts";
 import { operatorRefusals } from "./http/admin/refusal-form.ts";
 import type { Dialect } from "./http/dialects/dialect.ts";
+import { faultPlaces } from "./http/faults/fault-places.ts";
+import { createFaultsInForce } from "./http/faults/faults-in-force.ts";
+import type { FaultsInForce } from "./http/faults/faults-in-force.ts";
 import { createGuard } from "./http/guard/guard.ts";
 import { INTERFACES, onePortDialects, onePortPrefix } from "./http/interfaces.ts";
 import type { Addresses, InterfaceAddresses, InterfaceName } from "./http/interfaces.ts";
@@ -24,12 +27,13 @@ import { pageSettings } from "./http/page/page-settings.ts";
 import { cameDirectly, publishedAddress } from "./http/page/public-addresses.ts";
 import { addWebPage } from "./http/page/web-page.ts";
 import type { WebPage } from "./http/page/web-page.ts";
+import { sandboxEndpoints } from "./http/sandbox/endpoints.ts";
 import { createServer } from "./http/server/server.ts";
 import { createValidators } from "./http/server/validators.ts";
 import { withAsyncApi } from "./stream/asyncapi/with-asyncapi.ts";
 import { channelsOf } from "./stream/channels.ts";
 import { createStreams } from "./stream/streams.ts";
-import type { StreamMount } from "./stream/streams.ts";
+import type { Channels, StreamMount } from "./stream/streams.ts";
 import type { ServedCertificate } from "./tls/served-certificate.ts";
 
 /** The open addresses. */
@@ -41,7 +45,9 @@ export type OpenServers = { readonly addresses: Addresses; close(): Promise<void
  */
 export async function listen(context: Context, certificate?: ServedCertificate): Promise<OpenServers> {
   const servers: FastifyInstance[] = [];
-  const streams = createStreams(context, channelsOf(context));
+  const channels = channelsOf(context);
+  const faults = context.config.mode === "sandbox" ? faultsOf(context, channels) : undefined;
+  const streams = createStreams(context, channels, { faults });
   const guard = createGuard(context);
   const reads = createLargeReads(context);
   const validators = createValidators();
@@ -54,7 +60,7 @@ export async function listen(context: Context, certificate?: ServedCertificate):
     guard.close();
   };
   const open = async (address: Address): Promise<string> => {
-    const server = createServer(context, address.mounts, { guard, reads, validators, certificate });
+    const server = createServer(context, address.mounts, { guard, reads, validators, certificate, faults });
     servers.push(server);
     streams.attach(server, address.streams ?? []);
     if (address.docs !== undefined) addDocsPage(server, address.docs);
@@ -64,7 +70,7 @@ export async function listen(context: Context, certificate?: ServedCertificate):
     return certificate === undefined ? opened : opened.replace(/^http:/, "https:");
   };
   try {
-    const addresses = await openAll(context.config, open);
+    const addresses = await openAll(context.config, open, faults);
     stopHeartbeats = context.heartbeats.watch();
     return { addresses, close };
   } catch (error) {
@@ -72,6 +78,10 @@ export async function listen(context: Context, certificate?: ServedCertificate):
     throw error;
   }
 }
+
+/** Faults that an operator of the sandbox can put on the wire. */
+const faultsOf = (context: Context, channels: Channels): FaultsInForce =>
+  createFaultsInForce(faultPlaces(interfacesOf(context.config), channels.keys()), () => performance.now());
 
 type OpenAddress = (address: Address) => Promise<string>;
 
@@ -107,7 +117,11 @@ const CONSOLE_PATHS = ["/", "/admin"];
 /** The addresses, known once all are open; answers that name them are made later. */
 type OpenedAddresses = { addresses?: Addresses };
 
-async function openAll(config: Config, open: OpenAddress): Promise<Addresses> {
+async function openAll(
+  config: Config,
+  open: OpenAddress,
+  faults: FaultsInForce | undefined,
+): Promise<Addresses> {
   const { host, ports } = config;
   const interfaces = withLiveChannels(interfacesOf(config));
   const opened: OpenedAddresses = {};
@@ -116,7 +130,8 @@ async function openAll(config: Config, open: OpenAddress): Promise<Addresses> {
     openInterfaces((name) =>
       open({ ...ownAddress(config, interfaces, { dialect, name, opened }), port: named[name] }),
     );
-  const operator: Mount = { ...OPERATOR, endpoints: adminEndpoints(() => opened.addresses) };
+  const operations = [...adminEndpoints(() => opened.addresses), ...sandboxEndpoints(faults)];
+  const operator: Mount = { ...OPERATOR, endpoints: operations };
   const settings = (headers: IncomingHttpHeaders) =>
     pageSettings(config, { headers, addresses: opened.addresses });
   opened.addresses = {

@@ -65,6 +65,14 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: QUARANTINE_HELP, run: quarantine };
     },
   },
+  faults: {
+    summary: "make a sandbox answer as real services do on bad days",
+    asksRunning: true,
+    load: async () => {
+      const { faults, FAULTS_HELP } = await import("./faults.ts");
+      return { help: FAULTS_HELP, run: faults };
+    },
+  },
   event: {
     summary: "make events, which group markets",
     asksRunning: true,

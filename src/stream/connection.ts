@@ -8,7 +8,10 @@ import type { Logger } from "pino";
 import { WebSocket } from "ws";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
+import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
 import type { Channel, Connection, ChannelSession } from "./channel.ts";
+import { withFaults } from "./message-faults.ts";
+import type { WiredConnection } from "./message-faults.ts";
 import { createMessageRate } from "./message-rate.ts";
 import { createOutbox } from "./outbox.ts";
 import type { Outbox } from "./outbox.ts";
@@ -28,6 +31,8 @@ export type LiveConnection = {
   check(now: number): void;
   /** Sends a heartbeat before it is due. */
   heartbeat(): void;
+  /** Meets the faults that were just put in force. */
+  meetFaults(): void;
   /** Closes the connection, since the server stops. */
   stop(): void;
 };
@@ -36,6 +41,10 @@ export type ConnectionOptions = {
   readonly client: WebSocket;
   readonly socket: Duplex;
   readonly channel: Channel;
+  /** Path of the channel, after the mount's prefix. */
+  readonly path: string;
+  /** Faults that its messages meet; `undefined` where there can be none. */
+  readonly faults: FaultsInForce | undefined;
   readonly dialect: Dialect;
   readonly mayBePrivate: boolean;
   readonly log: Logger;
@@ -60,7 +69,8 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
   });
   const connection = connectionOf(options, outbox);
   const guard = guardOf(connection);
-  const session = options.channel.open(connection);
+  const wired = onWire(connection, options);
+  const session = options.channel.open(wired.connection);
   const heard = listen({ options, connection, session, guard });
   client.on("close", () => guard(() => session.close()));
   let pingedAt = performance.now();
@@ -68,6 +78,7 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
   const sendHeartbeat = (): void => guard(() => session.heartbeat(options.mode()));
 
   return {
+    meetFaults: wired.meetFaults,
     heartbeat: () => {
       if (isOpen()) sendHeartbeat();
     },
@@ -92,6 +103,13 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
       client.close(RESTARTING, "the exchange stops");
     },
   };
+}
+
+/** The connection as its session sends on it. */
+function onWire(connection: Connection, { faults, path, client }: ConnectionOptions): WiredConnection {
+  return faults === undefined
+    ? { connection, meetFaults: () => {} }
+    : withFaults(connection, { faults, path, cut: () => client.terminate() });
 }
 
 function connectionOf({ client, dialect, mayBePrivate, log }: ConnectionOptions, outbox: Outbox): Connection {

@@ -10,6 +10,7 @@ import type { WebSocket } from "ws";
 import type { Context } from "../context.ts";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
+import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
 import { clientAddress } from "../http/server/client-address.ts";
 import { FOR_ALL_ORIGINS } from "../http/server/cross-origin.ts";
 import type { Origins } from "../origins.ts";
@@ -47,10 +48,16 @@ type StreamsState = {
   stopping: boolean;
 };
 
+export type StreamOptions = {
+  readonly limits?: StreamLimits;
+  /** Faults that messages meet; without them there are none. */
+  readonly faults?: FaultsInForce | undefined;
+};
+
 export function createStreams(
   context: Context,
   channels: Channels,
-  limits: StreamLimits = STREAM_LIMITS,
+  { limits = STREAM_LIMITS, faults }: StreamOptions = {},
 ): Streams {
   const state: StreamsState = {
     context,
@@ -63,9 +70,7 @@ export function createStreams(
   };
   const turns = createWriteTurns();
   const mode = (): ExchangeMode => context.engine.availability.now().mode;
-  const unfollow = context.engine.availability.follow(() => {
-    for (const connection of state.open.values()) connection.heartbeat();
-  });
+  const unfollow = followAll(state, faults);
   const checks = setInterval(() => {
     const now = performance.now();
     for (const connection of state.open.values()) connection.check(now);
@@ -78,7 +83,7 @@ export function createStreams(
       state.open.delete(client);
       state.slots.release(address);
     });
-    state.open.set(client, openConnection({ ...opened, client, log, limits, turns, mode }));
+    state.open.set(client, openConnection({ ...opened, client, log, limits, faults, turns, mode }));
   }
 
   return {
@@ -96,6 +101,20 @@ export function createStreams(
       unfollow();
       await endAll(state.open);
     },
+  };
+}
+
+/** Tells the connections of changes of the mode, and of faults that they meet; the answer ends that. */
+function followAll({ context, open }: StreamsState, faults: FaultsInForce | undefined): () => void {
+  const unfollowMode = context.engine.availability.follow(() => {
+    for (const connection of open.values()) connection.heartbeat();
+  });
+  const unfollowFaults = faults?.follow(() => {
+    for (const connection of open.values()) connection.meetFaults();
+  });
+  return () => {
+    unfollowMode();
+    unfollowFaults?.();
   };
 }
 
@@ -170,6 +189,7 @@ type ChannelRequest = {
 /** A channel that the client may open. */
 type OpenChannel = {
   readonly channel: Channel;
+  readonly path: string;
   readonly dialect: Dialect;
   readonly mayBePrivate: boolean;
   readonly address: string;
@@ -184,14 +204,24 @@ function findChannel(
   if (state.stopping) return { code: "stopping", hint: "connect again in a moment" };
   const path = pathOf(request.url ?? "");
   const mount = mounts.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
-  const channel = mount && channels.get(path.slice(mount.prefix.length) || "/");
+  const place = path.slice(mount?.prefix.length) || "/";
+  const channel = mount && channels.get(place);
   if (mount === undefined || channel === undefined)
     return { code: "unknown_channel", hint: knownChannels(mounts, channels) };
   const strange = refuseOrigin(request, context.config.origins);
   if (strange !== undefined && channel.isPrivate === true) return strange;
   const address = clientAddress({ raw: request }, context.config.trustedProxies);
   const mayBePrivate = strange === undefined;
-  return slots.refusalOf(address) ?? { channel, dialect: mount.dialect, mayBePrivate, address, socket };
+  return (
+    slots.refusalOf(address) ?? {
+      channel,
+      path: place,
+      dialect: mount.dialect,
+      mayBePrivate,
+      address,
+      socket,
+    }
+  );
 }
 
 /** Refuses pages of foreign origins. Browsers alone send the header; some libraries send the address itself. */

@@ -12,6 +12,8 @@ import { onePortPage } from "../../src/http/openapi/one-port-page.ts";
 import { openApiDocument } from "../../src/http/openapi/openapi-document.ts";
 import { operatorPage } from "../../src/http/openapi/operator-page.ts";
 import { indexOf } from "../../src/http/page/web-index.ts";
+import { sandboxEndpoints } from "../../src/http/sandbox/endpoints.ts";
+import { noFaults } from "../support/no-faults.ts";
 import { foldedJson } from "./folded-json.ts";
 
 /** The settings of a standard sandbox with an address for each interface. */
@@ -37,11 +39,13 @@ type Place = {
   readonly served: ServedInterface;
 };
 
+const OPERATIONS = [...adminEndpoints(() => null), ...sandboxEndpoints(noFaults())];
+
 const OPERATOR: Place = {
   name: "operator",
   base: ({ admin }) => admin,
   prefix: undefined,
-  served: { ...standard, dialect: "spec", page: operatorPage, endpoints: adminEndpoints(() => null) },
+  served: { ...standard, dialect: "spec", page: operatorPage, endpoints: OPERATIONS },
 };
 
 const ONE_PORT: Place = {

@@ -8,7 +8,9 @@ import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
 import { dataEndpoints } from "../../src/http/data/endpoints.ts";
 import { routeOf } from "../../src/http/endpoint.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
+import { sandboxEndpoints } from "../../src/http/sandbox/endpoints.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
+import { noFaults } from "../support/no-faults.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -18,6 +20,7 @@ const LISTS: Readonly<Record<string, readonly Endpoint[]>> = {
   data: dataEndpoints,
   catalog: catalogEndpoints,
   admin: adminEndpoints(() => null),
+  sandbox: sandboxEndpoints(noFaults()),
 };
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -35,7 +38,7 @@ for (const [name, operations] of Object.entries(LISTS)) {
       const files = globSync(`src/http/${name}/**/*.ts`, { cwd: ROOT });
       const described = (await Promise.all(files.map(exportedBy))).flat();
       const missing = described.filter((operation) => !operations.includes(operation));
-      assert.ok(described.length > 5);
+      assert.ok(described.length > 0);
       assert.deepEqual(
         missing.map((operation) => `${routeOf(operation)} is missing in src/http/${name}/endpoints.ts`),
         [],

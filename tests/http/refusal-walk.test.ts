@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { REJECTIONS } from "../../src/core/rejection.ts";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
+import { sandboxEndpoints } from "../../src/http/sandbox/endpoints.ts";
 import { operatorRefusals } from "../../src/http/admin/refusal-form.ts";
 import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
 import { catalogRefusals } from "../../src/http/catalog/refusal.ts";
@@ -16,6 +17,7 @@ import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
+import { noFaults } from "../support/no-faults.ts";
 import { startTestExchange } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 import { createTrader, requestHeaders, walletHeaders } from "../support/trader.ts";
@@ -99,7 +101,7 @@ describe("the trading interface", () => {
 });
 
 describe("the operator API", () => {
-  const endpoints = adminEndpoints(() => null);
+  const endpoints = [...adminEndpoints(() => null), ...sandboxEndpoints(noFaults())];
   let exchange: TestExchange;
 
   before(async () => {

@@ -29,7 +29,7 @@ export async function startStreamServer(
 ): Promise<StreamServer> {
   const { dialect = "spec", limits } = options;
   const channels = options.channels ?? new Map([["/ws/market", createMarketChannel(context)]]);
-  const streams = createStreams(context, channels, { ...STREAM_LIMITS, ...limits });
+  const streams = createStreams(context, channels, { limits: { ...STREAM_LIMITS, ...limits } });
   const mount = { dialect, prefix: "", endpoints: tradingEndpoints("sandbox"), form: tradingRefusals };
   const server = createServer(context, [mount]);
   streams.attach(server, [mount]);

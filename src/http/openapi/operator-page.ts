@@ -20,7 +20,8 @@ export const operatorPage: InterfacePage = {
   description:
     "For the operators of the exchange, who have tokens; it answers on this machine only, unless it was opened. An operator has roles " +
     `(${ROLES.join(", ")}); where an operation takes one, its description names it. Every operation that changes ` +
-    "something takes a reason, and leaves an entry in the audit log: who, when, what and why.",
+    "something takes a reason, and leaves an entry in the audit log: who, when, what and why. Those below /sandbox/ do not, and are " +
+    "there in the sandbox only.",
   schemas: () => ({
     Market: MarketAnswer,
     Event: EventAnswer,

@@ -12,6 +12,8 @@ import type { ServedCertificate } from "../../tls/served-certificate.ts";
 import { NOBODY } from "../auth/caller.ts";
 import type { Caller } from "../auth/caller.ts";
 import { operationsIn } from "../dialects/dialect-parameters.ts";
+import type { FaultsInForce } from "../faults/faults-in-force.ts";
+import { addRequestFaults } from "../faults/request-faults.ts";
 import type { Guard } from "../guard/guard.ts";
 import { createLargeReads } from "../large/large-reads.ts";
 import type { LargeReads } from "../large/large-reads.ts";
@@ -86,6 +88,8 @@ export type ServerOptions = {
   readonly limits?: ConnectionLimits;
   /** Validators of servers that have operations in common. */
   readonly validators?: Validators;
+  /** Faults that requests meet, but for operators'; without them there are none. */
+  readonly faults?: FaultsInForce | undefined;
   /** Certificate of a server that speaks TLS. */
   readonly certificate?: ServedCertificate | undefined;
 };
@@ -100,7 +104,7 @@ export function createServer(
 ): FastifyInstance {
   const mounts = described.map(inOwnDialect);
   const { guard, limits = CONNECTION_LIMITS, validators = createValidators() } = options;
-  const { reads = createLargeReads(context), certificate } = options;
+  const { reads = createLargeReads(context), certificate, faults } = options;
   const refuse = refuseUnrouted(context, mounts, guard);
   const root = placeAt(mounts, "/");
   const answers = createAnswersInTurn();
@@ -132,7 +136,7 @@ export function createServer(
   });
   if (guard !== undefined) guardServer(server.server, context, { mounts, guard, limits, secure });
   for (const mount of mounts) {
-    const mounted = { mount, guard, reads, answerMs: limits.answerMs };
+    const mounted = { mount, guard, reads, faults, answerMs: limits.answerMs };
     void server.register(async (scope) => mountInterface(scope, context, mounted), { prefix: mount.prefix });
   }
   if (secure !== undefined) server.addHook("preClose", async () => secure.dropHandshakes());
@@ -238,11 +242,14 @@ type MountOptions = Pick<ConnectionLimits, "answerMs"> & {
   readonly mount: Mount;
   readonly guard: Guard | undefined;
   readonly reads: LargeReads;
+  readonly faults: FaultsInForce | undefined;
 };
 
 function mountInterface(scope: FastifyInstance, context: Context, mounted: MountOptions): void {
-  const { mount, guard, reads, answerMs } = mounted;
-  const { crossOrigin } = mount;
+  const { mount, guard, reads, faults, answerMs } = mounted;
+  const { crossOrigin, limited, forOperators } = mount;
+  if (faults !== undefined && limited !== "operator" && forOperators !== true)
+    addRequestFaults(scope, { context, mount, faults });
   for (const endpoint of mount.endpoints) {
     const gate = guard && gateOf(context, guard, { mount, endpoint });
     scope.route(endpointRoute({ context, mount, endpoint, gate, reads, answerMs }));

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
+import { sandboxEndpoints } from "../../../src/http/sandbox/endpoints.ts";
+import { noFaults } from "../../support/no-faults.ts";
 import { startOperatedExchange, TOKENS } from "./world.ts";
 import type { OperatedExchange, OperatorName } from "./world.ts";
 
@@ -25,6 +27,8 @@ const TAKES: Readonly<Record<string, string>> = {
   "GET /keys": "any",
   "GET /audit": "any",
   "GET /sites": "any",
+  "GET /sandbox/faults": "any",
+  "GET /sandbox/fault-presets": "any",
   "POST /events": "market-admin",
   "POST /markets": "market-admin",
   "POST /markets/:market/open": "market-admin",
@@ -46,6 +50,9 @@ const TAKES: Readonly<Record<string, string>> = {
   "POST /listings": "market-admin",
   "POST /sites": "market-admin",
   "DELETE /sites/:host": "market-admin",
+  "POST /sandbox/faults": "market-admin",
+  "DELETE /sandbox/faults": "market-admin",
+  "DELETE /sandbox/faults/:id": "market-admin",
 };
 
 const HAS: Readonly<Record<OperatorName, readonly string[]>> = {
@@ -57,7 +64,7 @@ const HAS: Readonly<Record<OperatorName, readonly string[]>> = {
 };
 
 const NAMES = Object.keys(TOKENS) as OperatorName[];
-const ENDPOINTS = adminEndpoints(() => null);
+const ENDPOINTS = [...adminEndpoints(() => null), ...sandboxEndpoints(noFaults())];
 
 it("has a row for every operation", () => {
   assert.deepEqual(

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import type { Logger } from "pino";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
+import { sandboxEndpoints } from "../../../src/http/sandbox/endpoints.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
+import { noFaults } from "../../support/no-faults.ts";
 import { startTestExchange, testListing } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 
@@ -38,7 +40,10 @@ export type OperatedExchange = TestExchange & {
 
 type Settings = Readonly<Record<string, string>>;
 
-const operations = adminEndpoints(() => ({ web: "http://web.example" }));
+const operations = [
+  ...adminEndpoints(() => ({ web: "http://web.example" })),
+  ...sandboxEndpoints(noFaults()),
+];
 
 /** Starts the operator API alone, with nothing listed. Close it in `after`. */
 export const startOperatedExchange = (settings: Settings = {}, log?: Logger): Promise<OperatedExchange> =>

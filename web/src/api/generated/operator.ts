@@ -729,4 +729,157 @@ export type Operations = {
     readonly body: { readonly wallets?: readonly string[]; readonly reason?: string } | null;
     readonly answer: Site;
   };
+  readonly "GET /sandbox/faults": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly faults: readonly {
+        readonly id: string;
+        readonly met: number;
+        readonly fault: {
+          readonly kind:
+            | "latency"
+            | "refuse"
+            | "lose-answer"
+            | "delay-answer"
+            | "stale-read"
+            | "repeat-cursor"
+            | "silence"
+            | "disconnect"
+            | "drop"
+            | "repeat"
+            | "reorder"
+            | "swap-sides";
+          readonly ms?: number;
+          readonly jitterMs?: number;
+          readonly status?: 425 | 429 | 503;
+          readonly retryAfterSeconds?: number;
+          readonly routes?: readonly string[];
+          readonly channels?: readonly string[];
+          readonly key?: string;
+          readonly share?: number;
+          readonly seed?: number;
+          readonly uses?: number;
+          readonly forMs?: number;
+        };
+      }[];
+    };
+  };
+  readonly "POST /sandbox/faults": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: {
+      readonly preset?: string;
+      readonly faults?: readonly {
+        readonly kind:
+          | "latency"
+          | "refuse"
+          | "lose-answer"
+          | "delay-answer"
+          | "stale-read"
+          | "repeat-cursor"
+          | "silence"
+          | "disconnect"
+          | "drop"
+          | "repeat"
+          | "reorder"
+          | "swap-sides";
+        readonly ms?: number;
+        readonly jitterMs?: number;
+        readonly status?: 425 | 429 | 503;
+        readonly retryAfterSeconds?: number;
+        readonly routes?: readonly string[];
+        readonly channels?: readonly string[];
+        readonly key?: string;
+        readonly share?: number;
+        readonly seed?: number;
+        readonly uses?: number;
+        readonly forMs?: number;
+      }[];
+    };
+    readonly answer: {
+      readonly faults: readonly {
+        readonly id: string;
+        readonly met: number;
+        readonly fault: {
+          readonly kind:
+            | "latency"
+            | "refuse"
+            | "lose-answer"
+            | "delay-answer"
+            | "stale-read"
+            | "repeat-cursor"
+            | "silence"
+            | "disconnect"
+            | "drop"
+            | "repeat"
+            | "reorder"
+            | "swap-sides";
+          readonly ms?: number;
+          readonly jitterMs?: number;
+          readonly status?: 425 | 429 | 503;
+          readonly retryAfterSeconds?: number;
+          readonly routes?: readonly string[];
+          readonly channels?: readonly string[];
+          readonly key?: string;
+          readonly share?: number;
+          readonly seed?: number;
+          readonly uses?: number;
+          readonly forMs?: number;
+        };
+      }[];
+    };
+  };
+  readonly "DELETE /sandbox/faults": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: { readonly ended: number };
+  };
+  readonly "DELETE /sandbox/faults/{id}": {
+    readonly params: { readonly id: string };
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: { readonly ended: number };
+  };
+  readonly "GET /sandbox/fault-presets": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly presets: readonly {
+        readonly name: string;
+        readonly meaning: string;
+        readonly survivedBy: string;
+        readonly thread: string;
+        readonly faults: readonly {
+          readonly kind:
+            | "latency"
+            | "refuse"
+            | "lose-answer"
+            | "delay-answer"
+            | "stale-read"
+            | "repeat-cursor"
+            | "silence"
+            | "disconnect"
+            | "drop"
+            | "repeat"
+            | "reorder"
+            | "swap-sides";
+          readonly ms?: number;
+          readonly jitterMs?: number;
+          readonly status?: 425 | 429 | 503;
+          readonly retryAfterSeconds?: number;
+          readonly routes?: readonly string[];
+          readonly channels?: readonly string[];
+          readonly key?: string;
+          readonly share?: number;
+          readonly seed?: number;
+          readonly uses?: number;
+          readonly forMs?: number;
+        }[];
+      }[];
+    };
+  };
 };

@@ -1,0 +1,40 @@
+/** Checks that the fields of a fault fit its kind, and that it names places that there are. */
+import { nearestName } from "../../nearest-name.ts";
+import { describeMistake } from "../validation-fault.ts";
+import { kindOf } from "./fault.ts";
+import type { Fault, FaultPlaces } from "./fault.ts";
+
+const OWN_FIELDS = ["ms", "jitterMs", "status", "retryAfterSeconds"] as const;
+
+/** Gives the first mistake in words; `undefined` when there is none. */
+export const mistakeOf = (fault: Fault, places: FaultPlaces): string | undefined =>
+  fieldMistake(fault) ??
+  nameMistake("routes", fault.routes, places.routes) ??
+  nameMistake("channels", fault.channels, places.channels);
+
+function fieldMistake(fault: Fault): string | undefined {
+  const { kind } = fault;
+  const { met, needs, may } = kindOf(kind);
+  const missing = needs.find((field) => fault[field] === undefined);
+  if (missing !== undefined)
+    return `${missing}: expected a value, which faults of the kind ${kind} need, got none`;
+  const without = met === "request" ? (["channels"] as const) : (["routes", "key"] as const);
+  const strange = [...OWN_FIELDS.filter((field) => ![...needs, ...may].includes(field)), ...without].find(
+    (field) => fault[field] !== undefined,
+  );
+  return (
+    strange &&
+    `${strange}: expected none for faults of the kind ${kind}, got ${JSON.stringify(fault[strange])}`
+  );
+}
+
+function nameMistake(
+  field: string,
+  given: readonly string[] | undefined,
+  known: readonly string[],
+): string | undefined {
+  const strange = given?.find((name) => !known.includes(name));
+  if (strange === undefined) return undefined;
+  const expected = field === "routes" ? "method and path of an operation" : `some of ${known.join(", ")}`;
+  return describeMistake(field, { expected, got: strange, nearest: nearestName(strange, known) });
+}

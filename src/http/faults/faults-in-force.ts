@@ -1,0 +1,119 @@
+/**
+ * The faults that are in force. Each draws from a seed of its own, in the order in which requests and messages come: the
+ * same traffic meets the same faults.
+ */
+import { drawnNumber } from "./drawn-number.ts";
+import { mistakeOf } from "./check-fault.ts";
+import { kindOf } from "./fault.ts";
+import type { Fault, FaultKind, FaultPlaces } from "./fault.ts";
+
+export type FaultInForce = {
+  readonly id: string;
+  readonly fault: Fault;
+  /** Count of the requests or messages that met it. */
+  readonly met: number;
+};
+
+/** A fault that a request or message meets, with the milliseconds that were drawn for it. */
+export type MetFault = { readonly id: string; readonly fault: Fault; readonly ms: number };
+
+/** A request of an operation, such as `POST /order`; `name` is the key or wallet that it claims, "" without one. */
+export type RequestPlace = { readonly route: string; readonly name: string };
+/** A message of a connection to the channel at this path; `since` are the faults that were made before it connected. */
+export type MessagePlace = { readonly channel: string; readonly since: number };
+
+export type FaultsInForce = {
+  /** True while there are none: nothing need be looked at. */
+  isEmpty(): boolean;
+  /** Puts faults in force, all or none; gives the first mistake in words. */
+  add(faults: readonly Fault[]): readonly FaultInForce[] | { readonly mistake: string };
+  list(): readonly FaultInForce[];
+  /** Count of all faults that were ever made here. */
+  made(): number;
+  /** Calls back each time after faults were put in force; the answer ends that. */
+  follow(told: () => void): () => void;
+  /** Ends one fault, or all; gives how many. */
+  remove(id?: string): number;
+  /** Gives those of these kinds that are met there, and counts them. */
+  meet(kinds: readonly FaultKind[], place: RequestPlace | MessagePlace): readonly MetFault[];
+};
+
+type Running = FaultInForce & { met: number; drawn: number; readonly endsAt: number };
+
+/** `now` is a clock of milliseconds that never goes back. */
+export function createFaultsInForce(places: FaultPlaces, now: () => number): FaultsInForce {
+  let running: Running[] = [];
+  let made = 0;
+  const followers = new Set<() => void>();
+  const prune = (): void => {
+    const at = now();
+    if (running.some((one) => isOver(one, at))) running = running.filter((one) => !isOver(one, at));
+  };
+  const begin = (fault: Fault): Running => {
+    made += 1;
+    const endsAt = fault.forMs === undefined ? Infinity : now() + fault.forMs;
+    return { id: String(made), fault, met: 0, drawn: 0, endsAt };
+  };
+  return {
+    isEmpty: () => running.length === 0,
+    add(faults) {
+      for (const [index, fault] of faults.entries()) {
+        const mistake = mistakeOf(fault, places);
+        if (mistake !== undefined)
+          return { mistake: faults.length === 1 ? mistake : `fault ${index}: ${mistake}` };
+      }
+      const added = faults.map(begin);
+      running.push(...added);
+      for (const told of followers) told();
+      return added.map(shown);
+    },
+    list() {
+      prune();
+      return running.map(shown);
+    },
+    made: () => made,
+    follow(told) {
+      followers.add(told);
+      return () => void followers.delete(told);
+    },
+    remove(id) {
+      prune();
+      const before = running.length;
+      running = id === undefined ? [] : running.filter((one) => one.id !== id);
+      return before - running.length;
+    },
+    meet(kinds, place) {
+      prune();
+      return running.filter((one) => kinds.includes(one.fault.kind) && isMet(one, place)).map(count);
+    },
+  };
+}
+
+const shown = ({ id, fault, met }: Running): FaultInForce => ({ id, fault, met });
+
+const isOver = ({ fault, met, endsAt }: Running, at: number): boolean =>
+  at >= endsAt || (fault.uses !== undefined && met >= fault.uses);
+
+function isMet(one: Running, place: RequestPlace | MessagePlace): boolean {
+  const { routes, channels, key, share = 1, uses = Infinity } = one.fault;
+  if (one.met >= uses) return false;
+  if ("channel" in place && channels !== undefined && !channels.includes(place.channel)) return false;
+  if ("channel" in place && isOfConnections(one) && Number(one.id) <= place.since) return false;
+  if ("route" in place && routes !== undefined && !routes.includes(place.route)) return false;
+  if ("route" in place && key !== undefined && key.toLowerCase() !== place.name.toLowerCase()) return false;
+  return share === 1 || draw(one) < share;
+}
+
+/** True if the fault is of whole connections: those that were open when it was made. */
+const isOfConnections = ({ fault }: Running): boolean => kindOf(fault.kind).met === "connection";
+
+function count(one: Running): MetFault {
+  one.met += 1;
+  const { ms = 0, jitterMs = 0 } = one.fault;
+  return { id: one.id, fault: one.fault, ms: ms + (jitterMs === 0 ? 0 : Math.round(jitterMs * draw(one))) };
+}
+
+function draw(one: Running): number {
+  one.drawn += 1;
+  return drawnNumber(one.fault.seed ?? 0, one.drawn);
+}

@@ -1,0 +1,8 @@
+/** Operations that a sandbox has beside the operator API, in the order in which its document shows them. */
+import type { Endpoint } from "../endpoint.ts";
+import type { FaultsInForce } from "../faults/faults-in-force.ts";
+import { faultEndpoints } from "./faults.ts";
+
+/** Lists the operations of a sandbox with these faults; there are none without. */
+export const sandboxEndpoints = (faults: FaultsInForce | undefined): readonly Endpoint[] =>
+  faults === undefined ? [] : faultEndpoints(faults);

@@ -1,0 +1,135 @@
+/** /sandbox/faults: the faults on the wire that requests and live channels meet, until they end or are ended. */
+import { Type } from "typebox";
+import { reject } from "../../core/rejection.ts";
+import { nearestName } from "../../nearest-name.ts";
+import { operation } from "../admin/operation.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { Fault } from "../faults/fault.ts";
+import type { FaultInForce, FaultsInForce } from "../faults/faults-in-force.ts";
+import { findPreset, PRESETS } from "../faults/presets.ts";
+import { describeMistake } from "../validation-fault.ts";
+import { SANDBOX } from "./groups.ts";
+
+const MAX_FAULTS = 20;
+
+export const FaultAnswer = Type.Object({
+  id: Type.String(),
+  met: Type.Integer({ description: "How often it was met" }),
+  fault: Fault,
+});
+export const FaultsAnswer = Type.Object({ faults: Type.Array(FaultAnswer) });
+
+export const PresetAnswer = Type.Object({
+  name: Type.String(),
+  meaning: Type.String(),
+  survivedBy: Type.String({ description: "What a client does that survives it" }),
+  thread: Type.String({ description: "Public report of the incident; empty where it is a profile" }),
+  faults: Type.Array(Fault),
+});
+
+/** Operations that list, add and end faults. */
+export const faultEndpoints = (faults: FaultsInForce): readonly Endpoint[] => [
+  listFaults(faults),
+  addFaults(faults),
+  endFaults(faults),
+  endFault(faults),
+  listPresets,
+];
+
+const listFaults = (faults: FaultsInForce): Endpoint =>
+  operation({
+    method: "GET",
+    path: "/sandbox/faults",
+    summary: "List the faults on the wire that are in force",
+    group: SANDBOX,
+    refuses: [],
+    answer: FaultsAnswer,
+    handle: () => ({ body: { faults: faults.list() } }),
+  });
+
+const addFaults = (faults: FaultsInForce): Endpoint =>
+  operation({
+    method: "POST",
+    path: "/sandbox/faults",
+    summary: "Put faults on the wire in force: those of a preset, or those that are given",
+    group: SANDBOX,
+    refuses: [],
+    role: "market-admin",
+    once: false,
+    body: Type.Object(
+      {
+        preset: Type.Optional(Type.String({ description: "Name of a preset" })),
+        faults: Type.Optional(
+          Type.Array(Fault, {
+            minItems: 1,
+            maxItems: MAX_FAULTS,
+            description: "Faults, in place of a preset",
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    answer: FaultsAnswer,
+    handle: ({ body }) => {
+      const asked = askedFaults(body);
+      const added = "mistake" in asked ? asked : inForce(faults.add(asked.faults));
+      return "mistake" in added ? { rejection: reject("invalid_payload", added.mistake) } : { body: added };
+    },
+  });
+
+type AskedFaults = { readonly preset?: string; readonly faults?: readonly Fault[] };
+
+function askedFaults({
+  preset: name,
+  faults,
+}: AskedFaults): { faults: readonly Fault[] } | { mistake: string } {
+  if ((name === undefined) === (faults === undefined))
+    return { mistake: "the body: expected either preset or faults, got both or neither" };
+  if (name === undefined) return { faults: faults ?? [] };
+  const names = PRESETS.map((preset) => preset.name);
+  const expected = `one of ${names.join(", ")}`;
+  const mistake = () => describeMistake("preset", { expected, got: name, nearest: nearestName(name, names) });
+  return findPreset(name) ?? { mistake: mistake() };
+}
+
+const inForce = (added: readonly FaultInForce[] | { readonly mistake: string }) =>
+  "mistake" in added ? added : { faults: added };
+
+const Ended = Type.Object({ ended: Type.Integer({ description: "How many faults ended" }) });
+
+const endFaults = (faults: FaultsInForce): Endpoint =>
+  operation({
+    method: "DELETE",
+    path: "/sandbox/faults",
+    summary: "End all faults on the wire",
+    group: SANDBOX,
+    refuses: [],
+    role: "market-admin",
+    once: false,
+    answer: Ended,
+    handle: () => ({ body: { ended: faults.remove() } }),
+  });
+
+const endFault = (faults: FaultsInForce): Endpoint =>
+  operation({
+    method: "DELETE",
+    path: "/sandbox/faults/:id",
+    summary: "End a fault on the wire; one that has ended already is no mistake",
+    group: SANDBOX,
+    refuses: [],
+    role: "market-admin",
+    once: false,
+    params: Type.Object({ id: Type.String({ description: "As the list gives it" }) }),
+    answer: Ended,
+    handle: ({ params }) => ({ body: { ended: faults.remove(params.id) } }),
+  });
+
+export const listPresets = operation({
+  method: "GET",
+  path: "/sandbox/fault-presets",
+  summary: "List the presets of faults, each after an incident",
+  group: SANDBOX,
+  refuses: [],
+  answer: Type.Object({ presets: Type.Array(PresetAnswer) }),
+  handle: () => ({ body: { presets: PRESETS } }),
+});

@@ -1,0 +1,5 @@
+/** The faults of a sandbox in which none can be put in force: there are no places that they could name. */
+import { createFaultsInForce } from "../../src/http/faults/faults-in-force.ts";
+import type { FaultsInForce } from "../../src/http/faults/faults-in-force.ts";
+
+export const noFaults = (): FaultsInForce => createFaultsInForce({ routes: [], channels: [] }, () => 0);
