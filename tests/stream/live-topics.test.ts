@@ -138,13 +138,17 @@ for (const dialect of ["polymarket", "kuest"] as const) {
     await exchange.submit({ type: "cancel-orders", owner: ann.address, reason: "by-owner" });
   });
 
-  test(`${dialect}: comments and prices of other exchanges are accepted and stay silent`, () => {
+  test(`${dialect}: comments, requests for quotes and prices of other exchanges are accepted and stay silent`, () => {
     const connection = listen(
       dialect,
       { topic: "comments", type: "*", filters: '{"parentEntityID":100,"parentEntityType":"Event"}' },
       { topic: "crypto_prices", type: "update", filters: ["btcusdt"] },
       { topic: "crypto_prices", type: "update", filters: '{"symbol":"btcusdt"}' },
       { topic: "crypto_prices_chainlink", type: "*", filters: "" },
+      { topic: "crypto_prices_twap_thirty", type: "update" },
+      { topic: "crypto_prices_twap_sixty", type: "update" },
+      { topic: "equity_prices", type: "update", filters: '{"symbol":"AAPL"}' },
+      { topic: "rfq", type: "request_created" },
     );
     assert.deepEqual([connection.refusals, connection.messages], [[], []]);
     connection.session.close();
@@ -152,7 +156,7 @@ for (const dialect of ["polymarket", "kuest"] as const) {
 }
 
 test("clients of the specification have fills alone", async () => {
-  for (const topic of ["clob_market", "clob_user", "comments", "crypto_prices"]) {
+  for (const topic of ["clob_market", "clob_user", "comments", "crypto_prices", "equity_prices", "rfq"]) {
     const connection = listen("spec", { topic, type: "*", filters: [YES] });
     assert.equal((await connection.refused()).code, "unsupported_topic");
     connection.session.close();

@@ -31,8 +31,9 @@ export const STREAM_DIFFERENCES = {
     topic: "topics of live data",
     spec: "`activity`",
     polymarket:
-      "`clob_market` and `clob_user` too; `comments` and `crypto_prices` are accepted and stay silent",
-    kuest: "`clob_market` and `clob_user` too; `comments` and `crypto_prices` are accepted and stay silent",
+      "`clob_market` and `clob_user` too; `comments`, `rfq`, `crypto_prices` and `equity_prices` are accepted and stay silent",
+    kuest:
+      "`clob_market` and `clob_user` too; `comments`, `rfq`, `crypto_prices` and `equity_prices` are accepted and stay silent",
     does: { spec: "fills", polymarket: "all", kuest: "all" },
   },
   userTimestamps: {

@@ -14,6 +14,18 @@ export const ACTIVITY_TOPIC = "activity";
 export const ACTIVITY_TYPES = ["orders_matched", "trades"] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
+/** Topics of the services' clients of which there is nothing to tell here. */
+export const SILENT_TOPICS = [
+  "comments",
+  "rfq",
+  "crypto_prices",
+  "crypto_prices_binance",
+  "crypto_prices_chainlink",
+  "crypto_prices_twap_thirty",
+  "crypto_prices_twap_sixty",
+  "equity_prices",
+] as const;
+
 const slug = (what: string) =>
   Type.Optional(Type.String({ maxLength: 1_000, description: `Only fills of this ${what}, by its slug` }));
 
@@ -26,7 +38,7 @@ export const ActivityFilters = Type.Object({
 
 const Subscription = Type.Object({
   topic: Type.String({
-    description: `${ACTIVITY_TOPIC}; in the services' dialects clob_market and clob_user too, and comments, crypto_prices, crypto_prices_binance and crypto_prices_chainlink, of which nothing is ever sent`,
+    description: `${ACTIVITY_TOPIC}; in the services' dialects clob_market and clob_user too, and ${SILENT_TOPICS.join(", ")}, of which nothing is ever sent`,
   }),
   type: Type.String({
     description: `Of ${ACTIVITY_TOPIC} ${ACTIVITY_TYPES.join(" or ")}; of clob_market price_change, agg_orderbook, last_trade_price, tick_size_change, market_created or market_resolved; of clob_user order or trade; * for all`,

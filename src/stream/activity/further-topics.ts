@@ -1,11 +1,12 @@
 /**
- * The topics of live data that clients of the services know beside the fills. Comments and prices of other exchanges
- * are accepted and never told of, since there are none here.
+ * The topics of live data that clients of the services know beside the fills. Comments, requests for quotes and prices
+ * of other exchanges are accepted and never told of, since there are none here.
  */
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import type { Channel, Connection } from "../channel.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import type { FindTopic } from "./live-topic.ts";
+import { SILENT_TOPICS } from "./activity-schema.ts";
 import { createClobMarketTopic } from "./clob-market-topic.ts";
 import type { ClobMarketOptions } from "./clob-market-topic.ts";
 import { createClobUserTopic } from "./clob-user-topic.ts";
@@ -26,12 +27,6 @@ export type FurtherTopicsOptions = Omit<ClobMarketOptions, "channel" | "envelope
   readonly userEnvelopes: Envelopes;
 };
 
-const SILENT_TOPICS = new Set([
-  "comments",
-  "crypto_prices",
-  "crypto_prices_chainlink",
-  "crypto_prices_binance",
-]);
 const SILENT = { change: () => undefined };
 
 export function createFurtherTopics(
@@ -47,7 +42,7 @@ export function createFurtherTopics(
       if (!isService) return undefined;
       if (topic === "clob_market") return market;
       if (topic === "clob_user") return user;
-      return SILENT_TOPICS.has(topic) ? SILENT : undefined;
+      return SILENT_TOPICS.some((silent) => silent === topic) ? SILENT : undefined;
     },
     heartbeat: user.heartbeat,
     resync: () => market.resync(),
