@@ -104,7 +104,10 @@ export function describeBindings(world: World, installed: string): void {
         await walkCursors(`${data}/v2/activity?user=${user}`, parse, "ListActivityResponse");
         parse("FetchPortfolioValueResponse", await getJson(`${data}/v2/value?user=${user}`));
         parse("FetchUserPnlResponse", await getJson(`${data}/v2/user-pnl?user=${user}`));
+        parse("FetchUserStatsResponse", await getJson(`${data}/v2/user-stats?user=${user}`));
       }
+      await walkCursors(`${data}/v2/biggest-winners?`, parse, "ListBiggestWinnersResponse");
+      parse("FetchBuilderVolumeResponse", await getJson(`${data}/v2/builders/volume`));
       for (const { conditionId, eventId, asset } of await tradedMarkets(data)) {
         await walkCursors(
           `${data}/v2/holders?condition_id=${conditionId}`,

@@ -23,7 +23,7 @@ const COMBOS = "there are no combos";
 const ROUTES = "the exchange does not have its route";
 
 const UNCALLED = {
-  [ROUTES]: ["get_builder_volumes", "get_user_stats", "list_biggest_winners", "list_reward_markets"],
+  [ROUTES]: ["list_reward_markets"],
   [CHAIN]: [
     "approve_erc1155_for_all",
     "approve_erc20",
@@ -247,8 +247,10 @@ function describeOrders(
     assert.equal(placedOf(await taker.client.place_limit_order(named(order))).status, "matched");
     const [trade, ...others] = await client.list_builder_trades(most(10, { builder_code: code }));
     assert.deepEqual([Number(trade.size), others], [5, []]);
-    const [standing] = await client.list_builder_leaderboard(most(10));
-    assert.ok(Number(standing.volume) > 0);
+    const standings: Answer[] = await client.list_builder_leaderboard(most(500));
+    const own = (rows: Answer[]) => rows.find(({ builder_code: each }) => each === code);
+    const volumes: Answer[] = await client.get_builder_volumes(named({ interval: "all", bucket_limit: 1 }));
+    assert.deepEqual([Number(own(standings).volume), Number(own(volumes).volume)], [3.5, 3.5]);
     const rates = await client.get_builder_fee_rates(code);
     assert.deepEqual([Number(rates.maker), Number(rates.taker)], [0, 0]);
     await (await createTrader(owner, { api_key: made })).client.revoke_builder_api_key();
@@ -308,6 +310,14 @@ function describeData({ quoted, ordinary, event, exclusive }: Stage, traders: re
     await client.download_accounting_snapshot();
     const { points } = await client.get_user_pnl(named({ interval: "1d", fidelity: "1h" }));
     assert.equal(Number(points.at(-1).realized_pnl).toFixed(3), realized.toFixed(3));
+    const stats = await client.get_user_stats();
+    assert.deepEqual(
+      [stats.traded_market_count, stats.all_time_pnl.realized_pnl],
+      [5, points.at(-1).realized_pnl],
+    );
+    const winners: Answer[] = await client.list_biggest_winners(most(1000));
+    const won = winners.filter(({ wallet }) => wallet === stats.wallet).map(({ pnl }) => Number(pnl));
+    assert.equal(Math.max(...won), Number(stats.biggest_win));
   });
 
   it("reads rewards, of which a day in the sandbox has none", async () => {

@@ -2,7 +2,7 @@
 import { SERVICES } from "../dialects/dialect.ts";
 import { Type } from "typebox";
 import { DAY_MS } from "../../store/catalog/catalog-records.ts";
-import { listBuilderDayRanks, listRankedBuilders } from "../../store/reads/builder-ranking.ts";
+import { listBuilderRanks, listRankedBuilders } from "../../store/reads/builder-ranking.ts";
 import type { RankedBuilder } from "../../store/reads/builder-ranking.ts";
 import { rowsOf } from "../large/rows.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
@@ -27,7 +27,7 @@ const RANKED = {
   builderLogo: Type.Literal(""),
 };
 
-export const listBuilderRanks = uncodedOperation({
+export const listBuilderLeaders = uncodedOperation({
   method: "GET",
   path: "/v1/builders/leaderboard",
   dialects: SERVICES,
@@ -70,7 +70,7 @@ export const listBuilderVolumes = uncodedOperation({
   rows: MOST_DAYS,
   handle: async ({ context, query }) => {
     const since = firstDay(query.timePeriod, context.clock());
-    const days = await listBuilderDayRanks(await context.readSql(), { since, limit: MOST_DAYS });
+    const days = await listBuilderRanks(await context.readSql(), { unit: "day", since, limit: MOST_DAYS });
     return {
       body: rowsOf(days, ({ day, rank, ...builder }) => ({
         dt: new Date(day * DAY_MS).toISOString().replace(".000Z", "Z"),

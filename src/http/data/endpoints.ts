@@ -1,6 +1,6 @@
 /** The data interface: its operations, in the order in which its document shows them. */
 import type { Endpoint } from "../endpoint.ts";
-import { listBuilderRanks, listBuilderVolumes } from "./builder-rankings.ts";
+import { listBuilderLeaders, listBuilderVolumes } from "./builder-rankings.ts";
 import { comboActivity, comboPositions, v2Combos } from "./combo-lists.ts";
 import { getAccountingSnapshot } from "./get-accounting-snapshot.ts";
 import { getFeeTotal } from "./get-fee-total.ts";
@@ -23,11 +23,14 @@ import { listPnl } from "./list-pnl.ts";
 import { listPositions } from "./list-positions.ts";
 import { listTrades } from "./list-trades.ts";
 import { getUserPnl } from "./v2/get-user-pnl.ts";
+import { getUserStats } from "./v2/get-user-stats.ts";
 import { getUserVolume } from "./v2/get-user-volume.ts";
 import { getV2LiveVolume } from "./v2/get-v2-live-volume.ts";
 import { getV2Status } from "./v2/get-v2-status.ts";
 import { getV2Value } from "./v2/get-v2-value.ts";
+import { listBiggestWinners } from "./v2/list-biggest-winners.ts";
 import { listBuilderLeaderboard } from "./v2/list-builder-leaderboard.ts";
+import { listV2BuilderVolumes } from "./v2/list-v2-builder-volumes.ts";
 import { listResolutions } from "./v2/list-resolutions.ts";
 import { listTokens } from "./v2/list-tokens.ts";
 import { listV2Activity } from "./v2/list-v2-activity.ts";
@@ -57,7 +60,7 @@ export const dataEndpoints: readonly Endpoint[] = [
   ...liveVolumes,
   listLeaderboard,
   listBiggestWins,
-  listBuilderRanks,
+  listBuilderLeaders,
   listBuilderVolumes,
   getFeeTotal,
   listFeeDays,
@@ -68,6 +71,7 @@ export const dataEndpoints: readonly Endpoint[] = [
   listV2Trades,
   getUserVolume,
   getUserPnl,
+  getUserStats,
   ...v2Combos,
   listV2Holders,
   listV2OpenInterest,
@@ -76,7 +80,9 @@ export const dataEndpoints: readonly Endpoint[] = [
   listResolutions,
   listV2PricesHistory,
   listV2Leaderboard,
+  listBiggestWinners,
   listBuilderLeaderboard,
+  listV2BuilderVolumes,
   getHealth,
   getV2Status,
 ];

@@ -1,7 +1,7 @@
 /** Builders by the volume of the orders that carry their codes. */
 import type { Micros } from "../../core/units.ts";
 import { DAY_MS } from "../catalog/catalog-records.ts";
-import type { Sql } from "../sql/database.ts";
+import type { Fragment, Sql } from "../sql/database.ts";
 
 export type RankedBuilder = {
   /** Hex without 0x. */
@@ -41,29 +41,54 @@ export function listRankedBuilders(sql: Sql, page: BuilderPage): Promise<RankedB
     from page order by volume desc, page.builder`;
 }
 
-/** A builder on a day, in days since 1970, UTC. */
-export type BuilderDayRank = RankedBuilder & {
+/** Days, weeks from Monday on, months and years, in UTC. */
+export type CalendarUnit = "day" | "week" | "month" | "year";
+
+/** A builder in a span of the calendar. */
+export type BuilderSpanRank = RankedBuilder & {
+  /** First day of the span, since 1970. */
   readonly day: number;
-  /** Place among the builders of the day, from 1 on; equal ones are in order of their codes. */
+  /** Place among the builders of the span, from 1 on; equal ones are in order of their codes. */
   readonly rank: number;
 };
 
-type DaysQuery = { readonly since: number | undefined; readonly limit: number };
+export type SpansQuery = {
+  readonly unit: CalendarUnit;
+  /** Days since 1970; `undefined` is of all time. */
+  readonly since?: number | undefined;
+  /** The latest spans with any volume; `undefined` are all. */
+  readonly spans?: number;
+  /** Rows; the spans before it are cut off. */
+  readonly limit: number;
+};
 
-/** Builders by days, the latest day first and in each the largest volume; the days before the limit are cut off. */
-export function listBuilderDayRanks(sql: Sql, { since, limit }: DaysQuery): Promise<BuilderDayRank[]> {
-  return sql<BuilderDayRank[]>`
-    with days as (
-      select day, builder, volume, rank() over (partition by day order by volume desc, builder)::int as rank
-      from builder_volumes ${since === undefined ? sql`` : sql`where day >= ${since}::int`}
-      order by day desc, volume desc, builder limit ${limit}
+/** Builders by spans of the calendar, the latest first and in each the largest volume. */
+export function listBuilderRanks(
+  sql: Sql,
+  { unit, since, spans, limit }: SpansQuery,
+): Promise<BuilderSpanRank[]> {
+  return sql<BuilderSpanRank[]>`
+    with sums as (
+      select ${firstDayOf(sql, unit, sql`day`)} as day, builder, sum(volume)::bigint as volume
+      from builder_volumes ${since === undefined ? sql`` : sql`where day >= ${since}::int`} group by 1, 2
+    ), ranked as (
+      select *, rank() over (partition by day order by volume desc, builder)::int as rank,
+        dense_rank() over (order by day desc) as span
+      from sums
+    ), page as (
+      select day, builder, volume, rank from ranked ${spans === undefined ? sql`` : sql`where span <= ${spans}::int`}
+      order by day desc, rank limit ${limit}
     ), users as (
-      select builder, (at / ${DAY_MS}::bigint)::int as day, count(distinct taker_account)::int as users
+      select builder, ${firstDayOf(sql, unit, sql`(at / ${DAY_MS}::bigint)::int`)} as day,
+        count(distinct taker_account)::int as users
       from orders join trades on trades.taker = orders.no
-      where builder is not null and at >= (select min(day) from days)::bigint * ${DAY_MS}::bigint
+      where builder is not null and at >= (select min(day) from page)::bigint * ${DAY_MS}::bigint
       group by 1, 2
     )
     select day, encode(builder, 'hex') as builder, volume, rank, coalesce(users, 0) as users
-    from days left join users using (builder, day)
+    from page left join users using (builder, day)
     order by day desc, rank`;
 }
+
+const firstDayOf = (sql: Sql, unit: CalendarUnit, day: Fragment): Fragment =>
+  unit === "day" ? day : sql`(date_trunc(${unit}, date '1970-01-01' + ${day})::date - date '1970-01-01')`;

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
+import { read as readV2, walk } from "./v2/world.ts";
+import type { Page } from "./v2/world.ts";
 import { answered, assertRefused, startData } from "./world.ts";
 
 const [ANN, BOB] = [walletOf("ann"), walletOf("bob")];
@@ -49,6 +51,8 @@ before(async () => {
   await exchange.submit({ type: "resolve-market", conditionId: hashOf("rain"), payout: [1, 0] });
 });
 after(() => exchange.close());
+
+type Row = Readonly<Record<string, number | string>>;
 
 const winsOf = async (query: string) =>
   answered(await exchange.get(`${PATH}?${query}`, "kuest"), PATH, "kuest");
@@ -192,5 +196,73 @@ void describe("The leaderboard of a category", () => {
     );
     const { data: standing } = await read(`&user=${BOB}`);
     assert.deepEqual([standing.volume, standing.rank_pnl, standing.rank_volume], [17.5, 2, 1]);
+  });
+});
+
+void describe("GET /v2/biggest-winners", () => {
+  const PATH_2 = "/v2/biggest-winners";
+
+  void it("ranks as version 1 does, in pages, too", async () => {
+    for (const [period, category] of [
+      ["all", "overall"],
+      ["week", "politics"],
+      ["day", "overall"],
+    ] as const) {
+      const old = await winsOf(`timePeriod=${period}&category=${category}`);
+      const path = `${PATH_2}?time_period=${period}&category=${category}`;
+      const rows = await walk<Row>(exchange, path, 1);
+      assert.deepEqual(
+        rows.map((row) => [
+          row["win_rank"],
+          row["user_id"],
+          row["event_slug"],
+          row["pnl"],
+          row["initial_value"],
+        ]),
+        old.map((row: Row) => [
+          Number(row["winRank"]),
+          row["proxyWallet"],
+          row["eventSlug"],
+          row["pnl"],
+          row["initialValue"],
+        ]),
+      );
+      assert.deepEqual((await readV2<Page<Row>>(exchange, path)).data, rows);
+    }
+  });
+
+  void it("names the token, the market and when the position was closed", async () => {
+    const [first] = (await readV2<Page<Row>>(exchange, `${PATH_2}?time_period=all`)).data;
+    assert.deepEqual(first, {
+      win_rank: 1,
+      kind: "market",
+      user_id: ANN,
+      pnl: 8,
+      initial_value: 4,
+      final_value: 12,
+      resolved_at: (START_AT + 8 * DAY_MS) / 1000,
+      condition_id: hashOf("vote"),
+      position_id: tokenOf("vote yes"),
+      event_id: 8,
+      event_slug: "votes",
+      event_title: "Votes",
+      user_name: "",
+      profile_image: "",
+    });
+  });
+
+  void it("refuses a cursor of another period, and places that are none", async () => {
+    const page = await readV2<Page<Row>>(exchange, `${PATH_2}?time_period=all&limit=1`);
+    const place = (numbers: string) => Buffer.from(`winners.all.overall:${numbers}`).toString("base64url");
+    for (const query of [
+      `time_period=week&cursor=${page.pagination.next_cursor}`,
+      `time_period=all&cursor=${place("1:1:1:1:2")}`,
+      `time_period=all&cursor=${place("1:1:1:4294967296:1")}`,
+      `time_period=all&cursor=${place(`1:1:${1n << 160n}:1:1`)}`,
+    ]) {
+      const { status, body } = await exchange.get(`${PATH_2}?${query}`, "polymarket");
+      assert.equal(status, 400);
+      assert.match(body.error, /^invalid_field: cursor: /);
+    }
   });
 });

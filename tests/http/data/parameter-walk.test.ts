@@ -33,8 +33,10 @@ const BASES: Readonly<Record<string, string>> = {
   "/v2/activity": `user=${ANN}`,
   "/v2/user-volume": `user=${ANN}`,
   "/v2/user-pnl": `user=${ANN}&interval=max`,
+  "/v2/user-stats": `user=${ANN}`,
   "/v2/prices-history": `token_id=${BLUE_YES}`,
   "/v2/leaderboard": "time_period=all",
+  "/v2/biggest-winners": "time_period=all",
   "/v2/builders/leaderboard": "time_period=all",
 };
 
@@ -129,7 +131,9 @@ const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   "GET /v2/prices-history limit": [adding("limit=1", "interval=1d")],
   "GET /v2/leaderboard time_period": [["time_period=all", "time_period=day"]],
   "GET /v2/leaderboard sort_by": [adding("sort_by=VOLUME")],
+  "GET /v2/biggest-winners time_period": [["time_period=all", "time_period=day"]],
   "GET /v2/builders/leaderboard time_period": [["time_period=all", "time_period=day"]],
+  "GET /v2/builders/volume interval": [["interval=day", "interval=all"]],
 };
 
 const KEPT_FEES = "the exchange keeps its fees";

@@ -14,7 +14,7 @@ import { Wallet } from "./parameters.ts";
 import { endedBefore, FIDELITIES, gridOf, INTERVALS } from "../pnl-grid.ts";
 import { v2Operation } from "./v2-operation.ts";
 
-const Point = Type.Object({
+export const PnlPoint = Type.Object({
   timestamp: Type.Integer({ description: "Unix seconds" }),
   source_block: Type.Literal(0, { description: "There is no chain" }),
   realized_market_pnl: Type.Number(),
@@ -28,6 +28,8 @@ const Point = Type.Object({
   volume_usdc: Type.Number({ description: "Collateral that changed hands in them" }),
   trade_count: Type.Integer({ description: "Fills; one with itself counts twice" }),
 });
+
+type PnlPoint = Type.Static<typeof PnlPoint>;
 
 const Fidelity = Type.Enum([...FIDELITIES]);
 
@@ -49,7 +51,7 @@ export const getUserPnl = v2Operation({
       interval: Type.Enum(INTERVALS.filter((name) => name !== "all")),
       fidelity: Fidelity,
       source_fidelity: Type.Literal("1d", { description: "Sums are kept by day, in UTC" }),
-      points: Type.Array(Point, { description: "The earliest first; none of a wallet that never traded" }),
+      points: Type.Array(PnlPoint, { description: "The earliest first; none of a wallet that never traded" }),
     }),
   ),
   maxAgeSeconds: 5,
@@ -77,7 +79,17 @@ export const getUserPnl = v2Operation({
   },
 });
 
-const readDays = async ({ readSql }: Context, wallet: string) =>
+/** The point of now; `undefined` of a wallet that has no account. */
+export async function latestPoint(
+  context: Pick<Context, "readSql" | "clock">,
+  wallet: string,
+): Promise<PnlPoint | undefined> {
+  const { sums, days, traded } = await readDays(context, wallet);
+  const now = Math.floor(context.clock() / 1000);
+  return sums === undefined ? undefined : pointOf(now, { ...sumsOf(days, traded).all, ...sums });
+}
+
+const readDays = async ({ readSql }: Pick<Context, "readSql">, wallet: string) =>
   readSnapshot(await readSql(), async (sql) => ({
     sums: await findWalletSums(sql, wallet),
     days: await listWalletDays(sql, wallet),
@@ -108,10 +120,7 @@ function sumsOf(days: readonly WalletDay[], traded: readonly TradedDay[]) {
   return { all: sums, before };
 }
 
-const pointOf = (
-  timestamp: number,
-  { realized, volume, lots: shares, fills }: Sums,
-): Type.Static<typeof Point> => ({
+const pointOf = (timestamp: number, { realized, volume, lots: shares, fills }: Sums): PnlPoint => ({
   timestamp,
   source_block: 0,
   realized_market_pnl: collateralNumber(realized),

@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { micros } from "../../../core/units.ts";
 import { listRankedBuilders } from "../../../store/reads/builder-ranking.ts";
+import type { RankedBuilder } from "../../../store/reads/builder-ranking.ts";
 import { rowsOf } from "../../large/rows.ts";
 import { collateralNumber } from "../collateral-number.ts";
 import { V2_RANKING } from "../groups.ts";
@@ -11,7 +12,7 @@ import { badCursor, cutPage, encodeCursor, readPlace } from "./page-cursor.ts";
 import { NoText, pageParameters, Period } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
 
-const Builder = Type.Object({
+export const V2Builder = {
   rank: Type.Integer({ description: "Equal ones are in order of their codes" }),
   builder_name: Type.String({ description: "The code: builders have no names" }),
   builder_code: Type.String({ description: "0x and 64 hex digits" }),
@@ -21,7 +22,7 @@ const Builder = Type.Object({
     description: "Collateral that changed hands in fills of incoming orders with the code",
   }),
   active_users: Type.Integer({ description: "Wallets of those orders" }),
-});
+};
 
 const WIDTH = 3;
 /** Hex digits of a code. */
@@ -33,7 +34,7 @@ export const listBuilderLeaderboard = v2Operation({
   summary: "Rank builders by volume, version 2",
   group: V2_RANKING,
   query: Type.Object({ time_period: Period, ...pageParameters({ default: 25, maximum: 1000 }) }),
-  answer: Page(Builder, "Builders without volume in the period are left out"),
+  answer: Page(Type.Object(V2Builder), "Builders without volume in the period are left out"),
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => {
     const { time_period: period, limit, cursor } = query;
@@ -56,15 +57,18 @@ export const listBuilderLeaderboard = v2Operation({
     const { rows, next } = cutPage(ranked, limit, (last) =>
       encodeCursor(walk, [last.rank, last.volume, BigInt(`0x${last.builder}`)]),
     );
-    const data = rowsOf(rows, ({ rank, builder, volume: traded, users }) => ({
-      rank,
-      builder_name: `0x${builder}`,
-      builder_code: `0x${builder}`,
-      profile_image: "",
-      verified: false,
-      volume: collateralNumber(traded),
-      active_users: users,
-    }));
-    return { body: pageBody(data, { limit, next }) };
+    return { body: pageBody(rowsOf(rows, builderRecord), { limit, next }) };
   },
+});
+
+type Ranked = RankedBuilder & { readonly rank: number };
+
+export const builderRecord = ({ rank, builder, volume, users }: Ranked) => ({
+  rank,
+  builder_name: `0x${builder}`,
+  builder_code: `0x${builder}`,
+  profile_image: "",
+  verified: false,
+  volume: collateralNumber(volume),
+  active_users: users,
 });

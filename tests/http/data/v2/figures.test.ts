@@ -98,6 +98,39 @@ void describe("GET /v2/user-volume", () => {
   });
 });
 
+void describe("GET /v2/user-stats", () => {
+  type Stats = { readonly proxy_wallet: string; readonly all_time_pnl: Row } & Row;
+
+  for (const wallet of [ANN, BOB, CID])
+    void it(`tells of ${wallet} what other reads tell`, async () => {
+      const { all_time_pnl: point, ...stats } = await dataOf<Stats>(`/v2/user-stats?user=${wallet}`);
+      const { traded } = await earlier<Row>(`/traded?user=${wallet}`);
+      const closed = await dataOf<readonly Row[]>(
+        `/v2/positions?user=${wallet}&status=CLOSED&sort_by=REALIZED_PNL`,
+      );
+      const largest = Number(closed.at(0)?.["realized_pnl"] ?? 0);
+      assert.deepEqual(stats, {
+        proxy_wallet: wallet,
+        trades: traded,
+        biggest_win: largest > 1 ? largest : 0,
+        views: 0,
+        join_date: null,
+      });
+      const { points } = await dataOf<{ points: readonly Row[] }>(`/v2/user-pnl?user=${wallet}`);
+      assert.deepEqual(point, points.at(-1));
+    });
+
+  void it("knows a win of more than 1, and nothing of an unknown wallet", async () => {
+    const wins = await Promise.all(
+      [ANN, BOB, CID].map(
+        async (wallet) => (await dataOf<Stats>(`/v2/user-stats?user=${wallet}`))["biggest_win"],
+      ),
+    );
+    assert.ok(wins.some((win) => Number(win) > 1) && wins.includes(0));
+    assert.equal(await dataOf(`/v2/user-stats?user=${walletOf("nobody")}`), null);
+  });
+});
+
 void describe("GET /v2/leaderboard", () => {
   const OLD = { day: "DAY", week: "WEEK", month: "MONTH", all: "ALL" } as const;
 

@@ -201,6 +201,50 @@ void describe("GET /v2/builders/leaderboard", () => {
   });
 });
 
+void describe("GET /v2/builders/volume", () => {
+  const dayOf = (at: number) => new Date(at).toISOString().slice(0, "1970-01-01".length);
+  const volumesOf = async (query: string) =>
+    (await dataOf<readonly Row[]>(`/v2/builders/volume?${query}`)).map((row) => [
+      row["date"],
+      row["rank"],
+      row["builder_code"],
+      row["volume"],
+      row["active_users"],
+    ]);
+  const today = () => dayOf(exchange.clock.now);
+  const latest = () => [
+    [today(), 1, BUILDER, 6, 1],
+    [today(), 2, OTHER, 1.75, 1],
+  ];
+
+  void it("has the volume of each day, the latest first", async () => {
+    const yesterday = dayOf(exchange.clock.now - DAY_MS);
+    assert.deepEqual(await volumesOf(""), [...latest(), [yesterday, 1, BUILDER, 2.5, 1]]);
+  });
+
+  void it("counts days and not rows", async () => {
+    assert.deepEqual(await volumesOf("limit=1"), latest());
+  });
+
+  void it("sums weeks from Monday on, months and years", async () => {
+    const monday = exchange.clock.now - ((new Date(exchange.clock.now).getUTCDay() + 6) % 7) * DAY_MS;
+    const sums = (date: string) => [
+      [date, 1, BUILDER, 8.5, 1],
+      [date, 2, OTHER, 1.75, 1],
+    ];
+    assert.deepEqual(await volumesOf("interval=week"), sums(dayOf(monday)));
+    assert.deepEqual(await volumesOf("interval=month"), sums(`${today().slice(0, "1970-01".length)}-01`));
+    assert.deepEqual(await volumesOf("interval=all"), sums(`${today().slice(0, "1970".length)}-01-01`));
+  });
+
+  for (const query of ["limit=0", "limit=91", "interval=year"])
+    void it(`refuses ${query}`, async () => {
+      const { status, body } = await exchange.get(`/v2/builders/volume?${query}`, "polymarket");
+      assert.equal(status, 400);
+      assert.match(body.error, /^invalid_field: /);
+    });
+});
+
 void describe("builders of version 1", () => {
   type Ranked = Readonly<Record<string, unknown>>;
   const ask = async (

@@ -649,6 +649,31 @@ export type Operations = {
       };
     };
   };
+  readonly "GET /v2/user-stats": {
+    readonly params: NoValues;
+    readonly query: { readonly user: string };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: {
+        readonly proxy_wallet: string;
+        readonly trades: number;
+        readonly biggest_win: number;
+        readonly views: 0;
+        readonly join_date: null;
+        readonly all_time_pnl: {
+          readonly timestamp: number;
+          readonly source_block: 0;
+          readonly realized_market_pnl: number;
+          readonly realized_lp_pnl: 0;
+          readonly realized_combo_pnl: 0;
+          readonly realized_pnl: number;
+          readonly volume: number;
+          readonly volume_usdc: number;
+          readonly trade_count: number;
+        };
+      } | null;
+    };
+  };
   readonly "GET /v2/positions/combos": {
     readonly params: NoValues;
     readonly query: {
@@ -906,6 +931,60 @@ export type Operations = {
           } | null;
         };
   };
+  readonly "GET /v2/biggest-winners": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly category?:
+        | "OVERALL"
+        | "POLITICS"
+        | "SPORTS"
+        | "CRYPTO"
+        | "FINANCE"
+        | "CULTURE"
+        | "MENTIONS"
+        | "WEATHER"
+        | "ECONOMICS"
+        | "TECH"
+        | "overall"
+        | "politics"
+        | "sports"
+        | "crypto"
+        | "finance"
+        | "culture"
+        | "mentions"
+        | "weather"
+        | "economics"
+        | "tech";
+      readonly time_period?: "day" | "week" | "month" | "all";
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: readonly {
+        readonly win_rank: number;
+        readonly kind: "market";
+        readonly user_id: string;
+        readonly pnl: number;
+        readonly initial_value: number;
+        readonly final_value: number;
+        readonly resolved_at: number;
+        readonly condition_id: string;
+        readonly position_id: string;
+        readonly event_id: number;
+        readonly event_slug: string;
+        readonly event_title: string;
+        readonly user_name: "";
+        readonly profile_image: "";
+      }[];
+      readonly pagination: {
+        readonly limit: number;
+        readonly offset: 0;
+        readonly has_more: boolean;
+        readonly next_cursor: string | null;
+      };
+    };
+  };
   readonly "GET /v2/builders/leaderboard": {
     readonly params: NoValues;
     readonly query: {
@@ -930,6 +1009,23 @@ export type Operations = {
         readonly has_more: boolean;
         readonly next_cursor: string | null;
       };
+    };
+  };
+  readonly "GET /v2/builders/volume": {
+    readonly params: NoValues;
+    readonly query: { readonly interval?: "day" | "week" | "month" | "all"; readonly limit?: number };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: readonly {
+        readonly date: string;
+        readonly rank: number;
+        readonly builder_name: string;
+        readonly builder_code: string;
+        readonly profile_image: "";
+        readonly verified: false;
+        readonly volume: number;
+        readonly active_users: number;
+      }[];
     };
   };
   readonly "GET /": {
