@@ -9,7 +9,7 @@ import { polygon } from "viem/chains";
 import type { Answer, Client } from "../conformance/call-record.ts";
 import { LIBRARIES } from "../conformance/libraries.ts";
 import type { Library } from "../conformance/libraries.ts";
-import { newOwner } from "./clob-python.ts";
+import { newOwner } from "./owner.ts";
 import type { Suite } from "./suite.ts";
 import type { Placed, Trader } from "./trader.ts";
 

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { Answer } from "../conformance/call-record.ts";
-import { newOwner, placedOf } from "./clob-python.ts";
+import { placedOf } from "./clob-python.ts";
+import { newOwner } from "./owner.ts";
 import type { Family, FamilyClient, PythonTrader } from "./clob-python.ts";
 import { make } from "./python.ts";
 import type { Python } from "./python.ts";

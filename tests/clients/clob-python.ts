@@ -4,13 +4,12 @@
  */
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { Answer, Client } from "../conformance/call-record.ts";
 import { make, startPython } from "./python.ts";
 import type { Python } from "./python.ts";
 import { describeQuoteRequests } from "./clob-python-quotes.ts";
-import { describeQuotes, QUOTES } from "./quotes.ts";
+import { describeQuotes, QUOTES, quotedPrices } from "./quotes.ts";
 import type { Surface } from "./results.ts";
 import type { Opening } from "./suite.ts";
 import type { Placed, Trader } from "./trader.ts";
@@ -157,8 +156,7 @@ export function describeFamily(context: Context): void {
 
 function describeBooks({ stage, opened: { visitor, params } }: Context): void {
   const { yes, conditionId } = stage.quoted;
-  // Polymarket's price of a side is what an order of it would rest at, elsewhere what it would be filled at.
-  const [buy, sell] = stage.dialect === "polymarket" ? [QUOTES.bid, QUOTES.ask] : [QUOTES.ask, QUOTES.bid];
+  const prices = quotedPrices(stage);
   const one = [params("BookParams", { token_id: yes, side: "BUY" })];
 
   it("reads books, whose hash it computes alike", async () => {
@@ -176,9 +174,9 @@ function describeBooks({ stage, opened: { visitor, params } }: Context): void {
     assert.deepEqual(await visitor.get_midpoints(one), { [yes]: QUOTES.mid });
     assert.deepEqual(await visitor.get_spread(yes), { spread: QUOTES.spread });
     assert.deepEqual(await visitor.get_spreads(one), { [yes]: QUOTES.spread });
-    assert.deepEqual(await visitor.get_price(yes, "BUY"), { price: buy });
-    assert.deepEqual(await visitor.get_price(yes, "SELL"), { price: sell });
-    assert.equal((await visitor.get_prices(one))[yes].BUY, buy);
+    assert.deepEqual(await visitor.get_price(yes, "BUY"), { price: prices.BUY });
+    assert.deepEqual(await visitor.get_price(yes, "SELL"), { price: prices.SELL });
+    assert.equal((await visitor.get_prices(one))[yes].BUY, prices.BUY);
   });
 
   it("reads the last trade", async () => {
@@ -317,11 +315,3 @@ function describeKeys({ stage, family, opened: { createTrader } }: Context): voi
     assert.ok((await client[family.createKeys]!(7)).api_key.length > 0);
   });
 }
-
-/** A wallet's address, and the key that it is made with. */
-export type Owner = { readonly key: Hex; readonly address: string };
-
-export const newOwner = (): Owner => {
-  const key = generatePrivateKey();
-  return { key, address: privateKeyToAccount(key).address };
-};

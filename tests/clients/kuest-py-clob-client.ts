@@ -2,17 +2,14 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { Answer } from "../conformance/call-record.ts";
-import { deriveDepositWallets } from "../../src/signing/deposit-wallet.ts";
 import { describeVersion1 } from "./clob-python-v1.ts";
-import { describeFamily, newOwner, openFamily } from "./clob-python.ts";
+import { describeFamily, openFamily } from "./clob-python.ts";
+import { kuestWalletOf, newOwner } from "./owner.ts";
 import type { Family, FamilyClient } from "./clob-python.ts";
 import { installPython } from "./install.ts";
 import type { Python } from "./python.ts";
 import type { Suite } from "./suite.ts";
 import type { Stage } from "./world.ts";
-
-const walletOf = (owner: string): string =>
-  deriveDepositWallets(owner.toLowerCase()).find(({ venue }) => venue === "kuest")!.wallet;
 
 const FAMILY: Family = {
   name: "kuest-py-clob-client",
@@ -22,8 +19,8 @@ const FAMILY: Family = {
   openOrders: "get_orders",
   batchOrder: "PostOrdersArgs",
   leastExpiry: 200,
-  options: (owner) => ({ funder: walletOf(owner) }),
-  walletOf,
+  options: (owner) => ({ funder: kuestWalletOf(owner) }),
+  walletOf: kuestWalletOf,
 };
 
 export const kuestPyClobClient: Suite = {

@@ -10,6 +10,7 @@ import { describeBindings, seedCatalog } from "./bindings.ts";
 import { clobJavaScript } from "./clob-javascript.ts";
 import { installJavaScript } from "./install.ts";
 import { kuestPyClobClient } from "./kuest-py-clob-client.ts";
+import { kuestSdk } from "./kuest-sdk.ts";
 import { polymarketApis } from "./polymarket-apis.ts";
 import { polymarketClient } from "./polymarket-client.ts";
 import { pyClobClientV2 } from "./py-clob-client-v2.ts";
@@ -27,6 +28,7 @@ const SUITES: readonly Suite[] = [
   pyClobClientV2,
   kuestPyClobClient,
   polymarketClient,
+  kuestSdk,
   polymarketApis,
   ...clobJavaScript,
   realTimeDataClient,

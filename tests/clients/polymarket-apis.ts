@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Answer, Client } from "../conformance/call-record.ts";
-import { newOwner } from "./clob-python.ts";
+import { newOwner } from "./owner.ts";
 import { installPython } from "./install.ts";
 import { constant, make, named, startPython } from "./python.ts";
 import { describeQuotes, QUOTES } from "./quotes.ts";

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { Answer } from "../conformance/call-record.ts";
-import { describeFamily, idsOf, newOwner, openFamily, placedOf } from "./clob-python.ts";
+import { describeFamily, idsOf, openFamily, placedOf } from "./clob-python.ts";
+import { newOwner } from "./owner.ts";
 import type { Family, FamilyClient, PythonTrader } from "./clob-python.ts";
 import { installPython } from "./install.ts";
 import { QUOTES } from "./quotes.ts";

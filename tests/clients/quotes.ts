@@ -15,6 +15,10 @@ export const QUOTES = {
   last: "0.51",
 } as const;
 
+/** Prices by side: at Polymarket's what an order of it would rest at, elsewhere what it would be filled at. */
+export const quotedPrices = ({ dialect }: Stage): { readonly BUY: string; readonly SELL: string } =>
+  dialect === "polymarket" ? { BUY: QUOTES.bid, SELL: QUOTES.ask } : { BUY: QUOTES.ask, SELL: QUOTES.bid };
+
 /** Describes the quotes; the first trader rests them, the second buys of them. */
 export function describeQuotes({ quoted: { yes, no } }: Stage, traders: readonly Trader[]): void {
   it("quotes both sides of a market, one of which is bought from", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Answer } from "../conformance/call-record.ts";
-import { newOwner } from "./clob-python.ts";
+import { newOwner } from "./owner.ts";
 import { installJavaScript } from "./install.ts";
 import type { Suite } from "./suite.ts";
 import type { Placed, Trader } from "./trader.ts";

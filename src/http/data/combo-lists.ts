@@ -4,6 +4,7 @@
  */
 import { Type } from "typebox";
 import type { TObject, TProperties } from "typebox";
+import { SERVICES } from "../dialects/dialect.ts";
 import type { Endpoint, OperationGroup } from "../endpoint.ts";
 import { rowsOf } from "../large/rows.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
@@ -98,7 +99,7 @@ const comboList = ({ path, noun, group, query, answer, body }: ComboList): Endpo
   uncodedOperation({
     method: "GET",
     path,
-    dialects: ["polymarket"],
+    dialects: group === V2_WALLETS ? SERVICES : ["polymarket"],
     strict: group === V2_WALLETS,
     summary: `List ${noun}, of which there are none: always empty`,
     group,

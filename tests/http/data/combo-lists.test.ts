@@ -1,6 +1,7 @@
 /** Lists of combos: empty pages in the forms of both versions. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { SERVICES } from "../../../src/http/dialects/dialect.ts";
 import { walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { answered, assertRefused, startData } from "./world.ts";
@@ -32,9 +33,13 @@ const ASKED: readonly (readonly [path: string, query: string, answer: unknown])[
 void describe("a list of combos", () => {
   for (const [path, query, answer] of ASKED)
     void it(`${path} is an empty page`, async () => {
-      const reply = await exchange.get(`${path}?user=${walletOf("ann")}&${query}`, "polymarket");
-      assert.deepEqual(answered(reply, path, "polymarket"), answer);
-      assertRefused(await exchange.get(`${path}?${query}`, "polymarket"), "missing_field: user");
-      assert.equal((await exchange.get(`${path}?user=${walletOf("ann")}`, "kuest")).status, 404);
+      const isOfBoth = path.startsWith("/v2/");
+      for (const dialect of isOfBoth ? SERVICES : (["polymarket"] as const)) {
+        const reply = await exchange.get(`${path}?user=${walletOf("ann")}&${query}`, dialect);
+        assert.deepEqual(answered(reply, path, dialect), answer);
+        assertRefused(await exchange.get(`${path}?${query}`, dialect), "missing_field: user");
+      }
+      const stranger = isOfBoth ? "spec" : "kuest";
+      assert.equal((await exchange.get(`${path}?user=${walletOf("ann")}`, stranger)).status, 404);
     });
 });

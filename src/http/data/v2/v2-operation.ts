@@ -1,5 +1,6 @@
-/** An operation of version 2 of the data interface, which only Polymarket's clients ask. */
+/** An operation of version 2 of the data interface, which newer clients of the services ask. */
 import type { TObject, TSchema } from "typebox";
+import { SERVICES } from "../../dialects/dialect.ts";
 import type { Endpoint } from "../../endpoint.ts";
 import { uncodedOperation } from "../../uncoded-operation.ts";
 import type { UncodedOperation } from "../../uncoded-operation.ts";
@@ -16,6 +17,6 @@ export const v2Operation = <Q extends TObject>({ limits = [], ...description }: 
     ...description,
     method: "GET",
     limits,
-    dialects: ["polymarket"],
+    dialects: SERVICES,
     strict: true,
   });

@@ -6,6 +6,7 @@
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
 import { findBalance } from "../../../store/reads/balances.ts";
+import { SERVICES } from "../../dialects/dialect.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Endpoint } from "../../endpoint.ts";
 import { WALLET_FORMAT } from "../../wallet-format.ts";
@@ -20,7 +21,7 @@ const Kind = Type.Enum(["WALLET", "SAFE", "PROXY"], { description: "WALLET is a 
 const getDeployed = endpoint({
   method: "GET",
   path: "/deployed",
-  dialects: ["polymarket"],
+  dialects: SERVICES,
   summary: "Tell whether a contract wallet is there",
   group: SANDBOX,
   limits: [],
@@ -45,7 +46,7 @@ const NONCE = "0";
 const getNonce = endpoint({
   method: "GET",
   path: "/nonce",
-  dialects: ["polymarket"],
+  dialects: SERVICES,
   summary: "Get the nonce of a wallet's next transaction",
   group: SANDBOX,
   limits: [],
@@ -58,7 +59,7 @@ const getNonce = endpoint({
 const getTransactionParameters = endpoint({
   method: "GET",
   path: "/v1/account/transactions/params",
-  dialects: ["polymarket"],
+  dialects: SERVICES,
   summary: "Get the nonce of a wallet's next transaction, with its address",
   group: SANDBOX,
   limits: [],
@@ -77,7 +78,7 @@ const refuseTransaction = endpoint({
   method: "POST",
   kind: "read",
   path: "/submit",
-  dialects: ["polymarket"],
+  dialects: SERVICES,
   summary: "Not supported: this exchange relays no transactions",
   group: SANDBOX,
   limits: [],
