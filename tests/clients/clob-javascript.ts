@@ -11,6 +11,7 @@ import { LIBRARIES } from "../conformance/libraries.ts";
 import type { Library } from "../conformance/libraries.ts";
 import { newOwner } from "./owner.ts";
 import type { Suite } from "./suite.ts";
+import { takenOf } from "./trader.ts";
 import type { Placed, Trader } from "./trader.ts";
 
 const VERSIONS: Readonly<Record<Library["name"], string>> = {
@@ -72,12 +73,7 @@ function actionsOf(client: Client): Actions {
       return { filled: Number(filled) };
     },
     openOrders: async () => (await client.getOpenOrders()).map(({ id }: Answer) => id),
-    taken: async () =>
-      (await client.getTrades())
-        .filter(({ trader_side: role }: Answer) => role === "TAKER")
-        .map(({ asset_id: token, side, size, price }: Answer) => {
-          return { token, side, size: Number(size), price: Number(price) };
-        }),
+    taken: async () => takenOf(await client.getTrades()),
   };
 }
 

@@ -1,17 +1,8 @@
 /** Requests for quotes as the Python clients of the trading interface send them. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import type { Family, FamilyClient, PythonTrader } from "./clob-python.ts";
+import type { FamilyContext } from "./clob-python.ts";
 import { make } from "./python.ts";
-import type { Trader } from "./trader.ts";
-import type { Stage } from "./world.ts";
-
-type Context = {
-  readonly stage: Stage;
-  readonly family: Family;
-  readonly opened: FamilyClient;
-  readonly traders: readonly Trader[];
-};
 
 /** Describes requests for quotes, of which there are none: the client gets the reason. */
 export function describeQuoteRequests({
@@ -19,7 +10,7 @@ export function describeQuoteRequests({
   family,
   opened: { part, surfaces },
   traders,
-}: Context): void {
+}: FamilyContext): void {
   const types = family.client.replace(/client$/, "rfq.rfq_types");
   const order = { token_id: quoted.yes, price: 0.5, side: "BUY", size: 10 };
   const both = { request_id: "1", quote_id: "1", expiration: Math.floor(Date.now() / 1000) + 600 };
@@ -38,7 +29,7 @@ export function describeQuoteRequests({
     rfq_config: [],
   };
   it("is told that there are no requests for quotes", async () => {
-    const rfq = await part((traders[0] as PythonTrader).client, "rfq");
+    const rfq = await part(traders[0]!.client, "rfq");
     const methods = surfaces.find(({ name }) => name.endsWith(" rfq"))!.methods;
     for (const [method, parameters] of Object.entries(given).filter(([name]) => methods.includes(name)))
       await assert.rejects(rfq[method]!(...parameters), /not supported/, method);

@@ -4,22 +4,16 @@ import { it } from "node:test";
 import type { Answer } from "../conformance/call-record.ts";
 import { placedOf } from "./clob-python.ts";
 import { newOwner } from "./owner.ts";
-import type { Family, FamilyClient, PythonTrader } from "./clob-python.ts";
+import type { FamilyContext, PythonTrader } from "./clob-python.ts";
 import { make } from "./python.ts";
 import type { Python } from "./python.ts";
 import { QUOTES } from "./quotes.ts";
 import { post } from "./requests.ts";
-import type { Trader } from "./trader.ts";
-import type { Stage } from "./world.ts";
 
-export type Version1 = {
-  readonly stage: Stage;
-  readonly family: Family;
-  readonly opened: FamilyClient;
-  readonly traders: readonly Trader[];
-  /** Addresses of the contracts that its orders are signed for. */
+export type Version1 = FamilyContext & {
   /** Configures the client for orders of the builder with this code. */
   readonly configure?: (python: Python, code: string) => Promise<void>;
+  /** Addresses of the contracts that its orders are signed for. */
   readonly contracts: {
     readonly collateral: string;
     readonly conditional: string;
@@ -37,7 +31,7 @@ function describeMode({ stage, opened: { visitor }, traders, contracts }: Versio
   const { quoted } = stage;
 
   it("knows its mode, and the contracts of its chain", async () => {
-    const { client, account } = traders[0] as PythonTrader;
+    const { client, account } = traders[0]!;
     assert.equal(await client.get_address(), account.address);
     assert.equal(await visitor.get_address(), null);
     assert.equal(await visitor.get_collateral_address(), contracts.collateral);
@@ -52,7 +46,7 @@ function describeMode({ stage, opened: { visitor }, traders, contracts }: Versio
 
   it("computes the price of a market order from the book", async () => {
     await visitor.clear_tick_size_cache();
-    const { client } = traders[0] as PythonTrader;
+    const { client } = traders[0]!;
     assert.equal(await client.calculate_market_price(quoted.yes, "BUY", 10, "FOK"), Number(QUOTES.ask));
     assert.equal(await client.calculate_market_price(quoted.yes, "SELL", 10, "FOK"), Number(QUOTES.bid));
     const book = await visitor.get_order_book(quoted.yes);
@@ -62,7 +56,7 @@ function describeMode({ stage, opened: { visitor }, traders, contracts }: Versio
 
 function describeOrders({ stage: { quoted }, opened: { params }, traders }: Version1): void {
   it("creates and cancels orders in one call each", async () => {
-    const { client } = traders[0] as PythonTrader;
+    const { client } = traders[0]!;
     const given = { token_id: quoted.yes, side: "BUY", price: 0.05, size: 10 };
     const rest = async (): Promise<string> =>
       placedOf(await client.create_and_post_order(params("OrderArgs", given))).id;

@@ -2,17 +2,16 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { Answer } from "../conformance/call-record.ts";
+import { createFamilySuite } from "./clob-python-suite.ts";
 import { describeVersion1 } from "./clob-python-v1.ts";
-import { describeFamily, openFamily } from "./clob-python.ts";
+import type { Family, FamilyContext } from "./clob-python.ts";
 import { kuestWalletOf, newOwner } from "./owner.ts";
-import type { Family, FamilyClient } from "./clob-python.ts";
-import { installPython } from "./install.ts";
 import type { Python } from "./python.ts";
-import type { Suite } from "./suite.ts";
-import type { Stage } from "./world.ts";
 
 const FAMILY: Family = {
   name: "kuest-py-clob-client",
+  version: "2.0.15",
+  dialect: "kuest",
   client: "py_clob_client.client",
   types: "py_clob_client.clob_types",
   createKeys: "create_or_derive_api_creds",
@@ -21,28 +20,6 @@ const FAMILY: Family = {
   leastExpiry: 200,
   options: (owner) => ({ funder: kuestWalletOf(owner) }),
   walletOf: kuestWalletOf,
-};
-
-export const kuestPyClobClient: Suite = {
-  name: FAMILY.name,
-  version: "2.0.15",
-  language: "Python",
-  dialect: "kuest",
-  uncalled: {},
-  install: () => installPython(FAMILY.name, "3.9"),
-  async open(opening) {
-    const opened = await openFamily(FAMILY, opening);
-    const { stage } = opening;
-    return {
-      ...opened,
-      describe(traders) {
-        describeFamily({ stage, family: FAMILY, opened, traders });
-        describeOwn(stage, opened);
-        describeVersion1({ stage, family: FAMILY, opened, traders, configure, contracts: CONTRACTS });
-      },
-      close: () => opened.python.close(),
-    };
-  },
 };
 
 /** Sets its site's configuration, which is a file beside the package, to orders of a builder. */
@@ -60,7 +37,12 @@ const CONTRACTS = {
   exchange: "0xaa1b8dE834E16eC69C044F5300041673C968c9eF",
 } as const;
 
-function describeOwn({ quoted }: Stage, { visitor }: FamilyClient): void {
+export const kuestPyClobClient = createFamilySuite(FAMILY, (context) => {
+  describeOwn(context);
+  describeVersion1({ ...context, configure, contracts: CONTRACTS });
+});
+
+function describeOwn({ stage: { quoted }, opened: { visitor } }: FamilyContext): void {
   it("reads the compact record of a market", async () => {
     const info = await visitor.get_clob_market_info(quoted.conditionId);
     const tokens = info.t.map(({ t }: Answer) => t);

@@ -2,17 +2,16 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { Answer } from "../conformance/call-record.ts";
-import { describeFamily, idsOf, openFamily, placedOf } from "./clob-python.ts";
+import { createFamilySuite } from "./clob-python-suite.ts";
+import { idsOf, placedOf } from "./clob-python.ts";
+import type { Family, FamilyContext, PythonTrader } from "./clob-python.ts";
 import { newOwner } from "./owner.ts";
-import type { Family, FamilyClient, PythonTrader } from "./clob-python.ts";
-import { installPython } from "./install.ts";
 import { QUOTES } from "./quotes.ts";
-import type { Suite } from "./suite.ts";
-import type { Trader } from "./trader.ts";
-import type { Stage } from "./world.ts";
 
 const FAMILY: Family = {
   name: "py-clob-client-v2",
+  version: "1.2.1",
+  dialect: "polymarket",
   client: "py_clob_client_v2.client",
   types: "py_clob_client_v2.clob_types",
   createKeys: "create_or_derive_api_key",
@@ -22,34 +21,17 @@ const FAMILY: Family = {
   walletOf: (owner) => owner,
 };
 
-export const pyClobClientV2: Suite = {
-  name: FAMILY.name,
-  version: "1.2.1",
-  language: "Python",
-  dialect: "polymarket",
-  uncalled: {},
-  install: () => installPython(FAMILY.name, "3.9"),
-  async open(opening) {
-    const opened = await openFamily(FAMILY, opening);
-    const { stage } = opening;
-    return {
-      ...opened,
-      describe(traders) {
-        describeFamily({ stage, family: FAMILY, opened, traders });
-        describeReads(stage, opened, traders);
-        describeOrders(stage, opened, traders);
-        describeBuilders(stage, opened, traders);
-      },
-      close: () => opened.python.close(),
-    };
-  },
-};
+export const pyClobClientV2 = createFamilySuite(FAMILY, (context) => {
+  describeReads(context);
+  describeOrders(context);
+  describeBuilders(context);
+});
 
-function describeOrders({ quoted }: Stage, { params }: FamilyClient, traders: readonly Trader[]): void {
+function describeOrders({ stage: { quoted }, opened: { params }, traders }: FamilyContext): void {
   const bid = { token_id: quoted.yes, side: "BUY", price: 0.05, size: 10 };
 
   it("creates and cancels orders in one call each", async () => {
-    const { client } = traders[0] as PythonTrader;
+    const { client } = traders[0]!;
     const rest = async (): Promise<string> =>
       placedOf(await client.create_and_post_order(params("OrderArgs", bid))).id;
     const first = await rest();
@@ -74,7 +56,7 @@ function describeOrders({ quoted }: Stage, { params }: FamilyClient, traders: re
   });
 }
 
-function describeReads(stage: Stage, { visitor, params }: FamilyClient, traders: readonly Trader[]): void {
+function describeReads({ stage, opened: { visitor, params }, traders }: FamilyContext): void {
   const { quoted, ordinary } = stage;
 
   it("reads the compact record of a market", async () => {
@@ -95,7 +77,7 @@ function describeReads(stage: Stage, { visitor, params }: FamilyClient, traders:
   });
 
   it("knows its mode", async () => {
-    const { client, account } = traders[0] as PythonTrader;
+    const { client, account } = traders[0]!;
     assert.equal(await client.get_address(), account.address);
     await client.assert_level_1_auth();
     await client.assert_level_2_auth();
@@ -103,7 +85,7 @@ function describeReads(stage: Stage, { visitor, params }: FamilyClient, traders:
   });
 
   it("computes the price of a market order, and the hash of a book", async () => {
-    const { client } = traders[0] as PythonTrader;
+    const { client } = traders[0]!;
     assert.equal(await client.calculate_market_price(quoted.yes, "BUY", 10), Number(QUOTES.ask));
     assert.equal(await client.calculate_market_price(quoted.yes, "SELL", 10), Number(QUOTES.bid));
     const { hash, ...book } = await visitor.get_order_book(quoted.yes);
@@ -113,7 +95,7 @@ function describeReads(stage: Stage, { visitor, params }: FamilyClient, traders:
   });
 
   it("reads rewards, of which a day in the sandbox has none", async () => {
-    const { client } = traders[0] as PythonTrader;
+    const { client } = traders[0]!;
     const today = new Date().toISOString().slice(0, 10);
     const current: Answer[] = await visitor.get_current_rewards();
     const [rewarded] = current;
@@ -126,8 +108,7 @@ function describeReads(stage: Stage, { visitor, params }: FamilyClient, traders:
   });
 }
 
-function describeBuilders(stage: Stage, opened: FamilyClient, traders: readonly Trader[]): void {
-  const { quoted } = stage;
+function describeBuilders({ stage: { quoted }, opened, traders }: FamilyContext): void {
   const { params } = opened;
 
   it("makes, lists and revokes a builder's keys", async () => {

@@ -1,5 +1,6 @@
 /** A wallet with its key, as a client shows it. Each client's file makes these of its own methods. */
 import type { PrivateKeyAccount } from "viem/accounts";
+import type { Answer } from "../conformance/call-record.ts";
 import type { Credentials } from "../../src/signing/credentials.ts";
 
 export type LimitOrder = {
@@ -61,3 +62,11 @@ export type Trader = {
   /** Positions, open and closed, of a client that shows them. */
   positions?(): Promise<readonly ShownPosition[]>;
 };
+
+/** Trades of the wallet's incoming orders, among those that a client of the trading interface lists. */
+export const takenOf = (trades: readonly Answer[]): ShownTrade[] =>
+  trades
+    .filter(({ trader_side: role }) => role === "TAKER")
+    .map(({ asset_id: token, side, size, price }) => {
+      return { token, side, size: Number(size), price: Number(price) };
+    });

@@ -10,6 +10,7 @@ import type { Owner } from "./owner.ts";
 import { constant, most, named } from "./python.ts";
 import type { Python } from "./python.ts";
 import type { Opening, Suite } from "./suite.ts";
+import { takenOf } from "./trader.ts";
 import type { Placed, ShownPosition, Trader } from "./trader.ts";
 import type { Stage } from "./world.ts";
 
@@ -95,12 +96,7 @@ function actionsOf(client: Client): Actions {
       return { filled: Number(filled) };
     },
     openOrders: async () => (await client.list_open_orders(most(1000))).map(({ id }: Answer) => id),
-    taken: async () =>
-      (await client.list_account_trades(most(1000)))
-        .filter(({ trader_side: role }: Answer) => role === "TAKER")
-        .map(({ asset_id: token, side, size, price }: Answer) => {
-          return { token, side, size: Number(size), price: Number(price) };
-        }),
+    taken: async () => takenOf(await client.list_account_trades(most(1000))),
     async positions() {
       const lists = await Promise.all(
         ["OPEN", "CLOSED"].map((status) => client.list_positions(most(1000, { status }))),
