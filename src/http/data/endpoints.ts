@@ -10,6 +10,7 @@ import { getValue } from "./get-value.ts";
 import { getVolume } from "./get-volume.ts";
 import { listActivity } from "./list-activity.ts";
 import { listBiggestWins } from "./list-biggest-wins.ts";
+import { listCandles } from "./list-candles.ts";
 import { listClosedPositions } from "./list-closed-positions.ts";
 import { listFeeDays } from "./list-fee-days.ts";
 import { listFeeReceivers } from "./list-fee-receivers.ts";
@@ -57,6 +58,7 @@ export const dataEndpoints: readonly Endpoint[] = [
   listHolders,
   listMarketPositions,
   listOpenInterest,
+  listCandles,
   ...liveVolumes,
   listLeaderboard,
   listBiggestWins,

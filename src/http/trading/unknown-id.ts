@@ -16,7 +16,7 @@ export function unknownMarket(context: Context, given: string): Rejection {
 const because = (why: string | undefined): string => (why === undefined ? "" : `; ${why}`);
 
 /** Names the kind of an id that no token has, if it is a condition's, in hex or as a number. */
-export function notToken({ engine }: Context, given: string): string | undefined {
+export function notToken({ engine }: Pick<Context, "engine">, given: string): string | undefined {
   const { marketByCondition } = engine.exchange;
   const market = marketByCondition.get(given.toLowerCase()) ?? marketByCondition.get(hexOf(given) ?? "");
   return market === undefined ? otherId(TOKEN_PATTERN, given) : `it is a condition id: ${tokensOf(market)}`;

@@ -334,6 +334,35 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: readonly { readonly market: string; readonly value: number }[];
   };
+  readonly "GET /candles": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly token_id: string;
+      readonly resolution?: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+      readonly start?: number;
+      readonly end?: number;
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: readonly {
+        readonly timestamp: number;
+        readonly open: number;
+        readonly high: number;
+        readonly low: number;
+        readonly close: number;
+        readonly volume: number;
+        readonly trades: number;
+      }[];
+      readonly pagination: {
+        readonly limit: number;
+        readonly offset: 0;
+        readonly has_more: boolean;
+        readonly next_cursor: string | null;
+      };
+    };
+  };
   readonly "GET /live-volume": {
     readonly params: NoValues;
     readonly query: { readonly id: number };
