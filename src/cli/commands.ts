@@ -204,7 +204,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     },
   },
   export: {
-    summary: "write the markets for the database of a Kuest site",
+    summary: "write trades, orders and other tables into files",
     load: async () => {
       const { exportData, EXPORT_HELP } = await import("./export.ts");
       return { help: EXPORT_HELP, run: exportData };

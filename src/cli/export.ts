@@ -1,22 +1,34 @@
-/** `presage export site`: writes the exchange's markets as a script for the database of a Kuest site. */
+/** `presage export`: writes tables of the exchange, or its markets as a script for the database of a Kuest site. */
 import { didYouMean } from "../nearest-name.ts";
 import { exportSite } from "../store/export/export-site.ts";
+import { EXPORTED_NAMES } from "../store/export/exported-tables.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { sayBlockers } from "./blockers-text.ts";
 import { readCommandLine } from "./command-line.ts";
+import type { CommandLine } from "./command-line.ts";
 import { countText } from "./count-text.ts";
+import { exportNamed, TABLE_FLAGS } from "./export-table.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openForReading } from "./open-database.ts";
 import { refuseUnwritable, sayWritten, STANDARD_OUTPUT, writeOutput } from "./output-file.ts";
 import { createProgress } from "./progress.ts";
 
-export const EXPORT_HELP = `Usage: presage export site FILE [settings]
+export const EXPORT_HELP = `Usage: presage export TABLE [--format FORMAT] [--from TIME] [--to TIME] [--output FILE] [settings]
+       presage export site FILE [settings]
 
-Writes the events, markets, outcomes, tags and resolutions of the exchange into FILE, as they are at one moment, also
-while the exchange runs: a script for the PostgreSQL database of a Kuest site, which then shows the markets. - is
-standard output. Run again after new markets and resolutions; a script changes only what differs. Markets that were
-never opened are left out.
+Writes a table of the exchange into FILE, or standard output, as it is at one moment, also while the exchange runs.
+TABLE is trades, orders, positions, prices, candles or journal; FORMAT is csv (unless given), ndjson or parquet. --from and --to
+bound the times of the rows: from that one on, before that one. --every 1m, 5m, 15m, 1h, 4h or 1d is the length of
+candles. The number of rows is printed at the end.
+
+  presage export trades --output trades.csv
+  presage export orders --format ndjson --from 2026-05-01 --to 2026-06-01 --output may.ndjson
+  presage export candles --every 1h --format parquet --output hours.parquet
+
+export site writes a script for the PostgreSQL database of a Kuest site with the events, markets, outcomes, tags and
+resolutions, which the site then shows. - is standard output. Run again after new markets and resolutions; a script
+changes only what differs. Markets that were never opened are left out.
 
   presage export site markets.sql
   presage export site - | psql "$POSTGRES_URL" -v ON_ERROR_STOP=1 --quiet
@@ -30,8 +42,20 @@ type Written = {
 };
 
 export async function exportData(args: readonly string[]): Promise<number> {
-  const { config, operands } = readCommandLine("export", args, {});
-  const file = readFile(operands);
+  const line = readCommandLine("export", args, TABLE_FLAGS);
+  const [kind = "none"] = line.operands;
+  const named = EXPORTED_NAMES.find((name) => name === kind);
+  if (named !== undefined) return exportNamed(named, line);
+  if (kind === "site") return exportScript(line);
+  const names = [...EXPORTED_NAMES, "site"];
+  throw new Error(
+    `export: expected one of ${names.join(", ")}, got ${kind}${didYouMean(kind, names)}; see presage export --help`,
+  );
+}
+
+async function exportScript(line: CommandLine): Promise<number> {
+  const { config } = line;
+  const file = readFile(line);
   refuseUnwritable(file, "script");
   const database = await openForReading(config);
   closeOnInterrupt(database.close);
@@ -44,11 +68,9 @@ export async function exportData(args: readonly string[]): Promise<number> {
   }
 }
 
-function readFile([kind = "none", file, ...more]: readonly string[]): string {
-  if (kind !== "site")
-    throw new Error(
-      `export: expected site, got ${kind}${didYouMean(kind, ["site"])}; see presage export --help`,
-    );
+function readFile({ operands: [, file, ...more], flags }: CommandLine): string {
+  const [flag] = flags.keys();
+  if (flag !== undefined) throw new Error(`export site takes no ${flag}; see presage export --help`);
   if (file === undefined || more.length > 0)
     throw new Error(
       `export site takes one file, got ${file === undefined ? 0 : more.length + 1}; see presage export --help`,

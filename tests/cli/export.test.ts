@@ -14,6 +14,8 @@ const file = join(root, "markets.sql");
 const MADE =
   /^-- Markets of a Presage exchange as of batch (\d+), .*, for the database of a Kuest site\.\n[^]*\ncommit;\n$/;
 
+const NAMES = "trades, orders, positions, prices, candles, journal, site";
+
 let history: TestDatabase;
 
 before(async () => {
@@ -60,8 +62,12 @@ describe("presage export site", () => {
   });
 
   const REFUSED: readonly (readonly [args: readonly string[], message: string])[] = [
-    [[], "export: expected site, got none; see presage export --help"],
-    [["sites", file], "export: expected site, got sites (did you mean site?); see presage export --help"],
+    [[], `export: expected one of ${NAMES}, got none; see presage export --help`],
+    [
+      ["sites", file],
+      `export: expected one of ${NAMES}, got sites (did you mean site?); see presage export --help`,
+    ],
+    [["site", file, "--format", "csv"], "export site takes no --format; see presage export --help"],
     [["site"], "export site takes one file, got 0; see presage export --help"],
     [["site", file, "b"], "export site takes one file, got 2; see presage export --help"],
     [["site", join(root, "a", "b")], `there is no directory ${join(root, "a")} for the script`],

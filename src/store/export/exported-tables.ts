@@ -1,0 +1,196 @@
+/**
+ * Tables as an export has them: the columns with their kinds, and the query of their rows. Amounts are whole numbers of
+ * the kind's unit here, ids are text. A span is of times from `from` on and before `until`.
+ */
+
+/** Kinds of values: a decimal has so many places. */
+export type ColumnKind = "text" | "integer" | "flag" | "time" | DecimalKind;
+export type DecimalKind = "collateral" | "shares" | "price" | "midpoint" | "average";
+
+/** Decimal places of a unit. */
+export const PLACES: Readonly<Record<DecimalKind, number>> = {
+  collateral: 6,
+  shares: 2,
+  price: 4,
+  midpoint: 5,
+  average: 6,
+};
+
+export const isDecimal = (kind: ColumnKind): kind is DecimalKind => Object.hasOwn(PLACES, kind);
+
+export type Columns = Readonly<Record<string, ColumnKind>>;
+
+/** A row by column; times are milliseconds since 1970. */
+export type ExportedRow = Readonly<Record<string, string | number | boolean | null>>;
+
+export type ExportSpan = {
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+  /** Milliseconds of a candle. */
+  readonly every: number;
+};
+
+export type ExportedTable = {
+  /** Names of its rows, one and many. */
+  readonly nouns: readonly [string, string];
+  readonly columns: Columns;
+  /** The rows that lie in the span, in order. */
+  readonly rows: (span: ExportSpan) => string;
+};
+
+const within = (column: string, { from, until }: ExportSpan): string =>
+  [
+    "true",
+    ...(from === undefined ? [] : [`${column} >= ${from}`]),
+    ...(until === undefined ? [] : [`${column} < ${until}`]),
+  ].join(" and ");
+
+const ownPrice = (order: string): string =>
+  `case ${order}.outcome when 0 then trades.price else 10000 - trades.price end`;
+const tokenOf = (outcome: string): string => `markets.token_ids[${outcome} + 1]`;
+const hexOf = (bytes: string): string => `'0x' || encode(${bytes}, 'hex')`;
+
+const TRADES: ExportedTable = {
+  nouns: ["trade", "trades"],
+  columns: {
+    number: "integer",
+    batch: "integer",
+    time: "time",
+    condition_id: "text",
+    token_id: "text",
+    side: "text",
+    price: "price",
+    shares: "shares",
+    collateral: "collateral",
+    taker: "text",
+    taker_order: "text",
+    taker_fee: "collateral",
+    maker: "text",
+    maker_order: "text",
+    maker_token_id: "text",
+    maker_side: "text",
+    maker_fee: "collateral",
+  },
+  rows: (span) => `
+    select trades.no as number, trades.batch, trades.at as time, condition_id, ${tokenOf("incoming.outcome")} as token_id,
+      incoming.side, ${ownPrice("incoming")} as price, trades.lots as shares,
+      trades.lots * ${ownPrice("incoming")} as collateral, taker.address as taker, ${hexOf("incoming.id")} as taker_order,
+      taker_fee, maker.address as maker, ${hexOf("resting.id")} as maker_order,
+      ${tokenOf("resting.outcome")} as maker_token_id, resting.side as maker_side, maker_fee
+    from trades
+    join markets on markets.no = trades.market
+    join orders as incoming on incoming.no = trades.taker
+    join orders as resting on resting.no = trades.maker
+    join accounts as taker on taker.no = taker_account
+    join accounts as maker on maker.no = maker_account
+    where ${within("trades.at", span)} order by trades.no`,
+};
+
+const ORDERS: ExportedTable = {
+  nouns: ["order", "orders"],
+  columns: {
+    number: "integer",
+    id: "text",
+    placed_at: "time",
+    updated_at: "time",
+    wallet: "text",
+    condition_id: "text",
+    token_id: "text",
+    side: "text",
+    kind: "text",
+    post_only: "flag",
+    price: "price",
+    shares: "shares",
+    filled: "shares",
+    status: "text",
+    reason: "text",
+    expires_at: "time",
+    builder: "text",
+  },
+  rows: (span) => `
+    select orders.no as number, ${hexOf("orders.id")} as id, placed_at, updated_at, address as wallet, condition_id,
+      ${tokenOf("outcome")} as token_id, side, kind, post_only, limit_price as price, lots as shares, filled, status,
+      reason, nullif(expires_at, 0) as expires_at, ${hexOf("builder")} as builder
+    from orders
+    join markets on markets.no = orders.market
+    join accounts on accounts.no = orders.account
+    where ${within("placed_at", span)} order by orders.no`,
+};
+
+const POSITIONS: ExportedTable = {
+  nouns: ["position", "positions"],
+  columns: {
+    wallet: "text",
+    condition_id: "text",
+    token_id: "text",
+    shares: "shares",
+    held: "shares",
+    average_price: "average",
+    bought: "shares",
+    realized: "collateral",
+    changed_at: "time",
+  },
+  rows: (span) => `
+    select address as wallet, condition_id, ${tokenOf("outcome")} as token_id, lots as shares, positions.held,
+      average as average_price, bought, positions.realized, changed_at
+    from positions
+    join markets on markets.no = positions.market
+    join accounts on accounts.no = positions.account
+    where ${within("changed_at", span)} order by positions.account, positions.market, outcome`,
+};
+
+const MINUTE_MS = 60_000;
+
+const PRICES: ExportedTable = {
+  nouns: ["price", "prices"],
+  columns: { time: "time", condition_id: "text", token_id: "text", midpoint: "midpoint" },
+  rows: (span) => `
+    select minute::bigint * ${MINUTE_MS} as time, condition_id, ${tokenOf("0")} as token_id, midpoint * 5 as midpoint
+    from price_history join markets on markets.no = market
+    where ${within(`minute::bigint * ${MINUTE_MS}`, span)} order by market, minute`,
+};
+
+const CANDLES: ExportedTable = {
+  nouns: ["candle", "candles"],
+  columns: {
+    time: "time",
+    condition_id: "text",
+    token_id: "text",
+    open: "price",
+    high: "price",
+    low: "price",
+    close: "price",
+    volume: "shares",
+    trades: "integer",
+  },
+  rows: (span) => `
+    select time, condition_id, ${tokenOf("0")} as token_id, open, high, low, close, volume, candles.trades
+    from (
+      select market, trades.at / ${span.every} * ${span.every} as time, (array_agg(price order by no))[1] as open,
+        max(price) as high, min(price) as low, (array_agg(price order by no desc))[1] as close,
+        sum(lots)::bigint as volume, count(*) as trades
+      from trades group by 1, 2
+    ) as candles
+    join markets on markets.no = market
+    where ${within("time", span)} order by market, time`,
+};
+
+const JOURNAL: ExportedTable = {
+  nouns: ["batch", "batches"],
+  columns: { batch: "integer", time: "time", hash: "text", events: "text" },
+  rows: (span) => `
+    select seq as batch, at as time, ${hexOf("hash")} as hash, events from journal
+    where ${within("at", span)} order by seq`,
+};
+
+export const EXPORTED_TABLES = {
+  trades: TRADES,
+  orders: ORDERS,
+  positions: POSITIONS,
+  prices: PRICES,
+  candles: CANDLES,
+  journal: JOURNAL,
+} as const satisfies Readonly<Record<string, ExportedTable>>;
+
+export type ExportedName = keyof typeof EXPORTED_TABLES;
+export const EXPORTED_NAMES = ["trades", "orders", "positions", "prices", "candles", "journal"] as const;
