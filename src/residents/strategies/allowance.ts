@@ -1,0 +1,77 @@
+/**
+ * The stated maximum loss of a maker. A bid that fills loses its price if outcome 1 wins, an ask its complement if outcome 0
+ * wins, whether the order buys or sells. For each winner there is a
+ * worth of the holdings, and a cost of the resting quotes that it hurts. The loss is bounded while worth less cost
+ * is no less than the funds less the maximum. Orders about to be cancelled count as well, since they can fill first.
+ */
+import type { FeeSchedule } from "../../core/market-terms.ts";
+import {
+  addMicros,
+  affordableLots,
+  complement,
+  cost,
+  feeOf,
+  feeWeight,
+  micros,
+  NO_LOTS,
+  NO_MICROS,
+  subtractMicros,
+} from "../../core/units.ts";
+import type { Lots, Micros, Ticks } from "../../core/units.ts";
+import type { Quote } from "./intent.ts";
+import { worthByWinner } from "./market-view.ts";
+import type { MarketView, Standing } from "./market-view.ts";
+
+/** Collateral that a maker was given for a market, and the part of it that may be lost. */
+export type LossTerms = { readonly funds: Micros; readonly maximumLoss: Micros };
+
+/** Loss that quotes may still add on each side. */
+export type Allowance = { bids: Micros; asks: Micros };
+
+/** Loss so far: the funds less the worth by the worst winner; negative when even that is a profit. */
+export function worstLoss(own: Pick<Standing, "collateral" | "shares">, { funds }: LossTerms): Micros {
+  const [first, second] = worthByWinner(own);
+  return subtractMicros(funds, first < second ? first : second);
+}
+
+/** Computes what new quotes may add, beside all that rest already. */
+export function allowanceOf(own: Standing, market: MarketView, terms: LossTerms): Allowance {
+  const floor = subtractMicros(terms.funds, terms.maximumLoss);
+  const [first, second] = worthByWinner(own);
+  const left: Allowance = { bids: subtractMicros(second, floor), asks: subtractMicros(first, floor) };
+  for (const order of own.orders) spend(left, order, market.fees);
+  return left;
+}
+
+/** Takes the quote's possible loss off the allowance of its side. */
+export function spend(left: Allowance, quote: Quote, fees: FeeSchedule | undefined): void {
+  const loss = lossOf(quote, fees);
+  // A fee is paid whoever wins.
+  const fee = feeOn(quote, fees);
+  left.bids = subtractMicros(left.bids, quote.bid ? loss : fee);
+  left.asks = subtractMicros(left.asks, quote.bid ? fee : loss);
+}
+
+/** Loss of a quote that fills entirely before the wrong outcome wins, with its fee. */
+const lossOf = (quote: Quote, fees: FeeSchedule | undefined): Micros =>
+  addMicros(cost(quote.lots, riskedPrice(quote)), feeOn(quote, fees));
+
+const riskedPrice = ({ bid, price }: Pick<Quote, "bid" | "price">): Ticks =>
+  bid ? price : complement(price);
+
+/** Fee of a quote that fills entirely, with one rounding more: its earlier fills were rounded as well. */
+function feeOn({ lots, price }: Quote, fees: FeeSchedule | undefined): Micros {
+  if (fees === undefined || fees.takerOnly) return NO_MICROS;
+  return addMicros(feeOf(feeWeight(lots, price, fees.exponent), fees.rate, fees.exponent), ONE_ROUNDING);
+}
+
+const ONE_ROUNDING = micros(10);
+
+/** The most of a quote that its side's allowance covers, with the fee of all of it. */
+export function coveredLots(left: Allowance, quote: Quote, fees: FeeSchedule | undefined): Lots {
+  const fee = feeOn(quote, fees);
+  const most = subtractMicros(quote.bid ? left.bids : left.asks, fee);
+  if (most <= 0 || (quote.bid ? left.asks : left.bids) < fee) return NO_LOTS;
+  const covered = affordableLots(most, riskedPrice(quote));
+  return covered < quote.lots ? covered : quote.lots;
+}

@@ -1,0 +1,66 @@
+/** Orders and cancels that a strategy asks for: its runner signs them and places them in their sequence. */
+import type { OrderKind, Outcome, Side } from "../../core/state.ts";
+import { complement, cost } from "../../core/units.ts";
+import type { Lots, Micros, Ticks } from "../../core/units.ts";
+import type { MarketView, Standing } from "./market-view.ts";
+import type { Random } from "./seeded-random.ts";
+
+/** Inputs of a decision, at `now` in ms. */
+export type Turn = {
+  readonly market: MarketView;
+  readonly own: Standing;
+  readonly random: Random;
+  readonly now: number;
+};
+
+export type Intent = PlaceIntent | { readonly type: "cancel"; readonly id: string };
+
+/** An order of an outcome's token, at a limit of that token. */
+export type PlaceIntent = {
+  readonly type: "place";
+  readonly outcome: Outcome;
+  readonly side: Side;
+  readonly limit: Ticks;
+  readonly lots: Lots;
+  readonly kind: Extract<OrderKind, "GTC" | "FAK">;
+  readonly postOnly: boolean;
+};
+
+/** A bid or an ask in terms of outcome 0. */
+export type Quote = { readonly bid: boolean; readonly price: Ticks; readonly lots: Lots };
+
+/**
+ * Makes a quote an order: a sale of shares where there are enough to sell, else a purchase. The quote's worth is the same
+ * either way, and sales unmake the sets that purchases of both outcomes made.
+ */
+export function orderOf({ bid, price, lots }: Quote, { unheld }: Pick<Standing, "unheld">): OrderTerms {
+  const sold: Outcome = bid ? 1 : 0;
+  if (unheld[sold] >= lots) return { outcome: sold, side: "SELL", limit: priceOf(price, sold), lots };
+  const bought: Outcome = bid ? 0 : 1;
+  return { outcome: bought, side: "BUY", limit: priceOf(price, bought), lots };
+}
+
+/** An order without its kind. */
+export type OrderTerms = Pick<PlaceIntent, "outcome" | "side" | "limit" | "lots">;
+
+const priceOf = (price: Ticks, outcome: Outcome): Ticks => (outcome === 0 ? price : complement(price));
+
+/** An order that rests and never takes. */
+export const restingIntent = (terms: OrderTerms): PlaceIntent => ({
+  type: "place",
+  ...terms,
+  kind: "GTC",
+  postOnly: true,
+});
+
+/** An order that takes at once what it can. */
+export const takingIntent = (terms: OrderTerms): PlaceIntent => ({
+  type: "place",
+  ...terms,
+  kind: "FAK",
+  postOnly: false,
+});
+
+/** Budget of a market buy, as the core's command has it; `undefined` for all other orders. */
+export const budgetOf = ({ kind, side, lots, limit }: PlaceIntent): Micros | undefined =>
+  kind === "FAK" && side === "BUY" ? cost(lots, limit) : undefined;

@@ -1,0 +1,68 @@
+/**
+ * A maker by the logarithmic market scoring rule (Hanson): its price follows from its position alone. Quotes stand on the curve
+ * at whole prices, rounded in its favour. So its loss is at most b x -ln(the less likely start price): from a start at
+ * a half, b ln 2.
+ */
+import { ONE, lots, ticks } from "../../core/units.ts";
+import type { Lots, Micros } from "../../core/units.ts";
+import { quoteStep } from "./fair-value.ts";
+import type { Intent, Quote, Turn } from "./intent.ts";
+import { planLadder } from "./ladder.ts";
+import type { LadderTerms } from "./ladder.ts";
+import { ownLotsAt } from "./market-view.ts";
+import type { Standing } from "./market-view.ts";
+
+export type LmsrTerms = Omit<LadderTerms, "refillBelow" | "takes"> & {
+  /** Quotes on each side. */
+  readonly levels: number;
+  /** Price of outcome 0 at which it holds as many shares of either outcome, in ticks. */
+  readonly startPrice: number;
+};
+
+/** Computes b in lots from the maximum loss. */
+export const liquidityOf = (maximumLoss: Micros, startPrice: number): number =>
+  maximumLoss / (-Math.log(Math.min(startPrice, ONE - startPrice) / ONE) * ONE);
+
+/** The curve's price of outcome 0, in ticks with fractions. */
+export function lmsrPrice(
+  { shares }: Pick<Standing, "shares">,
+  { maximumLoss, startPrice }: LmsrTerms,
+): number {
+  const sold = shares[1] - shares[0];
+  return ONE / (1 + Math.exp(-(logit(startPrice) + sold / liquidityOf(maximumLoss, startPrice))));
+}
+
+const logit = (price: number): number => Math.log(price / (ONE - price));
+
+/** Plans the next turn: the curve's quotes, and cancels of what is more than the curve offers. */
+export function stepLmsr(turn: Turn, terms: LmsrTerms): Intent[] {
+  const wanted = curveQuotes(turn, terms);
+  const offered = (bid: boolean, price: number): Lots =>
+    wanted.find((quote) => quote.bid === bid && quote.price === price)?.lots ?? lots(0);
+  return planLadder(
+    wanted,
+    (order) => ownLotsAt(turn.own.orders, order) <= offered(order.bid, order.price),
+    turn,
+    { ...terms, refillBelow: 1, takes: 1 },
+  );
+}
+
+/** Lists the sizes between the whole prices of the curve, both sides in turns. A size is rounded down, a price away. */
+function curveQuotes({ market, own }: Turn, terms: LmsrTerms): Quote[] {
+  const step = quoteStep(market.tick);
+  const liquidity = liquidityOf(terms.maximumLoss, terms.startPrice);
+  const price = lmsrPrice(own, terms);
+  const quotes: Quote[] = [];
+  const from = { bid: price, ask: price };
+  const first = { bid: Math.floor(price / step) * step, ask: Math.ceil(price / step) * step };
+  for (let level = 0; level < terms.levels; level += 1) {
+    for (const side of ["bid", "ask"] as const) {
+      const to = side === "bid" ? first.bid - level * step : first.ask + level * step;
+      if (to <= 0 || to >= ONE) continue;
+      const size = Math.floor(liquidity * Math.abs(logit(to) - logit(from[side])));
+      if (size > 0) quotes.push({ bid: side === "bid", price: ticks(to), lots: lots(size) });
+      from[side] = to;
+    }
+  }
+  return quotes;
+}

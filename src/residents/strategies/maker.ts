@@ -1,0 +1,106 @@
+/**
+ * The market maker: a ladder of quotes on both sides of a fair value, which wanders and follows the flow of the maker's
+ * own fills. Its inventory skews the quotes towards trades that reduce it. The stated maximum loss bounds each quote.
+ */
+import { ONE, lots, subtractLots, ticks } from "../../core/units.ts";
+import type { Lots } from "../../core/units.ts";
+import { boundsFor, push, quoteStep, wander, within } from "./fair-value.ts";
+import type { Bounds, FairValue, Wandering } from "./fair-value.ts";
+import type { Intent, Quote, Turn } from "./intent.ts";
+import { planLadder } from "./ladder.ts";
+import type { LadderTerms } from "./ladder.ts";
+import type { OwnOrder, Standing } from "./market-view.ts";
+import { wholeBetween } from "./seeded-random.ts";
+import type { Random } from "./seeded-random.ts";
+
+export type MakerTerms = LadderTerms &
+  Wandering & {
+    /** Quotes that it wants on each side; up to two more stay while the price moves. */
+    readonly levels: number;
+    /** Usual size of a quote. */
+    readonly levelLots: Lots;
+  };
+
+export type MakerState = {
+  readonly fair: FairValue;
+  /** Shares of outcome 0 less those of outcome 1, when it last looked. */
+  readonly net: number;
+};
+
+/** Spread that quotes leave on each side of the fair value, in steps. */
+const HALF_SPREAD = 0.5;
+/** Distance to the fair value, in steps, at which a quote that it has drawn near is taken back. */
+const NEAREST = 0.1;
+/** Quotes beyond the wanted ones that stay in place. */
+const SPARE_LEVELS = 1;
+/** Steps by which the fair value follows fills of one usual quote. */
+const PUSH_PER_QUOTE = 0.35;
+/** Steps by which an inventory of one usual quote skews the quotes, and the most that it may. */
+const SKEW_PER_QUOTE = 0.08;
+const MOST_SKEW = 2;
+
+/** Begins at a price in ticks, within the market's bounds; `own` is what it holds already, as after a restart. */
+export function startMaker(price: number, turn: Turn, terms: Pick<MakerTerms, "levels">): MakerState {
+  const home = within(boundsFor(turn.market.tick, terms.levels), price);
+  return { fair: { price: home, home, at: turn.now }, net: netOf(turn.own) };
+}
+
+/** Plans the next turn of a maker. */
+export function stepMaker(
+  state: MakerState,
+  turn: Turn,
+  terms: MakerTerms,
+): { readonly state: MakerState; readonly intents: Intent[] } {
+  const { market, own, random, now } = turn;
+  const step = quoteStep(market.tick);
+  const bounds = boundsFor(market.tick, terms.levels);
+  const net = netOf(own);
+  const pushed = push(state.fair, bounds, ((state.net - net) / terms.levelLots) * PUSH_PER_QUOTE * step);
+  const fair = wander(pushed, terms, { bounds, random, now });
+  const center = within(bounds, fair.price - skewOf(net, terms.levelLots) * step);
+  const wanted = wantedQuotes({ center, step, bounds }, terms, random);
+  const intents = planLadder(wanted, (order) => isKept(order, { center, step, bounds }, terms), turn, terms);
+  return { state: { fair, net }, intents };
+}
+
+/** Shares of outcome 0 less those of outcome 1. */
+const netOf = ({ shares }: Standing): number => subtractLots(shares[0], shares[1]);
+
+const skewOf = (net: number, levelLots: Lots): number =>
+  within({ low: -MOST_SKEW, high: MOST_SKEW }, (net / levelLots) * SKEW_PER_QUOTE);
+
+type Center = { readonly center: number; readonly step: number; readonly bounds: Bounds };
+
+/** Lists the wanted quotes of both sides in turns, the best first; further ones are larger. */
+function wantedQuotes(at: Center, { levels, levelLots }: MakerTerms, random: Random): Quote[] {
+  const [bid, ask] = bestPrices(at);
+  const quotes: Quote[] = [];
+  for (let level = 0; level < levels; level += 1) {
+    for (const [isBid, price] of [
+      [true, bid - level * at.step],
+      [false, ask + level * at.step],
+    ] as const) {
+      const size = wholeShares((levelLots * (10 + level) * wholeBetween(random, 6, 14)) / 100);
+      if (price > 0 && price < ONE) quotes.push({ bid: isBid, price: ticks(price), lots: size });
+    }
+  }
+  return quotes;
+}
+
+/** The best bid and ask that leave the spread, in whole steps. */
+function bestPrices({ center, step }: Center): readonly [bid: number, ask: number] {
+  const bid = Math.floor(center / step - HALF_SPREAD) * step;
+  const ask = Math.ceil(center / step + HALF_SPREAD) * step;
+  return [bid, ask];
+}
+
+/** A size in whole shares, at least one. */
+const wholeShares = (size: number): Lots => lots(Math.max(Math.round(size / 100), 1) * 100);
+
+/** True for an order that neither stands too near the fair value nor too far from the best. */
+function isKept({ bid, price }: OwnOrder, at: Center, { levels }: MakerTerms): boolean {
+  const [bestBid, bestAsk] = bestPrices(at);
+  const beyond = bid ? bestBid - price : price - bestAsk;
+  const distance = bid ? at.center - price : price - at.center;
+  return distance >= NEAREST * at.step && beyond < (levels + SPARE_LEVELS) * at.step;
+}

@@ -1,0 +1,90 @@
+/**
+ * The market as a resident trader sees it, and its own standing there. Both are read from the state of a core, live or
+ * simulated. Prices are of outcome 0.
+ */
+import type { SharesOfBoth } from "../../core/event.ts";
+import type { FeeSchedule } from "../../core/market-terms.ts";
+import { availableCollateral, availableLots, tokenNumber } from "../../core/state.ts";
+import type { Account, Market, Order, Outcome, Side } from "../../core/state.ts";
+import { bestAsk, bestBid } from "../../core/book.ts";
+import { addLots, addMicros, NO_LOTS, setValue } from "../../core/units.ts";
+import type { Lots, Micros, Ticks } from "../../core/units.ts";
+
+export type MarketView = {
+  readonly tick: Ticks;
+  readonly minimumLots: Lots;
+  readonly fees: FeeSchedule | undefined;
+  readonly bestBid: Ticks | undefined;
+  readonly bestAsk: Ticks | undefined;
+};
+
+/** A resting order of the trader. */
+export type OwnOrder = {
+  readonly id: string;
+  readonly outcome: Outcome;
+  readonly side: Side;
+  readonly bid: boolean;
+  readonly price: Ticks;
+  /** Remaining size. */
+  readonly lots: Lots;
+};
+
+export type Standing = {
+  /** Collateral, with what resting orders hold. */
+  readonly collateral: Micros;
+  /** Collateral that new orders may use. */
+  readonly available: Micros;
+  readonly shares: SharesOfBoth;
+  /** Shares that new orders may sell. */
+  readonly unheld: SharesOfBoth;
+  /** Resting orders in this market, oldest first. */
+  readonly orders: readonly OwnOrder[];
+};
+
+export const viewMarket = (market: Market): MarketView => ({
+  tick: market.tick,
+  minimumLots: market.minimumLots,
+  fees: market.fees,
+  bestBid: bestBid(market.book),
+  bestAsk: bestAsk(market.book),
+});
+
+/** Reads what an account has in a market. */
+export const standingIn = (account: Account, market: Market): Standing => ({
+  collateral: account.collateral,
+  available: availableCollateral(account),
+  shares: [sharesOf(account, tokenNumber(market, 0)), sharesOf(account, tokenNumber(market, 1))],
+  unheld: [availableLots(account, tokenNumber(market, 0)), availableLots(account, tokenNumber(market, 1))],
+  orders: ordersIn(account, market),
+});
+
+const sharesOf = ({ positions }: Account, token: number): Lots => positions.get(token)?.lots ?? NO_LOTS;
+
+function ordersIn(account: Account, market: Market): OwnOrder[] {
+  const orders: OwnOrder[] = [];
+  if (!account.openIn.has(market.no)) return orders;
+  for (let order: Order | undefined = account.firstOrder; order !== undefined; order = order.nextOwn) {
+    const { id, outcome, side, bid, price, remaining: lots } = order;
+    if (order.market === market) orders.push({ id, outcome, side, bid, price, lots });
+  }
+  return orders;
+}
+
+/** Worth of collateral and shares once outcome 0 wins, and once outcome 1 does. Half a payout each lies between the two. */
+export const worthByWinner = ({
+  collateral,
+  shares,
+}: Pick<Standing, "collateral" | "shares">): readonly [Micros, Micros] => [
+  addMicros(collateral, setValue(shares[0])),
+  addMicros(collateral, setValue(shares[1])),
+];
+
+/** Size of the trader's resting orders at a price. */
+export const ownLotsAt = (
+  orders: readonly OwnOrder[],
+  { bid, price }: Pick<OwnOrder, "bid" | "price">,
+): Lots =>
+  orders.reduce(
+    (sum, order) => (order.bid === bid && order.price === price ? addLots(sum, order.lots) : sum),
+    NO_LOTS,
+  );

@@ -1,0 +1,66 @@
+/** A noise trader: trades without a reason, mostly at once and sometimes by an order that rests, and ends old orders. */
+import { ONE, lots, ticks } from "../../core/units.ts";
+import type { Lots, Ticks } from "../../core/units.ts";
+import { quoteStep } from "./fair-value.ts";
+import { orderOf, restingIntent, takingIntent } from "./intent.ts";
+import type { Intent, Quote, Turn } from "./intent.ts";
+import type { Standing } from "./market-view.ts";
+import { normal, wholeBetween } from "./seeded-random.ts";
+import type { Random } from "./seeded-random.ts";
+
+export type NoiseTerms = {
+  /** Median size of an order. */
+  readonly typicalLots: Lots;
+  /** Share of its orders that rest. */
+  readonly resting: number;
+  /** Resting orders that it keeps in a market; a further one replaces the oldest. */
+  readonly mostResting: number;
+};
+
+/** Steps beyond the best price that a taking order accepts. */
+const SLIPPAGE_STEPS = 2;
+/** Steps behind the best price at which a resting order may stand. */
+const FURTHEST_STEPS = 4;
+
+/** Plans one trade; nothing where the book lacks a side. */
+export function stepNoise({ market, own, random }: Turn, terms: NoiseTerms): Intent[] {
+  const { bestBid, bestAsk, minimumLots } = market;
+  if (bestBid === undefined || bestAsk === undefined) return [];
+  const step = quoteStep(market.tick);
+  const bid = choosesBid(own, random);
+  const size = drawSize(random, terms.typicalLots, minimumLots);
+  if (random() >= terms.resting) {
+    const limit = bid ? bestAsk + SLIPPAGE_STEPS * step : bestBid - SLIPPAGE_STEPS * step;
+    return affordablePlaces({ bid, price: inRange(limit, market.tick), lots: size }, own, takingIntent);
+  }
+  const behind = wholeBetween(random, 0, FURTHEST_STEPS) * step;
+  const price = inRange(bid ? bestBid - behind : bestAsk + behind, market.tick);
+  const placed = affordablePlaces({ bid, price, lots: size }, own, restingIntent);
+  const oldest = own.orders.length >= terms.mostResting ? own.orders[0] : undefined;
+  return oldest === undefined ? placed : [{ type: "cancel", id: oldest.id }, ...placed];
+}
+
+/** Chooses a side; one that holds shares rather gives them back. */
+function choosesBid({ shares }: Standing, random: Random): boolean {
+  const net = shares[0] - shares[1];
+  return random() < (net > 0 ? 0.42 : net < 0 ? 0.58 : 0.5);
+}
+
+/** Draws a size in whole shares, of which some are many times the median. */
+function drawSize(random: Random, typical: Lots, minimum: Lots): Lots {
+  const drawn = typical * Math.exp(normal(random) * 0.9);
+  return lots(Math.max(Math.round(drawn / 100) * 100, minimum, 100));
+}
+
+const inRange = (price: number, tick: Ticks): Ticks => ticks(Math.min(Math.max(price, tick), ONE - tick));
+
+/** The quote as one order; none when its owner cannot pay for it. */
+function affordablePlaces(
+  quote: Quote,
+  own: Standing,
+  make: typeof takingIntent | typeof restingIntent,
+): Intent[] {
+  const terms = orderOf(quote, own);
+  if (terms.side === "BUY" && terms.lots * terms.limit > own.available) return [];
+  return [make(terms)];
+}
