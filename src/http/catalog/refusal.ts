@@ -35,8 +35,8 @@ export const catalogRefusals: RefusalForm = {
   invalidParameter: ({ name, got, dialect }) =>
     name === "q" && isBlank(got) ? badRequest("q is required", dialect) : badParameter(name, dialect),
   missingParameter: ({ name, dialect }) => badRequest(`${name} is required`, dialect),
-  unknownParameter: ({ name, known, dialect }) =>
-    DIFFERENCES.unknownInCatalog.does[dialect] === "refused" || ABSENT_PARAMETERS.has(name)
+  unknownParameter: ({ name, known, dialect, elsewhere }) =>
+    DIFFERENCES.unknownInCatalog.does[dialect] === "refused" || elsewhere || ABSENT_PARAMETERS.has(name)
       ? badRequest(`${clip(name, MAX_NAME)} is not supported${didYouMean(name, known)}`, dialect)
       : undefined,
   rejection: ({ code, hint }, { dialect }) =>

@@ -1,7 +1,6 @@
 /** Refusals of the data interface: a body of exactly one error, a text of a kind and its subject. */
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { RefusalForm, Refused } from "../refusal-form.ts";
-import { CLIENT_PARAMETERS } from "./client-parameters.ts";
 
 const refused = (status: number, error: string): Refused => ({ status, body: { error } });
 
@@ -34,8 +33,8 @@ export const dataRefusals: RefusalForm = {
   lists: (dialect) => DIFFERENCES.dataLists.does[dialect],
   invalidParameter: ({ name }) => invalidField(name),
   missingParameter: ({ name }) => missingField(name),
-  unknownParameter: ({ name, dialect, strict }) =>
-    DIFFERENCES.unknownParameter.does[dialect] === "ignored" && !strict && !CLIENT_PARAMETERS.has(name)
+  unknownParameter: ({ name, dialect, strict, elsewhere }) =>
+    DIFFERENCES.unknownParameter.does[dialect] === "ignored" && !strict && !elsewhere
       ? undefined
       : aboutField("unknown_field", name),
   rejection: ({ code, hint }) => refused(400, `${code}: ${hint}`),

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { emptyLists } from "../../../src/http/catalog/empty-lists.ts";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
-import { inDialect } from "../../../src/http/dialects/dialect-parameters.ts";
+import { inDialect, operationsIn } from "../../../src/http/dialects/dialect-parameters.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
@@ -214,6 +214,23 @@ for (const endpoint of WALKED) {
     });
   });
 }
+
+/** Parameters of any list in the Polymarket dialect. */
+const known = new Set(
+  operationsIn(catalogEndpoints, "polymarket").flatMap(({ query }) => Object.keys(query?.properties ?? {})),
+);
+
+void it("refuses what Polymarket's clients send to other lists", async () => {
+  for (const { path, query } of operationsIn(WALKED, "polymarket")) {
+    for (const name of known) {
+      if (query !== undefined && name in query.properties) continue;
+      const asked = `${PATHS[path] ?? path}?${name}=1`;
+      const { status, body } = await exchange.get(asked, "polymarket");
+      assert.deepEqual([status, body.type], [422, "validation error"], asked);
+      assert.match(body.error, new RegExp(`^${name} is not supported`), asked);
+    }
+  }
+});
 
 void it("says which parameters have no effect", () => {
   const texts = WALKED.flatMap(({ query }) =>
