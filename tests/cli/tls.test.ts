@@ -108,7 +108,9 @@ describe("presage start --tls-cert --tls-key", () => {
     const expired = readInstance(directory)?.fingerprint;
     folder.write(folder.make({ hosts: ["trading.example"] }));
     await until("it is taken over", () => readInstance(directory)?.fingerprint !== expired);
-    assert.match(started.output.stderr, /another certificate is served from now on/);
+    await until("it is logged", () =>
+      started.output.stderr.includes("another certificate is served from now on"),
+    );
     assert.equal((await status()).code, 0);
     await started.stop("SIGTERM");
   });
