@@ -5,20 +5,23 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import type { TestContext } from "node:test";
 import packageFile from "../../package.json" with { type: "json" };
+import { runCommand } from "../../src/cli/commands.ts";
 import { welcomeText } from "../../src/cli/welcome.ts";
 import { readConfig } from "../../src/config.ts";
 import { readInstance } from "../../src/store/server/data-directory.ts";
 import { testListing } from "../support/exchange.ts";
 import {
   ANY_PORTS,
+  environmentWith,
   findServer,
   prepareDataDirectories,
   runPresage,
   spawnPresage,
   startPresage,
 } from "../support/presage.ts";
-import type { DataDirectories, Started } from "../support/presage.ts";
+import type { DataDirectories, Finished, Started } from "../support/presage.ts";
 import { until } from "../support/until.ts";
 
 let directories: DataDirectories;
@@ -276,6 +279,29 @@ describe("production mode", () => {
   });
 });
 
+/** Runs a command that starts no exchange in this process, which takes a small part of the time of another one. */
+async function runHere(
+  test: TestContext,
+  args: readonly string[],
+  settings: Record<string, string> = {},
+): Promise<Finished> {
+  const printed = { stdout: "", stderr: "" };
+  const environment = process.env;
+  process.env = environmentWith(settings);
+  const writes = (["stdout", "stderr"] as const).map((name) =>
+    test.mock.method(process[name], "write", (text: string) => {
+      printed[name] += text;
+      return true;
+    }),
+  );
+  try {
+    return { code: await runCommand(args), ...printed };
+  } finally {
+    for (const { mock } of writes) mock.restore();
+    process.env = environment;
+  }
+}
+
 type Refused = readonly [
   what: string,
   args: readonly string[],
@@ -372,13 +398,18 @@ const REFUSED: readonly Refused[] = [
 describe("what cannot be done", () => {
   for (const [what, args, settings, says] of REFUSED) {
     it(`is refused in one line: ${what}`, async (test) => {
-      const { code, stdout, stderr } = await runPresage(test, args, settings);
+      const { code, stdout, stderr } = await runHere(test, args, settings);
       assert.equal(code, 1);
       assert.equal(stdout, "");
       assert.match(stderr, says);
       assert.match(stderr, /^presage: [^\n]+\n$/);
     });
   }
+
+  it("is refused by a process of its own as here", async (test) => {
+    const [, args, settings] = REFUSED[0]!;
+    assert.deepEqual(await runPresage(test, args, settings), await runHere(test, args, settings));
+  });
 
   for (const name of ["lock", join("postgres", "lock")]) {
     it(`is refused in one line: garbage in the file ${name}`, async (test) => {
@@ -433,10 +464,12 @@ describe("presage help", () => {
       "start status mode clock quarantine event market import site account credit debit key ban audit doctor config verify rebuild rotate-master-key backup restore export help",
     );
     for (const name of names) {
-      const own = await runPresage(test, [name, "--help"]);
+      const own = await runHere(test, [name, "--help"]);
       assert.equal(own.code, 0);
       assert.match(own.stdout, new RegExp(`^Usage: presage ${name}[^]*\n  presage ${name}`));
-      assert.deepEqual(await runPresage(test, ["help", name]), own);
+      assert.deepEqual(await runHere(test, ["help", name]), own);
     }
+    const here = await runHere(test, ["help", "start"]);
+    assert.deepEqual(await runPresage(test, ["help", "start"]), here, "a process of its own prints the same");
   });
 });
