@@ -1,4 +1,4 @@
-/** The store. */
+/** The store, on its database. */
 import { describeFolders } from "./support/describe-folders.ts";
 
 describeFolders("store");
