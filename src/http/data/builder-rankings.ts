@@ -9,12 +9,7 @@ import { uncodedOperation } from "../uncoded-operation.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import { RANKING } from "./groups.ts";
 import { Limit, Offset } from "./parameters.ts";
-import { firstDay, PERIOD_MEANING } from "./ranking-period.ts";
-
-const TimePeriod = Type.Enum(["DAY", "WEEK", "MONTH", "ALL"], {
-  default: "DAY",
-  description: PERIOD_MEANING,
-});
+import { BuilderPeriod, firstDay } from "./ranking-period.ts";
 
 const RANKED = {
   rank: Type.String({ description: "A number; equal ones are in order of their codes" }),
@@ -35,7 +30,7 @@ export const listBuilderLeaders = uncodedOperation({
   group: RANKING,
   limits: [],
   query: Type.Object({
-    timePeriod: TimePeriod,
+    timePeriod: BuilderPeriod,
     limit: Limit({ default: 25, maximum: 50 }),
     offset: Offset({ maximum: 1000 }),
   }),
@@ -59,7 +54,7 @@ export const listBuilderVolumes = uncodedOperation({
   summary: "List the volume of builders by days",
   group: RANKING,
   limits: [],
-  query: Type.Object({ timePeriod: TimePeriod }),
+  query: Type.Object({ timePeriod: BuilderPeriod }),
   answer: Type.Array(
     Type.Object({ dt: Type.String({ description: "The day's beginning, ISO 8601" }), ...RANKED }),
     {

@@ -18,11 +18,14 @@ const DAYS: Readonly<Record<PeriodName | Uppercase<PeriodName>, number | undefin
 
 export const PERIOD_MEANING = "Days in UTC: today, the last 7 or 30 with today, or all";
 
-/** The parameter of version 1. */
-export const TimePeriod = Type.Enum(["DAY", "WEEK", "MONTH", "ALL", "day", "week", "month", "all"], {
-  default: "DAY",
-  description: PERIOD_MEANING,
-});
+const CAPITALS = ["DAY", "WEEK", "MONTH", "ALL"] as const;
+const OPTIONS = { default: "DAY", description: PERIOD_MEANING } as const;
+
+/** The parameter of version 1 for rankings of wallets. */
+export const TimePeriod = Type.Enum([...CAPITALS, "day", "week", "month", "all"], OPTIONS);
+
+/** The parameter for rankings of builders, in capitals alone. */
+export const BuilderPeriod = Type.Enum([...CAPITALS], OPTIONS);
 
 /** The first day of a period, since 1970; `undefined` is the beginning. */
 export function firstDay(period: keyof typeof DAYS, now: number): number | undefined {
