@@ -7,6 +7,7 @@ import type { TProperties, TSchema } from "typebox";
 import { SERVICES } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint, OperationGroup } from "../endpoint.ts";
+import { NoRows, UnusedFlag, UnusedInteger, UnusedIntegers, UnusedText, UnusedTexts } from "../empty-list.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { CLARIFICATIONS, COMMENTS, SPORTS } from "./groups.ts";
@@ -24,17 +25,7 @@ type EmptyList = {
   readonly body?: unknown;
 };
 
-/** Described alike, since none of them changes anything. */
-const UNUSED = { description: "There are no rows that it could choose or sort" };
-const Text = Type.Optional(Type.String(UNUSED));
-const Flag = Type.Optional(Type.Boolean(UNUSED));
-const Integer = Type.Optional(Type.Integer(UNUSED));
-const Texts = Type.Optional(Type.Array(Type.String(), UNUSED));
-const Numbers = Type.Optional(Type.Array(Type.Integer(), UNUSED));
-
-const LISTED = { ...PageParameters, order: Text, ascending: Flag };
-
-const NoRows = Type.Array(Type.Never(), { maxItems: 0 });
+const LISTED = { ...PageParameters, order: UnusedText, ascending: UnusedFlag };
 
 const LISTS: readonly EmptyList[] = [
   { path: "/sports", noun: "sports", group: SPORTS },
@@ -49,7 +40,13 @@ const LISTS: readonly EmptyList[] = [
     path: "/teams",
     noun: "teams",
     group: SPORTS,
-    query: { ...LISTED, league: Texts, name: Texts, abbreviation: Texts, provider_id: Numbers },
+    query: {
+      ...LISTED,
+      league: UnusedTexts,
+      name: UnusedTexts,
+      abbreviation: UnusedTexts,
+      provider_id: UnusedIntegers,
+    },
   },
   {
     path: "/comments",
@@ -57,11 +54,11 @@ const LISTS: readonly EmptyList[] = [
     group: COMMENTS,
     query: {
       ...LISTED,
-      parent_entity_type: Text,
-      parent_entity_id: Integer,
-      event_slug: Text,
-      get_positions: Flag,
-      holders_only: Flag,
+      parent_entity_type: UnusedText,
+      parent_entity_id: UnusedInteger,
+      event_slug: UnusedText,
+      get_positions: UnusedFlag,
+      holders_only: UnusedFlag,
     },
   },
   {
@@ -71,13 +68,13 @@ const LISTS: readonly EmptyList[] = [
     group: COMMENTS,
     query: {
       limit: PageParameters.limit,
-      order: Text,
-      ascending: Flag,
-      after_cursor: Text,
-      parent_entity_type: Text,
-      parent_entity_id: Integer,
-      get_positions: Flag,
-      holders_only: Flag,
+      order: UnusedText,
+      ascending: UnusedFlag,
+      after_cursor: UnusedText,
+      parent_entity_type: UnusedText,
+      parent_entity_id: UnusedInteger,
+      get_positions: UnusedFlag,
+      holders_only: UnusedFlag,
     },
     answer: Type.Object({ comments: NoRows }),
     body: { comments: [] },
@@ -86,7 +83,7 @@ const LISTS: readonly EmptyList[] = [
     path: "/comments/:id",
     noun: "comments of a thread",
     group: COMMENTS,
-    query: { ...PageParameters, get_positions: Flag },
+    query: { ...PageParameters, get_positions: UnusedFlag },
     params: NumericId.properties,
   },
   {
@@ -103,12 +100,12 @@ const LISTS: readonly EmptyList[] = [
     group: CLARIFICATIONS,
     query: {
       ...LISTED,
-      market_id: Texts,
-      event_id: Texts,
-      question_id: Texts,
-      state: Texts,
-      show_in_frontend: Flag,
-      tx_hash: Text,
+      market_id: UnusedTexts,
+      event_id: UnusedTexts,
+      question_id: UnusedTexts,
+      state: UnusedTexts,
+      show_in_frontend: UnusedFlag,
+      tx_hash: UnusedText,
     },
   },
 ];

@@ -6,18 +6,12 @@ import { Type } from "typebox";
 import type { TObject, TProperties } from "typebox";
 import { SERVICES } from "../dialects/dialect.ts";
 import type { Endpoint, OperationGroup } from "../endpoint.ts";
+import { NoRows, UnusedInteger, UnusedText, UnusedTexts } from "../empty-list.ts";
 import { rowsOf } from "../large/rows.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { ACTIVITY, POSITIONS, V2_WALLETS } from "./groups.ts";
 import { Limit, Offset, User } from "./parameters.ts";
 import { Page, pageBody } from "./v2/envelope.ts";
-
-const UNUSED = { description: "There are no combos that it could choose" };
-const Text = Type.Optional(Type.String(UNUSED));
-const Texts = Type.Optional(Type.Array(Type.String(), UNUSED));
-const Integer = Type.Optional(Type.Integer(UNUSED));
-
-const NoRows = Type.Array(Type.Never(), { maxItems: 0 });
 
 /** A page of the first version, with its rows under this name. */
 const FirstPage = (name: "combos" | "activity") =>
@@ -32,13 +26,18 @@ const FirstPage = (name: "combos" | "activity") =>
   });
 
 const LIMITS = { default: 100, maximum: 500 };
-const PAGED = { user: User, limit: Limit(LIMITS), cursor: Text };
-const POSITION_FILTERS = { status: Texts, sort: Text, sort_by: Text, sort_direction: Text };
+const PAGED = { user: User, limit: Limit(LIMITS), cursor: UnusedText };
+const POSITION_FILTERS = {
+  status: UnusedTexts,
+  sort: UnusedText,
+  sort_by: UnusedText,
+  sort_direction: UnusedText,
+};
 const SPANS = {
-  updatedAfter: Integer,
-  updatedBefore: Integer,
-  updated_after: Integer,
-  updated_before: Integer,
+  updatedAfter: UnusedInteger,
+  updatedBefore: UnusedInteger,
+  updated_after: UnusedInteger,
+  updated_before: UnusedInteger,
 };
 
 type ComboList = {
@@ -65,7 +64,13 @@ const LISTS: readonly ComboList[] = [
     path: "/v1/positions/combos",
     noun: "positions in combos",
     group: POSITIONS,
-    query: { ...PAGED, offset: Offset({ maximum: 10_000 }), market_id: Texts, ...POSITION_FILTERS, ...SPANS },
+    query: {
+      ...PAGED,
+      offset: Offset({ maximum: 10_000 }),
+      market_id: UnusedTexts,
+      ...POSITION_FILTERS,
+      ...SPANS,
+    },
     answer: FirstPage("combos"),
     body: firstBody("combos"),
   },
@@ -73,7 +78,7 @@ const LISTS: readonly ComboList[] = [
     path: "/v1/activity/combos",
     noun: "activity in combos",
     group: ACTIVITY,
-    query: { ...PAGED, offset: Offset({ maximum: 10_000 }), market_id: Texts },
+    query: { ...PAGED, offset: Offset({ maximum: 10_000 }), market_id: UnusedTexts },
     answer: FirstPage("activity"),
     body: firstBody("activity"),
   },
@@ -81,7 +86,7 @@ const LISTS: readonly ComboList[] = [
     path: "/v2/positions/combos",
     noun: "positions in combos, version 2",
     group: V2_WALLETS,
-    query: { ...PAGED, condition_id: Texts, ...POSITION_FILTERS, ...SPANS },
+    query: { ...PAGED, condition_id: UnusedTexts, ...POSITION_FILTERS, ...SPANS },
     answer: Page(Type.Never(), "No rows"),
     body: secondBody,
   },
@@ -89,7 +94,7 @@ const LISTS: readonly ComboList[] = [
     path: "/v2/activity/combos",
     noun: "activity in combos, version 2",
     group: V2_WALLETS,
-    query: { ...PAGED, condition_id: Texts },
+    query: { ...PAGED, condition_id: UnusedTexts },
     answer: Page(Type.Never(), "No rows"),
     body: secondBody,
   },
