@@ -2,7 +2,6 @@
 import { SERVICES } from "../dialects/dialect.ts";
 import { Type } from "typebox";
 import { NO_MICROS } from "../../core/units.ts";
-import type { Micros } from "../../core/units.ts";
 import { findWalletSums, listWalletDays } from "../../store/reads/wallet-days.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
 import { rowsOf } from "../large/rows.ts";
@@ -10,7 +9,7 @@ import { uncodedOperation } from "../uncoded-operation.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import { ACTIVITY } from "./groups.ts";
 import { lowerCase, User } from "./parameters.ts";
-import { endedBefore, FIDELITIES, gridOf, INTERVALS } from "./pnl-grid.ts";
+import { FIDELITIES, gridOf, INTERVALS, withEndedDays } from "./pnl-grid.ts";
 
 const Point = Type.Object({
   t: Type.Integer({ description: "Unix seconds" }),
@@ -48,8 +47,11 @@ export const listPnl = uncodedOperation({
     if (sums === undefined || first === undefined) return { body: [] };
     const now = Math.floor(context.clock() / 1000);
     const { times } = gridOf({ interval, fidelity, now, firstDay: first.day });
-    const realizedAt = (time: number): Micros =>
-      (time === now ? sums : endedBefore(days, time))?.realized ?? NO_MICROS;
-    return { body: rowsOf(times, (t) => ({ t, p: collateralNumber(realizedAt(t)) })) };
+    return {
+      body: rowsOf(withEndedDays(times, days), ({ time, end }) => ({
+        t: time,
+        p: collateralNumber((time === now ? sums : end)?.realized ?? NO_MICROS),
+      })),
+    };
   },
 });

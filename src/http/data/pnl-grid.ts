@@ -57,8 +57,17 @@ export function gridOf({ interval, fidelity, now, firstDay }: Asked): {
   };
 }
 
-/** The last of these days, which are in order, that had ended at a time in unix seconds. */
-export const endedBefore = <End extends { readonly day: number }>(
+export type Dated<End> = { readonly time: number; readonly end: End | undefined };
+
+/** Pairs each of these times, in unix seconds, with the last day that had ended then; both lists are in order. */
+export function withEndedDays<End extends { readonly day: number }>(
+  times: readonly number[],
   ends: readonly End[],
-  time: number,
-): End | undefined => ends.findLast(({ day }) => (day + 1) * DAY <= time);
+): Dated<End>[] {
+  let ended = 0;
+  return times.map((time) => {
+    for (let next = ends[ended]; next !== undefined && (next.day + 1) * DAY <= time; next = ends[ended])
+      ended += 1;
+    return { time, end: ends[ended - 1] };
+  });
+}

@@ -11,7 +11,7 @@ import { V2_WALLETS } from "../groups.ts";
 import { lowerCase, User } from "../parameters.ts";
 import { Envelope } from "./envelope.ts";
 import { Wallet } from "./parameters.ts";
-import { endedBefore, FIDELITIES, gridOf, INTERVALS } from "../pnl-grid.ts";
+import { FIDELITIES, gridOf, INTERVALS, withEndedDays } from "../pnl-grid.ts";
 import { v2Operation } from "./v2-operation.ts";
 
 export const PnlPoint = Type.Object({
@@ -66,13 +66,14 @@ export const getUserPnl = v2Operation({
     const { fidelity, times } = gridOf({ interval, fidelity: asked, now, firstDay: first });
     const points = sums === undefined || !Number.isFinite(first) ? [] : times;
     const ends = sumsOf(days, traded);
+    const all = { ...(ends.at(-1) ?? NOTHING), ...sums };
     const data = {
       proxy_wallet: wallet,
       interval: interval === "all" ? "max" : interval,
       fidelity,
       source_fidelity: "1d",
-      points: rowsOf(points, (timestamp) =>
-        pointOf(timestamp, timestamp === now ? { ...ends.all, ...sums } : ends.before(timestamp)),
+      points: rowsOf(withEndedDays(points, ends), ({ time, end = NOTHING }) =>
+        pointOf(time, time === now ? all : end),
       ),
     };
     return { body: { data } };
@@ -97,11 +98,13 @@ const readDays = async ({ readSql }: Pick<Context, "readSql">, wallet: string) =
   }));
 
 type Sums = WalletSums & Pick<TradedDay, "lots" | "fills">;
+type DaySums = Sums & { readonly day: number };
 
 const NOTHING: Sums = { realized: NO_MICROS, volume: NO_MICROS, lots: lots(0), fills: 0 };
-/** Sums over all, and as of the last day that had ended at a time. */
-function sumsOf(days: readonly WalletDay[], traded: readonly TradedDay[]) {
-  const ends: (Sums & { readonly day: number })[] = [];
+
+/** Sums up to the end of each day with any, in order. */
+function sumsOf(days: readonly WalletDay[], traded: readonly TradedDay[]): DaySums[] {
+  const ends: DaySums[] = [];
   const byDay = new Map(days.map((one) => [one.day, one]));
   const tradedBy = new Map(traded.map((one) => [one.day, one]));
   let sums = NOTHING;
@@ -116,8 +119,7 @@ function sumsOf(days: readonly WalletDay[], traded: readonly TradedDay[]) {
     };
     ends.push({ day, ...sums });
   }
-  const before = (time: number): Sums => endedBefore(ends, time) ?? NOTHING;
-  return { all: sums, before };
+  return ends;
 }
 
 const pointOf = (timestamp: number, { realized, volume, lots: shares, fills }: Sums): PnlPoint => ({
