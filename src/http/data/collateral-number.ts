@@ -2,6 +2,7 @@
 import type { Micros } from "../../core/units.ts";
 import { wireNumber } from "./wire-number.ts";
 
-const MICROS = 1_000_000n;
+/** Micros of one unit of collateral. */
+export const MICROS = 1_000_000n;
 
 export const collateralNumber = (amount: Micros): number => wireNumber(BigInt(amount), MICROS);

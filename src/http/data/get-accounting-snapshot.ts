@@ -1,11 +1,13 @@
 /** GET /v1/accounting/snapshot: the positions and the equity of a wallet, as two CSV files in a ZIP archive. */
 import { Type } from "typebox";
+import { decimalText } from "../../core/units.ts";
 import { findMarketDescriptions } from "../../store/catalog/market-descriptions.ts";
 import type { MarketDescription } from "../../store/catalog/market-descriptions.ts";
 import { findBalance } from "../../store/reads/balances.ts";
 import { listCurrentPositions } from "../../store/reads/positions.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
+import { MICROS } from "./collateral-number.ts";
 import { POSITIONS } from "./groups.ts";
 import { lowerCase, User } from "./parameters.ts";
 import { FIGURES, totalValue } from "./position-figures.ts";
@@ -55,14 +57,16 @@ export const getAccountingSnapshot = uncodedOperation({
   },
 });
 
-const MICROS = 1_000_000n;
 const DECIMALS = 6;
 
+/** An amount in millionths; a fraction of one is cut off. */
 const microsOf = ({ numerator, denominator }: Ratio): bigint => (numerator * MICROS) / denominator;
 
-/** An amount that is not negative, with six decimals: a fraction of a millionth is cut off. */
-const amountText = (micros: bigint): string =>
-  `${micros / MICROS}.${String(micros % MICROS).padStart(DECIMALS, "0")}`;
+/** An amount with six decimals. */
+function amountText(micros: bigint): string {
+  const [whole, decimals = ""] = decimalText(micros, DECIMALS).split(".");
+  return `${whole}.${decimals.padEnd(DECIMALS, "0")}`;
+}
 
 const csv = (lines: readonly (readonly string[])[]): string =>
   lines.map((line) => `${line.join(",")}\n`).join("");
