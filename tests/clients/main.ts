@@ -11,6 +11,7 @@ import { clobJavaScript } from "./clob-javascript.ts";
 import { installJavaScript } from "./install.ts";
 import { kuestPyClobClient } from "./kuest-py-clob-client.ts";
 import { kuestSdk } from "./kuest-sdk.ts";
+import { polyWebsockets } from "./poly-websockets.ts";
 import { polymarketApis } from "./polymarket-apis.ts";
 import { polymarketClient } from "./polymarket-client.ts";
 import { pyClobClientV2 } from "./py-clob-client-v2.ts";
@@ -32,6 +33,7 @@ const SUITES: readonly Suite[] = [
   polymarketApis,
   ...clobJavaScript,
   realTimeDataClient,
+  polyWebsockets,
   unifiedClient,
 ];
 
