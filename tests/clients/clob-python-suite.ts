@@ -1,4 +1,4 @@
-/** The suite of a Python client of the trading interface: the part that all of them have, and each one's own. */
+/** The suite of a Python client of the trading interface: parts that all of them have, and parts of its own. */
 import { describeAccount, describeKeys, describeOrders } from "./clob-python-account.ts";
 import { describeQuoteRequests } from "./clob-python-quotes.ts";
 import { describeBooks, describeMarkets } from "./clob-python-reads.ts";
