@@ -25,6 +25,8 @@ import { createOperatorRegister } from "./signing/operators.ts";
 import type { OperatorRegister } from "./signing/operators.ts";
 import { createVerificationPool } from "./signing/verification-pool.ts";
 import type { VerificationPool } from "./signing/verification-pool.ts";
+import { streamExport } from "./store/export/export-thread.ts";
+import type { ExportRequest, StreamedExport } from "./store/export/export-thread.ts";
 import { createCommitter } from "./store/journal/committer.ts";
 import type { Committer } from "./store/journal/committer.ts";
 import { readHead } from "./store/journal/journal.ts";
@@ -74,6 +76,8 @@ export type Context = FencedReadings & {
   readonly furtherKeyId: (kind: FurtherKeyKind, request: string) => string;
   readonly verifier: VerificationPool;
   readonly explainer: Explainer;
+  /** Exports tables in a thread of its own. */
+  readonly streamExport: (request: ExportRequest) => Promise<StreamedExport>;
   /** Token of the first operator. */
   readonly adminToken: string;
   readonly operators: OperatorRegister;
@@ -294,6 +298,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     ...keyRings,
     verifier,
     explainer,
+    streamExport: (request: ExportRequest) => streamExport(options.databaseUrl, request),
     adminToken,
     operators,
   };

@@ -2,6 +2,7 @@
 import { didYouMean } from "../nearest-name.ts";
 import { EXPORT_FORMATS, exportTable } from "../store/export/export-table.ts";
 import type { ExportFormat } from "../store/export/export-table.ts";
+import { CANDLE_LENGTHS, CANDLE_MS, readExportTime, TIME_EXAMPLE } from "../store/export/export-request.ts";
 import { EXPORTED_TABLES } from "../store/export/exported-tables.ts";
 import type { ExportedName, ExportSpan } from "../store/export/exported-tables.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
@@ -78,15 +79,6 @@ function describe({ what, file, rows, bytes, batch }: Written): string {
   return `${place} has ${countText(rows, ...EXPORTED_TABLES[what].nouns)} as of batch ${batch} (${bytes} bytes).\n`;
 }
 
-const LENGTHS: Readonly<Record<string, number>> = {
-  "1m": 60_000,
-  "5m": 300_000,
-  "15m": 900_000,
-  "1h": 3_600_000,
-  "4h": 14_400_000,
-  "1d": 86_400_000,
-};
-
 function readTableRequest(what: ExportedName, line: CommandLine): TableRequest {
   const { operands } = line;
   if (operands.length > 1)
@@ -113,16 +105,14 @@ function readFormat(line: CommandLine): ExportFormat {
 }
 
 function readLength(text = "1m"): number {
-  if (Object.hasOwn(LENGTHS, text)) return LENGTHS[text];
-  throw new Error(`--every: expected one of ${Object.keys(LENGTHS).join(", ")}, got "${text}"`);
+  const length = CANDLE_LENGTHS.find((one) => one === text);
+  if (length !== undefined) return CANDLE_MS[length];
+  throw new Error(`--every: expected one of ${CANDLE_LENGTHS.join(", ")}, got "${text}"`);
 }
-
-const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/;
 
 function readTime(line: CommandLine, flag: string): number | undefined {
   const text = textOf(line, flag);
-  if (text === undefined) return undefined;
-  const time = TIME.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(time)) return time;
-  throw new Error(`${flag}: expected a day or a time in UTC as 2026-05-01T12:00:00Z, got "${text}"`);
+  const time = text === undefined ? undefined : readExportTime(text);
+  if (time !== undefined || text === undefined) return time;
+  throw new Error(`${flag}: expected ${TIME_EXAMPLE}, got "${text}"`);
 }

@@ -2,6 +2,7 @@
  * An operation of an interface, described once: its description gives the route, the validation, the types of its
  * handler and the API document.
  */
+import type { Readable } from "node:stream";
 import type { Static, TObject, TSchema } from "typebox";
 import type { Context } from "../context.ts";
 import type { Rejection, RejectionCode } from "../core/rejection.ts";
@@ -67,13 +68,14 @@ export const operationGroup = (name: string, description: string): OperationGrou
 export const mayChange = ({ kind }: Pick<Endpoint, "kind">): boolean => kind !== "read" && kind !== "service";
 
 /**
- * The answer of a handler: a body sent as JSON with status 200, JSON or bytes as they are, or a refusal. A body's long
+ * The answer of a handler: a body sent as JSON with status 200, JSON or bytes as they are, a stream of them, or a refusal. A body's long
  * lists may be `Rows`. A refusal has the form of its interface, or a status and body of its own.
  */
 export type Answer =
   | { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
   | { readonly json: string | Buffer; readonly headers?: Readonly<Record<string, string>> }
   | { readonly bytes: string | Buffer; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly stream: Readable; readonly headers?: Readonly<Record<string, string>> }
   | { readonly rejection: Rejection }
   | { readonly status: number; readonly body: unknown };
 

@@ -44,6 +44,10 @@ const REQUEST_ID = /^[0-9a-f-]{36}$/;
 const JSON_TYPE = "application/json";
 
 /** Media type of a success that is not JSON. */
+/** True for an export, which can have no rows. */
+const isFile = (drawn: DrawnRequest, answer: Answer): boolean =>
+  mediaTypeOf(drawn, answer) === "application/octet-stream";
+
 const mediaTypeOf = ({ target }: DrawnRequest, { status }: Answer): string | undefined =>
   status === 200 ? target.endpoint.mediaType : undefined;
 
@@ -124,7 +128,8 @@ function faultOfBody(drawn: DrawnRequest, answer: Answer, checks: Checks): strin
   const { target, method } = drawn;
   const { status, head, body } = answer;
   if (status === 304 || status === 204 || method === "HEAD") return undefined;
-  if (mediaTypeOf(drawn, answer) !== undefined) return body.length > 0 ? undefined : "no bytes";
+  if (mediaTypeOf(drawn, answer) !== undefined)
+    return body.length > 0 || isFile(drawn, answer) ? undefined : "no bytes";
   const value = parsed(body);
   if (value === undefined) return "no JSON";
   if (drawn.mayMissTarget) return status < 400 ? undefined : faultOfForm(drawn, status, value);

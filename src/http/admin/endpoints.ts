@@ -8,6 +8,7 @@ import { diagnoseKey } from "./diagnose-key.ts";
 import { diagnoseRequest } from "./diagnose-request.ts";
 import { acceptClock, getClock } from "./exchange-clock.ts";
 import { getMode, setMode } from "./exchange-mode.ts";
+import { exportTable } from "./export-table.ts";
 import { getMarket } from "./get-market.ts";
 import { getStatus } from "./get-status.ts";
 import { listAudit } from "./list-audit.ts";
@@ -39,6 +40,7 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   setMode,
   getClock,
   acceptClock,
+  exportTable,
   listQuarantine,
   releaseQuarantined,
   createEvent,

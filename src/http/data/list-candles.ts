@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { outcomePrice, priceNumber } from "../../core/units.ts";
 import type { Outcome } from "../../core/state.ts";
+import { CANDLE_LENGTHS, CANDLE_MS } from "../../store/export/export-request.ts";
 import { listCandles as readCandles } from "../../store/reads/candles.ts";
 import type { Candle } from "../../store/reads/candles.ts";
 import { rowsOf } from "../large/rows.ts";
@@ -14,16 +15,6 @@ import { Page, pageBody } from "./v2/envelope.ts";
 import { badCursor, cutPage, encodeCursor, readCounts } from "./v2/page-cursor.ts";
 import { isRefused, pageParameters } from "./v2/parameters.ts";
 import { wireNumber } from "./wire-number.ts";
-
-const RESOLUTIONS = ["1m", "5m", "15m", "1h", "4h", "1d"] as const;
-const SECONDS: Readonly<Record<(typeof RESOLUTIONS)[number], number>> = {
-  "1m": 60,
-  "5m": 300,
-  "15m": 900,
-  "1h": 3_600,
-  "4h": 14_400,
-  "1d": 86_400,
-};
 
 const Price = (description: string) => Type.Number({ description: `${description}, 0 to 1` });
 const CandleAnswer = Type.Object({
@@ -51,7 +42,7 @@ export const listCandles = uncodedOperation({
       maxLength: 100,
       description: "Token id, or `<condition id>:<outcome>`",
     }),
-    resolution: Type.Enum([...RESOLUTIONS], { default: "1h", description: "Length of a period" }),
+    resolution: Type.Enum([...CANDLE_LENGTHS], { default: "1h", description: "Length of a period" }),
     start: Seconds("The earliest start of a period"),
     end: Seconds("The latest start of a period"),
     ...pageParameters({ default: 500, maximum: 5_000 }),
@@ -68,10 +59,10 @@ export const listCandles = uncodedOperation({
     const { resolution, start, end, limit, cursor } = query;
     if (start !== undefined && end !== undefined && end < start)
       return invalidFieldBecause("end", `expected at least start ${start}, got ${end}`);
-    const seconds = SECONDS[resolution];
+    const size = CANDLE_MS[resolution];
+    const seconds = size / SECOND_MS;
     const place = readCounts(cursor, { walk: WALK, width: 2 });
     if (place === "refused" || (place !== undefined && place[0] !== seconds)) return badCursor(cursor);
-    const size = seconds * SECOND_MS;
     const last = end === undefined ? undefined : Math.floor(end / seconds) + 1;
     const period = place === undefined ? last : Math.min(place[1] ?? 0, last ?? Number.MAX_SAFE_INTEGER);
     const found = await readCandles(await context.readSql(), {

@@ -113,6 +113,10 @@ function sendShort(served: ServedOperation, reply: FastifyReply, answer: Answer)
     return sendRefusal(reply, mount.form.rejection(answer.rejection, askedOf(served, reply.request)));
   }
   if ("status" in answer) return sendRefusal(reply, answer);
+  if ("stream" in answer) {
+    describe(served, reply, answer);
+    return reply.send(answer.stream);
+  }
   const sent = sentOf(answer);
   describe(served, reply, answer);
   const { maxAgeSeconds } = endpoint;
@@ -121,7 +125,7 @@ function sendShort(served: ServedOperation, reply: FastifyReply, answer: Answer)
     : sendCacheable(reply, sent, cacheControl(mount, maxAgeSeconds));
 }
 
-type Success = Exclude<Answer, { rejection: unknown } | { status: unknown }>;
+type Success = Exclude<Answer, { rejection: unknown } | { status: unknown } | { stream: unknown }>;
 
 function sentOf(answer: Success): string | Buffer {
   if ("bytes" in answer) return answer.bytes;

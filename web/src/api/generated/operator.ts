@@ -352,6 +352,17 @@ export type Operations = {
     readonly body: { readonly reason: string };
     readonly answer: Clock;
   };
+  readonly "GET /export/{what}": {
+    readonly params: { readonly what: "trades" | "orders" | "positions" | "prices" | "candles" | "journal" };
+    readonly query: {
+      readonly format?: "csv" | "ndjson" | "parquet";
+      readonly from?: string;
+      readonly to?: string;
+      readonly every?: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+    };
+    readonly body: undefined;
+    readonly answer: unknown;
+  };
   readonly "GET /quarantine": {
     readonly params: NoValues;
     readonly query: NoValues;

@@ -1,0 +1,107 @@
+/** GET /export/{what}: the files of the command, told over HTTP; and an export whose client goes. */
+import assert from "node:assert/strict";
+import { buffer } from "node:stream/consumers";
+import { after, before, describe, it } from "node:test";
+import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
+import { operatorRefusals } from "../../../src/http/admin/refusal-form.ts";
+import { lots } from "../../../src/core/units.ts";
+import { EXPORT_FORMATS, exportTable } from "../../../src/store/export/export-table.ts";
+import { EXPORTED_NAMES } from "../../../src/store/export/exported-tables.ts";
+import { openDatabase } from "../../../src/store/sql/database.ts";
+import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
+import { hashOf, startTestExchange, testListing, walletOf } from "../../support/exchange.ts";
+import type { TestExchange } from "../../support/exchange.ts";
+import { trade } from "../data/v2/world.ts";
+
+const TOKEN = "ad".repeat(32);
+const [ANN, BOB] = [walletOf("ann"), walletOf("bob")];
+const MINUTE_MS = 60_000;
+
+let exchange: TestExchange;
+
+before(async () => {
+  exchange = await startTestExchange({
+    endpoints: adminEndpoints(() => undefined),
+    form: operatorRefusals,
+  });
+  await exchange.list(testListing([{ name: "rain" }]));
+  for (const wallet of [ANN, BOB]) await exchange.open(wallet, "1000");
+  const split = { type: "split", address: ANN, owner: ANN, conditionId: hashOf("rain") } as const;
+  await exchange.submit({ ...split, lots: lots(50_000) });
+  for (const price of ["0.4", "0.55", "0.3"]) {
+    await trade(exchange, "rain yes", price, "10.01");
+    await exchange.wait(MINUTE_MS);
+  }
+});
+after(() => exchange.close());
+
+const get = (path: string): Promise<Response> =>
+  fetch(`${exchange.url.spec}${path}`, { headers: { authorization: `Bearer ${TOKEN}` } });
+
+void describe("GET /export/{what}", () => {
+  for (const what of EXPORTED_NAMES)
+    for (const format of EXPORT_FORMATS)
+      void it(`has the ${format} of ${what} that the command writes`, async () => {
+        const reply = await get(`/export/${what}?format=${format}`);
+        const sent = Buffer.from(await reply.arrayBuffer());
+        assert.equal(reply.status, 200, sent.toString());
+        const written = await inSnapshot(exchange.databaseUrl, "test", async (snapshot) => {
+          const asked = { what, format, every: MINUTE_MS };
+          const { total, batch, pieces } = await exportTable(snapshot, asked);
+          return { total, batch, bytes: await buffer(pieces) };
+        });
+        assert.ok(sent.equals(written.bytes));
+        const { headers } = reply;
+        assert.deepEqual(
+          [headers.get("x-rows"), headers.get("x-batch"), headers.get("content-disposition")],
+          [String(written.total), String(written.batch), `attachment; filename="${what}.${format}"`],
+        );
+      });
+
+  const REFUSED = [
+    ["/export/trades?every=1h", "every: expected none with trades, got 1h"],
+    [
+      "/export/trades?from=today",
+      'from: expected a day or a time in UTC as 2026-05-01T12:00:00Z, got "today"',
+    ],
+    ["/export/trades?from=2026-05-02&to=2026-05-01", 'to: expected a time after from, got "2026-05-01"'],
+  ] as const;
+  for (const [path, hint] of REFUSED)
+    void it(`refuses ${path}`, async () => {
+      const reply = await get(path);
+      const { code, hint: told }: { code: string; hint: string } = JSON.parse(await reply.text());
+      assert.deepEqual([reply.status, code, told], [400, "invalid_payload", hint]);
+    });
+
+  void it("needs an operator", async () => {
+    const reply = await fetch(`${exchange.url.spec}/export/trades`);
+    assert.equal(reply.status, 401);
+  });
+
+  void it("ends its session when the client goes", async () => {
+    const sql = openDatabase(exchange.databaseUrl, { maxConnections: 1 });
+    try {
+      await sql`
+        insert into price_history (market, minute, midpoint)
+        select (select min(no) from markets), minute, 5000 from generate_series(1, 300000) as minute`;
+      const gone = new AbortController();
+      const reply = await fetch(`${exchange.url.spec}/export/prices`, {
+        headers: { authorization: `Bearer ${TOKEN}` },
+        signal: gone.signal,
+      });
+      const reader = reply.body!.getReader();
+      await reader.read();
+      const countSessions = async (): Promise<number> => {
+        const [{ count }] = await sql<[{ count: number }]>`
+          select count(*) from pg_stat_activity
+          where application_name = 'presage export' and datname = current_database()`;
+        return count;
+      };
+      assert.equal(await countSessions(), 1);
+      gone.abort();
+      while ((await countSessions()) > 0);
+    } finally {
+      await sql.end();
+    }
+  });
+});
