@@ -23,6 +23,7 @@ import { OPENAPI_PATH, withOpenApi } from "./http/openapi/with-openapi.ts";
 import { addDocsPage } from "./http/page/docs-page.ts";
 import type { DocsEntry } from "./http/page/docs-page.ts";
 import { PAGE_PATHS } from "./http/page/page-paths.ts";
+import { agentGuide } from "./http/page/agent-guide.ts";
 import { pageSettings } from "./http/page/page-settings.ts";
 import { cameDirectly, publishedAddress } from "./http/page/public-addresses.ts";
 import { addWebPage } from "./http/page/web-page.ts";
@@ -134,6 +135,7 @@ async function openAll(
   const operator: Mount = { ...OPERATOR, endpoints: operations };
   const settings = (headers: IncomingHttpHeaders) =>
     pageSettings(config, { headers, addresses: opened.addresses });
+  const guide = (headers: IncomingHttpHeaders): string => agentGuide(settings(headers));
   opened.addresses = {
     spec: await openDialect("spec", ports.spec),
     polymarket: polymarket && (await openDialect("polymarket", polymarket)),
@@ -153,7 +155,7 @@ async function openAll(
       mounts: onePortMounts(config, interfaces),
       streams: onePortDialects(ports).map(streamsOnOnePort),
       docs: docsOf(ports),
-      page: { entry: "index.html", paths: Object.values(PATHS), shared: [home], settings },
+      page: { entry: "index.html", paths: Object.values(PATHS), shared: [home], settings, guide },
     }),
   };
   return opened.addresses;

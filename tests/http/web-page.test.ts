@@ -39,6 +39,25 @@ describe("the web page", () => {
     }
   });
 
+  it("has a guide for agents with the addresses and contracts of its settings", async () => {
+    const guide = await get(`${web}/llms.txt`);
+    assert.deepEqual([guide.status, guide.headers.get("content-type")], [200, "text/plain; charset=utf-8"]);
+    const text = await guide.text();
+    const settings = JSON.parse(await (await get(`${web}/settings.json`)).text());
+    assert.match(text, /^# Presage\n\n> /);
+    for (const addresses of Object.values<Record<string, string>>(settings.addresses))
+      for (const address of Object.values(addresses)) {
+        assert.ok(text.includes(`(${address}/openapi.json): ${address}\n`), address);
+        assert.equal((await get(`${address}/openapi.json`)).status, 200);
+      }
+    for (const { contract } of settings.exchanges) assert.ok(text.includes(contract), contract);
+    assert.ok(text.includes(`${settings.header_prefix}SIGNATURE`));
+    assert.doesNotMatch(text, /undefined|NaN/);
+    const afar = await get(`${web}/llms.txt`, { "x-forwarded-for": "192.0.2.7" });
+    assert.match(await afar.text(), /: \/polymarket\/trading\n/);
+    assert.equal((await get(`${admin}/llms.txt`)).status, 404);
+  });
+
   it("is at every path that it shows, and nowhere else", async () => {
     for (const path of ["/event/x", "/portfolio", "/leaderboard", "/profile/0x1", "/developers", "/admin"])
       assert.match(await (await get(web + path)).text(), /<div id="root">/, path);

@@ -21,8 +21,11 @@ export type WebPage = {
   readonly shared: readonly string[];
   /** The answer of GET /settings.json to a caller with these headers. */
   readonly settings: (headers: IncomingHttpHeaders) => unknown;
+  /** The answer of GET /llms.txt, where there is one. */
+  readonly guide?: (headers: IncomingHttpHeaders) => string;
 };
 
+const TEXT = "text/plain; charset=utf-8";
 const HTML = "text/html; charset=utf-8";
 
 const HEADERS = {
@@ -39,7 +42,7 @@ const NOT_BUILT =
 
 /** Adds the page to a server that does not listen yet. */
 export function addWebPage(server: FastifyInstance, page: WebPage): void {
-  const { entry, paths, shared, settings } = page;
+  const { entry, paths, shared, settings, guide } = page;
   const show = async (reply: FastifyReply): Promise<FastifyReply> => {
     const html = await readFile(join(BUILT, entry)).catch(() => undefined);
     reply.headers(HEADERS).type(HTML);
@@ -57,6 +60,8 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
     await scope.register(fastifyStatic, { root: BUILT, serve: false });
     for (const path of paths) serveFile(scope, path, (_request, reply) => show(reply));
     serveFile(scope, "/settings.json", ({ headers }, reply) => reply.send(settings(headers)));
+    if (guide !== undefined)
+      serveFile(scope, "/llms.txt", ({ headers }, reply) => reply.type(TEXT).send(guide(headers)));
     serveFile(scope, "/favicon.svg", (_request, reply) => reply.sendFile("favicon.svg"));
     serveFile(scope, "/assets/:file", ({ params }, reply) => {
       reply.header("cache-control", FOR_EVER);
