@@ -40,18 +40,36 @@ async function showTrades(name, trader) {
   }
 }
 
+/**
+ * Finds a market, and cents at which a bid for its first outcome would be the best one and rest.
+ * @type {(trader: ClobClient) => Promise<{ market: any, cents: number }>}
+ */
+async function findRoom(trader) {
+  const { data: markets } = await trader.getSamplingMarkets();
+  for (const market of markets.filter((one) => one.minimum_tick_size === 0.01)) {
+    const { bids, asks } = await trader.getOrderBook(market.tokens[0].token_id);
+    const bid = Math.max(0, ...bids.map(({ price }) => Math.round(Number(price) * 100)));
+    const ask = Math.min(100, ...asks.map(({ price }) => Math.round(Number(price) * 100)));
+    if (ask - bid > 1) return { market, cents: bid === 0 ? Math.floor(ask * 0.6) : bid + 1 };
+  }
+  throw new Error("no market has room between its bids and asks");
+}
+
 const [alice, bob] = [await createTrader(), await createTrader()];
-const { data: markets } = await alice.getSamplingMarkets();
-const market = markets.find((one) => one.minimum_tick_size === 0.01);
+const { market, cents } = await findRoom(alice);
 const [{ token_id: yes }, { token_id: no }] = market.tokens;
+const [price, other] = [cents / 100, (100 - cents) / 100];
 console.log(market.question);
 
-const resting = await buy(alice, yes, 0.6);
-console.log("Alice bids 0.60 for the first outcome:", resting.status);
-const crossing = await buy(bob, no, 0.4);
-console.log("Bob bids 0.40 for the other one, and together they pay for a complete set:", crossing.status);
+const resting = await buy(alice, yes, price);
+console.log(`Alice bids ${price.toFixed(2)} for the first outcome:`, resting.status);
+const crossing = await buy(bob, no, other);
+console.log(
+  `Bob bids ${other.toFixed(2)} for the other one, and together they pay for a complete set:`,
+  crossing.status,
+);
 await showTrades("Alice", alice);
 await showTrades("Bob", bob);
 
-const { orderID } = await buy(alice, yes, 0.1);
+const { orderID } = await buy(alice, yes, 0.01);
 console.log("Alice cancels another bid:", await alice.cancelOrder({ orderID }));
