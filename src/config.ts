@@ -29,10 +29,19 @@ export const readConfig = (
 export function parseConfig(texts: readonly SettingText[]): Config {
   const values = new Map(texts.map((text) => [text.setting.name, parseSetting(text)]));
   const config = mapSettings(SETTINGS, ({ name }) => values.get(name));
+  refuseDemo(config);
   refuseUrlsWithoutPorts(config);
   refuseTls(config);
   refuseChainsWithoutDomains(config);
   return { ...config, domains: config.domains ?? builtInDomains(config.chainIds) };
+}
+
+/** Refuses a demo in production. */
+function refuseDemo({ mode, demo }: SettingValues): void {
+  if (mode !== "production" || demo === "empty") return;
+  throw new Error(
+    `${SETTINGS.demo.name}: expected empty in production, which begins without markets, got "${demo}"`,
+  );
 }
 
 /** Refuses public addresses of a dialect that has no addresses here. */

@@ -32,6 +32,7 @@ import type { Committer } from "./store/journal/committer.ts";
 import { readHead } from "./store/journal/journal.ts";
 import { recoverExchange } from "./store/journal/recover-exchange.ts";
 import { openWriterSession } from "./store/journal/writer-session.ts";
+import type { WriterSession } from "./store/journal/writer-session.ts";
 import { createKeyRing } from "./store/keys/api-keys.ts";
 import type { KeyRing } from "./store/keys/api-keys.ts";
 import { createBuilderKeyRing } from "./store/keys/builder-keys.ts";
@@ -90,6 +91,8 @@ export type ContextOptions = {
   readonly clocks: Clocks;
   /** True to start although the journal ends far ahead of the clock. */
   readonly acceptClock?: boolean;
+  /** Called once before anything is read from the journal. It may write one that is empty, and gives the session as it stands then. */
+  readonly givePast?: (writer: WriterSession) => Promise<WriterSession>;
   readonly databaseUrl: string;
   /** Space on the disk of the database, where the exchange runs its own. */
   readonly diskSpace?: DiskSpace;
@@ -134,7 +137,8 @@ async function openContext(options: ContextOptions): Promise<Context> {
   /** Ends what is open when the start fails, the last that was opened first. */
   const closers: (() => Promise<unknown>)[] = [() => endPools(pools, 1)];
   try {
-    const writer = await openWriterSession(databaseUrl);
+    const opened = await openWriterSession(databaseUrl);
+    const writer = (await options.givePast?.(opened)) ?? opened;
     const committer = createCommitter({ url: databaseUrl, writer, onFailure: options.onFailure });
     closers.unshift(committer.close);
     const masterKey = await settleMasterKey(writer.client, config);

@@ -56,8 +56,13 @@ const FREE_PORTS = {
   PRESAGE_KUEST_PORTS: "0,0,0",
 };
 
+/** The demo catalog without a past, so that a test suite waits for none. */
+const demoOf = (settings: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  settings["PRESAGE_MODE"] === "production" ? {} : { PRESAGE_DEMO: "catalog" };
+
 /**
- * Starts a sandbox with the demo catalog on free ports of this machine; `settings` change that. Throws one clear line when
+ * Starts a sandbox with the demo catalog on free ports of this machine; `settings` change that, such as
+ * { PRESAGE_DEMO: "full" } for one with a past. Throws one clear line when
  * a setting is wrong, the folder is in use or the runtime is too old.
  */
 export async function startExchange(options: ExchangeOptions = {}): Promise<RunningExchange> {
@@ -69,7 +74,10 @@ export async function startExchange(options: ExchangeOptions = {}): Promise<Runn
     if (dataDirectory === undefined) rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    const config = readConfig({ ...FREE_PORTS, ...settings, PRESAGE_DATA_DIR: directory }, []);
+    const config = readConfig(
+      { ...FREE_PORTS, ...demoOf(settings), ...settings, PRESAGE_DATA_DIR: directory },
+      [],
+    );
     const exchange = await openExchange(config, onFailure, { serves: true });
     const listening = await serveExchange(exchange).catch(async (error: unknown) => {
       await exchange.close();

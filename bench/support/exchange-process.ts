@@ -20,6 +20,8 @@ const PORTS = [
   "--polymarket-ports=off",
   "--kuest-ports=off",
 ];
+/** Markets without a past, whose size the bench chooses. */
+const CATALOG = "--demo=catalog";
 
 export type ProcessOptions = {
   /** Flags of the exchange's settings. */
@@ -35,7 +37,8 @@ export async function startProcess(
   directory: string,
   { settings = [], node = [] }: ProcessOptions = {},
 ): Promise<ExchangeProcess> {
-  const flags = ["--json", `--data-dir=${directory}`, ...PORTS, NO_LIMITS, ...settings];
+  const demo = settings.some((flag) => flag.endsWith("production")) ? [] : [CATALOG];
+  const flags = ["--json", `--data-dir=${directory}`, ...PORTS, NO_LIMITS, ...demo, ...settings];
   const child = spawn(process.execPath, [...node, PROGRAM, ...flags], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -4,15 +4,15 @@
  * sandbox.
  */
 import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag, Listing } from "../core/catalog.ts";
-import { CITY_AND_CULTURE_EVENTS } from "./demo/city-and-culture.ts";
+import { CITY_AND_CULTURE_EVENTS, LAST_NOON_TOSS } from "./demo/city-and-culture.ts";
 import type { DemoEvent, DemoOption, DemoQuestion, DemoQuestions } from "./demo/demo-event.ts";
-import { ECONOMY_AND_TECHNOLOGY_EVENTS } from "./demo/economy-and-technology.ts";
+import { ECONOMY_AND_TECHNOLOGY_EVENTS, LAST_RATE_DECISION } from "./demo/economy-and-technology.ts";
 import { demoMarketId, exclusiveIds, independentIds } from "./demo/ids.ts";
 import { listMarket } from "./demo/list-market.ts";
 import type { DemoMarket, EventDates } from "./demo/list-market.ts";
 import { SCIENCE_AND_SPACE_EVENTS } from "./demo/science-and-space.ts";
 import { DEMO_SERIES } from "./demo/series.ts";
-import { SPORTS_EVENTS } from "./demo/sports.ts";
+import { LAST_ROUNDS, SPORTS_EVENTS } from "./demo/sports.ts";
 import { DEMO_TAGS } from "./demo/tags.ts";
 import { WEATHER_AND_NATURE_EVENTS } from "./demo/weather-and-nature.ts";
 import { instantAt, longDateText } from "./instants.ts";
@@ -35,12 +35,42 @@ const DEMO_EVENTS: readonly DemoEvent[] = [
   ...ECONOMY_AND_TECHNOLOGY_EVENTS,
 ];
 
+/** Events of a sandbox that has lived: over when it first starts. */
+const LAST_EVENTS: readonly DemoEvent[] = [...LAST_ROUNDS, LAST_RATE_DECISION, LAST_NOON_TOSS];
+
 /** Builds the demo catalog of a sandbox that first starts at `nowMs`, milliseconds since 1970. */
-export function demoCatalog(nowMs: number): readonly Listing[] {
+export const demoCatalog = (nowMs: number): readonly Listing[] =>
+  listEvents(DEMO_EVENTS, ({ openedHoursAgo }) => ({
+    openedMs: openedAt(nowMs, openedHoursAgo),
+    updatedMs: nowMs,
+    nowMs,
+  }));
+
+/**
+ * Builds the demo catalog of a sandbox that has lived since `sinceMs`, with events that are over. Events were opened one
+ * after the other then, or later where their questions say so; a listing is as old as its opening.
+ */
+export const demoCatalogSince = (sinceMs: number, nowMs: number): readonly Listing[] =>
+  listEvents([...DEMO_EVENTS, ...LAST_EVENTS], (demo, index) => {
+    const keepsDate = demo.asksFromOpening === true || demo.endsInHours < 0;
+    const openedMs = keepsDate
+      ? openedAt(nowMs, demo.openedHoursAgo)
+      : Math.ceil(sinceMs / HOUR_MS + 2 + index) * HOUR_MS;
+    return { openedMs, updatedMs: openedMs, nowMs };
+  });
+
+const openedAt = (nowMs: number, hoursAgo: number): number =>
+  (Math.floor(nowMs / HOUR_MS) - hoursAgo) * HOUR_MS;
+
+function listEvents(
+  events: readonly DemoEvent[],
+  timesOf: (demo: DemoEvent, index: number) => ListingTimes,
+): readonly Listing[] {
   const listings: Listing[] = [];
   let nextMarketId = FIRST_MARKET_ID;
-  for (const [index, demo] of DEMO_EVENTS.entries()) {
-    const listing = listEvent(demo, { eventId: FIRST_EVENT_ID + index, marketId: nextMarketId, nowMs });
+  for (const [index, demo] of events.entries()) {
+    const dates = datesOf(demo, timesOf(demo, index));
+    const listing = listEvent(demo, { eventId: FIRST_EVENT_ID + index, marketId: nextMarketId, dates });
     nextMarketId += listing.markets.length;
     listings.push(listing);
   }
@@ -48,10 +78,9 @@ export function demoCatalog(nowMs: number): readonly Listing[] {
 }
 
 type ExclusiveQuestions = Extract<DemoQuestions, { kind: "exclusive" }>;
-type ListingNumbers = { eventId: number; marketId: number; nowMs: number };
+type ListingNumbers = { eventId: number; marketId: number; dates: EventDates };
 
-function listEvent(demo: DemoEvent, { eventId, marketId, nowMs }: ListingNumbers): Listing {
-  const dates = datesOf(demo, nowMs);
+function listEvent(demo: DemoEvent, { eventId, marketId, dates }: ListingNumbers): Listing {
   const event = describeEvent(demo, String(eventId), dates);
   const markets: readonly CatalogMarket[] = marketsOf(demo).map((market, index) =>
     listMarket(String(marketId + index), market, { demo, dates }),
@@ -59,15 +88,16 @@ function listEvent(demo: DemoEvent, { eventId, marketId, nowMs }: ListingNumbers
   return { event, markets };
 }
 
+type ListingTimes = { openedMs: number; updatedMs: number; nowMs: number };
+
 /** Computes the dates of an event: start and end are whole hours, the end never sooner than the event promises. */
-function datesOf(demo: DemoEvent, nowMs: number): EventDates {
-  const openedMs = (Math.floor(nowMs / HOUR_MS) - demo.openedHoursAgo) * HOUR_MS;
+function datesOf(demo: DemoEvent, { openedMs, updatedMs, nowMs }: ListingTimes): EventDates {
   const endMs = (Math.ceil(nowMs / HOUR_MS) + demo.endsInHours) * HOUR_MS;
   return {
     createdAt: instantAt(openedMs - 2 * HOUR_MS),
     startDate: instantAt(openedMs),
     endDate: instantAt(endMs),
-    updatedAt: instantAt(nowMs),
+    updatedAt: instantAt(updatedMs),
     catalogCreatedAt: instantAt(Math.floor(nowMs / HOUR_MS) * HOUR_MS - CATALOG_AGE_MS),
     fillDates: (text) => text.replaceAll("{end}", longDateText(endMs)),
   };

@@ -9,6 +9,7 @@ import { createClocks } from "../engine/clocks.ts";
 import type { MachineClocks } from "../engine/clocks.ts";
 import { openQuarantine } from "../engine/quarantine.ts";
 import { createLog, standardError } from "../log.ts";
+import { liveThroughPast } from "../past/live-through-past.ts";
 import { openDataDirectory } from "../store/server/data-directory.ts";
 import { watchDiskSpace } from "../store/server/disk-space.ts";
 import type { DiskSpace, SpaceLimit } from "../store/server/disk-space.ts";
@@ -68,13 +69,15 @@ export async function openExchange(
     signal?.throwIfAborted();
     const quarantine = openQuarantine(directory.path);
     closers.push(() => quarantine.close());
+    const clocks = createClocks(MACHINE);
     const opening = createContext({
       ...store,
       quarantine,
       config: { ...config, dataDirectory: directory.path },
       log,
-      clocks: createClocks(MACHINE),
+      clocks,
       acceptClock,
+      ...(serves && { givePast: (writer) => liveThroughPast({ config, clocks, log }, writer) }),
       onFailure: (error) => {
         if (!givenUp) onFailure(error);
       },

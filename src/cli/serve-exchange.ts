@@ -12,7 +12,7 @@ const SLOW_RECOVERY =
   "signatures are verified in JavaScript, at a thirtieth of the speed: secp256k1 brings no native code for this machine. " +
   "Its install script compiles it, with Python and a C++ compiler: allow that script and run npm rebuild secp256k1";
 
-/** Lists the demo catalog in a new sandbox, opens the addresses, and leaves them for other commands to find. */
+/** Lists the demo catalog where that is wanted, opens the addresses, and leaves them for other commands to find. */
 export async function serveExchange(exchange: OpenExchange): Promise<OpenServers> {
   const { context, directory, certificate } = exchange;
   if (!isRecoveryNative()) context.log.warn(SLOW_RECOVERY);
@@ -26,9 +26,10 @@ export async function serveExchange(exchange: OpenExchange): Promise<OpenServers
   return listening;
 }
 
-/** Lists the demo catalog in an empty sandbox, so that it starts with markets to trade. */
+/** Lists the demo catalog in an empty sandbox, where that is to have no past. */
 async function listDemoCatalog(context: Context): Promise<void> {
-  if (context.config.mode !== "sandbox" || context.engine.head().seq > 0) return;
+  const { mode, demo } = context.config;
+  if (mode !== "sandbox" || demo !== "catalog" || context.engine.head().seq > 0) return;
   await Promise.all(
     demoCatalog(context.clock()).map((listing) => context.engine.submit({ type: "list", listing })),
   );

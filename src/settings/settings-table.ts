@@ -34,6 +34,15 @@ export const SETTINGS = {
     meaning: "`sandbox`: demo catalog, first funds and faucet, all dialects. `production`: none of these",
     parse: oneOf("sandbox", "production"),
   },
+  demo: {
+    name: "PRESAGE_DEMO",
+    standard: "full",
+    production: "empty",
+    meaning:
+      "what a new sandbox holds. `full`: the demo catalog and [thirty days of trading](sandbox.md#the-past); " +
+      "`catalog`: the catalog alone; `empty`: no markets",
+    parse: oneOf("full", "catalog", "empty"),
+  },
   host: { name: "PRESAGE_HOST", standard: "127.0.0.1", meaning: "bind address", parse: anyText },
   ports: PORT_SETTINGS,
   adminHost: {

@@ -33,6 +33,7 @@ const SAMPLES: readonly string[] = [
   "X_",
   "10.0.0.0/8",
   "cancel-incoming",
+  "catalog",
   "debug",
   "ab".repeat(32),
   `clerk=treasury:${"cd".repeat(32)}`,

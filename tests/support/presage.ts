@@ -60,7 +60,7 @@ export function launchPresage(args: readonly string[], launch: Launch = {}): Run
   const child = spawn(process.execPath, [MAIN, ...args], {
     detached,
     cwd: tmpdir(),
-    env: environmentWith(settings),
+    env: environmentWith({ ...demoOf(args, settings), ...settings }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output = { stdout: "", stderr: "" };
@@ -72,6 +72,13 @@ export function launchPresage(args: readonly string[], launch: Launch = {}): Run
     return finished;
   };
   return { process: child, output, finished, stop };
+}
+
+/** The setting by which a sandbox that is started has the demo catalog and no past, unless a test asks for one. */
+export function demoOf(args: readonly string[], settings: Settings = {}): Settings {
+  const [command = "start"] = args;
+  const production = [...args, ...Object.values(settings)].some((text) => text.endsWith("production"));
+  return production || (command !== "start" && !command.startsWith("-")) ? {} : { PRESAGE_DEMO: "catalog" };
 }
 
 /** Directory of compiled modules; the one setting of this process that a command inherits. */

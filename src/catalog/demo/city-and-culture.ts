@@ -99,6 +99,7 @@ const noonToss: DemoEvent = {
   series: "noon-toss-daily",
   openedHoursAgo: 10,
   endsInHours: 20,
+  asksFromOpening: true,
   questions: {
     kind: "independent",
     list: [
@@ -109,6 +110,31 @@ const noonToss: DemoEvent = {
         rules:
           "Pays the side that the town crier writes into the guildhall's book for the last toss before {end}. If the penny is lost or no toss is written down, each outcome pays one half.",
         tick: "0.1",
+      },
+    ],
+  },
+};
+
+/** The toss before, which is over. */
+export const LAST_NOON_TOSS: DemoEvent = {
+  slug: "noon-toss-last",
+  title: "The last noon toss: sun or ship?",
+  description:
+    "The town crier of Lindwick tosses the silver market penny every day. This toss is over: its result is proposed, and can be disputed until it is settled.",
+  tags: ["culture", "daily", "city-life", "aldermere"],
+  series: "noon-toss-daily",
+  openedHoursAgo: 34,
+  endsInHours: -4,
+  asksFromOpening: true,
+  questions: {
+    kind: "independent",
+    list: [
+      {
+        slug: "noon-toss-last-sun-or-ship",
+        question: "Which side did the market penny show at the last noon toss?",
+        outcomes: ["Sun", "Ship"],
+        rules:
+          "Pays the side that the town crier writes into the guildhall's book for the last toss before {end}. If the penny is lost or no toss is written down, each outcome pays one half.",
       },
     ],
   },

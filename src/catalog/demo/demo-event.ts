@@ -50,7 +50,10 @@ export type DemoEvent = {
   tags: readonly DemoTagSlug[];
   series?: DemoSeriesSlug;
   openedHoursAgo: number;
+  /** Negative for an event that is over. */
   endsInHours: number;
+  /** True where the question's time begins with its opening, so that no sandbox has an older listing of it. */
+  asksFromOpening?: true;
   /** True for a contest that starts at the end time of its event: its markets have a game start. */
   startsAtEnd?: boolean;
   /** Background in a few sentences, shown beside the event. */

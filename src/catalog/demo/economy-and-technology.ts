@@ -30,6 +30,30 @@ const rateDecision: DemoEvent = {
   },
 };
 
+/** The decision of the month before, which is over. */
+export const LAST_RATE_DECISION: DemoEvent = {
+  slug: "bank-of-aldermere-last-rate-decision",
+  title: "Bank of Aldermere: last rate decision",
+  description:
+    "The seven governors of the Bank of Aldermere met and voted on the key rate, which stood at 3.25 %. Exactly one of four options came true.",
+  tags: ["economy", "interest-rates", "aldermere"],
+  series: "bank-of-aldermere-monthly",
+  openedHoursAgo: 29 * DAY,
+  endsInHours: -12 * DAY,
+  questions: {
+    kind: "exclusive",
+    question: "Did the Bank of Aldermere {option} at its last meeting?",
+    rules:
+      "Resolves to Yes if the decision published after the meeting that ends before {end} is to {option}, otherwise to No. Compares the key rate before and after.",
+    options: [
+      { slug: "cut-by-half-a-point-or-more", name: "cut by half a point or more", tick: "0.001" },
+      { slug: "cut-by-less-than-half-a-point", name: "cut by less than half a point" },
+      { slug: "hold-its-rate", name: "hold its rate" },
+      { slug: "raise-its-rate", name: "raise its rate", tick: "0.001" },
+    ],
+  },
+};
+
 const saltPrice: DemoEvent = {
   slug: "orrin-sea-salt-above-forty",
   title: "Orrin sea salt: above 40 marks a sack?",

@@ -13,6 +13,7 @@ const flare: DemoEvent = {
   tags: ["space", "science", "world"],
   openedHoursAgo: 8,
   endsInHours: 14 * DAY,
+  asksFromOpening: true,
   questions: {
     kind: "independent",
     list: [

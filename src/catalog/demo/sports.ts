@@ -12,7 +12,11 @@ type Fixture = {
   points: number;
 };
 
-const FIXTURES: readonly (Fixture & { endsInHours: number })[] = [
+type DatedFixture = Fixture & { readonly openedHoursAgo: number; readonly endsInHours: number };
+
+const NEXT_OPENED = 5 * DAY;
+
+const FIXTURES: readonly DatedFixture[] = [
   {
     round: 21,
     home: "Comets",
@@ -20,6 +24,7 @@ const FIXTURES: readonly (Fixture & { endsInHours: number })[] = [
     homeCity: "Port Calder",
     awayCity: "Lindwick",
     points: 168,
+    openedHoursAgo: NEXT_OPENED,
     endsInHours: 2 * DAY + 5,
   },
   {
@@ -29,6 +34,7 @@ const FIXTURES: readonly (Fixture & { endsInHours: number })[] = [
     homeCity: "Lindwick",
     awayCity: "Sorrel Bay",
     points: 159,
+    openedHoursAgo: NEXT_OPENED,
     endsInHours: 9 * DAY + 5,
   },
   {
@@ -38,7 +44,32 @@ const FIXTURES: readonly (Fixture & { endsInHours: number })[] = [
     homeCity: "Sorrel Bay",
     awayCity: "Port Calder",
     points: 174,
+    openedHoursAgo: NEXT_OPENED,
     endsInHours: 16 * DAY + 5,
+  },
+];
+
+/** Rounds that are over. */
+const LAST_FIXTURES: readonly DatedFixture[] = [
+  {
+    round: 19,
+    home: "Comets",
+    away: "Breakers",
+    homeCity: "Port Calder",
+    awayCity: "Sorrel Bay",
+    points: 171,
+    openedHoursAgo: 26 * DAY,
+    endsInHours: -12 * DAY + 5,
+  },
+  {
+    round: 20,
+    home: "Breakers",
+    away: "Owls",
+    homeCity: "Sorrel Bay",
+    awayCity: "Lindwick",
+    points: 163,
+    openedHoursAgo: 19 * DAY,
+    endsInHours: -5 * DAY + 5,
   },
 ];
 
@@ -69,17 +100,17 @@ function fixtureQuestions({ round, home, away, points }: Fixture): readonly Demo
   ];
 }
 
-const rounds: readonly DemoEvent[] = FIXTURES.map((fixture) => ({
+const roundOf = (fixture: DatedFixture): DemoEvent => ({
   slug: `mbl-round-${fixture.round}-${fixture.home}-${fixture.away}`.toLowerCase(),
   title: `MBL round ${fixture.round}: ${fixture.homeCity} ${fixture.home} vs. ${fixture.awayCity} ${fixture.away}`,
   description: `The top match of round ${fixture.round} of the Meridian Basketball League, played in ${fixture.homeCity}. It starts at {end}; all its markets settle on the league's match sheet.`,
   tags: ["sports", "basketball", "weekly", "aldermere"],
   series: "meridian-basketball-weekly",
-  openedHoursAgo: 5 * DAY,
+  openedHoursAgo: fixture.openedHoursAgo,
   endsInHours: fixture.endsInHours,
   startsAtEnd: true,
   questions: { kind: "independent", list: fixtureQuestions(fixture) },
-}));
+});
 
 const tallShips: DemoEvent = {
   slug: "tall-ships-race-first-across-the-line",
@@ -109,4 +140,6 @@ const tallShips: DemoEvent = {
   },
 };
 
-export const SPORTS_EVENTS: readonly DemoEvent[] = [...rounds, tallShips];
+export const SPORTS_EVENTS: readonly DemoEvent[] = [...FIXTURES.map(roundOf), tallShips];
+
+export const LAST_ROUNDS: readonly DemoEvent[] = LAST_FIXTURES.map(roundOf);

@@ -64,7 +64,7 @@ export async function rebuildTables(source: RebuildSource): Promise<JournalHead>
     if (damage !== undefined)
       throw new Error(`${damage}. The tables were left as they are; see presage verify.`);
     await client.query("commit");
-    await client.query(`analyze ${tables}`);
+    await analyzeTables(client);
     return head;
   } catch (error) {
     // Where the connection is what failed, the server has rolled back already.
@@ -111,11 +111,21 @@ export async function fillTables(client: Client, rows: AsyncIterable<JournalRow>
   for await (const { batch, events } of replayJournal(rows, replayed, differences))
     await projection.add(batch, collectTouched(exchange, events));
   if (!replayed.damaged) await projection.finish();
+  await stateTables(client, replayed.head);
+  return { head: replayed.head, events: replayed.events, damage: differences.found[0] };
+}
+
+/** Notes that the read tables are those of this release, and have the journal up to this batch. */
+export async function stateTables(client: Client, { seq, hash }: JournalHead): Promise<void> {
   await client.query("delete from read_tables");
   await client.query("insert into read_tables (version, seq, hash) values ($1, $2, $3)", [
     READ_TABLES_VERSION,
-    replayed.head.seq,
-    replayed.head.hash,
+    seq,
+    hash,
   ]);
-  return { head: replayed.head, events: replayed.events, damage: differences.found[0] };
+}
+
+/** Has the database count what the read tables hold, after many rows were written at once. */
+export async function analyzeTables(client: Client): Promise<void> {
+  await client.query(`analyze ${READ_TABLES.join(", ")}`);
 }

@@ -1,0 +1,38 @@
+/** Traders of the past: wallets that trade often or seldom, in small sizes or large ones, and some that know more. */
+import { lots, micros } from "../core/units.ts";
+import type { Lots, Micros } from "../core/units.ts";
+import { normal } from "../residents/strategies/seeded-random.ts";
+import type { Random } from "../residents/strategies/seeded-random.ts";
+import { seededWallet } from "./wallets.ts";
+import type { Wallet } from "./wallets.ts";
+
+export type Trader = Wallet & {
+  /** Share of all trades that are its own, against that of the others. */
+  readonly zeal: number;
+  /** Median size of its orders. */
+  readonly typicalLots: Lots;
+  /** Error of its opinion on a market, in ticks; `undefined` of one that has none. */
+  readonly error: number | undefined;
+  /** Collateral that it comes with. */
+  readonly funds: Micros;
+};
+
+const TRADERS = 32;
+const INFORMED = 6;
+const UNIT = 1_000_000;
+
+export const castTraders = (seed: string, random: Random): readonly Trader[] =>
+  Array.from({ length: TRADERS }, (_, index) => ({
+    ...seededWallet(seed, `trader ${index}`),
+    zeal: 1 / (4 + index),
+    typicalLots: lots(Math.round(4_000 * Math.exp(normal(random) * 0.6))),
+    error: index % Math.floor(TRADERS / INFORMED) === 1 ? 150 + 60 * index : undefined,
+    funds: micros(25_000 * UNIT),
+  }));
+
+/** Draws a trader, zealous ones more often. */
+export function drawTrader(traders: readonly Trader[], random: Random): Trader {
+  const all = traders.reduce((sum, { zeal }) => sum + zeal, 0);
+  let left = random() * all;
+  return traders.find(({ zeal }) => (left -= zeal) < 0) ?? traders[0];
+}

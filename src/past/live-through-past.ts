@@ -1,0 +1,58 @@
+/** Gives a new sandbox its past, before anybody can see it. */
+import type { Logger } from "pino";
+import { demoCatalogSince } from "../catalog/demo-catalog.ts";
+import type { Rules } from "../core/state.ts";
+import type { OrderDomain } from "../signing/order-domain.ts";
+import { isRecoveryNative } from "../signing/recover.ts";
+import type { WriterSession } from "../store/journal/writer-session.ts";
+import { writeHistory } from "../store/projector/write-history.ts";
+import { makePast } from "./make-past.ts";
+
+export type PastOptions = {
+  readonly config: {
+    readonly mode: "sandbox" | "production";
+    readonly demo: "full" | "catalog" | "empty";
+    readonly rules: Rules;
+    readonly domains: readonly OrderDomain[];
+  };
+  readonly clocks: { readonly now: () => number };
+  readonly log: Pick<Logger, "info">;
+};
+
+/** Seed of every sandbox's past. */
+export const PAST_SEED = "presage sandbox";
+
+/** Length of the past. */
+export const PAST_MS = 30 * 86_400_000;
+
+/** Trading where signatures are made in JavaScript, at a thirtieth of the speed. */
+const SLOW_ACTIVITY = 0.05;
+
+/**
+ * Writes the past into a journal that is empty, where the settings ask for it, and gives the session as it stands then. A
+ * start that is broken off leaves no part of it.
+ */
+export async function liveThroughPast(options: PastOptions, writer: WriterSession): Promise<WriterSession> {
+  const { config, clocks, log } = options;
+  const wanted = config.mode === "sandbox" && config.demo === "full";
+  if (!wanted || writer.last.seq > 0) return writer;
+  try {
+    const until = clocks.now();
+    const from = until - PAST_MS;
+    const past = makePast({
+      seed: PAST_SEED,
+      from,
+      until,
+      listings: demoCatalogSince(from, until),
+      rules: config.rules,
+      domains: config.domains,
+      activity: isRecoveryNative() ? 1 : SLOW_ACTIVITY,
+    });
+    const last = await writeHistory(writer.client, past);
+    log.info({ batches: last.seq }, "the sandbox has a past of thirty days");
+    return { ...writer, last };
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Life of one market in the past: a maker that quotes, and traders who trade with it and with each other, by the strategies
+ * of the resident traders. A market that has ended is drawn to its result.
+ */
+import type { Command } from "../core/command.ts";
+import type { Account, Exchange, Market } from "../core/state.ts";
+import { lots, micros, ONE } from "../core/units.ts";
+import { stepInformed } from "../residents/strategies/informed-trader.ts";
+import type { Intent, Turn } from "../residents/strategies/intent.ts";
+import { startMaker, stepMaker } from "../residents/strategies/maker.ts";
+import type { MakerState, MakerTerms } from "../residents/strategies/maker.ts";
+import { standingIn, viewMarket } from "../residents/strategies/market-view.ts";
+import { stepNoise } from "../residents/strategies/noise-trader.ts";
+import { normal, wholeBetween } from "../residents/strategies/seeded-random.ts";
+import type { Random } from "../residents/strategies/seeded-random.ts";
+import type { Trader } from "./cast.ts";
+import type { Signer } from "./signed-placement.ts";
+import type { Wallet } from "./wallets.ts";
+
+/** The part of a market's life that is known before it begins. */
+export type Prospect = {
+  readonly conditionId: string;
+  readonly maker: Wallet;
+  /** First price of outcome 0, in ticks. */
+  readonly startPrice: number;
+  /** Times between which it trades, ms. */
+  readonly from: number;
+  readonly until: number;
+  /** Worth of outcome 0 at the end, in ticks; `undefined` of a market that goes on. */
+  readonly result: number | undefined;
+};
+
+export type MarketLife = {
+  /** Orders and cancels of the maker at `at`, ms, with so many levels on each side. */
+  quote(at: number, levels: number): readonly Command[];
+  /** Orders and cancels of a trader. */
+  trade(trader: Trader, at: number): readonly Command[];
+};
+
+export type Stage = { readonly exchange: Exchange; readonly signer: Signer; readonly random: Random };
+
+/** Collateral of a maker in its market, and the most that it may lose of it. */
+export const MAKER_FUNDS = micros(20_000_000_000);
+const MAXIMUM_LOSS = micros(8_000_000_000);
+const LEVEL_LOTS = lots(15_000);
+/** Deviation in ticks after an hour of a price of a half; one near 0 or 1 moves less. */
+const VOLATILITY = 70;
+const HOMING = 0.006;
+/** The same of a market that is drawn to its result. */
+const ENDING_HOMING = 0.15;
+
+export function createMarketLife(stage: Stage, prospect: Prospect): MarketLife {
+  const { exchange, random } = stage;
+  let maker: MakerState | undefined;
+  const turnOf = (address: string, now: number) => {
+    const market = exchange.marketByCondition.get(prospect.conditionId);
+    const account = exchange.accountByAddress.get(address);
+    if (market === undefined || account === undefined || market.status !== "active") return undefined;
+    return { market, turn: turn(market, account, { random, now }) };
+  };
+  return {
+    quote(at, levels) {
+      const taken = turnOf(prospect.maker.address, at);
+      if (taken === undefined) return [];
+      const terms = makerTerms(prospect, levels);
+      const state = maker ?? startMaker(prospect.startPrice, taken.turn, terms);
+      const next = stepMaker(withHome(state, prospect, at), taken.turn, terms);
+      maker = next.state;
+      return commandsOf(stage, { ...taken, wallet: prospect.maker, intents: next.intents });
+    },
+    trade(trader, at) {
+      const taken = turnOf(trader.address, at);
+      if (taken === undefined || maker === undefined) return [];
+      const intents = decideTrade(trader, taken.turn, opinionOf(trader, maker, { prospect, random }));
+      return commandsOf(stage, { ...taken, wallet: trader, intents });
+    },
+  };
+}
+
+const turn = (market: Market, account: Account, at: Pick<Turn, "random" | "now">): Turn => ({
+  market: viewMarket(market),
+  own: standingIn(account, market),
+  ...at,
+});
+
+function makerTerms({ startPrice, result }: Prospect, levels: number): MakerTerms {
+  const middle = (4 * startPrice * (ONE - startPrice)) / (ONE * ONE);
+  return {
+    funds: MAKER_FUNDS,
+    maximumLoss: MAXIMUM_LOSS,
+    most: 4 * levels,
+    refillBelow: 0.5,
+    takes: 2,
+    levels,
+    levelLots: LEVEL_LOTS,
+    volatility: VOLATILITY * middle,
+    homing: result === undefined ? HOMING : ENDING_HOMING,
+  };
+}
+
+/** Draws a market that has ended to its result, slowly at first. */
+function withHome(state: MakerState, { startPrice, from, until, result }: Prospect, at: number): MakerState {
+  if (result === undefined) return state;
+  const progress = Math.min((at - from) / (until - from), 1) ** 3;
+  return { ...state, fair: { ...state.fair, home: startPrice + (result - startPrice) * progress } };
+}
+
+/** A trader's opinion on what outcome 0 is worth, in ticks; `undefined` of one that has none. */
+function opinionOf(
+  { error }: Trader,
+  { fair }: MakerState,
+  { prospect, random }: { readonly prospect: Prospect; readonly random: Random },
+): number | undefined {
+  if (error === undefined) return undefined;
+  const known = prospect.result === undefined ? fair.home : (fair.price + prospect.result) / 2;
+  return Math.min(Math.max(known + normal(random) * error, 0), ONE);
+}
+
+function decideTrade(trader: Trader, at: Turn, worth: number | undefined): readonly Intent[] {
+  const { typicalLots } = trader;
+  return worth === undefined
+    ? stepNoise(at, { typicalLots, resting: 0.25, mostResting: 2 })
+    : stepInformed(at, { worth, edge: 2 * at.market.tick, mostLots: typicalLots });
+}
+
+type Decided = {
+  readonly market: Market;
+  readonly turn: Turn;
+  readonly wallet: Wallet;
+  readonly intents: readonly Intent[];
+};
+
+/** Share of resting orders that are placed for some hours only. */
+const EXPIRING = 0.1;
+
+function commandsOf({ signer, random }: Stage, { market, turn: at, wallet, intents }: Decided): Command[] {
+  return intents.map((intent) => {
+    if (intent.type === "cancel") return { type: "cancel-order", id: intent.id, owner: wallet.address };
+    const expires = intent.kind === "GTC" && random() < EXPIRING;
+    const expiration = expires ? Math.floor(at.now / 1_000) + 3_600 * wholeBetween(random, 1, 48) : 0;
+    const kind = expires ? "GTD" : intent.kind;
+    return signer.place({ ...intent, wallet, market, kind, expiration }, at.now);
+  });
+}
