@@ -32,6 +32,7 @@ export function parseConfig(texts: readonly SettingText[]): Config {
   refuseDemo(config);
   refuseUrlsWithoutPorts(config);
   refuseTls(config);
+  refuseVirtualTime(config);
   refuseChainsWithoutDomains(config);
   return { ...config, domains: config.domains ?? builtInDomains(config.chainIds) };
 }
@@ -71,6 +72,18 @@ function refuseTls({ tls, mode }: SettingValues): void {
     throw new Error(
       `${selfSigned.name}: expected false in production, where clients cannot know such a certificate from a forged one; set ${certificate.name} and ${key.name}`,
     );
+}
+
+/** Refuses in production the time and the secrets of a sandbox, and a first time of a clock that nobody sets. */
+function refuseVirtualTime({ mode, clock, clockStart, seed }: SettingValues): void {
+  if (clock === "virtual" && mode === "production")
+    throw new Error(`${SETTINGS.clock.name}: expected system in production, where time is the machine's`);
+  if (clock === "system" && clockStart !== undefined)
+    throw new Error(
+      `${SETTINGS.clockStart.name}: expected none, since a machine's clock begins nowhere; set ${SETTINGS.clock.name}=virtual as well`,
+    );
+  if (seed !== undefined && mode === "production")
+    throw new Error(`${SETTINGS.seed.name}: expected none in production, where secrets are random`);
 }
 
 /** Refuses chain ids that no order domain of the built-in list has: no order could be signed for them. */

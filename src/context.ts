@@ -5,7 +5,6 @@ import { createExplainer } from "./doctor/explainer.ts";
 import type { Explainer } from "./doctor/explainer.ts";
 import { startAudit } from "./engine/audit.ts";
 import type { Audit } from "./engine/audit.ts";
-import { checkClock } from "./engine/clock-at-start.ts";
 import { guardClocks } from "./engine/clock-guard.ts";
 import type { Clocks } from "./engine/clocks.ts";
 import { createEngine } from "./engine/engine.ts";
@@ -21,6 +20,7 @@ import type { RequestTurns } from "./engine/request-turns.ts";
 import { createStoredEntries } from "./engine/stored-entries.ts";
 import type { StoredEntries } from "./engine/stored-entries.ts";
 import { deriveFurtherKeyId } from "./signing/credentials.ts";
+import { openClocks } from "./engine/open-clocks.ts";
 import { createOperatorRegister } from "./signing/operators.ts";
 import type { OperatorRegister } from "./signing/operators.ts";
 import { createVerificationPool } from "./signing/verification-pool.ts";
@@ -45,6 +45,7 @@ import type { Projector } from "./store/projector/projector.ts";
 import { fenceReadings } from "./store/reads/fenced-readings.ts";
 import type { FencedReadings, Pools } from "./store/reads/fenced-readings.ts";
 import type { ProveSolvency } from "./store/reads/kept-proofs.ts";
+import { saveVirtualTime } from "./store/sandbox/virtual-time.ts";
 import { ADMIN_TOKEN, readOrCreateSecret } from "./store/server/data-directory.ts";
 import type { DiskSpace, SpaceLimit } from "./store/server/disk-space.ts";
 import { tellBlockers } from "./store/sql/blockers.ts";
@@ -124,9 +125,10 @@ export function createContext(options: ContextOptions): Promise<Context> {
 }
 
 /** Connects, migrates, recovers the exchange from the database and starts the engine. */
-async function openContext(options: ContextOptions): Promise<Context> {
-  const { config, databaseUrl, log } = options;
-  const adminToken = config.adminToken ?? readOrCreateSecret(config.dataDirectory, ADMIN_TOKEN, 32);
+async function openContext(given: ContextOptions): Promise<Context> {
+  const { config, databaseUrl, log } = given;
+  const adminToken =
+    config.adminToken ?? readOrCreateSecret(config.dataDirectory, ADMIN_TOKEN, 32, config.seed);
   const operators = createOperatorRegister(adminToken, config.operators);
   await updateSchema(databaseUrl);
   const reads = { name: "presage reads", statementTimeoutMs: STATEMENT_TIMEOUT_MS };
@@ -138,11 +140,12 @@ async function openContext(options: ContextOptions): Promise<Context> {
   const closers: (() => Promise<unknown>)[] = [() => endPools(pools, 1)];
   try {
     const opened = await openWriterSession(databaseUrl);
-    const writer = (await options.givePast?.(opened)) ?? opened;
-    const committer = createCommitter({ url: databaseUrl, writer, onFailure: options.onFailure });
+    const writer = (await given.givePast?.(opened)) ?? opened;
+    const committer = createCommitter({ url: databaseUrl, writer, onFailure: given.onFailure });
     closers.unshift(committer.close);
     const masterKey = await settleMasterKey(writer.client, config);
-    checkClock(options, (await readHead(sql)).at);
+    const clocks = await openClocks(given, writer.client, (await readHead(sql)).at);
+    const options = { ...given, clocks };
     await updateReadTables(options, writer.client);
     await Promise.all(pools.map(readArrayTypes));
     const tables = await openTables(options, sql);
@@ -154,8 +157,7 @@ async function openContext(options: ContextOptions): Promise<Context> {
       log,
     });
     const engine = await recoverEngine(options, { committer, tables, entries });
-    const { monotonic } = options.clocks;
-    const heartbeats = await createHeartbeats({ sql, engine, monotonic, log });
+    const heartbeats = await createHeartbeats({ sql, engine, steady: clocks.steady, log });
     const keyRings = await openKeyRings(sql, masterKey);
     return startContext(options, {
       keyRings,
@@ -285,6 +287,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     await verifier.close();
     await explainer.close();
     await tables.close();
+    if (clocks.virtual !== undefined) await saveVirtualTime(sql, clocks.virtual.read());
     const { behind } = tables.standing();
     if (behind > 0)
       log.warn({ behind }, "the read tables stand behind the journal; the next start makes them follow");

@@ -46,11 +46,14 @@ export type OpenServers = { readonly addresses: Addresses; close(): Promise<void
  */
 export async function listen(context: Context, certificate?: ServedCertificate): Promise<OpenServers> {
   const servers: FastifyInstance[] = [];
+  const { config, clocks } = context;
   const channels = channelsOf(context);
-  const faults = context.config.mode === "sandbox" ? faultsOf(context, channels) : undefined;
+  const faults = config.mode === "sandbox" ? faultsOf(context, channels) : undefined;
   const streams = createStreams(context, channels, { faults });
-  const guard = createGuard(context);
-  const reads = createLargeReads(context);
+  // Clients ask in the machine's time, however the exchange's passes.
+  const asked = { config, clock: clocks.machine };
+  const guard = createGuard(asked);
+  const reads = createLargeReads(asked);
   const validators = createValidators();
   /** Stops the check of heartbeats, which runs only while clients can send them. */
   let stopHeartbeats = (): void => {};
@@ -71,7 +74,7 @@ export async function listen(context: Context, certificate?: ServedCertificate):
     return certificate === undefined ? opened : opened.replace(/^http:/, "https:");
   };
   try {
-    const addresses = await openAll(context.config, open, faults);
+    const addresses = await openAll(config, open, faults);
     stopHeartbeats = context.heartbeats.watch();
     return { addresses, close };
   } catch (error) {

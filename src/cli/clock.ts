@@ -1,18 +1,26 @@
-/** `presage clock`: shows the time of the exchange, or accepts the clock of its machine. */
+/** `presage clock`: shows the time of the exchange, accepts the clock of its machine, or sets a virtual one. */
 import type { Static } from "typebox";
 import type { ClockAnswer } from "../http/admin/exchange-clock.ts";
+import { didYouMean } from "../nearest-name.ts";
 import { runOperation } from "./operation.ts";
-import type { OperatorSubcommand, OperationInput } from "./operation.ts";
+import type { OperationFamily, OperatorSubcommand, OperationInput } from "./operation.ts";
 import { findOperand } from "./command-line.ts";
 
 export const CLOCK_HELP = `Usage: presage clock [accept --reason TEXT]
+       presage clock pause|resume|step SECONDS|to TIME|rate NUMBER
 
 Shows what time it is for the exchange, and whether its clocks agree. When the wall clock of its machine jumps, the exchange
 takes no new orders and goes by the monotonic clock, until the two agree again. accept takes the wall clock for right: orders
 expire by it from then on; --yes confirms it where nobody can be asked. The exchange must run.
 
+A sandbox that was started with PRESAGE_CLOCK=virtual has a clock of its own. pause stops it, resume runs it again, step and to
+put it forward, and rate runs it so many times as fast. What is due by the new time is done before the command ends.
+
   presage clock
   presage clock accept --reason "the machine was moved, its clock is right now"
+  presage clock step 3600
+  presage clock to 2026-12-31T00:00:00Z
+  presage clock rate 60
 `;
 
 export type Clock = Static<typeof ClockAnswer>;
@@ -24,29 +32,65 @@ const SHOW: OperatorSubcommand = {
   operands: [],
   changes: false,
   perform: async (input) => {
-    const clock = await readClock(input);
-    return { json: clock, text: `${clockText(clock)}\n` };
+    const shown = await readClock(input);
+    return { json: shown, text: `${clockText(shown)}\n` };
   },
 };
 
 const ACCEPT: OperatorSubcommand = {
   operands: ["accept"],
   changes: true,
-  check: ({ operands: [word = ""] }) => {
-    if (word !== "accept") throw new Error(`clock: expected accept or nothing, got "${word}"`);
-  },
   warning: async (input) => {
     const { time, wall } = await readClock(input);
     return `The exchange goes by ${time}; from now on it goes by its machine's wall clock, which says ${wall}.`;
   },
   perform: async ({ reason, call }) => {
-    const clock: Clock = JSON.parse(await call({ method: "POST", path: "/clock", body: { reason } }));
-    return { json: clock, text: `${clockText(clock)}\n` };
+    const accepted: Clock = JSON.parse(await call({ method: "POST", path: "/clock", body: { reason } }));
+    return { json: accepted, text: `${clockText(accepted)}\n` };
   },
 };
 
-export const clock = (args: readonly string[]): Promise<number> =>
-  runOperation("clock", findOperand(args) === -1 ? SHOW : ACCEPT, args);
+/** Fields of a change of a virtual clock; each name has its operand's text. */
+type ClockFields = (text: string) => { readonly [field: string]: number | string };
 
-/** Writes a clock as in `2026-06-01T12:00:00.000Z (engine time stands, 3 h 12 min ahead of the clock)`. */
-export const clockText = ({ time, why }: Clock): string => (why === "" ? time : `${time} (${why})`);
+const setting = (action: string, operands: readonly string[], fields: ClockFields): OperatorSubcommand => ({
+  operands: [action, ...operands],
+  changes: false,
+  perform: async ({ operands: [, text = ""], call }) => {
+    const body = { action, ...fields(text) };
+    const changed: Clock = JSON.parse(await call({ method: "POST", path: "/sandbox/clock", body }));
+    return { json: changed, text: `${clockText(changed)}\n` };
+  },
+});
+
+function readNumber(text: string, name: string): number {
+  if (/^\d{1,11}(\.\d{1,6})?$/.test(text)) return Number(text);
+  throw new Error(`clock: ${name}: expected a number like 90 or 0.5, got "${text}"`);
+}
+
+const ACTIONS: OperationFamily = {
+  accept: ACCEPT,
+  pause: setting("pause", [], () => ({})),
+  resume: setting("resume", [], () => ({})),
+  step: setting("step", ["SECONDS"], (text) => ({ seconds: readNumber(text, "SECONDS") })),
+  to: setting("to", ["TIME"], (time) => ({ time })),
+  rate: setting("rate", ["NUMBER"], (text) => ({ rate: readNumber(text, "NUMBER") })),
+};
+
+export async function clock(args: readonly string[]): Promise<number> {
+  const at = findOperand(args);
+  if (at === -1) return runOperation("clock", SHOW, args);
+  const [word, names] = [args[at], Object.keys(ACTIONS)];
+  const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
+  if (action !== undefined) return runOperation("clock", action, args);
+  throw new Error(
+    `clock: expected nothing or one of ${names.join(", ")}, got "${word}"${didYouMean(word, names)}; see presage clock --help`,
+  );
+}
+
+/** Writes a clock as in `2026-06-01T12:00:00.000Z (virtual, it stands)`. */
+export function clockText({ time, rate, why }: Clock): string {
+  const pace = rate === 0 ? "it stands" : `${rate} seconds a second`;
+  const notes = [...(rate === null ? [] : [`virtual, ${pace}`]), ...(why === "" ? [] : [why])];
+  return notes.length === 0 ? time : `${time} (${notes.join("; ")})`;
+}

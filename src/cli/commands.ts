@@ -50,7 +50,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     },
   },
   clock: {
-    summary: "show what time it is for the exchange, or accept its clock",
+    summary: "show what time it is for the exchange, accept or set its clock",
     asksRunning: true,
     load: async () => {
       const { clock, CLOCK_HELP } = await import("./clock.ts");

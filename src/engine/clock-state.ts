@@ -16,6 +16,8 @@ export type ClockState = {
   readonly ahead: number;
   /** Lead of the wall clock over `now`, ms; `undefined` while the clocks agree. */
   readonly parted: number | undefined;
+  /** Seconds of the exchange's time per second, 0 while it stands; `undefined` where it is the machine's. */
+  readonly rate: number | undefined;
   /** Description of the faults, for people; empty when there are none. */
   readonly why: string;
 };
@@ -23,27 +25,27 @@ export type ClockState = {
 /** Smallest lag that is reported; a smaller one passes before anybody has read of it. */
 const NOTED_MS = 1_000;
 
-type ClockReadings = Pick<ClockState, "now" | "wall" | "parted"> & {
+type ClockReadings = Pick<ClockState, "now" | "wall" | "parted" | "rate"> & {
   /** Time of the journal's last batch, ms. */
   readonly head: number;
 };
 
-export function clockStateOf({ now, wall, parted, head }: ClockReadings): ClockState {
+export function clockStateOf({ now, wall, parted, rate, head }: ClockReadings): ClockState {
   const lag = aheadMs({ journal: head, clock: now });
   const ahead = lag < NOTED_MS ? 0 : lag;
   const faults = [
     ...(parted === undefined ? [] : [`${clockGapText(parted)}: the monotonic clock carries the time on`]),
     ...(ahead === 0 ? [] : [`engine time stands, ${durationText(ahead / 1_000)} ahead of the clock`]),
   ];
-  return { now, wall, engine: Math.max(now, head), ahead, parted, why: faults.join("; ") };
+  return { now, wall, engine: Math.max(now, head), ahead, parted, rate, why: faults.join("; ") };
 }
 
 type ClockSources = {
-  readonly clocks: Pick<Clocks, "now" | "wall" | "parted">;
+  readonly clocks: Pick<Clocks, "now" | "wall" | "parted" | "virtual">;
   readonly engine: Pick<Engine, "head">;
 };
 
 export function clockState({ clocks, engine }: ClockSources): ClockState {
   const [parted, now, wall] = [clocks.parted(), clocks.now(), clocks.wall()];
-  return clockStateOf({ now, wall, parted, head: engine.head().at });
+  return clockStateOf({ now, wall, parted, rate: clocks.virtual?.read().rate, head: engine.head().at });
 }

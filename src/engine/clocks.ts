@@ -26,13 +26,28 @@ export function clockGapText(gap: ClockGap): string {
   return `this machine's wall clock jumped ${far} ${gap > 0 ? "ahead of" : "behind"} its monotonic clock`;
 }
 
+/** Time of a virtual clock, ms since 1970, and its seconds per second of the machine; 0 while it stands. */
+export type VirtualTime = { readonly time: number; readonly rate: number };
+
+export type VirtualClock = {
+  read(): VirtualTime;
+  /** Sets time and rate. It checks nothing: a caller sees to it that the time does not go back. */
+  set(next: VirtualTime): void;
+};
+
 export type Clocks = {
   /**
-   * The trusted time, whole milliseconds since 1970: for expirations, timestamps of requests and the stamps of batches.
+   * The exchange's time, whole milliseconds since 1970: for expirations, timestamps of requests and the stamps of batches.
    */
   now(): number;
+  /** The machine's trusted time, whole milliseconds since 1970: for stamps of clients, and what they may ask in a time. */
+  machine(): number;
   /** Milliseconds since any moment, to measure durations. */
   readonly monotonic: () => number;
+  /** Milliseconds since any moment of the exchange's time: durations that a virtual clock stops, steps over and shortens. */
+  readonly steady: () => number;
+  /** The clock that operators set; `undefined` where the machine's time is the exchange's. */
+  readonly virtual: VirtualClock | undefined;
   /** The wall clock, trusted or not. */
   readonly wall: () => number;
   /** Gives how far the clocks are apart; `undefined` while they agree. */
@@ -94,7 +109,10 @@ export function createClocks(machine: MachineClocks): Clocks {
 
   return {
     now,
+    machine: now,
     monotonic: machine.monotonic,
+    steady: machine.monotonic,
+    virtual: undefined,
     wall: machine.wall,
     parted: () => {
       now();

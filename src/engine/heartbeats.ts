@@ -36,8 +36,8 @@ export type Heartbeats = {
 export type HeartbeatOptions = {
   readonly sql: OwnSql;
   readonly engine: Pick<Engine, "submit">;
-  /** Milliseconds since any moment; never steps back. */
-  readonly monotonic: () => number;
+  /** Milliseconds since any moment of the exchange's time; never steps back. */
+  readonly steady: () => number;
   readonly log: Logger;
 };
 
@@ -47,12 +47,12 @@ const LIMIT_MS = 10_000;
 const CHECK_MS = 1_000;
 
 export async function createHeartbeats(options: HeartbeatOptions): Promise<Heartbeats> {
-  const { sql, monotonic, log } = options;
+  const { sql, steady, log } = options;
   const sessions = new Map<string, Session>();
   const ends = new Map<string, Promise<void>>();
   const { inTurn, idle } = createTurns();
   const begin = (beat: Heartbeat): void => {
-    sessions.set(beat.apiKey, { ...beat, deadline: monotonic() + LIMIT_MS });
+    sessions.set(beat.apiKey, { ...beat, deadline: steady() + LIMIT_MS });
   };
   for (const beat of await listHeartbeats(sql)) begin(beat);
 
@@ -69,7 +69,7 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
   const endDue = (apiKey: string): Promise<void> =>
     inTurn(apiKey, async () => {
       const session = sessions.get(apiKey);
-      if (session === undefined || session.deadline > monotonic()) return;
+      if (session === undefined || session.deadline > steady()) return;
       await cancelOrders(options, session);
       await deleteHeartbeat(sql, apiKey);
       sessions.delete(apiKey);
@@ -90,13 +90,13 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
   }
 
   async function check(): Promise<void> {
-    const now = monotonic();
+    const now = steady();
     const due = [...sessions.values()].filter(({ deadline }) => deadline <= now);
     await Promise.all(due.map(({ apiKey }) => end(apiKey)));
   }
 
   function watch(): () => void {
-    for (const session of sessions.values()) session.deadline = monotonic() + LIMIT_MS;
+    for (const session of sessions.values()) session.deadline = steady() + LIMIT_MS;
     const timer = setInterval(() => void check(), CHECK_MS);
     return () => clearInterval(timer);
   }

@@ -1,4 +1,5 @@
 /** Parsers of settings: each gives the checked value of a text, or throws an Error with the form that was expected. */
+import { instantOf } from "../catalog/instants.ts";
 import { STANDARD_LIMITS } from "../core/limits.ts";
 import type { OrderLimits } from "../core/state.ts";
 import { concealUser } from "../public-urls.ts";
@@ -84,4 +85,11 @@ export const concealPassword = (url: string): string => concealUser(url).replace
 export function parseHexSecret(text: string): string {
   if (/^[0-9a-f]{64,}$/i.test(text)) return text;
   throw new Error("expected at least 64 hexadecimal characters");
+}
+
+/** Reads an instant with its zone, in milliseconds since 1970. */
+export function parseInstant(text: string): number {
+  const instant = instantOf(text);
+  if (instant !== undefined) return Date.parse(instant);
+  throw new Error(`expected an instant like 2026-01-31T12:00:00Z, got "${text}"`);
 }

@@ -20,6 +20,7 @@ import {
   parseDatabaseUrl,
   parseHeaderPrefixes,
   parseHexSecret,
+  parseInstant,
   parseOrderLimits,
   parseRateLimits,
 } from "./parsers.ts";
@@ -205,6 +206,29 @@ export const SETTINGS = {
       "for commands: the operator API that they ask, as `http://127.0.0.1:7004`, instead of the data directory's; also `--url`",
     kind: "commands",
     parse: parseBaseUrl,
+  },
+  clock: {
+    name: "PRESAGE_CLOCK",
+    standard: "system",
+    meaning:
+      "`virtual`: the time of a sandbox, which `presage clock` stops, steps and runs ([sandbox.md](sandbox.md#time)); `system`: the machine's",
+    parse: oneOf("system", "virtual"),
+  },
+  /** Milliseconds since 1970; `undefined` begins with the machine's time. */
+  clockStart: {
+    name: "PRESAGE_CLOCK_START",
+    unset: undefined,
+    unsetMeaning: "now, running",
+    meaning: "time at which a virtual clock stands at the first start, as in `2026-01-31T12:00:00Z`",
+    parse: parseInstant,
+  },
+  seed: {
+    name: "PRESAGE_SEED",
+    unset: undefined,
+    unsetMeaning: "random",
+    meaning: "any text that the secrets of a sandbox are made of, so that two have the same keys",
+    kind: "secret",
+    parse: anyText,
   },
   logLevel: {
     name: "PRESAGE_LOG_LEVEL",

@@ -1,6 +1,7 @@
 /** The OpenAPI documents of every interface in every dialect, and the files of docs/openapi. */
 import { readConfig } from "../../src/config.ts";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
+import { sandboxEndpoints } from "../../src/http/sandbox/endpoints.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { INTERFACES, onePortPrefix } from "../../src/http/interfaces.ts";
@@ -12,7 +13,6 @@ import { onePortPage } from "../../src/http/openapi/one-port-page.ts";
 import { openApiDocument } from "../../src/http/openapi/openapi-document.ts";
 import { operatorPage } from "../../src/http/openapi/operator-page.ts";
 import { indexOf } from "../../src/http/page/web-index.ts";
-import { sandboxEndpoints } from "../../src/http/sandbox/endpoints.ts";
 import { noFaults } from "../support/no-faults.ts";
 import { foldedJson } from "./folded-json.ts";
 

@@ -31,6 +31,8 @@ const SAMPLES: readonly string[] = [
   "https://a.example",
   "https://a.example,https://b.example,https://c.example",
   "X_",
+  "virtual",
+  "2026-01-31T12:00:00Z",
   "10.0.0.0/8",
   "cancel-incoming",
   "catalog",
@@ -52,6 +54,7 @@ const SAMPLES: readonly string[] = [
 
 /** Settings that are taken together only. */
 const BESIDE: Readonly<Record<string, Environment>> = {
+  PRESAGE_CLOCK_START: { PRESAGE_CLOCK: "virtual" },
   PRESAGE_TLS_CERT: { PRESAGE_TLS_KEY: "key.pem" },
   PRESAGE_TLS_KEY: { PRESAGE_TLS_CERT: "certificate.pem" },
 };

@@ -97,7 +97,7 @@ export async function startFencedExchange(): Promise<FencedExchange> {
     ownSql: own.pool,
     keys: await createKeyRing(own.pool, MASTER_KEY),
     builderKeys: await createBuilderKeyRing(own.pool, MASTER_KEY),
-    heartbeats: await createHeartbeats({ sql: own.pool, engine, log, monotonic: clocks.monotonic }),
+    heartbeats: await createHeartbeats({ sql: own.pool, engine, log, steady: clocks.monotonic }),
   });
   return {
     world: { ...fuzzed.world, addresses },

@@ -190,7 +190,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     const heartbeats = await createHeartbeats({
       sql,
       engine: { submit: submitOwn },
-      monotonic: clocks.monotonic,
+      steady: clocks.monotonic,
       log,
     });
     if (!own.open) return undefined;

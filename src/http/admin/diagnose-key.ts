@@ -133,7 +133,7 @@ async function explainAccount({ sql, config }: Context, address: string): Promis
 
 const explainClock = (context: Context, callerTime: number): Check => ({
   ...explainTime(String(callerTime).padStart(13, "0"), {
-    nowMs: context.clock(),
+    nowMs: context.clocks.machine(),
     oldestMs: OLDEST_MS,
     newestMs: NEWEST_MS,
   }),

@@ -62,7 +62,7 @@ export const diagnoseRequest = (addresses: () => OpenAddresses): Endpoint =>
     ),
     answer: DiagnosisAnswer,
     once: false,
-    handle: async ({ context, body: { at = context.clock(), ...sent } }) => {
+    handle: async ({ context, body: { at = context.clocks.machine(), ...sent } }) => {
       const host = sent.headers.find(([name]) => name.toLowerCase() === "host")?.[1] ?? "";
       const located = locateRequest({ ...sent, host, dialect: sent.dialect }, context.config, addresses());
       const { headers, method } = sent;

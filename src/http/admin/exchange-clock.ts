@@ -13,11 +13,15 @@ const AHEAD = "Seconds for which engine time stands before the time has caught u
 const PARTED =
   "Seconds that the machine's wall clock is ahead of the time, negative when behind; null while its clocks agree";
 
+const RATE =
+  "Seconds of a virtual clock in a second, 0 while it stands; null where the exchange goes by its machine's clock";
+
 export const ClockAnswer = Type.Object({
   time: Type.String({ description: "ISO 8601; by it orders expire and timestamps of requests are judged" }),
   wall: Type.String({ description: "ISO 8601; the wall clock of the machine, trusted or not" }),
   engine: Type.String({ description: "ISO 8601; the time that is written on what is done now" }),
   aheadSeconds: Type.Integer({ description: AHEAD }),
+  rate: OrNull(Type.Number({ description: RATE })),
   partedSeconds: OrNull(Type.Integer({ description: PARTED })),
   why: Type.String({ description: "What is wrong, in words; empty when nothing is" }),
 });
@@ -28,13 +32,14 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 export const clockAnswer = (context: Pick<Context, "clocks" | "engine">): Type.Static<typeof ClockAnswer> =>
   answerOf(clockState(context));
 
-function answerOf(state: ClockState): Type.Static<typeof ClockAnswer> {
-  const { now, wall, engine, ahead, parted, why } = state;
+export function answerOf(state: ClockState): Type.Static<typeof ClockAnswer> {
+  const { now, wall, engine, ahead, parted, rate, why } = state;
   return {
     time: iso(now),
     wall: iso(wall),
     engine: iso(engine),
     aheadSeconds: Math.ceil(ahead / 1_000),
+    rate: rate ?? null,
     partedSeconds: parted === undefined ? null : seconds(parted),
     why,
   };
@@ -63,11 +68,19 @@ export const acceptClock = operation({
     once(call, {
       act: async () => {
         const { context, body } = call;
-        const { wall, parted } = clockState(context);
+        const state = clockState(context);
+        const { wall, parted } = state;
         const details = { partedSeconds: parted === undefined ? null : seconds(parted) };
         const change = { action: "clock-accept", subject: iso(wall), reason: body.reason, details };
         const done = await operate(call, change, ({ at }) =>
-          answerOf(clockStateOf({ now: wall, wall, parted: undefined, head: at })),
+          answerOf(
+            clockStateOf({
+              ...state,
+              now: state.rate === undefined ? wall : state.now,
+              parted: undefined,
+              head: at,
+            }),
+          ),
         );
         if (!isRejection(done) && !done.replayed) context.clocks.accept();
         return done;

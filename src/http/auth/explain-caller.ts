@@ -65,13 +65,13 @@ async function explainAll({ explainer }: Context, { checks, claimed }: KeyChecks
  */
 export const hintForKey = async (context: Context, signed: SignedRequest, why: string): Promise<string> =>
   explains(context, signed)
-    ? hintOf(context, await walkKey(context, carriedBy(signed), context.clock()), why)
+    ? hintOf(context, await walkKey(context, carriedBy(signed), context.clocks.machine()), why)
     : why;
 
 /** The same for a wallet's signature. */
 export const hintForWallet = async (context: Context, signed: SignedRequest, why: string): Promise<string> =>
   explains(context, signed)
-    ? hintOf(context, walkWallet(context, headersOf(signed.request), context.clock()), why)
+    ? hintOf(context, walkWallet(context, headersOf(signed.request), context.clocks.machine()), why)
     : why;
 
 /** An explanation costs more than the check did: of too many wrong credentials none has one. */

@@ -1,7 +1,7 @@
-/** Heading of the operator API's document for what only a sandbox has. */
+/** Heading of the operations that a sandbox alone has, in the operator API's document. */
 import { operationGroup } from "../endpoint.ts";
 
 export const SANDBOX = operationGroup(
   "Sandbox",
-  "Faults that clients can be tried with; a sandbox alone has them",
+  "Time, state and faults of a sandbox. An exchange in production has none of these operations",
 );

@@ -11,7 +11,12 @@ import { MASTER_KEY, readOrCreateSecret } from "../server/data-directory.ts";
 import { readIfPresent, renameDurably } from "../server/durable-file.ts";
 
 /** Source of the master key: a setting, or the data directory's file. */
-export type MasterKeySettings = { readonly masterKey: string | undefined; readonly dataDirectory: string };
+export type MasterKeySettings = {
+  readonly masterKey: string | undefined;
+  readonly dataDirectory: string;
+  /** Seed of a sandbox, of which a missing key is made. */
+  readonly seed?: string | undefined;
+};
 
 /** The file of the key that a rotation is about to put in the place of the other. */
 const NEXT = `${MASTER_KEY}.new`;
@@ -57,7 +62,7 @@ async function adoptMasterKey(client: Client, settings: MasterKeySettings): Prom
   const { rows } = await client.query<MadeKey>(`${MADE_KEYS} where revoked_at is null limit 1`);
   if (rows.some((made) => found === undefined || !isMadeWith(found, made)))
     throw wrongKey(settings, found, "another one");
-  const key = found ?? readOrCreateSecret(settings.dataDirectory, MASTER_KEY, 32);
+  const key = found ?? readOrCreateSecret(settings.dataDirectory, MASTER_KEY, 32, settings.seed);
   await storeFingerprint(client, storedFingerprintOf(key));
   return key;
 }

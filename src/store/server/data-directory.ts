@@ -4,7 +4,7 @@
  * operating system's (file-lock.ts), so that a kill -9 frees it at once and no reused pid can hold it. The file
  * instance.json only says which process holds it and where the running server answers.
  */
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { accessSync, constants, existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { readIfPresent, writeDurably } from "./durable-file.ts";
@@ -56,14 +56,16 @@ export function openDataDirectory(directory: string): DataDirectory {
 }
 
 /**
- * The secret kept in the file `name`: `bytes` random bytes as lower-case hex, created on first use (mode 0600,
- * synced). Throws when the file is there but empty, short or not hex: a new one would orphan what it protects.
+ * The secret kept in the file `name`: `bytes` bytes as lower-case hex, created on first use (mode 0600, synced), at random
+ * or of the seed of a sandbox. Throws when the file is there but empty, short or not hex: a new one would orphan what it
+ * protects.
  */
-export function readOrCreateSecret(directory: string, name: string, bytes: number): string {
+export function readOrCreateSecret(directory: string, name: string, bytes: number, seed?: string): string {
   const path = join(directory, name);
   const found = readIfPresent(path);
   if (found === undefined) {
-    const secret = randomBytes(bytes).toString("hex");
+    const made = seed === undefined ? randomBytes(bytes) : secretOfSeed(seed, name).subarray(0, bytes);
+    const secret = made.toString("hex");
     writeDurably(path, `${secret}\n`);
     return secret;
   }
@@ -73,6 +75,10 @@ export function readOrCreateSecret(directory: string, name: string, bytes: numbe
     `The secret in ${path} is damaged: expected ${bytes * 2} hexadecimal digits. Restore the file from a backup.`,
   );
 }
+
+/** The secret of this name that a seed stands for, 32 bytes: the same for the same seed always. */
+const secretOfSeed = (seed: string, name: string): Buffer =>
+  createHash("sha256").update(`presage ${name} of seed ${seed}`).digest();
 
 /** Records the running process for `readInstance`; only the holder of the lock may call it. */
 export function writeInstance(directory: string, instance: Instance): void {

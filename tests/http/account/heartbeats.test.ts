@@ -213,7 +213,7 @@ test("beats race the end: whoever was told that it goes on has its orders, who w
 /** Heartbeats beside those of the exchange, which knows nothing of their sessions. */
 const startBeats = (given: Partial<HeartbeatOptions> = {}): Promise<Heartbeats> => {
   const { ownSql: sql, engine, log } = exchange.context;
-  return createHeartbeats({ sql, engine, log, monotonic: () => exchange.clock.now, ...given });
+  return createHeartbeats({ sql, engine, log, steady: () => exchange.clock.now, ...given });
 };
 
 const keyOf = ({ credentials, address }: Trader) => ({ apiKey: credentials.apiKey, address });

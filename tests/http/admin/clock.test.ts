@@ -69,6 +69,7 @@ for (const [name, offBy, why] of [
       wall: iso(clock.now + offBy),
       engine: iso(clock.now),
       aheadSeconds: 0,
+      rate: null,
       partedSeconds: offBy / 1_000,
       why: `${why}: the monotonic clock carries the time on`,
     });

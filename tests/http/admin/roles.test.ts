@@ -50,6 +50,7 @@ const TAKES: Readonly<Record<string, string>> = {
   "POST /listings": "market-admin",
   "POST /sites": "market-admin",
   "DELETE /sites/:host": "market-admin",
+  "POST /sandbox/clock": "market-admin",
   "POST /sandbox/faults": "market-admin",
   "DELETE /sandbox/faults": "market-admin",
   "DELETE /sandbox/faults/:id": "market-admin",

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type { Logger } from "pino";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
-import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { sandboxEndpoints } from "../../../src/http/sandbox/endpoints.ts";
+import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { noFaults } from "../../support/no-faults.ts";
 import { startTestExchange, testListing } from "../../support/exchange.ts";

@@ -22,6 +22,7 @@ export type Clock = {
   readonly wall: string;
   readonly engine: string;
   readonly aheadSeconds: number;
+  readonly rate: number | null;
   readonly partedSeconds: number | null;
   readonly why: string;
 };
@@ -739,6 +740,17 @@ export type Operations = {
     readonly query: NoValues;
     readonly body: { readonly wallets?: readonly string[]; readonly reason?: string } | null;
     readonly answer: Site;
+  };
+  readonly "POST /sandbox/clock": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: {
+      readonly action: "pause" | "resume" | "step" | "to" | "rate";
+      readonly seconds?: number;
+      readonly time?: string;
+      readonly rate?: number;
+    };
+    readonly answer: Clock;
   };
   readonly "GET /sandbox/faults": {
     readonly params: NoValues;

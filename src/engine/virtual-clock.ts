@@ -1,0 +1,53 @@
+/**
+ * A clock that operators of a sandbox set: it stands, steps and runs at any rate, and never goes back but with the whole
+ * exchange. Measured by the machine's monotonic clock, it does not see that the wall clock was set.
+ */
+import type { Clocks, VirtualTime } from "./clocks.ts";
+
+/** Clocks of an exchange in virtual time. The machine's own clocks stay below them, for what clients stamp. */
+export function createVirtualClocks(machine: Clocks, first: VirtualTime): Clocks {
+  let base = { ...first, since: machine.monotonic() };
+
+  const exact = (): number => base.time + base.rate * (machine.monotonic() - base.since);
+  const now = (): number => Math.floor(exact());
+
+  return {
+    ...machine,
+    now,
+    steady: exact,
+    virtual: {
+      read: () => ({ time: now(), rate: base.rate }),
+      set: (next) => {
+        base = { ...next, since: machine.monotonic() };
+      },
+    },
+  };
+}
+
+/** The last time that a virtual clock can be set to: minutes up to then fit the price history. */
+export const LAST_TIME = Date.UTC(3000, 0, 1);
+export const MOST_RATE = 100_000;
+
+/** A change of a virtual clock by an operator. */
+export type ClockOrder =
+  | { readonly action: "pause" }
+  | { readonly action: "resume" }
+  | { readonly action: "step"; readonly ms: number }
+  | { readonly action: "to"; readonly time: number }
+  | { readonly action: "rate"; readonly rate: number };
+
+/** Gives the time and rate after the order, with the time rounded to whole milliseconds; it may lie out of bounds. */
+export function planVirtualTime({ time, rate }: VirtualTime, order: ClockOrder): VirtualTime {
+  switch (order.action) {
+    case "pause":
+      return { time, rate: 0 };
+    case "resume":
+      return { time, rate: rate === 0 ? 1 : rate };
+    case "step":
+      return { time: time + Math.round(order.ms), rate };
+    case "to":
+      return { time: order.time, rate };
+    case "rate":
+      return { time, rate: order.rate };
+  }
+}

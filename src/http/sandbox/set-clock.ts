@@ -1,0 +1,112 @@
+/** POST /sandbox/clock: stops, steps and runs the virtual clock of a sandbox. */
+import { Type } from "typebox";
+import { instantOf } from "../../catalog/instants.ts";
+import type { Context } from "../../context.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { clockState } from "../../engine/clock-state.ts";
+import { LAST_TIME, MOST_RATE, planVirtualTime } from "../../engine/virtual-clock.ts";
+import type { VirtualTime } from "../../engine/clocks.ts";
+import type { ClockOrder } from "../../engine/virtual-clock.ts";
+import { saveVirtualTime } from "../../store/sandbox/virtual-time.ts";
+import { answerOf, ClockAnswer } from "../admin/exchange-clock.ts";
+import { operation } from "../admin/operation.ts";
+import { SANDBOX } from "./groups.ts";
+
+const ACTIONS = ["pause", "resume", "step", "to", "rate"] as const;
+
+const SECONDS = "Of `step`: seconds to add, whole milliseconds of them";
+const TIME = "Of `to`: a time that is not past, as 2026-01-31T12:00:00Z";
+const RATE = `Of \`rate\`: seconds in a second, up to ${MOST_RATE}; 0 is \`pause\``;
+
+const ClockChange = Type.Object(
+  {
+    action: Type.Enum([...ACTIONS]),
+    seconds: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e11, description: SECONDS })),
+    time: Type.Optional(Type.String({ maxLength: 40, description: TIME })),
+    rate: Type.Optional(Type.Number({ minimum: 0, maximum: MOST_RATE, description: RATE })),
+  },
+  { additionalProperties: false },
+);
+
+type GivenChange = Type.Static<typeof ClockChange>;
+
+/** The field that an action needs; all others would have no effect. */
+const FIELDS = { pause: undefined, resume: undefined, step: "seconds", to: "time", rate: "rate" } as const;
+
+export const setClock = operation({
+  method: "POST",
+  path: "/sandbox/clock",
+  summary:
+    "Stop, step and run the clock of a sandbox in virtual time; what is due then is done before the answer",
+  group: SANDBOX,
+  refuses: ["not_supported"],
+  role: "market-admin",
+  body: ClockChange,
+  answer: ClockAnswer,
+  once: false,
+  handle: async ({ context, body }) => {
+    const order = readOrder(body);
+    if (isRejection(order)) return { rejection: order };
+    const refused = changeTime(context, order);
+    if (refused !== undefined) return { rejection: refused };
+    await doDue(context);
+    return { body: answerOf(clockState(context)) };
+  },
+});
+
+function readOrder(given: GivenChange): ClockOrder | Rejection {
+  const { action, seconds, time, rate } = given;
+  const needed = FIELDS[action];
+  const extra = (["seconds", "time", "rate"] as const).find(
+    (name) => name !== needed && given[name] !== undefined,
+  );
+  if (extra !== undefined)
+    return reject(
+      "invalid_payload",
+      `${extra}: expected none with the action ${action}, which would not use it`,
+    );
+  if (action === "step" && seconds !== undefined) return { action, ms: seconds * 1_000 };
+  if (action === "rate" && rate !== undefined) return { action, rate };
+  if (action === "pause" || action === "resume") return { action };
+  const instant = time === undefined ? undefined : instantOf(time);
+  if (action === "to" && instant !== undefined) return { action, time: Date.parse(instant) };
+  const got = time === undefined ? "none" : `"${time}"`;
+  return reject(
+    "invalid_payload",
+    action === "to"
+      ? `time: expected an instant like 2026-01-31T12:00:00Z, got ${got}`
+      : `${needed}: expected a number with the action ${action}, got none`,
+  );
+}
+
+/** Sets the clock, or gives the reason why it cannot be. */
+function changeTime({ clocks, engine }: Context, order: ClockOrder): Rejection | undefined {
+  const { virtual } = clocks;
+  if (virtual === undefined)
+    return reject(
+      "not_supported",
+      "the exchange goes by its machine's clock: start the sandbox with PRESAGE_CLOCK=virtual",
+    );
+  const now = virtual.read();
+  const next = planVirtualTime({ ...now, time: Math.max(now.time, engine.head().at) }, order);
+  const refused = refuseTime(now, next);
+  if (refused === undefined) virtual.set(next);
+  return refused;
+}
+
+function refuseTime(now: VirtualTime, { time }: VirtualTime): Rejection | undefined {
+  const [from, to] = [now.time, LAST_TIME].map((ms) => new Date(ms).toISOString());
+  if (time >= now.time && time <= LAST_TIME) return undefined;
+  return reject(
+    "invalid_payload",
+    `time: expected one from ${from}, since time goes back only with the whole exchange, to ${to}`,
+  );
+}
+
+/** Saves the time, and does what is due by it: orders expire, and sessions without a heartbeat end. */
+async function doDue({ clocks, engine, heartbeats, ownSql }: Context): Promise<void> {
+  if (clocks.virtual !== undefined) await saveVirtualTime(ownSql, clocks.virtual.read());
+  await engine.submit({ type: "expire-orders" });
+  await heartbeats.check();
+}

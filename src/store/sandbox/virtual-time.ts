@@ -1,0 +1,18 @@
+/** The time of a virtual clock in its table, by which it outlives the process. Time does not pass for it while no exchange runs. */
+import type { Client } from "pg";
+import type { OwnSql } from "../sql/database.ts";
+
+export type StoredVirtualTime = { readonly time: number; readonly rate: number };
+
+/** Reads where the clock stood; `undefined` before the first start in virtual time. */
+export async function readVirtualTime(client: Client): Promise<StoredVirtualTime | undefined> {
+  const { rows } = await client.query<{ time: string; rate: number }>("select time, rate from virtual_clock");
+  const [row] = rows;
+  return row && { time: Number(row.time), rate: row.rate };
+}
+
+export async function saveVirtualTime(sql: OwnSql, { time, rate }: StoredVirtualTime): Promise<void> {
+  await sql`
+    insert into virtual_clock (time, rate) values (${time}, ${rate})
+    on conflict (single) do update set time = excluded.time, rate = excluded.rate`;
+}
