@@ -116,6 +116,17 @@ describe("read tables that stand behind the journal", () => {
     );
     assert.deepEqual([...audited], [{ operator: "olga", action: "rotate-master-key" }]);
   });
+
+  it("have the time of a note by the virtual clock, where that stood", async (context) => {
+    const url = await copyBehind(context, 0);
+    const time = Date.UTC(2100, 0, 1);
+    await withSql(url, (sql) => sql`insert into virtual_clock (time, rate) values (${time}, 0)`);
+    const writer = await openWriterSession(url);
+    await appendNote(writer, { operator: "olga", action: "note", subject: "", reason: "", details: {} });
+    await writer.close();
+    const [last] = await withSql(url, (sql) => sql`select at from journal order by seq desc limit 1`);
+    assert.equal(Number(last?.["at"]), time);
+  });
 });
 
 /** Damages with the words of the start's refusal. */

@@ -5,6 +5,7 @@
 import type { Operate } from "../../core/command.ts";
 import { encodeEvents } from "../../core/event-codec.ts";
 import type { Event } from "../../core/event.ts";
+import { readVirtualTime } from "../sandbox/virtual-time.ts";
 import { commitBatch } from "./commit-batch.ts";
 import { batchHash } from "./journal.ts";
 import type { WriterSession } from "./writer-session.ts";
@@ -19,8 +20,9 @@ export async function appendNote(
   const events: Event[] = [{ type: "operated", ...note }];
   const text = encodeEvents(events);
   const seq = last.seq + 1;
+  const virtual = await readVirtualTime(client);
   // The clock may step back, the engine's time does not.
-  const at = Math.max(Date.now(), last.at);
+  const at = Math.max(virtual?.time ?? Date.now(), last.at);
   const hash = batchHash(last.hash, seq, at, text);
   await commitBatch(client, { seq, at, events: text, hash });
 }
