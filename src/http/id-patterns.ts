@@ -18,6 +18,7 @@ export const SLUG_PATTERN = "^[^\\s/?#%\\\\\\u0000-\\u001f\\u007f\\ud800-\\udfff
 const CONDITION = new RegExp(CONDITION_PATTERN);
 /** Shorter numbers are ids of the catalog. */
 const TOKEN = /^[0-9]{40,78}$/;
+const CATALOG_ID = new RegExp(CATALOG_ID_PATTERN);
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/i;
 
 /** Says where to find the right id for one of another form; `undefined` when its form says nothing. */
@@ -26,6 +27,8 @@ export function otherId(pattern: unknown, given: string): string | undefined {
     return "that is the form of a condition id, whose tokens GET /markets/{condition_id} names";
   if (pattern === CONDITION_PATTERN && TOKEN.test(given))
     return "that is the form of a token id, whose market GET /markets-by-token/{token_id} names";
+  if ((pattern === TOKEN_PATTERN || pattern === CONDITION_PATTERN) && CATALOG_ID.test(given))
+    return "that is the form of a market's number, whose ids GET /markets/{id} of the catalog interface names";
   if ((pattern === TOKEN_PATTERN || pattern === CONDITION_PATTERN) && isSlug(given))
     return "that is the form of a slug, whose market GET /markets/slug/{slug} of the catalog interface names";
   return undefined;

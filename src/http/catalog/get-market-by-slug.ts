@@ -5,6 +5,7 @@ import { uncodedOperation } from "../uncoded-operation.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { marketSchema } from "./event-schema.ts";
 import { MARKETS } from "./groups.ts";
+import { marketKey } from "./market-id.ts";
 import { marketWithEvents } from "./markets-with-events.ts";
 import { Creator, IncludeTag, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
@@ -22,7 +23,11 @@ export const getMarketBySlug = uncodedOperation({
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
-      const market = await findMarket(reading.sql, call.params, reading);
+      const { slug } = call.params;
+      const key = marketKey(call.context, slug);
+      const market =
+        (await findMarket(reading.sql, { slug }, reading)) ??
+        (key && !("slug" in key) ? await findMarket(reading.sql, key, reading) : undefined);
       if (market === undefined) return notFoundBy("slug");
       return { body: await marketWithEvents(market, call, reading) };
     }),

@@ -22,7 +22,7 @@ export const getMarketDescription = uncodedOperation({
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
-      const key = marketKey(call.params.id);
+      const key = marketKey(call.context, call.params.id);
       const market = key && (await findMarket(reading.sql, key, reading));
       if (market === undefined) return notFoundBy("id");
       return { body: present({ description: market.content.description }) };

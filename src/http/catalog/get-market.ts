@@ -23,7 +23,7 @@ export const getMarket = uncodedOperation({
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
-      const key = marketKey(call.params.id);
+      const key = marketKey(call.context, call.params.id);
       const market = key && (await findMarket(reading.sql, key, reading));
       if (market === undefined) return notFoundBy("id");
       return { body: await marketWithEvents(market, call, reading) };

@@ -25,7 +25,7 @@ export const listMarketTags = uncodedOperation({
   handle: (call) =>
     readCatalog(call, async (reading) => {
       const { sql } = reading;
-      const key = marketKey(call.params.id);
+      const key = marketKey(call.context, call.params.id);
       const market = key && (await findMarket(sql, key, reading));
       const event = market && (await findEvent(sql, { id: Number(market.eventId) }, reading));
       return event === undefined ? notFoundBy("id") : { body: event.content.tags.map(tagRecord) };

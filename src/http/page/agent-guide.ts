@@ -46,8 +46,8 @@ ${Object.entries(settings.addresses)
 | market or event id | a short number | a row of the catalog |
 | slug | words with hyphens | a market or an event of the catalog |
 
-An id of another kind is refused by the trading interface with the kind that it is. \`GET /markets-by-token/{token_id}\` gives a token's
-market, \`GET /markets/{condition_id}\` its tokens, \`GET /markets/slug/{slug}\` of the catalog both ids of a slug.
+\`GET /markets/{id}\` of the catalog takes each of them for a market, and gives the others. The trading interface refuses an id of
+another kind, and says which kind it is.
 
 ## Sign in and trade
 
