@@ -78,7 +78,7 @@ export const SETTINGS = {
     name: "PRESAGE_PUBLIC_RECORDS",
     standard: "true",
     production: "false",
-    meaning: "orders and trades can be read without credentials, with owners blank",
+    meaning: "orders and trades can be read without credentials, without their owners",
     parse: parseBoolean,
   },
   chainIds: {

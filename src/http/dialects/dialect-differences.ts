@@ -144,8 +144,8 @@ export const DIFFERENCES = {
     topic: "GET /builder/trades without `next_cursor`",
     spec: "a bare array; the header `X-Next-Cursor` says where it goes on",
     polymarket: "a page",
-    kuest: "a bare array; the header `X-Next-Cursor` says where it goes on",
-    does: { spec: "list", polymarket: "page", kuest: "list" },
+    kuest: "a page",
+    does: { spec: "list", polymarket: "page", kuest: "page" },
   },
   derivedWallets: {
     interface: "trading",

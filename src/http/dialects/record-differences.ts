@@ -26,6 +26,14 @@ export const RECORD_DIFFERENCES = {
     kuest: "the same 128 bits as a ULID",
     does: { spec: "uuid", polymarket: "uuid", kuest: "ulid" },
   },
+  hiddenOwners: {
+    interface: "trading",
+    topic: "`owner` of orders and trades that are shown without it",
+    spec: "blank",
+    polymarket: "the UUID of zeros",
+    kuest: "blank",
+    does: { spec: "blank", polymarket: "zero", kuest: "blank" },
+  },
   tradeUnits: {
     interface: "trading",
     topic: "a trade, also on `/ws/user`, and its id wherever one is named but in GET /ledger",

@@ -109,9 +109,13 @@ for (const dialect of DIALECTS) {
       assert.deepEqual([trade.owner, trade.maker_orders[0].owner], [shownTo(dialect, ben), own]);
       assert.deepEqual([trade.trader_side, trade.type], ["MAKER", dialect === "kuest" ? undefined : "MAKER"]);
     }
+    // Typed clients of Polymarket read no owner but a UUID.
+    const hidden = dialect === "polymarket" ? "00000000-0000-0000-0000-000000000000" : "";
     const open = (await exchange.get(`/data/trades?id=${taken.tradeIDs[0]}`, dialect)).body.data;
-    assert.deepEqual([open[0].owner, open[0].maker_orders[0].owner], ["", ""]);
-    assert.equal((await exchange.get(`/data/order/${resting.orderID}`, dialect)).body.owner, "");
+    assert.deepEqual([open[0].owner, open[0].maker_orders[0].owner], [hidden, hidden]);
+    assert.equal((await exchange.get(`/data/order/${resting.orderID}`, dialect)).body.owner, hidden);
+    const coded = `/builder/trades?builder_code=${BUILDER_CODE}&id=${taken.tradeIDs[0]}&next_cursor=MA==`;
+    assert.equal((await exchange.get(coded, dialect)).body.data[0].owner, hidden);
     await ann.cancel(resting.orderID);
   });
 }

@@ -8,7 +8,7 @@ import { checksumAddress } from "../../../signing/address.ts";
 import type { OrderRecord } from "../../../store/reads/orders.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
-import { shownKey } from "../keys/shown-key.ts";
+import { hiddenKey, shownKey } from "../keys/shown-key.ts";
 
 const Text = Type.String();
 const Instant = Type.Union([Type.Integer(), Text], {
@@ -99,7 +99,7 @@ const sharedFields = (order: OrderRecord, { dialect, anonymous }: OrderView) => 
   status: DIFFERENCES.orderStatus.does[dialect] === "upper-case" ? order.status.toUpperCase() : order.status,
   market: order.conditionId,
   outcome: order.outcomeLabel,
-  owner: anonymous ? "" : shownKey(order.apiKey, dialect),
+  owner: anonymous ? hiddenKey(dialect) : shownKey(order.apiKey, dialect),
   side: order.side,
   price: priceText(order.limit),
   type: order.kind,

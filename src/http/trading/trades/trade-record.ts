@@ -18,7 +18,7 @@ import { tradeId } from "../../../store/reads/trade-id.ts";
 import type { TradeFill, TradeParty, TradeRecord } from "../../../store/reads/trades.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
-import { shownKey } from "../keys/shown-key.ts";
+import { hiddenKey, shownKey } from "../keys/shown-key.ts";
 
 const Text = Type.String();
 export const MakerOrder = Type.Object({
@@ -69,7 +69,7 @@ export const tradeSchema = (dialect: Dialect): typeof OneRoleTrade | typeof TwoR
 
 export type TradeView = {
   readonly dialect: Dialect;
-  /** Lower-case address of the caller's wallet; `undefined` leaves the owners' keys blank. */
+  /** Lower-case address of the caller's wallet; `undefined` hides the owners' keys. */
   readonly caller: string | undefined;
 };
 
@@ -78,7 +78,8 @@ export function tradeAnswer(trade: TradeRecord, { dialect, caller }: TradeView):
   const { size, price } = sizeAndPrice(trade);
   const time = timeText(trade.at, dialect);
   const role = caller !== undefined && taker.owner !== caller ? "MAKER" : "TAKER";
-  const key = (party: TradeParty): string => (caller === undefined ? "" : shownKey(party.apiKey, dialect));
+  const key = (party: TradeParty): string =>
+    caller === undefined ? hiddenKey(dialect) : shownKey(party.apiKey, dialect);
   return {
     id: tradeId(trade.no),
     taker_order_id: taker.orderId,
