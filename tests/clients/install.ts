@@ -6,7 +6,7 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
 const MANIFESTS = join(import.meta.dirname, "manifests");
@@ -91,6 +91,36 @@ export const installPython = (name: string, python: string): Promise<Installatio
     });
     return join(folder, "bin", "python");
   });
+
+const RUST = join(import.meta.dirname, "rust");
+
+/** Builds the bridges of the Rust clients, all at once, in the versions of their lock file. */
+let rust: Promise<Installation> | undefined;
+
+const buildRust = (): Promise<Installation> =>
+  attempt(async () => {
+    await run("cargo", ["--version"]).catch(() => {
+      throw new Error("there is no cargo");
+    });
+    const target = join(INSTALLED, "rust");
+    await run("cargo", ["build", "--locked", "--quiet", "--target-dir", target], { cwd: RUST });
+    return join(target, "debug");
+  });
+
+/** Builds the bridge of a Rust client; resolves with the program. */
+export async function installRust(name: string): Promise<Installation> {
+  rust ??= buildRust();
+  const built = await rust;
+  return "missing" in built ? built : { path: join(built.path, name) };
+}
+
+/** Finds the folder with the sources of a crate that the bridges are built of. */
+export async function findCrate(name: string): Promise<string> {
+  const options = { cwd: RUST, maxBuffer: 64 * 2 ** 20 };
+  const { stdout } = await run("cargo", ["metadata", "--format-version", "1", "--locked"], options);
+  const { packages } = JSON.parse(stdout) as { packages: { name: string; manifest_path: string }[] };
+  return dirname(packages.find((found) => found.name === name)!.manifest_path);
+}
 
 /** Finds an interpreter of at least this version: by its name, or among those of pyenv. */
 async function findPython(least: string): Promise<string> {

@@ -17,7 +17,7 @@ const WIDTH = 118;
 /** Methods of one class of a client, by the name that calls of it are recorded under. */
 export type Surface = { readonly name: string; readonly methods: readonly string[] };
 
-type Results = {
+export type Results = {
   readonly suite: Suite;
   readonly works: readonly string[];
   /** Methods by the text that they are refused with, or by the reason why they are not called. */
@@ -58,21 +58,42 @@ function push(groups: Map<string, string[]>, key: string, value: string): void {
 
 /** The text of a refusal, without what a client wraps it in. */
 const textOf = (refusal: string): string =>
-  /'error': '([^']+)'/.exec(refusal)?.[1] ?? refusal.split("\n")[0]!;
+  /(['"])error\1: ?(['"])(.+?)\2/.exec(refusal)?.[3] ?? refusal.split("\n")[0]!;
 
 const count = (groups: ReadonlyMap<string, readonly string[]>): number => [...groups.values()].flat().length;
 
-function render(results: readonly Results[]): string {
-  const shown = results.filter(({ works }) => works.length > 0);
-  const rows = shown.map(({ suite, works, refused, uncalled }) => {
-    const cells = [suite.name, suite.version, suite.language, suite.dialect, works.length];
-    return `| ${[...cells, count(refused), count(uncalled)].join(" | ")} |`;
-  });
-  const head = [
-    "| client | version | language | dialect | methods that work | refused clearly | not called |",
-    "| --- | --- | --- | --- | --- | --- | --- |",
-  ];
-  return [...head, ...rows, ...shown.flatMap(describeMethods)].join("\n");
+const HEAD = [
+  "| client | version | language | dialect | methods that work | refused clearly | not called |",
+  "| --- | --- | --- | --- | --- | --- | --- |",
+];
+
+/** A client's part of the page: its row, and the section with its methods. */
+type Entry = { readonly row: string; readonly section: string };
+
+function entryOf(results: Results): Entry {
+  const { suite, works, refused, uncalled } = results;
+  const cells = [suite.name, suite.version, suite.language, suite.dialect, works.length];
+  const row = `| ${[...cells, count(refused), count(uncalled)].join(" | ")} |`;
+  return { row, section: describeMethods(results).join("\n") };
+}
+
+/** Makes the part anew: entries of the clients that ran, and those that stand there of others in `names`. */
+export function mergeResults(part: string, results: readonly Results[], names: readonly string[]): string {
+  const entries = readEntries(part);
+  for (const result of results) if (result.works.length > 0) entries.set(result.suite.name, entryOf(result));
+  const kept = names.flatMap((name) => entries.get(name) ?? []);
+  return [...HEAD, ...kept.map(({ row }) => row), ...kept.map(({ section }) => `\n${section}`)].join("\n");
+}
+
+function readEntries(part: string): Map<string, Entry> {
+  const entries = new Map<string, Entry>();
+  for (const section of part.split(/^(?=#### )/m).slice(1)) {
+    const name = /^#### (\S+)/.exec(section)![1]!;
+    const row = part.split("\n").find((line) => line.startsWith(`| ${name} `));
+    assert.ok(row !== undefined, `docs/compatibility.md has no row of ${name}`);
+    entries.set(name, { row, section: section.trimEnd() });
+  }
+  return entries;
 }
 
 function describeMethods({ suite, works, refused, uncalled }: Results): string[] {
@@ -84,7 +105,7 @@ function describeMethods({ suite, works, refused, uncalled }: Results): string[]
   const lines = lists
     .filter(([, methods]) => methods.length > 0)
     .flatMap(([title, methods]) => wrap(`- ${title}: ${methods.map((name) => `\`${name}\``).join(", ")}`));
-  return ["", `#### ${suite.name} ${suite.version}`, "", ...lines];
+  return [`#### ${suite.name} ${suite.version}`, "", ...lines];
 }
 
 /** Breaks an item of a list into lines. */
@@ -98,10 +119,10 @@ function wrap(text: string): string[] {
   return lines;
 }
 
-/** Writes the results of all clients into the page. */
-export function writePage(results: readonly Results[]): void {
-  const [before, , after] = splitPage();
-  writeFileSync(PAGE, `${before}${BEGIN}\n\n${render(results)}\n\n${END}${after}`);
+/** Writes the results into the page; `names` are those of all clients of the suite, in its order. */
+export function writePage(results: readonly Results[], names: readonly string[]): void {
+  const [before, part, after] = splitPage();
+  writeFileSync(PAGE, `${before}${BEGIN}\n\n${mergeResults(part, results, names)}\n\n${END}${after}`);
   execFileSync("oxfmt", [PAGE]);
 }
 
@@ -110,8 +131,7 @@ export function checkPage(results: readonly Results[]): void {
   const shown = wordsOf(splitPage()[1]);
   for (const result of results) {
     if (result.works.length === 0) continue;
-    const [row] = render([result]).split("\n").slice(2);
-    for (const text of [row!, describeMethods(result).join("\n")])
+    for (const text of Object.values(entryOf(result)))
       assert.ok(
         shown.includes(wordsOf(text)),
         `docs/compatibility.md lacks: ${text}; npm run clients -- --write`,

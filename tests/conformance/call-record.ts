@@ -78,6 +78,7 @@ async function settle(call: Call, run: () => unknown): Promise<unknown> {
 
 /** Text of a refusal. Clients return it as an object with `error`, beside the other keys of the answer. */
 function refusalIn(answer: unknown): string {
-  if (typeof answer !== "object" || answer === null || !("error" in answer)) return "";
+  if (typeof answer !== "object" || answer === null || !("error" in answer) || answer.error === null)
+    return "";
   return typeof answer.error === "string" ? answer.error : JSON.stringify(answer.error);
 }
