@@ -33,6 +33,7 @@ export function parseConfig(texts: readonly SettingText[]): Config {
   refuseUrlsWithoutPorts(config);
   refuseTls(config);
   refuseVirtualTime(config);
+  refuseResidents(config);
   refuseChainsWithoutDomains(config);
   return { ...config, domains: config.domains ?? builtInDomains(config.chainIds) };
 }
@@ -84,6 +85,12 @@ function refuseVirtualTime({ mode, clock, clockStart, seed }: SettingValues): vo
     );
   if (seed !== undefined && mode === "production")
     throw new Error(`${SETTINGS.seed.name}: expected none in production, where secrets are random`);
+}
+
+/** Refuses traders of the sandbox in production, where money is real. */
+function refuseResidents({ residents, mode }: SettingValues): void {
+  if (mode === "production" && residents !== "off")
+    throw new Error(`${SETTINGS.residents.name}: expected off in production, got "${residents}"`);
 }
 
 /** Refuses chain ids that no order domain of the built-in list has: no order could be signed for them. */

@@ -61,8 +61,8 @@ const demoOf = (settings: Readonly<Record<string, string>>): Readonly<Record<str
   settings["PRESAGE_MODE"] === "production" ? {} : { PRESAGE_DEMO: "catalog" };
 
 /**
- * Starts a sandbox with the demo catalog on free ports of this machine; `settings` change that, such as
- * { PRESAGE_DEMO: "full" } for one with a past. Throws one clear line when
+ * Starts a sandbox with the demo catalog on free ports of this machine, without a past and without resident traders.
+ * `settings` change that, such as { PRESAGE_DEMO: "full", PRESAGE_RESIDENTS: "normal" }. Throws one clear line when
  * a setting is wrong, the folder is in use or the runtime is too old.
  */
 export async function startExchange(options: ExchangeOptions = {}): Promise<RunningExchange> {
@@ -75,7 +75,13 @@ export async function startExchange(options: ExchangeOptions = {}): Promise<Runn
   };
   try {
     const config = readConfig(
-      { ...FREE_PORTS, ...demoOf(settings), ...settings, PRESAGE_DATA_DIR: directory },
+      {
+        ...FREE_PORTS,
+        PRESAGE_RESIDENTS: "off",
+        ...demoOf(settings),
+        ...settings,
+        PRESAGE_DATA_DIR: directory,
+      },
       [],
     );
     const exchange = await openExchange(config, onFailure, { serves: true });

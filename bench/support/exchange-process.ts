@@ -38,7 +38,15 @@ export async function startProcess(
   { settings = [], node = [] }: ProcessOptions = {},
 ): Promise<ExchangeProcess> {
   const demo = settings.some((flag) => flag.endsWith("production")) ? [] : [CATALOG];
-  const flags = ["--json", `--data-dir=${directory}`, ...PORTS, NO_LIMITS, ...demo, ...settings];
+  const flags = [
+    "--json",
+    `--data-dir=${directory}`,
+    ...PORTS,
+    NO_LIMITS,
+    "--residents=off",
+    ...demo,
+    ...settings,
+  ];
   const child = spawn(process.execPath, [...node, PROGRAM, ...flags], {
     stdio: ["ignore", "pipe", "inherit"],
   });

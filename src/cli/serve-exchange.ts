@@ -1,6 +1,7 @@
 /** Serves an open exchange, so that it can be traded on. */
 import { demoCatalog } from "../catalog/demo-catalog.ts";
 import type { Context } from "../context.ts";
+import { createResidents } from "../residents/residents.ts";
 import { listen } from "../serve.ts";
 import type { OpenServers } from "../serve.ts";
 import { isRecoveryNative } from "../signing/recover.ts";
@@ -12,18 +13,25 @@ const SLOW_RECOVERY =
   "signatures are verified in JavaScript, at a thirtieth of the speed: secp256k1 brings no native code for this machine. " +
   "Its install script compiles it, with Python and a C++ compiler: allow that script and run npm rebuild secp256k1";
 
-/** Lists the demo catalog where that is wanted, opens the addresses, and leaves them for other commands to find. */
+/** Lists the demo catalog where that is wanted, wakes the residents, opens the addresses, and leaves them for other commands to find. */
 export async function serveExchange(exchange: OpenExchange): Promise<OpenServers> {
   const { context, directory, certificate } = exchange;
   if (!isRecoveryNative()) context.log.warn(SLOW_RECOVERY);
   await listDemoCatalog(context);
+  const residents = createResidents(context);
+  await residents?.fillBooks();
   const listening = await listen(context, certificate);
+  residents?.start();
   const { admin: adminAddress } = listening.addresses;
   const write = (tls: Pick<Instance, "fingerprint">): void =>
     writeInstance(directory, { pid: process.pid, adminAddress, ...tls });
   write(certificate === undefined ? {} : { fingerprint: certificate.current().fingerprint });
   certificate?.follow(({ fingerprint }) => write({ fingerprint }));
-  return listening;
+  const close = async (): Promise<void> => {
+    await residents?.close();
+    await listening.close();
+  };
+  return { ...listening, close };
 }
 
 /** Lists the demo catalog in an empty sandbox, where that is to have no past. */

@@ -44,6 +44,15 @@ export const SETTINGS = {
       "`catalog`: the catalog alone; `empty`: no markets",
     parse: oneOf("full", "catalog", "empty"),
   },
+  residents: {
+    name: "PRESAGE_RESIDENTS",
+    standard: "normal",
+    production: "off",
+    meaning:
+      "[traders that live in a sandbox](sandbox.md#resident-traders) and quote and trade its demo markets: " +
+      "`quiet` about 1 order a second, `normal` 5, `busy` 20; `off` none",
+    parse: oneOf("off", "quiet", "normal", "busy"),
+  },
   host: { name: "PRESAGE_HOST", standard: "127.0.0.1", meaning: "bind address", parse: anyText },
   ports: PORT_SETTINGS,
   adminHost: {

@@ -84,11 +84,14 @@ export function demoOf(args: readonly string[], settings: Settings = {}): Settin
 /** Directory of compiled modules; the one setting of this process that a command inherits. */
 const COMPILED = "NODE_COMPILE_CACHE";
 
+/** Tests count orders and trades of their own: a sandbox that they start has no traders in it unless they ask for them. */
+const NO_RESIDENTS: Settings = { PRESAGE_RESIDENTS: "off" };
+
 /** Environment of a command: this process's, with these settings in place of its own. */
 export function environmentWith(settings: Settings): NodeJS.ProcessEnv {
   const own = (name: string): boolean => /^(PRESAGE_|NODE_|DATABASE_URL$)/.test(name) && name !== COMPILED;
   const inherited = Object.entries(process.env).filter(([name]) => !own(name));
-  return { ...Object.fromEntries(inherited), ...settings };
+  return { ...Object.fromEntries(inherited), ...NO_RESIDENTS, ...settings };
 }
 
 /** Runs `presage` to its end. */

@@ -28,8 +28,8 @@ export type LadderTerms = LossTerms & {
   readonly most: number;
   /** Share of a wanted size below which a price gets more. */
   readonly refillBelow: number;
-  /** Size of an order that takes what others left behind the fair value, in quotes. */
-  readonly takes: number;
+  /** Size of an order that takes what others left behind the fair value, in quotes: by default one. */
+  readonly takes?: number;
 };
 
 /** Plans one turn: cancels of the orders that are not kept, then new orders for the wanted quotes, best first. */
@@ -49,7 +49,7 @@ export function planLadder(
     const side = quote.bid ? "bids" : "asks";
     if (!taken[side] && meetsOthers(quote, turn)) {
       taken[side] = true;
-      const take = takeWrong({ ...quote, lots: lots(quote.lots * terms.takes) }, turn, means);
+      const take = takeWrong({ ...quote, lots: lots(quote.lots * (terms.takes ?? 1)) }, turn, means);
       if (take !== undefined) intents.push(take);
       continue;
     }
@@ -91,10 +91,13 @@ function meetsOthers({ bid, price }: Quote, { market, own }: Turn): boolean {
 const crosses = ({ bid, price }: Quote, standing: readonly OwnOrder[]): boolean =>
   standing.some((order) => order.bid !== bid && (bid ? order.price <= price : order.price >= price));
 
-/** Takes orders of others that the fair value has left behind, as far as the means cover. */
+/**
+ * Takes orders of others that the fair value has left behind, as far as the means cover. It does so only where that is free: a
+ * market buy spends its budget, and at a better price pays the fee of more shares than were counted.
+ */
 function takeWrong(quote: Quote, { market }: Turn, means: Means): Intent | undefined {
-  const fees = market.fees && { ...market.fees, takerOnly: false };
-  const order = placeQuote(quote, { ...market, fees }, means);
+  if (market.fees !== undefined) return undefined;
+  const order = placeQuote(quote, market, means);
   return order && takingIntent(order);
 }
 

@@ -87,7 +87,9 @@ export async function latestPoint(
 ): Promise<PnlPoint | undefined> {
   const { sums, days, traded } = await readDays(context, wallet);
   const now = Math.floor(context.clock() / 1000);
-  return sums === undefined ? undefined : pointOf(now, { ...(sumsOf(days, traded).at(-1) ?? NOTHING), ...sums });
+  return sums === undefined
+    ? undefined
+    : pointOf(now, { ...(sumsOf(days, traded).at(-1) ?? NOTHING), ...sums });
 }
 
 const readDays = async ({ readSql }: Pick<Context, "readSql">, wallet: string) =>

@@ -1,0 +1,85 @@
+/** Orders of residents on the way of every client's: signed, read and verified as a body of POST /order, then placed. */
+import { randomInt } from "node:crypto";
+import type { Context } from "../context.ts";
+import { isRejection, reject } from "../core/rejection.ts";
+import type { Rejection } from "../core/rejection.ts";
+import type { Market } from "../core/state.ts";
+import { baseUnits, cost } from "../core/units.ts";
+import { readOrderPayload } from "../http/trading/orders/order-payload.ts";
+import { place } from "../http/trading/orders/placement.ts";
+import { ZERO_ADDRESS } from "../signing/address.ts";
+import { signOrder } from "../signing/sign-order.ts";
+import type { UnsignedOrder } from "../signing/sign-order.ts";
+import type { ResidentWallet } from "./resident-wallets.ts";
+import type { Intent, PlaceIntent } from "./strategies/intent.ts";
+
+export type ResidentTurn = {
+  readonly wallet: ResidentWallet;
+  readonly market: Market;
+  readonly intents: readonly Intent[];
+};
+
+/** Carries out a turn: its cancels, then its orders together. Gives the refusals, of which a full turn has none. */
+export async function carryOut(
+  context: Context,
+  { wallet, market, intents }: ResidentTurn,
+): Promise<readonly Rejection[]> {
+  const cancels = intents.filter((intent) => intent.type === "cancel");
+  const orders = intents.filter((intent) => intent.type === "place");
+  const canceled = await Promise.all(
+    cancels.map(({ id }) => context.engine.submit({ type: "cancel-order", id, owner: wallet.address })),
+  );
+  const placed = await Promise.all(orders.map((order) => placeSigned(context, { wallet, market, order })));
+  return [
+    ...canceled.flatMap((outcome) => (outcome.type === "rejected" ? [outcome.rejection] : [])),
+    ...placed.filter(isRejection),
+  ];
+}
+
+type ResidentOrder = Omit<ResidentTurn, "intents"> & { readonly order: PlaceIntent };
+
+async function placeSigned(context: Context, { wallet, market, order }: ResidentOrder) {
+  const domain = context.config.domains.find(
+    ({ negRisk, struct }) => negRisk === market.negativeRisk && struct === "v2",
+  );
+  if (domain === undefined)
+    return reject("invalid_payload", "no domain is for orders of version 2 of this market");
+  const unsigned = describeOrder(order, { wallet, market, at: context.clock() });
+  const { signature } = signOrder(unsigned, domain, wallet.key);
+  const payload = {
+    order: { ...unsigned, signature },
+    orderType: order.kind,
+    owner: wallet.apiKey,
+    postOnly: order.postOnly,
+  };
+  const command = await readOrderPayload(context, payload, wallet);
+  return isRejection(command) ? command : place(context, "spec", command);
+}
+
+const NO_BYTES = `0x${"0".repeat(64)}`;
+/** Salts that a JSON number holds exactly; each order takes another one. */
+const SALTS = 2 ** 47;
+
+function describeOrder(
+  { outcome, side, limit, lots }: PlaceIntent,
+  { wallet, market, at }: Omit<ResidentTurn, "intents"> & { readonly at: number },
+): UnsignedOrder {
+  const money = String(cost(lots, limit));
+  const shares = String(baseUnits(lots));
+  return {
+    struct: "v2",
+    salt: String(randomInt(SALTS)),
+    maker: wallet.address,
+    signer: wallet.address,
+    taker: ZERO_ADDRESS,
+    tokenId: market.tokenIds[outcome],
+    makerAmount: side === "BUY" ? money : shares,
+    takerAmount: side === "BUY" ? shares : money,
+    side,
+    signatureType: 0,
+    expiration: "0",
+    timestamp: String(at),
+    metadata: NO_BYTES,
+    builder: NO_BYTES,
+  };
+}

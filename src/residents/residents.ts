@@ -1,0 +1,189 @@
+/**
+ * The residents of a sandbox, live: makers in turn and traders by chance, at a pace that their setting states. They give
+ * way: none acts while the exchange takes orders only in part, and after each turn they rest nine times as long as it took.
+ */
+import { demoCatalog } from "../catalog/demo-catalog.ts";
+import type { Context } from "../context.ts";
+import { isRejection } from "../core/rejection.ts";
+import type { Rejection } from "../core/rejection.ts";
+import { FIRST_CREDIT } from "../http/sandbox-account.ts";
+import { decideMaker, decideTrade, residentsOf } from "./market-residents.ts";
+import type { DecidedTurn, MarketResidents } from "./market-residents.ts";
+import { carryOut } from "./resident-orders.ts";
+import {
+  MAKER,
+  ORDERS_A_SECOND,
+  RESIDENT_SEED,
+  TRADER_FUNDS,
+  TRADER_POOR,
+  TRADERS,
+} from "./resident-terms.ts";
+import { residentWallet } from "./resident-wallets.ts";
+import type { ResidentWallet } from "./resident-wallets.ts";
+import { seededRandom, wholeBetween } from "./strategies/seeded-random.ts";
+import type { Random } from "./strategies/seeded-random.ts";
+
+export type Residents = {
+  /** Gives each open market of the demo its book on both sides, as far as it lacks it. */
+  fillBooks(): Promise<void>;
+  /** Begins to trade, until `close`. */
+  start(): void;
+  /** Ends what is underway; resting orders stay, and the next run adopts them. */
+  close(): Promise<void>;
+};
+
+const BEAT_MS = 500;
+/** Orders and cancels of one maker's turn. */
+const MOST_A_TURN = 8;
+/** Orders and cancels of a turn that fills an empty book. */
+const MOST_TO_FILL = 100;
+/** Markets of which a beat looks at most. */
+const LOOKS_A_BEAT = 4;
+/** Books that are filled at the same time. */
+const FILLED_TOGETHER = 8;
+/** Share of the turns that are trades. */
+const TRADES = 0.4;
+/** Rest after a turn, in its own durations. */
+const REST = 9;
+/** Rest after a refusal of the exchange as a whole. */
+const REFUSED_REST_MS = 5_000;
+
+/** State that the residents of a run share. */
+type Town = {
+  readonly context: Context;
+  readonly markets: readonly MarketResidents[];
+  readonly traders: readonly ResidentWallet[];
+  readonly random: Random;
+  readonly now: () => number;
+  /** True once the accounts are open and the books were filled. */
+  filled: boolean;
+  next: number;
+  /** Orders and cancels that the pace leaves; below zero after a large turn. */
+  left: number;
+  restUntil: number;
+};
+
+/** Creates the residents; `undefined` where the setting wants none. */
+export function createResidents(context: Context): Residents | undefined {
+  const { residents: pace, mode } = context.config;
+  if (pace === "off" || mode !== "sandbox") return undefined;
+  const town = openTown(context);
+  let beat: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const allowance = (ORDERS_A_SECOND[pace] * BEAT_MS) / 1_000;
+  const onBeat = (): void => {
+    town.left = Math.min(town.left + allowance, MOST_A_TURN);
+    if (beat !== undefined) return;
+    beat = actForBeat(town)
+      .catch((error: unknown) => context.log.warn({ error }, "a turn of the residents failed"))
+      .finally(() => (beat = undefined));
+  };
+  return {
+    fillBooks: () => fillBooks(town),
+    start: () => {
+      timer = setInterval(onBeat, BEAT_MS);
+      timer.unref();
+    },
+    close: async () => {
+      clearInterval(timer);
+      await beat;
+    },
+  };
+}
+
+function openTown(context: Context): Town {
+  const { monotonic } = context.clocks;
+  return {
+    context,
+    markets: residentsOf(demoCatalog(context.clock())),
+    traders: Array.from({ length: TRADERS }, (_, index) => residentWallet(RESIDENT_SEED, `trader ${index}`)),
+    random: seededRandom(`${RESIDENT_SEED}/${context.engine.head().seq}`),
+    now: monotonic,
+    filled: false,
+    next: 0,
+    left: 0,
+    restUntil: 0,
+  };
+}
+
+async function fillBooks(town: Town): Promise<void> {
+  const { context, markets, traders } = town;
+  const { exchange } = context.engine;
+  if (!mayAct(town)) return;
+  const listed = markets.filter(({ conditionId }) => exchange.marketByCondition.has(conditionId));
+  if (listed.length === 0) return;
+  await Promise.all([
+    ...listed.map(({ maker }) => openAccount(context, maker, MAKER.funds)),
+    ...traders.map((trader) => openAccount(context, trader, TRADER_FUNDS)),
+  ]);
+  town.filled = true;
+  for (let from = 0; from < listed.length; from += FILLED_TOGETHER)
+    await Promise.all(
+      listed.slice(from, from + FILLED_TOGETHER).map((market) => quote(town, market, MOST_TO_FILL)),
+    );
+}
+
+const openAccount = (
+  { engine }: Context,
+  { address }: ResidentWallet,
+  credit: typeof TRADER_FUNDS,
+): Promise<unknown> => engine.submit({ type: "open-account", address, owner: address, credit });
+
+/** Takes turns while the pace leaves orders, at a few markets; fills the books first if the start could not. */
+async function actForBeat(town: Town): Promise<void> {
+  if (!town.filled) await fillBooks(town);
+  for (let looks = 0; looks < LOOKS_A_BEAT && town.left >= 1 && mayAct(town); looks += 1) {
+    const began = town.now();
+    const used = await (town.random() < TRADES ? trade(town) : quote(town, nextMarket(town), MOST_A_TURN));
+    town.left -= used;
+    town.restUntil = Math.max(town.restUntil, town.now() + (used > 0 ? REST * (town.now() - began) : 0));
+  }
+}
+
+function mayAct({ context, restUntil, now }: Town): boolean {
+  const { mode, suspended } = context.engine.availability.now();
+  return mode === "normal" && suspended === undefined && now() >= restUntil;
+}
+
+function nextMarket(town: Town): MarketResidents {
+  town.next = (town.next + 1) % town.markets.length;
+  return town.markets[town.next];
+}
+
+/** Takes a turn of the maker; gives its number of orders and cancels. */
+async function quote(town: Town, market: MarketResidents, most: number): Promise<number> {
+  const decided = await decideMaker(town.context, market, { random: town.random, most });
+  return conclude(town, decided, market.maker);
+}
+
+/** Takes a turn of some trader at some market. */
+async function trade(town: Town): Promise<number> {
+  const { context, markets, traders, random } = town;
+  const market = markets[wholeBetween(random, 0, markets.length - 1)];
+  const trader = traders[wholeBetween(random, 0, traders.length - 1)];
+  const decided = await decideTrade(context, market, { random, trader });
+  if (decided !== undefined && !isRejection(decided) && decided.turn.own.available < TRADER_POOR)
+    await context.engine.submit({ type: "credit", address: trader.address, amount: FIRST_CREDIT });
+  return conclude(town, decided, trader);
+}
+
+async function conclude(
+  town: Town,
+  decided: DecidedTurn | Rejection | undefined,
+  wallet: ResidentWallet,
+): Promise<number> {
+  if (decided === undefined) return 0;
+  if (isRejection(decided)) return restFor(town, [decided]);
+  const { market, intents } = decided;
+  restFor(town, await carryOut(town.context, { wallet, market, intents }));
+  return intents.length;
+}
+
+/** Rests when the exchange as a whole refused; the refusal of a single order only leaves that one out. */
+function restFor(town: Town, refusals: readonly Rejection[]): number {
+  const whole = refusals.some(({ code }) => WHOLE.has(code));
+  if (whole) town.restUntil = town.now() + REFUSED_REST_MS;
+  return 0;
+}
+
+const WHOLE: ReadonlySet<Rejection["code"]> = new Set(["not_accepting", "outcome_unknown"]);

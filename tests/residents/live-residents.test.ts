@@ -1,0 +1,108 @@
+/** The residents in a running exchange: books from the start, orders adopted by the next run, and nothing in production. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { demoCatalog } from "../../src/catalog/demo-catalog.ts";
+import { readConfig } from "../../src/config.ts";
+import { listLevels } from "../../src/core/book.ts";
+import type { Market } from "../../src/core/state.ts";
+import { priceText } from "../../src/core/units.ts";
+import { worstLoss } from "../../src/residents/strategies/allowance.ts";
+import { standingIn } from "../../src/residents/strategies/market-view.ts";
+import { createResidents } from "../../src/residents/residents.ts";
+import { residentsOf } from "../../src/residents/market-residents.ts";
+import { MAKER } from "../../src/residents/resident-terms.ts";
+import { startTestExchange, walletOf } from "../support/exchange.ts";
+import type { TestExchange } from "../support/exchange.ts";
+import { until } from "../support/until.ts";
+
+let exchange: TestExchange;
+
+before(async () => {
+  exchange = await startTestExchange({ endpoints: [], settings: { PRESAGE_RESIDENTS: "busy" } });
+  for (const listing of demoCatalog(exchange.clock.now)) await exchange.list(listing);
+});
+after(() => exchange.close());
+
+const residents = () => createResidents(exchange.context)!;
+const openMarkets = (): Market[] =>
+  exchange.context.engine.exchange.markets.filter((market) => market?.status === "active");
+
+const openIds = (): string[] => [...exchange.context.engine.exchange.orders.values()].map(({ id }) => id);
+
+/** A price step of a tenth leaves room for nine prices in all. */
+function assertBooks(): void {
+  for (const { book, tick, conditionId } of openMarkets())
+    for (const bids of [true, false]) {
+      const levels = listLevels(book, bids).length;
+      const enough = tick === 1_000 ? levels >= 2 : levels >= 8;
+      assert.ok(enough && levels <= 12, `${levels} levels of ${conditionId}, bids ${bids}, tick ${tick}`);
+    }
+}
+
+test("fills the book of every demo market, in which a market order fills at once", async () => {
+  await residents().fillBooks();
+  assert.ok(openMarkets().length > 20);
+  assertBooks();
+  const buyer = walletOf("buyer");
+  await exchange.open(buyer, "1000");
+  for (const { book, tokenIds, no } of openMarkets()) {
+    const [ask] = listLevels(book, false);
+    const traded = exchange.context.engine.exchange.nextTrade;
+    await exchange.place({
+      account: buyer,
+      tokenId: tokenIds[0],
+      side: "BUY",
+      price: priceText(ask!.price),
+      size: "10",
+      kind: "FAK",
+    });
+    assert.ok(exchange.context.engine.exchange.nextTrade > traded, `nothing filled in market ${no}`);
+  }
+});
+
+test("adopts its orders after a restart, and counts its loss from the ledger", async () => {
+  const open = new Set(openIds());
+  await residents().fillBooks();
+  assertBooks();
+  const kept = openIds().filter((id) => open.has(id));
+  assert.ok(kept.length > open.size * 0.7, `${kept.length} of ${open.size} orders were kept`);
+  for (const { conditionId, maker } of residentsOf(demoCatalog(exchange.clock.now))) {
+    const market = exchange.context.engine.exchange.marketByCondition.get(conditionId)!;
+    const account = exchange.context.engine.exchange.accountByAddress.get(maker.address)!;
+    assert.ok(worstLoss(standingIn(account, market), MAKER) <= MAKER.maximumLoss);
+    assert.ok(account.collateral <= MAKER.funds, "a restart funds no maker again");
+  }
+});
+
+test("does nothing while only cancels are taken", async () => {
+  const { engine } = exchange.context;
+  const { nextOrder } = engine.exchange;
+  engine.availability.restrict("audit", "cancel-only", "a test");
+  const opened = [...engine.exchange.orders.values()][0]!;
+  await engine.submit({ type: "cancel-order", id: opened.id, owner: opened.account.owner });
+  await residents().fillBooks();
+  assert.equal(engine.exchange.nextOrder, nextOrder);
+  engine.availability.restrict("audit", "normal", "");
+});
+
+test("trades by itself once started, with signatures of its own", async () => {
+  const running = residents();
+  const { exchange: core } = exchange.context.engine;
+  const traded = core.nextTrade;
+  running.start();
+  await until("residents have traded", () => core.nextTrade > traded + 3);
+  await running.close();
+  const { nextOrder } = core;
+  await exchange.context.engine.examine(() => undefined);
+  assert.equal(core.nextOrder, nextOrder, "nothing is underway once it is closed");
+});
+
+test("is refused in production", () => {
+  const production = { PRESAGE_MODE: "production", PRESAGE_MASTER_KEY: "5e".repeat(32) };
+  assert.equal(readConfig(production, []).residents, "off");
+  assert.throws(
+    () => readConfig({ ...production, PRESAGE_RESIDENTS: "quiet" }, []),
+    /PRESAGE_RESIDENTS: expected off in production, got "quiet"/,
+  );
+  assert.equal(readConfig({}, []).residents, "normal");
+});
