@@ -136,7 +136,7 @@ describe("presage start", () => {
     assert.equal((await second.stop("SIGTERM")).code, 0);
   });
 
-  it("serves every dialect and interface on an address of its own and under a prefix of the one port", async (test) => {
+  it("serves every dialect and interface on an address of its own and under a prefix of the one port, in a sandbox", async (test) => {
     const running = await startPresage(test, directories.create(), ANY_PORTS);
     const { web, ...addresses } = running.addresses;
     const { name, ...mounted } = (await (await fetch(web)).json()) as Record<string, unknown>;
@@ -155,17 +155,9 @@ describe("presage start", () => {
       for (const base of [web + prefixes.catalog, addresses[dialect]!.catalog])
         assert.deepEqual(await refusalAt(base), { type: "not found error", error: "not found" }, base);
     }
+    assert.notDeepEqual((await getJson(`${running.addresses.spec.trading}/markets`)).data, []);
+    assert.equal(await askFaucet(running), 400, "a sandbox has a faucet");
     assert.equal((await running.stop("SIGTERM")).code, 0);
-  });
-
-  it("ends with 0 at a Ctrl-C, which the whole process group gets", async (test) => {
-    const directory = directories.create();
-    const running = await startPresage(test, directory);
-    const { code, stderr } = await running.stop("SIGINT", "group");
-    assert.deepEqual(
-      { code, stderr, server: findServer(directory) },
-      { code: 0, stderr: "", server: undefined },
-    );
   });
 
   it("ends when it is npm that gets the SIGTERM, as from a supervisor", async (test) => {
@@ -208,7 +200,7 @@ describe("presage start", () => {
     }
   });
 
-  it("refuses a data directory that another exchange has open, which goes on", async (test) => {
+  it("refuses a data directory that another exchange has open, which goes on until a Ctrl-C, and ends with 0", async (test) => {
     const directory = directories.create();
     const first = await startPresage(test, directory);
     const { code, stderr } = await runPresage(test, ["--data-dir", directory, ...ANY_PORTS]);
@@ -218,7 +210,12 @@ describe("presage start", () => {
       new RegExp(`^presage: The data directory .* is in use .*pid ${first.process.pid}\\).*\\n$`),
     );
     assert.equal((await fetch(`${first.addresses.spec.trading}/ok`)).status, 200);
-    assert.equal((await first.stop("SIGTERM")).code, 0);
+    // A terminal sends it to the whole process group.
+    const ended = await first.stop("SIGINT", "group");
+    assert.deepEqual(
+      { code: ended.code, stderr: ended.stderr, server: findServer(directory) },
+      { code: 0, stderr: "", server: undefined },
+    );
   });
 
   it("adopts the database that a kill -9 left behind, with all that was acknowledged", async (test) => {
@@ -268,13 +265,6 @@ describe("production mode", () => {
     await until("the text is printed", () => running.output.stdout.includes("Stop with Ctrl-C"));
     assert.match(running.output.stdout, /^Presage is running in production mode/);
     assert.doesNotMatch(running.output.stdout, /example/);
-    assert.equal((await running.stop("SIGTERM")).code, 0);
-  });
-
-  it("is not the default: a sandbox has a faucet and a demo catalog", async (test) => {
-    const running = await startPresage(test, directories.create());
-    assert.notDeepEqual((await getJson(`${running.addresses.spec.trading}/markets`)).data, []);
-    assert.equal(await askFaucet(running), 400);
     assert.equal((await running.stop("SIGTERM")).code, 0);
   });
 });
