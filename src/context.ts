@@ -131,10 +131,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
     config.adminToken ?? readOrCreateSecret(config.dataDirectory, ADMIN_TOKEN, 32, config.seed);
   const operators = createOperatorRegister(adminToken, config.operators);
   await updateSchema(databaseUrl);
-  const reads = { name: "presage reads", statementTimeoutMs: STATEMENT_TIMEOUT_MS };
-  const sql = openDatabase(databaseUrl, { ...reads, lockTimeoutMs: LOCK_TIMEOUT_MS });
-  const readSql = openDatabase(databaseUrl, { ...reads, name: "presage catalog" });
-  const adHocSql = openDatabase(databaseUrl, { ...reads, name: "presage lists", prepare: false });
+  const { sql, readSql, adHocSql } = openPools(databaseUrl);
   const pools = [sql, readSql, adHocSql];
   /** Ends what is open when the start fails, the last that was opened first. */
   const closers: (() => Promise<unknown>)[] = [() => endPools(pools, 1)];
@@ -176,6 +173,15 @@ async function openContext(given: ContextOptions): Promise<Context> {
     for (const close of closers) await close();
     throw error;
   }
+}
+
+function openPools(url: string) {
+  const reads = { name: "presage reads", statementTimeoutMs: STATEMENT_TIMEOUT_MS };
+  return {
+    sql: openDatabase(url, { ...reads, lockTimeoutMs: LOCK_TIMEOUT_MS }),
+    readSql: openDatabase(url, { ...reads, name: "presage catalog" }),
+    adHocSql: openDatabase(url, { ...reads, name: "presage lists", prepare: false }),
+  };
 }
 
 const endPools = (pools: readonly Sql[], seconds: number): Promise<unknown> =>

@@ -3,10 +3,10 @@ import { lots, micros } from "../core/units.ts";
 import type { Lots, Micros } from "../core/units.ts";
 import { normal } from "../residents/strategies/seeded-random.ts";
 import type { Random } from "../residents/strategies/seeded-random.ts";
-import { seededWallet } from "./wallets.ts";
-import type { Wallet } from "./wallets.ts";
+import { residentWallet } from "../residents/resident-wallets.ts";
+import type { ResidentWallet } from "../residents/resident-wallets.ts";
 
-export type Trader = Wallet & {
+export type Trader = ResidentWallet & {
   /** Share of all trades that are its own, against that of the others. */
   readonly zeal: number;
   /** Median size of its orders. */
@@ -23,7 +23,7 @@ const UNIT = 1_000_000;
 
 export const castTraders = (seed: string, random: Random): readonly Trader[] =>
   Array.from({ length: TRADERS }, (_, index) => ({
-    ...seededWallet(seed, `trader ${index}`),
+    ...residentWallet(seed, `trader ${index}`),
     zeal: 1 / (4 + index),
     typicalLots: lots(Math.round(4_000 * Math.exp(normal(random) * 0.6))),
     error: index % Math.floor(TRADERS / INFORMED) === 1 ? 150 + 60 * index : undefined,

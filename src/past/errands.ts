@@ -7,12 +7,12 @@ import { lots, micros, minLots, setValue } from "../core/units.ts";
 import { wholeBetween } from "../residents/strategies/seeded-random.ts";
 import type { Random } from "../residents/strategies/seeded-random.ts";
 import type { Stage } from "./market-life.ts";
-import type { Wallet } from "./wallets.ts";
+import type { ResidentWallet } from "../residents/resident-wallets.ts";
 
 const UNIT = 1_000_000;
 
 /** The commands of one errand; none where the trader has nothing to do it with. */
-export function doErrand({ exchange, random }: Stage, { address }: Wallet): readonly Command[] {
+export function doErrand({ exchange, random }: Stage, { address }: ResidentWallet): readonly Command[] {
   const account = exchange.accountByAddress.get(address);
   if (account === undefined) return [];
   const open = exchange.markets.filter((market) => market !== undefined && isOpen(market));

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { demoCatalogSince } from "../catalog/demo-catalog.ts";
 import type { Rules } from "../core/state.ts";
 import type { OrderDomain } from "../signing/order-domain.ts";
+import { RESIDENT_SEED } from "../residents/resident-terms.ts";
 import { isRecoveryNative } from "../signing/recover.ts";
 import type { WriterSession } from "../store/journal/writer-session.ts";
 import { writeHistory } from "../store/projector/write-history.ts";
@@ -14,13 +15,12 @@ export type PastOptions = {
     readonly demo: "full" | "catalog" | "empty";
     readonly rules: Rules;
     readonly domains: readonly OrderDomain[];
+    /** Time at which a virtual clock starts, ms, where it has one. */
+    readonly clockStart: number | undefined;
   };
   readonly clocks: { readonly now: () => number };
   readonly log: Pick<Logger, "info">;
 };
-
-/** Seed of every sandbox's past. */
-export const PAST_SEED = "presage sandbox";
 
 /** Length of the past. */
 export const PAST_MS = 30 * 86_400_000;
@@ -37,10 +37,10 @@ export async function liveThroughPast(options: PastOptions, writer: WriterSessio
   const wanted = config.mode === "sandbox" && config.demo === "full";
   if (!wanted || writer.last.seq > 0) return writer;
   try {
-    const until = clocks.now();
+    const until = config.clockStart ?? clocks.now();
     const from = until - PAST_MS;
     const past = makePast({
-      seed: PAST_SEED,
+      seed: RESIDENT_SEED,
       from,
       until,
       listings: demoCatalogSince(from, until),

@@ -13,13 +13,14 @@ import { castTraders, drawTrader } from "./cast.ts";
 import type { Trader } from "./cast.ts";
 import { endingPayout, endingSteps } from "./endings.ts";
 import { doErrand } from "./errands.ts";
-import { createMarketLife, MAKER_FUNDS } from "./market-life.ts";
+import { createMarketLife } from "./market-life.ts";
 import type { Prospect, Stage } from "./market-life.ts";
 import { drawTimes } from "./past-times.ts";
 import { createSigner, domainOf } from "./signed-placement.ts";
 import { createVirtualExchange } from "./virtual-exchange.ts";
 import type { AppliedBatch } from "./virtual-exchange.ts";
-import { seededWallet } from "./wallets.ts";
+import { MAKER } from "../residents/resident-terms.ts";
+import { residentWallet } from "../residents/resident-wallets.ts";
 
 export type PastTerms = {
   readonly seed: string;
@@ -106,7 +107,7 @@ function planListing(terms: PastTerms, stage: Stage, { listing, traders }: Plann
   const prices = drawPrices(listing, stage.random);
   const open = markets.flatMap((market, index) => {
     const ended = endingSteps(market.slug);
-    const maker = seededWallet(terms.seed, `maker ${market.slug}`);
+    const maker = residentWallet(terms.seed, `maker ${market.slug}`);
     const payout = endingPayout(market.slug);
     const prospect: Prospect = {
       conditionId: market.conditionId,
@@ -154,7 +155,7 @@ function planTrading(stage: Stage, prospect: Prospect, { traders, activity }: Tr
     type: "open-account",
     address: maker.address,
     owner: maker.address,
-    credit: MAKER_FUNDS,
+    credit: MAKER.funds,
   } as const;
   const quotes = drawTimes(count, from, until - MINUTE_MS, random);
   const trades = drawTimes(count * TRADES_PER_QUOTE, from + MINUTE_MS, until - MINUTE_MS, random);

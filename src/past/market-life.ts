@@ -4,7 +4,7 @@
  */
 import type { Command } from "../core/command.ts";
 import type { Account, Exchange, Market } from "../core/state.ts";
-import { lots, micros, ONE } from "../core/units.ts";
+import { ONE } from "../core/units.ts";
 import { stepInformed } from "../residents/strategies/informed-trader.ts";
 import type { Intent, Turn } from "../residents/strategies/intent.ts";
 import { startMaker, stepMaker } from "../residents/strategies/maker.ts";
@@ -15,12 +15,13 @@ import { normal, wholeBetween } from "../residents/strategies/seeded-random.ts";
 import type { Random } from "../residents/strategies/seeded-random.ts";
 import type { Trader } from "./cast.ts";
 import type { Signer } from "./signed-placement.ts";
-import type { Wallet } from "./wallets.ts";
+import { MAKER } from "../residents/resident-terms.ts";
+import type { ResidentWallet } from "../residents/resident-wallets.ts";
 
 /** The part of a market's life that is known before it begins. */
 export type Prospect = {
   readonly conditionId: string;
-  readonly maker: Wallet;
+  readonly maker: ResidentWallet;
   /** First price of outcome 0, in ticks. */
   readonly startPrice: number;
   /** Times between which it trades, ms. */
@@ -39,10 +40,6 @@ export type MarketLife = {
 
 export type Stage = { readonly exchange: Exchange; readonly signer: Signer; readonly random: Random };
 
-/** Collateral of a maker in its market, and the most that it may lose of it. */
-export const MAKER_FUNDS = micros(20_000_000_000);
-const MAXIMUM_LOSS = micros(8_000_000_000);
-const LEVEL_LOTS = lots(15_000);
 /** Deviation in ticks after an hour of a price of a half; one near 0 or 1 moves less. */
 const VOLATILITY = 70;
 const HOMING = 0.006;
@@ -86,13 +83,11 @@ const turn = (market: Market, account: Account, at: Pick<Turn, "random" | "now">
 function makerTerms({ startPrice, result }: Prospect, levels: number): MakerTerms {
   const middle = (4 * startPrice * (ONE - startPrice)) / (ONE * ONE);
   return {
-    funds: MAKER_FUNDS,
-    maximumLoss: MAXIMUM_LOSS,
+    ...MAKER,
     most: 4 * levels,
     refillBelow: 0.5,
     takes: 2,
     levels,
-    levelLots: LEVEL_LOTS,
     volatility: VOLATILITY * middle,
     homing: result === undefined ? HOMING : ENDING_HOMING,
   };
@@ -126,7 +121,7 @@ function decideTrade(trader: Trader, at: Turn, worth: number | undefined): reado
 type Decided = {
   readonly market: Market;
   readonly turn: Turn;
-  readonly wallet: Wallet;
+  readonly wallet: ResidentWallet;
   readonly intents: readonly Intent[];
 };
 

@@ -9,10 +9,10 @@ import { ZERO_ADDRESS } from "../signing/address.ts";
 import type { OrderDomain } from "../signing/order-domain.ts";
 import { signOrder } from "../signing/sign-order.ts";
 import type { UnsignedOrder } from "../signing/sign-order.ts";
-import type { Wallet } from "./wallets.ts";
+import type { ResidentWallet } from "../residents/resident-wallets.ts";
 
 export type WantedOrder = Omit<PlaceIntent, "type" | "kind"> & {
-  readonly wallet: Wallet;
+  readonly wallet: ResidentWallet;
   readonly market: Market;
   readonly kind: OrderKind;
   /** Unix seconds; 0 is never. */
