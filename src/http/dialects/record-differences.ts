@@ -39,7 +39,7 @@ export const RECORD_DIFFERENCES = {
     topic: "a trade, also on `/ws/user`, and its id wherever one is named but in GET /ledger",
     spec: "a fill, with one maker order",
     polymarket:
-      "all fills of a taker order at its placement, at their average price, with all maker orders; its id is the first one's",
+      "all fills of a taker order at its placement, at their average price cut to six decimals, with all maker orders; its id is the first one's",
     kuest: "a fill, with one maker order",
     does: { spec: "fill", polymarket: "execution", kuest: "fill" },
   },

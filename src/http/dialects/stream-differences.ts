@@ -14,7 +14,8 @@ export const STREAM_DIFFERENCES = {
     interface: "streams",
     topic: "books that a subscription to `/ws/market` begins with",
     spec: "a message each",
-    polymarket: "arrays of messages, `[]` where no token is known",
+    polymarket:
+      "arrays of messages, `[]` where no token is known; in every dialect an `unknown asset` error follows",
     kuest: "a message each",
     does: { spec: "messages", polymarket: "arrays", kuest: "messages" },
   },

@@ -85,7 +85,8 @@ function subscribe(
   }
   const refuseUnknown = (): void => {
     if (unknown.length === 0) return;
-    connection.refuse("unknown_asset", `no market lists ${namesOf(unknown)}; the others are subscribed`);
+    const others = tokens.length === 0 ? "" : "; the others are subscribed";
+    connection.refuse("unknown_asset", `no market lists ${namesOf(unknown)}${others}`);
   };
   // Refuses after the books: clients take the first frame of a subscription for these.
   if (request.dump) awaited.add(tokens, refuseUnknown);
