@@ -64,13 +64,20 @@ socket.send(
 );
 process.once("SIGINT", () => socket.close()).once("SIGTERM", () => socket.close());
 
-let fair = TICKS / 2;
+/**
+ * Keeps a fair value where quotes around it are prices.
+ * @type {(value: number) => number}
+ */
+const bounded = (value) => Math.min(Math.max(value, 2 * HALF_SPREAD), TICKS - 2 * HALF_SPREAD);
+
+// The middle of the book, of which a missing side counts as 0 or 1.
+let fair = bounded(Math.round(Number((await client.getMidpoint(yes).catch(() => ({}))).mid ?? 0.5) * TICKS));
 await quote(fair);
 for await (const [frame] of on(socket, "message", { close: ["close"] })) {
   const { event_type, type, asset_id, size_matched } = JSON.parse(String(frame));
   if (event_type !== "order" || type !== "UPDATE") continue;
   console.log(`bought ${size_matched} ${asset_id === yes ? "of the first" : "of the second"} outcome`);
-  fair = Math.min(Math.max(fair + (asset_id === yes ? -1 : 1), 2 * HALF_SPREAD), TICKS - 2 * HALF_SPREAD);
+  fair = bounded(fair + (asset_id === yes ? -1 : 1));
   await quote(fair);
 }
 clearInterval(heartbeats);

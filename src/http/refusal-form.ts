@@ -44,7 +44,7 @@ export type UnknownParameter = RefusedRequest & {
   readonly name: string;
   /** Parameters that the operation has. */
   readonly known: readonly string[];
-  /** True if another operation of the interface has it, so that clients know it. */
+  /** True if another operation of the interface has it, but for those that refuse unknown ones in every dialect. */
   readonly elsewhere: boolean;
   /** True if the operation refuses such parameters in every dialect. */
   readonly strict: boolean;

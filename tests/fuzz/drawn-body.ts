@@ -29,6 +29,9 @@ export function drawBody(draw: Draw, { endpoint, port }: Target, actor: Actor): 
     // Any other mode would have all other requests refused.
     case "POST /mode":
       return { mode: "normal", reason: random.pick(world.pools.word) };
+    // Other faults would keep answers from requests that are looked at.
+    case "POST /sandbox/faults":
+      return { faults: [{ kind: "latency", ms: 1, uses: 1 }] };
     case "POST /events":
     case "POST /markets":
       return { ...Object(drawValue(draw, body)), slug: random.pick(world.pools.newSlug) };

@@ -115,7 +115,8 @@ function drawUrl(draw: Draw, { endpoint }: Target, spoil: Spoil): { path: string
   const { random } = draw;
   const params: Partial<Record<string, unknown>> = endpoint.params?.properties ?? {};
   const plain = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => {
-    const schema: { pattern?: string } = Object(params[name]);
+    const schema: { pattern?: string; enum?: readonly string[] } = Object(params[name]);
+    if (schema.enum !== undefined) return encoded(random.pick(schema.enum));
     const drawn = drawText(draw, name);
     const fits = schema.pattern === undefined || new RegExp(schema.pattern).test(drawn);
     return encoded(fits ? drawn : drawText(draw, name));

@@ -99,6 +99,10 @@ export function readAnswer(bytes: Buffer, isHead: boolean): { answer: Answer; le
   const status = Number(head.slice(9, 12));
   if (!head.startsWith("HTTP/1.1 ") || !Number.isInteger(status)) throw new Error(`no answer: ${head}`);
   const bare = isHead || status < 200 || status === 204 || status === 304;
+  if (!bare && headerOf(head, "transfer-encoding") === "chunked") {
+    const read = readChunks(bytes, end + 4);
+    return read && { answer: { status, head, body: read.body }, length: read.end };
+  }
   const length = bare ? 0 : Number(headerOf(head, "content-length") ?? Number.NaN);
   if (Number.isNaN(length)) throw new Error(`an answer without a length: ${head}`);
   if (bytes.length < end + 4 + length) return undefined;
@@ -106,6 +110,22 @@ export function readAnswer(bytes: Buffer, isHead: boolean): { answer: Answer; le
     answer: { status, head, body: bytes.subarray(end + 4, end + 4 + length) },
     length: end + 4 + length,
   };
+}
+
+/** Reads a body that comes in chunks from there, and where it ends; `undefined` when it is incomplete. */
+function readChunks(bytes: Buffer, from: number): { body: Buffer; end: number } | undefined {
+  const chunks: Buffer[] = [];
+  for (let at = from; ;) {
+    const line = bytes.indexOf("\r\n", at);
+    if (line === -1) return undefined;
+    const size = Number.parseInt(bytes.toString("latin1", at, line), 16);
+    if (Number.isNaN(size)) throw new Error(`no chunk: ${bytes.toString("latin1", at, line)}`);
+    const end = line + 2 + size + 2;
+    if (bytes.length < end) return undefined;
+    if (size === 0) return { body: Buffer.concat(chunks), end };
+    chunks.push(bytes.subarray(line + 2, line + 2 + size));
+    at = end;
+  }
 }
 
 /** Value of a header of an answer; `name` in lower case, as the server writes most. */

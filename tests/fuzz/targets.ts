@@ -2,10 +2,11 @@
 import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
-import type { Endpoint } from "../../src/http/endpoint.ts";
+import type { Endpoint, OperationGroup } from "../../src/http/endpoint.ts";
 import type { InterfaceName } from "../../src/http/interfaces.ts";
 import type { DocumentedRefusal } from "../../src/http/openapi/responses.ts";
 import { indexOf } from "../../src/http/page/web-index.ts";
+import { SANDBOX as SANDBOX_CONTROLS } from "../../src/http/sandbox/groups.ts";
 import { SANDBOX } from "../../src/http/trading/groups.ts";
 import { SERVED } from "../docs/openapi-documents.ts";
 import type { World } from "./world.ts";
@@ -24,6 +25,9 @@ export type Target = {
 /** An operation, such as "trading GET /book", at all its places. */
 export type Operation = { readonly name: string; readonly targets: readonly Target[] };
 
+/** Headings of operations that production has not. */
+const OF_SANDBOX: ReadonlySet<OperationGroup> = new Set([SANDBOX, SANDBOX_CONTROLS]);
+
 const portOf = (url: string): number => Number(new URL(url).port);
 
 export function operationsOf({ addresses, mode }: World): readonly Operation[] {
@@ -33,7 +37,7 @@ export function operationsOf({ addresses, mode }: World): readonly Operation[] {
     // Its one operation is called below.
     if (name === "one port") return [];
     const { dialect, page } = served;
-    const endpoints = served.endpoints.filter(({ group }) => mode === "sandbox" || group !== SANDBOX);
+    const endpoints = served.endpoints.filter(({ group }) => mode === "sandbox" || !OF_SANDBOX.has(group));
     return operationsIn(endpoints, dialect).flatMap((endpoint): Target[] => {
       const refusals = page.refusals(endpoint, dialect);
       const own = { endpoint, interfaceName: toInterfaceName(interfaceName), dialect, refusals };

@@ -79,11 +79,12 @@ test("an id of another form is known by its form", () => {
   const token = "1".repeat(77);
   assert.match(otherId(TOKEN_PATTERN, condition) ?? "", /condition id/);
   assert.match(otherId(CONDITION_PATTERN, token) ?? "", /token id/);
-  for (const pattern of [TOKEN_PATTERN, CONDITION_PATTERN])
+  for (const pattern of [TOKEN_PATTERN, CONDITION_PATTERN]) {
     assert.match(otherId(pattern, "will-it-rain-2026") ?? "", /slug/);
+    assert.match(otherId(pattern, "12") ?? "", /market's number/);
+  }
   for (const [pattern, given] of [
     [TOKEN_PATTERN, "0x12"],
-    [CONDITION_PATTERN, "12"],
     [TOKEN_PATTERN, "!?"],
     ["^a$", condition],
     [undefined, "rain"],

@@ -70,10 +70,10 @@ describe("the fence before the read tables", () => {
   });
 });
 
-/** True for what this exchange has not: quotes, transactions of a relayer, anything in quarantine. */
+/** True for what this exchange has not: quotes, transactions of a relayer, anything in quarantine, a virtual clock. */
 const isAlwaysRefused = ({ endpoint }: Target): boolean =>
   endpoint.group === QUOTE_REQUESTS ||
-  ["/submit", "/quarantine/:fingerprint/release"].includes(endpoint.path);
+  ["/submit", "/quarantine/:fingerprint/release", "/sandbox/clock"].includes(endpoint.path);
 
 const names = new RegExp(`\\b(${READ_TABLES.join("|")})\\b`);
 const isOfReadTable = (statement: string): boolean => names.test(statement);

@@ -58,7 +58,7 @@ async function assertShown({ spec: { trading, data, catalog } }: Addresses): Pro
       Date.parse(market.startDate) < Date.now() - 8 * 86_400_000 && Date.parse(market.endDate) > Date.now(),
   );
   assert.ok(old.length >= 40);
-  const points: Record<string, number> = { "6h": 2, "1d": 3, "1w": 6, max: 15 };
+  const points: Record<string, number> = { "6h": 2, "1d": 3, "1w": 4, max: 10 };
   for (const { clobTokenIds, slug } of old) {
     const [token] = JSON.parse(clobTokenIds);
     for (const [interval, least] of Object.entries(points)) {

@@ -41,7 +41,7 @@ export type View = {
 
 /** The key of an order, for callers who may read it. */
 function keyText({ dialect, caller }: Pick<View, "dialect" | "caller">, { apiKey }: RecordedOrder): string {
-  if (caller === undefined) return "";
+  if (caller === undefined) return dialect === "polymarket" ? "00000000-0000-0000-0000-000000000000" : "";
   return dialect === "kuest" ? ulidOf(apiKey) : apiKey;
 }
 

@@ -137,7 +137,7 @@ export const listBuilderTrades: Query = async (world) => {
   const show = (fills: readonly RecordedTrade[]) => shownBuilderTrade(view, fills);
   const { cursor, page } = drawPage(world, dialect, { trades, show });
   const path = pathOf("/builder/trades", terms, cursor);
-  const bare = cursor === undefined && dialect !== "polymarket";
+  const bare = cursor === undefined && dialect === "spec";
   await compare(world, { dialect, caller, path }, bare ? page.data : page);
   return page.count;
 };

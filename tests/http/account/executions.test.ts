@@ -144,7 +144,7 @@ test("a builder sees one trade with the value of all fills", async () => {
     [trade.id, trade.size, trade.sizeUsdc, trade.feeUsdc, trade.maker_orders.length],
     [whole.id, "6", "3.25", "0.0593", 3],
   );
-  const fills = (await exchange.get(`/builder/trades?builder_code=${BUILDER}`, "kuest")).body;
+  const { data: fills } = (await exchange.get(`/builder/trades?builder_code=${BUILDER}`, "kuest")).body;
   assert.deepEqual(
     fills.map(({ sizeUsdc }: Trade) => sizeUsdc),
     ["0.6", "1.65", "1"],

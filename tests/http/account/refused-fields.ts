@@ -158,7 +158,7 @@ const IDENTITY: readonly Row[] = [
   ...[tokenOf("nothing"), "0", "1"].map((tokenId): Row => ({
     name: `unknown token ${tokenId}`,
     terms: { tokenId },
-    hint: /^no market lists token \d+$/,
+    hint: /^no market lists token \d+(; that is the form of a market's number, .+)?$/,
     status: TOKEN_STATUS,
     code: "unknown_token",
     error: TOKEN,

@@ -27,6 +27,7 @@ const TAKES: Readonly<Record<string, string>> = {
   "GET /keys": "any",
   "GET /audit": "any",
   "GET /sites": "any",
+  "GET /export/:what": "any",
   "GET /sandbox/faults": "any",
   "GET /sandbox/fault-presets": "any",
   "POST /events": "market-admin",

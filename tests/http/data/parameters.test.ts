@@ -36,6 +36,14 @@ const echo = testEndpoint({
   answer: Type.Unknown(),
   handle: ({ query }) => ({ body: query }),
 });
+const ofEvents = testEndpoint({
+  method: "GET",
+  path: "/events",
+  summary: "Take the id of an event",
+  query: Type.Object({ eventId: Type.Optional(Type.String()) }),
+  answer: Type.Unknown(),
+  handle: ({ query }) => ({ body: query }),
+});
 const nothing = testEndpoint({
   method: "GET",
   path: "/",
@@ -47,7 +55,7 @@ const nothing = testEndpoint({
 let exchange: TestExchange;
 
 before(async () => {
-  exchange = await startTestExchange({ endpoints: [echo, nothing], form: dataRefusals });
+  exchange = await startTestExchange({ endpoints: [echo, ofEvents, nothing], form: dataRefusals });
 });
 after(() => exchange.close());
 
