@@ -2,29 +2,20 @@
 import type { PlaceOrder } from "../core/command.ts";
 import { readTerms } from "../core/order-terms.ts";
 import { isRejection } from "../core/rejection.ts";
-import type { Market, OrderKind } from "../core/state.ts";
-import { baseUnits, cost } from "../core/units.ts";
+import type { OrderKind } from "../core/state.ts";
+import { describeOrder } from "../residents/described-order.ts";
+import type { DescribedOrder } from "../residents/described-order.ts";
 import type { PlaceIntent } from "../residents/strategies/intent.ts";
-import { ZERO_ADDRESS } from "../signing/address.ts";
 import type { OrderDomain } from "../signing/order-domain.ts";
 import { signOrder } from "../signing/sign-order.ts";
 import type { UnsignedOrder } from "../signing/sign-order.ts";
-import type { ResidentWallet } from "../residents/resident-wallets.ts";
 
-export type WantedOrder = Omit<PlaceIntent, "type" | "kind"> & {
-  readonly wallet: ResidentWallet;
-  readonly market: Market;
-  readonly kind: OrderKind;
-  /** Unix seconds; 0 is never. */
-  readonly expiration: number;
-};
+export type WantedOrder = DescribedOrder & Pick<PlaceIntent, "postOnly"> & { readonly kind: OrderKind };
 
 export type Signer = {
   /** Signs an order at `at`, ms, and gives the command that places it. */
   place(wanted: WantedOrder, at: number): PlaceOrder;
 };
-
-const NO_BYTES = `0x${"0".repeat(64)}`;
 
 /** The first domain for each kind of market, if there is one: the current deployments come first. */
 export function domainOf(domains: readonly OrderDomain[], negRisk: boolean): OrderDomain | undefined {
@@ -44,31 +35,6 @@ export function createSigner(domains: readonly OrderDomain[]): Signer {
       return commandOf(wanted, order, { ...signOrder(order, domain, wallet.key), domain: domain.id });
     },
   };
-}
-
-type Stamp = { readonly salt: number; readonly at: number; readonly struct: OrderDomain["struct"] };
-
-function describeOrder(
-  { wallet, market, outcome, side, limit, lots, expiration }: WantedOrder,
-  { salt, at, struct }: Stamp,
-): UnsignedOrder {
-  const money = String(cost(lots, limit));
-  const shares = String(baseUnits(lots));
-  const fields = {
-    salt: String(salt),
-    maker: wallet.address,
-    signer: wallet.address,
-    taker: ZERO_ADDRESS,
-    tokenId: market.tokenIds[outcome],
-    makerAmount: side === "BUY" ? money : shares,
-    takerAmount: side === "BUY" ? shares : money,
-    side,
-    signatureType: 0,
-    expiration: String(expiration),
-  } as const;
-  return struct === "v1"
-    ? { ...fields, struct, nonce: "0", feeRateBps: String(market.fees?.rate ?? 0) }
-    : { ...fields, struct, timestamp: String(at), metadata: NO_BYTES, builder: NO_BYTES };
 }
 
 type Signed = { readonly digest: string; readonly signature: string; readonly domain: string };

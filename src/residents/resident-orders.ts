@@ -4,12 +4,10 @@ import type { Context } from "../context.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Market } from "../core/state.ts";
-import { baseUnits, cost } from "../core/units.ts";
 import { readOrderPayload } from "../http/trading/orders/order-payload.ts";
 import { place } from "../http/trading/orders/placement.ts";
-import { ZERO_ADDRESS } from "../signing/address.ts";
 import { signOrder } from "../signing/sign-order.ts";
-import type { UnsignedOrder } from "../signing/sign-order.ts";
+import { describeOrder } from "./described-order.ts";
 import type { ResidentWallet } from "./resident-wallets.ts";
 import type { Intent, PlaceIntent } from "./strategies/intent.ts";
 
@@ -36,6 +34,9 @@ export async function carryOut(
   ];
 }
 
+/** Salts that a JSON number holds exactly; each order takes another one. */
+const SALTS = 2 ** 47;
+
 type ResidentOrder = Omit<ResidentTurn, "intents"> & { readonly order: PlaceIntent };
 
 async function placeSigned(context: Context, { wallet, market, order }: ResidentOrder) {
@@ -44,7 +45,8 @@ async function placeSigned(context: Context, { wallet, market, order }: Resident
   );
   if (domain === undefined)
     return reject("invalid_payload", "no domain is for orders of version 2 of this market");
-  const unsigned = describeOrder(order, { wallet, market, at: context.clock() });
+  const wanted = { ...order, wallet, market, expiration: 0 };
+  const unsigned = describeOrder(wanted, { salt: randomInt(SALTS), at: context.clock(), struct: "v2" });
   const { signature } = signOrder(unsigned, domain, wallet.key);
   const payload = {
     order: { ...unsigned, signature },
@@ -54,32 +56,4 @@ async function placeSigned(context: Context, { wallet, market, order }: Resident
   };
   const command = await readOrderPayload(context, payload, wallet);
   return isRejection(command) ? command : place(context, "spec", command);
-}
-
-const NO_BYTES = `0x${"0".repeat(64)}`;
-/** Salts that a JSON number holds exactly; each order takes another one. */
-const SALTS = 2 ** 47;
-
-function describeOrder(
-  { outcome, side, limit, lots }: PlaceIntent,
-  { wallet, market, at }: Omit<ResidentTurn, "intents"> & { readonly at: number },
-): UnsignedOrder {
-  const money = String(cost(lots, limit));
-  const shares = String(baseUnits(lots));
-  return {
-    struct: "v2",
-    salt: String(randomInt(SALTS)),
-    maker: wallet.address,
-    signer: wallet.address,
-    taker: ZERO_ADDRESS,
-    tokenId: market.tokenIds[outcome],
-    makerAmount: side === "BUY" ? money : shares,
-    takerAmount: side === "BUY" ? shares : money,
-    side,
-    signatureType: 0,
-    expiration: "0",
-    timestamp: String(at),
-    metadata: NO_BYTES,
-    builder: NO_BYTES,
-  };
 }
