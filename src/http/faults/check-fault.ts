@@ -2,14 +2,18 @@
 import { nearestName } from "../../nearest-name.ts";
 import { describeMistake } from "../validation-fault.ts";
 import { kindOf } from "./fault.ts";
-import type { Fault, FaultPlaces } from "./fault.ts";
+import type { Fault, FaultKind, FaultPlaces } from "./fault.ts";
+
+/** Kinds that only reads can meet. */
+const OF_READS: ReadonlySet<FaultKind> = new Set(["stale-read", "repeat-cursor"]);
 
 const OWN_FIELDS = ["ms", "jitterMs", "status", "retryAfterSeconds"] as const;
 
 /** Gives the first mistake in words; `undefined` when there is none. */
 export const mistakeOf = (fault: Fault, places: FaultPlaces): string | undefined =>
   fieldMistake(fault) ??
-  nameMistake("routes", fault.routes, places.routes) ??
+  seedMistake(fault) ??
+  nameMistake("routes", fault.routes, OF_READS.has(fault.kind) ? places.reads : places.routes) ??
   nameMistake("channels", fault.channels, places.channels);
 
 function fieldMistake(fault: Fault): string | undefined {
@@ -28,6 +32,14 @@ function fieldMistake(fault: Fault): string | undefined {
   );
 }
 
+/** A seed without anything to draw would have no effect. */
+function seedMistake({ seed, share = 1, jitterMs = 0 }: Fault): string | undefined {
+  const draws = share < 1 || jitterMs > 0;
+  return seed === undefined || draws
+    ? undefined
+    : `seed: expected none without share or jitterMs, got ${seed}`;
+}
+
 function nameMistake(
   field: string,
   given: readonly string[] | undefined,
@@ -35,6 +47,7 @@ function nameMistake(
 ): string | undefined {
   const strange = given?.find((name) => !known.includes(name));
   if (strange === undefined) return undefined;
-  const expected = field === "routes" ? "method and path of an operation" : `some of ${known.join(", ")}`;
+  const expected =
+    field === "routes" ? "method and path of an operation that can meet it" : `some of ${known.join(", ")}`;
   return describeMistake(field, { expected, got: strange, nearest: nearestName(strange, known) });
 }

@@ -5,7 +5,11 @@ import type { Interfaces } from "../mounts.ts";
 import type { FaultPlaces } from "./fault.ts";
 
 /** Lists them once each, whatever the dialect; `channels` are paths. */
-export const faultPlaces = (interfaces: Interfaces, channels: Iterable<string>): FaultPlaces => ({
-  routes: [...new Set(INTERFACES.flatMap((name) => interfaces[name].endpoints.map(routeOf)))],
-  channels: [...channels],
-});
+export const faultPlaces = (interfaces: Interfaces, channels: Iterable<string>): FaultPlaces => {
+  const endpoints = INTERFACES.flatMap((name) => interfaces[name].endpoints);
+  return {
+    routes: [...new Set(endpoints.map(routeOf))],
+    reads: [...new Set(endpoints.filter(({ kind }) => kind === "read").map(routeOf))],
+    channels: [...channels],
+  };
+};

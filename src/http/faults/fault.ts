@@ -136,4 +136,9 @@ export const Fault = Type.Object(
 export type Fault = Static<typeof Fault>;
 
 /** Operations and channels that faults can name. */
-export type FaultPlaces = { readonly routes: readonly string[]; readonly channels: readonly string[] };
+export type FaultPlaces = {
+  readonly routes: readonly string[];
+  /** The operations that only read. */
+  readonly reads: readonly string[];
+  readonly channels: readonly string[];
+};

@@ -10,7 +10,7 @@ import { connect } from "../../stream/live-client.ts";
 import { startFaultySandbox, TOKEN } from "./faulty-sandbox.ts";
 import type { FaultySandbox } from "./faulty-sandbox.ts";
 
-const PLACES = { routes: ["GET /book", "POST /order"], channels: ["/ws/market"] };
+const PLACES = { routes: ["GET /book", "POST /order"], reads: ["GET /book"], channels: ["/ws/market"] };
 const BOOK = { route: "GET /book", name: "" };
 
 describe("faults in force", () => {
@@ -100,6 +100,8 @@ describe("a sandbox", () => {
     [[{ kind: "refuse", status: 404 }], /faults\.0\.status: expected 425, 429 or 503, got 404/],
     [[{ kind: "drop" }, { kind: "latency" }], /fault 1: ms/],
     [[{ kind: "drop", share: 0 }], /share/],
+    [[{ kind: "drop", seed: 3 }], /seed: expected none without share or jitterMs, got 3/],
+    [[{ kind: "stale-read", ms: 5, routes: ["POST /order"] }], /routes: expected .*, got "POST \/order"/],
   ];
   for (const [faults, hint] of refused) {
     test(`refuses ${JSON.stringify(faults)}, and puts nothing in force`, async () => {
