@@ -2,4 +2,5 @@
 import { createFaultsInForce } from "../../src/http/faults/faults-in-force.ts";
 import type { FaultsInForce } from "../../src/http/faults/faults-in-force.ts";
 
-export const noFaults = (): FaultsInForce => createFaultsInForce({ routes: [], reads: [], channels: [] }, () => 0);
+export const noFaults = (): FaultsInForce =>
+  createFaultsInForce({ routes: [], reads: [], channels: [] }, () => 0);
