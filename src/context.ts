@@ -17,6 +17,8 @@ import { NO_QUARANTINE } from "./engine/quarantine.ts";
 import type { Quarantine } from "./engine/quarantine.ts";
 import { createRequestTurns } from "./engine/request-turns.ts";
 import type { RequestTurns } from "./engine/request-turns.ts";
+import { createSnapshots } from "./engine/snapshots.ts";
+import type { Snapshots } from "./engine/snapshots.ts";
 import { createStoredEntries } from "./engine/stored-entries.ts";
 import type { StoredEntries } from "./engine/stored-entries.ts";
 import { deriveFurtherKeyId } from "./signing/credentials.ts";
@@ -68,7 +70,7 @@ export type Context = FencedReadings & {
   readonly tables: Pick<Projector, "reach" | "standing">;
   readonly engine: Engine;
   /** Finds what was carried out before, also where the read tables lack it still. */
-  readonly entries: Omit<StoredEntries, "startFilling" | "close">;
+  readonly entries: Omit<StoredEntries, "startFilling" | "rewind" | "close">;
   readonly heartbeats: Heartbeats;
   readonly requestTurns: RequestTurns;
   readonly quarantine: Quarantine;
@@ -83,6 +85,7 @@ export type Context = FencedReadings & {
   /** Token of the first operator. */
   readonly adminToken: string;
   readonly operators: OperatorRegister;
+  readonly snapshots: Snapshots;
   close(): Promise<void>;
 };
 
@@ -315,6 +318,21 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     streamExport: (request: ExportRequest) => streamExport(options.databaseUrl, request),
     adminToken,
     operators,
+    snapshots: snapshotsOf(options, started, readings),
   };
   return { config, log, clock: clocks.now, clocks, ...resources, ...readings, close };
+}
+
+function snapshotsOf(
+  { databaseUrl, clocks, config: { rules } }: ContextOptions,
+  { keyRings, heartbeats, committer, tables, engine, entries }: StartedResources,
+  { forgetProofs }: FencedReadings,
+): Snapshots {
+  const forgetKept = async (): Promise<void> => {
+    keyRings.keys.forgetAll();
+    keyRings.builderKeys.forgetAll();
+    forgetProofs();
+    await heartbeats.reload();
+  };
+  return createSnapshots({ databaseUrl, clocks, rules, engine, committer, tables, entries, forgetKept });
 }

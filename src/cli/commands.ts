@@ -73,6 +73,37 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: FAULTS_HELP, run: faults };
     },
   },
+  snapshot: {
+    summary: "keep the state of a sandbox under a name",
+    asksRunning: true,
+    load: async () => {
+      const { snapshots, SNAPSHOT_HELP } = await import("./snapshot.ts");
+      return { help: SNAPSHOT_HELP, run: snapshots };
+    },
+  },
+  "restore-snapshot": {
+    summary: "put a sandbox back to a snapshot",
+    asksRunning: true,
+    load: async () => {
+      const { restoreSnapshot, RESTORE_SNAPSHOT_HELP } = await import("./snapshot.ts");
+      return { help: RESTORE_SNAPSHOT_HELP, run: restoreSnapshot };
+    },
+  },
+  reset: {
+    summary: "put a sandbox back to its first start",
+    asksRunning: true,
+    load: async () => {
+      const { reset, RESET_HELP } = await import("./snapshot.ts");
+      return { help: RESET_HELP, run: reset };
+    },
+  },
+  fork: {
+    summary: "start a second exchange from the state of a sandbox",
+    load: async () => {
+      const { fork, FORK_HELP } = await import("./fork.ts");
+      return { help: FORK_HELP, run: fork };
+    },
+  },
   event: {
     summary: "make events, which group markets",
     asksRunning: true,

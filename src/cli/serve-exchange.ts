@@ -1,6 +1,7 @@
 /** Serves an open exchange, so that it can be traded on. */
 import { demoCatalog } from "../catalog/demo-catalog.ts";
 import type { Context } from "../context.ts";
+import { START_SNAPSHOT } from "../engine/snapshots.ts";
 import { createResidents } from "../residents/residents.ts";
 import { listen } from "../serve.ts";
 import type { OpenServers } from "../serve.ts";
@@ -20,6 +21,7 @@ export async function serveExchange(exchange: OpenExchange): Promise<OpenServers
   await listDemoCatalog(context);
   const residents = createResidents(context);
   await residents?.fillBooks();
+  await keepStart(context);
   const listening = await listen(context, certificate);
   residents?.start();
   const { admin: adminAddress } = listening.addresses;
@@ -32,6 +34,13 @@ export async function serveExchange(exchange: OpenExchange): Promise<OpenServers
     await listening.close();
   };
   return { ...listening, close };
+}
+
+/** Takes the snapshot of a sandbox's first start, to which `presage reset` goes back. */
+async function keepStart({ config, snapshots }: Context): Promise<void> {
+  if (config.mode !== "sandbox") return;
+  const taken = await snapshots.list();
+  if (!taken.some(({ name }) => name === START_SNAPSHOT)) await snapshots.take(START_SNAPSHOT);
 }
 
 /** Lists the demo catalog in an empty sandbox, where that is to have no past. */

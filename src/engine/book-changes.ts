@@ -27,6 +27,8 @@ export type BookSequences = {
   of(market: Market): number;
   /** Advances the sequences of the books that a commit changed, and gives the changes. */
   advance(exchange: Exchange, events: readonly Event[]): ReadonlyMap<Market, BookChange>;
+  /** Advances the sequences of all these books, since the whole exchange changed. */
+  advanceAll(markets: readonly Market[]): void;
 };
 
 type BookVersion = { sequence: number; tick: Ticks };
@@ -60,7 +62,15 @@ export function createBookSequences(): BookSequences {
     return changes;
   }
 
-  return { of: (market) => versionOf(market).sequence, advance };
+  function advanceAll(markets: readonly Market[]): void {
+    for (const market of markets) {
+      const book = versionOf(market);
+      book.sequence += 1;
+      book.tick = market.tick;
+    }
+  }
+
+  return { of: (market) => versionOf(market).sequence, advance, advanceAll };
 }
 
 function listTouched(events: readonly Event[]): Map<Market, TouchedLevels> {

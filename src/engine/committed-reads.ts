@@ -11,6 +11,8 @@ export type CommittedReads = {
   read<T>(market: Market, key: MarketRead<T>): T | Promise<T>;
   /** Starts a commit that changes these markets. */
   begin(markets: ReadonlySet<Market>): void;
+  /** Forgets every reading: the whole exchange changed, and no commit is in flight. */
+  forget(): void;
   /** Fails the reads that wait for the commit in flight; the commit goes on. */
   failWaiting(error: Error): void;
   /** Ends the commit, and answers the reads that waited for it. */
@@ -66,5 +68,5 @@ export function createCommittedReads(sequences: Pick<BookSequences, "of">): Comm
     }
   }
 
-  return { read, begin, end, failWaiting };
+  return { read, begin, end, forget: () => kept.clear(), failWaiting };
 }

@@ -13,9 +13,18 @@ import { refuseOverload } from "./admission.ts";
 import { notAccepting } from "./availability.ts";
 import type { AvailabilityControl } from "./availability.ts";
 import type { CommittedReads } from "./committed-reads.ts";
-import type { EngineOptions, Entry, Follower, OnceOutcome, CommandOutcome, Request } from "./entry.ts";
-import { createWriter, enqueue, isTimeDue, expireWaiting } from "./writer.ts";
-import type { Writer } from "./writer.ts";
+import type {
+  AloneTurn,
+  EngineOptions,
+  Entry,
+  Follower,
+  OnceOutcome,
+  CommandOutcome,
+  Request,
+} from "./entry.ts";
+import { createWriter } from "./writer-state.ts";
+import type { Writer } from "./writer-state.ts";
+import { enqueue, isTimeDue, expireWaiting } from "./writer.ts";
 
 export type Engine = {
   /** Carries out a command. */
@@ -27,6 +36,10 @@ export type Engine = {
    * `inspect` changes nothing and keeps no part of the exchange.
    */
   examine<T>(inspect: Inspection<T>): Promise<T | Rejection>;
+  /** Calls `work` once all that was taken before is committed; nothing is decided until it returns. Gives its result. */
+  alone<T>(work: (turn: AloneTurn) => Promise<T>): Promise<T | Rejection>;
+  /** Calls the follower after the state of the exchange was replaced by another, until the returned function is called. */
+  followReplacements(follower: () => void): () => void;
   /** Calls the follower after every commit, until the returned function is called. */
   follow(follower: Follower): () => void;
   /**
@@ -62,7 +75,9 @@ export function createEngine(options: EngineOptions): Engine {
     submit: (command) => submit(writer, command),
     submitOnce: (command, request) => submitOnce(writer, command, request),
     examine: (inspect) => examine(writer, inspect),
+    alone: (work) => alone(writer, work),
     follow: writer.followers.follow,
+    followReplacements: writer.replacements.follow,
     tick: () => tick(writer),
     reads: writer.reads,
     exchange: options.exchange,
@@ -108,6 +123,19 @@ const examine = <T>(writer: Writer, inspect: Inspection<T>): Promise<T | Rejecti
     const answer = (outcome: CommandOutcome | OnceOutcome): void =>
       outcome.type === "rejected" ? resolve(outcome.rejection) : resolveResult();
     take(writer, { command: undefined, request: undefined, decide: decideNothing, answer, fail });
+  });
+
+/** Queues work that has the writer for itself. */
+const alone = <T>(writer: Writer, work: (turn: AloneTurn) => Promise<T>): Promise<T | Rejection> =>
+  new Promise((resolve, fail) => {
+    let resolveResult = (): void => undefined;
+    const doWork = async (turn: AloneTurn): Promise<void> => {
+      const result = await work(turn);
+      resolveResult = () => resolve(result);
+    };
+    const answer = (outcome: CommandOutcome | OnceOutcome): void =>
+      outcome.type === "rejected" ? resolve(outcome.rejection) : resolveResult();
+    take(writer, { command: undefined, request: undefined, decide: () => [], alone: doWork, answer, fail });
   });
 
 type NewEntry = Omit<Entry, "since" | "isOpen">;

@@ -57,7 +57,7 @@ export type EngineOptions = {
   /** Makes a batch durable, however long that takes; fails only where nothing can be committed any more. */
   readonly commit: (batch: Batch) => Promise<void>;
   /** Takes the rows that committed batches leave in the read tables. */
-  readonly tables: Pick<Projector, "add" | "room"> & WriterHold;
+  readonly tables: Pick<Projector, "add" | "room" | "settle"> & WriterHold;
   /** Tells without a look-up which orders and requests are new; gets those of each commit. */
   readonly known: KnownEntries;
   readonly findOrders: FindOrders;
@@ -93,6 +93,22 @@ export type DoneRequest = JournalHead & {
 /** Finds those of these requests that were carried out and are still remembered. */
 export type FindRequests = (names: readonly RequestName[]) => Promise<readonly DoneRequest[]>;
 
+/** Work during which nothing else is decided. It throws only before it changed anything. */
+export type AloneWork = (turn: AloneTurn) => Promise<void>;
+
+export type AloneTurn = {
+  /** The last batch; the read tables stand at it. */
+  readonly head: JournalHead;
+  /**
+   * Takes the state that `load` gives for that of the exchange. A load that fails ends the process: memory and the database
+   * differ then.
+   */
+  readonly replace: (load: () => Promise<Replacement>) => Promise<void>;
+};
+
+/** Another state of the exchange, and the last batch of its journal. */
+export type Replacement = { readonly exchange: Exchange; readonly head: JournalHead };
+
 /** A command or an inspection in the queue, with the functions that answer it. */
 export type Entry = {
   /** `undefined` for an inspection. */
@@ -100,6 +116,8 @@ export type Entry = {
   /** Request that brought the command; `undefined` if the command is not carried out once per request. */
   readonly request: Request | undefined;
   readonly decide: (exchange: Exchange, at: number, now: number) => Event[] | Rejection;
+  /** Work that has the writer for itself, in place of a decision. */
+  readonly alone?: AloneWork | undefined;
   readonly answer: (outcome: CommandOutcome | OnceOutcome) => void;
   /** Answers with a bug in deciding it; nothing was done. */
   readonly fail: (error: unknown) => void;

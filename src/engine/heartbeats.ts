@@ -29,6 +29,8 @@ export type Heartbeats = {
   watch(): () => void;
   /** Ends the sessions whose ten seconds are over; never throws. */
   check(): Promise<void>;
+  /** Reads the sessions anew, and gives each ten seconds: the database was put back to an earlier state. */
+  reload(): Promise<void>;
   /** Returns when no heartbeat and no end is underway. */
   close(): Promise<void>;
 };
@@ -45,16 +47,20 @@ type Session = Heartbeat & { deadline: number };
 
 const LIMIT_MS = 10_000;
 const CHECK_MS = 1_000;
+const NOT_ENDED = "a key stopped beating and its session did not end; it is tried again";
 
 export async function createHeartbeats(options: HeartbeatOptions): Promise<Heartbeats> {
   const { sql, steady, log } = options;
   const sessions = new Map<string, Session>();
   const ends = new Map<string, Promise<void>>();
   const { inTurn, idle } = createTurns();
-  const begin = (beat: Heartbeat): void => {
+  const begin = (beat: Heartbeat): unknown =>
     sessions.set(beat.apiKey, { ...beat, deadline: steady() + LIMIT_MS });
-  };
-  for (const beat of await listHeartbeats(sql)) begin(beat);
+  async function reload(): Promise<void> {
+    sessions.clear();
+    (await listHeartbeats(sql)).forEach(begin);
+  }
+  await reload();
 
   const beat: Heartbeats["beat"] = ({ apiKey, address }, previous) =>
     inTurn(apiKey, async () => {
@@ -75,15 +81,12 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
       sessions.delete(apiKey);
     });
 
-  const logFailure = (err: unknown): void =>
-    log.warn({ err }, "a key stopped beating and its session did not end; it is tried again");
-
   /** Ends a session without holding up others; an end that is underway is not begun again. */
   function end(apiKey: string): Promise<void> {
     const begun = ends.get(apiKey);
     if (begun !== undefined) return begun;
     const ended = endDue(apiKey)
-      .catch(logFailure)
+      .catch((err: unknown) => log.warn({ err }, NOT_ENDED))
       .finally(() => ends.delete(apiKey));
     ends.set(apiKey, ended);
     return ended;
@@ -101,7 +104,7 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
     return () => clearInterval(timer);
   }
 
-  return { beat, watch, check, close: idle };
+  return { beat, watch, check, reload, close: idle };
 }
 
 async function cancelOrders({ engine }: HeartbeatOptions, { address, apiKey }: Session): Promise<void> {

@@ -34,6 +34,8 @@ export type KnownDigests = {
   mayHave(digest: string): boolean;
   /** Starts the first fill. */
   startFilling(): void;
+  /** Forgets all, and starts another fill: the store was put back to an earlier state. */
+  restart(): void;
   /** Adds a digest that was committed; it must come before anything that rests on it is asked. */
   add(digest: string): void;
   /** Ends a fill that is underway, and returns when nothing of it is left. */
@@ -56,16 +58,16 @@ export function createKnownDigests(options: KnownDigestsOptions): KnownDigests {
   let filling: BloomFilter | undefined;
   let isFilling = false;
   let filled = Promise.resolve();
-  const retries = createRetries(options);
+  let retries = createRetries(options);
 
-  async function fill(): Promise<void> {
-    let expected = (await retries.run(source.estimate)) ?? 0;
+  async function fill(reads: Retries): Promise<void> {
+    let expected = (await reads.run(source.estimate)) ?? 0;
     do {
       // From here on it gets what is committed, so that the store's digests of this moment are all that it lacks.
       const filter = createBloomFilter(capacityFor(expected, leastCapacity));
       filling = filter;
-      expected = await readAll(source, filter, retries);
-      if (retries.isStopped()) return;
+      expected = await readAll(source, filter, reads);
+      if (reads.isStopped()) return;
       complete = filter;
       filling = undefined;
     } while (isNearlyFull(complete));
@@ -74,7 +76,15 @@ export function createKnownDigests(options: KnownDigestsOptions): KnownDigests {
 
   function startFilling(): void {
     isFilling = true;
-    filled = fill().catch(onError);
+    filled = fill(retries).catch(onError);
+  }
+
+  function restart(): void {
+    retries.stop();
+    retries = createRetries(options);
+    complete = undefined;
+    filling = undefined;
+    startFilling();
   }
 
   function add(digest: string): void {
@@ -87,6 +97,7 @@ export function createKnownDigests(options: KnownDigestsOptions): KnownDigests {
   return {
     mayHave: (digest) => complete === undefined || complete.has(digest),
     startFilling,
+    restart,
     add,
     close: () => {
       retries.stop();

@@ -13,6 +13,8 @@ import type { DoneRequest, EngineOptions } from "./entry.ts";
 export type RecentEntries = {
   /** Adds a committed batch, and forgets those that the tables have. */
   add(events: readonly Event[], head: JournalHead): void;
+  /** Forgets all batches. */
+  forget(): void;
   /** Gives the ids, out of these, of orders of the kept batches; with an owner, those of its wallets. */
   findOrders(ids: readonly string[], owner?: string): string[];
   findPlacement(id: string): StoredPlacement | undefined;
@@ -75,6 +77,9 @@ export function createRecentEntries(stored: () => number): RecentEntries {
       const first = batches.findIndex((batch) => batch.head.seq > storedSeq);
       batches = first === -1 ? [] : batches.slice(first);
       batches.push(batchOf(events, head));
+    },
+    forget() {
+      batches = [];
     },
     findOrders(ids, owner) {
       const asked = new Set(ids);

@@ -32,6 +32,8 @@ export type StoredEntries = Pick<EngineOptions, "known" | "findOrders" | "findRe
   findEarlierTrades(query: EarlierTradesQuery): Promise<EarlierTrades>;
   /** Begins to read what is known. Until it is read, each order and request may be known. */
   startFilling(): void;
+  /** Forgets what is known, and reads it anew: the tables were put back to an earlier state. */
+  rewind(): void;
   close(): Promise<void>;
 };
 
@@ -86,9 +88,11 @@ export function createStoredEntries({ lookUps, stored, fills, log }: StoredEntri
       orders.startFilling();
       requests.startFilling();
     },
-    close: async () => {
-      await Promise.all([orders.close(), requests.close()]);
+    rewind: () => {
+      recent.forget();
+      for (const digests of [orders, requests]) digests.restart();
     },
+    close: async () => void (await Promise.all([orders.close(), requests.close()])),
   };
 }
 

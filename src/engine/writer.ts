@@ -13,66 +13,18 @@ import { execute } from "../core/exchange.ts";
 import { isRejection } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Exchange, Market } from "../core/state.ts";
-import { createFollowers } from "../followers.ts";
-import type { Followers } from "../followers.ts";
 import { batchHash } from "../store/journal/journal.ts";
-import type { JournalHead } from "../store/journal/journal.ts";
 import { readBatchRows } from "../store/projector/batch-rows.ts";
 import type { BatchRows } from "../store/projector/batch-rows.ts";
 import { StoreUnavailable } from "../store/sql/unavailable.ts";
 import { commitTakesLong, commitTakesTooLong, hasWaitedTooLong, waitedTooLong } from "./admission.ts";
-import { createAvailability } from "./availability.ts";
-import type { AvailabilityControl } from "./availability.ts";
-import { createBookSequences } from "./book-changes.ts";
-import type { BookSequences } from "./book-changes.ts";
-import { createCommittedReads } from "./committed-reads.ts";
-import type { CommittedReads } from "./committed-reads.ts";
-import type { EngineOptions, Entry, OnceOutcome, CommandOutcome, Publication } from "./entry.ts";
+import type { Entry, OnceOutcome, CommandOutcome } from "./entry.ts";
 import { listMarkets } from "./event-markets.ts";
 import { answerRepeated, findRepeated } from "./repeats.ts";
-
-export type Writer = {
-  readonly options: EngineOptions;
-  readonly reads: CommittedReads;
-  readonly sequences: BookSequences;
-  readonly availability: AvailabilityControl;
-  readonly followers: Followers<Publication>;
-  /** The last committed batch. */
-  head: JournalHead;
-  /** The queue. */
-  ready: Entry[];
-  /** The next batch, while its orders and requests are looked up. */
-  gathered: readonly Entry[];
-  /** The batch being committed, and the start of its commit on the monotonic clock, ms. */
-  underway: { readonly entries: readonly Entry[]; readonly since: number } | undefined;
-  /** Commands taken and not answered yet. */
-  pending: number;
-  state: "open" | "closing" | "failed";
-  running: boolean;
-  /** Called when no command is pending any more, once the engine closes. */
-  drained: (() => void) | undefined;
-};
+import { workAlone } from "./work-alone.ts";
+import type { Writer } from "./writer-state.ts";
 
 const MAX_BATCH = 2_000;
-
-export function createWriter(options: EngineOptions): Writer {
-  const sequences = createBookSequences();
-  return {
-    options,
-    reads: createCommittedReads(sequences),
-    sequences,
-    availability: createAvailability(options.exchange.mode),
-    followers: createFollowers(),
-    head: options.head,
-    ready: [],
-    gathered: [],
-    underway: undefined,
-    pending: 0,
-    state: "open",
-    running: false,
-    drained: undefined,
-  };
-}
 
 export function enqueue(writer: Writer, entry: Entry): void {
   writer.ready.push(entry);
@@ -89,20 +41,26 @@ async function commitReady(writer: Writer): Promise<void> {
     const full = writer.options.tables.room();
     if (full !== undefined) await full;
     writer.gathered = gather(writer);
-    const known = await findRepeated(writer.gathered, writer.options);
-    const open = writer.gathered.filter((entry) => entry.isOpen());
-    writer.gathered = [];
-    await commitEntries(writer, answerRepeated(open, known, writer.options.known));
-    if (known !== undefined) writer.options.quarantine.noteCommitted(commandsOf(open));
+    const [first] = writer.gathered;
+    await (first?.alone === undefined ? commitGathered(writer) : workAlone(writer, first, first.alone));
   }
   writer.running = false;
 }
 
-/** Takes the next batch off the queue, in order of arrival; a suspect command is a batch of its own. */
+async function commitGathered(writer: Writer): Promise<void> {
+  const known = await findRepeated(writer.gathered, writer.options);
+  const open = writer.gathered.filter((entry) => entry.isOpen());
+  writer.gathered = [];
+  await commitEntries(writer, answerRepeated(open, known, writer.options.known));
+  if (known !== undefined) writer.options.quarantine.noteCommitted(commandsOf(open));
+}
+
+/** Takes the next batch off the queue, in order of arrival; a suspect command, and work alone, are batches of their own. */
 function gather({ ready, options: { quarantine } }: Writer): Entry[] {
-  const isSuspect = ({ command }: Entry): boolean => command !== undefined && quarantine.isSuspect(command);
-  const suspect = ready.slice(0, MAX_BATCH).findIndex(isSuspect);
-  const count = suspect === -1 ? MAX_BATCH : Math.max(1, suspect);
+  const isSingle = ({ command, alone }: Entry): boolean =>
+    alone !== undefined || (command !== undefined && quarantine.isSuspect(command));
+  const single = ready.slice(0, MAX_BATCH).findIndex(isSingle);
+  const count = single === -1 ? MAX_BATCH : Math.max(1, single);
   return ready.splice(0, Math.min(count, MAX_BATCH));
 }
 

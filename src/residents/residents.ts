@@ -68,6 +68,10 @@ export function createResidents(context: Context): Residents | undefined {
   const { residents: pace, mode } = context.config;
   if (pace === "off" || mode !== "sandbox") return undefined;
   const town = openTown(context);
+  // Accounts and orders may be others then.
+  context.engine.followReplacements(() => {
+    town.filled = false;
+  });
   let beat: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   const allowance = (ORDERS_A_SECOND[pace] * BEAT_MS) / 1_000;

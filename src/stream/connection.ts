@@ -13,7 +13,7 @@ import type { Channel, Connection, ChannelSession } from "./channel.ts";
 import { withFaults } from "./message-faults.ts";
 import type { WiredConnection } from "./message-faults.ts";
 import { createMessageRate } from "./message-rate.ts";
-import { createOutbox } from "./outbox.ts";
+import { createOutbox, resyncFrame } from "./outbox.ts";
 import type { Outbox } from "./outbox.ts";
 import { readMessage } from "./read-message.ts";
 import type { StreamLimits } from "./stream-limits.ts";
@@ -31,6 +31,8 @@ export type LiveConnection = {
   check(now: number): void;
   /** Sends a heartbeat before it is due. */
   heartbeat(): void;
+  /** Tells that the whole exchange went back to an earlier state, and sends what was followed anew. */
+  resync(): void;
   /** Meets the faults that were just put in force. */
   meetFaults(): void;
   /** Closes the connection, since the server stops. */
@@ -54,6 +56,8 @@ export type ConnectionOptions = {
 };
 
 const PONG = textFrame(Buffer.from("PONG"));
+const REPLACED =
+  "the sandbox went back to an earlier state: what was followed is told anew, and what was told before is void";
 const RESTARTING = 1012;
 const POLICY_VIOLATION = 1008;
 
@@ -79,9 +83,12 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
 
   return {
     meetFaults: wired.meetFaults,
-    heartbeat: () => {
-      if (isOpen()) sendHeartbeat();
-    },
+    resync: () =>
+      guard(() => {
+        wired.connection.sendFrames(resyncFrame(REPLACED));
+        session.resync();
+      }),
+    heartbeat: () => void (isOpen() && sendHeartbeat()),
     check(now) {
       if (!isOpen()) return;
       const { pingMs, heartbeatMs, deadMs, maxLagMs } = limits;

@@ -20,11 +20,14 @@ export function createDescribedMarkets(
 ): DescribedMarkets {
   const kept = new Map<number, DescribedMarket>();
   let listings = 0;
-  followCommits(context, ({ events }) => {
-    if (!events.some(({ type }) => type === "listed")) return;
+  const forget = (): void => {
     listings += 1;
     kept.clear();
+  };
+  followCommits(context, ({ events }) => {
+    if (events.some(({ type }) => type === "listed")) forget();
   });
+  context.engine.followReplacements(forget);
 
   async function read(numbers: readonly number[]): Promise<ReadonlyMap<number, DescribedMarket>> {
     const listingsBefore = listings;

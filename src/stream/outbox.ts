@@ -78,7 +78,7 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp }: Outb
       const limit = hasRoom() ? limits.maxSendBytes : limits.lagBytes;
       if (waiting() + lengthOf(pieces) <= limit) return add(pieces);
       laggingSince = performance.now();
-      return add([resyncFrame()]);
+      return add([resyncFrame(TOO_SLOW)]);
     },
     flush,
     hasRoom,
@@ -94,9 +94,13 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp }: Outb
 const lengthOf = (pieces: readonly Buffer[]): number =>
   pieces.reduce((length, piece) => length + piece.length, 0);
 
-const resyncFrame = (): Buffer =>
+const TOO_SLOW =
+  "messages are dropped from here on, since this connection reads too slowly; what was followed is told anew once it has caught up";
+
+/** Makes the message that tells a client to take what it followed anew. */
+export const resyncFrame = (hint: string): Buffer =>
   jsonFrame({
     event_type: "resync",
-    hint: "messages are dropped from here on, since this connection reads too slowly; what was followed is told anew once it has caught up",
+    hint,
     server_ts_ms: Date.now(),
   } satisfies ResyncMessage);

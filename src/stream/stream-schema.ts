@@ -19,7 +19,7 @@ export const ResyncMessage = Type.Object(
   },
   {
     description:
-      "The client reads too slowly, and messages from here on are dropped: what it followed is told anew once it has caught up",
+      "Messages are missing from here on, since the client reads too slowly or a sandbox went back to an earlier state: what it followed is told anew",
   },
 );
 export type ResyncMessage = Type.Static<typeof ResyncMessage>;

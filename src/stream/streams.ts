@@ -104,16 +104,20 @@ export function createStreams(
   };
 }
 
-/** Tells the connections of changes of the mode, and of faults that they meet; the answer ends that. */
+/** Tells the connections of changes of the mode, of another state of the whole exchange, and of faults that they meet; the answer ends that. */
 function followAll({ context, open }: StreamsState, faults: FaultsInForce | undefined): () => void {
   const unfollowMode = context.engine.availability.follow(() => {
     for (const connection of open.values()) connection.heartbeat();
+  });
+  const unfollowReplacements = context.engine.followReplacements(() => {
+    for (const connection of open.values()) connection.resync();
   });
   const unfollowFaults = faults?.follow(() => {
     for (const connection of open.values()) connection.meetFaults();
   });
   return () => {
     unfollowMode();
+    unfollowReplacements();
     unfollowFaults?.();
   };
 }

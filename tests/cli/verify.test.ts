@@ -266,7 +266,15 @@ describe("presage rebuild", () => {
     await withSql(history.url, async (sql) => {
       const rows = await sql<{ name: string }[]>`
         select tablename as name from pg_tables where schemaname = 'public' order by tablename`;
-      const others = ["journal", "migrations", "read_tables", "master_key", "sites", "virtual_clock"];
+      const others = [
+        "journal",
+        "migrations",
+        "read_tables",
+        "master_key",
+        "sites",
+        "virtual_clock",
+        "snapshots",
+      ];
       const ofClients = ["api_keys", "further_keys", "heartbeats", "dropped_notifications"];
       const expected = [...READ_TABLES, ...others, ...ofClients].sort();
       assert.deepEqual(

@@ -32,6 +32,9 @@ export function drawBody(draw: Draw, { endpoint, port }: Target, actor: Actor): 
     // Other faults would keep answers from requests that are looked at.
     case "POST /sandbox/faults":
       return { faults: [{ kind: "latency", ms: 1, uses: 1 }] };
+    // A snapshot that there is would undo what others were told.
+    case "POST /sandbox/revert":
+      return { name: "none" };
     case "POST /events":
     case "POST /markets":
       return { ...Object(drawValue(draw, body)), slug: random.pick(world.pools.newSlug) };

@@ -70,10 +70,17 @@ describe("the fence before the read tables", () => {
   });
 });
 
-/** True for what this exchange has not: quotes, transactions of a relayer, anything in quarantine, a virtual clock. */
+/** True for what this exchange has not: quotes, transactions of a relayer, anything in quarantine, a virtual clock, snapshots. */
 const isAlwaysRefused = ({ endpoint }: Target): boolean =>
-  endpoint.group === QUOTE_REQUESTS ||
-  ["/submit", "/quarantine/:fingerprint/release", "/sandbox/clock"].includes(endpoint.path);
+  endpoint.group === QUOTE_REQUESTS || ALWAYS_REFUSED.has(endpoint.path);
+
+const ALWAYS_REFUSED = new Set([
+  "/submit",
+  "/quarantine/:fingerprint/release",
+  "/sandbox/clock",
+  "/sandbox/revert",
+  "/sandbox/reset",
+]);
 
 const names = new RegExp(`\\b(${READ_TABLES.join("|")})\\b`);
 const isOfReadTable = (statement: string): boolean => names.test(statement);

@@ -38,7 +38,7 @@ function follow() {
   const { engine, clock } = exchange.context;
   const [changing, still] = engine.exchange.markets.slice(1);
   const reads = createCommittedReads({ of: () => 7 });
-  const streams = createMarketStreams({ reads, run: engine.run });
+  const streams = createMarketStreams({ ...engine, reads });
   const books = createBookFrames({ engine: { ...engine, reads }, clock });
   const subscriber = { connection: connect(), custom: false, books: "after-trades" as const };
   const sent: string[][] = [];

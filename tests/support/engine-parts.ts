@@ -10,6 +10,7 @@ import { NO_QUARANTINE } from "../../src/engine/quarantine.ts";
 export const UNREAD_TABLES: EngineOptions["tables"] = {
   add: () => {},
   room: () => undefined,
+  settle: async () => {},
   standing: () => ({ holdsWriter: false }),
 };
 

@@ -3,7 +3,8 @@ import type { Endpoint } from "../endpoint.ts";
 import type { FaultsInForce } from "../faults/faults-in-force.ts";
 import { faultEndpoints } from "./faults.ts";
 import { setClock } from "./set-clock.ts";
+import { snapshotEndpoints } from "./snapshots.ts";
 
 /** Lists the operations of a sandbox with these faults; there are none without. */
 export const sandboxEndpoints = (faults: FaultsInForce | undefined): readonly Endpoint[] =>
-  faults === undefined ? [] : [setClock, ...faultEndpoints(faults)];
+  faults === undefined ? [] : [setClock, ...snapshotEndpoints, ...faultEndpoints(faults)];

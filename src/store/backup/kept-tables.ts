@@ -7,7 +7,7 @@ import type { Sql } from "../sql/database.ts";
 
 export const JOURNAL = "journal";
 /** Tables with notes about this database's tables, which would be wrong elsewhere. */
-const ABOUT_TABLES = ["migrations", "read_tables", "master_key"];
+const ABOUT_TABLES = ["migrations", "read_tables", "master_key", "snapshots"];
 
 export async function listKeptTables(sql: Sql): Promise<string[]> {
   const others = new Set<string>([JOURNAL, ...ABOUT_TABLES, ...READ_TABLES]);

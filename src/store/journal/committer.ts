@@ -20,6 +20,8 @@ import type { WriterSession } from "./writer-session.ts";
 export type Committer = {
   /** Returns when the batch is durable, however long that takes. Throws when it never will be: the process must end. */
   commit(batch: Batch): Promise<void>;
+  /** Goes on after `head`, the journal's last batch after it was put back to an earlier state. No commit may be underway. */
+  rewind(head: JournalHead): void;
   /** State of commits: they go through, or since when they do not. */
   readonly health: StoreHealth;
   /** Stops trying again, so that closing does not wait for a database that is away. */
@@ -43,6 +45,8 @@ type State = {
   last: JournalHead;
   /** The batch whose commit is underway. */
   batch: Batch | undefined;
+  /** The batch that a session had written before it broke. */
+  written: Batch | undefined;
   /** The session in use; none while one is opened. */
   current: WriterSession | undefined;
   /** The session in use, or the one being opened. */
@@ -61,6 +65,7 @@ export function createCommitter(options: CommitterOptions): Committer {
     stopping: new AbortController(),
     last: writer.last,
     batch: undefined,
+    written: undefined,
     current: undefined,
     writer: Promise.resolve(writer),
     delays: createRetryDelays(),
@@ -68,6 +73,9 @@ export function createCommitter(options: CommitterOptions): Committer {
   use(state, writer);
   return {
     commit: (batch) => commit(state, batch),
+    rewind: (head) => {
+      state.last = head;
+    },
     health: state.health,
     stopRetrying: () => state.stopping.abort(),
     close: () => close(state),
@@ -92,7 +100,7 @@ async function commit(state: State, batch: Batch): Promise<void> {
 async function tryCommit(state: State, batch: Batch): Promise<boolean> {
   const writer = state.current ?? (await state.writer);
   // The session before this one wrote it, and its answer did not arrive.
-  if (writer.last.seq === batch.seq) return true;
+  if (state.written === batch) return true;
   try {
     await commitBatch(writer.client, batch);
     return true;
@@ -162,6 +170,7 @@ async function open(state: State, lost: DatabaseSession): Promise<WriterSession>
         "another exchange wrote into it, or the database lost what it had",
     );
   }
+  if (isWritten) state.written = batch;
   use(state, writer);
   if (batch === undefined) {
     state.delays.reset();

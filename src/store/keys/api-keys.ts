@@ -58,6 +58,8 @@ export type KeyRing = {
   credentialsOf(address: string, nonce: string): Credentials;
   /** Revokes a key for good: requests that come after it are refused. One that is revoked already stays as it is. */
   revoke(apiKey: string, at?: Date): Promise<KeyRecord | undefined>;
+  /** Forgets what it has at hand: the database was put back to an earlier state. */
+  forgetAll(): void;
 };
 
 const columns = (sql: OwnSql) => sql`
@@ -101,15 +103,24 @@ export async function createKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise
     return revoked;
   }
 
-  const credentialsOf = (address: string, nonce: string): Credentials =>
-    deriveCredentials(masterKey, address, nonce);
-  const list = (address: string): Promise<readonly KeyRecord[]> => listKeys(sql, address);
   const read = async (apiKey: string): Promise<KeyRecord | undefined> =>
     isUuid(apiKey) ? readKey(sql, apiKey) : undefined;
   const findEnded = async (apiKey: string): Promise<SigningKey | undefined> =>
     isUuid(apiKey) ? readEndedKey(sql, masterKey, apiKey) : undefined;
-  const { find, isRemembered } = remembered;
-  return { create, derive, isRevoked, find, findEnded, isRemembered, list, read, credentialsOf, revoke };
+  const { find, isRemembered, forgetAll } = remembered;
+  return {
+    create,
+    derive,
+    isRevoked,
+    find,
+    findEnded,
+    isRemembered,
+    list: (address) => listKeys(sql, address),
+    read,
+    credentialsOf: (address, nonce) => deriveCredentials(masterKey, address, nonce),
+    revoke,
+    forgetAll,
+  };
 }
 
 async function readActiveKey(

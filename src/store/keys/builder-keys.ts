@@ -30,6 +30,8 @@ export type BuilderKeyRing = {
   list(address: string): Promise<readonly FurtherKey[]>;
   /** Revokes for good: requests that come after it are refused. */
   revoke(keys: FurtherKeySelection & { readonly at?: Date }): Promise<void>;
+  /** Forgets what it has at hand: the database was put back to an earlier state. */
+  forgetAll(): void;
 };
 
 /** All keys of builders, with the latest of them at hand. */
@@ -61,6 +63,6 @@ export async function createBuilderKeyRing(sql: OwnSql, masterKey: Uint8Array): 
   }
 
   const list = (address: string): Promise<readonly FurtherKey[]> => listFurtherKeys(sql, "builder", address);
-  const { find, isRemembered } = remembered;
-  return { add, find, findEnded, isRemembered, list, revoke };
+  const { find, isRemembered, forgetAll } = remembered;
+  return { add, find, findEnded, isRemembered, list, revoke, forgetAll };
 }

@@ -10,6 +10,8 @@ export type RememberedKeys<Key> = {
   isRemembered(apiKey: string): boolean;
   /** Forgets a key; to be called once the key, or its revocation, is stored. */
   forget(apiKey: string): void;
+  /** Forgets all keys: the database was put back to an earlier state. */
+  forgetAll(): void;
   /** Keeps keys that were read before anybody could ask for one. */
   keep(keys: Iterable<readonly [apiKey: string, key: Key]>): void;
 };
@@ -55,12 +57,18 @@ export function rememberKeys<Key>(read: (apiKey: string) => Promise<Key | undefi
     unknown.delete(apiKey);
   }
 
+  function forgetAll(): void {
+    changes += 1;
+    remembered.clear();
+    unknown.clear();
+  }
+
   const isRemembered = (apiKey: string): boolean =>
     remembered.has(apiKey) || unknown.has(apiKey) || !isUuid(apiKey);
   const keep: RememberedKeys<Key>["keep"] = (keys) => {
     for (const [apiKey, key] of keys) remember(apiKey, key);
   };
-  return { find, isRemembered, forget, keep };
+  return { find, isRemembered, forget, forgetAll, keep };
 }
 
 /** Makes room for one more: of a map or set the first entry is the oldest. */

@@ -24,6 +24,11 @@ export type Projector = {
   /** Waits like `reach`, however long it takes. */
   settle(): Promise<void>;
   standing(): TablesState;
+  /**
+   * Lets reads wait until the returned function is called: the tables are put back to an earlier state. Nothing may be left
+   * to write. The function takes the batch at which they stand then, where that changed.
+   */
+  hold(): (seq?: number) => void;
   /** Ends retries and the bound: closing waits neither for a database that is away nor for tables that are held. */
   stopRetrying(): void;
   /** Flushes what is left where the database answers, and ends the session. */
@@ -69,6 +74,8 @@ type State = {
   flushedAt: number;
   failure: { readonly error: unknown } | undefined;
   writers: (() => void)[];
+  /** Resolves when the tables are no longer being put back; `undefined` while they are not. */
+  held: Promise<void> | undefined;
   /** Looks again if the gap is over; there while one is waited for. */
   look: (() => void) | undefined;
   running: Promise<void> | undefined;
@@ -92,6 +99,7 @@ export function createProjector<Session extends TableSession>(options: Projector
     flushedAt: Number.NEGATIVE_INFINITY,
     failure: undefined,
     writers: [],
+    held: undefined,
     look: undefined,
     running: undefined,
     closing: false,
@@ -103,6 +111,7 @@ export function createProjector<Session extends TableSession>(options: Projector
     reach: () => reach(state, limits.reachMs),
     settle: () => reach(state, Number.POSITIVE_INFINITY),
     standing: () => standingOf(state),
+    hold: () => hold(state),
     stopRetrying: () => stopRetrying(state),
     close: () => close(state),
   };
@@ -190,12 +199,25 @@ function isAtBound({ limits, gathered, flushing }: State): boolean {
 }
 
 function reach(state: State, mostMs: number): Promise<void> {
-  const { stored, committed, failure, reads } = state;
+  const { stored, committed, failure, reads, held } = state;
+  if (held !== undefined) return held.then(() => reach(state, mostMs));
   if (stored === committed) return Promise.resolve();
   if (failure !== undefined) return Promise.reject(failure.error);
   const reached = reads.wait(committed, mostMs);
   state.look?.();
   return reached;
+}
+
+function hold(state: State): (seq?: number) => void {
+  if (state.stored !== state.committed) throw new Error("tables are held while rows wait for them");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  state.held = promise;
+  return (seq = state.stored) => {
+    state.stored = seq;
+    state.committed = seq;
+    state.held = undefined;
+    resolve();
+  };
 }
 
 function standingOf(state: State): TablesState {

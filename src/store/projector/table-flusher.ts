@@ -37,6 +37,8 @@ type State<Session extends TableSession> = {
   readonly options: FlusherOptions<Session>;
   readonly delays: RetryDelays;
   session: Promise<Session>;
+  /** Rows that a session had written before it broke. */
+  written: BatchRows | undefined;
   failing: string | undefined;
   stopped: boolean;
 };
@@ -48,6 +50,7 @@ export function createTableFlusher<Session extends TableSession>(
     options,
     delays: createRetryDelays(),
     session: Promise.resolve(options.session),
+    written: undefined,
     failing: undefined,
     stopped: false,
   };
@@ -82,7 +85,7 @@ async function tryFlush<S extends TableSession>(
 ): Promise<boolean> {
   const session = await state.session;
   // The session before this one wrote them, and its answer did not arrive.
-  if (session.seq === taken.seq) return true;
+  if (state.written === taken) return true;
   try {
     await session.flush(taken, stored);
     return true;
@@ -91,7 +94,7 @@ async function tryFlush<S extends TableSession>(
     if (!isPassing(error)) throw new FlushImpossible({ from: stored, to: taken.seq }, error);
     state.failing = messageOf(error);
     void session.close();
-    state.session = reopen(state, session, [stored, taken.seq]);
+    state.session = reopen(state, session, { taken, stored });
     return false;
   }
 }
@@ -100,13 +103,14 @@ async function tryFlush<S extends TableSession>(
 async function reopen<S extends TableSession>(
   state: State<S>,
   lost: S,
-  [stored, taken]: readonly [number, number],
+  { taken, stored }: { readonly taken: BatchRows; readonly stored: number },
 ): Promise<S> {
   for (;;) {
     await pause(state);
     try {
       const session = await state.options.open(lost);
-      if (session.seq === stored || session.seq === taken) return session;
+      if (session.seq === taken.seq) state.written = taken;
+      if (session.seq === stored || session.seq === taken.seq) return session;
       await session.close();
       throw new TablesMoved({ left: stored, found: session.seq });
     } catch (error) {

@@ -24,6 +24,8 @@ export type Pools = ByPool<Sql>;
 export type FencedReadings = ByPool<FencedPool> & {
   /** Proves solvency from all positions; one proof runs at a time. */
   readonly proveSolvency: ProveSolvency;
+  /** Forgets the proofs that are kept: the tables were put back to an earlier state. */
+  readonly forgetProofs: () => void;
   /**
    * Counts the exchange, and says as of which batch. It is the one reading that goes past the fence: where the tables
    * take too long, it counts as of the batch up to which they stand. An operator asks most of all when they are stuck.
@@ -35,11 +37,13 @@ export type FencedReadings = ByPool<FencedPool> & {
 /** Puts all readings behind one fence; `reach` is that of `fencePool`. */
 export function fenceReadings(pools: Pools, reach: () => Promise<void>): FencedReadings {
   const adHocSql = fencePool(pools.adHocSql, reach);
+  const proofs = keepProofs(shareReading(async () => proveSolvency(await adHocSql())));
   return {
     sql: fencePool(pools.sql, reach),
     readSql: fencePool(pools.readSql, reach),
     adHocSql,
-    proveSolvency: keepProofs(shareReading(async () => proveSolvency(await adHocSql()))),
+    proveSolvency: proofs.prove,
+    forgetProofs: proofs.forget,
     findCounts: async () => {
       await reach().catch(acceptDelay);
       return findExchangeCounts(pools.sql);

@@ -4,13 +4,19 @@ import type { SolvencyProof } from "./solvency.ts";
 /** The proof as of the last commit, or the one that has this sequence, as long as it is kept. */
 export type ProveSolvency = (sequence?: number) => Promise<SolvencyProof>;
 
+export type KeptProofs = {
+  readonly prove: ProveSolvency;
+  /** Forgets all proofs, since the exchange was put back to an earlier state. */
+  forget(): void;
+};
+
 /** Proofs at a time: a walk that takes longer than so many others goes on in a newer one. */
 const KEPT = 4;
 
 /** `prove`, whose proofs are kept when they are asked for. */
-export function keepProofs(prove: () => Promise<SolvencyProof>): ProveSolvency {
+export function keepProofs(prove: () => Promise<SolvencyProof>): KeptProofs {
   const kept = new Map<number, SolvencyProof>();
-  return async (sequence) => {
+  const proveKept: ProveSolvency = async (sequence) => {
     const known = sequence === undefined ? undefined : kept.get(sequence);
     if (known !== undefined) return known;
     const proof = await prove();
@@ -22,4 +28,5 @@ export function keepProofs(prove: () => Promise<SolvencyProof>): ProveSolvency {
     }
     return proof;
   };
+  return { prove: proveKept, forget: () => kept.clear() };
 }

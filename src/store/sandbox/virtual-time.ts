@@ -1,6 +1,6 @@
 /** The time of a virtual clock in its table, by which it outlives the process. Time does not pass for it while no exchange runs. */
 import type { Client } from "pg";
-import type { OwnSql } from "../sql/database.ts";
+import type { OwnSql, Sql } from "../sql/database.ts";
 
 export type StoredVirtualTime = { readonly time: number; readonly rate: number };
 
@@ -9,6 +9,12 @@ export async function readVirtualTime(client: Client): Promise<StoredVirtualTime
   const { rows } = await client.query<{ time: string; rate: number }>("select time, rate from virtual_clock");
   const [row] = rows;
   return row && { time: Number(row.time), rate: row.rate };
+}
+
+/** Reads like `readVirtualTime`, on a pool. */
+export async function readStoredTime(sql: Sql): Promise<StoredVirtualTime | undefined> {
+  const [row] = await sql<StoredVirtualTime[]>`select time, rate from virtual_clock`;
+  return row;
 }
 
 export async function saveVirtualTime(sql: OwnSql, { time, rate }: StoredVirtualTime): Promise<void> {

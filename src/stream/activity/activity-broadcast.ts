@@ -80,6 +80,7 @@ export function createActivityBroadcast(
   }
 
   followCommits(context, add, dropWaiting);
+  context.engine.followReplacements(dropWaiting);
   return (listener) => {
     listeners.add(listener);
     return () => listeners.delete(listener);

@@ -23,7 +23,7 @@ export type FollowAnnouncements = (listener: Listener) => () => void;
 
 export function createMarketAnnouncer(context: Pick<Context, "engine" | "log">): FollowAnnouncements {
   const listeners = new Set<Listener>();
-  const { findOpened } = createOpeningDetector(context.engine.exchange);
+  const { findOpened } = createOpeningDetector(context.engine);
   followCommits(context, ({ events, at }) => {
     const opened = findOpened(events).map((market) => announcementOf("market_created", market, at));
     const resolved = events.flatMap((event) =>

@@ -27,7 +27,7 @@ export function createMarketAnnouncements(
   streams: MarketStreams,
   subscribers: ReadonlySet<Subscriber>,
 ): MarketAnnouncements {
-  const { findOpened } = createOpeningDetector(engine.exchange);
+  const { findOpened } = createOpeningDetector(engine);
   let last = Promise.resolve();
 
   function announce(type: Announcement["type"], market: Market, at: number): void {

@@ -86,8 +86,19 @@ export type MarketStreams = {
   unfollow(follower: MarketFollower): void;
 };
 
-export function createMarketStreams({ reads, run }: Pick<Engine, "reads" | "run">): MarketStreams {
+export function createMarketStreams({
+  reads,
+  run,
+  followReplacements,
+}: Pick<Engine, "reads" | "run" | "followReplacements">): MarketStreams {
   const streams = new Map<Market, MarketStream>();
+
+  followReplacements(() => {
+    for (const stream of streams.values()) {
+      stream.quote = undefined;
+      void readQuote(stream);
+    }
+  });
 
   function open(market: Market): MarketStream {
     const stream: MarketStream = {

@@ -1,11 +1,20 @@
 /** Detection of markets that open, from the events of commits. */
 import type { Event } from "../../core/event.ts";
-import type { Exchange, Market } from "../../core/state.ts";
+import type { Market } from "../../core/state.ts";
+import type { Engine } from "../../engine/engine.ts";
 
 /** Detects markets that take orders for the first time, out of new ones and of those that are drafts now. */
-export function createOpeningDetector({ markets }: Pick<Exchange, "markets">) {
-  const drafts = new Set(markets.filter((market) => market.status === "draft"));
-  let known = markets.length;
+export function createOpeningDetector({
+  exchange,
+  followReplacements,
+}: Pick<Engine, "exchange" | "followReplacements">) {
+  const listDrafts = () => new Set(exchange.markets.filter((market) => market.status === "draft"));
+  let drafts = listDrafts();
+  let known = exchange.markets.length;
+  followReplacements(() => {
+    drafts = listDrafts();
+    known = exchange.markets.length;
+  });
 
   function isOpening(market: Market): boolean {
     const isNew = market.no >= known;
@@ -17,7 +26,8 @@ export function createOpeningDetector({ markets }: Pick<Exchange, "markets">) {
   }
 
   return {
-    findOpened: (events: readonly Event[]): Market[] => changedMarkets(markets, events).filter(isOpening),
+    findOpened: (events: readonly Event[]): Market[] =>
+      changedMarkets(exchange.markets, events).filter(isOpening),
   };
 }
 

@@ -46,9 +46,11 @@ export function createUserFeed(context: Pick<Context, "engine" | "entries" | "lo
   const send = (publication: Publication): void => {
     if (receivers.size > 0) publish(receivers, publication, context.entries);
   };
-  followCommits(context, send, () => {
+  const missAll = (): void => {
     for (const { miss } of [...receivers.values()].flatMap((own) => [...own])) miss();
-  });
+  };
+  followCommits(context, send, missAll);
+  context.engine.followReplacements(missAll);
 
   function follow(owner: string, receiver: Receiver): () => void {
     const others = receivers.get(owner);

@@ -29,6 +29,7 @@ const TAKES: Readonly<Record<string, string>> = {
   "GET /sites": "any",
   "GET /export/:what": "any",
   "GET /sandbox/faults": "any",
+  "GET /sandbox/snapshots": "any",
   "GET /sandbox/fault-presets": "any",
   "POST /events": "market-admin",
   "POST /markets": "market-admin",
@@ -53,6 +54,10 @@ const TAKES: Readonly<Record<string, string>> = {
   "DELETE /sites/:host": "market-admin",
   "POST /sandbox/clock": "market-admin",
   "POST /sandbox/faults": "market-admin",
+  "POST /sandbox/snapshot": "market-admin",
+  "POST /sandbox/revert": "market-admin",
+  "POST /sandbox/reset": "market-admin",
+  "DELETE /sandbox/snapshots/:name": "market-admin",
   "DELETE /sandbox/faults": "market-admin",
   "DELETE /sandbox/faults/:id": "market-admin",
 };

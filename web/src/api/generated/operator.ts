@@ -752,6 +752,58 @@ export type Operations = {
     };
     readonly answer: Clock;
   };
+  readonly "POST /sandbox/snapshot": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: { readonly name: string };
+    readonly answer: {
+      readonly name: string;
+      readonly time: string;
+      readonly sequence: number;
+      readonly usable: boolean;
+    };
+  };
+  readonly "GET /sandbox/snapshots": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly snapshots: readonly {
+        readonly name: string;
+        readonly time: string;
+        readonly sequence: number;
+        readonly usable: boolean;
+      }[];
+    };
+  };
+  readonly "DELETE /sandbox/snapshots/{name}": {
+    readonly params: { readonly name: string };
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: { readonly removed: number };
+  };
+  readonly "POST /sandbox/revert": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: { readonly name: string };
+    readonly answer: {
+      readonly name: string;
+      readonly time: string;
+      readonly sequence: number;
+      readonly usable: boolean;
+    };
+  };
+  readonly "POST /sandbox/reset": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: Readonly<Record<string, unknown>>;
+    readonly answer: {
+      readonly name: string;
+      readonly time: string;
+      readonly sequence: number;
+      readonly usable: boolean;
+    };
+  };
   readonly "GET /sandbox/faults": {
     readonly params: NoValues;
     readonly query: NoValues;

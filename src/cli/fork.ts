@@ -1,0 +1,130 @@
+/** `presage fork`: starts a second exchange beside a sandbox, from its state of now or from a snapshot. */
+import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../config.ts";
+import { RELEASE } from "../release.ts";
+import { openBackupFile, writeBackupFile } from "../store/backup/backup-file.ts";
+import { restoreBackup } from "../store/backup/restore-backup.ts";
+import { readBackupContent } from "../store/backup/write-backup.ts";
+import { findMasterKey } from "../store/keys/master-key.ts";
+import { readSnapshotTables } from "../store/sandbox/snapshots.ts";
+import { ADMIN_TOKEN, MASTER_KEY, readInstance } from "../store/server/data-directory.ts";
+import { writeDurably } from "../store/server/durable-file.ts";
+import { requireSchema } from "../store/sql/require-schema.ts";
+import { inSnapshot } from "../store/sql/table-stream.ts";
+import { flagOf } from "../settings/setting.ts";
+import { readCommandLine, textOf } from "./command-line.ts";
+import type { CommandLine } from "./command-line.ts";
+import { openForReading, openOrCreate } from "./open-database.ts";
+import { writeOutput } from "./output-file.ts";
+import { start } from "./start.ts";
+
+export const FORK_HELP = `Usage: presage fork PORT [--snapshot NAME] [settings]
+
+Starts a second exchange from the state of a sandbox, which goes on beside it, until Ctrl-C: what is done there is thrown away
+then. It has the same accounts, keys and operator. Its addresses take eleven ports: PORT is that of the web page; trading, data,
+catalog and operators follow, then the three of Polymarket's dialect and the three of Kuest's.
+
+  --snapshot NAME  the state of this snapshot; by default it is that of now
+
+  presage fork 8100
+  presage fork 8100 --snapshot before-the-storm
+`;
+
+/** Addresses of a fork. */
+const PORTS = 11;
+
+export async function fork(args: readonly string[]): Promise<number> {
+  const line = readCommandLine("fork", args, { "--snapshot": "text" });
+  const { config } = line;
+  const port = readPort(line.operands);
+  refuseOthers(config);
+  const given = givenFlags(line);
+  const directory = join(config.dataDirectory, "forks", String(port));
+  if (readInstance(directory) !== undefined) throw new Error(`fork: there is one at port ${port} already`);
+  const clear = (): void => rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+  clear();
+  try {
+    await copyExchange(config, directory, textOf(line, "--snapshot"));
+    return await start([...addressFlags(directory, port), ...given]);
+  } finally {
+    clear();
+  }
+}
+
+function readPort(operands: readonly string[]): number {
+  const [text = "", ...more] = operands;
+  const last = 65_536 - PORTS;
+  const port = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 0;
+  if (port >= 1 && port <= last && more.length === 0) return port;
+  const got = operands.length === 0 ? "none" : `"${operands.join(" ")}"`;
+  throw new Error(`fork: expected a port from 1 to ${last}, got ${got}; see presage fork --help`);
+}
+
+function refuseOthers({ mode, databaseUrl, dataDirectory }: Config): void {
+  if (mode !== "sandbox") throw new Error("fork: expected a sandbox, and this is an exchange in production");
+  if (databaseUrl !== undefined)
+    throw new Error(
+      "fork: expected a sandbox with a database of its own, and DATABASE_URL names another: restore a backup into a second database",
+    );
+  if (!existsSync(dataDirectory)) throw new Error(`fork: there is no exchange in ${dataDirectory}`);
+}
+
+/** Makes a data directory that holds the state, with the secrets of the sandbox. */
+async function copyExchange(config: Config, directory: string, name: string | undefined): Promise<void> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = join(directory, "fork.backup");
+  const masterKey = findMasterKey(config);
+  const source = await openForReading(config);
+  try {
+    await inSnapshot(source.url, "presage fork", async (sql) => {
+      await requireSchema(sql);
+      if (name !== undefined) await readSnapshotTables(sql, name);
+      const terms = { version: RELEASE.version, time: new Date(), masterKey, withKeys: false };
+      const { header, lines } = await readBackupContent(sql, terms);
+      await writeOutput(file, writeBackupFile(header, lines));
+    });
+  } finally {
+    await source.close();
+  }
+  if (masterKey !== undefined) writeDurably(join(directory, MASTER_KEY), `${masterKey}\n`);
+  const token = join(config.dataDirectory, ADMIN_TOKEN);
+  if (existsSync(token)) copyFileSync(token, join(directory, ADMIN_TOKEN));
+  const backup = await openBackupFile(file);
+  const target = await openOrCreate({ ...config, dataDirectory: directory });
+  try {
+    await restoreBackup({ url: target.url, backup, lastSeq: backup.header.seq, endsKeys: false });
+  } finally {
+    await target.close();
+  }
+  rmSync(file);
+}
+
+const addressFlags = (directory: string, port: number): string[] =>
+  Object.entries(addressesOf(directory, port)).map(([flag, value]) => `${flag}=${value}`);
+
+/** Settings of the command line, which hold for the fork too; its addresses are its own. */
+function givenFlags({ settings }: CommandLine): string[] {
+  const own = Object.keys(addressesOf("", 1));
+  return settings.flatMap(({ setting, text, source }) => {
+    const flag = flagOf(setting);
+    if (source !== "flag" || flag === "--data-dir") return [];
+    if (own.includes(flag))
+      throw new Error(`fork: expected no ${flag}: the addresses of a fork follow from PORT`);
+    return [`${flag}=${text ?? ""}`];
+  });
+}
+
+function addressesOf(directory: string, port: number): Readonly<Record<string, string | number>> {
+  const three = (first: number): string => [first, first + 1, first + 2].join(",");
+  return {
+    "--data-dir": directory,
+    "--port": port,
+    "--trading-port": port + 1,
+    "--data-port": port + 2,
+    "--catalog-port": port + 3,
+    "--admin-port": port + 4,
+    "--polymarket-ports": three(port + 5),
+    "--kuest-ports": three(port + 8),
+  };
+}

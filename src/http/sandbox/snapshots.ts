@@ -1,0 +1,132 @@
+/** Snapshots of a sandbox: taken under a name, listed, removed, and gone back to. */
+import { Type } from "typebox";
+import type { Context } from "../../context.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { START_SNAPSHOT } from "../../engine/snapshots.ts";
+import { didYouMean } from "../../nearest-name.ts";
+import type { Snapshot } from "../../store/sandbox/snapshots.ts";
+import { operation } from "../admin/operation.ts";
+import type { Answer, Endpoint } from "../endpoint.ts";
+import { SANDBOX } from "./groups.ts";
+
+const MOST_SNAPSHOTS = 20;
+
+const Name = Type.String({
+  pattern: "^[a-z0-9][a-z0-9._-]{0,63}$",
+  description: "Small letters, digits, points, dashes and underscores, at most 64",
+});
+const NamedSnapshot = Type.Object({ name: Name }, { additionalProperties: false });
+
+export const SnapshotAnswer = Type.Object({
+  name: Type.String(),
+  time: Type.String({ format: "date-time", description: "Time of the exchange when it was taken" }),
+  sequence: Type.Integer({ description: "The last batch of the journal that it has" }),
+  usable: Type.Boolean({ description: "False for one that another release took, which only can be removed" }),
+});
+export const SnapshotsAnswer = Type.Object({ snapshots: Type.Array(SnapshotAnswer) });
+
+const shown = ({ name, madeAt, seq, usable }: Snapshot): Type.Static<typeof SnapshotAnswer> => ({
+  name,
+  time: new Date(madeAt).toISOString(),
+  sequence: seq,
+  usable,
+});
+
+const takeSnapshot = operation({
+  method: "POST",
+  path: "/sandbox/snapshot",
+  summary: "Keep the whole state of the sandbox under a name, in place of an earlier snapshot of that name",
+  group: SANDBOX,
+  refuses: [],
+  role: "market-admin",
+  once: false,
+  body: NamedSnapshot,
+  answer: SnapshotAnswer,
+  handle: async ({ context: { snapshots }, body: { name } }) => {
+    const names = (await snapshots.list()).map((snapshot) => snapshot.name);
+    if (name === START_SNAPSHOT)
+      return refuse(`name: expected another than "${name}", which is the state of the first start`);
+    if (!names.includes(name) && names.length >= MOST_SNAPSHOTS)
+      return refuse(`a sandbox has at most ${MOST_SNAPSHOTS} snapshots: remove one of ${names.join(", ")}`);
+    return answerOf(await snapshots.take(name));
+  },
+});
+
+const listSnapshots = operation({
+  method: "GET",
+  path: "/sandbox/snapshots",
+  summary: "List the snapshots, in the order in which they were taken",
+  group: SANDBOX,
+  refuses: [],
+  answer: SnapshotsAnswer,
+  handle: async ({ context }) => ({ body: { snapshots: (await context.snapshots.list()).map(shown) } }),
+});
+
+const removeSnapshot = operation({
+  method: "DELETE",
+  path: "/sandbox/snapshots/:name",
+  summary: "Remove a snapshot; one that is not there is no mistake",
+  group: SANDBOX,
+  refuses: [],
+  role: "market-admin",
+  once: false,
+  params: NamedSnapshot,
+  answer: Type.Object({ removed: Type.Integer({ description: "How many were removed" }) }),
+  handle: async ({ context, params: { name } }) => ({
+    body: { removed: (await context.snapshots.remove(name)) ? 1 : 0 },
+  }),
+});
+
+const revert = operation({
+  method: "POST",
+  path: "/sandbox/revert",
+  summary:
+    "Put the whole exchange back to a snapshot; connections stay, and channels tell that they resynchronise",
+  group: SANDBOX,
+  refuses: [],
+  role: "market-admin",
+  once: false,
+  body: NamedSnapshot,
+  answer: SnapshotAnswer,
+  handle: ({ context, body: { name } }) => revertTo(context, name),
+});
+
+const reset = operation({
+  method: "POST",
+  path: "/sandbox/reset",
+  summary: "Put the whole exchange back to its first start",
+  group: SANDBOX,
+  refuses: [],
+  role: "market-admin",
+  once: false,
+  body: Type.Object({}, { additionalProperties: false }),
+  answer: SnapshotAnswer,
+  handle: ({ context }) => revertTo(context, START_SNAPSHOT),
+});
+
+export const snapshotEndpoints: readonly Endpoint[] = [
+  takeSnapshot,
+  listSnapshots,
+  removeSnapshot,
+  revert,
+  reset,
+];
+
+async function revertTo({ snapshots }: Context, name: string): Promise<Answer> {
+  const taken = await snapshots.list();
+  const found = taken.find((snapshot) => snapshot.name === name);
+  if (found?.usable === false)
+    return refuse(
+      `the snapshot "${name}" was taken by another release, whose tables were others: take a new one`,
+    );
+  if (found !== undefined) return answerOf(await snapshots.revert(name));
+  const names = taken.map((snapshot) => snapshot.name);
+  const expected = names.length === 0 ? "there is none" : `there are ${names.join(", ")}`;
+  return refuse(`name: expected a snapshot, of which ${expected}, got "${name}"${didYouMean(name, names)}`);
+}
+
+const refuse = (text: string): Answer => ({ rejection: reject("invalid_payload", text) });
+
+const answerOf = (result: Snapshot | Rejection): Answer =>
+  isRejection(result) ? { rejection: result } : { body: shown(result) };
