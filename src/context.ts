@@ -27,8 +27,8 @@ import { createOperatorRegister } from "./signing/operators.ts";
 import type { OperatorRegister } from "./signing/operators.ts";
 import { createVerificationPool } from "./signing/verification-pool.ts";
 import type { VerificationPool } from "./signing/verification-pool.ts";
-import { streamExport } from "./store/export/export-thread.ts";
-import type { ExportRequest, StreamedExport } from "./store/export/export-thread.ts";
+import { createExports } from "./store/export/export-thread.ts";
+import type { StreamExport } from "./store/export/export-thread.ts";
 import { createCommitter } from "./store/journal/committer.ts";
 import type { Committer } from "./store/journal/committer.ts";
 import { readHead } from "./store/journal/journal.ts";
@@ -80,8 +80,8 @@ export type Context = FencedReadings & {
   readonly furtherKeyId: (kind: FurtherKeyKind, request: string) => string;
   readonly verifier: VerificationPool;
   readonly explainer: Explainer;
-  /** Exports tables in a thread of its own. */
-  readonly streamExport: (request: ExportRequest) => Promise<StreamedExport>;
+  /** Exports tables in threads of their own, a few at once. */
+  readonly streamExport: StreamExport;
   /** Token of the first operator. */
   readonly adminToken: string;
   readonly operators: OperatorRegister;
@@ -315,7 +315,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     ...keyRings,
     verifier,
     explainer,
-    streamExport: (request: ExportRequest) => streamExport(options.databaseUrl, request),
+    streamExport: createExports(options.databaseUrl),
     adminToken,
     operators,
     snapshots: snapshotsOf(options, started, readings),

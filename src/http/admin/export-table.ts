@@ -49,7 +49,12 @@ export const exportTable = operation({
       return { rejection: reject("invalid_payload", `to: expected a time after from, got "${to}"`) };
     await context.tables.reach();
     const span = { from: first, until: last, every: CANDLE_MS[every ?? "1m"] };
-    const { batch, total, stream } = await context.streamExport({ what, format, ...span });
+    const exported = await context.streamExport({ what, format, ...span });
+    if (exported === undefined)
+      return {
+        rejection: reject("read_unavailable", "as many exports as may be are underway; wait for one to end"),
+      };
+    const { batch, total, stream } = exported;
     const headers = {
       "x-rows": String(total),
       "x-batch": String(batch),

@@ -20,17 +20,57 @@ export type StreamedExport = ExportHead & { readonly stream: Readable };
 /** The file name, with the extension of this module: the package has both compiled. */
 const WORKER = `export-worker${extname(import.meta.filename)}`;
 
-/** Begins an export; the stream has its bytes. */
-export async function streamExport(url: string, request: ExportRequest): Promise<StreamedExport> {
-  const job: ExportJob = { url, ...request };
+export type ExportLimits = {
+  /** Exports that may be underway at once. */
+  readonly places: number;
+  /** Milliseconds in which a reader must take a piece. */
+  readonly idleMs: number;
+};
+
+const LIMITS: ExportLimits = { places: 3, idleMs: 300_000 };
+
+/** Begins an export whose stream has its bytes; `undefined` while all places are taken. */
+export type StreamExport = (request: ExportRequest) => Promise<StreamedExport | undefined>;
+
+/** A place is free again once its stream is closed. */
+export function createExports(url: string, { places, idleMs }: ExportLimits = LIMITS): StreamExport {
+  let underway = 0;
+  const leave = (): void => {
+    underway -= 1;
+  };
+  return async (request) => {
+    if (underway >= places) return undefined;
+    underway += 1;
+    try {
+      const begun = await beginExport({ url, ...request }, idleMs);
+      begun.stream.once("close", leave);
+      return begun;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  };
+}
+
+async function beginExport(job: ExportJob, idleMs: number): Promise<StreamedExport> {
   const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: job });
   worker.unref();
   const [{ batch, total }]: readonly ExportHead[] = await once(worker, "message");
+  let idle: NodeJS.Timeout | undefined;
   const stream = new Readable({
-    read: () => worker.postMessage("next"),
-    destroy: (error, done) => void endThread(worker, () => done(error)),
+    read() {
+      clearTimeout(idle);
+      worker.postMessage("next");
+    },
+    destroy(error, done) {
+      clearTimeout(idle);
+      void endThread(worker, () => done(error));
+    },
   });
-  worker.on("message", (piece: Uint8Array | null) => stream.push(piece));
+  worker.on("message", (piece: Uint8Array | null) => {
+    idle = setTimeout(() => stream.destroy(new Error("nobody read the export any more")), idleMs);
+    stream.push(piece);
+  });
   worker.on("error", (error) => stream.destroy(error));
   return { batch, total, stream };
 }

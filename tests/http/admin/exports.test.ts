@@ -1,16 +1,20 @@
 /** GET /export/{what}: the files of the command, told over HTTP; and an export whose client goes. */
 import assert from "node:assert/strict";
 import { buffer } from "node:stream/consumers";
+import { finished } from "node:stream/promises";
 import { after, before, describe, it } from "node:test";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import { operatorRefusals } from "../../../src/http/admin/refusal-form.ts";
 import { lots } from "../../../src/core/units.ts";
 import { EXPORT_FORMATS, exportTable } from "../../../src/store/export/export-table.ts";
 import { EXPORTED_NAMES } from "../../../src/store/export/exported-tables.ts";
+import { createExports } from "../../../src/store/export/export-thread.ts";
 import { openDatabase } from "../../../src/store/sql/database.ts";
+import type { Sql } from "../../../src/store/sql/database.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
 import { hashOf, startTestExchange, testListing, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
+import { until } from "../../support/until.ts";
 import { trade } from "../data/v2/world.ts";
 
 const TOKEN = "ad".repeat(32);
@@ -81,30 +85,67 @@ void describe("GET /export/{what}", () => {
     assert.equal(reply.status, 401);
   });
 
-  void it("ends its session when the client goes", async () => {
-    const sql = openDatabase(exchange.databaseUrl, { maxConnections: 1 });
-    try {
+  void describe("of a table that takes long", () => {
+    let sql: Sql;
+    before(async () => {
+      sql = openDatabase(exchange.databaseUrl, { maxConnections: 1 });
       await sql`
         insert into price_history (market, minute, midpoint)
         select (select min(no) from markets), minute, 5000 from generate_series(1, 300000) as minute`;
+    });
+    after(() => sql.end());
+
+    const countSessions = async (): Promise<number> => {
+      const [{ count }] = await sql<[{ count: number }]>`
+        select count(*) from pg_stat_activity
+        where application_name = 'presage export' and datname = current_database()`;
+      return count;
+    };
+
+    /** Begins an export and reads its first piece; `abort` is its client going. */
+    async function begin(): Promise<AbortController> {
       const gone = new AbortController();
       const reply = await fetch(`${exchange.url.spec}/export/prices`, {
         headers: { authorization: `Bearer ${TOKEN}` },
         signal: gone.signal,
       });
-      const reader = reply.body!.getReader();
-      await reader.read();
-      const countSessions = async (): Promise<number> => {
-        const [{ count }] = await sql<[{ count: number }]>`
-          select count(*) from pg_stat_activity
-          where application_name = 'presage export' and datname = current_database()`;
-        return count;
-      };
+      assert.equal(reply.status, 200);
+      await reply.body!.getReader().read();
+      return gone;
+    }
+
+    void it("ends its session when the client goes", async () => {
+      const gone = await begin();
       assert.equal(await countSessions(), 1);
       gone.abort();
       while ((await countSessions()) > 0);
-    } finally {
-      await sql.end();
-    }
+    });
+
+    void it("is refused beside three others, and carried out once one of them has ended", async () => {
+      const [first, ...others] = await Promise.all([begin(), begin(), begin()]);
+      const reply = await get("/export/trades");
+      const { code }: { code: string } = JSON.parse(await reply.text());
+      assert.deepEqual([reply.status, code], [503, "read_unavailable"]);
+      assert.match(reply.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
+      first.abort();
+      await until("a place is free", async () => {
+        const again = await get("/export/trades");
+        await again.arrayBuffer();
+        return again.status === 200;
+      });
+      for (const other of others) other.abort();
+      while ((await countSessions()) > 0);
+    });
+
+    void it("ends when nobody reads it for as long as it waits", async () => {
+      const begun = await createExports(exchange.databaseUrl, { places: 1, idleMs: 1 })({
+        what: "prices",
+        format: "csv",
+        every: MINUTE_MS,
+      });
+      await begun!.stream[Symbol.asyncIterator]().next();
+      await assert.rejects(finished(begun!.stream), /nobody read the export any more/);
+      while ((await countSessions()) > 0);
+    });
   });
 });
