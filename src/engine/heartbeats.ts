@@ -31,6 +31,8 @@ export type Heartbeats = {
   check(): Promise<void>;
   /** Reads the sessions anew, and gives each ten seconds: the database was put back to an earlier state. */
   reload(): Promise<void>;
+  /** Time after `time` at which the first session would end, both of `steady`; infinite without one. */
+  firstEnd(time: number): number;
   /** Returns when no heartbeat and no end is underway. */
   close(): Promise<void>;
 };
@@ -104,8 +106,21 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
     return () => clearInterval(timer);
   }
 
-  return { beat, watch, check, reload, close: idle };
+  return {
+    beat,
+    watch,
+    check,
+    firstEnd: (time) => firstDeadline(sessions.values(), time),
+    reload,
+    close: idle,
+  };
 }
+
+const firstDeadline = (sessions: Iterable<Session>, after: number): number => {
+  let first = Infinity;
+  for (const { deadline } of sessions) if (deadline > after && deadline < first) first = deadline;
+  return first;
+};
 
 async function cancelOrders({ engine }: HeartbeatOptions, { address, apiKey }: Session): Promise<void> {
   const reason = "no-heartbeat";

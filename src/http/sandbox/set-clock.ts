@@ -7,6 +7,7 @@ import type { Rejection } from "../../core/rejection.ts";
 import { clockState } from "../../engine/clock-state.ts";
 import { LAST_TIME, MOST_RATE, planVirtualTime } from "../../engine/virtual-clock.ts";
 import type { VirtualTime } from "../../engine/clocks.ts";
+import { doDue, passTime } from "../../engine/pass-time.ts";
 import type { ClockOrder } from "../../engine/virtual-clock.ts";
 import { saveVirtualTime } from "../../store/sandbox/virtual-time.ts";
 import { answerOf, ClockAnswer } from "../admin/exchange-clock.ts";
@@ -48,9 +49,9 @@ export const setClock = operation({
   handle: async ({ context, body }) => {
     const order = readOrder(body);
     if (isRejection(order)) return { rejection: order };
-    const refused = changeTime(context, order);
+    // A step may take long: the next change finds the time that it leads to.
+    const refused = await context.requestTurns.take(["virtual clock"], () => changeTime(context, order));
     if (refused !== undefined) return { rejection: refused };
-    await doDue(context);
     return { body: answerOf(clockState(context)) };
   },
 });
@@ -80,8 +81,9 @@ function readOrder(given: GivenChange): ClockOrder | Rejection {
   );
 }
 
-/** Sets the clock, or gives the reason why it cannot be. */
-function changeTime({ clocks, engine }: Context, order: ClockOrder): Rejection | undefined {
+/** Sets the clock with all that is due by then, or gives the reason why it cannot be. */
+async function changeTime(context: Context, order: ClockOrder): Promise<Rejection | undefined> {
+  const { clocks, engine, heartbeats, ownSql } = context;
   const { virtual } = clocks;
   if (virtual === undefined)
     return reject(
@@ -89,10 +91,15 @@ function changeTime({ clocks, engine }: Context, order: ClockOrder): Rejection |
       "the exchange goes by its machine's clock: start the sandbox with PRESAGE_CLOCK=virtual",
     );
   const now = virtual.read();
-  const next = planVirtualTime({ ...now, time: Math.max(now.time, engine.head().at) }, order);
+  const from = Math.max(now.time, engine.head().at);
+  const next = planVirtualTime({ ...now, time: from }, order);
   const refused = refuseTime(now, next);
-  if (refused === undefined) virtual.set(next);
-  return refused;
+  if (refused !== undefined) return refused;
+  if (next.time > from) await passTime({ virtual, engine, heartbeats }, { from, until: next.time });
+  virtual.set(next);
+  await saveVirtualTime(ownSql, next);
+  await doDue({ engine, heartbeats });
+  return undefined;
 }
 
 function refuseTime(now: VirtualTime, { time }: VirtualTime): Rejection | undefined {
@@ -102,11 +109,4 @@ function refuseTime(now: VirtualTime, { time }: VirtualTime): Rejection | undefi
     "invalid_payload",
     `time: expected one from ${from}, since time goes back only with the whole exchange, to ${to}`,
   );
-}
-
-/** Saves the time, and does what is due by it: orders expire, and sessions without a heartbeat end. */
-async function doDue({ clocks, engine, heartbeats, ownSql }: Context): Promise<void> {
-  if (clocks.virtual !== undefined) await saveVirtualTime(ownSql, clocks.virtual.read());
-  await engine.submit({ type: "expire-orders" });
-  await heartbeats.check();
 }
