@@ -50,8 +50,9 @@ export const PRESETS: readonly FaultPreset[] = [
   {
     name: "late-cancel",
     meaning: "Cancels are carried out at once and acknowledged two seconds later",
-    survivedBy: "takes an order for open until its cancel is acknowledged, and counts fills until then",
-    thread: `${REPORTS}/ts-sdk/issues/98`,
+    survivedBy:
+      "takes an order for open until its cancel is acknowledged, and asks the order for its fills then",
+    thread: "https://github.com/nautechsystems/nautilus_trader/issues/3797",
     faults: [{ kind: "delay-answer", ms: 2_000, routes: CANCELS }],
   },
   {
@@ -81,6 +82,13 @@ export const PRESETS: readonly FaultPreset[] = [
     ],
   },
   {
+    name: "wrong-side",
+    meaning: "Each best_bid_ask message has the best bid and the best ask of each other",
+    survivedBy: "takes a bid at or above the ask for no quote, and asks for the book",
+    thread: "https://github.com/nevuamarkets/poly-websockets/issues/25",
+    faults: [{ kind: "swap-sides" }],
+  },
+  {
     name: "busy-service",
     meaning: "One request in five is refused, with 429 or 503 and Retry-After",
     survivedBy: "waits for as long as Retry-After says, and sends the same request again",
@@ -92,7 +100,10 @@ export const PRESETS: readonly FaultPreset[] = [
   },
   latencyProfile("near-network", { ms: 5, jitterMs: 5 }),
   latencyProfile("far-network", { ms: 120, jitterMs: 60 }),
-  latencyProfile("bad-network", { ms: 300, jitterMs: 1_500 }),
+  {
+    ...latencyProfile("bad-network", { ms: 300, jitterMs: 1_500 }),
+    thread: `${REPORTS}/ts-sdk/issues/98`,
+  },
 ];
 
 function latencyProfile(

@@ -17,8 +17,11 @@ export type FaultySandbox = ListeningExchange & {
   operate(method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<OperatorReply>;
   /** Puts a preset in force; ends all that are in force first. */
   use(preset: string): Promise<void>;
-  /** Makes a client of the Polymarket dialect with a wallet of its own and keys. */
-  connect(name: string): Promise<ClobClient>;
+  /**
+   * Makes a client of the Polymarket dialect with the wallet of this name and its keys. By the client's own default a refusal is an
+   * answer like others; here it throws unless that is asked for.
+   */
+  connect(name: string, throwOnError?: boolean): Promise<ClobClient>;
 };
 
 // Tests read answers of every shape, and a wrong shape fails the test that reads it.
@@ -47,14 +50,14 @@ export async function startFaultySandbox(mode = "sandbox"): Promise<FaultySandbo
       const { status, body } = await operate("POST", "/sandbox/faults", { preset });
       assert.equal(status, 200, JSON.stringify(body));
     },
-    async connect(name) {
+    async connect(name, throwOnError = true) {
       assert(addresses.polymarket !== undefined);
       const account = privateKeyToAccount(`0x${hashOf(name).slice(2)}`);
       const signer = createWalletClient({ account, chain: polygon, transport: http() });
       const host = addresses.polymarket.trading;
       const asked = { host, chain: Chain.POLYGON, signer, useServerTime: true };
       const creds = await new ClobClient(asked).createOrDeriveApiKey();
-      return new ClobClient({ ...asked, creds, throwOnError: true });
+      return new ClobClient({ ...asked, creds, throwOnError });
     },
   };
 }
