@@ -68,7 +68,9 @@ async function beginExport(job: ExportJob, idleMs: number): Promise<StreamedExpo
     },
   });
   worker.on("message", (piece: Uint8Array | null) => {
-    idle = setTimeout(() => stream.destroy(new Error("nobody read the export any more")), idleMs);
+    // A thread that is being ended may have sent a last piece.
+    if (stream.destroyed) return;
+    idle = setTimeout(() => stream.destroy(new Error("nobody read the export any more")), idleMs).unref();
     stream.push(piece);
   });
   worker.on("error", (error) => stream.destroy(error));
