@@ -85,11 +85,9 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
 
   /** Ends a session without holding up others; an end that is underway is not begun again. */
   function end(apiKey: string): Promise<void> {
-    const begun = ends.get(apiKey);
-    if (begun !== undefined) return begun;
-    const ended = endDue(apiKey)
-      .catch((err: unknown) => log.warn({ err }, NOT_ENDED))
-      .finally(() => ends.delete(apiKey));
+    const forget = (): boolean => ends.delete(apiKey);
+    const warn = (err: unknown): void => log.warn({ err }, NOT_ENDED);
+    const ended = ends.get(apiKey) ?? endDue(apiKey).catch(warn).finally(forget);
     ends.set(apiKey, ended);
     return ended;
   }
@@ -106,14 +104,8 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
     return () => clearInterval(timer);
   }
 
-  return {
-    beat,
-    watch,
-    check,
-    firstEnd: (time) => firstDeadline(sessions.values(), time),
-    reload,
-    close: idle,
-  };
+  const firstEnd = (time: number): number => firstDeadline(sessions.values(), time);
+  return { beat, watch, check, firstEnd, reload, close: idle };
 }
 
 const firstDeadline = (sessions: Iterable<Session>, after: number): number => {

@@ -11,6 +11,8 @@ import type { Answer, Endpoint } from "../endpoint.ts";
 import { SANDBOX } from "./groups.ts";
 
 const MOST_SNAPSHOTS = 20;
+/** Waits for a change of the virtual clock, which may take several batches. */
+const CLOCK = ["virtual clock"];
 
 const Name = Type.String({
   pattern: "^[a-z0-9][a-z0-9._-]{0,63}$",
@@ -43,13 +45,13 @@ const takeSnapshot = operation({
   once: false,
   body: NamedSnapshot,
   answer: SnapshotAnswer,
-  handle: async ({ context: { snapshots }, body: { name } }) => {
+  handle: async ({ context: { snapshots, requestTurns }, body: { name } }) => {
     const names = (await snapshots.list()).map((snapshot) => snapshot.name);
     if (name === START_SNAPSHOT)
       return refuse(`name: expected another than "${name}", which is the state of the first start`);
     if (!names.includes(name) && names.length >= MOST_SNAPSHOTS)
       return refuse(`a sandbox has at most ${MOST_SNAPSHOTS} snapshots: remove one of ${names.join(", ")}`);
-    return answerOf(await snapshots.take(name));
+    return answerOf(await requestTurns.take(CLOCK, () => snapshots.take(name)));
   },
 });
 
@@ -113,14 +115,14 @@ export const snapshotEndpoints: readonly Endpoint[] = [
   reset,
 ];
 
-async function revertTo({ snapshots }: Context, name: string): Promise<Answer> {
+async function revertTo({ snapshots, requestTurns }: Context, name: string): Promise<Answer> {
   const taken = await snapshots.list();
   const found = taken.find((snapshot) => snapshot.name === name);
   if (found?.usable === false)
     return refuse(
       `the snapshot "${name}" was taken by another release, whose tables were others: take a new one`,
     );
-  if (found !== undefined) return answerOf(await snapshots.revert(name));
+  if (found !== undefined) return answerOf(await requestTurns.take(CLOCK, () => snapshots.revert(name)));
   const names = taken.map((snapshot) => snapshot.name);
   const expected = names.length === 0 ? "there is none" : `there are ${names.join(", ")}`;
   return refuse(`name: expected a snapshot, of which ${expected}, got "${name}"${didYouMean(name, names)}`);
