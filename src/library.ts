@@ -2,10 +2,6 @@
  * The package as a library: an exchange within the process of a test or a bot. The package has the types of this file alone,
  * which therefore names no others.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 export type ExchangeOptions = {
   /** The folder of the database and the secrets, made where it is missing. Without it: a new one, which `close` removes. */
   readonly dataDirectory?: string;
@@ -44,18 +40,6 @@ export type RunningExchange = {
 /** The oldest runtime, as in bin/presage.js. */
 const OLDEST_MAJOR = 24;
 
-/** Any free port for every address. */
-const FREE_PORTS = {
-  ...Object.fromEntries(
-    ["PORT", "TRADING_PORT", "DATA_PORT", "CATALOG_PORT", "ADMIN_PORT"].map((name) => [
-      `PRESAGE_${name}`,
-      "0",
-    ]),
-  ),
-  PRESAGE_POLYMARKET_PORTS: "0,0,0",
-  PRESAGE_KUEST_PORTS: "0,0,0",
-};
-
 /** The demo catalog without a past, so that a test suite waits for none. */
 const demoOf = (settings: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   settings["PRESAGE_MODE"] === "production" ? {} : { PRESAGE_DEMO: "catalog" };
@@ -66,13 +50,14 @@ const demoOf = (settings: Readonly<Record<string, string>>): Readonly<Record<str
  * a setting is wrong, the folder is in use or the runtime is too old.
  */
 export async function startExchange(options: ExchangeOptions = {}): Promise<RunningExchange> {
-  const { openExchange, serveExchange, readConfig, failureText } = await loadExchange();
+  const { openExchange, serveExchange, openTemporaryDirectory, readConfig, FREE_PORTS, failureText } =
+    await loadExchange();
   refuseWrongOptions(options);
   const { dataDirectory, settings = {}, onFailure = fail } = options;
-  const directory = dataDirectory ?? mkdtempSync(join(tmpdir(), "presage-"));
-  const clear = (): void => {
-    if (dataDirectory === undefined) rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
-  };
+  const temporary =
+    dataDirectory === undefined
+      ? await openTemporaryDirectory({ database: settings["DATABASE_URL"] === undefined })
+      : undefined;
   try {
     const config = readConfig(
       {
@@ -80,7 +65,7 @@ export async function startExchange(options: ExchangeOptions = {}): Promise<Runn
         PRESAGE_RESIDENTS: "off",
         ...demoOf(settings),
         ...settings,
-        PRESAGE_DATA_DIR: directory,
+        PRESAGE_DATA_DIR: temporary?.path ?? dataDirectory,
       },
       [],
     );
@@ -92,7 +77,7 @@ export async function startExchange(options: ExchangeOptions = {}): Promise<Runn
     const close = async (): Promise<void> => {
       await listening.close();
       await exchange.close();
-      clear();
+      temporary?.remove();
     };
     const { context, certificate } = exchange;
     return {
@@ -102,7 +87,7 @@ export async function startExchange(options: ExchangeOptions = {}): Promise<Runn
       close,
     };
   } catch (error) {
-    clear();
+    temporary?.remove();
     throw new Error(failureText(error), { cause: error });
   }
 }
@@ -132,7 +117,9 @@ async function loadExchange() {
   const { serveExchange } = await import("./cli/serve-exchange.ts");
   const { failureText } = await import("./cli/failure-text.ts");
   const { readConfig } = await import("./config.ts");
-  return { openExchange, serveExchange, readConfig, failureText };
+  const { FREE_PORTS } = await import("./settings/free-ports.ts");
+  const { openTemporaryDirectory } = await import("./store/server/temporary-directory.ts");
+  return { openExchange, serveExchange, openTemporaryDirectory, readConfig, FREE_PORTS, failureText };
 }
 
 function fail(error: unknown): never {

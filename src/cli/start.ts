@@ -2,23 +2,30 @@
 import type { Config } from "../config.ts";
 import type { Addresses } from "../http/interfaces.ts";
 import type { OpenServers } from "../serve.ts";
-import type { ServedCertificate } from "../tls/served-certificate.ts";
 import { readCommandLine, refuseOperands } from "./command-line.ts";
 import { listExposures } from "./exposures.ts";
 import { exitOnDatabaseFailure, exitOnUncaughtErrors, onInterrupt } from "./interrupt.ts";
 import { openExchange } from "./open-exchange.ts";
+import type { OpenExchange } from "./open-exchange.ts";
 import { serveExchange } from "./serve-exchange.ts";
 import { settingsText } from "./settings-text.ts";
+import { failedJson, startedJson } from "./started-json.ts";
+import { choosePlace, THROW_AWAY_FLAGS } from "./throw-away.ts";
 import { welcomeText } from "./welcome.ts";
 
-export const START_HELP = `Usage: presage start [--accept-clock] [settings]
+export const START_HELP = `Usage: presage start [--accept-clock] [--free-ports] [--temporary] [settings]
 
 Starts the exchange and prints its addresses; Ctrl-C stops it. A start is refused when the journal ends more than a minute
 ahead of this machine's clock. --accept-clock goes on all the same: what is done carries the journal's last time until the
 clock has caught up.
 
+For tests: --free-ports opens each address that no setting names on any free port. --temporary keeps a sandbox in a new
+directory, which is removed at its end. --json prints one line of JSON once it runs, or {"error": ...}; logs go to
+standard error.
+
   presage start
   presage start --data-dir ./data --trading-port 8001 --json
+  presage start --temporary --free-ports --json
 
 Settings are flags, or variables of the environment, which flags override:
 
@@ -26,8 +33,20 @@ ${settingsText()}`;
 
 /** Runs the exchange; returns after it has stopped. */
 export async function start(args: readonly string[]): Promise<number> {
-  const { config, operands, flags } = readCommandLine("start", args, { "--accept-clock": "switch" });
-  refuseOperands("start", operands);
+  try {
+    const line = readCommandLine("start", args, { "--accept-clock": "switch", ...THROW_AWAY_FLAGS });
+    refuseOperands("start", line.operands);
+    const { config, temporary } = await choosePlace(line);
+    return await run(config, line.flags.has("--accept-clock")).finally(() => temporary?.remove());
+  } catch (error) {
+    // Settings that cannot be read may be what failed.
+    if (args.includes("--json") || process.env["PRESAGE_JSON"] === "true")
+      process.stdout.write(failedJson(error));
+    throw error;
+  }
+}
+
+async function run(config: Config, acceptClock: boolean): Promise<number> {
   const { promise: stop, resolve } = Promise.withResolvers<void>();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -36,7 +55,7 @@ export async function start(args: readonly string[]): Promise<number> {
     resolve();
   });
   const exchange = await openExchange(config, exitOnDatabaseFailure, {
-    acceptClock: flags.has("--accept-clock"),
+    acceptClock,
     serves: true,
     signal,
   }).catch((error: unknown) => {
@@ -50,7 +69,7 @@ export async function start(args: readonly string[]): Promise<number> {
   try {
     listening = await serveExchange(exchange);
     for (const exposure of listExposures(config)) log.warn(exposure);
-    if (!signal.aborted) announce(config, listening.addresses, exchange.certificate);
+    if (!signal.aborted) announce(exchange, listening.addresses);
     await stop;
     return 0;
   } finally {
@@ -59,9 +78,11 @@ export async function start(args: readonly string[]): Promise<number> {
   }
 }
 
-function announce(config: Config, addresses: Addresses, certificate: ServedCertificate | undefined): void {
+function announce(exchange: OpenExchange, addresses: Addresses): void {
+  const { context, certificate } = exchange;
+  const { config } = context;
   const trusted = config.tls.selfSigned ? certificate?.file : undefined;
   process.stdout.write(
-    config.json ? `${JSON.stringify(addresses)}\n` : welcomeText(config, addresses, trusted),
+    config.json ? startedJson(exchange, addresses) : welcomeText(config, addresses, trusted),
   );
 }

@@ -101,7 +101,11 @@ export const runPresage = (
   settings: Settings = {},
 ): Promise<Finished> => spawnPresage(test, args, settings).finished;
 
-export type Started = Running & { readonly addresses: Addresses };
+export type Started = Running & {
+  readonly addresses: Addresses;
+  /** Other fields of the line, as src/cli/started-json.ts writes them. */
+  readonly details: Readonly<Record<string, unknown>>;
+};
 
 /** Starts an exchange on a data directory, on free ports of one dialect; resolves once it serves. */
 export async function startPresage(
@@ -118,8 +122,13 @@ export async function whenStarted(running: Running): Promise<Started> {
     "the exchange has started",
     () => running.output.stdout.endsWith("\n") || running.process.exitCode !== null,
   );
-  if (running.process.exitCode !== null) throw new Error(running.output.stderr);
-  return { ...running, addresses: JSON.parse(running.output.stdout) };
+  const line = JSON.parse(running.output.stdout || "{}");
+  const { error, pid, dataDirectory, adminTokenFile, certificateFile, chainIds, contracts, ...addresses } =
+    line;
+  if (running.process.exitCode !== null || error !== undefined)
+    throw new Error(error ?? running.output.stderr);
+  const details = { pid, dataDirectory, adminTokenFile, certificateFile, chainIds, contracts };
+  return { ...running, addresses, details };
 }
 
 export type DataDirectories = {

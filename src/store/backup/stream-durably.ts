@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import { syncDirectory } from "../server/durable-file.ts";
+import { syncPath } from "../server/durable-file.ts";
 
 /**
  * Makes `path` a file of these pieces that only its owner may read, and gives its length. A failure leaves the file
@@ -16,7 +16,7 @@ export async function streamDurably(path: string, pieces: AsyncIterable<Uint8Arr
   try {
     const length = await writeAll(fresh, pieces);
     await rename(fresh, path);
-    syncDirectory(dirname(path));
+    syncPath(dirname(path));
     return length;
   } finally {
     clear();

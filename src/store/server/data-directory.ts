@@ -99,9 +99,12 @@ function mayRead(path: string): boolean {
   }
 }
 
+/** Tells if a process has `directory` open now. */
+export const isDataDirectoryOpen = (directory: string): boolean => isFileLocked(lockFile(directory));
+
 /** The process that has `directory` open now, or `undefined` when none has. */
 export function readInstance(directory: string): Instance | undefined {
-  return isFileLocked(lockFile(directory)) ? findInstance(directory) : undefined;
+  return isDataDirectoryOpen(directory) ? findInstance(directory) : undefined;
 }
 
 function claim(directory: string): { path: string; lock: FileLock | undefined } {

@@ -21,7 +21,7 @@ export function writeDurably(path: string, text: string): void {
 /** Puts a file in the place of another, or where none is. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to);
-  syncDirectory(dirname(to));
+  syncPath(dirname(to));
 }
 
 /** Reads the text of `path`; `undefined` when there is no such file. */
@@ -34,10 +34,13 @@ export function readIfPresent(path: string): string | undefined {
   }
 }
 
-/** Makes names created or renamed in `directory` durable. Windows cannot open a directory and needs no such call. */
-export function syncDirectory(directory: string): void {
+/**
+ * Makes durable what a file holds, or the names that were created or renamed in a directory. Windows can open neither for
+ * this without the right to write, and needs no such call for names.
+ */
+export function syncPath(path: string): void {
   if (process.platform === "win32") return;
-  const handle = openSync(directory, "r");
+  const handle = openSync(path, "r");
   try {
     fsyncSync(handle);
   } finally {

@@ -6,7 +6,7 @@ import { randomFillSync } from "node:crypto";
 import { rmSync, statSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { syncDirectory } from "./durable-file.ts";
+import { syncPath } from "./durable-file.ts";
 
 const NAME = "reserve";
 export const RESERVE_BYTES = 64 * 1024 * 1024;
@@ -28,7 +28,7 @@ export async function makeReserve(directory: string): Promise<void> {
   try {
     await writeReserve(fresh);
     await rename(fresh, pathIn(directory));
-    syncDirectory(directory);
+    syncPath(directory);
   } catch (error) {
     await rm(fresh, { force: true });
     if (!isDiskFull(error)) throw error;

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, write
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { syncDirectory } from "./durable-file.ts";
+import { syncPath } from "./durable-file.ts";
 import { type ServerAccount, commandFor, changeOwner } from "./server-account.ts";
 
 export type ServerPrograms = {
@@ -112,7 +112,7 @@ export async function ensureCluster(
   await initialise(fresh, passwordFile, initdb, account);
   rmSync(passwordFile);
   renameSync(fresh, cluster);
-  syncDirectory(dirname(cluster));
+  syncPath(dirname(cluster));
 }
 
 function removeUnfinished(cluster: string): void {

@@ -1,0 +1,84 @@
+/**
+ * Data directories of throw-away exchanges. They are removed when the exchange stops, or the process exits. Where it was
+ * killed, the next such start ends its database's server and removes them.
+ */
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isDataDirectoryOpen } from "./data-directory.ts";
+import { cacheDirectory, prepareDatabase } from "./database-template.ts";
+import { findServerPrograms } from "./server-cluster.ts";
+import { findPostmaster, stopPostmaster } from "./server-process.ts";
+
+export type TemporaryDirectory = {
+  readonly path: string;
+  /** Removes it; its exchange must be closed. Calling it again does nothing. */
+  remove(): void;
+};
+
+const PREFIX = "presage-temporary-";
+/** Time from the making of a directory until its process holds the lock: at once, or after a slow machine's initdb. */
+const LOCKED_AFTER_MS = { made: 30_000, unmade: 600_000 } as const;
+
+export type TemporaryOptions = {
+  /** True for an empty database in it. */
+  readonly database: boolean;
+  /** The folder that it is made in; the system's for temporary files by default. */
+  readonly root?: string;
+  /** The folder of databases to copy; one of this account by default. */
+  readonly cache?: string;
+};
+
+/** Makes a data directory. */
+export async function openTemporaryDirectory(options: TemporaryOptions): Promise<TemporaryDirectory> {
+  const { database, cache = cacheDirectory() } = options;
+  const root = realpathSync(options.root ?? tmpdir());
+  await removeAbandoned(root);
+  const path = mkdtempSync(join(root, PREFIX));
+  const atExit = (): void => {
+    endServer(path);
+    removeTree(path);
+  };
+  process.once("exit", atExit);
+  const remove = (): void => {
+    process.off("exit", atExit);
+    removeTree(path);
+  };
+  try {
+    if (database) await prepareDatabase(path, cache);
+    return { path, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+async function removeAbandoned(root: string): Promise<void> {
+  const paths = readdirSync(root)
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => join(root, name));
+  for (const path of paths.filter(isAbandoned)) {
+    const server = findPostmaster(clusterOf(path));
+    if (server !== undefined) await stopPostmaster(clusterOf(path), server.pid, findServerPrograms());
+    removeTree(path);
+  }
+}
+
+/** Tells if a directory of this account has lost its process. */
+function isAbandoned(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.uid !== (process.getuid?.() ?? found.uid)) return false;
+  const wait = existsSync(join(path, "lock")) ? LOCKED_AFTER_MS.made : LOCKED_AFTER_MS.unmade;
+  return Date.now() - found.mtimeMs > wait && !isDataDirectoryOpen(path);
+}
+
+/** Ends the server without waiting, as an exit of the process needs it. */
+function endServer(path: string): void {
+  const server = findPostmaster(clusterOf(path));
+  if (server !== undefined) process.kill(server.pid, "SIGQUIT");
+}
+
+const clusterOf = (path: string): string => join(path, "postgres", "cluster");
+
+const removeTree = (path: string): void => rmSync(path, { recursive: true, force: true, maxRetries: 5 });

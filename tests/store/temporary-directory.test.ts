@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { openDataDirectory } from "../../src/store/server/data-directory.ts";
+import { startEmbeddedServer } from "../../src/store/server/embedded-server.ts";
+import { openTemporaryDirectory } from "../../src/store/server/temporary-directory.ts";
+import { openDatabase } from "../../src/store/sql/database.ts";
+import { findServer, prepareDataDirectories } from "../support/presage.ts";
+import type { DataDirectories } from "../support/presage.ts";
+import { scratchRoot } from "../support/scratch-directory.ts";
+
+const LONG_AGO = new Date(0);
+
+let directories: DataDirectories;
+let root: string;
+
+before(async () => {
+  directories = await prepareDataDirectories();
+  root = mkdtempSync(join(scratchRoot(), "presage-throw-away-"));
+});
+
+after(() => {
+  directories.close();
+  rmSync(root, { recursive: true });
+});
+
+/** Starts the database of a directory, and counts the rows of its journal. */
+async function countJournal(directory: string): Promise<unknown> {
+  const server = await startEmbeddedServer({ directory, log: () => {} });
+  const sql = openDatabase(server.url, { name: "presage test", maxConnections: 1 });
+  const [row] = await sql`select count(*) from journal`;
+  await sql.end();
+  await server.close();
+  return row;
+}
+
+describe("a temporary data directory", () => {
+  it("has a database that the first makes and the next copies", async () => {
+    const cache = join(root, "cache");
+    const first = await openTemporaryDirectory({ database: true, root, cache });
+    const [kept] = readdirSync(cache);
+    assert.match(String(kept), /^database-[0-9a-f]{16}$/);
+    const postmaster = join(cache, String(kept), "cluster", "postmaster.opts");
+    assert.ok(existsSync(postmaster), "it was started once");
+    rmSync(postmaster);
+    const next = await openTemporaryDirectory({ database: true, root, cache });
+    assert.ok(!existsSync(join(next.path, "postgres", "cluster", "postmaster.opts")), "it was not started");
+    for (const { path } of [first, next]) assert.deepEqual(await countJournal(path), { count: 0 });
+    for (const { path, remove } of [first, next]) {
+      remove();
+      remove();
+      assert.ok(!existsSync(path));
+    }
+  });
+
+  it("has a database of its own where none can be kept", async () => {
+    const file = join(root, "file");
+    writeFileSync(file, "");
+    const made = await openTemporaryDirectory({ database: true, root, cache: join(file, "cache") });
+    assert.deepEqual(await countJournal(made.path), { count: 0 });
+    made.remove();
+  });
+
+  it("takes the place of those that killed processes left, and of no others", async () => {
+    const place = join(root, "killed");
+    mkdirSync(place);
+    const [dead, held, young] = ["dead", "held", "young"].map((name) =>
+      join(place, `presage-temporary-${name}`),
+    );
+    mkdirSync(held!);
+    mkdirSync(young!);
+    const { close } = openDataDirectory(held!);
+    const abandoned = directories.create();
+    const link = join(place, "elsewhere");
+    mkdirSync(link);
+    openDataDirectory(abandoned).close();
+    renameSync(abandoned, dead!);
+    await startEmbeddedServer({ directory: dead!, log: () => {} });
+    const server = findServer(dead!);
+    for (const path of [dead!, held!, link]) utimesSync(path, LONG_AGO, LONG_AGO);
+    const made = await openTemporaryDirectory({ database: false, root: place });
+    assert.notEqual(server, undefined);
+    assert.throws(() => process.kill(server!, 0), /ESRCH/);
+    const left = readdirSync(place).map((name) => join(place, name));
+    assert.deepEqual(left.sort(), [link, held, young, made.path].sort());
+    close();
+    made.remove();
+  });
+});
