@@ -1,4 +1,4 @@
-/** The `presage` command. */
+/** The `presage` command, and the package in a test suite. */
 import { describeFolders } from "./support/describe-folders.ts";
 
-describeFolders("cli");
+describeFolders("cli", "testing");

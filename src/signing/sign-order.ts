@@ -1,4 +1,4 @@
-/** Signing of orders with a key, as wallets do it: for accounts whose keys the exchange itself has. */
+/** Signing with a key, as wallets do it: for accounts whose keys the exchange itself has. */
 import secp256k1 from "secp256k1";
 import { toHex } from "./hex.ts";
 import { keccak256 } from "./keccak.ts";
@@ -19,8 +19,13 @@ export type OrderSignature = {
 /** Signs an order of signature type 0 for this domain; the key's address must be its signer. */
 export function signOrder(order: UnsignedOrder, domain: OrderDomain, key: Uint8Array): OrderSignature {
   const digest = orderDigest(domain, orderStructHash({ ...order, signature: "" }));
+  return { digest: toHex(digest), signature: signDigest(digest, key) };
+}
+
+/** Signs 32 bytes, and gives the signature as lower-case hex. */
+export function signDigest(digest: Uint8Array, key: Uint8Array): string {
   const { signature: rs, recid } = secp256k1.ecdsaSign(digest, key);
-  return { digest: toHex(digest), signature: signatureHex({ rs, recovery: recid === 0 ? 0 : 1 }) };
+  return signatureHex({ rs, recovery: recid === 0 ? 0 : 1 });
 }
 
 /** Gives the lower-case address of a private key of 32 bytes. */

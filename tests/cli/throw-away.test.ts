@@ -41,7 +41,7 @@ describe("presage start for tests", () => {
       "--polymarket-ports=off",
       "--kuest-ports=off",
     ];
-    const settings = { TMPDIR: folder, XDG_CACHE_HOME: join(folder, "cache") };
+    const settings = { TMPDIR: folder };
     const running = await whenStarted(spawnPresage(test, args, settings));
     const { pid, dataDirectory, adminTokenFile, certificateFile, chainIds, contracts } = running.details;
     const [contract] = Array.isArray(contracts) ? contracts : [];
