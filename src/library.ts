@@ -2,6 +2,8 @@
  * The package as a library: an exchange within the process of a test or a bot. The package has the types of this file alone,
  * which therefore names no others.
  */
+import { refuseOldRuntime } from "./oldest-runtime.ts";
+
 export type ExchangeOptions = {
   /** The folder of the database and the secrets, made where it is missing. Without it: a new one, which `close` removes. */
   readonly dataDirectory?: string;
@@ -36,9 +38,6 @@ export type RunningExchange = {
   /** Ends what is underway, closes the addresses and stops the database. */
   close(): Promise<void>;
 };
-
-/** The oldest runtime, as in bin/presage.js. */
-const OLDEST_MAJOR = 24;
 
 /** The demo catalog without a past, so that a test suite waits for none. */
 const demoOf = (settings: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
@@ -111,8 +110,7 @@ const OPTIONS = ["dataDirectory", "settings", "onFailure"];
 
 /** Loads the modules, which an older runtime cannot. */
 async function loadExchange() {
-  if (Number.parseInt(process.versions.node, 10) < OLDEST_MAJOR)
-    throw new Error(`presage-exchange needs Node.js ${OLDEST_MAJOR} or newer, this is ${process.version}`);
+  refuseOldRuntime();
   const { openExchange } = await import("./cli/open-exchange.ts");
   const { serveExchange } = await import("./cli/serve-exchange.ts");
   const { failureText } = await import("./cli/failure-text.ts");

@@ -1,95 +1,15 @@
-/** An exchange for a test suite: free ports, a database of its own, funded wallets, time and faults at hand. */
-import { readConfig } from "../config.ts";
-import { startExchange } from "../library.ts";
-import type { RunningExchange } from "../library.ts";
-import { createOperatorCall } from "./operator-call.ts";
-import { createTestClock } from "./test-clock.ts";
+/** The package in a test suite: an exchange on free ports, with a database of its own, funded wallets, time and faults at hand. */
+import { refuseOldRuntime } from "../oldest-runtime.ts";
 import type { PresageOptions, TestExchange } from "./test-exchange.ts";
-import { createTestFaults } from "./test-faults.ts";
-import { createWallets, readWalletTerms } from "./test-wallets.ts";
-import type { WalletTerms } from "./test-wallets.ts";
 
 export type * from "./test-exchange.ts";
-
-const OPTIONS = ["wallets", "funds", "clock", "clockStart", "settings"];
-
-/** Settings that startPresage makes itself, with the reason or the option in their place. */
-const OWN_SETTINGS: readonly (readonly [name: string, instead: string])[] = [
-  [
-    "PRESAGE_DATA_DIR",
-    "none, since startPresage brings a data directory of its own; startExchange takes one",
-  ],
-  ["DATABASE_URL", "none, since startPresage brings a database of its own; startExchange takes one"],
-  ["PRESAGE_CLOCK", "the option clock in its place"],
-  ["PRESAGE_CLOCK_START", "the option clockStart in its place"],
-];
 
 /**
  * Starts a sandbox with the demo catalog within this process, without a past and without resident traders; `settings` can
  * change that. Throws one clear line when an option or a setting is wrong.
  */
 export async function startPresage(options: PresageOptions = {}): Promise<TestExchange> {
-  const settings = readOptions(options);
-  const terms = readWalletTerms(options);
-  const exchange = await startExchange({ settings });
-  try {
-    return await equip(exchange, terms, settings);
-  } catch (error) {
-    await exchange.close();
-    throw error;
-  }
-}
-
-type Settings = Readonly<Record<string, string>>;
-
-/** Checks the options, and gives the settings that they stand for. */
-function readOptions(options: PresageOptions): Settings {
-  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
-  if (unknown !== undefined) throw new Error(`${unknown}: expected one of ${OPTIONS.join(", ")}`);
-  const { clockStart, clock = clockStart === undefined ? undefined : "virtual", settings = {} } = options;
-  for (const [name, instead] of OWN_SETTINGS)
-    if (settings[name] !== undefined) throw new Error(`${name}: expected ${instead}`);
-  if (settings["PRESAGE_MODE"] === "production")
-    throw new Error(
-      "PRESAGE_MODE: expected sandbox, whose routes a test uses; startExchange starts production",
-    );
-  return {
-    ...settings,
-    ...(clock !== undefined && { PRESAGE_CLOCK: clock }),
-    ...(clockStart !== undefined && { PRESAGE_CLOCK_START: clockStart }),
-  };
-}
-
-async function equip(
-  exchange: RunningExchange,
-  terms: WalletTerms,
-  settings: Settings,
-): Promise<TestExchange> {
-  let stopping: Promise<void> | undefined;
-  const stop = (): Promise<void> => (stopping ??= exchange.close());
-  const call = createOperatorCall(exchange, () => {
-    if (stopping !== undefined)
-      throw new Error("this exchange was stopped; start another one with startPresage()");
-  });
-  const config = readConfig(settings, []);
-  const { adminToken, certificate } = exchange;
-  return {
-    addresses: allOf(exchange),
-    adminToken,
-    certificate,
-    wallets: await createWallets({ exchange, config, call }, terms),
-    clock: createTestClock(call, config.clock === "virtual"),
-    faults: createTestFaults(call),
-    stop,
-    [Symbol.asyncDispose]: stop,
-  };
-}
-
-function allOf({ addresses }: RunningExchange): TestExchange["addresses"] {
-  const { polymarket, kuest } = addresses;
-  if (polymarket === undefined || kuest === undefined)
-    throw new Error(
-      "PRESAGE_POLYMARKET_PORTS and PRESAGE_KUEST_PORTS: expected ports, since startPresage gives the addresses of all dialects; startExchange starts without them",
-    );
-  return { ...addresses, polymarket, kuest };
+  refuseOldRuntime();
+  const { startTestExchange } = await import("./start-test-exchange.ts");
+  return startTestExchange(options);
 }

@@ -1,8 +1,6 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** Types of an exchange in a test. The package has this file's types, which therefore names none but those of library.ts. */
 import type { InterfaceAddresses } from "../library.ts";
-
-/** Lets users of the types have `await using` whatever their settings. */
-/// <reference lib="esnext.disposable" preserve="true" />
 
 export type PresageOptions = {
   /** Number of funded wallets, 2 by default and at most 100. */

@@ -1,6 +1,7 @@
 /**
  * The package as others get it. Packs, and installs the tarball in an empty folder without install scripts. Starts it on
- * the Node.js of the machine, makes a first trade, stops it, and uses it as a library. Needs the registry.
+ * the Node.js of the machine, makes a first trade, stops it, uses it as a library, and runs the suites of docs/testing.md.
+ * Needs the registry.
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -19,13 +20,27 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Addresses } from "../../src/http/interfaces.ts";
+import { installPython } from "../clients/install.ts";
 import { ANY_PORTS, environmentWith } from "../support/presage.ts";
+import { writeDocumentedFiles } from "./documented-suites.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const MOST_BYTES = 1_700_000;
 const PACKED =
   /^(bin\/presage\.js|dist\/.+\.js(\.map)?|dist\/store\/migrations\/.+\.sql|dist\/(library|testing\/(start-presage|test-exchange))\.d\.ts|web\/dist\/.+\.(html|css|js|svg)|examples\/.+\.js|docs\/.+\.(md|json)|deploy\/[^/]+|(README|CHANGELOG|CONTRIBUTING)\.md|LICENSE|package\.json)$/;
 const BUILD_TOOLS = ["vite", "react", "typescript", "viem", "playwright-core"];
+
+const VITEST = "vitest@5.1.1";
+
+const TESTING = `
+import { startPresage } from "presage-exchange/testing";
+import type { TestExchange, TestFault } from "presage-exchange/testing";
+await using presage: TestExchange = await startPresage({ wallets: 1, clock: "virtual" });
+const fault: TestFault = { kind: "refuse", status: 425 };
+const key: \`0x\${string}\` = presage.wallets[0]!.privateKey;
+const [added] = await presage.faults.add(fault);
+console.log(await presage.clock.step(1) instanceof Date, key.length, added?.met);
+`;
 
 const LIBRARY = `
 import { startExchange } from "presage-exchange";
@@ -120,9 +135,10 @@ async function trade(): Promise<void> {
   say("stopped", `with exit code ${code}`);
 }
 
-function useLibrary(): void {
-  const file = join(folder, "library.mts");
-  writeFileSync(file, LIBRARY);
+/** Checks the types of a program without those of Node.js, runs it, and gives what it prints; it must leave nothing. */
+function runTyped(name: string, text: string): string {
+  const file = join(folder, `${name}.mts`);
+  writeFileSync(file, text);
   const settings = [
     "--noEmit",
     "--strict",
@@ -134,12 +150,36 @@ function useLibrary(): void {
     "es2024,dom",
   ];
   run(join(ROOT, "node_modules", ".bin", "tsc"), [...settings, "--types", "", file]);
-  const temporary = join(folder, "temporary");
+  const temporary = join(folder, `temporary-${name}`);
   mkdirSync(temporary);
-  const env = { ...process.env, TMPDIR: temporary };
-  assert.equal(run(process.execPath, [file], { env }), "200 undefined");
+  const printed = run(process.execPath, [file], { env: { ...process.env, TMPDIR: temporary } });
   assert.deepEqual(readdirSync(temporary), []);
+  return printed;
+}
+
+function useLibrary(): void {
+  assert.equal(runTyped("library", LIBRARY), "200 undefined");
+  assert.equal(runTyped("testing", TESTING), "true 66 0");
   say("imported", "its types are right, and it starts and stops within a process");
+}
+
+/** Runs the suites of docs/testing.md by the programs that it names, on the Node.js of this process and of the machine. */
+async function runSuites(): Promise<void> {
+  writeDocumentedFiles(folder, /\.mjs$/);
+  const suites = [["node:test", process.execPath, "--test", "bot.test.mjs"]];
+  run("npm", ["install", "--ignore-scripts", VITEST], { env: { ...process.env, PATH } });
+  const vitest = join(folder, "node_modules", "vitest", "vitest.mjs");
+  suites.push(["vitest", process.execPath, vitest, "run", "spec.mjs"]);
+  const python = await installPython("py-clob-client-v2", "3.9.10");
+  if ("missing" in python) say("skipped", `pytest: ${python.missing}`);
+  else {
+    writeDocumentedFiles(folder, /\.py$/);
+    suites.push(["pytest", python.path, "-m", "pytest", "-q"]);
+  }
+  for (const [name = "", program = "", ...args] of suites) {
+    run(program, args, { env: { ...process.env, PATH } });
+    say("tested", `the suite for ${name} passes`);
+  }
 }
 
 try {
@@ -147,6 +187,7 @@ try {
   installClient();
   await trade();
   useLibrary();
+  await runSuites();
 } finally {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -1,0 +1,13 @@
+/** Refusal of a runtime that cannot load the exchange's modules. */
+
+/** Oldest runtime, as in bin/presage.js. */
+const OLDEST_MAJOR = 24;
+
+/** Throws one clear line where this process's runtime is too old. Call it before other modules are loaded. */
+export function refuseOldRuntime(): void {
+  if (Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) return;
+  throw new Error(
+    `presage-exchange needs Node.js ${OLDEST_MAJOR} or newer in the process that imports it, this is ${process.version}; ` +
+      "npx --no -- presage start is a process of its own, and brings its runtime",
+  );
+}
