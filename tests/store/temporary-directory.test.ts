@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -9,8 +10,9 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
 import { openDataDirectory } from "../../src/store/server/data-directory.ts";
 import { startEmbeddedServer } from "../../src/store/server/embedded-server.ts";
 import { openTemporaryDirectory } from "../../src/store/server/temporary-directory.ts";
@@ -69,6 +71,28 @@ describe("a temporary data directory", () => {
     const made = await openTemporaryDirectory({ database: true, root, cache: join(file, "cache") });
     assert.deepEqual(await countJournal(made.path), { count: 0 });
     made.remove();
+  });
+
+  it("goes with its process, and its database too", async () => {
+    const place = join(root, "exited");
+    mkdirSync(place);
+    const from = (file: string): string => new URL(`../../src/store/server/${file}.ts`, import.meta.url).href;
+    const program = `
+      import { openTemporaryDirectory } from "${from("temporary-directory")}";
+      import { startEmbeddedServer } from "${from("embedded-server")}";
+      const { path } = await openTemporaryDirectory({ database: true, root: process.argv[1], cache: process.argv[2] });
+      const { url } = await startEmbeddedServer({ directory: path, log: () => {} });
+      console.log(path, url);
+      process.exit();
+    `;
+    const args = ["--input-type=module", "--eval", program, place, join(root, "cache")];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    const [path = "", url = ""] = stdout.trim().split(" ");
+    assert.equal(path, join(place, basename(path)));
+    assert.deepEqual(readdirSync(place), []);
+    const sql = openDatabase(url, { name: "presage test", maxConnections: 1 });
+    await assert.rejects(async () => sql`select 1`, /ECONNREFUSED/);
+    await sql.end();
   });
 
   it("takes the place of those that killed processes left, and of no others", async () => {

@@ -64,8 +64,9 @@ async function whenStarted(
   const { output, finished, process: child } = running;
   await Promise.race([once(child.stdout!, "data"), finished]);
   if (child.signalCode === "SIGKILL") return undefined;
-  if (hasEnded(running)) throw new Error(`the exchange did not start: ${(await finished).stderr}`);
-  const { spec, admin }: Addresses = JSON.parse(output.stdout);
+  const { spec, admin, error }: Addresses & { error?: string } = JSON.parse(output.stdout || "{}");
+  if (hasEnded(running) || error !== undefined)
+    throw new Error(`the exchange did not start: ${(await finished).stderr}`);
   const adminToken = readFileSync(join(directory, ADMIN_TOKEN), "utf8").trim();
   const startMs = performance.now() - launchedAt;
   return { trading: spec.trading, data: spec.data, admin, adminToken, directory, running, startMs };
