@@ -4,7 +4,7 @@ import { startExchange } from "../library.ts";
 import type { RunningExchange } from "../library.ts";
 import { createOperatorCall } from "./operator-call.ts";
 import { createTestClock } from "./test-clock.ts";
-import type { PresageOptions, TestExchange } from "./test-exchange.ts";
+import type { PresageOptions, TestExchange, TestWallet } from "./test-exchange.ts";
 import { createTestFaults } from "./test-faults.ts";
 import { createWallets, readWalletTerms } from "./test-wallets.ts";
 import type { WalletTerms } from "./test-wallets.ts";
@@ -67,14 +67,25 @@ async function equip(
       throw new Error("this exchange was stopped; start another one with startPresage()");
   });
   const config = readConfig(settings, []);
+  const makeWallets = (): Promise<TestWallet[]> => createWallets({ exchange, config, call }, terms);
   const { adminToken, certificate } = exchange;
   return {
     addresses: allOf(exchange),
     adminToken,
     certificate,
-    wallets: await createWallets({ exchange, config, call }, terms),
+    wallets: await makeWallets(),
     clock: createTestClock(call, config.clock === "virtual"),
     faults: createTestFaults(call),
+    async snapshot(name) {
+      await call("snapshot", { method: "POST", path: "/sandbox/snapshot", body: { name } });
+    },
+    async revert(name) {
+      await call("revert", { method: "POST", path: "/sandbox/revert", body: { name } });
+    },
+    async reset() {
+      await call("reset", { method: "POST", path: "/sandbox/reset", body: {} });
+      await makeWallets();
+    },
     stop,
     [Symbol.asyncDispose]: stop,
   };

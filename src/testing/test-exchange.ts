@@ -34,6 +34,12 @@ export type TestExchange = {
   readonly wallets: readonly TestWallet[];
   readonly clock: TestClock;
   readonly faults: TestFaults;
+  /** Keeps the whole state under a name of small letters, digits and dashes, in place of an earlier one. */
+  snapshot(name: string): Promise<void>;
+  /** Puts the whole exchange back to a snapshot; connections stay. */
+  revert(name: string): Promise<void>;
+  /** Puts the whole exchange back to its start, and funds the wallets again; their API keys are the same. */
+  reset(): Promise<void>;
   /** Ends what is underway, closes the addresses and removes the data directory. Later calls wait for the first. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

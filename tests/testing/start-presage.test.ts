@@ -127,6 +127,28 @@ describe("startPresage", () => {
     await assert.rejects(faults.add({ kind: "refuse" }), /^Error: faults\.add: .*status/);
   });
 
+  it("goes back to a snapshot and to its start", async () => {
+    const [trader] = exchange.wallets.map(clientOf);
+    const funds = async (): Promise<string> =>
+      (await trader!.getBalanceAllowance({ asset_type: AssetType.COLLATERAL })).balance;
+    const seen = await funds();
+    await exchange.snapshot("before");
+    const { data: markets } = await trader!.getSamplingMarkets();
+    const order = { price: 0.4, size: 10, side: Side.BUY, tokenID: markets[0].tokens[0].token_id };
+    await trader!.createAndPostOrder(order, undefined, OrderType.GTC);
+    assert.equal((await trader!.getOpenOrders()).length, 1);
+    await exchange.revert("before");
+    assert.deepEqual([(await trader!.getOpenOrders()).length, await funds()], [0, seen]);
+    await exchange.reset();
+    assert.deepEqual([await funds(), await exchange.clock.now()], ["2500500000", new Date(START)]);
+    assert.deepEqual(await trader!.getTrades(), []);
+    await assert.rejects(
+      exchange.revert("befor"),
+      /^Error: revert: name: expected a snapshot, .*did you mean before/,
+    );
+    await assert.rejects(exchange.snapshot("Not So"), /^Error: snapshot: .*name/);
+  });
+
   it("has the types of all faults that the sandbox takes", () => {
     assert.deepEqual(Object.keys(EVERY_FIELD).sort(), Object.keys(Fault.properties).sort());
     assert.deepEqual(Object.keys(EVERY_KIND).sort(), Object.keys(FAULT_KINDS).sort());
