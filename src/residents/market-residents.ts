@@ -3,9 +3,10 @@ import type { Context } from "../context.ts";
 import type { Listing } from "../core/catalog.ts";
 import { isRejection } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import type { Account, Exchange, Market } from "../core/state.ts";
+import type { Market } from "../core/state.ts";
 import { quoteStep } from "./strategies/fair-value.ts";
 import { firstPrices } from "./first-price.ts";
+import { lookAtMarket } from "./market-look.ts";
 import { residentWallet } from "./resident-wallets.ts";
 import type { ResidentWallet } from "./resident-wallets.ts";
 import { INFORMED, MAKER, NOISE, RESIDENT_SEED } from "./resident-terms.ts";
@@ -13,7 +14,6 @@ import { stepInformed } from "./strategies/informed-trader.ts";
 import type { Intent, Turn } from "./strategies/intent.ts";
 import { startMaker, stepMaker } from "./strategies/maker.ts";
 import type { MakerState } from "./strategies/maker.ts";
-import { standingIn, viewMarket } from "./strategies/market-view.ts";
 import { stepNoise } from "./strategies/noise-trader.ts";
 import type { Random } from "./strategies/seeded-random.ts";
 
@@ -51,45 +51,14 @@ export type DecidedTurn = {
   readonly turn: Turn;
 };
 
-type Looked = { readonly market: Market; readonly turn: Turn };
-
-/** Looks at the market as it stands; gives nothing where it does not trade or the wallet has no account. */
-async function look(
-  { engine }: Context,
-  { conditionId }: MarketResidents,
-  address: string,
-  random: Random,
-): Promise<Looked | Rejection | undefined> {
-  return engine.examine((exchange, at) => {
-    const found = findParties(exchange, conditionId, address);
-    if (found === undefined) return undefined;
-    const { market, account } = found;
-    return {
-      market,
-      turn: { market: viewMarket(market), own: standingIn(account, market), random, now: at },
-    };
-  });
-}
-
-function findParties(
-  exchange: Exchange,
-  conditionId: string,
-  address: string,
-): { readonly market: Market; readonly account: Account } | undefined {
-  const market = exchange.marketByCondition.get(conditionId);
-  const account = exchange.accountByAddress.get(address);
-  return market === undefined || account === undefined || market.status !== "active"
-    ? undefined
-    : { market, account };
-}
-
 /** Decides a turn of the maker, of so many orders and cancels at most. */
 export async function decideMaker(
   context: Context,
   residents: MarketResidents,
   { random, most }: { readonly random: Random; readonly most: number },
 ): Promise<DecidedTurn | Rejection | undefined> {
-  const looked = await look(context, residents, residents.maker.address, random);
+  const { conditionId } = residents;
+  const looked = await lookAtMarket(context, { conditionId, address: residents.maker.address, random });
   if (looked === undefined || isRejection(looked)) return looked;
   const { market, turn } = looked;
   const terms = { ...MAKER, most };
@@ -100,7 +69,7 @@ export async function decideMaker(
 }
 
 /** The price by which a maker goes on after a restart: the middle of the book, or the last trade. */
-function knownPrice(market: Market, { market: { bestBid, bestAsk } }: Turn): number | undefined {
+export function knownPrice(market: Market, { market: { bestBid, bestAsk } }: Turn): number | undefined {
   return bestBid !== undefined && bestAsk !== undefined ? (bestBid + bestAsk) / 2 : market.lastTrade?.price;
 }
 
@@ -110,7 +79,8 @@ export async function decideTrade(
   residents: MarketResidents,
   { random, trader }: { readonly random: Random; readonly trader: ResidentWallet },
 ): Promise<DecidedTurn | Rejection | undefined> {
-  const looked = await look(context, residents, trader.address, random);
+  const { conditionId } = residents;
+  const looked = await lookAtMarket(context, { conditionId, address: trader.address, random });
   if (looked === undefined || isRejection(looked)) return looked;
   const { market, turn } = looked;
   const home = residents.state?.fair.home;

@@ -20,6 +20,8 @@ import {
 } from "./resident-terms.ts";
 import { residentWallet } from "./resident-wallets.ts";
 import type { ResidentWallet } from "./resident-wallets.ts";
+import { createWayGiving } from "./way-giving.ts";
+import type { WayGiving } from "./way-giving.ts";
 import { seededRandom, wholeBetween } from "./strategies/seeded-random.ts";
 import type { Random } from "./strategies/seeded-random.ts";
 
@@ -43,10 +45,6 @@ const LOOKS_A_BEAT = 4;
 const FILLED_TOGETHER = 8;
 /** Share of the turns that are trades. */
 const TRADES = 0.4;
-/** Rest after a turn, in its own durations. */
-const REST = 9;
-/** Rest after a refusal of the exchange as a whole. */
-const REFUSED_REST_MS = 5_000;
 
 /** State that the residents of a run share. */
 type Town = {
@@ -55,12 +53,12 @@ type Town = {
   readonly traders: readonly ResidentWallet[];
   readonly random: Random;
   readonly now: () => number;
+  readonly way: WayGiving;
   /** True once the accounts are open and the books were filled. */
   filled: boolean;
   next: number;
   /** Orders and cancels that the pace leaves; below zero after a large turn. */
   left: number;
-  restUntil: number;
 };
 
 /** Creates the residents; `undefined` where the setting wants none. */
@@ -103,17 +101,17 @@ function openTown(context: Context): Town {
     traders: Array.from({ length: TRADERS }, (_, index) => residentWallet(RESIDENT_SEED, `trader ${index}`)),
     random: seededRandom(`${RESIDENT_SEED}/${context.engine.head().seq}`),
     now: monotonic,
+    way: createWayGiving(context),
     filled: false,
     next: 0,
     left: 0,
-    restUntil: 0,
   };
 }
 
 async function fillBooks(town: Town): Promise<void> {
   const { context, markets, traders } = town;
   const { exchange } = context.engine;
-  if (!mayAct(town)) return;
+  if (!town.way.mayAct()) return;
   const listed = markets.filter(({ conditionId }) => exchange.marketByCondition.has(conditionId));
   if (listed.length === 0) return;
   await Promise.all([
@@ -136,17 +134,12 @@ const openAccount = (
 /** Takes turns while the pace leaves orders, at a few markets; fills the books first if the start could not. */
 async function actForBeat(town: Town): Promise<void> {
   if (!town.filled) await fillBooks(town);
-  for (let looks = 0; looks < LOOKS_A_BEAT && town.left >= 1 && mayAct(town); looks += 1) {
+  for (let looks = 0; looks < LOOKS_A_BEAT && town.left >= 1 && town.way.mayAct(); looks += 1) {
     const began = town.now();
     const used = await (town.random() < TRADES ? trade(town) : quote(town, nextMarket(town), MOST_A_TURN));
     town.left -= used;
-    town.restUntil = Math.max(town.restUntil, town.now() + (used > 0 ? REST * (town.now() - began) : 0));
+    if (used > 0) town.way.restAfter(began);
   }
-}
-
-function mayAct({ context, restUntil, now }: Town): boolean {
-  const { mode, suspended } = context.engine.availability.now();
-  return mode === "normal" && suspended === undefined && now() >= restUntil;
 }
 
 function nextMarket(town: Town): MarketResidents {
@@ -177,17 +170,12 @@ async function conclude(
   wallet: ResidentWallet,
 ): Promise<number> {
   if (decided === undefined) return 0;
-  if (isRejection(decided)) return restFor(town, [decided]);
+  const { context, way } = town;
+  if (isRejection(decided)) {
+    way.restIfRefused([decided]);
+    return 0;
+  }
   const { market, intents } = decided;
-  restFor(town, await carryOut(town.context, { wallet, market, intents }));
+  way.restIfRefused(await carryOut(context, { wallet, market, intents }));
   return intents.length;
 }
-
-/** Rests when the exchange as a whole refused; the refusal of a single order only leaves that one out. */
-function restFor(town: Town, refusals: readonly Rejection[]): number {
-  const whole = refusals.some(({ code }) => WHOLE.has(code));
-  if (whole) town.restUntil = town.now() + REFUSED_REST_MS;
-  return 0;
-}
-
-const WHOLE: ReadonlySet<Rejection["code"]> = new Set(["not_accepting", "outcome_unknown"]);

@@ -1,0 +1,43 @@
+/** The market as the exchange stands, and a wallet's own standing there. */
+import type { Context } from "../context.ts";
+import type { Rejection } from "../core/rejection.ts";
+import type { Account, Exchange, Market } from "../core/state.ts";
+import type { Turn } from "./strategies/intent.ts";
+import { standingIn, viewMarket } from "./strategies/market-view.ts";
+import type { Random } from "./strategies/seeded-random.ts";
+
+export type MarketLook = { readonly market: Market; readonly turn: Turn };
+
+export type Looker = {
+  readonly conditionId: string;
+  /** Lower-case address. */
+  readonly address: string;
+  readonly random: Random;
+};
+
+/** Looks at the market as it stands; gives nothing where it does not trade or the wallet has no account. */
+export const lookAtMarket = (
+  { engine }: Context,
+  { conditionId, address, random }: Looker,
+): Promise<MarketLook | Rejection | undefined> =>
+  engine.examine((exchange, at) => {
+    const found = findParties(exchange, conditionId, address);
+    if (found === undefined) return undefined;
+    const { market, account } = found;
+    return {
+      market,
+      turn: { market: viewMarket(market), own: standingIn(account, market), random, now: at },
+    };
+  });
+
+function findParties(
+  exchange: Exchange,
+  conditionId: string,
+  address: string,
+): { readonly market: Market; readonly account: Account } | undefined {
+  const market = exchange.marketByCondition.get(conditionId);
+  const account = exchange.accountByAddress.get(address);
+  return market === undefined || account === undefined || market.status !== "active"
+    ? undefined
+    : { market, account };
+}
