@@ -12,6 +12,8 @@ import type { Engine } from "./engine/engine.ts";
 import { guardHeap } from "./engine/heap-guard.ts";
 import { createHeartbeats } from "./engine/heartbeats.ts";
 import type { Heartbeats } from "./engine/heartbeats.ts";
+import { openHouse } from "./engine/house.ts";
+import type { House } from "./engine/house.ts";
 import { logModes } from "./engine/mode-log.ts";
 import { NO_QUARANTINE } from "./engine/quarantine.ts";
 import type { Quarantine } from "./engine/quarantine.ts";
@@ -72,6 +74,8 @@ export type Context = FencedReadings & {
   /** Finds what was carried out before, also where the read tables lack it still. */
   readonly entries: Omit<StoredEntries, "startFilling" | "rewind" | "close">;
   readonly heartbeats: Heartbeats;
+  /** The operators' own market makers. */
+  readonly house: House;
   readonly requestTurns: RequestTurns;
   readonly quarantine: Quarantine;
   readonly keys: KeyRing;
@@ -143,7 +147,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
     const writer = (await given.givePast?.(opened)) ?? opened;
     const committer = createCommitter({ url: databaseUrl, writer, onFailure: given.onFailure });
     closers.unshift(committer.close);
-    const masterKey = await settleMasterKey(writer.client, config);
+    const masterKey = Buffer.from(await settleMasterKey(writer.client, config), "hex");
     const clocks = await openClocks(given, writer.client, (await readHead(sql)).at);
     const options = { ...given, clocks };
     await updateReadTables(options, writer.client);
@@ -159,6 +163,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
     const engine = await recoverEngine(options, { committer, tables, entries });
     const heartbeats = await createHeartbeats({ sql, engine, steady: clocks.steady, log });
     const keyRings = await openKeyRings(sql, masterKey);
+    const house = await openHouse({ sql: fencePool(sql, tables.reach), engine, masterKey });
     return startContext(options, {
       keyRings,
       sql,
@@ -169,6 +174,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
       engine,
       entries,
       heartbeats,
+      house,
       adminToken,
       operators,
     });
@@ -256,8 +262,7 @@ function restrictWhileFull({ availability }: Engine, space: DiskSpace | undefine
 
 type KeyRings = Pick<Context, "keys" | "builderKeys" | "furtherKeyId">;
 
-async function openKeyRings(sql: Sql, masterKey: string): Promise<KeyRings> {
-  const master = Buffer.from(masterKey, "hex");
+async function openKeyRings(sql: Sql, master: Uint8Array): Promise<KeyRings> {
   return {
     keys: await createKeyRing(sql, master),
     builderKeys: await createBuilderKeyRing(sql, master),
@@ -272,6 +277,7 @@ type StartedResources = Pools & {
   readonly engine: Engine;
   readonly entries: StoredEntries;
   readonly heartbeats: Heartbeats;
+  readonly house: House;
   readonly adminToken: string;
   readonly operators: OperatorRegister;
 };
@@ -279,7 +285,7 @@ type StartedResources = Pools & {
 function startContext(options: ContextOptions, started: StartedResources): Context {
   const { config, log, clocks, onFailure } = options;
   const { sql, readSql, adHocSql, committer, tables, engine, entries, heartbeats } = started;
-  const { keyRings, adminToken, operators } = started;
+  const { keyRings, house, adminToken, operators } = started;
   const readings = fenceReadings(started, tables.reach);
   const safeguards = startSafeguards(options, started, readings.proveSolvency);
   entries.startFilling();
@@ -310,6 +316,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     engine,
     entries,
     heartbeats,
+    house,
     requestTurns: createRequestTurns(),
     quarantine: options.quarantine ?? NO_QUARANTINE,
     ...keyRings,

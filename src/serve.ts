@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Config, InterfacePorts, Ports } from "./config.ts";
 import type { Context } from "./context.ts";
 import { adminEndpoints } from "./http/admin/endpoints.ts";
+import { houseEndpoints } from "./http/admin/house-endpoints.ts";
 import { operatorRefusals } from "./http/admin/refusal-form.ts";
 import type { Dialect } from "./http/dialects/dialect.ts";
 import { faultPlaces } from "./http/faults/fault-places.ts";
@@ -31,6 +32,7 @@ import type { WebPage } from "./http/page/web-page.ts";
 import { sandboxEndpoints } from "./http/sandbox/endpoints.ts";
 import { createServer } from "./http/server/server.ts";
 import { createValidators } from "./http/server/validators.ts";
+import { quotesOfHouse } from "./residents/house-plan.ts";
 import { withAsyncApi } from "./stream/asyncapi/with-asyncapi.ts";
 import { channelsOf } from "./stream/channels.ts";
 import { createStreams } from "./stream/streams.ts";
@@ -134,7 +136,11 @@ async function openAll(
     openInterfaces((name) =>
       open({ ...ownAddress(config, interfaces, { dialect, name, opened }), port: named[name] }),
     );
-  const operations = [...adminEndpoints(() => opened.addresses), ...sandboxEndpoints(faults)];
+  const operations = [
+    ...adminEndpoints(() => opened.addresses),
+    ...houseEndpoints(quotesOfHouse),
+    ...sandboxEndpoints(faults),
+  ];
   const operator: Mount = { ...OPERATOR, endpoints: operations };
   const settings = (headers: IncomingHttpHeaders) =>
     pageSettings(config, { headers, addresses: opened.addresses });

@@ -120,6 +120,14 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: MARKET_HELP, run: market };
     },
   },
+  maker: {
+    summary: "let the house make chosen markets, with a budget",
+    asksRunning: true,
+    load: async () => {
+      const { maker, MAKER_HELP } = await import("./maker.ts");
+      return { help: MAKER_HELP, run: maker };
+    },
+  },
   import: {
     summary: "list the events of Gamma-format dumps",
     asksRunning: true,

@@ -2,6 +2,7 @@
 import { demoCatalog } from "../catalog/demo-catalog.ts";
 import type { Context } from "../context.ts";
 import { START_SNAPSHOT } from "../engine/snapshots.ts";
+import { createHouseMakers } from "../residents/house-makers.ts";
 import { createResidents } from "../residents/residents.ts";
 import { listen } from "../serve.ts";
 import type { OpenServers } from "../serve.ts";
@@ -24,13 +25,15 @@ export async function serveExchange(exchange: OpenExchange): Promise<OpenServers
   await keepStart(context);
   const listening = await listen(context, certificate);
   residents?.start();
+  const house = createHouseMakers(context);
+  house.start();
   const { admin: adminAddress } = listening.addresses;
   const write = (tls: Pick<Instance, "fingerprint">): void =>
     writeInstance(directory, { pid: process.pid, adminAddress, ...tls });
   write(certificate === undefined ? {} : { fingerprint: certificate.current().fingerprint });
   certificate?.follow(({ fingerprint }) => write({ fingerprint }));
   const close = async (): Promise<void> => {
-    await residents?.close();
+    await Promise.all([residents?.close(), house.close()]);
     await listening.close();
   };
   return { ...listening, close };

@@ -15,7 +15,7 @@ export type Looker = {
   readonly random: Random;
 };
 
-/** Looks at the market as it stands; gives nothing where it does not trade or the wallet has no account. */
+/** Looks at the market as it stands; gives nothing where it is not listed or the wallet has no account. */
 export const lookAtMarket = (
   { engine }: Context,
   { conditionId, address, random }: Looker,
@@ -37,7 +37,5 @@ function findParties(
 ): { readonly market: Market; readonly account: Account } | undefined {
   const market = exchange.marketByCondition.get(conditionId);
   const account = exchange.accountByAddress.get(address);
-  return market === undefined || account === undefined || market.status !== "active"
-    ? undefined
-    : { market, account };
+  return market === undefined || account === undefined ? undefined : { market, account };
 }

@@ -7,6 +7,7 @@ import type { Market } from "../core/state.ts";
 import { quoteStep } from "./strategies/fair-value.ts";
 import { firstPrices } from "./first-price.ts";
 import { lookAtMarket } from "./market-look.ts";
+import type { Looker } from "./market-look.ts";
 import { residentWallet } from "./resident-wallets.ts";
 import type { ResidentWallet } from "./resident-wallets.ts";
 import { INFORMED, MAKER, NOISE, RESIDENT_SEED } from "./resident-terms.ts";
@@ -51,6 +52,14 @@ export type DecidedTurn = {
   readonly turn: Turn;
 };
 
+/** Looks at a market that trades. */
+async function lookAtOpen(context: Context, looker: Looker): ReturnType<typeof lookAtMarket> {
+  const looked = await lookAtMarket(context, looker);
+  return looked === undefined || isRejection(looked) || looked.market.status === "active"
+    ? looked
+    : undefined;
+}
+
 /** Decides a turn of the maker, of so many orders and cancels at most. */
 export async function decideMaker(
   context: Context,
@@ -58,7 +67,7 @@ export async function decideMaker(
   { random, most }: { readonly random: Random; readonly most: number },
 ): Promise<DecidedTurn | Rejection | undefined> {
   const { conditionId } = residents;
-  const looked = await lookAtMarket(context, { conditionId, address: residents.maker.address, random });
+  const looked = await lookAtOpen(context, { conditionId, address: residents.maker.address, random });
   if (looked === undefined || isRejection(looked)) return looked;
   const { market, turn } = looked;
   const terms = { ...MAKER, most };
@@ -69,7 +78,7 @@ export async function decideMaker(
 }
 
 /** The price by which a maker goes on after a restart: the middle of the book, or the last trade. */
-export function knownPrice(market: Market, { market: { bestBid, bestAsk } }: Turn): number | undefined {
+function knownPrice(market: Market, { market: { bestBid, bestAsk } }: Turn): number | undefined {
   return bestBid !== undefined && bestAsk !== undefined ? (bestBid + bestAsk) / 2 : market.lastTrade?.price;
 }
 
@@ -80,7 +89,7 @@ export async function decideTrade(
   { random, trader }: { readonly random: Random; readonly trader: ResidentWallet },
 ): Promise<DecidedTurn | Rejection | undefined> {
   const { conditionId } = residents;
-  const looked = await lookAtMarket(context, { conditionId, address: trader.address, random });
+  const looked = await lookAtOpen(context, { conditionId, address: trader.address, random });
   if (looked === undefined || isRejection(looked)) return looked;
   const { market, turn } = looked;
   const home = residents.state?.fair.home;

@@ -38,6 +38,19 @@ export const deriveBuilderSecrets = (masterKey: Uint8Array, apiKey: string, addr
 export const deriveFurtherKeyId = (masterKey: Uint8Array, kind: string, request: string): string =>
   formatUuid(derivation(masterKey, "presage/further-key/1", [kind, request])("id"));
 
+export type HouseKey = {
+  /** A private key, 32 bytes. */
+  readonly key: Uint8Array;
+  /** Key id that its orders name: a UUID in the form of version 4. */
+  readonly apiKey: string;
+};
+
+/** Derives the key of the house's account of a market, of its first run, its second and so on. */
+export function deriveHouseKey(masterKey: Uint8Array, conditionId: string, run: number): HouseKey {
+  const derive = derivation(masterKey, "presage/house-maker/1", [conditionId, String(run)]);
+  return { key: derive("key"), apiKey: formatUuid(derive("api-key")) };
+}
+
 type Derivation = (part: string) => Buffer;
 
 /** Makes a derivation for one subject; the label separates purposes, so that no value is valid for two of them. */

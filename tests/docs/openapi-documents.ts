@@ -1,6 +1,8 @@
 /** The OpenAPI documents of every interface in every dialect, and the files of docs/openapi. */
 import { readConfig } from "../../src/config.ts";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
+import { houseEndpoints } from "../../src/http/admin/house-endpoints.ts";
+import { quotesOfHouse } from "../../src/residents/house-plan.ts";
 import { sandboxEndpoints } from "../../src/http/sandbox/endpoints.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
@@ -39,7 +41,11 @@ type Place = {
   readonly served: ServedInterface;
 };
 
-const OPERATIONS = [...adminEndpoints(() => null), ...sandboxEndpoints(noFaults())];
+const OPERATIONS = [
+  ...adminEndpoints(() => null),
+  ...houseEndpoints(quotesOfHouse),
+  ...sandboxEndpoints(noFaults()),
+];
 
 const OPERATOR: Place = {
   name: "operator",

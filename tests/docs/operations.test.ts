@@ -4,12 +4,14 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
+import { houseEndpoints } from "../../src/http/admin/house-endpoints.ts";
 import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
 import { dataEndpoints } from "../../src/http/data/endpoints.ts";
 import { routeOf } from "../../src/http/endpoint.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { sandboxEndpoints } from "../../src/http/sandbox/endpoints.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
+import { quotesOfHouse } from "../../src/residents/house-plan.ts";
 import { noFaults } from "../support/no-faults.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -19,7 +21,7 @@ const LISTS: Readonly<Record<string, readonly Endpoint[]>> = {
   trading: tradingEndpoints("sandbox"),
   data: dataEndpoints,
   catalog: catalogEndpoints,
-  admin: adminEndpoints(() => null),
+  admin: [...adminEndpoints(() => null), ...houseEndpoints(quotesOfHouse)],
   sandbox: sandboxEndpoints(noFaults()),
 };
 

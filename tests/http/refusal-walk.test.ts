@@ -6,6 +6,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { REJECTIONS } from "../../src/core/rejection.ts";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
+import { houseEndpoints } from "../../src/http/admin/house-endpoints.ts";
+import { quotesOfHouse } from "../../src/residents/house-plan.ts";
 import { sandboxEndpoints } from "../../src/http/sandbox/endpoints.ts";
 import { operatorRefusals } from "../../src/http/admin/refusal-form.ts";
 import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
@@ -101,7 +103,11 @@ describe("the trading interface", () => {
 });
 
 describe("the operator API", () => {
-  const endpoints = [...adminEndpoints(() => null), ...sandboxEndpoints(noFaults())];
+  const endpoints = [
+    ...adminEndpoints(() => null),
+    ...houseEndpoints(quotesOfHouse),
+    ...sandboxEndpoints(noFaults()),
+  ];
   let exchange: TestExchange;
 
   before(async () => {

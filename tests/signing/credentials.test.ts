@@ -5,8 +5,10 @@ import {
   decodeSecret,
   deriveBuilderSecrets,
   deriveCredentials,
+  deriveHouseKey,
   isSamePassphrase,
 } from "../../src/signing/credentials.ts";
+import { addressOfKey } from "../../src/signing/sign-order.ts";
 
 const masterKey = Buffer.alloc(32, 7);
 const address = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
@@ -31,6 +33,21 @@ test("each input changes all three parts", () => {
   ];
   const all = [deriveCredentials(masterKey, address, "0"), ...others].flatMap((one) => Object.values(one));
   assert.equal(new Set(all).size, 15);
+});
+
+test("the house has another key in each market and each run, which follows from the master key", () => {
+  const market = `0x${"ab".repeat(32)}`;
+  const keys = [
+    deriveHouseKey(masterKey, market, 1),
+    deriveHouseKey(masterKey, market, 2),
+    deriveHouseKey(masterKey, market.replace("b", "c"), 1),
+    deriveHouseKey(Buffer.alloc(32, 8), market, 1),
+  ];
+  assert.equal(new Set(keys.map(({ key }) => Buffer.from(key).toString("hex"))).size, 4);
+  assert.equal(new Set(keys.map(({ apiKey }) => apiKey)).size, 4);
+  // A change of it would leave the accounts of running makers without a key.
+  const [first] = keys;
+  assert.equal(addressOfKey(first!.key), "0x26ccd6d826b15487ff67677ae67c9f2004ae43a5");
 });
 
 test("a builder's key has a secret that no API key has", () => {

@@ -5,6 +5,10 @@ export const EXCHANGE = operationGroup("Exchange", "How it is");
 export const MARKETS = operationGroup("Markets", "Events and their markets, from a draft to the archive");
 export const RESOLUTIONS = operationGroup("Resolutions", "How markets are decided");
 export const COLLATERAL = operationGroup("Collateral", "What comes in and goes out");
+export const HOUSE = operationGroup(
+  "House",
+  "Markets that the house makes, each with a budget and a maximum loss",
+);
 export const OWNERS = operationGroup("Owners", "Who may trade, and with which keys");
 export const DIAGNOSES = operationGroup("Diagnoses", "Why what a client sends is refused");
 export const AUDIT = operationGroup("Audit", "What operators did");

@@ -25,31 +25,31 @@ export const COLLATERAL_PLACES = 6;
 /** Complete sets that all collateral there can be is worth. */
 const MOST_SETS = affordableLots(MAX_MICROS, ONE);
 
-type AmountInput = string | number;
+export type AmountInput = string | number;
 
 /** Shares, more than none; or what was expected, what came and what is near. */
 export function readShares(given: AmountInput): Lots | Rejection {
-  const amount = readAmount(given, { places: SHARE_PLACES, most: MOST_SETS });
+  const amount = readAmount(given, { name: "amount", places: SHARE_PLACES, most: MOST_SETS });
   return isRejection(amount) ? amount : lots(amount);
 }
 
-/** Collateral, more than none; or as of shares. */
-export function readCollateral(given: AmountInput): Micros | Rejection {
-  const amount = readAmount(given, { places: COLLATERAL_PLACES, most: MAX_MICROS });
+/** Collateral, more than none; or as of shares. `name` is that of its field. */
+export function readCollateral(given: AmountInput, name = "amount"): Micros | Rejection {
+  const amount = readAmount(given, { name, places: COLLATERAL_PLACES, most: MAX_MICROS });
   return isRejection(amount) ? amount : micros(amount);
 }
 
 /** The amount as a whole number of 10^-`places`, up to `most` of them. */
 function readAmount(
   given: AmountInput,
-  { places, most }: { readonly places: number; readonly most: number },
+  { name, places, most }: { readonly name: string; readonly places: number; readonly most: number },
 ): number | Rejection {
   const text = String(given);
   const amount = parseDecimal(text, places);
   if (amount !== undefined && amount > 0 && amount <= most) return amount;
   return reject(
     "invalid_payload",
-    `amount: expected a decimal above 0 with up to ${places} decimals and at most ` +
+    `${name}: expected a decimal above 0 with up to ${places} decimals and at most ` +
       `${decimalText(most, places)}, got ${JSON.stringify(given)}${nearest(text, places)}`,
   );
 }

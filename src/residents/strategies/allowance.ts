@@ -5,6 +5,8 @@
  * is no less than the funds less the maximum. Orders about to be cancelled count as well, since they can fill first.
  */
 import type { FeeSchedule } from "../../core/market-terms.ts";
+import { worstWorth, worthByWinner } from "../../core/worst-worth.ts";
+import type { Holdings } from "../../core/worst-worth.ts";
 import {
   addMicros,
   affordableLots,
@@ -19,7 +21,6 @@ import {
 } from "../../core/units.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import type { Quote } from "./intent.ts";
-import { worthByWinner } from "./market-view.ts";
 import type { MarketView, Standing } from "./market-view.ts";
 
 /** Collateral that a maker was given for a market, and the part of it that may be lost. */
@@ -29,10 +30,8 @@ export type LossTerms = { readonly funds: Micros; readonly maximumLoss: Micros }
 export type Allowance = { bids: Micros; asks: Micros };
 
 /** Loss so far: the funds less the worth by the worst winner; negative when even that is a profit. */
-export function worstLoss(own: Pick<Standing, "collateral" | "shares">, { funds }: LossTerms): Micros {
-  const [first, second] = worthByWinner(own);
-  return subtractMicros(funds, first < second ? first : second);
-}
+export const worstLoss = (own: Holdings, { funds }: Pick<LossTerms, "funds">): Micros =>
+  subtractMicros(funds, worstWorth(own, undefined));
 
 /** Computes what new quotes may add, beside all that rest already. */
 export function allowanceOf(own: Standing, market: MarketView, terms: LossTerms): Allowance {

@@ -7,7 +7,7 @@ import type { FeeSchedule } from "../../core/market-terms.ts";
 import { availableCollateral, availableLots, tokenNumber } from "../../core/state.ts";
 import type { Account, Market, Order, Outcome, Side } from "../../core/state.ts";
 import { bestAsk, bestBid } from "../../core/book.ts";
-import { addLots, addMicros, NO_LOTS, setValue } from "../../core/units.ts";
+import { addLots, NO_LOTS } from "../../core/units.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 
 export type MarketView = {
@@ -69,15 +69,6 @@ function ordersIn(account: Account, market: Market): OwnOrder[] {
   }
   return orders;
 }
-
-/** Worth of collateral and shares once outcome 0 wins, and once outcome 1 does. Half a payout each lies between the two. */
-export const worthByWinner = ({
-  collateral,
-  shares,
-}: Pick<Standing, "collateral" | "shares">): readonly [Micros, Micros] => [
-  addMicros(collateral, setValue(shares[0])),
-  addMicros(collateral, setValue(shares[1])),
-];
 
 /** Size of the trader's resting orders at a price. */
 export const ownLotsAt = (

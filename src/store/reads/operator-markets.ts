@@ -96,3 +96,13 @@ export async function listConditionsBySlug(sql: Sql, slug: string): Promise<read
     select condition_id as "conditionId" from markets where slug = ${slug} order by no`;
   return rows.map(({ conditionId }) => conditionId);
 }
+
+/** Slugs of markets by their condition ids. */
+export async function findSlugs(
+  sql: Sql,
+  conditionIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql<{ conditionId: string; slug: string }[]>`
+    select condition_id as "conditionId", slug from markets where condition_id = any(${[...conditionIds]}::text[])`;
+  return new Map(rows.map(({ conditionId, slug }) => [conditionId, slug]));
+}

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
+import { houseEndpoints } from "../../../src/http/admin/house-endpoints.ts";
 import { sandboxEndpoints } from "../../../src/http/sandbox/endpoints.ts";
+import { quotesOfHouse } from "../../../src/residents/house-plan.ts";
 import { noFaults } from "../../support/no-faults.ts";
 import { startOperatedExchange, TOKENS } from "./world.ts";
 import type { OperatedExchange, OperatorName } from "./world.ts";
@@ -41,6 +43,9 @@ const TAKES: Readonly<Record<string, string>> = {
   "POST /markets/:market/dispute": "resolver",
   "POST /markets/:market/resolve": "resolver",
   "POST /markets/:market/undo": "resolver",
+  "GET /house-makers": "any",
+  "POST /markets/:market/house-maker/start": "treasury",
+  "POST /markets/:market/house-maker/stop": "market-admin",
   "POST /accounts": "treasury",
   "POST /credits": "treasury",
   "POST /debits": "treasury",
@@ -71,7 +76,11 @@ const HAS: Readonly<Record<OperatorName, readonly string[]>> = {
 };
 
 const NAMES = Object.keys(TOKENS) as OperatorName[];
-const ENDPOINTS = [...adminEndpoints(() => null), ...sandboxEndpoints(noFaults())];
+const ENDPOINTS = [
+  ...adminEndpoints(() => null),
+  ...houseEndpoints(quotesOfHouse),
+  ...sandboxEndpoints(noFaults()),
+];
 
 it("has a row for every operation", () => {
   assert.deepEqual(

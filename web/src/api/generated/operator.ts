@@ -741,6 +741,105 @@ export type Operations = {
     readonly body: { readonly wallets?: readonly string[]; readonly reason?: string } | null;
     readonly answer: Site;
   };
+  readonly "POST /markets/{market}/house-maker/start": {
+    readonly params: { readonly market: string };
+    readonly query: NoValues;
+    readonly body: {
+      readonly maximumLoss: string | number;
+      readonly budget?: string | number;
+      readonly kind?: "lmsr" | "fair-value";
+      readonly price?: string | number;
+      readonly levels?: number;
+      readonly reason: string;
+    };
+    readonly answer: {
+      readonly conditionId: string;
+      readonly slug: string;
+      readonly run: number;
+      readonly account: string;
+      readonly kind: "lmsr" | "fair-value";
+      readonly state: "quoting" | "one-sided" | "withdrawn" | "waiting" | "ended" | "stopped";
+      readonly why: string;
+      readonly budget: string;
+      readonly moved: string;
+      readonly maximumLoss: string;
+      readonly loss: string;
+      readonly startPrice: string;
+      readonly levels: number;
+      readonly liquidity: string | null;
+      readonly collateral: string;
+      readonly available: string;
+      readonly shares: readonly [string, string];
+      readonly bids: number;
+      readonly asks: number;
+      readonly startedAt: string;
+      readonly startedBy: string;
+      readonly stoppedAt: string | null;
+      readonly stoppedBy: string | null;
+    };
+  };
+  readonly "GET /house-makers": {
+    readonly params: NoValues;
+    readonly query: { readonly market?: string };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: readonly {
+        readonly conditionId: string;
+        readonly slug: string;
+        readonly run: number;
+        readonly account: string;
+        readonly kind: "lmsr" | "fair-value";
+        readonly state: "quoting" | "one-sided" | "withdrawn" | "waiting" | "ended" | "stopped";
+        readonly why: string;
+        readonly budget: string;
+        readonly moved: string;
+        readonly maximumLoss: string;
+        readonly loss: string;
+        readonly startPrice: string;
+        readonly levels: number;
+        readonly liquidity: string | null;
+        readonly collateral: string;
+        readonly available: string;
+        readonly shares: readonly [string, string];
+        readonly bids: number;
+        readonly asks: number;
+        readonly startedAt: string;
+        readonly startedBy: string;
+        readonly stoppedAt: string | null;
+        readonly stoppedBy: string | null;
+      }[];
+    };
+  };
+  readonly "POST /markets/{market}/house-maker/stop": {
+    readonly params: { readonly market: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: {
+      readonly conditionId: string;
+      readonly slug: string;
+      readonly run: number;
+      readonly account: string;
+      readonly kind: "lmsr" | "fair-value";
+      readonly state: "quoting" | "one-sided" | "withdrawn" | "waiting" | "ended" | "stopped";
+      readonly why: string;
+      readonly budget: string;
+      readonly moved: string;
+      readonly maximumLoss: string;
+      readonly loss: string;
+      readonly startPrice: string;
+      readonly levels: number;
+      readonly liquidity: string | null;
+      readonly collateral: string;
+      readonly available: string;
+      readonly shares: readonly [string, string];
+      readonly bids: number;
+      readonly asks: number;
+      readonly startedAt: string;
+      readonly startedBy: string;
+      readonly stoppedAt: string | null;
+      readonly stoppedBy: string | null;
+    };
+  };
   readonly "POST /sandbox/clock": {
     readonly params: NoValues;
     readonly query: NoValues;

@@ -1,0 +1,130 @@
+/** `presage maker list|show|start|stop`: lets the house make markets, with a budget and a maximum loss in each. */
+import type { Static } from "typebox";
+import type { HouseMakerAnswer } from "../http/admin/house-maker-answer.ts";
+import { textFlags, textOf, textsOf } from "./command-line.ts";
+import type { CommandLine } from "./command-line.ts";
+import { marketPath } from "./market-answer.ts";
+import { runOperationGroup } from "./operation.ts";
+import type { CommandOutput, OperationFamily, OperationInput } from "./operation.ts";
+import { printable, rowsText, tableText } from "./table.ts";
+
+export const MAKER_HELP = `Usage: presage maker list
+       presage maker show MARKET
+       presage maker start MARKET --max-loss AMOUNT --reason TEXT [--budget AMOUNT] [--kind lmsr|fair-value]
+                           [--price PRICE] [--levels COUNT]
+       presage maker stop MARKET --reason TEXT [--yes]
+
+The house makes chosen markets, so that clients find somebody to trade with: from an account of its own in each, which
+everybody sees as House. start credits that account with the budget, which is the maximum loss unless given, and
+remembers the terms across restarts. The maker loses no more than the maximum, whoever wins. lmsr quotes on the curve of
+the logarithmic market scoring rule; fair-value quotes around a price that follows its fills. --price is that of the
+first outcome to begin at. stop cancels its orders and tells what is left, which presage debit takes out.
+
+  presage maker start will-it-rain --max-loss 500 --price 0.6 --reason "a book for the opening"
+  presage maker list
+  presage maker stop will-it-rain --reason "others make it now" --yes
+`;
+
+type Maker = Static<typeof HouseMakerAnswer>;
+
+/** Flags whose text goes unchanged into the request, with the name of its field there. */
+const TEXTS = {
+  "--max-loss": "maximumLoss",
+  "--budget": "budget",
+  "--kind": "kind",
+  "--price": "price",
+} as const;
+
+const OPERATIONS: OperationFamily = {
+  list: {
+    operands: [],
+    changes: false,
+    perform: async (input) => {
+      const makers = await readMakers(input, "/house-makers");
+      return { json: makers, text: tableOf(makers) };
+    },
+  },
+  show: {
+    operands: ["MARKET"],
+    changes: false,
+    perform: async (input) => {
+      const [market] = input.operands;
+      const makers = await readMakers(input, `/house-makers?market=${encodeURIComponent(market)}`);
+      const text =
+        makers.length === 0 ? `The house does not make ${market}.\n` : makers.map(textOfMaker).join("\n");
+      return { json: makers, text };
+    },
+  },
+  start: {
+    operands: ["MARKET"],
+    flags: { ...textFlags(TEXTS), "--levels": "text" },
+    changes: true,
+    check: termsOf,
+    perform: (input) => change(input, "start", termsOf(input.line)),
+  },
+  stop: {
+    operands: ["MARKET"],
+    changes: true,
+    warning: async ({ operands: [market] }) =>
+      `The house will cancel its orders in ${market}, and place no more.`,
+    perform: (input) => change(input, "stop", {}),
+  },
+};
+
+export const maker = (args: readonly string[]): Promise<number> =>
+  runOperationGroup("maker", OPERATIONS, args);
+
+async function readMakers({ call }: OperationInput, path: string): Promise<readonly Maker[]> {
+  const { data }: { data: readonly Maker[] } = JSON.parse(await call({ method: "GET", path }));
+  return data;
+}
+
+async function change(input: OperationInput, step: string, terms: object): Promise<CommandOutput> {
+  const { operands, reason, call } = input;
+  const path = `${marketPath(operands[0])}/house-maker/${step}`;
+  const changed: Maker = JSON.parse(await call({ method: "POST", path, body: { ...terms, reason } }));
+  return { json: changed, text: textOfMaker(changed) };
+}
+
+function termsOf(line: CommandLine): object {
+  if (textOf(line, "--max-loss") === undefined)
+    throw new Error("maker start needs --max-loss AMOUNT, the most that the house may lose there");
+  return { ...textsOf(line, TEXTS), levels: readLevels(textOf(line, "--levels")) };
+}
+
+function readLevels(text: string | undefined): number | undefined {
+  if (text === undefined || /^\d{1,3}$/.test(text)) return text === undefined ? undefined : Number(text);
+  throw new Error(`--levels: expected a whole number, got "${text}"`);
+}
+
+const tableOf = (makers: readonly Maker[]): string =>
+  tableText(
+    ["MARKET", "RUN", "KIND", "STATE", "LOSS", "AT MOST", "COLLATERAL", "BIDS", "ASKS", "WHY"],
+    makers.map((one) => [
+      one.slug,
+      String(one.run),
+      one.kind,
+      one.state,
+      one.loss,
+      one.maximumLoss,
+      one.collateral,
+      String(one.bids),
+      String(one.asks),
+      one.why,
+    ]),
+    "The house makes no markets. To start one: presage maker start MARKET --max-loss AMOUNT",
+  );
+
+function textOfMaker(one: Maker): string {
+  const curve = one.liquidity === null ? "" : ` with b ${one.liquidity}`;
+  return rowsText([
+    ["market", printable(one.slug)],
+    ["account", `${one.account}, which clients see as House`],
+    ["maker", `${one.kind}${curve}, from ${one.startPrice}, up to ${one.levels} quotes on each side`],
+    ["state", one.why === "" ? one.state : `${one.state}: ${one.why}`],
+    ["loss", `${one.loss} of at most ${one.maximumLoss}, at the worst winner`],
+    ["budget", one.moved === "0" ? one.budget : `${one.budget}, and ${one.moved} since`],
+    ["has", `${one.collateral}, of which ${one.available} are available; shares ${one.shares.join(" and ")}`],
+    ["orders", `${one.bids} bids, ${one.asks} asks`],
+  ]);
+}

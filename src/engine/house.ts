@@ -1,0 +1,110 @@
+/**
+ * The house: the market makers that operators run, and their accounts. It follows from what operators did. A start reads
+ * their entries, and later ones come with each commit, so that it knows a maker exactly when its budget is durable.
+ */
+import { addMicros, NO_MICROS } from "../core/units.ts";
+import type { Micros } from "../core/units.ts";
+import { deriveHouseKey } from "../signing/credentials.ts";
+import { addressOfKey } from "../signing/sign-order.ts";
+import { listHouseEntries } from "../store/reads/house-entries.ts";
+import type { HouseEntry } from "../store/reads/house-entries.ts";
+import type { FencedPool } from "../store/sql/fenced-pool.ts";
+import type { Engine } from "./engine.ts";
+import { HOUSE_START, HOUSE_STOP, readDetails, readMove } from "./house-terms.ts";
+import type { HouseRun } from "./house-terms.ts";
+
+export type HouseStep = {
+  /** Engine time, milliseconds. */
+  readonly at: number;
+  readonly operator: string;
+};
+
+/** A run of a maker in a market; each has an account of its own. */
+export type HouseMaker = HouseRun & {
+  readonly conditionId: string;
+  readonly started: HouseStep;
+  /** Collateral that operators added to its account since, less what they took out. */
+  readonly moved: Micros;
+  /** `undefined` until an operator stopped it. */
+  readonly stopped: HouseStep | undefined;
+};
+
+/** Collateral that it was given in all, from which its loss is counted. */
+export const fundsOf = ({ budget, moved }: HouseMaker): Micros => addMicros(budget, moved);
+
+/** An account of the house that can sign. */
+export type HouseWallet = {
+  readonly key: Uint8Array;
+  /** Lower-case address. */
+  readonly address: string;
+  /** Key id that its orders name: a UUID. */
+  readonly apiKey: string;
+};
+
+export type House = {
+  /** Lists all runs in the order of their starts. */
+  list(): readonly HouseMaker[];
+  /** Finds the latest run in a market. */
+  latestIn(conditionId: string): HouseMaker | undefined;
+  /** Finds the run of an account. */
+  runOf(address: string): HouseMaker | undefined;
+  /** Makes the wallet of a run, which follows from the master key. */
+  walletOf(conditionId: string, run: number): HouseWallet;
+  /** Name under which clients see a wallet: that of the house, or an empty text. */
+  nameOf(address: string): string;
+};
+
+/** Name of the house's accounts wherever clients see them. */
+export const HOUSE_NAME = "House";
+
+/** Subject of the turns in a market: a maker's own, and those of operators who start and stop it. */
+export const houseSubject = (conditionId: string): string => `house ${conditionId}`;
+
+export type HouseOptions = {
+  readonly sql: FencedPool;
+  readonly engine: Pick<Engine, "follow">;
+  readonly masterKey: Uint8Array;
+};
+
+export async function openHouse({ sql, engine, masterKey }: HouseOptions): Promise<House> {
+  const makers = new Map<string, HouseMaker>();
+  const latest = new Map<string, HouseMaker>();
+  const wallets = new Map<string, HouseWallet>();
+  const keep = (maker: HouseMaker): void => {
+    makers.set(maker.address, maker);
+    const last = latest.get(maker.conditionId);
+    if (last === undefined || last.run <= maker.run) latest.set(maker.conditionId, maker);
+  };
+  const add = ({ action, subject, details, at, operator }: HouseEntry): void => {
+    const started = { at, operator };
+    if (action === HOUSE_START)
+      keep({ ...readDetails(details), conditionId: subject, started, moved: NO_MICROS, stopped: undefined });
+    const running = latest.get(subject);
+    if (action === HOUSE_STOP && running !== undefined)
+      keep({ ...running, stopped: running.stopped ?? { at, operator } });
+    const owner = makers.get(subject);
+    if ((action === "credit" || action === "debit") && owner !== undefined)
+      keep({ ...owner, moved: addMicros(owner.moved, readMove(action, details)) });
+  };
+  for (const entry of await listHouseEntries(await sql())) add(entry);
+  engine.follow(({ events, at }) => {
+    for (const event of events) if (event.type === "operated") add({ ...event, at });
+  });
+  return {
+    list: () => [...makers.values()],
+    latestIn: (conditionId) => latest.get(conditionId),
+    runOf: (address) => makers.get(address),
+    walletOf: (conditionId, run) => {
+      const name = `${conditionId} ${run}`;
+      const wallet = wallets.get(name) ?? makeWallet(masterKey, conditionId, run);
+      wallets.set(name, wallet);
+      return wallet;
+    },
+    nameOf: (address) => (makers.has(address) ? HOUSE_NAME : ""),
+  };
+}
+
+function makeWallet(masterKey: Uint8Array, conditionId: string, run: number): HouseWallet {
+  const { key, apiKey } = deriveHouseKey(masterKey, conditionId, run);
+  return { key, apiKey, address: addressOfKey(key) };
+}

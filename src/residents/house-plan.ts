@@ -1,0 +1,84 @@
+/** The turns of a house maker: its terms as those of a strategy, and what it would quote on them. */
+import type { Account, Market } from "../core/state.ts";
+import { lots, NO_LOTS } from "../core/units.ts";
+import type { Lots, Micros } from "../core/units.ts";
+import type { HouseTerms } from "../engine/house-terms.ts";
+import type { HouseQuotes } from "../http/admin/house-quotes.ts";
+import type { Intent, Turn } from "./strategies/intent.ts";
+import { liquidityOf, stepLmsr } from "./strategies/lmsr-maker.ts";
+import { startMaker, stepMaker } from "./strategies/maker.ts";
+import type { MakerState, MakerTerms } from "./strategies/maker.ts";
+import { standingIn, viewMarket } from "./strategies/market-view.ts";
+import type { MarketView, Standing } from "./strategies/market-view.ts";
+import { seededRandom } from "./strategies/seeded-random.ts";
+
+export type HousePlan = { readonly state: MakerState | undefined; readonly intents: readonly Intent[] };
+
+/** Orders and cancels of one turn. */
+const MOST_A_TURN = 20;
+
+/** Plans the next turn; `state` is that of the turn before, which the market scoring rule needs none of. */
+export function planHouse(terms: HouseTerms, turn: Turn, state: MakerState | undefined): HousePlan {
+  const { kind, budget: funds, maximumLoss, levels, startPrice } = terms;
+  const bounds = { funds, maximumLoss, levels, most: MOST_A_TURN };
+  if (kind === "lmsr")
+    return { state: undefined, intents: stepLmsr(turn, { ...bounds, startPrice, levels }) };
+  const maker = { ...bounds, ...FAIR_VALUE, levelLots: levelLots(terms) };
+  return stepMaker(state ?? startMaker(knownPrice(turn, terms), turn, maker), turn, maker);
+}
+
+/** Terms of quotes around a fair value. It follows the maker's own fills and never wanders: the money is real. */
+const FAIR_VALUE: Pick<MakerTerms, "refillBelow" | "takes" | "volatility" | "homing"> = {
+  refillBelow: 1 / 3,
+  takes: 1,
+  volatility: 0,
+  homing: 0,
+};
+
+/** Usual size of a quote: all on one side cost some three quarters of the maximum loss at a price of a half. */
+const levelLots = ({ maximumLoss, levels }: HouseTerms): Lots =>
+  lots(Math.max(Math.floor(maximumLoss / MICROS_PER_LOT / levels), 1));
+const MICROS_PER_LOT = 10_000;
+
+/** The middle of its own quotes after a restart; the start price before it has any. */
+function knownPrice({ own }: Turn, { startPrice }: HouseTerms): number {
+  const prices = (bid: boolean): number[] =>
+    own.orders.flatMap((order) => (order.bid === bid ? [order.price] : []));
+  const [bids, asks] = [prices(true), prices(false)];
+  return bids.length > 0 && asks.length > 0 ? (Math.max(...bids) + Math.min(...asks)) / 2 : startPrice;
+}
+
+/** Counts what a maker would quote in a book without its orders, on what its account has or, before it has one, its budget. */
+export function quotesOfHouse(terms: HouseTerms, market: Market, account: Account | undefined): HouseQuotes {
+  const own = account === undefined ? untouched(terms.budget) : withoutOrders(standingIn(account, market));
+  const turn = { market: viewMarket(market), own, random: seededRandom("house"), now: 0 };
+  const placed = placedIn(planHouse(terms, turn, undefined));
+  const smallest: MarketView = { ...turn.market, minimumLots: lots(1) };
+  const sizes = placedIn(planHouse(terms, { ...turn, market: smallest }, undefined)).map((one) => one.lots);
+  const bids = placed.filter(({ side, outcome }) => (side === "BUY") === (outcome === 0)).length;
+  return {
+    bids,
+    asks: placed.length - bids,
+    largest: lots(Math.max(0, ...sizes)),
+    liquidity:
+      terms.kind === "lmsr" ? lots(Math.floor(liquidityOf(terms.maximumLoss, terms.startPrice))) : undefined,
+  };
+}
+
+const placedIn = ({ intents }: HousePlan) => intents.filter((intent) => intent.type === "place");
+
+const untouched = (collateral: Micros): Standing => ({
+  collateral,
+  available: collateral,
+  shares: [NO_LOTS, NO_LOTS],
+  unheld: [NO_LOTS, NO_LOTS],
+  orders: [],
+});
+
+const withoutOrders = ({ collateral, shares }: Standing): Standing => ({
+  collateral,
+  available: collateral,
+  shares,
+  unheld: shares,
+  orders: [],
+});

@@ -1,0 +1,41 @@
+/** Terms of house makers in the audit log: written exactly, and read back as they were. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { micros, ticks } from "../../src/core/units.ts";
+import { detailsOf, readDetails, readMove } from "../../src/engine/house-terms.ts";
+import type { HouseRun } from "../../src/engine/house-terms.ts";
+
+const RUN: HouseRun = {
+  kind: "fair-value",
+  budget: micros(1_234_567_890_123_456),
+  maximumLoss: micros(1),
+  startPrice: ticks(1),
+  levels: 20,
+  run: 3,
+  address: `0x${"a1".repeat(20)}`,
+};
+
+test("are the same after a way through JSON, to the last millionth", () => {
+  const details = detailsOf(RUN);
+  assert.deepEqual(readDetails(JSON.parse(JSON.stringify(details))), RUN);
+  assert.deepEqual(
+    [details["budget"], details["maximumLoss"], details["startPrice"]],
+    ["1234567890.123456", "0.000001", "0.0001"],
+  );
+});
+
+test("are refused where one is missing or of another kind", () => {
+  for (const name of Object.keys(RUN))
+    for (const wrong of [undefined, null, {}, "x"])
+      if (!(name === "address" && wrong === "x"))
+        assert.throws(
+          () => readDetails({ ...detailsOf(RUN), [name]: wrong }),
+          /does not describe a house maker/,
+        );
+});
+
+test("a debit is a move below zero", () => {
+  assert.equal(readMove("credit", { amount: "2.5" }), 2_500_000);
+  assert.equal(readMove("debit", { amount: "0.000001" }), -1);
+  assert.throws(() => readMove("credit", {}), /does not describe/);
+});
