@@ -51,11 +51,11 @@ export type House = {
   /** Makes the wallet of a run, which follows from the master key. */
   walletOf(conditionId: string, run: number): HouseWallet;
   /** Name under which clients see a wallet: that of the house, or an empty text. */
-  nameOf(address: string): string;
+  nameOf(address: string): "" | typeof HOUSE_NAME;
 };
 
 /** Name of the house's accounts wherever clients see them. */
-export const HOUSE_NAME = "House";
+export const HOUSE_NAME = "House" as const;
 
 /** Subject of the turns in a market: a maker's own, and those of operators who start and stop it. */
 export const houseSubject = (conditionId: string): string => `house ${conditionId}`;

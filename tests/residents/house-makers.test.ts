@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => exchange.close());
 
-const MARKETS = ["rain", "snow", "hail", "wind", "fog", "ice", "sleet"];
+const MARKETS = ["rain", "snow", "hail", "wind", "fog", "ice", "sleet", "mist"];
 
 async function call(path: string, body?: object, key?: string): Promise<Reply> {
   const headers = {
@@ -236,6 +236,13 @@ test("counts no loss of collateral that operators take out and add while it runs
   assert.ok(Number((await show("sleet")).loss) <= 300);
   const { sql, engine, house } = exchange.context;
   assert.deepEqual((await openHouse({ sql, engine, masterKey: MASTER_KEY })).list(), house.list());
+});
+
+test("a stop counts before the first order, too", async () => {
+  await start("mist", { maximumLoss: "250" });
+  assert.equal((await stop("mist")).state, "stopped");
+  await act();
+  assert.deepEqual([(await show("mist")).state, (await show("mist")).bids], ["stopped", 0]);
 });
 
 test("starts anew with another account and another budget", async () => {

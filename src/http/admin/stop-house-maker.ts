@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
-import type { OperatorCommand } from "../../core/command.ts";
+import type { Rejection } from "../../core/rejection.ts";
 import { lotsOf } from "../../core/sets.ts";
 import { houseSubject } from "../../engine/house.ts";
 import type { HouseMaker } from "../../engine/house.ts";
@@ -51,27 +51,34 @@ async function stop(operating: OperatorRequest, { conditionId, reason, count }: 
   const maker = context.house.latestIn(conditionId);
   if (maker === undefined)
     return reject("invalid_payload", `market: expected one with a house maker, got ${conditionId}`);
-  const command = await commandOf(context, maker);
-  if (isRejection(command)) return command;
   const slugs = await readFirst(async () => findSlugs(await context.sql(), [conditionId]));
+  // Before the note, which a command that changes nothing would leave out. The turn keeps the maker from placing more.
+  const refused = await clear(context, maker);
+  if (refused !== undefined) return refused;
   const facts = factsOf(context, maker, slugs.get(conditionId) ?? "");
   const change = { action: HOUSE_STOP, subject: conditionId, reason, details: { address: maker.address } };
-  return operate(operating, { ...change, command }, ({ exchange, at }) => {
+  return operate(operating, change, ({ exchange, at }) => {
     const stopped = maker.stopped ?? { at, operator: operator.name };
     return describeHouse({ ...maker, stopped }, { exchange, facts, count });
   });
 }
 
-/** Chooses between its orders, which only a market that trades has, and shares that have their payout. */
-const commandOf = ({ engine }: Context, { conditionId, address }: HouseMaker) =>
-  engine.examine((exchange): OperatorCommand => {
+/** Cancels the orders of a maker, which only an open market has, and redeems shares that have their payout. */
+async function clear(
+  { engine }: Context,
+  { conditionId, address }: HouseMaker,
+): Promise<Rejection | undefined> {
+  const redeems = await engine.examine((exchange) => {
     const market = exchange.marketByCondition.get(conditionId);
     const account = exchange.accountByAddress.get(address);
-    const redeems =
-      market?.payout !== undefined &&
-      account !== undefined &&
-      lotsOf(account, market, 0) + lotsOf(account, market, 1) > 0;
-    return redeems
-      ? { type: "redeem", address, owner: address, conditionId }
-      : { type: "cancel-orders", owner: address, conditionId, reason: "by-owner" };
+    if (market?.payout === undefined || account === undefined) return false;
+    return lotsOf(account, market, 0) + lotsOf(account, market, 1) > 0;
   });
+  if (isRejection(redeems)) return redeems;
+  const outcome = await engine.submit(
+    redeems
+      ? { type: "redeem", address, owner: address, conditionId }
+      : { type: "cancel-orders", owner: address, conditionId, reason: "by-owner" },
+  );
+  return outcome.type === "rejected" ? outcome.rejection : undefined;
+}

@@ -12,16 +12,18 @@ import type { MarketDescription } from "../../store/catalog/market-descriptions.
 import type { ActivityKind, ActivityRow, FillRow } from "../../store/reads/activity.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { BLANK_PROFILE, NO_OUTCOME } from "./activity-schema.ts";
+import { NO_OUTCOME, profileOf } from "./activity-schema.ts";
 import type { Activity, Trade } from "./activity-schema.ts";
 import { assetId } from "./asset-id.ts";
 import { fillId } from "./trade-cursor.ts";
+import type { Names } from "../wallet-name.ts";
 
 /** A row of a page. */
 export type ShownActivity = {
   readonly row: ActivityRow;
   readonly market: MarketDescription;
   readonly dialect: Dialect;
+  readonly names: Names;
 };
 
 const TYPES: { readonly [Kind in ActivityKind]: Activity["type"] } = {
@@ -33,7 +35,7 @@ const TYPES: { readonly [Kind in ActivityKind]: Activity["type"] } = {
 };
 
 export function activityRecord(shown: ShownActivity): Activity {
-  const { row, market, dialect } = shown;
+  const { row, market, dialect, names } = shown;
   const { asset, outcomeIndex, outcome } = outcomeOf(shown);
   return {
     proxyWallet: row.wallet,
@@ -51,14 +53,14 @@ export function activityRecord(shown: ShownActivity): Activity {
     outcomeIndex,
     ...textsOf(market),
     outcome,
-    ...BLANK_PROFILE,
+    ...profileOf(names.nameOf(row.wallet)),
   };
 }
 
 export type ShownFill = ShownActivity & { readonly row: FillRow };
 
 export function tradeRecord(shown: ShownFill): Trade {
-  const { row, market, dialect } = shown;
+  const { row, market, dialect, names } = shown;
   const { asset, outcomeIndex, outcome } = outcomeOf(shown);
   return {
     ...(DIFFERENCES.tradeRows.does[dialect] === "with-ids" && { id: fillId(row) }),
@@ -73,7 +75,7 @@ export function tradeRecord(shown: ShownFill): Trade {
     ...textsOf(market),
     outcome,
     outcomeIndex,
-    ...BLANK_PROFILE,
+    ...profileOf(names.nameOf(row.wallet)),
     transactionHash: hashOf(row),
   };
 }

@@ -1,23 +1,21 @@
 /** The shapes of what wallets did: a row of their activity, and a trade. */
 import { Type } from "typebox";
 import type { Dialect } from "../dialects/dialect.ts";
+import { WalletName } from "../wallet-name.ts";
 
-const NO_PROFILE = {
-  name: Type.Literal(""),
-  pseudonym: Type.Literal(""),
+const PROFILE = {
+  name: WalletName,
+  pseudonym: WalletName,
   bio: Type.Literal(""),
   profileImage: Type.Literal(""),
   profileImageOptimized: Type.Literal(""),
 };
 
-/** Wallets have no profiles. */
-export const BLANK_PROFILE = {
-  name: "",
-  pseudonym: "",
-  bio: "",
-  profileImage: "",
-  profileImageOptimized: "",
-} as const;
+type GivenName = Type.Static<typeof WalletName>;
+
+/** Makes the profile of a wallet, which is blank but for its name. */
+export const profileOf = (name: GivenName) =>
+  ({ name, pseudonym: name, bio: "", profileImage: "", profileImageOptimized: "" }) as const;
 
 const Wallet = Type.String({ description: "Lower case" });
 const Timestamp = Type.Integer({ description: "Unix seconds" });
@@ -49,7 +47,7 @@ export const Activity = Type.Object({
   icon: Type.String(),
   eventSlug: Type.String(),
   outcome: Type.String(),
-  ...NO_PROFILE,
+  ...PROFILE,
 });
 export type Activity = Type.Static<typeof Activity>;
 
@@ -69,7 +67,7 @@ const tradeFields = <Id extends object, Cash extends object>(id: Id, cash: Cash)
   eventSlug: Type.String(),
   outcome: Type.String(),
   outcomeIndex: Type.Integer(),
-  ...NO_PROFILE,
+  ...PROFILE,
   transactionHash: Hash,
 });
 

@@ -15,6 +15,7 @@ import { listClosedPositions } from "./list-closed-positions.ts";
 import { listFeeDays } from "./list-fee-days.ts";
 import { listFeeReceivers } from "./list-fee-receivers.ts";
 import { listHolders } from "./list-holders.ts";
+import { listHouse } from "./list-house.ts";
 import { listLeaderboard } from "./list-leaderboard.ts";
 import { liveVolumes } from "./list-live-volume.ts";
 import { listMarketPositions } from "./list-market-positions.ts";
@@ -56,6 +57,7 @@ export const dataEndpoints: readonly Endpoint[] = [
   getVolume,
   listPnl,
   listHolders,
+  listHouse,
   listMarketPositions,
   listOpenInterest,
   listCandles,

@@ -11,12 +11,14 @@ import { FIGURES } from "./position-figures.ts";
 import type { Figure } from "./position-figures.ts";
 import { Category, tagsOf } from "./ranking-category.ts";
 import { firstDay, TimePeriod } from "./ranking-period.ts";
+import { WalletName } from "../wallet-name.ts";
+import type { Names } from "../wallet-name.ts";
 import { wireNumber } from "./wire-number.ts";
 
 const Row = Type.Object({
   winRank: Type.String({ description: "A number; equal ones are in order of their wallets" }),
   proxyWallet: Type.String({ description: "Lower case" }),
-  userName: Type.Literal(""),
+  userName: WalletName,
   eventTitle: Type.String(),
   slug: Type.String({ description: "Of the market, as marketSlug" }),
   marketSlug: Type.String(),
@@ -52,11 +54,13 @@ export const listBiggestWins = uncodedOperation({
       offset,
       limit,
     });
-    return { body: rowsOf([...wins.entries()], ([index, win]) => rowOf(offset + index + 1, win)) };
+    return {
+      body: rowsOf([...wins.entries()], ([index, win]) => rowOf(offset + index + 1, win, context.house)),
+    };
   },
 });
 
-function rowOf(rank: number, win: Win): Type.Static<typeof Row> {
+function rowOf(rank: number, win: Win, names: Names): Type.Static<typeof Row> {
   const { wallet, slug, icon, eventSlug, eventTitle } = win;
   // Its shares are gone, so no price counts.
   const position = { ...win, lots: NO_LOTS, halfTicks: 0 };
@@ -67,7 +71,7 @@ function rowOf(rank: number, win: Win): Type.Static<typeof Row> {
   return {
     winRank: String(rank),
     proxyWallet: wallet,
-    userName: "",
+    userName: names.nameOf(wallet),
     eventTitle,
     slug,
     marketSlug: slug,

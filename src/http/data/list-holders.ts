@@ -10,6 +10,8 @@ import { assetId } from "./asset-id.ts";
 import { MARKETS } from "./groups.ts";
 import { leastLots } from "./least-lots.ts";
 import { ConditionIds, Limit, lowerCase, Threshold } from "./parameters.ts";
+import { WalletName } from "../wallet-name.ts";
+import type { Names } from "../wallet-name.ts";
 
 const Token = Type.String({ description: "Condition id, colon and outcome, or the token's decimal id" });
 
@@ -17,11 +19,11 @@ const Holder = Type.Object({
   proxyWallet: Type.String({ description: "Lower case" }),
   bio: Type.Literal(""),
   asset: Token,
-  pseudonym: Type.Literal(""),
+  pseudonym: WalletName,
   amount: Type.Number({ description: "Shares" }),
   displayUsernamePublic: Type.Literal(false),
   outcomeIndex: Type.Integer(),
-  name: Type.Literal(""),
+  name: WalletName,
   profileImage: Type.Literal(""),
   profileImageOptimized: Type.Literal(""),
 });
@@ -66,22 +68,25 @@ export const listHolders = uncodedOperation({
     });
     return {
       headers: { "x-page-limit": String(limit) },
-      body: rowsOf(groups, (group) => groupRecord(group, dialect)),
+      body: rowsOf(groups, (group) => groupRecord(group, { dialect, names: context.house })),
     };
   },
 });
 
-function groupRecord(held: HeldOutcome, dialect: Dialect): Type.Static<typeof HolderGroup> {
+function groupRecord(
+  held: HeldOutcome,
+  { dialect, names }: { readonly dialect: Dialect; readonly names: Names },
+): Type.Static<typeof HolderGroup> {
   const token = assetId(dialect, held, held.outcome);
   const holders = held.holders.map(({ wallet, lots }) => ({
     proxyWallet: wallet,
     bio: "" as const,
     asset: token,
-    pseudonym: "" as const,
+    pseudonym: names.nameOf(wallet),
     amount: Number(sharesText(lots)),
     displayUsernamePublic: false as const,
     outcomeIndex: held.outcome,
-    name: "" as const,
+    name: names.nameOf(wallet),
     profileImage: "" as const,
     profileImageOptimized: "" as const,
   }));

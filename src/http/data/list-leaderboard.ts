@@ -9,11 +9,13 @@ import { RANKING } from "./groups.ts";
 import { Limit, lowerCase, Offset, User } from "./parameters.ts";
 import { Category, tagsOf } from "./ranking-category.ts";
 import { firstDay, TimePeriod } from "./ranking-period.ts";
+import { WalletName } from "../wallet-name.ts";
+import type { Names } from "../wallet-name.ts";
 
 const Row = Type.Object({
   rank: Type.String({ description: "A number; equal ones are in order of their wallets" }),
   proxyWallet: Type.String({ description: "Lower case" }),
-  userName: Type.Literal(""),
+  userName: WalletName,
   vol: Type.Number({
     description: "Collateral that changed hands in the period, in all fills of the wallet",
   }),
@@ -25,7 +27,7 @@ const Row = Type.Object({
   verifiedBadge: Type.Literal(false),
 });
 
-const Name = Type.Optional(Type.String({ description: "Wallets have no names: finds none" }));
+const Name = Type.Optional(Type.String({ description: "Wallets have no names of their own: finds none" }));
 
 export const listLeaderboard = uncodedOperation({
   method: "GET",
@@ -57,18 +59,18 @@ export const listLeaderboard = uncodedOperation({
     } as const;
     if (user === undefined) {
       const leaders = await listLeaders(await context.adHocSql(), { ...board, limit, offset });
-      return { body: leaders.map(rowOf) };
+      return { body: leaders.map((leader) => rowOf(leader, context.house)) };
     }
     const leader = await findLeader(await context.adHocSql(), board, lowerCase(user));
-    const found = leader === undefined ? [] : [rowOf(leader)];
+    const found = leader === undefined ? [] : [rowOf(leader, context.house)];
     return { body: found.slice(offset) };
   },
 });
 
-const rowOf = ({ rank, wallet, volume, realized }: Leader): Type.Static<typeof Row> => ({
+const rowOf = ({ rank, wallet, volume, realized }: Leader, names: Names): Type.Static<typeof Row> => ({
   rank: String(rank),
   proxyWallet: wallet,
-  userName: "",
+  userName: names.nameOf(wallet),
   vol: collateralNumber(volume),
   pnl: collateralNumber(realized),
   profileImage: "",

@@ -16,11 +16,13 @@ import { Limit, lowerCase, Offset, SortDirection, User } from "./parameters.ts";
 import { FIGURES, MICROS_OF_HALF_TICK } from "./position-figures.ts";
 import type { Figure } from "./position-figures.ts";
 import { halfTicksOf } from "./position-page.ts";
+import { WalletName } from "../wallet-name.ts";
+import type { Names } from "../wallet-name.ts";
 import { wireNumber } from "./wire-number.ts";
 
 const Position = Type.Object({
   proxyWallet: Type.String({ description: "Lower case" }),
-  name: Type.Literal(""),
+  name: WalletName,
   profileImage: Type.Literal(""),
   verified: Type.Literal(false),
   asset: Type.String({ description: "The token, decimal" }),
@@ -73,7 +75,7 @@ export const listMarketPositions = uncodedOperation({
   handle: async ({ context, query }) => ({ body: await readGroups(context, query) }),
 });
 
-const readGroups = async ({ adHocSql }: Pick<Context, "adHocSql">, query: Query) =>
+const readGroups = async ({ adHocSql, house }: Pick<Context, "adHocSql" | "house">, query: Query) =>
   readSnapshot(await adHocSql(), async (sql) => {
     const market = await findPositionedMarket(sql, lowerCase(query.market));
     if (market === undefined) return [];
@@ -85,7 +87,7 @@ const readGroups = async ({ adHocSql }: Pick<Context, "adHocSql">, query: Query)
       const price = halfTicks * MICROS_OF_HALF_TICK;
       const page = { market: market.no, outcome, price, wallet, status, sort, direction, offset, limit };
       const positions = await readPositions(sql, page);
-      const shown = { market, outcome, halfTicks };
+      const shown = { market, outcome, halfTicks, names: house };
       groups.push({
         token: market.tokenIds[outcome],
         positions: positions.map((position) => positionRecord(position, shown)),
@@ -98,11 +100,12 @@ type ShownOutcome = {
   readonly market: PositionedMarket;
   readonly outcome: Outcome;
   readonly halfTicks: number;
+  readonly names: Names;
 };
 
 function positionRecord(
   position: MarketPosition,
-  { market, outcome, halfTicks }: ShownOutcome,
+  { market, outcome, halfTicks, names }: ShownOutcome,
 ): Type.Static<typeof Position> {
   const written = (figure: Figure): number => {
     const { numerator, denominator } = figure({ ...position, halfTicks });
@@ -110,7 +113,7 @@ function positionRecord(
   };
   return {
     proxyWallet: position.wallet,
-    name: "",
+    name: names.nameOf(position.wallet),
     profileImage: "",
     verified: false,
     asset: market.tokenIds[outcome],

@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import type { Publication } from "../../engine/entry.ts";
+import type { Names } from "../../http/wallet-name.ts";
 import type { Dialect } from "../../http/dialects/dialect.ts";
 import type { FillRow } from "../../store/reads/activity.ts";
 import type { DescribedMarket, DescribedMarkets } from "../described-markets.ts";
@@ -38,7 +39,7 @@ const TURN_MS = 5;
 
 /** Creates a function that adds a listener; the function that this returns removes it. */
 export function createActivityBroadcast(
-  context: Pick<Context, "engine" | "log">,
+  context: Pick<Context, "engine" | "log" | "house">,
   markets: DescribedMarkets,
 ): (listener: Listener) => () => void {
   const listeners = new Set<Listener>();
@@ -66,7 +67,7 @@ export function createActivityBroadcast(
     isRunning = true;
     for (let fills = waiting[0]; fills !== undefined; fills = waiting[0]) {
       try {
-        const described = await describeFills(markets, fills);
+        const described = await describeFills(fills, { markets, names: context.house });
         await sendInTurns(listeners, described, () => waiting[0] === fills);
         if (waiting[0] !== fills) continue;
         count -= fills.length;
@@ -107,14 +108,17 @@ async function sendInTurns(
   }
 }
 
-async function describeFills(markets: DescribedMarkets, fills: readonly FillRow[]): Promise<DescribedFill[]> {
+async function describeFills(
+  fills: readonly FillRow[],
+  { markets, names }: { readonly markets: DescribedMarkets; readonly names: Names },
+): Promise<DescribedFill[]> {
   const described = await markets.find(fills.map(({ market }) => market));
   return fills.flatMap((row) => {
     const market = described.get(row.market);
     if (market === undefined) return [];
     const written = new Map<Dialect, string>();
     const payload = (dialect: Dialect): string => {
-      const json = written.get(dialect) ?? payloadOf(row, market, dialect);
+      const json = written.get(dialect) ?? payloadOf(row, { market, dialect, names });
       written.set(dialect, json);
       return json;
     };

@@ -21,7 +21,7 @@ import { textFrame } from "../text-frame.ts";
 export type ToldChannels = Pick<FurtherTopicsOptions, "marketChannel" | "userChannel">;
 
 export function createActivityChannel(
-  context: Pick<Context, "engine" | "log" | "clock">,
+  context: Pick<Context, "engine" | "log" | "clock" | "house">,
   markets: DescribedMarkets,
   channels: ToldChannels,
 ): Channel {

@@ -7,6 +7,7 @@ import type { Order } from "../../core/state.ts";
 import { baseUnits, collateralText, outcomePrice } from "../../core/units.ts";
 import type { Publication } from "../../engine/entry.ts";
 import { tradeRecord } from "../../http/data/activity-record.ts";
+import type { Names } from "../../http/wallet-name.ts";
 import type { Dialect } from "../../http/dialects/dialect.ts";
 import type { FillRow } from "../../store/reads/activity.ts";
 import type { DescribedMarket } from "../described-markets.ts";
@@ -36,11 +37,17 @@ function rowOf(taker: Order, fill: Fill): Omit<FillRow, "at" | "hash"> {
   };
 }
 
+type ShownFill = {
+  readonly market: DescribedMarket;
+  readonly dialect: Dialect;
+  readonly names: Names;
+};
+
 /** Gives the JSON of a fill in a dialect. */
-export function payloadOf(row: FillRow, market: DescribedMarket, dialect: Dialect): string {
-  const { tags, creator } = market;
+export function payloadOf(row: FillRow, shown: ShownFill): string {
+  const { tags, creator } = shown.market;
   return JSON.stringify({
-    ...tradeRecord({ row, market, dialect }),
+    ...tradeRecord({ row, ...shown }),
     usdcSize: Number(collateralText(row.cash)),
     tags,
     creator,

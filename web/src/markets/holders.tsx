@@ -54,10 +54,10 @@ function HolderTable({ outcome, holders }: HolderTableProps) {
         </tr>
       </thead>
       <tbody>
-        {holders.map(({ address, shares }) => (
+        {holders.map(({ address, name, shares }) => (
           <tr key={address}>
             <td>
-              <AddressLink address={address} />
+              <AddressLink address={address} name={name} />
             </td>
             <td className="number">{formats.shares(shares)}</td>
           </tr>

@@ -22,7 +22,7 @@ export type Trade = {
   readonly trader: string | undefined;
 };
 
-export type Holder = { readonly address: string; readonly shares: Lots };
+export type Holder = { readonly address: string; readonly name: string; readonly shares: Lots };
 
 const TRADES = 50;
 const HOLDERS = 10;
@@ -63,7 +63,11 @@ export const holdersQuery = (conditionId: string, tokenIds: readonly [string, st
       const rows = await data("GET /holders", { query, signal });
       return tokenIds.map((tokenId) => {
         const { holders = [] } = rows.find(({ token }) => token === tokenId) ?? {};
-        return holders.map(({ proxyWallet: address, amount }) => ({ address, shares: lotsOfNumber(amount) }));
+        return holders.map(({ proxyWallet: address, name, amount }) => ({
+          address,
+          name,
+          shares: lotsOfNumber(amount),
+        }));
       });
     },
     staleTime: 30_000,

@@ -46,11 +46,11 @@ function Ranks({ period, ranking }: { readonly period: Period; readonly ranking:
       <PagedList query={query} rows={8} empty={people.nobody}>
         {(ranks) => (
           <Table name={people.leaderboard} columns={columns}>
-            {ranks.map(({ rank, address, profit, volume }) => (
+            {ranks.map(({ rank, address, name, profit, volume }) => (
               <tr key={address}>
                 <td>{rank}</td>
                 <td>
-                  <AddressLink address={address} />
+                  <AddressLink address={address} name={name} />
                 </td>
                 <NumberCell kind={signClass(profit)}>{formats.change(profit)}</NumberCell>
                 <NumberCell>{formats.money(volume)}</NumberCell>

@@ -1,11 +1,13 @@
-/** A shortened wallet address that links to its profile. */
+/** A wallet that links to its profile: by its name, which the house alone has, or by its shortened address. */
 import { Link } from "wouter";
 import { profilePath } from "../paths.ts";
 
 export const shortenAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
 
-export const AddressLink = ({ address }: { readonly address: string }) => (
+type AddressLinkProps = { readonly address: string; readonly name: string };
+
+export const AddressLink = ({ address, name }: AddressLinkProps) => (
   <Link href={profilePath(address)} title={address}>
-    {shortenAddress(address)}
+    {name === "" ? shortenAddress(address) : name}
   </Link>
 );

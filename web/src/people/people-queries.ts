@@ -19,9 +19,10 @@ export const leaderboardQuery = (timePeriod: Period, orderBy: Ranking) =>
     queryFn: async ({ pageParam: offset, signal }) => {
       const query = { timePeriod, orderBy, limit: PAGE, offset };
       const rows = await data("GET /v1/leaderboard", { query, signal });
-      return rows.map(({ rank, proxyWallet, vol, pnl }) => ({
+      return rows.map(({ rank, proxyWallet, userName, vol, pnl }) => ({
         rank,
         address: proxyWallet,
+        name: userName,
         volume: microsOfNumber(vol),
         profit: microsOfNumber(pnl),
       }));

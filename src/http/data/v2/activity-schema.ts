@@ -2,13 +2,15 @@
 import { Type } from "typebox";
 import { collateralText } from "../../../core/units.ts";
 import type { TransferKind, TransferRow } from "../../../store/reads/activity.ts";
-import { BLANK_PROFILE, NO_OUTCOME } from "../activity-schema.ts";
+import { NO_OUTCOME } from "../activity-schema.ts";
 import type { Activity, Trade } from "../activity-schema.ts";
+import { WalletName } from "../../wallet-name.ts";
+import type { Names } from "../../wallet-name.ts";
 import { NoText, Wallet } from "./parameters.ts";
 
 const PROFILE = {
-  name: NoText,
-  pseudonym: NoText,
+  name: WalletName,
+  pseudonym: WalletName,
   bio: NoText,
   profile_image: NoText,
   profile_image_optimized: NoText,
@@ -59,13 +61,8 @@ export const V2Activity = Type.Object({
   ...PROFILE,
 });
 
-const NO_PROFILE = {
-  name: BLANK_PROFILE.name,
-  pseudonym: BLANK_PROFILE.pseudonym,
-  bio: BLANK_PROFILE.bio,
-  profile_image: BLANK_PROFILE.profileImage,
-  profile_image_optimized: BLANK_PROFILE.profileImageOptimized,
-};
+const profileOf = (name: Activity["name"]) =>
+  ({ name, pseudonym: name, bio: "", profile_image: "", profile_image_optimized: "" }) as const;
 
 /** A trade of version 1 in the words of version 2. */
 export const tradeOf = (trade: Trade): Type.Static<typeof V2Trade> => ({
@@ -82,7 +79,7 @@ export const tradeOf = (trade: Trade): Type.Static<typeof V2Trade> => ({
   event_slug: trade.eventSlug,
   outcome: trade.outcome,
   outcome_index: trade.outcomeIndex,
-  ...NO_PROFILE,
+  ...profileOf(trade.name),
   transaction_hash: trade.transactionHash,
 });
 
@@ -105,7 +102,7 @@ export const activityOf = (row: Activity): Type.Static<typeof V2Activity> => ({
   icon: row.icon,
   event_slug: row.eventSlug,
   outcome: row.outcome,
-  ...NO_PROFILE,
+  ...profileOf(row.name),
 });
 
 const TRANSFERS: { readonly [Kind in TransferKind]: "DEPOSIT" | "WITHDRAWAL" } = {
@@ -115,7 +112,10 @@ const TRANSFERS: { readonly [Kind in TransferKind]: "DEPOSIT" | "WITHDRAWAL" } =
 };
 
 /** A deposit or a withdrawal: it belongs to no market. */
-export function transferOf({ kind, wallet, at, cash, hash }: TransferRow): Type.Static<typeof V2Activity> {
+export function transferOf(
+  { kind, wallet, at, cash, hash }: TransferRow,
+  names: Names,
+): Type.Static<typeof V2Activity> {
   const amount = Number(collateralText(cash));
   return {
     proxy_wallet: wallet,
@@ -135,6 +135,6 @@ export function transferOf({ kind, wallet, at, cash, hash }: TransferRow): Type.
     icon: "",
     event_slug: "",
     outcome: "",
-    ...NO_PROFILE,
+    ...profileOf(names.nameOf(wallet)),
   };
 }

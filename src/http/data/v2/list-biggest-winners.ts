@@ -12,6 +12,8 @@ import { firstDay } from "../ranking-period.ts";
 import { wireNumber } from "../wire-number.ts";
 import { Page, pageBody } from "./envelope.ts";
 import { badCursor, cutPage, encodeCursor, readPlace } from "./page-cursor.ts";
+import { WalletName } from "../../wallet-name.ts";
+import type { Names } from "../../wallet-name.ts";
 import { NoText, pageParameters, Period, Wallet } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
 
@@ -28,7 +30,7 @@ const Winner = Type.Object({
   event_id: Type.Integer(),
   event_slug: Type.String(),
   event_title: Type.String(),
-  user_name: NoText,
+  user_name: WalletName,
   profile_image: NoText,
 });
 
@@ -62,7 +64,12 @@ export const listBiggestWinners = v2Operation({
     const { rows, next } = cutPage(ranked, limit, (last) =>
       encodeCursor(walk, [last.rank, last.realized, BigInt(last.wallet), last.market, last.outcome]),
     );
-    return { body: pageBody(rowsOf(rows, winnerOf), { limit, next }) };
+    return {
+      body: pageBody(
+        rowsOf(rows, (win) => winnerOf(win, context.house)),
+        { limit, next },
+      ),
+    };
   },
 });
 
@@ -89,7 +96,7 @@ function readWinPlace(cursor: string | undefined, walk: string): (WinPlace & Ran
 const MARKETS = 2 ** 31;
 const ADDRESSES = 1n << 160n;
 
-function winnerOf(win: Win & Ranked): Type.Static<typeof Winner> {
+function winnerOf(win: Win & Ranked, names: Names): Type.Static<typeof Winner> {
   // Its shares are gone, so no price counts.
   const position = { ...win, lots: NO_LOTS, halfTicks: 0 };
   const shown = (figure: Figure): number => {
@@ -109,7 +116,7 @@ function winnerOf(win: Win & Ranked): Type.Static<typeof Winner> {
     event_id: win.eventId,
     event_slug: win.eventSlug,
     event_title: win.eventTitle,
-    user_name: "",
+    user_name: names.nameOf(win.wallet),
     profile_image: "",
   };
 }

@@ -103,15 +103,15 @@ export const listV2Activity = v2Operation({
 
 async function shownRows(
   rows: readonly WalkedRow[],
-  { adHocSql }: Pick<Context, "adHocSql">,
+  { adHocSql, house: names }: Pick<Context, "adHocSql" | "house">,
   dialect: Dialect,
 ): Promise<Rows> {
   const numbers = rows.flatMap(({ market }) => market ?? []);
   const markets = await findMarketDescriptions(await adHocSql(), numbers);
   return rowsOf(rows, (row) => {
-    if (row.market === null) return transferOf(row);
+    if (row.market === null) return transferOf(row, names);
     const market = markets.get(row.market);
     if (market === undefined) throw new Error(`market ${row.market} has no description`);
-    return activityOf(activityRecord({ row, market, dialect }));
+    return activityOf(activityRecord({ row, market, dialect, names }));
   });
 }

@@ -13,6 +13,8 @@ import type { Figure } from "../position-figures.ts";
 import { halfTicksOf } from "../position-page.ts";
 import { invalidFieldBecause, missingField } from "../refusal.ts";
 import { wireNumber } from "../wire-number.ts";
+import { WalletName } from "../../wallet-name.ts";
+import type { Names } from "../../wallet-name.ts";
 import { Page, pageBody } from "./envelope.ts";
 import { badCursor, encodeCursor, readCounts } from "./page-cursor.ts";
 import { isRefused, MARKETS, NoText, pageParameters, readMarkets, Wallet } from "./parameters.ts";
@@ -25,11 +27,11 @@ const Holder = Type.Object({
   proxy_wallet: Wallet,
   bio: NoText,
   token_id: Type.String({ description: "Decimal" }),
-  pseudonym: NoText,
+  pseudonym: WalletName,
   amount: Type.Number({ description: "Shares" }),
   display_username_public: Type.Literal(false),
   outcome_index: Type.Integer(),
-  name: NoText,
+  name: WalletName,
   profile_image: NoText,
   profile_image_optimized: NoText,
   verified: Type.Literal(false),
@@ -98,7 +100,8 @@ export const listV2Holders = v2Operation({
       least: leastLots(query.min_balance),
       limit: limit + 1,
     });
-    const { groups, next } = pageOf(found, { after, tokens, limit, withPnl: query.include_pnl });
+    const shown = { withPnl: query.include_pnl, names: context.house };
+    const { groups, next } = pageOf(found, { after, tokens, limit, ...shown });
     return {
       headers: { "x-page-limit": String(limit) },
       body: pageBody(
@@ -126,13 +129,17 @@ type PageRequest = {
   readonly tokens: number;
   readonly limit: number;
   readonly withPnl: boolean;
+  readonly names: Names;
 };
 
 /** A place that no holder follows. */
 const EXHAUSTED: HolderPlace = { lots: 0, account: 0 };
 
 /** The groups of the page, and the cursor that names the last holder of each that goes on. */
-function pageOf(found: readonly (HolderRow | HeldToken)[], { after, tokens, limit, withPnl }: PageRequest) {
+function pageOf(
+  found: readonly (HolderRow | HeldToken)[],
+  { after, tokens, limit, withPnl, names }: PageRequest,
+) {
   const ends = Array.from({ length: tokens }, () => EXHAUSTED);
   const groups: Group[] = [];
   for (const [place, rows] of Map.groupBy(found, (row) => row.place)) {
@@ -142,7 +149,7 @@ function pageOf(found: readonly (HolderRow | HeldToken)[], { after, tokens, limi
     if (last !== undefined && held.length > limit) ends[place] = { lots: last.lots, account: last.account };
     const [{ tokenId } = { tokenId: "" }] = rows;
     if (after === undefined || shown.length > 0)
-      groups.push({ token_id: tokenId, holders: shown.map((row) => holderOf(row, withPnl)) });
+      groups.push({ token_id: tokenId, holders: shown.map((row) => holderOf(row, { withPnl, names })) });
   }
   const goesOn = ends.some(({ lots }) => lots > 0);
   const next = goesOn
@@ -154,16 +161,16 @@ function pageOf(found: readonly (HolderRow | HeldToken)[], { after, tokens, limi
   return { groups, next };
 }
 
-function holderOf(row: HolderRow, withPnl: boolean): Holder {
+function holderOf(row: HolderRow, { withPnl, names }: Pick<PageRequest, "withPnl" | "names">): Holder {
   return {
     proxy_wallet: row.wallet,
     bio: "",
     token_id: row.tokenId,
-    pseudonym: "",
+    pseudonym: names.nameOf(row.wallet),
     amount: Number(sharesText(row.lots)),
     display_username_public: false,
     outcome_index: row.outcome,
-    name: "",
+    name: names.nameOf(row.wallet),
     profile_image: "",
     profile_image_optimized: "",
     verified: false,

@@ -12,6 +12,8 @@ import { firstDay } from "../ranking-period.ts";
 import { invalidFieldBecause } from "../refusal.ts";
 import { Envelope, Page, pageBody } from "./envelope.ts";
 import { badCursor, cutPage, encodeCursor, readPlace } from "./page-cursor.ts";
+import { WalletName } from "../../wallet-name.ts";
+import type { Names } from "../../wallet-name.ts";
 import { Choice, NoText, pageParameters, Period, Wallet } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
 
@@ -19,7 +21,7 @@ const TRADER = {
   user_id: Wallet,
   pnl: Type.Number({ description: "Profit realized in the period, as pnl of GET /v1/leaderboard" }),
   volume: Type.Number({ description: "Collateral that changed hands, as vol of GET /v1/leaderboard" }),
-  user_name: NoText,
+  user_name: WalletName,
   profile_image: NoText,
   x_username: NoText,
   verified: Type.Literal(false),
@@ -88,7 +90,7 @@ async function readPage(context: Context, { sort_by: sort = "PNL", ...query }: Q
   const { rows, next } = cutPage(found, limit, (last) =>
     encodeCursor(walk, [last.rank, last[board.order], BigInt(last.wallet)]),
   );
-  const data = rowsOf(rows, (leader) => ({ rank: leader.rank, ...traderOf(leader) }));
+  const data = rowsOf(rows, (leader) => ({ rank: leader.rank, ...traderOf(leader, context.house) }));
   return { body: pageBody(data, { limit, next }) };
 }
 
@@ -106,14 +108,14 @@ async function readStanding(context: Context, query: StandingQuery, scope: Scope
   const byVolume = await findLeader(sql, { ...scope, order: "volume" }, wallet);
   if (byProfit === undefined || byVolume === undefined) return { body: { data: null } };
   const ranks = { rank_pnl: byProfit.rank, rank_volume: byVolume.rank };
-  return { body: { data: { ...traderOf(byProfit), ...ranks } } };
+  return { body: { data: { ...traderOf(byProfit, context.house), ...ranks } } };
 }
 
-const traderOf = ({ wallet, realized, volume }: Leader) => ({
+const traderOf = ({ wallet, realized, volume }: Leader, names: Names) => ({
   user_id: wallet,
   pnl: collateralNumber(realized),
   volume: collateralNumber(volume),
-  user_name: "",
+  user_name: names.nameOf(wallet),
   profile_image: "",
   x_username: "",
   verified: false,

@@ -8,6 +8,8 @@ import { FIGURES } from "../position-figures.ts";
 import type { Figure } from "../position-figures.ts";
 import type { PricedPosition } from "../position-order.ts";
 import { wireNumber } from "../wire-number.ts";
+import { WalletName } from "../../wallet-name.ts";
+import type { Names } from "../../wallet-name.ts";
 import { NoText, Wallet } from "./parameters.ts";
 
 const Text = Type.String();
@@ -51,7 +53,7 @@ export const V2Position = Type.Object({
   opposite_token_id: Text,
   end_date: Type.String({ description: 'The date only; "" of a market without an end' }),
   last_event_at: Type.Integer({ description: "When shares last moved, unix seconds" }),
-  name: NoText,
+  name: WalletName,
   profile_image: NoText,
   verified: Type.Literal(false),
 });
@@ -74,9 +76,10 @@ export type V2Shown = {
   readonly position: PricedPosition;
   readonly description: MarketDescription;
   readonly wallet: string;
+  readonly names: Names;
 };
 
-export function positionOf({ position, description, wallet }: V2Shown): V2Position {
+export function positionOf({ position, description, wallet, names }: V2Shown): V2Position {
   const { outcome, payout, lots, oppositeLots, archived, changedAt, halfTicks } = position;
   const opposite: Outcome = outcome === 0 ? 1 : 0;
   const { tokenIds, outcomes, endDate, conditionId, negativeRisk, ...texts } = description;
@@ -102,7 +105,7 @@ export function positionOf({ position, description, wallet }: V2Shown): V2Positi
     opposite_token_id: tokenIds[opposite],
     end_date: endDate.slice(0, DATE),
     last_event_at: Math.floor(changedAt / 1000),
-    name: "",
+    name: names.nameOf(wallet),
     profile_image: "",
     verified: false,
   };

@@ -10,6 +10,8 @@ import type { TradeRecord } from "../../../store/reads/trades.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Endpoint } from "../../endpoint.ts";
+import { WalletName } from "../../wallet-name.ts";
+import type { Names } from "../../wallet-name.ts";
 import { TRADES } from "../groups.ts";
 import { ConditionParams } from "../markets/get-market.ts";
 import { findListedMarket } from "../markets/listed-market.ts";
@@ -32,10 +34,10 @@ const TradeEvent = Type.Object({
   }),
   user: Type.Object({
     address: Text,
-    username: Blank,
+    username: WalletName,
     profile_picture: Blank,
     optimized_profile_picture: Blank,
-    pseudonym: Blank,
+    pseudonym: WalletName,
   }),
   side: Text,
   size: Text,
@@ -67,12 +69,18 @@ export const listTradeEvents: readonly Endpoint[] = [
       const { market } = listed.record;
       const filter = { conditionId: market.conditionId };
       const trades = await listTrades(await context.sql(), { filter, offset: 0, limit: MOST_EVENTS });
-      return { body: trades.map((trade) => tradeEvent(trade, market, dialect)) };
+      return { body: trades.map((trade) => tradeEvent(trade, { market, dialect, names: context.house })) };
     },
   }),
 );
 
-function tradeEvent(trade: TradeRecord, market: CatalogMarket, dialect: Dialect): TradeEvent {
+type ShownIn = {
+  readonly market: CatalogMarket;
+  readonly dialect: Dialect;
+  readonly names: Names;
+};
+
+function tradeEvent(trade: TradeRecord, { market, dialect, names }: ShownIn): TradeEvent {
   const { taker } = trade;
   const { size, price } = sizeAndPrice(trade);
   return {
@@ -84,7 +92,7 @@ function tradeEvent(trade: TradeRecord, market: CatalogMarket, dialect: Dialect)
       icon: market.icon ?? "",
       slug: market.slug,
     },
-    user: { address: checksumAddress(taker.wallet), ...NAMELESS },
+    user: { address: checksumAddress(taker.wallet), ...profileOf(names.nameOf(taker.wallet)) },
     side: taker.side,
     size,
     fee_rate_bps: feeRate(trade, taker),
@@ -96,9 +104,5 @@ function tradeEvent(trade: TradeRecord, market: CatalogMarket, dialect: Dialect)
   };
 }
 
-const NAMELESS = {
-  username: "",
-  profile_picture: "",
-  optimized_profile_picture: "",
-  pseudonym: "",
-} as const;
+const profileOf = (name: Type.Static<typeof WalletName>) =>
+  ({ username: name, profile_picture: "", optimized_profile_picture: "", pseudonym: name }) as const;

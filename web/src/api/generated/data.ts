@@ -17,8 +17,8 @@ export type Activity = {
   readonly icon: string;
   readonly eventSlug: string;
   readonly outcome: string;
-  readonly name: "";
-  readonly pseudonym: "";
+  readonly name: "" | "House";
+  readonly pseudonym: "" | "House";
   readonly bio: "";
   readonly profileImage: "";
   readonly profileImageOptimized: "";
@@ -89,8 +89,8 @@ export type Trade = {
   readonly eventSlug: string;
   readonly outcome: string;
   readonly outcomeIndex: number;
-  readonly name: "";
-  readonly pseudonym: "";
+  readonly name: "" | "House";
+  readonly pseudonym: "" | "House";
   readonly bio: "";
   readonly profileImage: "";
   readonly profileImageOptimized: "";
@@ -284,14 +284,26 @@ export type Operations = {
         readonly proxyWallet: string;
         readonly bio: "";
         readonly asset: string;
-        readonly pseudonym: "";
+        readonly pseudonym: "" | "House";
         readonly amount: number;
         readonly displayUsernamePublic: false;
         readonly outcomeIndex: number;
-        readonly name: "";
+        readonly name: "" | "House";
         readonly profileImage: "";
         readonly profileImageOptimized: "";
       }[];
+    }[];
+  };
+  readonly "GET /house": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly proxyWallet: string;
+      readonly name: "" | "House";
+      readonly conditionId: string;
+      readonly startedAt: number;
+      readonly stoppedAt: number | null;
     }[];
   };
   readonly "GET /v1/market-positions": {
@@ -310,7 +322,7 @@ export type Operations = {
       readonly token: string;
       readonly positions: readonly {
         readonly proxyWallet: string;
-        readonly name: "";
+        readonly name: "" | "House";
         readonly profileImage: "";
         readonly verified: false;
         readonly asset: string;
@@ -408,7 +420,7 @@ export type Operations = {
     readonly answer: readonly {
       readonly rank: string;
       readonly proxyWallet: string;
-      readonly userName: "";
+      readonly userName: "" | "House";
       readonly vol: number;
       readonly pnl: number;
       readonly profileImage: "";
@@ -508,7 +520,7 @@ export type Operations = {
         readonly opposite_token_id: string;
         readonly end_date: string;
         readonly last_event_at: number;
-        readonly name: "";
+        readonly name: "" | "House";
         readonly profile_image: "";
         readonly verified: false;
       }[];
@@ -581,8 +593,8 @@ export type Operations = {
         readonly icon: string;
         readonly event_slug: string;
         readonly outcome: string;
-        readonly name: "";
-        readonly pseudonym: "";
+        readonly name: "" | "House";
+        readonly pseudonym: "" | "House";
         readonly bio: "";
         readonly profile_image: "";
         readonly profile_image_optimized: "";
@@ -627,8 +639,8 @@ export type Operations = {
         readonly event_slug: string;
         readonly outcome: string;
         readonly outcome_index: number;
-        readonly name: "";
-        readonly pseudonym: "";
+        readonly name: "" | "House";
+        readonly pseudonym: "" | "House";
         readonly bio: "";
         readonly profile_image: "";
         readonly profile_image_optimized: "";
@@ -767,11 +779,11 @@ export type Operations = {
           readonly proxy_wallet: string;
           readonly bio: "";
           readonly token_id: string;
-          readonly pseudonym: "";
+          readonly pseudonym: "" | "House";
           readonly amount: number;
           readonly display_username_public: false;
           readonly outcome_index: number;
-          readonly name: "";
+          readonly name: "" | "House";
           readonly profile_image: "";
           readonly profile_image_optimized: "";
           readonly verified: false;
@@ -934,7 +946,7 @@ export type Operations = {
             readonly user_id: string;
             readonly pnl: number;
             readonly volume: number;
-            readonly user_name: "";
+            readonly user_name: "" | "House";
             readonly profile_image: "";
             readonly x_username: "";
             readonly verified: false;
@@ -951,7 +963,7 @@ export type Operations = {
             readonly user_id: string;
             readonly pnl: number;
             readonly volume: number;
-            readonly user_name: "";
+            readonly user_name: "" | "House";
             readonly profile_image: "";
             readonly x_username: "";
             readonly verified: false;
@@ -1003,7 +1015,7 @@ export type Operations = {
         readonly event_id: number;
         readonly event_slug: string;
         readonly event_title: string;
-        readonly user_name: "";
+        readonly user_name: "" | "House";
         readonly profile_image: "";
       }[];
       readonly pagination: {

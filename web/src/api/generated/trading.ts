@@ -1467,10 +1467,10 @@ export type Operations = {
       };
       readonly user: {
         readonly address: string;
-        readonly username: "";
+        readonly username: "" | "House";
         readonly profile_picture: "";
         readonly optimized_profile_picture: "";
-        readonly pseudonym: "";
+        readonly pseudonym: "" | "House";
       };
       readonly side: string;
       readonly size: string;
@@ -1497,10 +1497,10 @@ export type Operations = {
       };
       readonly user: {
         readonly address: string;
-        readonly username: "";
+        readonly username: "" | "House";
         readonly profile_picture: "";
         readonly optimized_profile_picture: "";
-        readonly pseudonym: "";
+        readonly pseudonym: "" | "House";
       };
       readonly side: string;
       readonly size: string;
