@@ -3,22 +3,18 @@ import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { createExplainer } from "./doctor/explainer.ts";
 import type { Explainer } from "./doctor/explainer.ts";
-import { startAudit } from "./engine/audit.ts";
-import type { Audit } from "./engine/audit.ts";
-import { guardClocks } from "./engine/clock-guard.ts";
 import type { Clocks } from "./engine/clocks.ts";
 import { createEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/engine.ts";
-import { guardHeap } from "./engine/heap-guard.ts";
 import { createHeartbeats } from "./engine/heartbeats.ts";
 import type { Heartbeats } from "./engine/heartbeats.ts";
 import { openHouse } from "./engine/house.ts";
 import type { House } from "./engine/house.ts";
-import { logModes } from "./engine/mode-log.ts";
 import { NO_QUARANTINE } from "./engine/quarantine.ts";
 import type { Quarantine } from "./engine/quarantine.ts";
 import { createRequestTurns } from "./engine/request-turns.ts";
 import type { RequestTurns } from "./engine/request-turns.ts";
+import { startSafeguards } from "./engine/safeguards.ts";
 import { createSnapshots } from "./engine/snapshots.ts";
 import type { Snapshots } from "./engine/snapshots.ts";
 import { createStoredEntries } from "./engine/stored-entries.ts";
@@ -48,13 +44,12 @@ import type { ProjectorLimits } from "./store/projector/projector-limits.ts";
 import type { Projector } from "./store/projector/projector.ts";
 import { fenceReadings } from "./store/reads/fenced-readings.ts";
 import type { FencedReadings, Pools } from "./store/reads/fenced-readings.ts";
-import type { ProveSolvency } from "./store/reads/kept-proofs.ts";
 import { saveVirtualTime } from "./store/sandbox/virtual-time.ts";
 import { ADMIN_TOKEN, readOrCreateSecret } from "./store/server/data-directory.ts";
-import type { DiskSpace, SpaceLimit } from "./store/server/disk-space.ts";
+import type { DiskSpace } from "./store/server/disk-space.ts";
 import { tellBlockers } from "./store/sql/blockers.ts";
 import type { Blocker } from "./store/sql/blockers.ts";
-import { openDatabase, reconnect, readArrayTypes } from "./store/sql/database.ts";
+import { openDatabase, readArrayTypes } from "./store/sql/database.ts";
 import type { OwnSql, Sql } from "./store/sql/database.ts";
 import { fencePool } from "./store/sql/fenced-pool.ts";
 import { inSnapshot } from "./store/sql/table-stream.ts";
@@ -112,7 +107,6 @@ export type ContextOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
-const TICK_MS = 200;
 /** Longest time for one statement of a read. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 /**
@@ -225,41 +219,6 @@ async function recoverEngine(
   });
 }
 
-/** Starts the timer of the engine, the guards that restrict it and the audit. */
-function startSafeguards(
-  { diskSpace, log, clocks }: ContextOptions,
-  { engine, committer, sql, readSql, adHocSql }: StartedResources,
-  prove: ProveSolvency,
-): Pick<Audit, "close"> {
-  const { availability } = engine;
-  const timer = setInterval(() => {
-    guardHeap(availability);
-    void engine.tick();
-  }, TICK_MS);
-  logModes({ availability, log });
-  restrictWhileFull(engine, diskSpace);
-  // A virtual clock goes by the monotonic one alone.
-  if (clocks.virtual === undefined) guardClocks({ clocks, availability, log });
-  committer.health.follow((store) => {
-    log.warn(store, "the database's state changed");
-    availability.suspend(store.state === "down" ? "the database does not answer" : undefined);
-    if (store.state === "up") for (const pool of [sql, readSql, adHocSql]) void reconnect(pool);
-  });
-  const audit = startAudit({ prove: () => prove(), availability, log });
-  const close = (): Promise<void> => {
-    clearInterval(timer);
-    return audit.close();
-  };
-  return { close };
-}
-
-function restrictWhileFull({ availability }: Engine, space: DiskSpace | undefined): void {
-  const restrict = (limit: SpaceLimit | undefined): void =>
-    availability.restrict("disk", limit?.limit ?? "normal", limit?.reason ?? "");
-  restrict(space?.limit());
-  space?.follow(restrict);
-}
-
 type KeyRings = Pick<Context, "keys" | "builderKeys" | "furtherKeyId">;
 
 async function openKeyRings(sql: Sql, master: Uint8Array): Promise<KeyRings> {
@@ -287,7 +246,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
   const { sql, readSql, adHocSql, committer, tables, engine, entries, heartbeats } = started;
   const { keyRings, house, adminToken, operators } = started;
   const readings = fenceReadings(started, tables.reach);
-  const safeguards = startSafeguards(options, started, readings.proveSolvency);
+  const safeguards = startSafeguards({ ...options, ...started, prove: readings.proveSolvency });
   entries.startFilling();
   const trustFirstUse = config.mode === "sandbox";
   const signing = { domains: config.domains, trustFirstUse };
@@ -332,14 +291,15 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
 
 function snapshotsOf(
   { databaseUrl, clocks, config: { rules } }: ContextOptions,
-  { keyRings, heartbeats, committer, tables, engine, entries }: StartedResources,
+  { keyRings, heartbeats, house, committer, tables, engine, entries }: StartedResources,
   { forgetProofs }: FencedReadings,
 ): Snapshots {
-  const forgetKept = async (): Promise<void> => {
+  const readKept = async (sql: Sql): Promise<void> => {
     keyRings.keys.forgetAll();
     keyRings.builderKeys.forgetAll();
     forgetProofs();
     await heartbeats.reload();
+    await house.reload(sql);
   };
-  return createSnapshots({ databaseUrl, clocks, rules, engine, committer, tables, entries, forgetKept });
+  return createSnapshots({ databaseUrl, clocks, rules, engine, committer, tables, entries, readKept });
 }

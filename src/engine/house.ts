@@ -8,6 +8,7 @@ import { deriveHouseKey } from "../signing/credentials.ts";
 import { addressOfKey } from "../signing/sign-order.ts";
 import { listHouseEntries } from "../store/reads/house-entries.ts";
 import type { HouseEntry } from "../store/reads/house-entries.ts";
+import type { Sql } from "../store/sql/database.ts";
 import type { FencedPool } from "../store/sql/fenced-pool.ts";
 import type { Engine } from "./engine.ts";
 import { HOUSE_START, HOUSE_STOP, readDetails, readMove } from "./house-terms.ts";
@@ -52,6 +53,8 @@ export type House = {
   walletOf(conditionId: string, run: number): HouseWallet;
   /** Name under which clients see a wallet: that of the house, or an empty text. */
   nameOf(address: string): "" | typeof HOUSE_NAME;
+  /** Reads all runs anew: the database was put back to an earlier state. */
+  reload(sql: Sql): Promise<void>;
 };
 
 /** Name of the house's accounts wherever clients see them. */
@@ -86,7 +89,12 @@ export async function openHouse({ sql, engine, masterKey }: HouseOptions): Promi
     if ((action === "credit" || action === "debit") && owner !== undefined)
       keep({ ...owner, moved: addMicros(owner.moved, readMove(action, details)) });
   };
-  for (const entry of await listHouseEntries(await sql())) add(entry);
+  async function reload(from: Sql): Promise<void> {
+    makers.clear();
+    latest.clear();
+    for (const entry of await listHouseEntries(from)) add(entry);
+  }
+  await reload(await sql());
   engine.follow(({ events, at }) => {
     for (const event of events) if (event.type === "operated") add({ ...event, at });
   });
@@ -101,6 +109,7 @@ export async function openHouse({ sql, engine, masterKey }: HouseOptions): Promi
       return wallet;
     },
     nameOf: (address) => (makers.has(address) ? HOUSE_NAME : ""),
+    reload,
   };
 }
 

@@ -40,8 +40,8 @@ export type SnapshotOptions = {
   readonly entries: Pick<StoredEntries, "rewind">;
   readonly clocks: Clocks;
   readonly rules: Rules;
-  /** Reads anew what is kept of tables beside the journal: keys, sessions and proofs. */
-  readonly forgetKept: () => Promise<void>;
+  /** Reads anew what is kept of tables: keys, sessions, proofs, and the house's makers. */
+  readonly readKept: (sql: Sql) => Promise<void>;
 };
 
 export function createSnapshots(options: SnapshotOptions): Snapshots {
@@ -99,7 +99,7 @@ async function reload(options: SnapshotOptions, sql: Sql): Promise<Replacement> 
   const loaded = await inSnapshot(databaseUrl, "presage load", (snapshot) => loadTables(snapshot, rules));
   const time = clocks.virtual && (await readStoredTime(sql));
   if (time !== undefined) clocks.virtual?.set(time);
-  await options.forgetKept();
+  await options.readKept(sql);
   committer.rewind(loaded.head);
   entries.rewind();
   return loaded;
