@@ -93,7 +93,7 @@ const ANSWERS = mutantsOf("whole", "src/engine/writer.ts", [
   [
     "the queue is lost when a look-up fails",
     LEFT_OPEN,
-    lines("    if (known === undefined) { writer.gathered = []; continue; }", LEFT_OPEN),
+    lines("  if (known === undefined) { writer.gathered = []; return; }", LEFT_OPEN),
   ],
   [
     "the second half of a large queue is dropped",

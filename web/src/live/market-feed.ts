@@ -86,7 +86,15 @@ export function createMarketFeed({ onMarkets, onTrades, onReconnected }: Options
     hello: () => ({ type: "market", assets_ids: [...tokens.all], custom_feature_enabled: true }),
     onMessage: (message) => {
       for (const one of Array.isArray(message) ? message : [message])
-        receive(one as Message, { views, tradeStores, tradeReports, status, onMarkets, snapshot });
+        receive(one as Message, {
+          views,
+          tradeStores,
+          tradeReports,
+          status,
+          onMarkets,
+          onMissed: onReconnected,
+          snapshot,
+        });
     },
     onState: (connection) => {
       status.set({ ...status.read(), connection });
@@ -114,11 +122,12 @@ type Receiver = {
   readonly tradeReports: Throttle;
   readonly status: WritableStore<Status>;
   readonly onMarkets: () => void;
+  readonly onMissed: () => void;
   readonly snapshot: () => void;
 };
 
 function receive(message: Message, receiver: Receiver): void {
-  const { views, tradeStores, tradeReports, status, onMarkets, snapshot } = receiver;
+  const { views, tradeStores, tradeReports, status, onMarkets, onMissed, snapshot } = receiver;
   switch (message.event_type) {
     case "book":
       return views.replace(message);
@@ -130,7 +139,12 @@ function receive(message: Message, receiver: Receiver): void {
     case "heartbeat":
       if (message.mode !== status.read().mode) status.set({ ...status.read(), mode: message.mode });
       return undefined;
+    // Messages were lost, or a sandbox went back to an earlier state, and what was told before is void.
     case "resync":
+      for (const store of tradeStores.all.values()) store.set([]);
+      onMissed();
+      views.markStale();
+      return snapshot();
     case "tick_size_change":
       views.markStale();
       return snapshot();
