@@ -64,9 +64,8 @@ export function createBookSequences(): BookSequences {
 
   function advanceAll(markets: readonly Market[]): void {
     for (const market of markets) {
-      const book = versionOf(market);
-      book.sequence += 1;
-      book.tick = market.tick;
+      const { sequence } = versionOf(market);
+      versions.set(market, { sequence: sequence + 1, tick: market.tick });
     }
   }
 

@@ -11,9 +11,9 @@ const HEAD = "  writer.head = { seq, at, hash };";
 const ADVANCE = "  const books = writer.sequences.advance(exchange, events);";
 const END_READS = "  writer.reads.end(markets);\n  writer.availability.setMode(exchange.mode);";
 const PUBLISH = "  writer.followers.notify({ events, at, seq, hash, books });";
-const COMMIT_ALL = "    await commitEntries(writer, answerRepeated(open, known, writer.options.known));";
-const ACQUIT = "    if (known !== undefined) writer.options.quarantine.noteCommitted(commandsOf(open));";
-const LEFT_OPEN = "    const open = writer.gathered.filter((entry) => entry.isOpen());";
+const COMMIT_ALL = "  await commitEntries(writer, answerRepeated(open, known, writer.options.known));";
+const ACQUIT = "  if (known !== undefined) writer.options.quarantine.noteCommitted(commandsOf(open));";
+const LEFT_OPEN = "  const open = writer.gathered.filter((entry) => entry.isOpen());";
 const DECIDE = "const decisions = entries.map((entry) => decideEntry(exchange, entry, times));";
 const CANCEL = "      await cancelOrders(options, session);\n";
 
@@ -133,7 +133,7 @@ const QUARANTINE = [
   ...mutantsOf("whole", "src/engine/writer.ts", [
     ["a suspect is acquitted before its commit", lines(COMMIT_ALL, ACQUIT), lines(ACQUIT, COMMIT_ALL)],
     ["no suspect is acquitted", `${ACQUIT}\n`, ""],
-    ["suspects are decided with others", "suspect === -1 ? MAX_BATCH : Math.max(1, suspect)", "MAX_BATCH"],
+    ["suspects are decided with others", "single === -1 ? MAX_BATCH : Math.max(1, single)", "MAX_BATCH"],
     ["what the store refuses is nobody's fault", "/^$|^(22|23|42)", "/^$|^(22|42)"],
   ]),
   ...mutantsOf("whole", "src/engine/quarantine.ts", [

@@ -48,15 +48,15 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
     [
       "a flush whose answer was lost is done again",
       lines(
-        "  if (session.seq === taken.seq) return true;",
+        "  if (state.written === taken) return true;",
         "  try {",
         "    await session.flush(taken, stored);",
       ),
-      lines("  try {", "    await session.flush(taken, session.seq === taken.seq ? taken.seq : stored);"),
+      lines("  try {", "    await session.flush(taken, state.written === taken ? taken.seq : stored);"),
     ],
     [
       "a flush that failed is taken for done",
-      "    state.session = reopen(state, session, [stored, taken.seq]);\n    return false;\n",
+      "    state.session = reopen(state, session, { taken, stored });\n    return false;\n",
       "    return true;\n",
     ],
   ]),

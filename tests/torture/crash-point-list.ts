@@ -141,7 +141,7 @@ export const PLACES: readonly Place[] = [
   ),
   at(
     "store/journal/committer.ts",
-    /if \(writer\.last\.seq === batch\.seq\) return true;/,
+    /if \(state\.written === batch\) return true;/,
     `if (writer !== state.options.writer) ${crash("before a batch is tried again")} $&`,
   ),
   at(
