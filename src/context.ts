@@ -8,8 +8,8 @@ import { createEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/engine.ts";
 import { createHeartbeats } from "./engine/heartbeats.ts";
 import type { Heartbeats } from "./engine/heartbeats.ts";
-import { openHouse } from "./engine/house.ts";
-import type { House } from "./engine/house.ts";
+import { createHouse } from "./engine/house.ts";
+import type { House, HouseOptions } from "./engine/house.ts";
 import { NO_QUARANTINE } from "./engine/quarantine.ts";
 import type { Quarantine } from "./engine/quarantine.ts";
 import { createRequestTurns } from "./engine/request-turns.ts";
@@ -42,6 +42,7 @@ import { settleMasterKey } from "./store/keys/master-key.ts";
 import { openTables, updateReadTables } from "./store/projector/open-tables.ts";
 import type { ProjectorLimits } from "./store/projector/projector-limits.ts";
 import type { Projector } from "./store/projector/projector.ts";
+import { listHouseEntries } from "./store/reads/house-entries.ts";
 import { fenceReadings } from "./store/reads/fenced-readings.ts";
 import type { FencedReadings, Pools } from "./store/reads/fenced-readings.ts";
 import { saveVirtualTime } from "./store/sandbox/virtual-time.ts";
@@ -157,7 +158,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
     const engine = await recoverEngine(options, { committer, tables, entries });
     const heartbeats = await createHeartbeats({ sql, engine, steady: clocks.steady, log });
     const keyRings = await openKeyRings(sql, masterKey);
-    const house = await openHouse({ sql: fencePool(sql, tables.reach), engine, masterKey });
+    const house = await openHouse(databaseUrl, { engine, masterKey });
     return startContext(options, {
       keyRings,
       sql,
@@ -217,6 +218,12 @@ async function recoverEngine(
     ...entries,
     onFailure,
   });
+}
+
+/** Takes as long as it needs, too; the recovery left the read tables with the whole journal. */
+async function openHouse(databaseUrl: string, kept: Omit<HouseOptions, "entries">): Promise<House> {
+  const entries = await inSnapshot(databaseUrl, "presage load", listHouseEntries);
+  return createHouse({ entries, ...kept });
 }
 
 type KeyRings = Pick<Context, "keys" | "builderKeys" | "furtherKeyId">;
@@ -299,7 +306,7 @@ function snapshotsOf(
     keyRings.builderKeys.forgetAll();
     forgetProofs();
     await heartbeats.reload();
-    await house.reload(sql);
+    house.replace(await listHouseEntries(sql));
   };
   return createSnapshots({ databaseUrl, clocks, rules, engine, committer, tables, entries, readKept });
 }

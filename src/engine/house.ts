@@ -6,10 +6,7 @@ import { addMicros, NO_MICROS } from "../core/units.ts";
 import type { Micros } from "../core/units.ts";
 import { deriveHouseKey } from "../signing/credentials.ts";
 import { addressOfKey } from "../signing/sign-order.ts";
-import { listHouseEntries } from "../store/reads/house-entries.ts";
 import type { HouseEntry } from "../store/reads/house-entries.ts";
-import type { Sql } from "../store/sql/database.ts";
-import type { FencedPool } from "../store/sql/fenced-pool.ts";
 import type { Engine } from "./engine.ts";
 import { HOUSE_START, HOUSE_STOP, readDetails, readMove } from "./house-terms.ts";
 import type { HouseRun } from "./house-terms.ts";
@@ -53,8 +50,8 @@ export type House = {
   walletOf(conditionId: string, run: number): HouseWallet;
   /** Name under which clients see a wallet: that of the house, or an empty text. */
   nameOf(address: string): "" | typeof HOUSE_NAME;
-  /** Reads all runs anew: the database was put back to an earlier state. */
-  reload(sql: Sql): Promise<void>;
+  /** Takes these entries for all that there are: the exchange was put back to an earlier state. */
+  replace(entries: readonly HouseEntry[]): void;
 };
 
 /** Name of the house's accounts wherever clients see them. */
@@ -64,12 +61,13 @@ export const HOUSE_NAME = "House" as const;
 export const houseSubject = (conditionId: string): string => `house ${conditionId}`;
 
 export type HouseOptions = {
-  readonly sql: FencedPool;
+  /** Entries so far, the earliest first. */
+  readonly entries: readonly HouseEntry[];
   readonly engine: Pick<Engine, "follow">;
   readonly masterKey: Uint8Array;
 };
 
-export async function openHouse({ sql, engine, masterKey }: HouseOptions): Promise<House> {
+export function createHouse({ entries, engine, masterKey }: HouseOptions): House {
   const makers = new Map<string, HouseMaker>();
   const latest = new Map<string, HouseMaker>();
   const wallets = new Map<string, HouseWallet>();
@@ -89,12 +87,12 @@ export async function openHouse({ sql, engine, masterKey }: HouseOptions): Promi
     if ((action === "credit" || action === "debit") && owner !== undefined)
       keep({ ...owner, moved: addMicros(owner.moved, readMove(action, details)) });
   };
-  async function reload(from: Sql): Promise<void> {
+  function replace(all: readonly HouseEntry[]): void {
     makers.clear();
     latest.clear();
-    for (const entry of await listHouseEntries(from)) add(entry);
+    for (const entry of all) add(entry);
   }
-  await reload(await sql());
+  replace(entries);
   engine.follow(({ events, at }) => {
     for (const event of events) if (event.type === "operated") add({ ...event, at });
   });
@@ -109,7 +107,7 @@ export async function openHouse({ sql, engine, masterKey }: HouseOptions): Promi
       return wallet;
     },
     nameOf: (address) => (makers.has(address) ? HOUSE_NAME : ""),
-    reload,
+    replace,
   };
 }
 

@@ -7,11 +7,13 @@ import { after, before, test } from "node:test";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
 import { houseEndpoints } from "../../src/http/admin/house-endpoints.ts";
 import { operatorRefusals } from "../../src/http/admin/refusal-form.ts";
-import { openHouse } from "../../src/engine/house.ts";
+import { createHouse } from "../../src/engine/house.ts";
+import type { HouseMaker } from "../../src/engine/house.ts";
 import { createHouseMakers } from "../../src/residents/house-makers.ts";
 import type { HouseMakers } from "../../src/residents/house-makers.ts";
 import { quotesOfHouse } from "../../src/residents/house-plan.ts";
 import { seededRandom, wholeBetween } from "../../src/residents/strategies/seeded-random.ts";
+import { listHouseEntries } from "../../src/store/reads/house-entries.ts";
 import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
 import { hashOf, startTestExchange, testListing, tokenOf, walletOf } from "../support/exchange.ts";
@@ -55,6 +57,12 @@ const start = (market: string, terms: object, key?: string) =>
   done(`/markets/${market}/house-maker/start`, { ...terms, reason }, key);
 const stop = (market: string, key?: string) => done(`/markets/${market}/house-maker/stop`, { reason }, key);
 const show = async (market: string) => (await done(`/house-makers?market=${market}`)).data.at(-1);
+
+/** Lists the makers as a start finds them in the database. */
+async function reopened(): Promise<readonly HouseMaker[]> {
+  const { sql, engine } = exchange.context;
+  return createHouse({ entries: await listHouseEntries(await sql()), engine, masterKey: MASTER_KEY }).list();
+}
 
 /** Gives each maker a turn, a while after the one before, so that no rest is due. */
 async function act(house = makers): Promise<void> {
@@ -158,9 +166,8 @@ for (const [market, kind] of [
 
 test("goes on after a restart with the same account, orders and loss", async () => {
   await take("rain", "yes", 60);
-  const { sql, engine, house } = exchange.context;
-  const reopened = await openHouse({ sql, engine, masterKey: MASTER_KEY });
-  assert.deepEqual(reopened.list(), house.list());
+  const { house } = exchange.context;
+  assert.deepEqual(await reopened(), house.list());
   const { account, loss } = await show("rain");
   const kept = new Set(ordersOf(account).map(({ id }) => id));
   await act(createHouseMakers(exchange.context));
@@ -234,8 +241,7 @@ test("counts no loss of collateral that operators take out and add while it runs
   await act();
   await take("sleet", "yes", 300);
   assert.ok(Number((await show("sleet")).loss) <= 300);
-  const { sql, engine, house } = exchange.context;
-  assert.deepEqual((await openHouse({ sql, engine, masterKey: MASTER_KEY })).list(), house.list());
+  assert.deepEqual(await reopened(), exchange.context.house.list());
 });
 
 test("a stop counts before the first order, too", async () => {

@@ -231,6 +231,7 @@ const LATER_INDEXES = [
   "market_states_last_price",
   "market_states_resolved_at",
   "market_states_recorded",
+  "audit_house",
 ];
 
 describe("a database of a release that did not remember requests", () => {
