@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
+import { demoCatalog } from "../../src/catalog/demo-catalog.ts";
 import { requestsTo, walletOf } from "../support/exchange.ts";
 import {
   ANY_PORTS,
@@ -286,6 +287,27 @@ describe("presage, for operators", { concurrency: 2 }, () => {
     assert.equal((await json("audit", "--subject", "market.example")).data[0].action, "add-site");
     const [latest, ...others] = (await json("audit", "--operator", "cashier", "--limit", "1")).data;
     assert.deepEqual([latest.action, latest.subject, others], ["credit", NOBODY, []]);
+  });
+
+  it("lets the house make a market, and tells what is left when it stops", async (test) => {
+    const { printed, json, refused } = operatorOf(test);
+    const { slug } = demoCatalog(Date.now())[0]!.markets[0]!;
+    const why = ["--reason", "a book"];
+    const levels = ["--max-loss", "5", "--levels", "many"];
+    assert.match(
+      await refused("maker", "start", slug, ...levels, ...why),
+      /^--levels: expected a whole number/,
+    );
+    const text = await printed("maker", "start", slug, "--max-loss", "500", "--price", "0.4", ...why);
+    assert.match(text, new RegExp(`^market +${slug}\naccount +0x[\\da-f]{40}, which clients see as House\n`));
+    assert.match(
+      text,
+      /\nmaker +lmsr with b 545\.67, from 0\.4, up to 10 quotes on each side\nstate +quoting\n/,
+    );
+    const listed = await printed("maker", "list");
+    assert.match(listed, new RegExp(`^MARKET .*\n${slug} +1 +lmsr +quoting +0 +500 +500 +\\d+ +\\d+\n$`));
+    const stopped = await json("maker", "stop", slug, "--yes", ...why);
+    assert.deepEqual([stopped.state, stopped.available, stopped.bids], ["stopped", "500", 0]);
   });
 
   it(
