@@ -270,6 +270,17 @@ test("a stop in a resolved market redeems the shares that nobody else can", asyn
   assert.ok(Number(loss) <= 500);
 });
 
+test("takes its orders back where the master key is another one, with which it cannot sign", async () => {
+  const { account } = await show("ice");
+  await act();
+  assert.ok(ordersOf(account).length > 10);
+  const { context } = exchange;
+  const entries = await listHouseEntries(await context.sql());
+  const house = createHouse({ entries, engine: context.engine, masterKey: Buffer.alloc(32, 9) });
+  await act(createHouseMakers({ ...context, house }));
+  assert.deepEqual(ordersOf(account), []);
+});
+
 test("a stop where there never was one is refused, and the books are those of the journal", async () => {
   await exchange.list(testListing([{ name: "sun" }], { id: "8", slug: "sun" }));
   const refused = await call("/markets/sun/house-maker/stop", { reason });
