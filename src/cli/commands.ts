@@ -200,6 +200,13 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: DOCTOR_HELP, run: doctor };
     },
   },
+  conformance: {
+    summary: "check any server against the specification",
+    load: async () => {
+      const { conformance, CONFORMANCE_HELP } = await import("./conformance.ts");
+      return { help: CONFORMANCE_HELP, run: conformance };
+    },
+  },
   config: {
     summary: "print the settings in force, and where each comes from",
     load: async () => {

@@ -1,10 +1,11 @@
 /**
  * The operators' guide as written, commands on every held table, changes of the master key, and requests repeated after a
- * stop. Both ways of systemd to stop a unit, and every damage that is found.
+ * stop. Both ways of systemd to stop a unit, every damage that is found, and each planted difference alone.
  */
 import { describeDeep } from "../support/describe-folders.ts";
 
 describeDeep(
+  "cli/conformance.test.ts",
   "cli/documented-commands.test.ts",
   "cli/held-tables.test.ts",
   "cli/rotate-master-key.test.ts",

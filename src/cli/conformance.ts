@@ -1,0 +1,166 @@
+/** `presage conformance URL`: checks any server against the specification, over HTTP alone, and reports by endpoint. */
+import { readFileSync } from "node:fs";
+import { DIALECT_NAMES } from "../conformance/dialect-terms.ts";
+import type { DialectName } from "../conformance/dialect-terms.ts";
+import type { Report } from "../conformance/report.ts";
+import { runChecks } from "../conformance/run-checks.ts";
+import type { ServerUnderCheck } from "../conformance/run-checks.ts";
+import { isKey, walletOf } from "../conformance/wallets.ts";
+import type { Wallet } from "../conformance/wallets.ts";
+import { didYouMean } from "../nearest-name.ts";
+import { parseHexOf } from "../signing/hex.ts";
+import { readCommandLine, textOf } from "./command-line.ts";
+import type { CommandLine, FlagKinds } from "./command-line.ts";
+import { printable, rowsText } from "./table.ts";
+
+export const CONFORMANCE_HELP = `Usage: presage conformance TRADING_URL [--data URL] [--catalog URL] [--dialect NAME]
+                          [--key PRIVATE_KEY | --read-only] [--timeout SECONDS] [--json]
+
+Checks a server against the specification, endpoint by endpoint: status, content type, fields, and whether answers agree
+with each other. It speaks HTTP alone, to any server, and needs neither a data directory nor a database. A server whose
+address ends in /trading has the others beside it, at /data and /catalog; else they are named, or not checked.
+
+Without --key two fresh wallets sign in, ask the faucet of a sandbox for funds, and trade the smallest size with each other.
+With --key (- reads it from standard input) that wallet bids for the smallest size at one and two ticks, and at one tick for the
+other outcome: it can spend no more than four ticks of the smallest size, and trades nothing else. All orders are cancelled at the end. With --read-only nothing is
+placed. A check that cannot be made is skipped, with the reason: its endpoint never counts as passed.
+
+--dialect is ${DIALECT_NAMES.join(", ")}; docs/conformance.md says what is checked. --timeout is of each request, 10 seconds
+without it. --chain-ids and --exchanges name the chain and the contracts that orders are signed for. Ends with code 0 when
+nothing differs, 1 when something does, and 2 when the checks could not be run.
+
+  presage conformance http://127.0.0.1:7001 --data http://127.0.0.1:7002 --catalog http://127.0.0.1:7003
+  presage conformance http://127.0.0.1:8000/kuest/trading --dialect kuest
+  presage conformance https://clob.example.org --dialect polymarket --read-only --json
+`;
+
+const FLAGS: FlagKinds = {
+  "--data": "text",
+  "--catalog": "text",
+  "--dialect": "text",
+  "--key": "text",
+  "--read-only": "switch",
+  "--timeout": "text",
+};
+
+const [DIFFERS, CANNOT_RUN] = [1, 2];
+
+export async function conformance(args: readonly string[]): Promise<number> {
+  try {
+    const line = readCommandLine("conformance", args, FLAGS);
+    const report = await runChecks(readServer(line));
+    process.stdout.write(line.config.json ? `${JSON.stringify(report)}\n` : reportText(report));
+    return report.result === "fail" ? DIFFERS : 0;
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`presage: conformance: ${printable(cause)}\n`);
+    return CANNOT_RUN;
+  }
+}
+
+function readServer(line: CommandLine): ServerUnderCheck {
+  const { operands, flags, config } = line;
+  const [given, more] = operands;
+  if (given === undefined)
+    throw new Error("expected the address of the trading interface; see presage conformance --help");
+  if (more !== undefined)
+    throw new Error(`expected one address, got "${more}" too; see presage conformance --help`);
+  if (flags.has("--key") && flags.has("--read-only"))
+    throw new Error("--key and --read-only exclude each other: nothing is placed with --read-only");
+  const [chainId] = config.chainIds;
+  if (chainId === undefined) throw new Error("--chain-ids: expected a chain");
+  return {
+    addresses: readAddresses(line, given),
+    dialect: readDialect(textOf(line, "--dialect") ?? "specified"),
+    readOnly: flags.has("--read-only"),
+    wallet: readKey(textOf(line, "--key")),
+    domains: config.domains,
+    chainId,
+    timeoutMs: readTimeout(textOf(line, "--timeout") ?? "10"),
+  };
+}
+
+const TRADING_PATH = /\/trading$/;
+
+function readAddresses(line: CommandLine, given: string): ServerUnderCheck["addresses"] {
+  const trading = readAddress("TRADING_URL", given);
+  const other = (name: "data" | "catalog"): string | undefined => {
+    const text = textOf(line, `--${name}`);
+    if (text !== undefined) return readAddress(`--${name}`, text);
+    return TRADING_PATH.test(trading) ? trading.replace(TRADING_PATH, `/${name}`) : undefined;
+  };
+  return { trading, data: other("data"), catalog: other("catalog") };
+}
+
+function readAddress(name: string, text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "")
+    return url.href.replace(/\/+$/, "");
+  throw new Error(`${name}: expected an address as in http://127.0.0.1:7001, got "${text}"`);
+}
+
+function readDialect(text: string): DialectName {
+  const found = DIALECT_NAMES.find((name) => name === text);
+  if (found !== undefined) return found;
+  throw new Error(
+    `--dialect: expected one of ${DIALECT_NAMES.join(", ")}, got "${text}"${didYouMean(text, DIALECT_NAMES)}`,
+  );
+}
+
+const KEY_BYTES = 32;
+
+function readKey(given: string | undefined): Wallet | undefined {
+  if (given === undefined) return undefined;
+  const text = (given === "-" ? readFileSync(0, "utf8") : given).trim();
+  const key = parseHexOf(text.startsWith("0x") ? text : `0x${text}`, KEY_BYTES);
+  if (key !== undefined && isKey(key)) return walletOf(key);
+  throw new Error("--key: expected a private key of 64 hex digits, got something else");
+}
+
+function readTimeout(text: string): number {
+  if (/^\d{1,3}$/.test(text) && Number(text) > 0) return Number(text) * 1000;
+  throw new Error(`--timeout: expected seconds from 1 to 999, got "${text}"`);
+}
+
+/** Writes a line for each endpoint, with its differences and what was not checked below it. */
+export function reportText({ dialect, endpoints, left }: Report): string {
+  const rows = endpoints.map(({ interface: at, endpoint, result: one, checks }) => [
+    one === "pass" ? "pass" : one === "fail" ? "FAIL" : "skipped",
+    at,
+    endpoint,
+    `${checks.filter((check) => check.result === "pass").length} of ${checks.length} checks passed`,
+  ]);
+  const counts = (["pass", "fail", "skipped"] as const).map(
+    (kind) => endpoints.filter((row) => row.result === kind).length,
+  );
+  const [passed = 0, failed = 0, skipped = 0] = counts;
+  const sum = `${passed} endpoints passed, ${failed} failed, ${skipped} were not or not wholly checked (dialect ${dialect}).`;
+  return `${rowsText(rows)}${differencesText(endpoints)}${skipsText(endpoints)}${leftText(left)}\n${sum}\n`;
+}
+
+const differencesText = (endpoints: Report["endpoints"]): string =>
+  endpoints
+    .flatMap(({ checks }) => checks)
+    .map((check) =>
+      check.result === "fail"
+        ? `\nFAIL ${check.endpoint}: ${check.check}\n  request   ${printable(check.request)}\n  expected  ${printable(check.expected)}\n  got       ${printable(check.got)}\n`
+        : "",
+    )
+    .join("");
+
+/** Writes each reason once, with the endpoints that it keeps from being checked. */
+function skipsText(endpoints: Report["endpoints"]): string {
+  const reasons = new Map<string, Set<string>>();
+  for (const check of endpoints.flatMap(({ checks }) => checks)) {
+    if (check.result !== "skipped") continue;
+    reasons.set(check.reason, (reasons.get(check.reason) ?? new Set()).add(check.endpoint));
+  }
+  return [...reasons]
+    .map(([reason, names]) => `\nskipped   ${printable(reason)}\n  of      ${[...names].join(", ")}\n`)
+    .join("");
+}
+
+const leftText = (ids: readonly string[]): string =>
+  ids.length === 0
+    ? ""
+    : `\nThe server did not say that these orders are cancelled: ${ids.map(printable).join(", ")}\n`;

@@ -1,0 +1,112 @@
+/** Checks of GET /book and POST /books. */
+import { Difference, expectJson, expectThat, Unchecked } from "../answer.ts";
+import type { Answer } from "../answer.ts";
+import { readBook } from "../book.ts";
+import type { Level } from "../book.ts";
+import { checksOf } from "../check.ts";
+import type { Check, Run } from "../check.ts";
+import { listIn, textIn } from "../json-value.ts";
+import { listOf } from "../shape.ts";
+import { book, refusal } from "../trading-records.ts";
+
+/** A token that no market has. */
+export const UNKNOWN_TOKEN = "1234567890123456789012345678901234567890";
+
+const getBook = (run: Run, tokenId = run.market().tokenIds[0]) =>
+  run.ask("trading", { path: `/book?token_id=${tokenId}` });
+
+const postBooks = (run: Run, tokenIds: readonly string[]) =>
+  run.ask("trading", {
+    method: "POST",
+    path: "/books",
+    body: JSON.stringify(tokenIds.map((tokenId) => ({ token_id: tokenId }))),
+  });
+
+/** Expects the levels of clients: the best price stands last on each side, and bids stand below asks. */
+function expectSorted(answer: Answer, json: unknown): void {
+  const { bids, asks, bestBid, bestAsk } = readBook(json);
+  const rises = (levels: readonly Level[]): boolean =>
+    levels.every(({ price }, at) => at === 0 || price > (levels[at - 1]?.price ?? 0));
+  const pricesOf = (levels: readonly Level[]): string => levels.map(({ price }) => price).join(", ");
+  expectThat(answer, rises(bids), "bids whose prices rise, the best one last", pricesOf(bids));
+  expectThat(answer, rises(asks.toReversed()), "asks whose prices fall, the best one last", pricesOf(asks));
+  const crossed = bestBid !== undefined && bestAsk !== undefined && bestBid >= bestAsk;
+  expectThat(answer, !crossed, "a best bid below the best ask", `${bestBid} and ${bestAsk}`);
+  const positive = [...bids, ...asks].every(({ price, size }) => price > 0 && price < 1 && size > 0);
+  expectThat(answer, positive, "prices between 0 and 1, and sizes above 0", json);
+}
+
+/** Expects the book to hold an order that rests. Throws `Unchecked` where the order itself was lost. */
+async function expectOrder(run: Run): Promise<void> {
+  const trading = run.trading();
+  const [resting] = trading.resting;
+  if (resting === undefined) throw new Unchecked("no order rests");
+  const { id, priceMicros, shares } = resting;
+  const answer = await getBook(run);
+  const level = readBook(answer.json).bids.find(({ price }) => Math.round(price * 1e6) === priceMicros);
+  if (level !== undefined && level.size >= shares) return;
+  const record = await trading.ask({ path: `/data/order/${id}` });
+  if (record.status !== 200) throw new Unchecked("the order that should rest was lost: see POST /order");
+  const expected = `a bid of at least ${shares} at ${priceMicros / 1e6}, where order ${id} rests`;
+  throw new Difference(answer.request, expected, level === undefined ? "no such level" : `${level.size}`);
+}
+
+export const BOOK_CHECKS: readonly Check[] = [
+  ...checksOf("GET /book", "reading", {
+    "gives the book of a token": async (run) => {
+      const answer = await getBook(run);
+      const json = expectJson(answer, 200, book);
+      const [tokenId] = run.market().tokenIds;
+      expectThat(
+        answer,
+        textIn(json, "asset_id") === tokenId,
+        `asset_id ${tokenId}`,
+        textIn(json, "asset_id"),
+      );
+      const { conditionId } = run.market();
+      expectThat(
+        answer,
+        textIn(json, "market") === conditionId,
+        `market ${conditionId}`,
+        textIn(json, "market"),
+      );
+    },
+    "refuses an unknown token": async (run) => {
+      expectJson(await getBook(run, UNKNOWN_TOKEN), 404, refusal);
+    },
+    "refuses a request without a token": async (run) => {
+      expectJson(await run.ask("trading", { path: "/book" }), 400, refusal);
+    },
+  }),
+  ...checksOf("GET /book", "resting", {
+    "has its levels sorted": async (run) => {
+      const answer = await getBook(run);
+      expectSorted(answer, expectJson(answer, 200, book));
+    },
+    "shows an order that rests": expectOrder,
+  }),
+  ...checksOf("POST /books", "reading", {
+    "gives the books of tokens": async (run) => {
+      const { tokenIds } = run.market();
+      const answer = await postBooks(run, tokenIds);
+      const given = listIn(expectJson(answer, 200, listOf(book))).map((one) => textIn(one, "asset_id"));
+      const same = given.length === tokenIds.length && tokenIds.every((tokenId) => given.includes(tokenId));
+      expectThat(answer, same, `books of ${tokenIds.join(" and ")}`, given);
+    },
+    "leaves out an unknown token": async (run) => {
+      const answer = await postBooks(run, [UNKNOWN_TOKEN]);
+      const books = listIn(expectJson(answer, 200, listOf(book)));
+      expectThat(answer, books.length === 0, "no book", answer.json);
+    },
+    "refuses a body that is no list": async (run) => {
+      const answer = await run.ask("trading", { method: "POST", path: "/books", body: "{}" });
+      expectJson(answer, 400, refusal);
+    },
+  }),
+  ...checksOf("POST /books", "resting", {
+    "has levels sorted": async (run) => {
+      const answer = await postBooks(run, run.market().tokenIds);
+      for (const one of listIn(expectJson(answer, 200, listOf(book)))) expectSorted(answer, one);
+    },
+  }),
+];

@@ -1,0 +1,197 @@
+/** Checks of orders: POST /order, DELETE /order and GET /data/order/{id}. */
+import { expectJson, expectThat, Unchecked } from "../answer.ts";
+import type { Answer, SentRequest } from "../answer.ts";
+import { readBook } from "../book.ts";
+import { checksOf } from "../check.ts";
+import type { Check, Run } from "../check.ts";
+import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
+import { place } from "../trading.ts";
+import type { RestingOrder, Trading } from "../trading.ts";
+import { cancellation, order, placement, refusal } from "../trading-records.ts";
+import type { WantedOrder } from "../wallets.ts";
+
+const UNKNOWN_ORDER = `0x${"fedcba9876543210".repeat(4)}`;
+
+/** A bid for an outcome, of the smallest size and so many ticks above 0. */
+function lowBid(run: Run, outcome: 0 | 1, ticks: number): WantedOrder {
+  const { conditionId, tokenIds, tickMicros, minimumShares: shares } = run.market();
+  return { conditionId, tokenId: tokenIds[outcome], side: "BUY", priceMicros: ticks * tickMicros, shares };
+}
+
+const cancelOf = (id: string): SentRequest => ({
+  method: "DELETE",
+  path: "/order",
+  body: JSON.stringify({ orderId: id }),
+});
+
+async function expectPlacement(run: Run): Promise<void> {
+  const trading = run.trading();
+  const lowest = lowBid(run, 0, 1);
+  trading.sizeBefore = await sizeAt(run, lowest);
+  const answer = await place(trading, lowest);
+  refuseUnfunded(trading, answer);
+  // A second level makes the order of levels visible, and a bid for the other outcome is an ask for this one.
+  await place(trading, lowBid(run, 0, 2));
+  await place(trading, lowBid(run, 1, 1));
+  const json = expectJson(answer, 200, placement);
+  expectThat(answer, fieldOf(json, "success") === true, "success true", json);
+  expectThat(answer, textIn(json, "status") === "live", "status live, since nothing sells so low", json);
+}
+
+/** Leaves a refusal out of account where the wallet may have no funds. */
+function refuseUnfunded({ funded }: Trading, { status, content }: Answer): void {
+  if (!funded && status >= 400 && status < 500 && status !== 401)
+    throw new Unchecked(
+      `the wallet's funds are not known, and its order was refused: ${content.slice(0, 200)}`,
+    );
+}
+
+/** Gives the first order that rests; throws `Unchecked` where there is none. */
+function restingOrder(run: Run): RestingOrder {
+  const [resting] = run.trading().resting;
+  if (resting === undefined) throw new Unchecked("no order rests");
+  return resting;
+}
+
+const findOrder = (run: Run, id: string): Promise<Answer> => run.trading().ask({ path: `/data/order/${id}` });
+
+/** Size of the bids at a price of the book of a token. */
+async function sizeAt(run: Run, { tokenId, priceMicros }: WantedOrder): Promise<number> {
+  const answer = await run.ask("trading", { path: `/book?token_id=${tokenId}` });
+  const level = readBook(answer.json).bids.find(({ price }) => Math.round(price * 1e6) === priceMicros);
+  return level?.size ?? 0;
+}
+
+/** True where the bids at the order's price are larger by it than before it was placed. */
+const isInBook = async (run: Run, resting: RestingOrder): Promise<boolean> =>
+  (await sizeAt(run, resting)) >= run.trading().sizeBefore + resting.shares;
+
+/** Expects an order that was taken to be somewhere: each read of its own is checked with its endpoint. */
+async function expectKept(run: Run): Promise<void> {
+  const resting = restingOrder(run);
+  const found = await findOrder(run, resting.id);
+  const kept = found.status === 200 || (await isInBook(run, resting));
+  expectThat(
+    resting.placed,
+    kept,
+    `order ${resting.id} to be kept`,
+    "an order that is neither found nor in the book",
+  );
+}
+
+async function expectRefusedOrder(
+  run: Run,
+  wanted: WantedOrder,
+  change: (body: string) => string,
+): Promise<void> {
+  const trading = run.trading();
+  const { body } = trading.sign(wanted);
+  const answer = await trading.ask({ method: "POST", path: "/order", body: change(body) });
+  expectJson(answer, 400, refusal);
+}
+
+/** Replaces a digit of the signature, so that another address seems to have signed. */
+const withWrongSignature = (body: string): string =>
+  body.replace(
+    /("signature":"0x.{20})(.)/,
+    (_, before: string, digit: string) => before + (digit === "7" ? "8" : "7"),
+  );
+
+/** Expects 401 for a request whose HMAC is of another secret. */
+async function expectUnauthorized(run: Run, sent: SentRequest): Promise<void> {
+  const { headerPrefix } = run.terms;
+  const headers = { [`${headerPrefix}SIGNATURE`]: `${"A".repeat(43)}=` };
+  const answer = await run
+    .trading()
+    .askChanged(sent, (signed) => ({ ...signed, headers: { ...signed.headers, ...headers } }));
+  expectJson(answer, 401, refusal);
+}
+
+async function expectOrderRecord(run: Run): Promise<void> {
+  const resting = restingOrder(run);
+  const answer = await findOrder(run, resting.id);
+  if (answer.status === 404 && !(await isInBook(run, resting)))
+    throw new Unchecked("the order that should rest was lost: see POST /order");
+  const record = fieldOf(expectJson(answer, 200, order), "order");
+  const expected = {
+    id: resting.id,
+    market: resting.conditionId,
+    assetId: resting.tokenId,
+    side: resting.side,
+  };
+  for (const [field, value] of Object.entries(expected))
+    expectThat(answer, textIn(record, field) === value, `${field} ${value}`, fieldOf(record, field));
+  const [price, size] = [numberIn(record, "price"), numberIn(record, "originalSize")];
+  expectThat(
+    answer,
+    Math.round(price * 1e6) === resting.priceMicros,
+    `price ${resting.priceMicros / 1e6}`,
+    price,
+  );
+  expectThat(answer, size === resting.shares, `originalSize ${resting.shares}`, size);
+  const status = textIn(record, "status") ?? "";
+  expectThat(answer, status.toLowerCase() === "live", "status live", status);
+}
+
+async function expectCancellation(run: Run): Promise<void> {
+  const { id } = restingOrder(run);
+  if ((await findOrder(run, id)).status === 404) throw new Unchecked("the order was lost: see POST /order");
+  const answer = await run.trading().ask(cancelOf(id));
+  const canceled = listIn(fieldOf(expectJson(answer, 200, cancellation), "canceled"));
+  expectThat(answer, canceled.includes(id), `canceled with ${id}`, answer.json);
+  const status = textIn(fieldOf((await findOrder(run, id)).json, "order"), "status");
+  const gone = status === undefined || /^cancell?ed/i.test(status);
+  expectThat(answer, gone, "an order that is cancelled afterwards", `its status is ${status}`);
+}
+
+async function expectNotCanceled(run: Run, id: string): Promise<void> {
+  const answer = await run.trading().ask(cancelOf(id));
+  const json = expectJson(answer, 200, cancellation);
+  const reason = textIn(fieldOf(json, "not_canceled"), id);
+  expectThat(answer, reason !== undefined && reason !== "", `not_canceled with the reason of ${id}`, json);
+}
+
+export const ORDER_CHECKS: readonly Check[] = [
+  ...checksOf("POST /order", "reading", {
+    "refuses a request without credentials": async (run) => {
+      expectJson(await run.ask("trading", { method: "POST", path: "/order", body: "{}" }), 401, refusal);
+    },
+  }),
+  ...checksOf("POST /order", "placing", {
+    "places an order that rests": expectPlacement,
+    "keeps the order": expectKept,
+    "refuses a wrong signature of the request": (run) => {
+      const { body } = run.trading().sign(lowBid(run, 0, 1));
+      return expectUnauthorized(run, { method: "POST", path: "/order", body });
+    },
+    "refuses a wrong signature of the order": (run) =>
+      expectRefusedOrder(run, lowBid(run, 0, 1), withWrongSignature),
+    "refuses a price between two ticks": (run) => {
+      const wanted = lowBid(run, 0, 1);
+      const priceMicros = Math.round(wanted.priceMicros * 1.5);
+      return expectRefusedOrder(run, { ...wanted, priceMicros }, (body) => body);
+    },
+  }),
+  ...checksOf("GET /data/order/{id}", "reading", {
+    "refuses an unknown order": async (run) => {
+      const answer = await run.ask("trading", { path: `/data/order/${UNKNOWN_ORDER}` });
+      expectJson(answer, [401, 404], refusal);
+    },
+  }),
+  ...checksOf("GET /data/order/{id}", "resting", { "gives an order that rests": expectOrderRecord }),
+  ...checksOf("DELETE /order", "reading", {
+    "refuses a request without credentials": async (run) => {
+      expectJson(await run.ask("trading", cancelOf(UNKNOWN_ORDER)), 401, refusal);
+    },
+  }),
+  ...checksOf("DELETE /order", "cancelling", {
+    "refuses a wrong signature of the request": (run) => expectUnauthorized(run, cancelOf(UNKNOWN_ORDER)),
+    "refuses a body without an order": async (run) => {
+      const answer = await run.trading().ask({ method: "DELETE", path: "/order", body: "{}" });
+      expectJson(answer, 400, refusal);
+    },
+    "cancels an order": expectCancellation,
+    "says why it cancels an order no second time": (run) => expectNotCanceled(run, restingOrder(run).id),
+    "says why it cancels no unknown order": (run) => expectNotCanceled(run, UNKNOWN_ORDER),
+  }),
+];

@@ -1,0 +1,125 @@
+/** Checks of trades, which two fresh wallets of a sandbox make with each other: GET /data/trades and GET /builder/trades. */
+import { setTimeout as delay } from "node:timers/promises";
+import { expectJson, expectThat, Unchecked } from "../answer.ts";
+import type { Answer } from "../answer.ts";
+import { readBook } from "../book.ts";
+import { checksOf } from "../check.ts";
+import type { Check, Run } from "../check.ts";
+import { fieldOf, listIn, textIn } from "../json-value.ts";
+import { listOf } from "../shape.ts";
+import { place } from "../trading.ts";
+import { page, placement, refusal, trade } from "../trading-records.ts";
+import { expectWalk } from "./listings.ts";
+
+const MICROS = 1_000_000;
+
+/** A price at which an order trades with one of the other wallet, or with what stands in the book. */
+async function priceBetween(run: Run): Promise<number> {
+  const { tokenIds, tickMicros } = run.market();
+  const answer = await run.ask("trading", { path: `/book?token_id=${tokenIds[0]}` });
+  const { bestBid = 0, bestAsk = 1 } = readBook(answer.json);
+  const [low, high] = [bestBid, bestAsk].map((price) => Math.round((price * MICROS) / tickMicros));
+  if (low === undefined || high === undefined) throw new Unchecked("the book has no prices");
+  const last = Math.round(MICROS / tickMicros) - 1;
+  return Math.min(last, Math.max(low + 1, Math.floor((low + high) / 2))) * tickMicros;
+}
+
+/** Places an order of each wallet, for both outcomes, whose prices make one together: they trade with each other. */
+export async function tradeWithEachOther(run: Run, side: "BUY" | "SELL"): Promise<readonly Answer[]> {
+  const trading = run.trading();
+  const [one, other] = trading.traders;
+  if (one === undefined || other === undefined)
+    throw new Unchecked(
+      "nothing is traded with a given key: only fresh wallets of a sandbox trade with each other",
+    );
+  const { conditionId, tokenIds, minimumShares: shares } = run.market();
+  const price = await priceBetween(run);
+  const terms = { conditionId, side, shares };
+  const first = await place(trading, { ...terms, tokenId: tokenIds[0], priceMicros: price }, one);
+  const second = await place(trading, { ...terms, tokenId: tokenIds[1], priceMicros: MICROS - price }, other);
+  return [first, second];
+}
+
+export const isMatched = ({ json }: Answer): boolean => textIn(json, "status") === "matched";
+
+async function expectMatch(run: Run): Promise<void> {
+  const answers = await tradeWithEachOther(run, "BUY");
+  for (const answer of answers) expectJson(answer, 200, placement);
+  const matched = answers.find(isMatched);
+  const last = answers.at(-1);
+  run.trading().hasTraded = matched !== undefined;
+  if (last !== undefined)
+    expectThat(last, matched !== undefined, "status matched, of one of two orders that meet", last.json);
+  if (matched !== undefined)
+    expectThat(
+      matched,
+      Number(textIn(matched.json, "takingAmount")) > 0,
+      "a takingAmount above 0",
+      matched.json,
+    );
+}
+
+const MOST_READS = 20;
+const PAUSE_MS = 250;
+
+/** Reads until an answer holds, at most five seconds; throws `Unchecked` where nothing was traded. Gives the last answer. */
+export async function readTraded(
+  run: Run,
+  read: () => Promise<Answer>,
+  holds: (answer: Answer) => boolean,
+): Promise<Answer> {
+  if (!run.trading().hasTraded) throw new Unchecked("nothing was traded");
+  let answer = await read();
+  for (let reads = 1; reads < MOST_READS && !holds(answer); reads += 1) {
+    await delay(PAUSE_MS);
+    answer = await read();
+  }
+  return answer;
+}
+
+const tradesIn = (answer: Answer): readonly unknown[] => listIn(fieldOf(answer.json, "data"));
+
+async function expectTrades(run: Run): Promise<void> {
+  const trading = run.trading();
+  const ids = new Set(trading.resting.map(({ id }) => id));
+  const isOwn = (one: unknown): boolean =>
+    ids.has(textIn(one, "taker_order_id") ?? "") ||
+    listIn(fieldOf(one, "maker_orders")).some((maker) => ids.has(textIn(maker, "order_id") ?? ""));
+  const { conditionId } = run.market();
+  const read = () => trading.ask({ path: `/data/trades?market=${conditionId}` });
+  const answer = await readTraded(run, read, (one) => tradesIn(one).some(isOwn));
+  expectJson(answer, 200, page(trade(run.terms)));
+  expectThat(answer, tradesIn(answer).some(isOwn), "the trade of the orders that matched", answer.json);
+  const strange = tradesIn(answer).find((one) => textIn(one, "market") !== conditionId);
+  expectThat(answer, strange === undefined, `trades of market ${conditionId} alone`, strange);
+}
+
+export const TRADE_CHECKS: readonly Check[] = [
+  ...checksOf("POST /order", "trading", { "matches two orders that meet": expectMatch }),
+  ...checksOf("GET /data/trades", "resting", {
+    "refuses a cursor that is none": async (run) => {
+      expectJson(await run.trading().ask({ path: "/data/trades?next_cursor=none!" }), 400, refusal);
+    },
+    "has no trades before the first second": async (run) => {
+      const answer = await run.trading().ask({ path: "/data/trades?before=1" });
+      expectJson(answer, 200, page(trade(run.terms)));
+      expectThat(answer, tradesIn(answer).length === 0, "no trades", answer.json);
+    },
+  }),
+  ...checksOf("GET /data/trades", "traded", {
+    "gives the trades of a wallet": expectTrades,
+    "gives each trade once, and ends": (run) => {
+      const trading = run.trading();
+      const ask = (cursor: string) =>
+        trading.ask({ path: `/data/trades?next_cursor=${encodeURIComponent(cursor)}` });
+      return expectWalk(ask, trade(run.terms), "id");
+    },
+  }),
+  ...checksOf("GET /builder/trades", "traded", {
+    "gives trades": async (run) => {
+      const answer = await run.trading().ask({ path: "/builder/trades" });
+      const trades = listOf(trade(run.terms));
+      expectJson(answer, 200, run.terms.bareBuilderTrades ? trades : page(trade(run.terms)));
+    },
+  }),
+];

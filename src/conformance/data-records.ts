@@ -1,0 +1,85 @@
+/** Shapes of the records of the data interface. */
+import type { DialectTerms } from "./dialect-terms.ts";
+import { flag, hash, instant, integer, listOf, name, number, oneOf, record, text, wallet } from "./shape.ts";
+import type { Shape } from "./shape.ts";
+
+export const refusal = (error: string): Shape => record({ error: oneOf(error) });
+
+/** A position; Polymarket leaves some fields of it out. */
+export function position({ asset, wholePositions }: DialectTerms, closed: boolean): Shape {
+  const figures = {
+    size: number,
+    initialValue: number,
+    currentValue: number,
+    cashPnl: number,
+    percentPnl: number,
+    percentRealizedPnl: number,
+    redeemable: flag,
+    mergeable: flag,
+  };
+  const whole = wholePositions ? { ...figures, timestamp: integer } : closed ? {} : figures;
+  return record({
+    proxyWallet: wallet,
+    asset,
+    conditionId: hash,
+    avgPrice: number,
+    totalBought: number,
+    realizedPnl: number,
+    curPrice: number,
+    ...whole,
+    title: text,
+    slug: text,
+    icon: text,
+    eventSlug: text,
+    outcome: text,
+    oppositeOutcome: text,
+    oppositeAsset: asset,
+    outcomeIndex: integer,
+    endDate: instant,
+    ...(closed ? {} : { negativeRisk: flag }),
+  });
+}
+
+export const activity = ({ asset }: DialectTerms): Shape =>
+  record({
+    proxyWallet: wallet,
+    timestamp: integer,
+    conditionId: hash,
+    type: name,
+    size: number,
+    usdcSize: number,
+    transactionHash: text,
+    price: number,
+    asset,
+    side: oneOf("BUY", "SELL"),
+    outcomeIndex: integer,
+    title: text,
+    slug: text,
+    icon: text,
+    eventSlug: text,
+    outcome: text,
+    name: text,
+    pseudonym: text,
+    bio: text,
+    profileImage: text,
+    profileImageOptimized: text,
+  });
+
+export const holderGroup = ({ asset }: DialectTerms): Shape =>
+  record({
+    token: asset,
+    holders: listOf(
+      record({
+        proxyWallet: wallet,
+        bio: text,
+        asset,
+        pseudonym: text,
+        amount: number,
+        displayUsernamePublic: flag,
+        outcomeIndex: integer,
+        name: text,
+        profileImage: text,
+        profileImageOptimized: text,
+      }),
+    ),
+  });

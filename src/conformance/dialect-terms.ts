@@ -1,0 +1,76 @@
+/** Differences between the dialects that checks ask about; docs/dialects.md describes them. */
+import { digits, instant, orNull, outcomeAsset, text } from "./shape.ts";
+import type { Shape } from "./shape.ts";
+
+export const DIALECT_NAMES = ["specified", "polymarket", "kuest"] as const;
+export type DialectName = (typeof DIALECT_NAMES)[number];
+
+export type DialectTerms = {
+  readonly name: DialectName;
+  readonly headerPrefix: string;
+  /** The service whose contracts orders are signed for. */
+  readonly venue: "polymarket" | "kuest";
+  /** The side of the book that `BUY` of POST /prices names. */
+  readonly buyPrice: "bid" | "ask";
+  /** Times of trades. */
+  readonly tradeTime: Shape;
+  /** Instants of a market that may have none. */
+  readonly marketInstant: Shape;
+  /** Assets of the data interface. */
+  readonly asset: Shape;
+  /** Status of a query of the data interface with a parameter that it does not have. */
+  readonly unknownParameter: 200 | 400;
+  /** A bad query of the catalog. */
+  readonly badQuery: { readonly status: number; readonly type: string };
+  /** True where GET /builder/trades without a cursor is an array without a page. */
+  readonly bareBuilderTrades: boolean;
+  /** True where trades have `type`. */
+  readonly tradeType: boolean;
+  /** True where positions have all fields of the specification. */
+  readonly wholePositions: boolean;
+};
+
+const SPECIFIED: DialectTerms = {
+  name: "specified",
+  headerPrefix: "SVC_",
+  venue: "polymarket",
+  buyPrice: "ask",
+  tradeTime: instant,
+  marketInstant: text,
+  asset: outcomeAsset,
+  unknownParameter: 400,
+  badQuery: { status: 400, type: "bad request" },
+  bareBuilderTrades: true,
+  tradeType: true,
+  wholePositions: true,
+};
+
+/** Terms that both services share. */
+const SERVICE: Partial<DialectTerms> = {
+  tradeTime: digits,
+  marketInstant: orNull(text),
+  asset: digits,
+  bareBuilderTrades: false,
+};
+
+export const DIALECT_TERMS: Readonly<Record<DialectName, DialectTerms>> = {
+  specified: SPECIFIED,
+  polymarket: {
+    ...SPECIFIED,
+    ...SERVICE,
+    name: "polymarket",
+    headerPrefix: "POLY_",
+    buyPrice: "bid",
+    unknownParameter: 200,
+    badQuery: { status: 422, type: "validation error" },
+    wholePositions: false,
+  },
+  kuest: {
+    ...SPECIFIED,
+    ...SERVICE,
+    name: "kuest",
+    headerPrefix: "KUEST_",
+    venue: "kuest",
+    tradeType: false,
+  },
+};

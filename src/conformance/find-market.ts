@@ -1,0 +1,82 @@
+/** The search for a market to read and to trade: through the listings, and read so leniently that a faulty one serves too. */
+import { readBook } from "./book.ts";
+import type { Book } from "./book.ts";
+import { NoAnswer } from "./answer.ts";
+import type { AskServer } from "./answer.ts";
+import { fieldOf, listIn, numberIn, textIn } from "./json-value.ts";
+
+export type FoundMarket = {
+  readonly conditionId: string;
+  readonly tokenIds: readonly [string, string];
+  readonly slug: string;
+  readonly negativeRisk: boolean;
+  /** The smallest step of its prices, in millionths of the collateral. */
+  readonly tickMicros: number;
+  /** Whole shares of its smallest order. */
+  readonly minimumShares: number;
+};
+
+const LISTINGS = ["/sampling-simplified-markets", "/simplified-markets", "/sampling-markets"];
+const MOST_BOOKS = 12;
+
+/**
+ * Finds a market that accepts orders, with a book of two sides where one of the first has it; undefined where there is
+ * none. Throws `NoAnswer` when no listing answers.
+ */
+export async function findMarket(ask: AskServer): Promise<FoundMarket | undefined> {
+  let silent: NoAnswer | undefined;
+  let heard = false;
+  for (const path of LISTINGS) {
+    try {
+      const { json } = await ask("trading", { path });
+      heard = true;
+      const open = listIn(fieldOf(json, "data")).flatMap(openMarket);
+      if (open.length > 0) return await chooseMarket(ask, open.slice(0, MOST_BOOKS));
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      silent = error;
+    }
+  }
+  if (silent !== undefined && !heard) throw silent;
+  return undefined;
+}
+
+type OpenMarket = Omit<FoundMarket, "tickMicros" | "minimumShares">;
+
+function openMarket(listed: unknown): OpenMarket[] {
+  const [first, second] = listIn(fieldOf(listed, "tokens")).map((token) => textIn(token, "token_id"));
+  const conditionId = textIn(listed, "condition_id");
+  if (conditionId === undefined || first === undefined || second === undefined) return [];
+  if (fieldOf(listed, "accepting_orders") === false || fieldOf(listed, "closed") === true) return [];
+  const slug = textIn(listed, "slug") ?? "";
+  return [
+    { conditionId, slug, tokenIds: [first, second], negativeRisk: fieldOf(listed, "neg_risk") === true },
+  ];
+}
+
+const MICROS = 1_000_000;
+const USUAL_TICK = 0.01;
+const USUAL_MINIMUM = 5;
+
+async function chooseMarket(ask: AskServer, open: readonly OpenMarket[]): Promise<FoundMarket | undefined> {
+  let found: FoundMarket | undefined;
+  for (const market of open) {
+    const { json } = await ask("trading", { path: `/book?token_id=${market.tokenIds[0]}` });
+    const book = readBook(json);
+    const tick = numberIn(json, "tick_size") || USUAL_TICK;
+    const minimum = numberIn(json, "min_order_size") || USUAL_MINIMUM;
+    const whole = {
+      ...market,
+      tickMicros: Math.round(tick * MICROS),
+      minimumShares: Math.max(1, Math.ceil(minimum)),
+    };
+    if (!hasRoom(book, tick)) continue;
+    found ??= whole;
+    if (book.bestBid !== undefined && book.bestAsk !== undefined) return whole;
+  }
+  return found;
+}
+
+/** True for a book on which bids of one and two ticks for an outcome, and of one for the other, do not trade. */
+const hasRoom = ({ bestBid = 0, bestAsk = 1 }: Book, tick: number): boolean =>
+  bestAsk > 2.5 * tick && bestBid < 1 - 1.5 * tick;

@@ -1,0 +1,30 @@
+/** Reads of JSON that may have any shape: each gives nothing, or an empty list, where the value has another one. */
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const fieldOf = (value: unknown, field: string): unknown =>
+  isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
+
+export function textIn(value: unknown, field: string): string | undefined {
+  const found = fieldOf(value, field);
+  return typeof found === "string" ? found : undefined;
+}
+
+/** Reads a number that is written as one or as text; NaN where there is none. */
+export const numberIn = (value: unknown, field: string): number => {
+  const found = fieldOf(value, field);
+  return typeof found === "number" || (typeof found === "string" && found !== "")
+    ? Number(found)
+    : Number.NaN;
+};
+
+export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+export function parsedJson(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}

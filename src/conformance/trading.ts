@@ -1,0 +1,142 @@
+/** Wallets of a run and their orders. Every order that was signed is cancelled at the end, whatever the server said of it. */
+import type { OrderDomain } from "../signing/order-domain.ts";
+import type { Credentials } from "../signing/credentials.ts";
+import { Unchecked } from "./answer.ts";
+import type { Answer, SentRequest } from "./answer.ts";
+import type { DialectTerms } from "./dialect-terms.ts";
+import type { FoundMarket } from "./find-market.ts";
+import { fieldOf, listIn, numberIn, textIn } from "./json-value.ts";
+import { freshWallet, orderBody, signed, walletHeaders } from "./wallets.ts";
+import type { Trader, Wallet, WantedOrder } from "./wallets.ts";
+
+export type RestingOrder = WantedOrder & { readonly id: string; readonly placed: Answer };
+
+export type Trading = {
+  readonly traders: readonly Trader[];
+  /** The first trader; its orders rest. */
+  readonly trader: Trader;
+  /** True where the funds are known to be enough. */
+  readonly funded: boolean;
+  /** Sends a request with the API key of a trader, by default the first. */
+  ask(sent: SentRequest, by?: Trader): Promise<Answer>;
+  /** Sends a request that `change` altered after it was signed. */
+  askChanged(sent: SentRequest, change: (sent: SentRequest) => SentRequest): Promise<Answer>;
+  /** Signs an order; `send` places it. */
+  sign(wanted: WantedOrder, by?: Trader): { readonly body: string; readonly id: string };
+  /** Orders that rest, as far as the server said so. */
+  readonly resting: RestingOrder[];
+  /** Shares in the book at the price of the first resting order, before it was placed. */
+  sizeBefore: number;
+  /** True once two wallets have traded with each other. */
+  hasTraded: boolean;
+  /** Cancels every order that was signed; gives the ids of those of which the server does not say what became. */
+  cleanUp(): Promise<readonly string[]>;
+};
+
+export type TradingTerms = {
+  readonly send: (sent: SentRequest) => Promise<Answer>;
+  readonly terms: DialectTerms;
+  readonly market: FoundMarket;
+  readonly domains: readonly OrderDomain[];
+  readonly chainId: number;
+  /** The wallet of a key that was given; without one, two fresh wallets. */
+  readonly wallet: Wallet | undefined;
+};
+
+/** Opens the wallets. Throws `Unchecked` where they get no key, or have no funds. */
+export async function openTrading(given: TradingTerms): Promise<Trading> {
+  const { send, terms, domains, market, wallet } = given;
+  const domain = domains.find(
+    ({ venue, negRisk, struct }) =>
+      venue === terms.venue && negRisk === market.negativeRisk && struct === "v2",
+  );
+  if (domain === undefined) throw new Unchecked("no exchange contract is known for orders of this market");
+  const wallets = wallet === undefined ? [freshWallet(), freshWallet()] : [wallet];
+  const traders: Trader[] = [];
+  for (const one of wallets) traders.push({ ...one, credentials: await getCredentials(given, one) });
+  let funded = true;
+  for (const trader of traders) funded = (await hasFunds(given, trader)) && funded;
+  const [trader] = traders;
+  if (trader === undefined) throw new Unchecked("no wallet");
+  const { headerPrefix } = terms;
+  const signedIds: { readonly id: string; readonly by: Trader }[] = [];
+  const ask: Trading["ask"] = (sent, by = trader) => send(signed(sent, by, headerPrefix));
+  return {
+    traders,
+    trader,
+    funded,
+    ask,
+    askChanged: (sent, change) => send(change(signed(sent, trader, headerPrefix))),
+    sign(wanted, by = trader) {
+      const order = orderBody(wanted, by, domain);
+      signedIds.push({ id: order.id, by });
+      return order;
+    },
+    resting: [],
+    sizeBefore: 0,
+    hasTraded: false,
+    async cleanUp() {
+      const asked = signedIds.map(async ({ id, by }) => {
+        const body = JSON.stringify({ orderId: id });
+        const { json } = await ask({ method: "DELETE", path: "/order", body }, by);
+        const told = listIn(fieldOf(json, "canceled")).includes(id);
+        return told || textIn(fieldOf(json, "not_canceled"), id) !== undefined;
+      });
+      const ended = await Promise.allSettled(asked);
+      return signedIds.flatMap(({ id }, at) => {
+        const one = ended[at];
+        return one?.status === "fulfilled" && one.value ? [] : [id];
+      });
+    },
+  };
+}
+
+async function getCredentials({ send, terms, chainId }: TradingTerms, wallet: Wallet): Promise<Credentials> {
+  const headers = walletHeaders(wallet, terms.headerPrefix, chainId);
+  let answer = await send({ method: "POST", path: "/auth/api-key", headers });
+  if (answer.status !== 200) answer = await send({ path: "/auth/derive-api-key", headers });
+  const [apiKey, secret, passphrase] = ["apiKey", "secret", "passphrase"].map((field) =>
+    textIn(answer.json, field),
+  );
+  if (apiKey !== undefined && secret !== undefined && passphrase !== undefined)
+    return { apiKey, secret, passphrase };
+  throw new Unchecked(
+    `the wallet got no API key: ${answer.request} answered ${answer.status} ${answer.content.slice(0, 200)}`,
+  );
+}
+
+const TEST_FUNDS = "1000";
+
+/** Tells whether a wallet can pay; false where the server does not say. Throws `Unchecked` where it cannot. */
+async function hasFunds(given: TradingTerms, trader: Trader): Promise<boolean> {
+  const { send, market, wallet, terms } = given;
+  const needed = wallet === undefined ? market.minimumShares * 2_000_000 : restingCost(market);
+  const read = async (): Promise<number> => {
+    const path = "/balance-allowance?asset_type=COLLATERAL&signature_type=0";
+    return numberIn((await send(signed({ path }, trader, terms.headerPrefix))).json, "balance");
+  };
+  let balance = await read();
+  if (wallet === undefined && !(balance >= needed)) {
+    const body = JSON.stringify({ address: trader.address, amount: TEST_FUNDS });
+    await send({ method: "POST", path: "/sandbox/faucet", body });
+    balance = await read();
+  }
+  if (Number.isNaN(balance)) return false;
+  if (balance >= needed) return true;
+  throw new Unchecked(
+    `the wallet ${trader.address} has ${balance / 1e6} of collateral, and ${needed / 1e6} are needed`,
+  );
+}
+
+/** Base units of collateral that the orders of a run with a given key hold: bids of one and two ticks, and one of the other outcome. */
+export const restingCost = ({ tickMicros, minimumShares }: FoundMarket): number =>
+  4 * tickMicros * minimumShares;
+
+/** Places an order for the smallest size, and remembers it where the server says that it rests. */
+export async function place(trading: Trading, wanted: WantedOrder, by?: Trader): Promise<Answer> {
+  const { body, id } = trading.sign(wanted, by);
+  const placed = await trading.ask({ method: "POST", path: "/order", body }, by);
+  if (placed.status === 200 && textIn(placed.json, "orderID") !== undefined)
+    trading.resting.push({ ...wanted, id: textIn(placed.json, "orderID") ?? id, placed });
+  return placed;
+}

@@ -1,0 +1,179 @@
+/** The checks of `presage conformance`: nothing differs on an exchange of ours, and each planted difference is found where it is. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { DIALECT_NAMES } from "../../src/conformance/dialect-terms.ts";
+import type { Report } from "../../src/conformance/report.ts";
+import { CannotRun, runChecks } from "../../src/conformance/run-checks.ts";
+import type { ServerUnderCheck } from "../../src/conformance/run-checks.ts";
+import { walletOf } from "../../src/conformance/wallets.ts";
+import { reportText } from "../../src/cli/conformance.ts";
+import { startExchange } from "../../src/library.ts";
+import type { RunningExchange } from "../../src/library.ts";
+import { builtInDomains } from "../../src/signing/built-in-domains.ts";
+import { atDepth } from "../support/depth.ts";
+import { requestsTo } from "../support/exchange.ts";
+import { prepareDataDirectories, runPresage } from "../support/presage.ts";
+import type { DataDirectories } from "../support/presage.ts";
+import { PLANTS, startPlantingProxy } from "./planted-differences.ts";
+import type { Plant, PlantingProxy } from "./planted-differences.ts";
+
+let directories: DataDirectories;
+let exchange: RunningExchange;
+let proxy: PlantingProxy;
+
+before(async () => {
+  directories = await prepareDataDirectories();
+  exchange = await startExchange({
+    dataDirectory: directories.create(),
+    settings: { PRESAGE_RATE_LIMITS: "off" },
+  });
+  proxy = await startPlantingProxy(exchange.addresses.spec);
+});
+
+after(async () => {
+  proxy.close();
+  await exchange.close();
+  directories.close();
+});
+
+const check = (server: Partial<ServerUnderCheck> = {}): Promise<Report> =>
+  runChecks({
+    addresses: exchange.addresses.spec,
+    dialect: "specified",
+    readOnly: false,
+    wallet: undefined,
+    domains: builtInDomains([137]),
+    chainId: 137,
+    timeoutMs: 60_000,
+    ...server,
+  });
+
+const rowsOf = (report: Report, result: string): string[] =>
+  report.endpoints.filter((row) => row.result === result).map(({ endpoint }) => endpoint);
+
+const failuresOf = (report: Report) =>
+  report.endpoints.flatMap(({ checks }) => checks).filter(({ result }) => result !== "pass");
+
+/** Lists the bids and asks that rest in any book. */
+async function restingLevels(): Promise<unknown[]> {
+  const { spec, polymarket, kuest } = exchange.addresses;
+  const { get, post } = requestsTo({
+    spec: spec.trading,
+    polymarket: polymarket!.trading,
+    kuest: kuest!.trading,
+  });
+  const { data } = (await get("/simplified-markets")).body;
+  const tokens = data.map((market: Listed) => ({ token_id: market.tokens[0]!.token_id }));
+  const books: readonly Levels[] = (await post("/books", tokens)).body;
+  assert.equal(books.length, tokens.length);
+  return books.flatMap(({ bids, asks }) => [...bids, ...asks]);
+}
+
+type Listed = { readonly tokens: readonly { readonly token_id: string }[] };
+type Levels = { readonly bids: readonly unknown[]; readonly asks: readonly unknown[] };
+
+describe("an exchange of ours", () => {
+  for (const dialect of DIALECT_NAMES)
+    it(`differs in nothing in the ${dialect} dialect, and every check is made`, async () => {
+      const { spec, polymarket, kuest } = exchange.addresses;
+      const addresses = { specified: spec, polymarket: polymarket!, kuest: kuest! }[dialect];
+      const report = await check({ addresses, dialect });
+      assert.deepEqual(failuresOf(report), []);
+      assert.equal(report.result, "pass");
+      assert.deepEqual(report.left, []);
+    });
+
+  it("has no order of the checks left", async () => {
+    await check();
+    assert.deepEqual(await restingLevels(), []);
+  });
+
+  it("is read alone where nothing may be placed", async () => {
+    const report = await check({ readOnly: true });
+    assert.deepEqual(rowsOf(report, "fail"), []);
+    const skipped = rowsOf(report, "skipped");
+    for (const endpoint of [
+      "POST /order",
+      "DELETE /order",
+      "GET /data/trades",
+      "GET /positions",
+      "GET /midpoint",
+    ])
+      assert.ok(skipped.includes(endpoint), endpoint);
+    assert.match(reportText(report), /skipped +read-only: nothing is placed/);
+  });
+
+  it("skips the interfaces without an address, with the reason", async () => {
+    const { trading } = exchange.addresses.spec;
+    const report = await check({ addresses: { trading }, readOnly: true });
+    assert.ok(rowsOf(report, "skipped").includes("GET /public-search"));
+    assert.match(reportText(report), /no address of the catalog interface: give it with --catalog/);
+  });
+
+  it("takes orders of a given key, and trades nothing with it", async () => {
+    const report = await check({ wallet: walletOf(Buffer.alloc(32, 7)) });
+    assert.deepEqual(rowsOf(report, "fail"), []);
+    assert.ok(rowsOf(report, "pass").includes("DELETE /order"));
+    assert.ok(rowsOf(report, "skipped").includes("GET /data/trades"));
+    assert.deepEqual(await restingLevels(), []);
+  });
+});
+
+/** Groups differences that hide none of each other: each is in a row of its own, and one that loses orders stands alone. */
+function groupsOf(plants: readonly Plant[]): Plant[][] {
+  const groups: Plant[][] = [];
+  for (const plant of plants) {
+    const fits = (group: readonly Plant[]): boolean =>
+      group.every(({ row, alone }) => row !== plant.row && alone !== true);
+    const group = plant.alone === true ? undefined : groups.find(fits);
+    if (group === undefined) groups.push([plant]);
+    else group.push(plant);
+  }
+  return groups;
+}
+
+describe("a server that differs", () => {
+  for (const plants of atDepth({ quick: groupsOf(PLANTS), deep: PLANTS.map((plant) => [plant]) })) {
+    const rows = plants.map(({ row }) => row);
+    it(`fails in ${rows.join(", ")} alone where ${plants.map(({ name }) => name).join(", ")}`, async () => {
+      proxy.plants = plants;
+      const report = await check({ addresses: proxy.addresses });
+      const failures = JSON.stringify(failuresOf(report), undefined, 1);
+      assert.deepEqual(rowsOf(report, "fail").sort(), rows.sort(), failures);
+      assert.match(reportText(report), /\n {2}request .*\n {2}expected .*\n {2}got /);
+    });
+  }
+
+  it("cannot be checked where it does not answer", async () => {
+    const trading = "http://127.0.0.1:1";
+    await assert.rejects(check({ addresses: { trading } }), CannotRun);
+  });
+});
+
+describe("the subcommand", () => {
+  it("reports in JSON, and ends with 1 where something differs", async (context) => {
+    proxy.plants = PLANTS.filter(({ row }) => row === "GET /midpoint");
+    const { code, stdout } = await runPresage(context, ["conformance", proxy.addresses.trading, "--json"]);
+    const report: Report = JSON.parse(stdout);
+    assert.deepEqual(rowsOf(report, "fail"), ["GET /midpoint"]);
+    assert.deepEqual(rowsOf(report, "skipped"), []);
+    assert.equal(code, 1);
+  });
+
+  it("ends with 0 where nothing differs, and with 2 where it cannot run", async (context) => {
+    const { trading } = exchange.addresses.spec;
+    const [read, silent, wrong] = await Promise.all(
+      [
+        [trading, "--read-only"],
+        ["http://127.0.0.1:1", "--read-only"],
+        [trading, "--dialect", "specifed"],
+      ].map((args) => runPresage(context, ["conformance", ...args])),
+    );
+    assert.equal(read!.code, 0);
+    assert.match(read!.stdout, / 0 failed, \d+ were not or not wholly checked \(dialect specified\)\.\n$/);
+    assert.equal(silent!.code, 2);
+    assert.match(silent!.stderr, /expected an answer within 10 s, got no connection/);
+    assert.equal(wrong!.code, 2);
+    assert.match(wrong!.stderr, /--dialect: expected one of specified, .*, got "specifed"/);
+  });
+});
