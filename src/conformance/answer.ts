@@ -1,5 +1,5 @@
 /** Requests to the server under check, their answers, and expectations of these. */
-import type { InterfaceName } from "./endpoints.ts";
+import type { EndpointName, InterfaceName } from "./endpoints.ts";
 import { parsedJson } from "./json-value.ts";
 import { shown } from "./shape.ts";
 import type { Shape } from "./shape.ts";
@@ -64,6 +64,23 @@ export async function send(base: string, sent: SentRequest, timeoutMs: number): 
   } catch (error) {
     throw new NoAnswer(request, `an answer within ${timeoutMs / 1000} s`, causeOf(error));
   }
+}
+
+/** Waits for an answer of another endpoint than the one under check; gives undefined where none comes. */
+export async function answered(asked: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof NoAnswer) return undefined;
+    throw error;
+  }
+}
+
+/** Waits likewise; throws `Unchecked` where no answer comes, since that is no difference of the endpoint under check. */
+export async function needed(asked: Promise<Answer>, endpoint: EndpointName): Promise<Answer> {
+  const answer = await answered(asked);
+  if (answer === undefined) throw new Unchecked(`no answer of ${endpoint}, which this needs`);
+  return answer;
 }
 
 function causeOf(error: unknown): string {

@@ -1,5 +1,5 @@
 /** Comparisons of other prices with the book, while it stands still. */
-import { Unchecked } from "./answer.ts";
+import { needed, Unchecked } from "./answer.ts";
 import type { Answer, SentRequest } from "./answer.ts";
 import { readBook } from "./book.ts";
 import type { Book } from "./book.ts";
@@ -10,7 +10,7 @@ const MOST_TRIES = 5;
 /** Sends a request between two reads of the book that are equal. Throws `Unchecked` where the book keeps moving or has no best prices. */
 export async function askBesideBook(run: Run, sent: SentRequest): Promise<{ book: Book; answer: Answer }> {
   const path = `/book?token_id=${run.market().tokenIds[0]}`;
-  const read = async () => readBook((await run.ask("trading", { path })).json);
+  const read = async () => readBook((await needed(run.ask("trading", { path }), "GET /book")).json);
   let before = await read();
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const answer = await run.ask("trading", sent);

@@ -1,7 +1,7 @@
 /** The search for a market to read and to trade: through the listings, and read so leniently that a faulty one serves too. */
 import { readBook } from "./book.ts";
 import type { Book } from "./book.ts";
-import { NoAnswer } from "./answer.ts";
+import { answered, NoAnswer } from "./answer.ts";
 import type { AskServer } from "./answer.ts";
 import { fieldOf, listIn, numberIn, textIn } from "./json-value.ts";
 
@@ -61,7 +61,7 @@ const USUAL_MINIMUM = 5;
 async function chooseMarket(ask: AskServer, open: readonly OpenMarket[]): Promise<FoundMarket | undefined> {
   let found: FoundMarket | undefined;
   for (const market of open) {
-    const { json } = await ask("trading", { path: `/book?token_id=${market.tokenIds[0]}` });
+    const json = (await answered(ask("trading", { path: `/book?token_id=${market.tokenIds[0]}` })))?.json;
     const book = readBook(json);
     const tick = numberIn(json, "tick_size") || USUAL_TICK;
     const minimum = numberIn(json, "min_order_size") || USUAL_MINIMUM;

@@ -144,6 +144,16 @@ describe("a server that differs", () => {
     });
   }
 
+  for (const json of [{}, [], null, "text", [[null]], { data: [{ tokens: 7 }], events: [null], error: 5 }])
+    it(`fails without a crash where it always answers ${JSON.stringify(json)}`, async () => {
+      const replace = () => ({ status: 200, type: "application/json", json });
+      proxy.plants = [{ name: "nonsense", row: "", replace }];
+      const report = await check({ addresses: proxy.addresses });
+      const failed = rowsOf(report, "fail");
+      assert.ok(failed.includes("GET /book") && failed.includes("GET /public-search"), failed.join());
+      assert.deepEqual(rowsOf(report, "pass"), []);
+    });
+
   it("cannot be checked where it does not answer", async () => {
     const trading = "http://127.0.0.1:1";
     await assert.rejects(check({ addresses: { trading } }), CannotRun);

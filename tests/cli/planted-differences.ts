@@ -233,4 +233,22 @@ export const PLANTS: readonly Plant[] = [
     row: "GET /spread",
     silent: (asked) => isOf(asked, "GET", "/spread"),
   },
+  {
+    name: "books give no answer",
+    row: "GET /book",
+    alone: true,
+    silent: (asked) => isOf(asked, "GET", "/book"),
+  },
+  {
+    name: "orders give no answer",
+    row: "GET /data/order/{id}",
+    alone: true,
+    silent: ({ path }) => path.startsWith("/data/order/"),
+  },
+  {
+    name: "the list of events gives no answer",
+    row: "GET /events",
+    alone: true,
+    silent: (asked) => isOf(asked, "GET", "/events"),
+  },
 ];

@@ -1,5 +1,5 @@
 /** Checks of GET /book and POST /books. */
-import { Difference, expectJson, expectThat, Unchecked } from "../answer.ts";
+import { answered, Difference, expectJson, expectThat, Unchecked } from "../answer.ts";
 import type { Answer } from "../answer.ts";
 import { readBook } from "../book.ts";
 import type { Level } from "../book.ts";
@@ -45,8 +45,8 @@ async function expectOrder(run: Run): Promise<void> {
   const answer = await getBook(run);
   const level = readBook(answer.json).bids.find(({ price }) => Math.round(price * 1e6) === priceMicros);
   if (level !== undefined && level.size >= shares) return;
-  const record = await trading.ask({ path: `/data/order/${id}` });
-  if (record.status !== 200) throw new Unchecked("the order that should rest was lost: see POST /order");
+  const record = await answered(trading.ask({ path: `/data/order/${id}` }));
+  if (record?.status === 404) throw new Unchecked("the order that should rest was lost: see POST /order");
   const expected = `a bid of at least ${shares} at ${priceMicros / 1e6}, where order ${id} rests`;
   throw new Difference(answer.request, expected, level === undefined ? "no such level" : `${level.size}`);
 }

@@ -1,10 +1,10 @@
 /** Checks of the catalog: markets and events by slug and id, the list of events, and the search. */
-import { expectJson, expectThat, Unchecked } from "../answer.ts";
+import { expectJson, expectThat, needed, Unchecked } from "../answer.ts";
 import type { Answer } from "../answer.ts";
 import { listedEvent, market, refusal, searchResult, wholeEvent } from "../catalog-records.ts";
 import { checksOf } from "../check.ts";
 import type { Check, Run } from "../check.ts";
-import { fieldOf, listIn, textIn } from "../json-value.ts";
+import { fieldOf, listIn, parsedJson, textIn } from "../json-value.ts";
 import { listOf } from "../shape.ts";
 
 const UNKNOWN_SLUG = "no-market-has-this-slug-7f3a";
@@ -18,7 +18,7 @@ const noId = refusal("not found error", "id not found");
 
 /** Reads the first listed event; throws `Unchecked` where there is none. */
 async function someEvent(run: Run): Promise<{ id: string; slug: string; title: string }> {
-  const [event] = listIn((await ask(run, "/events?limit=1")).json);
+  const [event] = listIn((await needed(ask(run, "/events?limit=1"), "GET /events")).json);
   const [id, slug, title] = ["id", "slug", "title"].map((field) => textIn(event, field));
   if (id === undefined || slug === undefined || title === undefined)
     throw new Unchecked("no event is listed: see GET /events");
@@ -35,7 +35,7 @@ async function expectMarket(run: Run, path: string): Promise<void> {
     `conditionId ${conditionId}`,
     fieldOf(json, "conditionId"),
   );
-  const tokens: unknown = JSON.parse(textIn(json, "clobTokenIds") ?? "[]");
+  const tokens = parsedJson(textIn(json, "clobTokenIds") ?? "");
   const { tokenIds } = run.market();
   expectThat(
     answer,
@@ -142,7 +142,8 @@ export const CATALOG_CHECKS: readonly Check[] = [
   ...checksOf("GET /markets/{id}", "reading", {
     "gives a market by its condition id": (run) => expectMarket(run, `/markets/${run.market().conditionId}`),
     "gives a market by its number": async (run) => {
-      const id = textIn((await ask(run, slugPath(run))).json, "id");
+      const found = await needed(ask(run, slugPath(run)), "GET /markets/slug/{slug}");
+      const id = textIn(found.json, "id");
       if (id === undefined) throw new Unchecked("the number is not known: see GET /markets/slug/{slug}");
       await expectMarket(run, `/markets/${id}`);
     },

@@ -1,5 +1,5 @@
 /** Checks of the data interface: positions, closed positions, activity and holders. */
-import { expectJson, expectThat, Unchecked } from "../answer.ts";
+import { answered, expectJson, expectThat, Unchecked } from "../answer.ts";
 import type { Answer } from "../answer.ts";
 import { checksOf } from "../check.ts";
 import type { Check, Run } from "../check.ts";
@@ -16,8 +16,8 @@ const ask = (run: Run, path: string) => run.ask("data", { path });
 
 /** Gives a wallet that holds shares of the market, or one that nobody has. */
 async function someWallet(run: Run): Promise<string> {
-  const answer = await ask(run, `/holders?market=${run.market().conditionId}`);
-  const holders = listIn(answer.json).flatMap((group) => listIn(fieldOf(group, "holders")));
+  const answer = await answered(ask(run, `/holders?market=${run.market().conditionId}`));
+  const holders = listIn(answer?.json).flatMap((group) => listIn(fieldOf(group, "holders")));
   return textIn(holders[0], "proxyWallet") ?? NOBODY;
 }
 

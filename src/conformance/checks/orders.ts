@@ -1,5 +1,5 @@
 /** Checks of orders: POST /order, DELETE /order and GET /data/order/{id}. */
-import { expectJson, expectThat, Unchecked } from "../answer.ts";
+import { answered, expectJson, expectThat, Unchecked } from "../answer.ts";
 import type { Answer, SentRequest } from "../answer.ts";
 import { readBook } from "../book.ts";
 import { checksOf } from "../check.ts";
@@ -55,10 +55,10 @@ function restingOrder(run: Run): RestingOrder {
 
 const findOrder = (run: Run, id: string): Promise<Answer> => run.trading().ask({ path: `/data/order/${id}` });
 
-/** Size of the bids at a price of the book of a token. */
+/** Size of the bids at a price of the book of a token; 0 where there is no answer. */
 async function sizeAt(run: Run, { tokenId, priceMicros }: WantedOrder): Promise<number> {
-  const answer = await run.ask("trading", { path: `/book?token_id=${tokenId}` });
-  const level = readBook(answer.json).bids.find(({ price }) => Math.round(price * 1e6) === priceMicros);
+  const answer = await answered(run.ask("trading", { path: `/book?token_id=${tokenId}` }));
+  const level = readBook(answer?.json).bids.find(({ price }) => Math.round(price * 1e6) === priceMicros);
   return level?.size ?? 0;
 }
 
@@ -69,8 +69,8 @@ const isInBook = async (run: Run, resting: RestingOrder): Promise<boolean> =>
 /** Expects an order that was taken to be somewhere: each read of its own is checked with its endpoint. */
 async function expectKept(run: Run): Promise<void> {
   const resting = restingOrder(run);
-  const found = await findOrder(run, resting.id);
-  const kept = found.status === 200 || (await isInBook(run, resting));
+  const found = await answered(findOrder(run, resting.id));
+  const kept = found === undefined || found.status === 200 || (await isInBook(run, resting));
   expectThat(
     resting.placed,
     kept,
@@ -135,11 +135,12 @@ async function expectOrderRecord(run: Run): Promise<void> {
 
 async function expectCancellation(run: Run): Promise<void> {
   const { id } = restingOrder(run);
-  if ((await findOrder(run, id)).status === 404) throw new Unchecked("the order was lost: see POST /order");
+  if ((await answered(findOrder(run, id)))?.status === 404)
+    throw new Unchecked("the order was lost: see POST /order");
   const answer = await run.trading().ask(cancelOf(id));
   const canceled = listIn(fieldOf(expectJson(answer, 200, cancellation), "canceled"));
   expectThat(answer, canceled.includes(id), `canceled with ${id}`, answer.json);
-  const status = textIn(fieldOf((await findOrder(run, id)).json, "order"), "status");
+  const status = textIn(fieldOf((await answered(findOrder(run, id)))?.json, "order"), "status");
   const gone = status === undefined || /^cancell?ed/i.test(status);
   expectThat(answer, gone, "an order that is cancelled afterwards", `its status is ${status}`);
 }

@@ -1,6 +1,6 @@
 /** Checks of trades, which two fresh wallets of a sandbox make with each other: GET /data/trades and GET /builder/trades. */
 import { setTimeout as delay } from "node:timers/promises";
-import { expectJson, expectThat, Unchecked } from "../answer.ts";
+import { expectJson, expectThat, needed, Unchecked } from "../answer.ts";
 import type { Answer } from "../answer.ts";
 import { readBook } from "../book.ts";
 import { checksOf } from "../check.ts";
@@ -16,7 +16,7 @@ const MICROS = 1_000_000;
 /** A price at which an order trades with one of the other wallet, or with what stands in the book. */
 async function priceBetween(run: Run): Promise<number> {
   const { tokenIds, tickMicros } = run.market();
-  const answer = await run.ask("trading", { path: `/book?token_id=${tokenIds[0]}` });
+  const answer = await needed(run.ask("trading", { path: `/book?token_id=${tokenIds[0]}` }), "GET /book");
   const { bestBid = 0, bestAsk = 1 } = readBook(answer.json);
   const [low, high] = [bestBid, bestAsk].map((price) => Math.round((price * MICROS) / tickMicros));
   if (low === undefined || high === undefined) throw new Unchecked("the book has no prices");
