@@ -15,7 +15,7 @@ import { requestsTo } from "../support/exchange.ts";
 import { prepareDataDirectories, runPresage } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
 import { PLANTS, startPlantingProxy } from "./planted-differences.ts";
-import type { Plant, PlantingProxy } from "./planted-differences.ts";
+import type { Asked, Plant, PlantingProxy } from "./planted-differences.ts";
 
 let directories: DataDirectories;
 let exchange: RunningExchange;
@@ -153,6 +153,23 @@ describe("a server that differs", () => {
       assert.ok(failed.includes("GET /book") && failed.includes("GET /public-search"), failed.join());
       assert.deepEqual(rowsOf(report, "pass"), []);
     });
+
+  it("passes in nothing that needs an order where the wallets have no funds", async () => {
+    const replace = ({ path }: Asked) =>
+      path.startsWith("/balance-allowance")
+        ? { status: 200, type: "application/json", json: { balance: "0" } }
+        : undefined;
+    proxy.plants = [{ name: "no funds", row: "", replace }];
+    const report = await check({ addresses: proxy.addresses });
+    assert.deepEqual(rowsOf(report, "fail"), []);
+    const skipped = rowsOf(report, "skipped");
+    for (const endpoint of ["POST /order", "DELETE /order", "GET /data/order/{id}", "GET /data/trades"])
+      assert.ok(skipped.includes(endpoint), endpoint);
+    assert.match(
+      reportText(report),
+      /skipped +the wallet 0x[0-9a-f]{40} has 0 of collateral, and 2 are needed/,
+    );
+  });
 
   it("cannot be checked where it does not answer", async () => {
     const trading = "http://127.0.0.1:1";
