@@ -1,7 +1,7 @@
 /**
- * Verify, rebuild, backup and restore of a journal of half a million events, in events a minute. Once with batches as a
- * busy exchange writes them, once with one command each. The floor is reading the journal and checking its hashes
- * alone.
+ * Verify, rebuild, export of the books, backup and restore of a journal of half a million events, in events a minute.
+ * Once with batches as a busy exchange writes them, once with one command each. The floor is reading the journal and
+ * checking its hashes alone.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,6 +10,8 @@ import { openBackupFile, writeBackupFile } from "../src/store/backup/backup-file
 import { restoreBackup } from "../src/store/backup/restore-backup.ts";
 import { streamDurably } from "../src/store/backup/stream-durably.ts";
 import { readBackupContent } from "../src/store/backup/write-backup.ts";
+import { PERIOD_MS } from "../src/store/export/export-request.ts";
+import { exportTable } from "../src/store/export/export-table.ts";
 import { GENESIS_HASH } from "../src/store/journal/journal.ts";
 import type { JournalHead } from "../src/store/journal/journal.ts";
 import { findDamage, JOURNAL_ROWS } from "../src/store/journal/verify-journal.ts";
@@ -40,6 +42,7 @@ const MEASURED: readonly MeasuredOperation[] = [
   { name: "rebuild", run: rebuild },
   { name: "journal's hashes alone", run: ({ url }) => inSnapshot(url, NAME, checkHashes) },
   { name: "verify", run: ({ url }) => inSnapshot(url, NAME, verify) },
+  { name: "export of books", run: ({ url }) => inSnapshot(url, NAME, exportBooks) },
   { name: "backup", run: writeBackup },
   { name: "restore", run: restore },
 ];
@@ -65,6 +68,13 @@ async function checkHashes(sql: Snapshot): Promise<void> {
 async function verify(sql: Snapshot): Promise<void> {
   const { ok, differences } = await verifyExchange(sql);
   if (!ok) throw new Error(differences[0]);
+}
+
+async function exportBooks(sql: Snapshot): Promise<void> {
+  const { pieces } = await exportTable(sql, { what: "books", format: "csv", every: PERIOD_MS["1m"] });
+  let bytes = 0;
+  for await (const piece of pieces) bytes += piece.length;
+  console.log(`${(bytes / 1e6).toFixed(1)} MB of books`);
 }
 
 async function writeBackup({ url, file }: JournalLocation): Promise<void> {

@@ -1,10 +1,11 @@
 /** `presage export trades` and its like: writes a table of the exchange into a file. */
-import { didYouMean } from "../nearest-name.ts";
-import { EXPORT_FORMATS, exportTable } from "../store/export/export-table.ts";
-import type { ExportFormat } from "../store/export/export-table.ts";
-import { CANDLE_LENGTHS, CANDLE_MS, readExportTime, TIME_EXAMPLE } from "../store/export/export-request.ts";
+import { isFault } from "../core/input-fault.ts";
+import { readExportRequest } from "../store/export/export-request.ts";
+import type { ExportFormat, ExportRequest } from "../store/export/export-request.ts";
+import { exportTable } from "../store/export/export-table.ts";
+import type { ExportProgress } from "../store/export/export-table.ts";
 import { EXPORTED_TABLES } from "../store/export/exported-tables.ts";
-import type { ExportedName, ExportSpan } from "../store/export/exported-tables.ts";
+import type { ExportedName } from "../store/export/exported-tables.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { sayBlockers } from "./blockers-text.ts";
@@ -21,14 +22,12 @@ export const TABLE_FLAGS: FlagKinds = {
   "--from": "text",
   "--to": "text",
   "--every": "text",
+  "--market": "text",
+  "--levels": "text",
   "--output": "text",
 };
 
-type TableRequest = ExportSpan & {
-  readonly what: ExportedName;
-  readonly format: ExportFormat;
-  readonly file: string;
-};
+type TableRequest = ExportRequest & { readonly file: string };
 
 type Written = {
   readonly what: ExportedName;
@@ -55,19 +54,19 @@ export async function exportNamed(what: ExportedName, line: CommandLine): Promis
   }
 }
 
-function writeTable(url: string, { file, ...asked }: TableRequest): Promise<Written> {
-  const { what, format } = asked;
-  const progress = createProgress(EXPORTED_TABLES[what].nouns[1]);
+function writeTable(url: string, { file, ...request }: TableRequest): Promise<Written> {
+  const { what, format } = request;
+  const progress = createProgress(what === "books" ? "batches" : EXPORTED_TABLES[what].nouns[1]);
   const session = "presage export";
   const write = () =>
     inSnapshot(url, session, async (snapshot) => {
       await requireSchema(snapshot);
       let rows = 0;
-      const onRows = (written: number): void => {
+      const onPage = ({ written, done }: ExportProgress): void => {
         rows = written;
-        progress.show(written, total);
+        progress.show(done, total);
       };
-      const { batch, total, pieces } = await exportTable(snapshot, { ...asked, onRows });
+      const { batch, total, pieces } = await exportTable(snapshot, { ...request, onPage });
       const bytes = await writeOutput(file, pieces);
       return { what, format, file, rows, bytes, batch };
     });
@@ -85,34 +84,14 @@ function readTableRequest(what: ExportedName, line: CommandLine): TableRequest {
     throw new Error(
       `export ${what} takes no operands, got "${operands[1]}": name the file with --output FILE`,
     );
-  const every = textOf(line, "--every");
-  if (every !== undefined && what !== "candles")
-    throw new Error(`--every is the length of candles; export ${what} has none`);
-  const [from, until] = [readTime(line, "--from"), readTime(line, "--to")];
-  if (from !== undefined && until !== undefined && until <= from)
-    throw new Error(`--to: expected a time after --from, got ${textOf(line, "--to")}`);
-  const file = textOf(line, "--output") ?? STANDARD_OUTPUT;
-  return { what, format: readFormat(line), from, until, every: readLength(every), file };
-}
-
-function readFormat(line: CommandLine): ExportFormat {
-  const text = textOf(line, "--format") ?? "csv";
-  const format = EXPORT_FORMATS.find((one) => one === text);
-  if (format !== undefined) return format;
-  throw new Error(
-    `--format: expected one of ${EXPORT_FORMATS.join(", ")}, got "${text}"${didYouMean(text, EXPORT_FORMATS)}`,
-  );
-}
-
-function readLength(text = "1m"): number {
-  const length = CANDLE_LENGTHS.find((one) => one === text);
-  if (length !== undefined) return CANDLE_MS[length];
-  throw new Error(`--every: expected one of ${CANDLE_LENGTHS.join(", ")}, got "${text}"`);
-}
-
-function readTime(line: CommandLine, flag: string): number | undefined {
-  const text = textOf(line, flag);
-  const time = text === undefined ? undefined : readExportTime(text);
-  if (time !== undefined || text === undefined) return time;
-  throw new Error(`${flag}: expected ${TIME_EXAMPLE}, got "${text}"`);
+  const request = readExportRequest(what, {
+    format: textOf(line, "--format"),
+    from: textOf(line, "--from"),
+    to: textOf(line, "--to"),
+    every: textOf(line, "--every"),
+    market: textOf(line, "--market"),
+    levels: textOf(line, "--levels"),
+  });
+  if (isFault(request)) throw new Error(`--${request.parameter}: ${request.fault}`);
+  return { ...request, file: textOf(line, "--output") ?? STANDARD_OUTPUT };
 }

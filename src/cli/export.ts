@@ -18,13 +18,17 @@ export const EXPORT_HELP = `Usage: presage export TABLE [--format FORMAT] [--fro
        presage export site FILE [settings]
 
 Writes a table of the exchange into FILE, or standard output, as it is at one moment, also while the exchange runs.
-TABLE is trades, orders, positions, prices, candles or journal; FORMAT is csv (unless given), ndjson or parquet. --from and --to
-bound the times of the rows: from that one on, before that one. --every 1m, 5m, 15m, 1h, 4h or 1d is the length of
-candles. The number of rows is printed at the end.
+TABLE is trades, orders, positions, prices, candles, books or journal; FORMAT is csv (unless given), ndjson or parquet. --from
+and --to bound the times of the rows: from that one on, before that one. --every 1m, 5m, 15m, 1h, 4h or 1d is the length of
+candles, and the time between two looks at the books. The number of rows is printed at the end.
+
+books has the levels of each order book at the end of each minute in which orders touched it, made by replaying the journal;
+--market SLUG (or another id) is the only market, --levels N the best of each side.
 
   presage export trades --output trades.csv
   presage export orders --format ndjson --from 2026-05-01 --to 2026-06-01 --output may.ndjson
   presage export candles --every 1h --format parquet --output hours.parquet
+  presage export books --every 5m --levels 10 --from 2026-05-01 --output books.csv
 
 export site writes a script for the PostgreSQL database of a Kuest site with the events, markets, outcomes, tags and
 resolutions, which the site then shows. - is standard output. Run again after new markets and resolutions; a script

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { parquetReadObjects } from "hyparquet";
-import { EXPORT_FORMATS } from "../../src/store/export/export-table.ts";
-import type { ExportFormat } from "../../src/store/export/export-table.ts";
+import { EXPORT_FORMATS } from "../../src/store/export/export-request.ts";
+import type { ExportFormat } from "../../src/store/export/export-request.ts";
 import {
   EXPORTED_NAMES,
   EXPORTED_TABLES,
@@ -93,6 +93,38 @@ async function readBack(what: ExportedName, format: ExportFormat, file: string):
 const sum = (rows: readonly Row[], name: string): number =>
   rows.reduce((all, row) => all + Number(row[name]), 0);
 
+/**
+ * The books at the ends of minutes in which orders came to rest, traded or ended, by the tables of orders and trades: each
+ * resting order with what earlier fills left of it, in terms of outcome 0.
+ */
+const BOOKS = `
+  with moved as (
+    select market, placed_at as at from orders
+    union select market, updated_at from orders where status = 'canceled' and kind in ('GTC', 'GTD')
+    union select market, at from trades
+  ), looks as (
+    select distinct market, (at / 60000 + 1) * 60000 as time from moved
+  ), resting as (
+    select looks.market, looks.time, case outcome when 0 then limit_price else 10000 - limit_price end as price,
+      case when (side = 'BUY') = (outcome = 0) then 'BUY' else 'SELL' end as side,
+      orders.lots - coalesce((
+        select sum(trades.lots) from trades
+        where trades.at < looks.time and (trades.taker = orders.no or trades.maker = orders.no)
+      ), 0) as lots
+    from looks
+    join orders on orders.market = looks.market and placed_at < looks.time and kind in ('GTC', 'GTD')
+      and not (status = 'canceled' and updated_at < looks.time)
+  ), levels as (
+    select market, time, side, price, sum(lots)::bigint as shares,
+      row_number() over (partition by market, time, side order by case side when 'BUY' then -price else price end) as level
+    from resting where lots > 0 group by market, time, side, price
+  )
+  select time::float8 as time, condition_id, token_ids[1] as token_id, side, level::int as level, price::int as price, shares
+  from looks join markets on markets.no = looks.market
+  left join levels using (market, time)
+  order by time, condition_id, side, level`;
+const BOOK_SUMS = `select count(*) as rows, sum(level)::bigint as level, sum(price)::bigint as price, sum(shares)::bigint as shares from (${BOOKS}) as books`;
+
 /** Rows of the database, and sums of theirs by the columns of an export. */
 const OWN: Readonly<Record<ExportedName, string>> = {
   trades:
@@ -104,6 +136,7 @@ const OWN: Readonly<Record<ExportedName, string>> = {
   candles:
     "select count(distinct (market, at / 60000)) as rows, sum(lots)::bigint as volume, count(*) as trades from trades",
   journal: "select count(*) as rows, sum(seq)::bigint as batch from journal",
+  books: BOOK_SUMS,
 };
 
 describe("presage export", () => {
@@ -137,6 +170,57 @@ describe("presage export", () => {
     assert.equal(sum(await readBack("trades", "csv", file), "collateral"), volume);
   });
 
+  it("has the books that the orders and trades of the tables make up, level by level", async (test) => {
+    const file = join(root, "levels.ndjson");
+    await exported(test, "books", "--format", "ndjson", "--output", file);
+    const written = (await readBack("books", "ndjson", file)).map(({ batch, ...row }) => {
+      assert.ok(Number(batch) > 0);
+      return row;
+    });
+    const made = await sql.unsafe<Row[]>(BOOKS);
+    const inOrder = (rows: readonly Row[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
+    assert.deepEqual(inOrder(written), inOrder(made.map((row) => ({ ...row }))));
+    assert.ok(written.some(({ side }) => side === null));
+  });
+
+  it("writes the books of one market by any of its ids, and the best levels alone", async (test) => {
+    const [{ id, slug, condition, token }] = await sql<
+      [Record<"id" | "slug" | "condition" | "token", string>]
+    >`
+      select id::text, slug, condition_id as condition, token_ids[2] as token from markets where no = 1`;
+    const all = (await exported(test, "books")).stdout.split("\r\n");
+    const own = all.filter((line) => line.includes(`,${condition},`));
+    assert.ok(own.length > 10);
+    for (const name of [id, slug, condition.toUpperCase().replace("0X", "0x"), token]) {
+      const { stdout } = await exported(test, "books", "--market", name);
+      assert.deepEqual(stdout.split("\r\n").slice(1, -1), own, name);
+    }
+    const best = await exported(test, "books", "--market", slug, "--levels", "1");
+    const first = own.filter((line) => /,(BUY|SELL),1,/.test(line) || line.endsWith(",,,,"));
+    assert.deepEqual(best.stdout.split("\r\n").slice(1, -1), first);
+  });
+
+  it("begins a span with every book as it stood, and ends before its end", async (test) => {
+    const file = join(root, "span.csv");
+    await exported(test, "books", "--output", file);
+    const all = await readBack("books", "csv", file);
+    const times = [...new Set(all.map(({ time }) => Number(time)))];
+    const [from, until] = [times[times.length >> 1]!, times.at(-2)!];
+    const bounds = [from - 1, until].map((time) => new Date(time).toISOString());
+    await exported(test, "books", "--from", bounds[0]!, "--to", bounds[1]!, "--output", file);
+    const span = await readBack("books", "csv", file);
+    const latest = new Map<unknown, unknown>();
+    for (const { time, condition_id } of all) if (Number(time) <= from) latest.set(condition_id, time);
+    const stood = all.filter(({ time, condition_id }) => latest.get(condition_id) === time);
+    const later = all.filter(({ time }) => Number(time) > from && Number(time) < until);
+    const asText = (rows: readonly Row[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
+    assert.ok(later.length > 0 && stood.length > 0);
+    assert.deepEqual(asText(span), asText([...stood.map((row) => ({ ...row, time: from })), ...later]));
+    const past = new Date(times.at(-1)! + 1).toISOString();
+    const { stdout } = await exported(test, "books", "--from", past);
+    assert.equal(stdout.split("\r\n").length, 2);
+  });
+
   it("writes the rows of a span, and prints them where no file is named", async (test) => {
     const [{ at, rows }] = await sql<[{ at: number; rows: number }]>`
       select max(at) as at, (select count(*) from trades where at < (select max(at) from trades)) as rows from trades`;
@@ -156,7 +240,13 @@ describe("presage export", () => {
       ["trades", "--format", "cvs"],
       '--format: expected one of csv, ndjson, parquet, got "cvs" (did you mean csv?)',
     ],
-    [["trades", "--every", "1h"], "--every is the length of candles; export trades has none"],
+    [["trades", "--every", "1h"], "--every: expected with candles and books only, got 1h with trades"],
+    [["candles", "--levels", "3"], "--levels: expected with books only, got 3 with candles"],
+    [["books", "--levels", "0"], '--levels: expected a whole number from 1 to 10000, got "0"'],
+    [
+      ["books", "--market", "no-such"],
+      'market: expected a slug, number, condition id or token id of a market, got "no-such"',
+    ],
     [["candles", "--every", "2h"], '--every: expected one of 1m, 5m, 15m, 1h, 4h, 1d, got "2h"'],
     [
       ["trades", "--from", "yesterday"],
@@ -164,7 +254,7 @@ describe("presage export", () => {
     ],
     [
       ["trades", "--from", "2026-05-02", "--to", "2026-05-02"],
-      "--to: expected a time after --from, got 2026-05-02",
+      '--to: expected a time after 2026-05-02, got "2026-05-02"',
     ],
   ];
   for (const [args, message] of REFUSED)

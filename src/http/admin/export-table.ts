@@ -2,15 +2,18 @@
 import { Type } from "typebox";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { EXPORT_FORMATS } from "../../store/export/export-table.ts";
-import { EXPORTED_NAMES } from "../../store/export/exported-tables.ts";
+import { isFault } from "../../core/input-fault.ts";
+import type { Context } from "../../context.ts";
 import {
-  CANDLE_LENGTHS,
-  CANDLE_MS,
-  readExportTime,
+  EXPORT_FORMATS,
+  MOST_LEVELS,
+  PERIODS,
+  readExportRequest,
   TIME_EXAMPLE,
 } from "../../store/export/export-request.ts";
+import { EXPORTED_NAMES } from "../../store/export/exported-tables.ts";
 import { EXCHANGE } from "./groups.ts";
+import { readMarketTerm, unknownMarket } from "./market-term.ts";
 import { operation } from "./operation.ts";
 
 const Bound = (description: string) =>
@@ -21,42 +24,56 @@ export const exportTable = operation({
   path: "/export/:what",
   summary: "Export a table",
   group: EXCHANGE,
-  refuses: [],
+  refuses: ["unknown_market"],
   params: Type.Object({ what: Type.Enum([...EXPORTED_NAMES], { description: "The table" }) }),
   query: Type.Object({
     format: Type.Enum([...EXPORT_FORMATS], { default: "csv", description: "Format of the file" }),
     from: Bound("The first time of rows"),
     to: Bound("The time before which rows end"),
     every: Type.Optional(
-      Type.Enum([...CANDLE_LENGTHS], {
-        description: "Length of candles, 1m unless given; of no other table",
+      Type.Enum([...PERIODS], {
+        description:
+          "Length of candles, or time between two looks at the books, 1m unless given; of no other table",
+      }),
+    ),
+    market: Type.Optional(
+      Type.String({
+        maxLength: 400,
+        description: "The only market of `books`: its slug, number, condition id or a token id",
+      }),
+    ),
+    levels: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST_LEVELS,
+        description: "Levels of each side of `books`, the best first; all unless given",
       }),
     ),
   }),
   mediaType: "application/octet-stream",
   answer: Type.String({
     description:
-      "The file, as `presage export` writes it. The header `X-Rows` says how many rows it has, and `X-Batch` as of which " +
-      "batch of the journal they are",
+      "The file, as `presage export` writes it. The header `X-Batch` says as of which batch of the journal its rows are, and " +
+      "`X-Rows` how many it has, which of `books` only the end tells",
   }),
-  handle: async ({ context, params: { what }, query: { format, from, to, every } }) => {
-    if (every !== undefined && what !== "candles")
-      return { rejection: reject("invalid_payload", `every: expected none with ${what}, got ${every}`) };
-    const [first, last] = [readBound("from", from), readBound("to", to)];
-    if (isRejection(first)) return { rejection: first };
-    if (isRejection(last)) return { rejection: last };
-    if (first !== undefined && last !== undefined && last <= first)
-      return { rejection: reject("invalid_payload", `to: expected a time after from, got "${to}"`) };
+  handle: async ({ context, params: { what }, query: { levels, ...texts } }) => {
+    const request = readExportRequest(what, { ...texts, levels: levels?.toString() });
+    if (isFault(request)) {
+      const { parameter, fault } = request;
+      return { rejection: reject("invalid_payload", `${parameter}: ${fault}`) };
+    }
+    const { market: term, format } = request;
+    const conditionId = term === undefined ? undefined : await readListedMarket(context, term);
+    if (isRejection(conditionId)) return { rejection: conditionId };
     await context.tables.reach();
-    const span = { from: first, until: last, every: CANDLE_MS[every ?? "1m"] };
-    const exported = await context.streamExport({ what, format, ...span });
+    const exported = await context.streamExport({ ...request, market: conditionId });
     if (exported === undefined)
       return {
         rejection: reject("read_unavailable", "as many exports as may be are underway; wait for one to end"),
       };
-    const { batch, total, stream } = exported;
+    const { batch, rows, stream } = exported;
     const headers = {
-      "x-rows": String(total),
+      ...(rows === undefined ? {} : { "x-rows": String(rows) }),
       "x-batch": String(batch),
       "content-disposition": `attachment; filename="${what}.${format}"`,
     };
@@ -64,9 +81,9 @@ export const exportTable = operation({
   },
 });
 
-function readBound(name: string, text: string | undefined): number | Rejection | undefined {
-  if (text === undefined) return undefined;
-  return (
-    readExportTime(text) ?? reject("invalid_payload", `${name}: expected ${TIME_EXAMPLE}, got "${text}"`)
-  );
+async function readListedMarket(context: Context, term: string): Promise<string | Rejection> {
+  const conditionId = await readMarketTerm(context, term);
+  if (isRejection(conditionId)) return conditionId;
+  const market = context.engine.exchange.marketByCondition.get(conditionId);
+  return market?.conditionId ?? unknownMarket(term);
 }

@@ -1,26 +1,28 @@
-/** Markets in the paths of operations: by condition id, or by slug where only one market has it. */
+/** Markets in the paths of operations: by condition id, token id or number, or by slug where only one market has it. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { listConditionsBySlug } from "../../store/reads/operator-markets.ts";
+import { listConditionsNamed } from "../../store/reads/operator-markets.ts";
 import { readFirst } from "../../store/sql/unavailable.ts";
 import { parseCondition } from "../trading/ledger/wallet-request.ts";
 
 export const MarketParams = Type.Object({
-  market: Type.String({ description: "A condition id, or the slug of one market" }),
+  market: Type.String({ description: "A condition id, token id or number, or the slug of one market" }),
 });
 
 /** The market's condition id; of an id it is not said that there is such a market. */
 export async function readMarketTerm(context: Context, term: string): Promise<string | Rejection> {
   const conditionId = parseCondition(term);
   if (conditionId !== undefined) return conditionId;
-  const [found, ...others] = await readFirst(async () => listConditionsBySlug(await context.sql(), term));
+  const token = context.engine.exchange.tokens.get(term);
+  if (token !== undefined) return token.market.conditionId;
+  const [found, ...others] = await readFirst(async () => listConditionsNamed(await context.sql(), term));
   if (found === undefined) return unknownMarket(term);
   if (others.length === 0) return found;
   const all = [found, ...others].join(", ");
-  return reject("invalid_payload", `market: expected a condition id, since several have the slug: ${all}`);
+  return reject("invalid_payload", `market: expected a condition id, since several are named so: ${all}`);
 }
 
 export const unknownMarket = (term: string): Rejection =>
-  reject("unknown_market", `no market has the condition id or the slug "${term}"`);
+  reject("unknown_market", `no market has the condition id, token id, number or slug "${term}"`);

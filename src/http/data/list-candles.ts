@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { outcomePrice, priceNumber } from "../../core/units.ts";
 import type { Outcome } from "../../core/state.ts";
-import { CANDLE_LENGTHS, CANDLE_MS } from "../../store/export/export-request.ts";
+import { PERIOD_MS, PERIODS } from "../../store/export/export-request.ts";
 import { listCandles as readCandles } from "../../store/reads/candles.ts";
 import type { Candle } from "../../store/reads/candles.ts";
 import { rowsOf } from "../large/rows.ts";
@@ -42,7 +42,7 @@ export const listCandles = uncodedOperation({
       maxLength: 100,
       description: "Token id, or `<condition id>:<outcome>`",
     }),
-    resolution: Type.Enum([...CANDLE_LENGTHS], { default: "1h", description: "Length of a period" }),
+    resolution: Type.Enum([...PERIODS], { default: "1h", description: "Length of a period" }),
     start: Seconds("The earliest start of a period"),
     end: Seconds("The latest start of a period"),
     ...pageParameters({ default: 500, maximum: 5_000 }),
@@ -59,7 +59,7 @@ export const listCandles = uncodedOperation({
     const { resolution, start, end, limit, cursor } = query;
     if (start !== undefined && end !== undefined && end < start)
       return invalidFieldBecause("end", `expected at least start ${start}, got ${end}`);
-    const size = CANDLE_MS[resolution];
+    const size = PERIOD_MS[resolution];
     const seconds = size / SECOND_MS;
     const place = readCounts(cursor, { walk: WALK, width: 2 });
     if (place === "refused" || (place !== undefined && place[0] !== seconds)) return badCursor(cursor);

@@ -2,14 +2,14 @@
 import { readTablesHead } from "../journal/journal.ts";
 import { SHORT_ROWS, streamRows } from "../sql/table-stream.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
-import { EXPORTED_TABLES } from "./exported-tables.ts";
-import type { Columns, ExportedName, ExportedRow, ExportSpan } from "./exported-tables.ts";
+import type { ExportFormat, ExportRequest } from "./export-request.ts";
+import { streamBooks } from "./exported-books.ts";
+import { EXPORTED_TABLES, QUERIED_TABLES } from "./exported-tables.ts";
+import type { Columns, ExportedPage, ExportedRow, ExportSpan, QueriedName } from "./exported-tables.ts";
+import { findMarketNamed } from "./market-named.ts";
 import { parquetEncoder } from "./parquet-encoder.ts";
 import type { RowEncoder } from "./row-encoder.ts";
 import { csvEncoder, ndjsonEncoder } from "./row-text.ts";
-
-export const EXPORT_FORMATS = ["csv", "ndjson", "parquet"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const ENCODERS: Readonly<Record<ExportFormat, (columns: Columns) => RowEncoder>> = {
   csv: csvEncoder,
@@ -17,53 +17,80 @@ const ENCODERS: Readonly<Record<ExportFormat, (columns: Columns) => RowEncoder>>
   parquet: parquetEncoder,
 };
 
+export type ExportProgress = {
+  /** Rows that were written. */
+  readonly written: number;
+  /** The part of `total` that is done. */
+  readonly done: number;
+};
+
 export type TableExport = {
   /** The batch as of which the tables are. */
   readonly batch: number;
-  /** Rows that there are. */
+  /** Rows that there are; `undefined` where only the end of the export tells. */
+  readonly rows: number | undefined;
+  /** Number of steps until the end, for a bar. */
   readonly total: number;
   readonly pieces: AsyncGenerator<Uint8Array>;
 };
 
-export type TableExportOptions = ExportSpan & {
-  readonly what: ExportedName;
-  readonly format: ExportFormat;
-  /** Called with the number of rows that were written so far. */
-  readonly onRows?: (written: number) => void;
+export type TableExportOptions = ExportRequest & {
+  readonly onPage?: (progress: ExportProgress) => void;
 };
+
+type Source = Pick<TableExport, "rows" | "total"> & { readonly pages: AsyncGenerator<ExportedPage> };
 
 /** Exports the rows of a span. */
 export async function exportTable(snapshot: Snapshot, options: TableExportOptions): Promise<TableExport> {
-  const { what, format } = options;
-  const { columns, rows } = EXPORTED_TABLES[what];
-  const text = rows(options);
-  const { seq } = await readTablesHead(snapshot);
-  const [{ total }] = await snapshot.unsafe<[{ total: number }]>(
-    `select count(*) as total from (${text}) as counted`,
+  const { what, format, onPage = () => {} } = options;
+  const { seq: batch } = await readTablesHead(snapshot);
+  const { pages, ...size } =
+    what === "books" ? await replayBooks(snapshot, options, batch) : await queryRows(snapshot, what, options);
+  return { batch, ...size, pieces: encode(pages, ENCODERS[format](EXPORTED_TABLES[what].columns), onPage) };
+}
+
+async function replayBooks(snapshot: Snapshot, request: ExportRequest, last: number): Promise<Source> {
+  const { market } = request;
+  const conditionId = market === undefined ? undefined : await findMarketNamed(snapshot, market);
+  return { rows: undefined, total: last, pages: streamBooks(snapshot, { ...request, conditionId, last }) };
+}
+
+async function queryRows(snapshot: Snapshot, what: QueriedName, span: ExportSpan): Promise<Source> {
+  const text = QUERIED_TABLES[what].rows(span);
+  const [{ rows }] = await snapshot.unsafe<[{ rows: number }]>(
+    `select count(*) as rows from (${text}) as counted`,
   );
-  return { batch: seq, total, pieces: encode(snapshot, ENCODERS[format](columns), { ...options, text }) };
+  return { rows, total: rows, pages: queriedPages(snapshot, text) };
+}
+
+async function* queriedPages(snapshot: Snapshot, text: string): AsyncGenerator<ExportedPage> {
+  let done = 0;
+  let rows: ExportedRow[] = [];
+  for await (const row of streamRows<ExportedRow>(snapshot, {
+    cursor: "exported_rows",
+    page: SHORT_ROWS,
+    text,
+  })) {
+    rows.push(row);
+    if (rows.length < SHORT_ROWS) continue;
+    done += rows.length;
+    yield { rows, done };
+    rows = [];
+  }
+  yield { rows, done: done + rows.length };
 }
 
 async function* encode(
-  snapshot: Snapshot,
+  pages: AsyncGenerator<ExportedPage>,
   encoder: RowEncoder,
-  { text, onRows }: TableExportOptions & { readonly text: string },
+  onPage: (progress: ExportProgress) => void,
 ): AsyncGenerator<Uint8Array> {
   yield encoder.begin();
   let written = 0;
-  let gathered: ExportedRow[] = [];
-  const take = (): Uint8Array => {
-    written += gathered.length;
-    const piece = encoder.add(gathered);
-    gathered = [];
-    onRows?.(written);
-    return piece;
-  };
-  const query = { cursor: "exported_rows", page: SHORT_ROWS, text };
-  for await (const row of streamRows<ExportedRow>(snapshot, query)) {
-    gathered.push(row);
-    if (gathered.length >= SHORT_ROWS) yield take();
+  for await (const { rows, done } of pages) {
+    written += rows.length;
+    yield encoder.add(rows);
+    onPage({ written, done });
   }
-  yield take();
   yield encoder.end();
 }

@@ -6,14 +6,13 @@ import { once } from "node:events";
 import { extname } from "node:path";
 import { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
-import type { TableExport, TableExportOptions } from "./export-table.ts";
-
-export type ExportRequest = Omit<TableExportOptions, "onRows">;
+import type { ExportRequest } from "./export-request.ts";
+import type { TableExport } from "./export-table.ts";
 
 /** The request with the address of the database. */
 export type ExportJob = ExportRequest & { readonly url: string };
 
-type ExportHead = Pick<TableExport, "batch" | "total">;
+type ExportHead = Pick<TableExport, "batch" | "rows">;
 
 export type StreamedExport = ExportHead & { readonly stream: Readable };
 
@@ -55,7 +54,7 @@ export function createExports(url: string, { places, idleMs }: ExportLimits = LI
 async function beginExport(job: ExportJob, idleMs: number): Promise<StreamedExport> {
   const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: job });
   worker.unref();
-  const [{ batch, total }]: readonly ExportHead[] = await once(worker, "message");
+  const [{ batch, rows }]: readonly ExportHead[] = await once(worker, "message");
   let idle: NodeJS.Timeout | undefined;
   const stream = new Readable({
     read() {
@@ -74,7 +73,7 @@ async function beginExport(job: ExportJob, idleMs: number): Promise<StreamedExpo
     stream.push(piece);
   });
   worker.on("error", (error) => stream.destroy(error));
-  return { batch, total, stream };
+  return { batch, rows, stream };
 }
 
 async function endThread(worker: Worker, then: () => void): Promise<void> {

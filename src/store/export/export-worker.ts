@@ -15,8 +15,8 @@ if (parentPort !== null) {
   const port = parentPort;
   const asked = on(port, "message");
   await inSnapshot(url, "presage export", async (snapshot) => {
-    const { batch, total, pieces } = await exportTable(snapshot, options);
-    port.postMessage({ batch, total });
+    const { batch, rows, pieces } = await exportTable(snapshot, options);
+    port.postMessage({ batch, rows });
     for await (const piece of pieces) {
       if (piece.length === 0) continue;
       await asked.next();

@@ -23,17 +23,27 @@ export type Columns = Readonly<Record<string, ColumnKind>>;
 /** A row by column; times are milliseconds since 1970. */
 export type ExportedRow = Readonly<Record<string, string | number | boolean | null>>;
 
+/** Rows that are in memory together. */
+export type ExportedPage = {
+  readonly rows: readonly ExportedRow[];
+  /** The part that is done with them, as a number of rows or, where the journal is replayed, of batches. */
+  readonly done: number;
+};
+
 export type ExportSpan = {
   readonly from?: number | undefined;
   readonly until?: number | undefined;
-  /** Milliseconds of a candle. */
+  /** Milliseconds of a period: a candle's, or that between two looks at the books. */
   readonly every: number;
 };
 
-export type ExportedTable = {
+type ExportedTable = {
   /** Names of its rows, one and many. */
   readonly nouns: readonly [string, string];
   readonly columns: Columns;
+};
+
+type QueriedTable = ExportedTable & {
   /** The rows that lie in the span, in order. */
   readonly rows: (span: ExportSpan) => string;
 };
@@ -50,7 +60,7 @@ const ownPrice = (order: string): string =>
 const tokenOf = (outcome: string): string => `markets.token_ids[${outcome} + 1]`;
 const hexOf = (bytes: string): string => `'0x' || encode(${bytes}, 'hex')`;
 
-const TRADES: ExportedTable = {
+const TRADES: QueriedTable = {
   nouns: ["trade", "trades"],
   columns: {
     number: "integer",
@@ -86,7 +96,7 @@ const TRADES: ExportedTable = {
     where ${within("trades.at", span)} order by trades.no`,
 };
 
-const ORDERS: ExportedTable = {
+const ORDERS: QueriedTable = {
   nouns: ["order", "orders"],
   columns: {
     number: "integer",
@@ -117,7 +127,7 @@ const ORDERS: ExportedTable = {
     where ${within("placed_at", span)} order by orders.no`,
 };
 
-const POSITIONS: ExportedTable = {
+const POSITIONS: QueriedTable = {
   nouns: ["position", "positions"],
   columns: {
     wallet: "text",
@@ -141,7 +151,7 @@ const POSITIONS: ExportedTable = {
 
 const MINUTE_MS = 60_000;
 
-const PRICES: ExportedTable = {
+const PRICES: QueriedTable = {
   nouns: ["price", "prices"],
   columns: { time: "time", condition_id: "text", token_id: "text", midpoint: "midpoint" },
   rows: (span) => `
@@ -150,7 +160,7 @@ const PRICES: ExportedTable = {
     where ${within(`minute::bigint * ${MINUTE_MS}`, span)} order by market, minute`,
 };
 
-const CANDLES: ExportedTable = {
+const CANDLES: QueriedTable = {
   nouns: ["candle", "candles"],
   columns: {
     time: "time",
@@ -175,7 +185,7 @@ const CANDLES: ExportedTable = {
     where ${within("time", span)} order by market, time`,
 };
 
-const JOURNAL: ExportedTable = {
+const JOURNAL: QueriedTable = {
   nouns: ["batch", "batches"],
   columns: { batch: "integer", time: "time", hash: "text", events: "text" },
   rows: (span) => `
@@ -183,14 +193,41 @@ const JOURNAL: ExportedTable = {
     where ${within("at", span)} order by seq`,
 };
 
-export const EXPORTED_TABLES = {
+const BOOKS: ExportedTable = {
+  nouns: ["level", "levels"],
+  columns: {
+    time: "time",
+    condition_id: "text",
+    token_id: "text",
+    batch: "integer",
+    side: "text",
+    level: "integer",
+    price: "price",
+    shares: "shares",
+  },
+};
+
+/** Tables whose rows a query reads. */
+export const QUERIED_TABLES = {
   trades: TRADES,
   orders: ORDERS,
   positions: POSITIONS,
   prices: PRICES,
   candles: CANDLES,
   journal: JOURNAL,
-} as const satisfies Readonly<Record<string, ExportedTable>>;
+} as const satisfies Readonly<Record<string, QueriedTable>>;
 
+/** All tables: those that are queried, and the books, which are made by replaying the journal. */
+export const EXPORTED_TABLES = { ...QUERIED_TABLES, books: BOOKS } as const;
+
+export type QueriedName = keyof typeof QUERIED_TABLES;
 export type ExportedName = keyof typeof EXPORTED_TABLES;
-export const EXPORTED_NAMES = ["trades", "orders", "positions", "prices", "candles", "journal"] as const;
+export const EXPORTED_NAMES = [
+  "trades",
+  "orders",
+  "positions",
+  "prices",
+  "candles",
+  "books",
+  "journal",
+] as const;

@@ -91,9 +91,10 @@ export async function findOperatorMarket(sql: Sql, conditionId: string): Promise
 }
 
 /** The conditions of all markets with this slug; names are taken once, but imports may bring more. */
-export async function listConditionsBySlug(sql: Sql, slug: string): Promise<readonly string[]> {
+export async function listConditionsNamed(sql: Sql, name: string): Promise<readonly string[]> {
   const rows = await sql<{ conditionId: string }[]>`
-    select condition_id as "conditionId" from markets where slug = ${slug} order by no`;
+    select condition_id as "conditionId" from markets
+    where slug = ${name} or id = ${/^\d{1,15}$/.test(name) ? Number(name) : null}::bigint order by no`;
   return rows.map(({ conditionId }) => conditionId);
 }
 

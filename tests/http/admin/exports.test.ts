@@ -5,14 +5,16 @@ import { finished } from "node:stream/promises";
 import { after, before, describe, it } from "node:test";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import { operatorRefusals } from "../../../src/http/admin/refusal-form.ts";
+import { getBook } from "../../../src/http/trading/books/get-book.ts";
 import { lots } from "../../../src/core/units.ts";
-import { EXPORT_FORMATS, exportTable } from "../../../src/store/export/export-table.ts";
+import { EXPORT_FORMATS } from "../../../src/store/export/export-request.ts";
+import { exportTable } from "../../../src/store/export/export-table.ts";
 import { EXPORTED_NAMES } from "../../../src/store/export/exported-tables.ts";
 import { createExports } from "../../../src/store/export/export-thread.ts";
 import { openDatabase } from "../../../src/store/sql/database.ts";
 import type { Sql } from "../../../src/store/sql/database.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
-import { hashOf, startTestExchange, testListing, walletOf } from "../../support/exchange.ts";
+import { hashOf, startTestExchange, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { until } from "../../support/until.ts";
 import { trade } from "../data/v2/world.ts";
@@ -25,7 +27,7 @@ let exchange: TestExchange;
 
 before(async () => {
   exchange = await startTestExchange({
-    endpoints: adminEndpoints(() => undefined),
+    endpoints: [...adminEndpoints(() => undefined), getBook],
     form: operatorRefusals,
   });
   await exchange.list(testListing([{ name: "rain" }]));
@@ -55,24 +57,67 @@ void describe("GET /export/{what}", () => {
         assert.equal(reply.status, 200, sent.toString());
         const written = await inSnapshot(exchange.databaseUrl, "test", async (snapshot) => {
           const asked = { what, format, every: MINUTE_MS };
-          const { total, batch, pieces } = await exportTable(snapshot, asked);
-          return { total, batch, bytes: await buffer(pieces) };
+          const { rows, batch, pieces } = await exportTable(snapshot, asked);
+          return { rows, batch, bytes: await buffer(pieces) };
         });
         assert.ok(sent.equals(written.bytes));
         const { headers } = reply;
         assert.deepEqual(
           [headers.get("x-rows"), headers.get("x-batch"), headers.get("content-disposition")],
-          [String(written.total), String(written.batch), `attachment; filename="${what}.${format}"`],
+          [
+            written.rows === undefined ? null : String(written.rows),
+            String(written.batch),
+            `attachment; filename="${what}.${format}"`,
+          ],
         );
       });
 
+  void it("ends with the books that GET /book answers", async () => {
+    for (const side of ["yes", "no"])
+      for (const price of ["0.21", "0.24", "0.24"])
+        await exchange.place({
+          account: BOB,
+          tokenId: tokenOf(`rain ${side}`),
+          side: "BUY",
+          price,
+          size: "7",
+        });
+    const text = await (await get("/export/books?format=ndjson&market=rain")).text();
+    const rows = text
+      .trimEnd()
+      .split("\n")
+      .map((line): Record<string, string> => JSON.parse(line));
+    const levels = rows.filter(({ time }) => time === rows.at(-1)?.["time"]);
+    const { body } = await exchange.get(`/book?token_id=${tokenOf("rain yes")}`);
+    const sideOf = (name: string) =>
+      levels.filter(({ side }) => side === name).map(({ price, shares }) => [Number(price), Number(shares)]);
+    const shown = (side: readonly { price: string; size: string }[]) =>
+      side.map(({ price, size }) => [Number(price), Number(size)]).toReversed();
+    assert.deepEqual([sideOf("BUY"), sideOf("SELL")], [shown(body.bids), shown(body.asks)]);
+    assert.equal(body.bids.length + body.asks.length, 4);
+  });
+
+  void it("refuses a market that nothing names", async () => {
+    const reply = await get("/export/books?market=no-such");
+    const { hint }: { hint: string } = JSON.parse(await reply.text());
+    assert.deepEqual(
+      [reply.status, hint],
+      [404, 'no market has the condition id, token id, number or slug "no-such"'],
+    );
+  });
+
   const REFUSED = [
-    ["/export/trades?every=1h", "every: expected none with trades, got 1h"],
+    ["/export/trades?every=1h", "every: expected with candles and books only, got 1h with trades"],
+    ["/export/prices?market=rain", "market: expected with books only, got rain with prices"],
+    ["/export/books?levels=0", "levels: expected an integer from 1 to 10000, got 0; nearest: 1"],
     [
       "/export/trades?from=today",
       'from: expected a day or a time in UTC as 2026-05-01T12:00:00Z, got "today"',
     ],
-    ["/export/trades?from=2026-05-02&to=2026-05-01", 'to: expected a time after from, got "2026-05-01"'],
+    [
+      "/export/trades?from=2026-05-02&to=2026-05-01",
+      'to: expected a time after 2026-05-02, got "2026-05-01"',
+    ],
   ] as const;
   for (const [path, hint] of REFUSED)
     void it(`refuses ${path}`, async () => {

@@ -354,12 +354,16 @@ export type Operations = {
     readonly answer: Clock;
   };
   readonly "GET /export/{what}": {
-    readonly params: { readonly what: "trades" | "orders" | "positions" | "prices" | "candles" | "journal" };
+    readonly params: {
+      readonly what: "trades" | "orders" | "positions" | "prices" | "candles" | "books" | "journal";
+    };
     readonly query: {
       readonly format?: "csv" | "ndjson" | "parquet";
       readonly from?: string;
       readonly to?: string;
       readonly every?: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+      readonly market?: string;
+      readonly levels?: number;
     };
     readonly body: undefined;
     readonly answer: unknown;
