@@ -24,14 +24,32 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/i;
 /** Says where to find the right id for one of another form; `undefined` when its form says nothing. */
 export function otherId(pattern: unknown, given: string): string | undefined {
   if (pattern === TOKEN_PATTERN && CONDITION.test(given))
-    return "that is the form of a condition id, whose tokens GET /markets/{condition_id} names";
+    return "that is the form of a condition id, whose tokens GET /markets/{condition_id} of the trading interface names";
   if (pattern === CONDITION_PATTERN && TOKEN.test(given))
-    return "that is the form of a token id, whose market GET /markets-by-token/{token_id} names";
+    return "that is the form of a token id, whose market GET /markets-by-token/{token_id} of the trading interface names";
   if ((pattern === TOKEN_PATTERN || pattern === CONDITION_PATTERN) && CATALOG_ID.test(given))
     return "that is the form of a market's number, whose ids GET /markets/{id} of the catalog interface names";
   if ((pattern === TOKEN_PATTERN || pattern === CONDITION_PATTERN) && isSlug(given))
     return "that is the form of a slug, whose market GET /markets/slug/{slug} of the catalog interface names";
   return undefined;
+}
+
+/** Parameters that take numbers of the catalog. */
+const NUMBER_NAME = /^(id|event_?id)$/i;
+
+type BadValue = { readonly name: string; readonly got: unknown; readonly instead?: string | undefined };
+
+/** A single word, which is a slip rather than a slug. */
+const WORD = /^[a-z]+$/i;
+
+/** Says which kind of id came where another is asked; `undefined` when the value has the form of none. */
+export function otherKind({ name, got, instead }: BadValue): string | undefined {
+  if (typeof got === "string" && WORD.test(got)) return undefined;
+  if (instead !== undefined) return instead;
+  if (typeof got !== "string" || !NUMBER_NAME.test(name)) return undefined;
+  if (CONDITION.test(got)) return "expected a number, got the form of a condition id";
+  if (TOKEN.test(got)) return "expected a number, got the form of a token id";
+  return isSlug(got) ? "expected a number, got the form of a slug" : undefined;
 }
 
 const isSlug = (text: string): boolean => SLUG.test(text) && /[g-z]/i.test(text) && !/^0x/i.test(text);

@@ -67,6 +67,42 @@ void describe("an id of another kind", () => {
       });
   }
 
+  void it("each kind at the operator's address", async () => {
+    for (const kind of KINDS) {
+      const reply = await fetch(`${exchange.addresses.admin}/markets/${ids[kind]}`, {
+        headers: { authorization: `Bearer ${"ad".repeat(32)}` },
+      });
+      const body = JSON.parse(await reply.text());
+      assert.deepEqual([reply.status, body.conditionId], [200, hashOf("rain")], kind);
+    }
+  });
+
+  void it("any of an event's and of its markets' names at the event's routes", async () => {
+    const { catalog } = exchange.addresses.spec;
+    const { events }: { events: readonly { id: string; slug: string }[] } = JSON.parse(
+      await (await fetch(`${catalog}/markets/${hashOf("rain")}`)).text(),
+    );
+    const names = [events[0]!.id, events[0]!.slug, ids.slug, ids["condition id"], ids["token id"]];
+    for (const name of names)
+      for (const path of ["/events/", "/events/slug/"]) {
+        const { status, body } = await ask(`${catalog}${path}${name}`);
+        assert.deepEqual([status, body["id"]], [200, events[0]!.id], `${path}${name}`);
+      }
+  });
+
+  void it("names no event where there is none", async () => {
+    const { catalog } = exchange.addresses.spec;
+    const rows = [
+      ["/events/", "no-such-event", 400],
+      ["/events/", "999999", 404],
+      ["/events/", ids.number, 404],
+      ["/events/slug/", "no-such-event", 404],
+      ["/events/slug/", hashOf("none"), 404],
+    ] as const;
+    for (const [path, id, status] of rows)
+      assert.equal((await ask(`${catalog}${path}${id}`)).status, status, id);
+  });
+
   void it("names no market where there is none", async () => {
     const { catalog } = exchange.addresses.spec;
     for (const id of ["no-such-market", "1".repeat(77), "999999", hashOf("none")]) {

@@ -1,6 +1,5 @@
 /** GET /events/slug/{slug}: one event with its markets. */
 import { Type } from "typebox";
-import { findEvent } from "../../store/catalog/catalog-events.ts";
 import { listMarketsOfEvents } from "../../store/catalog/catalog-markets.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
@@ -8,6 +7,7 @@ import { fullEvent } from "./event-record.ts";
 import { EventAdditions } from "./event-additions.ts";
 import { fullEventSchema } from "./event-schema.ts";
 import { EVENTS } from "./groups.ts";
+import { findEventNamed } from "./named-event.ts";
 import { Creator, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
@@ -24,10 +24,9 @@ export const getEventBySlug = uncodedOperation({
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
-      const { sql } = reading;
-      const event = await findEvent(sql, call.params, reading);
+      const event = await findEventNamed(call.context, call.params.slug, reading);
       if (event === undefined) return notFoundBy("slug");
-      const markets = await listMarketsOfEvents(sql, [Number(event.content.id)], reading);
+      const markets = await listMarketsOfEvents(reading.sql, [Number(event.content.id)], reading);
       return { body: fullEvent(event, markets, call.dialect) };
     }),
 });

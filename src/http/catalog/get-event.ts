@@ -1,6 +1,5 @@
 /** GET /events/{id}: one event with its markets. */
 import { Type } from "typebox";
-import { findEvent } from "../../store/catalog/catalog-events.ts";
 import { listMarketsOfEvents } from "../../store/catalog/catalog-markets.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
@@ -8,27 +7,25 @@ import { fullEvent } from "./event-record.ts";
 import { EventAdditions } from "./event-additions.ts";
 import { fullEventSchema } from "./event-schema.ts";
 import { EVENTS } from "./groups.ts";
-import { Creator, NumericId, rowId } from "./parameters.ts";
-import { notFoundBy } from "./refusal.ts";
+import { EventId, findEventNamed, noEvent } from "./named-event.ts";
+import { Creator } from "./parameters.ts";
 import { readCatalog } from "./scope.ts";
 
 export const getEvent = uncodedOperation({
   method: "GET",
   path: "/events/:id",
-  summary: "Get an event by its id",
+  summary: "Get an event by its id, or a market's",
   group: EVENTS,
   limits: [],
-  params: NumericId,
+  params: EventId,
   query: Type.Object({ ...EventAdditions, creator: Creator }),
   answer: fullEventSchema,
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
-      const { sql } = reading;
-      const id = rowId(call.params.id);
-      const event = id === undefined ? undefined : await findEvent(sql, { id }, reading);
-      if (event === undefined || id === undefined) return notFoundBy("id");
-      const markets = await listMarketsOfEvents(sql, [id], reading);
+      const event = await findEventNamed(call.context, call.params.id, reading);
+      if (event === undefined) return noEvent(call.params.id, call.dialect);
+      const markets = await listMarketsOfEvents(reading.sql, [Number(event.content.id)], reading);
       return { body: fullEvent(event, markets, call.dialect) };
     }),
 });

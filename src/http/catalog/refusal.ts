@@ -5,6 +5,7 @@
 import { didYouMean } from "../../nearest-name.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
+import { otherKind } from "../id-patterns.ts";
 import type { RefusalForm, Refused } from "../refusal-form.ts";
 import { clip } from "../validation-fault.ts";
 import { ABSENT_PARAMETERS } from "./absent-parameters.ts";
@@ -32,8 +33,15 @@ const isBlank = (value: unknown): boolean => typeof value === "string" && value.
 
 export const catalogRefusals: RefusalForm = {
   lists: () => "repeated",
-  invalidParameter: ({ name, got, dialect }) =>
-    name === "q" && isBlank(got) ? badRequest("q is required", dialect) : badParameter(name, dialect),
+  invalidParameter: (fault) => {
+    const { name, got, dialect } = fault;
+    if (name === "q" && isBlank(got)) return badRequest("q is required", dialect);
+    const other = otherKind(fault);
+    // Clients of Polymarket know the text as it is.
+    return other === undefined || dialect === "polymarket"
+      ? badParameter(name, dialect)
+      : badRequest(`${name} is invalid: ${other}`, dialect);
+  },
   missingParameter: ({ name, dialect }) => badRequest(`${name} is required`, dialect),
   unknownParameter: ({ name, known, dialect, elsewhere }) =>
     DIFFERENCES.unknownInCatalog.does[dialect] === "refused" || elsewhere || ABSENT_PARAMETERS.has(name)

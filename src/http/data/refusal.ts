@@ -1,6 +1,7 @@
 /** Refusals of the data interface: a body of exactly one error, a text of a kind and its subject. */
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
-import type { RefusalForm, Refused } from "../refusal-form.ts";
+import { otherKind } from "../id-patterns.ts";
+import type { ParameterFault, RefusalForm, Refused } from "../refusal-form.ts";
 
 const refused = (status: number, error: string): Refused => ({ status, body: { error } });
 
@@ -26,12 +27,18 @@ export const missingField = (name: string): Refused => aboutField("missing_field
 export const invalidFieldBecause = (name: string, hint: string): Refused =>
   refused(400, `invalid_field: ${name}: ${hint}`);
 
+function refuseValue(fault: ParameterFault): Refused {
+  const { name } = fault;
+  const other = otherKind(fault);
+  return other === undefined ? invalidField(name) : invalidFieldBecause(name, other);
+}
+
 /** The caller's address is not on the operator's list. */
 export const NOT_ALLOWLISTED: Refused = refused(401, "unauthorized: ip_not_allowlisted");
 
 export const dataRefusals: RefusalForm = {
   lists: (dialect) => DIFFERENCES.dataLists.does[dialect],
-  invalidParameter: ({ name }) => invalidField(name),
+  invalidParameter: refuseValue,
   missingParameter: ({ name }) => missingField(name),
   unknownParameter: ({ name, dialect, strict, elsewhere }) =>
     DIFFERENCES.unknownParameter.does[dialect] === "ignored" && !strict && !elsewhere

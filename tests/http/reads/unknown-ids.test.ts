@@ -29,7 +29,7 @@ const ROWS: readonly (readonly [path: string, code: string, hint: string])[] = [
     `/tick-size?token_id=${CONDITION}`,
     "invalid_payload",
     `token_id: expected a token id of up to 78 decimal digits, got "${CONDITION}"; ` +
-      "that is the form of a condition id, whose tokens GET /markets/{condition_id} names",
+      "that is the form of a condition id, whose tokens GET /markets/{condition_id} of the trading interface names",
   ],
   [
     "/neg-risk/will-it-rain",
@@ -44,7 +44,7 @@ const ROWS: readonly (readonly [path: string, code: string, hint: string])[] = [
   [
     `/markets/${YES}`,
     "invalid_payload",
-    "that is the form of a token id, whose market GET /markets-by-token/{token_id} names",
+    "that is the form of a token id, whose market GET /markets-by-token/{token_id} of the trading interface names",
   ],
   [`/markets/${CONDITION.slice(2)}`, "invalid_payload", `nearest: ${CONDITION}`],
   ["/markets?next_cursor=MA", "invalid_cursor", 'got "MA"; nearest: MA=='],

@@ -1,0 +1,42 @@
+/** The event that a path names: by its number or slug, or as the event of a market by that one's slug or ids. */
+import { Type } from "typebox";
+import type { Context } from "../../context.ts";
+import { findEvent } from "../../store/catalog/catalog-events.ts";
+import { findMarket } from "../../store/catalog/catalog-markets.ts";
+import type { EventRecord } from "../../store/catalog/catalog-records.ts";
+import type { Dialect } from "../dialects/dialect.ts";
+import type { Refused } from "../refusal-form.ts";
+import { marketKey } from "./market-id.ts";
+import { rowId } from "./parameters.ts";
+import { badParameter, notFoundBy } from "./refusal.ts";
+import type { CatalogRead } from "./scope.ts";
+
+export const EventId = Type.Object({
+  id: Type.String({
+    description: "Numeric id or slug; or slug, condition id or token id of one of its markets",
+  }),
+});
+
+/** Finds the event with this slug or number, and otherwise that of the market with this slug, condition or token. */
+export async function findEventNamed(
+  { engine }: Pick<Context, "engine">,
+  name: string,
+  reading: CatalogRead,
+): Promise<EventRecord | undefined> {
+  const { sql } = reading;
+  const id = isNumber(name) ? rowId(name) : undefined;
+  const own = id === undefined ? undefined : await findEvent(sql, { id }, reading);
+  const event = own ?? (await findEvent(sql, { slug: name }, reading));
+  if (event !== undefined) return event;
+  const key = marketKey({ engine }, name);
+  // The number of a market says nothing about events, which have numbers of their own.
+  if (key === undefined || "id" in key) return undefined;
+  const market = await findMarket(sql, key, reading);
+  return market === undefined ? undefined : findEvent(sql, { id: Number(market.eventId) }, reading);
+}
+
+/** Refuses what names no event: an unknown number, or a text that is none. */
+export const noEvent = (name: string, dialect: Dialect): Refused =>
+  isNumber(name) ? notFoundBy("id") : badParameter("id", dialect);
+
+const isNumber = (text: string): boolean => /^-?\d+$/.test(text);

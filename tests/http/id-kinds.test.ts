@@ -1,0 +1,210 @@
+/**
+ * Every public read of every interface and dialect that takes an id, asked with each other kind of id: it answers as with its
+ * own kind, or its refusal names the kind. The others are listed, each with what clients of the real services rely on.
+ */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
+import { dataEndpoints } from "../../src/http/data/endpoints.ts";
+import { DIALECTS } from "../../src/http/dialects/dialect.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
+import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
+import type { Endpoint } from "../../src/http/endpoint.ts";
+import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
+import { lots } from "../../src/core/units.ts";
+import { hashOf, testListing, tokenOf, walletOf } from "../support/exchange.ts";
+import { startListeningExchange } from "./listening-exchange.ts";
+import type { ListeningExchange } from "./listening-exchange.ts";
+
+const INTERFACES = {
+  catalog: catalogEndpoints,
+  data: dataEndpoints,
+  trading: tradingEndpoints("sandbox"),
+};
+type Interface = keyof typeof INTERFACES;
+
+const KINDS = ["token", "condition", "market", "slug", "event", "event slug"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Kinds by the name of the parameter, of the interface where a name has several. */
+const ASKED: Readonly<Record<string, Kind>> = {
+  token_id: "token",
+  token_ids: "token",
+  clob_token_ids: "token",
+  asset_id: "token",
+  condition_id: "condition",
+  condition_ids: "condition",
+  conditionId: "condition",
+  market: "condition",
+  markets: "condition",
+  eventId: "event",
+  event_id: "event",
+  event_slug: "event slug",
+};
+
+type Place = {
+  readonly dialect: Dialect;
+  readonly at: Interface;
+  readonly endpoint: Endpoint;
+  readonly name: string;
+};
+
+/** The kind that a parameter asks for; `undefined` for one that asks for no id of these. */
+function kindAsked({ at, endpoint: { path }, name }: Place): Kind | undefined {
+  if (name === "market" && path === "/prices-history") return "token";
+  if (at === "catalog" || path === "/live-volume") {
+    const ofEvents = path.startsWith("/events") || path === "/live-volume";
+    const ofMarkets = path.startsWith("/markets");
+    if (name === "id" && (ofEvents || ofMarkets)) return ofEvents ? "event" : "market";
+    if (name === "slug" && (ofEvents || ofMarkets)) return ofEvents ? "event slug" : "slug";
+  }
+  return ASKED[name];
+}
+
+function* placesOf(dialect: Dialect, at: Interface): Generator<Place> {
+  for (const endpoint of operationsIn(INTERFACES[at], dialect)) {
+    if (endpoint.method !== "GET" || endpoint.access !== "public") continue;
+    const names = [endpoint.params, endpoint.query].flatMap((schema) =>
+      Object.keys(schema?.properties ?? {}),
+    );
+    for (const name of names) yield { dialect, at, endpoint, name };
+  }
+}
+
+/** Parameters that a request needs besides. */
+const NEEDED: Readonly<Record<string, string>> = {
+  user: walletOf("ann"),
+  side: "BUY",
+  interval: "1d",
+  start: "1",
+  builder_code: hashOf("a builder"),
+};
+
+function pathOf({ endpoint: { path, query }, name }: Place, id: string): string {
+  const asked = new URLSearchParams();
+  for (const [other, value] of Object.entries(NEEDED))
+    if (
+      query?.required?.includes(other) === true ||
+      (other === "interval" && path.endsWith("prices-history"))
+    )
+      asked.set(other, value);
+  if (!path.includes(`:${name}`)) asked.set(name, id);
+  return `${path.replace(`:${name}`, encodeURIComponent(id))}?${asked}`;
+}
+
+const WORDS: Readonly<Record<Kind, RegExp>> = {
+  token: /(form of a token id|id of a token)/,
+  condition: /(form of a condition id|it is a condition id)/,
+  market: /form of a market's number/,
+  slug: /form of a slug/,
+  event: /form of a market's number/,
+  "event slug": /form of a slug/,
+};
+
+let exchange: ListeningExchange;
+let ids: Readonly<Record<Kind, string>>;
+
+before(async () => {
+  exchange = await startListeningExchange();
+  await exchange.list(testListing([{ name: "heavy-rain" }]));
+  const [ann, bob] = [walletOf("ann"), walletOf("bob")];
+  for (const wallet of [ann, bob]) await exchange.open(wallet, "1000");
+  const conditionId = hashOf("heavy-rain");
+  await exchange.submit({ type: "split", address: ann, owner: ann, conditionId, lots: lots(50_000) });
+  const order = { tokenId: tokenOf("heavy-rain no"), size: "10" };
+  for (const [account, side, price] of [
+    [ann, "SELL", "0.4"],
+    [bob, "BUY", "0.4"],
+    [ann, "SELL", "0.5"],
+    [bob, "BUY", "0.3"],
+  ] as const)
+    await exchange.place({ ...order, account, side, price });
+  const market = await (await fetch(`${exchange.addresses.spec.catalog}/markets/${conditionId}`)).json();
+  const [event] = (market as { events: { id: string; slug: string }[] }).events;
+  const { id, slug } = market as { id: string; slug: string };
+  ids = {
+    token: tokenOf("heavy-rain no"),
+    condition: conditionId,
+    market: id,
+    slug,
+    event: event!.id,
+    "event slug": event!.slug,
+  };
+});
+after(() => exchange?.close());
+
+/**
+ * "same" is the answer of the right kind, and "nothing" one without the market. "named" is a refusal that names the kind that
+ * came, "unknown" that of a name that nothing has.
+ */
+type Verdict = "same" | "named" | "nothing" | "unknown" | "Polymarket's" | "bare" | "other";
+
+async function ask(place: Place, kind: Kind): Promise<{ readonly status: number; readonly text: string }> {
+  const address = exchange.addresses[place.dialect]?.[place.at];
+  const reply = await fetch(`${address}${pathOf(place, ids[kind])}`);
+  return { status: reply.status, text: await reply.text() };
+}
+
+async function judge(place: Place, own: string, kind: Kind): Promise<Verdict> {
+  const { status, text } = await ask(place, kind);
+  if (status < 400 && text === own) return "same";
+  if (status < 400) return text.includes("heavy-rain") || text.includes(ids.condition) ? "other" : "nothing";
+  if (WORDS[kind].test(text)) return "named";
+  if (status === 404 && /"error":"(id|slug) not found"/.test(text)) return "unknown";
+  const known = status === 422 && /"error":"\w+ is invalid"/.test(text);
+  return known && place.dialect === "polymarket" ? "Polymarket's" : "bare";
+}
+
+const TOKEN_LISTS = new Set(["/v2/tokens", "/v2/prices-history", "/prices-history"]);
+
+/** Answers that clients rely on, where the other kind goes without a word. */
+function isAsKnown(
+  { at, name, endpoint: { path } }: Place,
+  asked: Kind,
+  kind: Kind,
+  verdict: Verdict,
+): boolean {
+  const isOne = path.includes(":");
+  const areNumbers = [asked, kind].every((one) => one === "market" || one === "event");
+  switch (verdict) {
+    case "same":
+    case "named":
+      return true;
+    case "nothing":
+      // Filters of lists leave nothing, and a number may be any record's.
+      if (at === "catalog" ? !isOne : areNumbers) return true;
+      // Reads of several tokens leave out those that nothing has, and a history is of no points then.
+      return name === "token_ids" || TOKEN_LISTS.has(path);
+    case "unknown":
+      // The texts of names that nothing has are specified. An event has many markets, and a market's number is not an event's.
+      return at === "catalog" && isOne && ["market", "event", "event slug"].includes(kind);
+    case "Polymarket's":
+      return at === "catalog" && !isOne;
+    default:
+      return false;
+  }
+}
+
+describe("each kind of id at each read", () => {
+  for (const dialect of DIALECTS)
+    for (const at of ["catalog", "data", "trading"] as const)
+      it(`${at} of ${dialect}`, async () => {
+        const found: string[] = [];
+        let walked = 0;
+        for (const place of placesOf(dialect, at)) {
+          const asked = kindAsked(place);
+          if (asked === undefined) continue;
+          walked += 1;
+          const { status, text } = await ask(place, asked);
+          assert.ok(status < 400, `${dialect} ${pathOf(place, ids[asked])}: ${text}`);
+          for (const kind of KINDS) {
+            if (kind === asked) continue;
+            const verdict = await judge(place, text, kind);
+            if (!isAsKnown(place, asked, kind, verdict))
+              found.push(`${place.endpoint.path} ${place.name} ${kind}: ${verdict}`);
+          }
+        }
+        assert.ok(walked > 0);
+        assert.deepEqual(found, []);
+      });
+});
