@@ -14,7 +14,7 @@ const file = join(root, "markets.sql");
 const MADE =
   /^-- Markets of a Presage exchange as of batch (\d+), .*, for the database of a Kuest site\.\n[^]*\ncommit;\n$/;
 
-const NAMES = "trades, orders, positions, prices, candles, journal, site";
+const NAMES = "trades, orders, positions, prices, candles, books, journal, site";
 
 let history: TestDatabase;
 
@@ -54,6 +54,8 @@ describe("presage export site", () => {
     test.after(() => directories.close());
     const directory = directories.create();
     const exchange = await startPresage(test, directory);
+    // A read of the listings is answered once the tables have them.
+    await (await fetch(`${exchange.addresses.spec.catalog}/markets`)).arrayBuffer();
     const { code, stdout, stderr } = await runPresage(test, ["export", "site", "-", "--data-dir", directory]);
     assert.equal(code, 0, stderr);
     assert.equal(MADE.exec(stdout)?.[1], "1");
