@@ -13,6 +13,8 @@ import { fileURLToPath } from "node:url";
 import type { Addresses } from "../../src/http/interfaces.ts";
 import { startEmbeddedServer } from "../../src/store/server/embedded-server.ts";
 import { scratchRoot } from "./scratch-directory.ts";
+import { isDeep } from "./depth.ts";
+import { runHosted } from "./hosted-commands.ts";
 import { until } from "./until.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
@@ -94,12 +96,22 @@ export function environmentWith(settings: Settings): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...NO_RESIDENTS, ...settings };
 }
 
-/** Runs `presage` to its end. */
-export const runPresage = (
+/**
+ * Runs `presage` to its end: in a deep run, and for a start, as a process of its own, otherwise in one that runs the subcommands
+ * of all tests.
+ */
+export function runPresage(
   test: TestContext,
   args: readonly string[],
   settings: Settings = {},
-): Promise<Finished> => spawnPresage(test, args, settings).finished;
+): Promise<Finished> {
+  const [command = "start"] = args;
+  const isStart = command === "start" || command.startsWith("-");
+  // Node reads its own settings when a process starts.
+  const isNodes = Object.keys(settings).some((name) => name.startsWith("NODE_"));
+  if (isDeep() || isStart || isNodes) return spawnPresage(test, args, settings).finished;
+  return runHosted(test, { args, environment: environmentWith(settings) });
+}
 
 export type Started = Running & {
   readonly addresses: Addresses;
