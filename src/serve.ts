@@ -7,6 +7,7 @@ import { adminEndpoints } from "./http/admin/endpoints.ts";
 import { houseEndpoints } from "./http/admin/house-endpoints.ts";
 import { operatorRefusals } from "./http/admin/refusal-form.ts";
 import type { Dialect } from "./http/dialects/dialect.ts";
+import type { Endpoint } from "./http/endpoint.ts";
 import { faultPlaces } from "./http/faults/fault-places.ts";
 import { createFaultsInForce } from "./http/faults/faults-in-force.ts";
 import type { FaultsInForce } from "./http/faults/faults-in-force.ts";
@@ -30,6 +31,7 @@ import { cameDirectly, publishedAddress } from "./http/page/public-addresses.ts"
 import { addWebPage } from "./http/page/web-page.ts";
 import type { WebPage } from "./http/page/web-page.ts";
 import { sandboxEndpoints } from "./http/sandbox/endpoints.ts";
+import type { ResidentsControl } from "./http/sandbox/residents-control.ts";
 import { createServer } from "./http/server/server.ts";
 import { createValidators } from "./http/server/validators.ts";
 import { quotesOfHouse } from "./residents/house-plan.ts";
@@ -46,7 +48,11 @@ export type OpenServers = { readonly addresses: Addresses; close(): Promise<void
  * Opens all addresses, or none; with a certificate they speak TLS. Throws one clear line that names the setting when a
  * port is taken.
  */
-export async function listen(context: Context, certificate?: ServedCertificate): Promise<OpenServers> {
+export async function listen(
+  context: Context,
+  certificate?: ServedCertificate,
+  residents?: ResidentsControl,
+): Promise<OpenServers> {
   const servers: FastifyInstance[] = [];
   const { config, clocks } = context;
   const channels = channelsOf(context);
@@ -76,7 +82,7 @@ export async function listen(context: Context, certificate?: ServedCertificate):
     return certificate === undefined ? opened : opened.replace(/^http:/, "https:");
   };
   try {
-    const addresses = await openAll(config, open, faults);
+    const addresses = await openAll(config, open, sandboxEndpoints(faults, residents));
     stopHeartbeats = context.heartbeats.watch();
     return { addresses, close };
   } catch (error) {
@@ -123,11 +129,7 @@ const CONSOLE_PATHS = ["/", "/admin"];
 /** The addresses, known once all are open; answers that name them are made later. */
 type OpenedAddresses = { addresses?: Addresses };
 
-async function openAll(
-  config: Config,
-  open: OpenAddress,
-  faults: FaultsInForce | undefined,
-): Promise<Addresses> {
+async function openAll(config: Config, open: OpenAddress, sandbox: readonly Endpoint[]): Promise<Addresses> {
   const { host, ports } = config;
   const interfaces = withLiveChannels(interfacesOf(config));
   const opened: OpenedAddresses = {};
@@ -139,7 +141,7 @@ async function openAll(
   const operations = [
     ...adminEndpoints(() => opened.addresses),
     ...houseEndpoints(quotesOfHouse),
-    ...sandboxEndpoints(faults),
+    ...sandbox,
   ];
   const operator: Mount = { ...OPERATOR, endpoints: operations };
   const settings = (headers: IncomingHttpHeaders) =>

@@ -73,6 +73,14 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: FAULTS_HELP, run: faults };
     },
   },
+  residents: {
+    summary: "show, pace and tune the resident traders of a sandbox",
+    asksRunning: true,
+    load: async () => {
+      const { residents, RESIDENTS_HELP } = await import("./residents.ts");
+      return { help: RESIDENTS_HELP, run: residents };
+    },
+  },
   snapshot: {
     summary: "keep the state of a sandbox under a name",
     asksRunning: true,

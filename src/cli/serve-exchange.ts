@@ -20,10 +20,10 @@ export async function serveExchange(exchange: OpenExchange): Promise<OpenServers
   const { context, directory, certificate } = exchange;
   if (!isRecoveryNative()) context.log.warn(SLOW_RECOVERY);
   await listDemoCatalog(context);
-  const residents = createResidents(context);
+  const residents = await createResidents(context);
   await residents?.fillBooks();
   await keepStart(context);
-  const listening = await listen(context, certificate);
+  const listening = await listen(context, certificate, residents?.control);
   residents?.start();
   const house = createHouseMakers(context);
   house.start();

@@ -1,18 +1,21 @@
 /** The residents of one market: the state of its maker, and their next turns as the exchange stands. */
 import type { Context } from "../context.ts";
+import { bestAsk, bestBid } from "../core/book.ts";
 import type { Listing } from "../core/catalog.ts";
 import { isRejection } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Market } from "../core/state.ts";
+import type { MarketTuning } from "../store/sandbox/resident-settings.ts";
 import { quoteStep } from "./strategies/fair-value.ts";
 import { firstPrices } from "./first-price.ts";
 import { lookAtMarket } from "./market-look.ts";
 import type { Looker } from "./market-look.ts";
 import { residentWallet } from "./resident-wallets.ts";
 import type { ResidentWallet } from "./resident-wallets.ts";
-import { INFORMED, MAKER, NOISE, RESIDENT_SEED } from "./resident-terms.ts";
+import { INFORMED, MAKER, NOISE, RESIDENT_SEED, STANDARD_TUNING } from "./resident-terms.ts";
 import { stepInformed } from "./strategies/informed-trader.ts";
 import type { Intent, Turn } from "./strategies/intent.ts";
+import { stepLmsr } from "./strategies/lmsr-maker.ts";
 import { startMaker, stepMaker } from "./strategies/maker.ts";
 import type { MakerState } from "./strategies/maker.ts";
 import { stepNoise } from "./strategies/noise-trader.ts";
@@ -20,27 +23,34 @@ import type { Random } from "./strategies/seeded-random.ts";
 
 export type MarketResidents = {
   readonly conditionId: string;
+  readonly slug: string;
   readonly maker: ResidentWallet;
   /** First price of outcome 0, in ticks, where the book and the trades tell none. */
   readonly firstPrice: number;
   /** True if an informed trader is among those who trade here. */
   readonly informed: boolean;
-  /** State of the maker since its first turn of this run. */
+  /** Terms that an operator can change. */
+  tuning: MarketTuning;
+  /** State of a maker around a fair value since its first turn under these terms. */
   state: MakerState | undefined;
 };
 
 /** One market in so many has an informed trader. */
 const INFORMED_EVERY = 3;
 
-/** Makes the residents of the markets of these listings. */
-export const residentsOf = (listings: readonly Listing[]): MarketResidents[] =>
+type Tunings = Readonly<Record<string, MarketTuning>>;
+
+/** Makes the residents of the markets of these listings, on the terms that were set. */
+export const residentsOf = (listings: readonly Listing[], tunings: Tunings = {}): MarketResidents[] =>
   listings.flatMap((listing) => {
     const prices = firstPrices(listing, RESIDENT_SEED);
     return listing.markets.map((market, index) => ({
       conditionId: market.conditionId,
+      slug: market.slug,
       maker: residentWallet(RESIDENT_SEED, `maker ${market.slug}`),
       firstPrice: prices[index],
       informed: index % INFORMED_EVERY === 0,
+      tuning: tunings[market.conditionId] ?? STANDARD_TUNING,
       state: undefined,
     }));
   });
@@ -52,9 +62,14 @@ export type DecidedTurn = {
   readonly turn: Turn;
 };
 
-/** Looks at a market that trades. */
-async function lookAtOpen(context: Context, looker: Looker): ReturnType<typeof lookAtMarket> {
-  const looked = await lookAtMarket(context, looker);
+/** Looks at a market that trades, and in which residents do. */
+async function lookAtOpen(
+  context: Context,
+  { conditionId, tuning }: MarketResidents,
+  looker: Omit<Looker, "conditionId">,
+): ReturnType<typeof lookAtMarket> {
+  if (!tuning.trading) return undefined;
+  const looked = await lookAtMarket(context, { conditionId, ...looker });
   return looked === undefined || isRejection(looked) || looked.market.status === "active"
     ? looked
     : undefined;
@@ -66,20 +81,22 @@ export async function decideMaker(
   residents: MarketResidents,
   { random, most }: { readonly random: Random; readonly most: number },
 ): Promise<DecidedTurn | Rejection | undefined> {
-  const { conditionId } = residents;
-  const looked = await lookAtOpen(context, { conditionId, address: residents.maker.address, random });
+  const looked = await lookAtOpen(context, residents, { address: residents.maker.address, random });
   if (looked === undefined || isRejection(looked)) return looked;
   const { market, turn } = looked;
-  const terms = { ...MAKER, most };
-  const state = residents.state ?? startMaker(knownPrice(market, turn) ?? residents.firstPrice, turn, terms);
+  const { maker, maximumLoss, levels, startPrice } = residents.tuning;
+  const terms = { ...MAKER, maximumLoss, levels, most };
+  if (maker === "lmsr") return { market, turn, intents: stepLmsr(turn, { ...terms, startPrice }) };
+  const state = residents.state ?? startMaker(knownPrice(market) ?? residents.firstPrice, turn, terms);
   const next = stepMaker(state, turn, terms);
   residents.state = next.state;
   return { market, turn, intents: next.intents };
 }
 
 /** The price by which a maker goes on after a restart: the middle of the book, or the last trade. */
-function knownPrice(market: Market, { market: { bestBid, bestAsk } }: Turn): number | undefined {
-  return bestBid !== undefined && bestAsk !== undefined ? (bestBid + bestAsk) / 2 : market.lastTrade?.price;
+export function knownPrice({ book, lastTrade }: Market): number | undefined {
+  const [bid, ask] = [bestBid(book), bestAsk(book)];
+  return bid !== undefined && ask !== undefined ? (bid + ask) / 2 : lastTrade?.price;
 }
 
 /** Decides a trade of one of the other residents. */
@@ -88,8 +105,7 @@ export async function decideTrade(
   residents: MarketResidents,
   { random, trader }: { readonly random: Random; readonly trader: ResidentWallet },
 ): Promise<DecidedTurn | Rejection | undefined> {
-  const { conditionId } = residents;
-  const looked = await lookAtOpen(context, { conditionId, address: trader.address, random });
+  const looked = await lookAtOpen(context, residents, { address: trader.address, random });
   if (looked === undefined || isRejection(looked)) return looked;
   const { market, turn } = looked;
   const home = residents.state?.fair.home;

@@ -1,6 +1,7 @@
 /** Terms of the resident traders: funds, maximum losses, sizes and pace. */
-import { lots, micros } from "../core/units.ts";
+import { lots, micros, ONE } from "../core/units.ts";
 import type { Micros } from "../core/units.ts";
+import type { MarketTuning, ResidentPace } from "../store/sandbox/resident-settings.ts";
 import type { MakerTerms } from "./strategies/maker.ts";
 import type { NoiseTerms } from "./strategies/noise-trader.ts";
 
@@ -21,6 +22,15 @@ export const MAKER: Omit<MakerTerms, "most"> = {
   homing: 0.02,
 };
 
+/** Terms of a market that nobody tuned. */
+export const STANDARD_TUNING: MarketTuning = {
+  trading: true,
+  maker: "fair-value",
+  maximumLoss: MAKER.maximumLoss,
+  levels: MAKER.levels,
+  startPrice: ONE / 2,
+};
+
 export const NOISE: NoiseTerms = { typicalLots: lots(3_000), resting: 0.25, mostResting: 2 };
 
 /** Distance from the home of the fair value that an informed trader waits for, in steps, and its largest order. */
@@ -31,8 +41,6 @@ export const TRADERS = 12;
 export const TRADER_FUNDS: Micros = micros(25_000 * UNIT);
 /** Collateral below which a trader asks the faucet. */
 export const TRADER_POOR: Micros = micros(1_000 * UNIT);
-
-export type ResidentPace = "off" | "quiet" | "normal" | "busy";
 
 /** Orders and cancels of all residents together, a second. */
 export const ORDERS_A_SECOND: Readonly<Record<Exclude<ResidentPace, "off">, number>> = {

@@ -2,30 +2,26 @@
  * The residents of a sandbox, live: makers in turn and traders by chance, at a pace that their setting states. They give
  * way: none acts while the exchange takes orders only in part, and after each turn they rest nine times as long as it took.
  */
-import { demoCatalog } from "../catalog/demo-catalog.ts";
 import type { Context } from "../context.ts";
 import { isRejection } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { FIRST_CREDIT } from "../http/sandbox-account.ts";
-import { decideMaker, decideTrade, residentsOf } from "./market-residents.ts";
+import type { ResidentsControl } from "../http/sandbox/residents-control.ts";
+import { readResidentSettings } from "../store/sandbox/resident-settings.ts";
+import { decideMaker, decideTrade } from "./market-residents.ts";
 import type { DecidedTurn, MarketResidents } from "./market-residents.ts";
+import { controlResidents } from "./residents-control.ts";
 import { carryOut } from "./resident-orders.ts";
-import {
-  MAKER,
-  ORDERS_A_SECOND,
-  RESIDENT_SEED,
-  TRADER_FUNDS,
-  TRADER_POOR,
-  TRADERS,
-} from "./resident-terms.ts";
-import { residentWallet } from "./resident-wallets.ts";
+import { MAKER, ORDERS_A_SECOND, TRADER_FUNDS, TRADER_POOR } from "./resident-terms.ts";
 import type { ResidentWallet } from "./resident-wallets.ts";
-import { createWayGiving } from "./way-giving.ts";
-import type { WayGiving } from "./way-giving.ts";
-import { seededRandom, wholeBetween } from "./strategies/seeded-random.ts";
-import type { Random } from "./strategies/seeded-random.ts";
+import { applySettings, openTown } from "./town.ts";
+import type { Town } from "./town.ts";
+import { createTurns } from "./turns.ts";
+import { wholeBetween } from "./strategies/seeded-random.ts";
 
 export type Residents = {
+  /** Shows and changes what the residents do. */
+  readonly control: ResidentsControl;
   /** Gives each open market of the demo its book on both sides, as far as it lacks it. */
   fillBooks(): Promise<void>;
   /** Begins to trade, until `close`. */
@@ -46,72 +42,47 @@ const FILLED_TOGETHER = 8;
 /** Share of the turns that are trades. */
 const TRADES = 0.4;
 
-/** State that the residents of a run share. */
-type Town = {
-  readonly context: Context;
-  readonly markets: readonly MarketResidents[];
-  readonly traders: readonly ResidentWallet[];
-  readonly random: Random;
-  readonly now: () => number;
-  readonly way: WayGiving;
-  /** True once the accounts are open and the books were filled. */
-  filled: boolean;
-  next: number;
-  /** Orders and cancels that the pace leaves; below zero after a large turn. */
-  left: number;
-};
-
-/** Creates the residents; `undefined` where the setting wants none. */
-export function createResidents(context: Context): Residents | undefined {
-  const { residents: pace, mode } = context.config;
-  if (pace === "off" || mode !== "sandbox") return undefined;
-  const town = openTown(context);
-  // Accounts and orders may be others then.
-  context.engine.followReplacements(() => {
-    town.filled = false;
-  });
-  let beat: Promise<void> | undefined;
+/** Creates the residents, as an operator set them last; `undefined` outside of a sandbox. */
+export async function createResidents(context: Context): Promise<Residents | undefined> {
+  if (context.config.mode !== "sandbox") return undefined;
+  const town = openTown(context, await readResidentSettings(context.ownSql));
+  const turns = createTurns();
+  // Accounts, orders and settings may be others then.
+  context.engine.followReplacements(() => void turns.take(() => settleAnew(town)));
   let timer: NodeJS.Timeout | undefined;
-  const allowance = (ORDERS_A_SECOND[pace] * BEAT_MS) / 1_000;
   const onBeat = (): void => {
+    if (town.pace === "off") return;
+    const allowance = (ORDERS_A_SECOND[town.pace] * BEAT_MS) / 1_000;
     town.left = Math.min(town.left + allowance, MOST_A_TURN);
-    if (beat !== undefined) return;
-    beat = actForBeat(town)
-      .catch((error: unknown) => context.log.warn({ error }, "a turn of the residents failed"))
-      .finally(() => (beat = undefined));
+    if (turns.busy()) return;
+    turns
+      .take(() => actForBeat(town))
+      .catch((error: unknown) => context.log.warn({ error }, "a turn of the residents failed"));
   };
   return {
-    fillBooks: () => fillBooks(town),
+    control: controlResidents(town, turns, (market) => refill(town, market)),
+    fillBooks: () => turns.take(() => fillBooks(town)),
     start: () => {
       timer = setInterval(onBeat, BEAT_MS);
       timer.unref();
     },
-    close: async () => {
+    close: () => {
       clearInterval(timer);
-      await beat;
+      return turns.take(() => Promise.resolve());
     },
   };
 }
 
-function openTown(context: Context): Town {
-  const { monotonic } = context.clocks;
-  return {
-    context,
-    markets: residentsOf(demoCatalog(context.clock())),
-    traders: Array.from({ length: TRADERS }, (_, index) => residentWallet(RESIDENT_SEED, `trader ${index}`)),
-    random: seededRandom(`${RESIDENT_SEED}/${context.engine.head().seq}`),
-    now: monotonic,
-    way: createWayGiving(context),
-    filled: false,
-    next: 0,
-    left: 0,
-  };
+/** Takes the settings as they are stored, and looks at accounts and books anew. */
+async function settleAnew(town: Town): Promise<void> {
+  applySettings(town, await readResidentSettings(town.context.ownSql));
+  town.filled = false;
 }
 
 async function fillBooks(town: Town): Promise<void> {
   const { context, markets, traders } = town;
   const { exchange } = context.engine;
-  if (!town.way.mayAct()) return;
+  if (!mayAct(town)) return;
   const listed = markets.filter(({ conditionId }) => exchange.marketByCondition.has(conditionId));
   if (listed.length === 0) return;
   await Promise.all([
@@ -134,13 +105,20 @@ const openAccount = (
 /** Takes turns while the pace leaves orders, at a few markets; fills the books first if the start could not. */
 async function actForBeat(town: Town): Promise<void> {
   if (!town.filled) await fillBooks(town);
-  for (let looks = 0; looks < LOOKS_A_BEAT && town.left >= 1 && town.way.mayAct(); looks += 1) {
+  for (let looks = 0; looks < LOOKS_A_BEAT && town.left >= 1 && mayAct(town); looks += 1) {
     const began = town.now();
     const used = await (town.random() < TRADES ? trade(town) : quote(town, nextMarket(town), MOST_A_TURN));
     town.left -= used;
     if (used > 0) town.way.restAfter(began);
   }
 }
+
+/** Fills the book of one market, if the residents act at all. */
+async function refill(town: Town, market: MarketResidents): Promise<void> {
+  if (town.filled && mayAct(town)) await quote(town, market, MOST_TO_FILL);
+}
+
+const mayAct = ({ pace, way }: Town): boolean => pace !== "off" && way.mayAct();
 
 function nextMarket(town: Town): MarketResidents {
   town.next = (town.next + 1) % town.markets.length;

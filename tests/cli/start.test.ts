@@ -451,7 +451,7 @@ describe("presage help", () => {
     const names = [...stdout.matchAll(/^ {2}presage ([\w-]+) /gm)].map(([, name]) => name!);
     assert.equal(
       names.join(" "),
-      "start status mode clock quarantine faults snapshot restore-snapshot reset fork event market maker import site account credit debit key ban audit doctor conformance config verify rebuild rotate-master-key backup restore export help",
+      "start status mode clock quarantine faults residents snapshot restore-snapshot reset fork event market maker import site account credit debit key ban audit doctor conformance config verify rebuild rotate-master-key backup restore export help",
     );
     for (const name of names) {
       const own = await runHere(test, [name, "--help"]);

@@ -274,6 +274,7 @@ describe("presage rebuild", () => {
         "sites",
         "virtual_clock",
         "snapshots",
+        "resident_settings",
       ];
       const ofClients = ["api_keys", "further_keys", "heartbeats", "dropped_notifications"];
       const expected = [...READ_TABLES, ...others, ...ofClients].sort();

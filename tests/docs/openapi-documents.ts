@@ -16,6 +16,7 @@ import { openApiDocument } from "../../src/http/openapi/openapi-document.ts";
 import { operatorPage } from "../../src/http/openapi/operator-page.ts";
 import { indexOf } from "../../src/http/page/web-index.ts";
 import { noFaults } from "../support/no-faults.ts";
+import { noResidents } from "../support/no-residents.ts";
 import { foldedJson } from "./folded-json.ts";
 
 /** The settings of a standard sandbox with an address for each interface. */
@@ -44,7 +45,7 @@ type Place = {
 const OPERATIONS = [
   ...adminEndpoints(() => null),
   ...houseEndpoints(quotesOfHouse),
-  ...sandboxEndpoints(noFaults()),
+  ...sandboxEndpoints(noFaults(), noResidents()),
 ];
 
 const OPERATOR: Place = {

@@ -13,6 +13,7 @@ import { sandboxEndpoints } from "../../src/http/sandbox/endpoints.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { quotesOfHouse } from "../../src/residents/house-plan.ts";
 import { noFaults } from "../support/no-faults.ts";
+import { noResidents } from "../support/no-residents.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -22,7 +23,7 @@ const LISTS: Readonly<Record<string, readonly Endpoint[]>> = {
   data: dataEndpoints,
   catalog: catalogEndpoints,
   admin: [...adminEndpoints(() => null), ...houseEndpoints(quotesOfHouse)],
-  sandbox: sandboxEndpoints(noFaults()),
+  sandbox: sandboxEndpoints(noFaults(), noResidents()),
 };
 
 const isEndpoint = (value: unknown): value is Endpoint =>

@@ -20,6 +20,7 @@ import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { noFaults } from "../support/no-faults.ts";
+import { noResidents } from "../support/no-residents.ts";
 import { startTestExchange } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 import { createTrader, requestHeaders, walletHeaders } from "../support/trader.ts";
@@ -106,7 +107,7 @@ describe("the operator API", () => {
   const endpoints = [
     ...adminEndpoints(() => null),
     ...houseEndpoints(quotesOfHouse),
-    ...sandboxEndpoints(noFaults()),
+    ...sandboxEndpoints(noFaults(), noResidents()),
   ];
   let exchange: TestExchange;
 

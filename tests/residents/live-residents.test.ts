@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => exchange.close());
 
-const residents = () => createResidents(exchange.context)!;
+const residents = async () => (await createResidents(exchange.context))!;
 const openMarkets = (): Market[] =>
   exchange.context.engine.exchange.markets.filter((market) => market?.status === "active");
 
@@ -40,7 +40,7 @@ function assertBooks(): void {
 }
 
 test("fills the book of every demo market, in which a market order fills at once", async () => {
-  await residents().fillBooks();
+  await (await residents()).fillBooks();
   assert.ok(openMarkets().length > 20);
   assertBooks();
   const buyer = walletOf("buyer");
@@ -62,7 +62,7 @@ test("fills the book of every demo market, in which a market order fills at once
 
 test("adopts its orders after a restart, and counts its loss from the ledger", async () => {
   const open = new Set(openIds());
-  await residents().fillBooks();
+  await (await residents()).fillBooks();
   assertBooks();
   const kept = openIds().filter((id) => open.has(id));
   assert.ok(kept.length > open.size * 0.7, `${kept.length} of ${open.size} orders were kept`);
@@ -80,13 +80,13 @@ test("does nothing while only cancels are taken", async () => {
   engine.availability.restrict("audit", "cancel-only", "a test");
   const opened = [...engine.exchange.orders.values()][0]!;
   await engine.submit({ type: "cancel-order", id: opened.id, owner: opened.account.owner });
-  await residents().fillBooks();
+  await (await residents()).fillBooks();
   assert.equal(engine.exchange.nextOrder, nextOrder);
   engine.availability.restrict("audit", "normal", "");
 });
 
 test("trades by itself once started, with signatures of its own", async () => {
-  const running = residents();
+  const running = await residents();
   const { exchange: core } = exchange.context.engine;
   const traded = core.nextTrade;
   running.start();

@@ -70,7 +70,7 @@ const ONE_ROUNDING = micros(10);
 export function coveredLots(left: Allowance, quote: Quote, fees: FeeSchedule | undefined): Lots {
   const fee = feeOn(quote, fees);
   const most = subtractMicros(quote.bid ? left.bids : left.asks, fee);
-  if (most <= 0 || (quote.bid ? left.asks : left.bids) < fee) return NO_LOTS;
+  if (most <= 0 || (fee > 0 && (quote.bid ? left.asks : left.bids) < fee)) return NO_LOTS;
   const covered = affordableLots(most, riskedPrice(quote));
   return covered < quote.lots ? covered : quote.lots;
 }

@@ -6,6 +6,7 @@ import { houseEndpoints } from "../../../src/http/admin/house-endpoints.ts";
 import { sandboxEndpoints } from "../../../src/http/sandbox/endpoints.ts";
 import { quotesOfHouse } from "../../../src/residents/house-plan.ts";
 import { noFaults } from "../../support/no-faults.ts";
+import { noResidents } from "../../support/no-residents.ts";
 import { startOperatedExchange, TOKENS } from "./world.ts";
 import type { OperatedExchange, OperatorName } from "./world.ts";
 
@@ -33,6 +34,7 @@ const TAKES: Readonly<Record<string, string>> = {
   "GET /sandbox/faults": "any",
   "GET /sandbox/snapshots": "any",
   "GET /sandbox/fault-presets": "any",
+  "GET /sandbox/residents": "any",
   "POST /events": "market-admin",
   "POST /markets": "market-admin",
   "POST /markets/:market/open": "market-admin",
@@ -63,6 +65,8 @@ const TAKES: Readonly<Record<string, string>> = {
   "POST /sandbox/revert": "market-admin",
   "POST /sandbox/reset": "market-admin",
   "DELETE /sandbox/snapshots/:name": "market-admin",
+  "POST /sandbox/residents": "market-admin",
+  "POST /sandbox/residents/:market": "market-admin",
   "DELETE /sandbox/faults": "market-admin",
   "DELETE /sandbox/faults/:id": "market-admin",
 };
@@ -79,7 +83,7 @@ const NAMES = Object.keys(TOKENS) as OperatorName[];
 const ENDPOINTS = [
   ...adminEndpoints(() => null),
   ...houseEndpoints(quotesOfHouse),
-  ...sandboxEndpoints(noFaults()),
+  ...sandboxEndpoints(noFaults(), noResidents()),
 ];
 
 it("has a row for every operation", () => {

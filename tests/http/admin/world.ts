@@ -8,6 +8,7 @@ import { sandboxEndpoints } from "../../../src/http/sandbox/endpoints.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { noFaults } from "../../support/no-faults.ts";
+import { noResidents } from "../../support/no-residents.ts";
 import { startTestExchange, testListing } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 
@@ -45,7 +46,7 @@ type Settings = Readonly<Record<string, string>>;
 const operations = [
   ...adminEndpoints(() => ({ web: "http://web.example" })),
   ...houseEndpoints(quotesOfHouse),
-  ...sandboxEndpoints(noFaults()),
+  ...sandboxEndpoints(noFaults(), noResidents()),
 ];
 
 /** Starts the operator API alone, with nothing listed. Close it in `after`. */

@@ -1060,4 +1060,78 @@ export type Operations = {
       }[];
     };
   };
+  readonly "GET /sandbox/residents": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly pace: "off" | "quiet" | "normal" | "busy";
+      readonly markets: readonly {
+        readonly market: string;
+        readonly conditionId: string;
+        readonly trading: boolean;
+        readonly maker: "fair-value" | "lmsr";
+        readonly levels: number;
+        readonly informed: boolean;
+        readonly b: string | null;
+        readonly fairValue: string | null;
+        readonly inventory: readonly [string, string];
+        readonly collateral: string;
+        readonly loss: string;
+        readonly maximumLoss: string;
+        readonly withdrawn: string;
+      }[];
+    };
+  };
+  readonly "POST /sandbox/residents": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: { readonly pace: "off" | "quiet" | "normal" | "busy" };
+    readonly answer: {
+      readonly pace: "off" | "quiet" | "normal" | "busy";
+      readonly markets: readonly {
+        readonly market: string;
+        readonly conditionId: string;
+        readonly trading: boolean;
+        readonly maker: "fair-value" | "lmsr";
+        readonly levels: number;
+        readonly informed: boolean;
+        readonly b: string | null;
+        readonly fairValue: string | null;
+        readonly inventory: readonly [string, string];
+        readonly collateral: string;
+        readonly loss: string;
+        readonly maximumLoss: string;
+        readonly withdrawn: string;
+      }[];
+    };
+  };
+  readonly "POST /sandbox/residents/{market}": {
+    readonly params: { readonly market: string };
+    readonly query: NoValues;
+    readonly body: {
+      readonly trading?: boolean;
+      readonly maker?: "fair-value" | "lmsr";
+      readonly maximumLoss?: string | number;
+      readonly levels?: number;
+    };
+    readonly answer: {
+      readonly pace: "off" | "quiet" | "normal" | "busy";
+      readonly markets: readonly {
+        readonly market: string;
+        readonly conditionId: string;
+        readonly trading: boolean;
+        readonly maker: "fair-value" | "lmsr";
+        readonly levels: number;
+        readonly informed: boolean;
+        readonly b: string | null;
+        readonly fairValue: string | null;
+        readonly inventory: readonly [string, string];
+        readonly collateral: string;
+        readonly loss: string;
+        readonly maximumLoss: string;
+        readonly withdrawn: string;
+      }[];
+    };
+  };
 };

@@ -1,0 +1,97 @@
+/** `presage residents`: shows the resident traders of a sandbox, sets their pace and tunes them by market. */
+import type { ResidentsState } from "../http/sandbox/residents-control.ts";
+import { RESIDENT_PACES } from "../store/sandbox/resident-settings.ts";
+import { didYouMean } from "../nearest-name.ts";
+import { findOperand, textOf } from "./command-line.ts";
+import type { CommandLine } from "./command-line.ts";
+import { runOperation } from "./operation.ts";
+import type { CommandOutput, OperatorSubcommand } from "./operation.ts";
+import { tableText } from "./table.ts";
+
+export const RESIDENTS_HELP = `Usage: presage residents
+       presage residents off|quiet|normal|busy
+       presage residents tune MARKET [--trading on|off] [--maker fair-value|lmsr]
+                                     [--maximum-loss AMOUNT] [--levels COUNT]
+
+Shows what the resident traders of a running sandbox do in each market: the maker's price, its shares and collateral, its
+loss at the worst winner and the most that it may lose, and why it withdrew where it did. A word sets the pace of all; off
+takes out their resting orders. tune changes one market, named by condition id or slug; its maker quotes anew at once. What
+is set holds after a restart, a pace until PRESAGE_RESIDENTS is another one.
+
+  presage residents
+  presage residents busy
+  presage residents tune will-it-rain --maker lmsr --maximum-loss 2000
+  presage residents tune will-it-rain --trading off
+`;
+
+const output = (answer: string): CommandOutput => {
+  const state: ResidentsState = JSON.parse(answer);
+  return { json: state, text: stateText(state) };
+};
+
+const SHOW: OperatorSubcommand = {
+  operands: [],
+  changes: false,
+  perform: async ({ call }) => output(await call({ method: "GET", path: "/sandbox/residents" })),
+};
+
+const PACE: OperatorSubcommand = {
+  operands: ["PACE"],
+  changes: false,
+  perform: async ({ operands: [pace], call }) =>
+    output(await call({ method: "POST", path: "/sandbox/residents", body: { pace } })),
+};
+
+const TUNE: OperatorSubcommand = {
+  operands: ["tune", "MARKET"],
+  flags: { "--trading": "text", "--maker": "text", "--maximum-loss": "text", "--levels": "text" },
+  changes: false,
+  check: (line) => void readTuning(line),
+  perform: async ({ operands: [, market = ""], line, call }) => {
+    const path = `/sandbox/residents/${encodeURIComponent(market)}`;
+    return output(await call({ method: "POST", path, body: readTuning(line) }));
+  },
+};
+
+function readTuning(line: CommandLine): object {
+  const [trading, levels] = ["--trading", "--levels"].map((name) => textOf(line, name));
+  if (trading !== undefined && trading !== "on" && trading !== "off")
+    throw new Error(`--trading: expected on or off, got "${trading}"`);
+  if (levels !== undefined && !/^\d{1,4}$/.test(levels))
+    throw new Error(`--levels: expected a whole number like 10, got "${levels}"`);
+  return {
+    trading: trading && trading === "on",
+    maker: textOf(line, "--maker"),
+    maximumLoss: textOf(line, "--maximum-loss"),
+    levels: levels && Number(levels),
+  };
+}
+
+export function residents(args: readonly string[]): Promise<number> {
+  const at = findOperand(args);
+  const word = at === -1 ? undefined : args[at];
+  if (word === undefined) return runOperation("residents", SHOW, args);
+  if (word === "tune") return runOperation("residents", TUNE, args);
+  const paces: readonly string[] = RESIDENT_PACES;
+  if (paces.includes(word)) return runOperation("residents", PACE, args);
+  const words = [...paces, "tune"];
+  throw new Error(
+    `residents: expected nothing or one of ${words.join(", ")}, got "${word}"${didYouMean(word, words)}; see presage residents --help`,
+  );
+}
+
+const HEADINGS = ["MARKET", "MAKER", "PRICE", "SHARES", "COLLATERAL", "LOSS", "AT MOST", "WITHDRAWN"];
+
+function stateText({ pace, markets }: ResidentsState): string {
+  const rows = markets.map((one) => [
+    one.market,
+    one.trading ? one.maker : "off",
+    one.fairValue ?? "",
+    one.inventory.join(" / "),
+    one.collateral,
+    one.loss,
+    one.maximumLoss,
+    one.withdrawn,
+  ]);
+  return `Pace: ${pace}\n${tableText(HEADINGS, rows, "No market has residents.")}`;
+}

@@ -1,0 +1,46 @@
+/** Control of a sandbox's resident traders, for its operations: the residents themselves stand above this room. */
+import { Type } from "typebox";
+import type { Rejection } from "../../core/rejection.ts";
+import { MAKER_KINDS, RESIDENT_PACES } from "../../store/sandbox/resident-settings.ts";
+import type { MarketTuning, ResidentPace } from "../../store/sandbox/resident-settings.ts";
+import { OrNull } from "../resolution-answer.ts";
+
+const WITHDRAWN =
+  "Why the maker withdrew: that nobody acts here, or which side it does not quote since its loss could pass the maximum; " +
+  "empty while it quotes both";
+
+export const ResidentsOfMarket = Type.Object({
+  market: Type.String({ description: "Slug" }),
+  conditionId: Type.String(),
+  trading: Type.Boolean({ description: "False where an operator switched the residents of this market off" }),
+  maker: Type.Enum([...MAKER_KINDS]),
+  levels: Type.Integer({ description: "Quotes that the maker wants on each side" }),
+  informed: Type.Boolean({ description: "True where an informed trader trades besides the noise traders" }),
+  b: OrNull(Type.String({ description: "Liquidity of the maker `lmsr`, in shares" })),
+  fairValue: OrNull(
+    Type.String({ description: "The maker's price of the first outcome; null before its first turn" }),
+  ),
+  inventory: Type.Tuple([Type.String(), Type.String()], { description: "Its shares of either outcome" }),
+  collateral: Type.String({ description: "Its collateral, with what its orders hold" }),
+  loss: Type.String({ description: "Its loss at the worst winner, counted from the ledger; below 0 a gain" }),
+  maximumLoss: Type.String(),
+  withdrawn: Type.String({ description: WITHDRAWN }),
+});
+
+export const ResidentsAnswer = Type.Object({
+  pace: Type.Enum([...RESIDENT_PACES], { description: "Pace in force" }),
+  markets: Type.Array(ResidentsOfMarket),
+});
+
+export type ResidentsState = Type.Static<typeof ResidentsAnswer>;
+
+/** Changes of a market's terms: the terms left out stay. */
+export type TuningChange = Partial<Omit<MarketTuning, "startPrice">>;
+
+export type ResidentsControl = {
+  describe(): Promise<ResidentsState | Rejection>;
+  /** Sets the pace; `off` takes all resting orders of residents out. Gives why it could not be set. */
+  setPace(pace: ResidentPace): Promise<Rejection | undefined>;
+  /** Changes a market's terms: its maker, or all residents when they are switched off, lose their resting orders there. */
+  tune(conditionId: string, change: TuningChange): Promise<Rejection | undefined>;
+};

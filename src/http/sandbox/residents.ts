@@ -1,0 +1,99 @@
+/** /sandbox/residents: state of the resident traders, their pace, and the terms of single markets. */
+import { Type } from "typebox";
+import { isRejection, reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { MAKER_KINDS, RESIDENT_PACES } from "../../store/sandbox/resident-settings.ts";
+import { MarketParams, readMarketTerm } from "../admin/market-term.ts";
+import { operation } from "../admin/operation.ts";
+import type { Answer, Endpoint } from "../endpoint.ts";
+import { AmountOf, readCollateral } from "../trading/amount.ts";
+import { SANDBOX } from "./groups.ts";
+import { ResidentsAnswer } from "./residents-control.ts";
+import type { ResidentsControl, TuningChange } from "./residents-control.ts";
+
+const MOST_LEVELS = 20;
+
+const TuningBody = Type.Object(
+  {
+    trading: Type.Optional(Type.Boolean({ description: "False switches the residents of this market off" })),
+    maker: Type.Optional(Type.Enum([...MAKER_KINDS])),
+    maximumLoss: Type.Optional(AmountOf("Collateral, up to what the maker was given")),
+    levels: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MOST_LEVELS, description: "Quotes on each side" }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** Operations that show, pace and tune the residents. */
+export const residentEndpoints = (residents: ResidentsControl): readonly Endpoint[] => [
+  listResidents(residents),
+  setPace(residents),
+  tuneMarket(residents),
+];
+
+const listResidents = (residents: ResidentsControl): Endpoint =>
+  operation({
+    method: "GET",
+    path: "/sandbox/residents",
+    summary: "List the resident traders by market, with the loss of each maker and the pace of all",
+    group: SANDBOX,
+    refuses: [],
+    answer: ResidentsAnswer,
+    handle: () => answerState(residents),
+  });
+
+const setPace = (residents: ResidentsControl): Endpoint =>
+  operation({
+    method: "POST",
+    path: "/sandbox/residents",
+    summary: "Set the pace of the resident traders; off takes out their resting orders",
+    group: SANDBOX,
+    refuses: ["not_accepting"],
+    role: "market-admin",
+    once: false,
+    body: Type.Object({ pace: Type.Enum([...RESIDENT_PACES]) }, { additionalProperties: false }),
+    answer: ResidentsAnswer,
+    handle: async ({ body }) => answerState(residents, await residents.setPace(body.pace)),
+  });
+
+const tuneMarket = (residents: ResidentsControl): Endpoint =>
+  operation({
+    method: "POST",
+    path: "/sandbox/residents/:market",
+    summary: "Change the terms of a market's resident traders, or switch them off there",
+    group: SANDBOX,
+    refuses: ["not_accepting", "unknown_market"],
+    role: "market-admin",
+    once: false,
+    params: MarketParams,
+    body: TuningBody,
+    answer: ResidentsAnswer,
+    handle: async ({ context, params, body }) => {
+      const change = readChange(body);
+      if (isRejection(change)) return { rejection: change };
+      const conditionId = await readMarketTerm(context, params.market);
+      if (isRejection(conditionId)) return { rejection: conditionId };
+      return answerState(residents, await residents.tune(conditionId, change));
+    },
+  });
+
+function readChange({
+  maximumLoss: given,
+  ...change
+}: Type.Static<typeof TuningBody>): TuningChange | Rejection {
+  if (given === undefined && Object.keys(change).length === 0)
+    return reject(
+      "invalid_payload",
+      "the body: expected one at least of trading, maker, maximumLoss and levels, got none",
+    );
+  if (given === undefined) return change;
+  const maximumLoss = readCollateral(given);
+  if (!isRejection(maximumLoss)) return { ...change, maximumLoss };
+  return { ...maximumLoss, hint: maximumLoss.hint.replace(/^amount/, "maximumLoss") };
+}
+
+async function answerState(residents: ResidentsControl, refused?: Rejection): Promise<Answer> {
+  const state = refused ?? (await residents.describe());
+  return isRejection(state) ? { rejection: state } : { body: state };
+}

@@ -1,0 +1,91 @@
+/** State of the residents of a market, for an operator: holdings and loss of the maker, and the reason for quoting less. */
+import type { ResidentsState } from "../http/sandbox/residents-control.ts";
+import type { Exchange, Market } from "../core/state.ts";
+import {
+  collateralText,
+  lots,
+  NO_LOTS,
+  NO_MICROS,
+  ONE,
+  priceText,
+  sharesText,
+  ticks,
+} from "../core/units.ts";
+import { MAKER } from "./resident-terms.ts";
+import type { MarketResidents } from "./market-residents.ts";
+import { allowanceOf, coveredLots, worstLoss } from "./strategies/allowance.ts";
+import { boundsFor, quoteStep, within } from "./strategies/fair-value.ts";
+import { liquidityOf, lmsrPrice } from "./strategies/lmsr-maker.ts";
+import { standingIn, viewMarket } from "./strategies/market-view.ts";
+import type { Standing } from "./strategies/market-view.ts";
+import type { Town } from "./town.ts";
+
+type MarketState = ResidentsState["markets"][number];
+
+/** Describes the residents of one market; nothing where the exchange has no such market. */
+export function describeResidents(
+  { pace }: Pick<Town, "pace">,
+  exchange: Exchange,
+  residents: MarketResidents,
+): MarketState[] {
+  const market = exchange.marketByCondition.get(residents.conditionId);
+  if (market === undefined) return [];
+  const { conditionId, slug, informed, tuning, maker } = residents;
+  const { trading, maximumLoss, levels, startPrice } = tuning;
+  const account = exchange.accountByAddress.get(maker.address);
+  const own = account && standingIn(account, market);
+  const fair = fairValueOf(residents, own);
+  const idle = pace === "off" ? "all residents are off" : whyIdle(residents, market, own);
+  return [
+    {
+      market: slug,
+      conditionId,
+      trading,
+      maker: tuning.maker,
+      levels,
+      informed,
+      b: tuning.maker === "lmsr" ? sharesText(lots(Math.floor(liquidityOf(maximumLoss, startPrice)))) : null,
+      fairValue: fair === undefined ? null : priceText(ticks(Math.round(fair))),
+      inventory: [sharesText(own?.shares[0] ?? NO_LOTS), sharesText(own?.shares[1] ?? NO_LOTS)],
+      collateral: collateralText(own?.collateral ?? NO_MICROS),
+      loss: collateralText(own === undefined ? NO_MICROS : worstLoss(own, MAKER)),
+      maximumLoss: collateralText(maximumLoss),
+      withdrawn: idle === "" && own !== undefined ? sidesWithdrawn(residents, market, own) : idle,
+    },
+  ];
+}
+
+const fairValueOf = (
+  { tuning, state }: MarketResidents,
+  own: Pick<Standing, "shares"> | undefined,
+): number | undefined =>
+  tuning.maker === "lmsr" ? own && lmsrPrice(own, { ...MAKER, ...tuning, most: 0 }) : state?.fair.price;
+
+function whyIdle({ tuning }: MarketResidents, { status }: Market, own: Standing | undefined): string {
+  if (!tuning.trading) return "the residents of this market are off";
+  if (status !== "active") return `the market is ${status}`;
+  return own === undefined ? "the maker has no account yet" : "";
+}
+
+/** Names the sides of which not even the smallest quote at the fair value fits into the allowance of loss. */
+function sidesWithdrawn(residents: MarketResidents, market: Market, own: Standing): string {
+  const view = viewMarket(market);
+  const left = allowanceOf({ ...own, orders: [] }, view, {
+    funds: MAKER.funds,
+    maximumLoss: residents.tuning.maximumLoss,
+  });
+  const step = quoteStep(market.tick);
+  const fair = within(boundsFor(market.tick, 0), fairValueOf(residents, own) ?? ONE / 2);
+  const least = {
+    price: ticks(Math.round(fair / step) * step),
+    lots: lots(Math.max(market.minimumLots, ONE_SHARE)),
+  };
+  const withdrawn = [true, false].filter(
+    (bid) => coveredLots(left, { ...least, bid }, market.fees) < least.lots,
+  );
+  if (withdrawn.length === 0) return "";
+  const sides = withdrawn.map((bid) => (bid ? "bids" : "asks")).join(" and ");
+  return `no new ${sides}: a fill could take the loss beyond the maximum`;
+}
+
+const ONE_SHARE = 100;

@@ -1,0 +1,129 @@
+/**
+ * Changes of the residents by an operator, and what they do now. A change waits for the turn that is underway, takes out the
+ * resting orders that it ends, is stored, and only then holds: no order made on the old terms follows.
+ */
+import { isRejection, reject } from "../core/rejection.ts";
+import type { Rejection } from "../core/rejection.ts";
+import type { Exchange } from "../core/state.ts";
+import { collateralText, ONE } from "../core/units.ts";
+import type { ResidentsControl, TuningChange } from "../http/sandbox/residents-control.ts";
+import { readResidentSettings, saveResidentSettings } from "../store/sandbox/resident-settings.ts";
+import type { MarketTuning, ResidentPace } from "../store/sandbox/resident-settings.ts";
+import { knownPrice } from "./market-residents.ts";
+import type { MarketResidents } from "./market-residents.ts";
+import { describeResidents } from "./resident-state.ts";
+import { MAKER } from "./resident-terms.ts";
+import type { ResidentWallet } from "./resident-wallets.ts";
+import { liquidityOf } from "./strategies/lmsr-maker.ts";
+import { standingIn } from "./strategies/market-view.ts";
+import type { Standing } from "./strategies/market-view.ts";
+import type { Town } from "./town.ts";
+import type { Turns } from "./turns.ts";
+
+/** Creates the control. `refill` fills the book of a market whose terms changed. */
+export const controlResidents = (
+  town: Town,
+  turns: Turns,
+  refill: (market: MarketResidents) => Promise<void>,
+): ResidentsControl => ({
+  describe: async () => {
+    const markets = await town.context.engine.examine((exchange) =>
+      town.markets.flatMap((market) => describeResidents(town, exchange, market)),
+    );
+    return isRejection(markets) ? markets : { pace: town.pace, markets };
+  },
+  setPace: (pace) => turns.take(() => setPace(town, pace)),
+  tune: (conditionId, change) =>
+    turns.take(async () => {
+      const market = town.markets.find((one) => one.conditionId === conditionId);
+      const refused = await tune(town, market, change);
+      if (refused === undefined && market !== undefined) await refill(market);
+      return refused;
+    }),
+});
+
+async function setPace(town: Town, pace: ResidentPace): Promise<Rejection | undefined> {
+  const { ownSql, config } = town.context;
+  const everybody = [...town.markets.map(({ maker }) => maker), ...town.traders];
+  const refused = pace === "off" ? await cancelOrders(town, everybody) : undefined;
+  if (refused !== undefined) return refused;
+  const settings = await readResidentSettings(ownSql);
+  await saveResidentSettings(ownSql, { ...settings, pace: { set: pace, over: config.residents } });
+  // Books that were emptied are filled by the first beat.
+  if (town.pace === "off") town.filled = false;
+  town.pace = pace;
+  return undefined;
+}
+
+async function tune(
+  town: Town,
+  residents: MarketResidents | undefined,
+  change: TuningChange,
+): Promise<Rejection | undefined> {
+  if (change.maximumLoss !== undefined && change.maximumLoss > MAKER.funds)
+    return reject(
+      "invalid_payload",
+      `maximumLoss: expected at most the ${collateralText(MAKER.funds)} that a maker is given, got ${collateralText(change.maximumLoss)}`,
+    );
+  const { engine, ownSql } = town.context;
+  const next = await engine.examine((exchange) => residents && nextTuning(exchange, residents, change));
+  if (isRejection(next)) return next;
+  if (residents === undefined || next === undefined)
+    return reject("unknown_market", "no residents live in this market: those of the demo alone have some");
+  const { conditionId, maker } = residents;
+  const leaving = next.trading ? [maker] : [maker, ...town.traders];
+  const refused = await cancelOrders(town, leaving, conditionId);
+  if (refused !== undefined) return refused;
+  const { markets, ...settings } = await readResidentSettings(ownSql);
+  await saveResidentSettings(ownSql, { ...settings, markets: { ...markets, [conditionId]: next } });
+  residents.tuning = next;
+  residents.state = undefined;
+  return undefined;
+}
+
+/** Applies the change to the terms. A curve that is new begins at the price of now, whatever the maker holds. */
+function nextTuning(
+  exchange: Exchange,
+  { conditionId, tuning, firstPrice, maker: { address } }: MarketResidents,
+  change: TuningChange,
+): MarketTuning | undefined {
+  const market = exchange.marketByCondition.get(conditionId);
+  if (market === undefined) return undefined;
+  const next = { ...tuning, ...change };
+  if (next.maker === tuning.maker && next.maximumLoss === tuning.maximumLoss) return next;
+  const account = exchange.accountByAddress.get(address);
+  const price = knownPrice(market) ?? firstPrice;
+  const shares = account === undefined ? undefined : standingIn(account, market).shares;
+  return { ...next, startPrice: curveStart(price, shares, next) };
+}
+
+/** Start of the curve, in ticks, that is near the price once the maker holds these shares. */
+function curveStart(
+  price: number,
+  shares: Standing["shares"] | undefined,
+  { maximumLoss }: Pick<MarketTuning, "maximumLoss">,
+): number {
+  const sold = shares === undefined ? 0 : shares[1] - shares[0];
+  const odds = Math.log(price / (ONE - price)) - sold / liquidityOf(maximumLoss, price);
+  return Math.min(Math.max(ONE / (1 + Math.exp(-odds)), LEAST_START), ONE - LEAST_START);
+}
+
+/** A curve that starts nearer to a certainty offers next to nothing. */
+const LEAST_START = 100;
+
+/** Takes out what rests of these wallets, everywhere or in one market. */
+async function cancelOrders(
+  { context: { engine } }: Town,
+  wallets: readonly ResidentWallet[],
+  conditionId?: string,
+): Promise<Rejection | undefined> {
+  const resting = wallets.filter(
+    ({ address }) => (engine.exchange.accountByAddress.get(address)?.openIn.size ?? 0) > 0,
+  );
+  const outcomes = await Promise.all(
+    resting.map(({ address: owner }) =>
+      engine.submit({ type: "cancel-orders", owner, conditionId, reason: "by-owner" }),
+    ),
+  );
+  return outcomes.find((outcome) => outcome.type === "rejected")?.rejection;
+}
