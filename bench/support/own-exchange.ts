@@ -13,6 +13,8 @@ export type Exchange = {
   readonly port: number;
   /** Address of the public reads. */
   readonly dataUrl: string;
+  /** Address of the operator API. */
+  readonly admin: string;
   readonly pid: number;
   readonly directory: string;
   stop(): Promise<void>;
@@ -27,7 +29,15 @@ export async function startExchange(options?: ProcessOptions): Promise<Exchange>
     rmSync(directory, { recursive: true, force: true });
   };
   const { trading: url, data: dataUrl } = exchange.addresses;
-  return { url, port: Number(new URL(url).port), dataUrl, pid: exchange.pid, directory, stop };
+  return {
+    url,
+    port: Number(new URL(url).port),
+    dataUrl,
+    admin: exchange.admin,
+    pid: exchange.pid,
+    directory,
+    stop,
+  };
 }
 
 type ListedMarket = {

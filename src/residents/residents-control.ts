@@ -20,38 +20,43 @@ import type { Standing } from "./strategies/market-view.ts";
 import type { Town } from "./town.ts";
 import type { Turns } from "./turns.ts";
 
-/** Creates the control. `refill` fills the book of a market whose terms changed. */
-export const controlResidents = (
-  town: Town,
-  turns: Turns,
-  refill: (market: MarketResidents) => Promise<void>,
-): ResidentsControl => ({
+/** Fills books by the terms that hold: all, and that of one market. */
+export type Filling = {
+  readonly all: () => Promise<void>;
+  readonly one: (market: MarketResidents) => Promise<void>;
+};
+
+/** Creates the control; a change ends once the books that it emptied are filled again. */
+export const controlResidents = (town: Town, turns: Turns, fill: Filling): ResidentsControl => ({
   describe: async () => {
     const markets = await town.context.engine.examine((exchange) =>
       town.markets.flatMap((market) => describeResidents(town, exchange, market)),
     );
     return isRejection(markets) ? markets : { pace: town.pace, markets };
   },
-  setPace: (pace) => turns.take(() => setPace(town, pace)),
+  setPace: (pace) => turns.take(() => setPace(town, pace, fill)),
   tune: (conditionId, change) =>
     turns.take(async () => {
       const market = town.markets.find((one) => one.conditionId === conditionId);
       const refused = await tune(town, market, change);
-      if (refused === undefined && market !== undefined) await refill(market);
+      if (refused === undefined && market !== undefined) await fill.one(market);
       return refused;
     }),
 });
 
-async function setPace(town: Town, pace: ResidentPace): Promise<Rejection | undefined> {
+async function setPace(town: Town, pace: ResidentPace, fill: Filling): Promise<Rejection | undefined> {
   const { ownSql, config } = town.context;
   const everybody = [...town.markets.map(({ maker }) => maker), ...town.traders];
   const refused = pace === "off" ? await cancelOrders(town, everybody) : undefined;
   if (refused !== undefined) return refused;
   const settings = await readResidentSettings(ownSql);
   await saveResidentSettings(ownSql, { ...settings, pace: { set: pace, over: config.residents } });
-  // Books that were emptied are filled by the first beat.
-  if (town.pace === "off") town.filled = false;
+  const wasOff = town.pace === "off";
   town.pace = pace;
+  if (!wasOff) return undefined;
+  // A beat fills the books if the exchange takes no orders now.
+  town.filled = false;
+  await fill.all();
   return undefined;
 }
 

@@ -60,7 +60,10 @@ export async function createResidents(context: Context): Promise<Residents | und
       .catch((error: unknown) => context.log.warn({ error }, "a turn of the residents failed"));
   };
   return {
-    control: controlResidents(town, turns, (market) => refill(town, market)),
+    control: controlResidents(town, turns, {
+      all: () => fillBooks(town),
+      one: (market) => refill(town, market),
+    }),
     fillBooks: () => turns.take(() => fillBooks(town)),
     start: () => {
       timer = setInterval(onBeat, BEAT_MS);

@@ -2,6 +2,7 @@
  * The exchange under test. It listens on every address, and has markets in every state, traders with keys of every
  * kind, orders, trades and shares. Some markets and wallets are for operators to change.
  */
+import { noResidents } from "../support/no-residents.ts";
 import type { Command } from "../../src/core/command.ts";
 import { lots, micros } from "../../src/core/units.ts";
 import type { Addresses } from "../../src/http/interfaces.ts";
@@ -56,7 +57,7 @@ export async function startFuzzedExchange(mode: Mode): Promise<FuzzedExchange> {
   const options = { endpoints: [], settings, log: logged.log, startAt: START_AT + 30_000 };
   const exchange = await startTestExchange(options);
   try {
-    const { addresses, close: stopListening } = await listen(exchange.context);
+    const { addresses, close: stopListening } = await listen(exchange.context, undefined, noResidents());
     const close = async (): Promise<void> => {
       await stopListening();
       await exchange.close();

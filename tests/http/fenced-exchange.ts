@@ -1,4 +1,5 @@
 /** An exchange with every operation, at all its places, whose fences before the read tables the test holds and opens. */
+import { noResidents } from "../support/no-residents.ts";
 import { createHeartbeats } from "../../src/engine/heartbeats.ts";
 import { listen } from "../../src/serve.ts";
 import { createKeyRing } from "../../src/store/keys/api-keys.ts";
@@ -90,15 +91,19 @@ export async function startFencedExchange(): Promise<FencedExchange> {
     await first.reach();
     await tables.reach();
   };
-  const { addresses, close } = await listen({
-    ...context,
-    ...fenceReadings(pools, reachBoth(fence)),
-    tables: { ...tables, reach: reachBoth(lineFence) },
-    ownSql: own.pool,
-    keys: await createKeyRing(own.pool, MASTER_KEY),
-    builderKeys: await createBuilderKeyRing(own.pool, MASTER_KEY),
-    heartbeats: await createHeartbeats({ sql: own.pool, engine, log, steady: clocks.monotonic }),
-  });
+  const { addresses, close } = await listen(
+    {
+      ...context,
+      ...fenceReadings(pools, reachBoth(fence)),
+      tables: { ...tables, reach: reachBoth(lineFence) },
+      ownSql: own.pool,
+      keys: await createKeyRing(own.pool, MASTER_KEY),
+      builderKeys: await createBuilderKeyRing(own.pool, MASTER_KEY),
+      heartbeats: await createHeartbeats({ sql: own.pool, engine, log, steady: clocks.monotonic }),
+    },
+    undefined,
+    noResidents(),
+  );
   return {
     world: { ...fuzzed.world, addresses },
     fence,

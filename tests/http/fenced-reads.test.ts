@@ -70,7 +70,7 @@ describe("the fence before the read tables", () => {
   });
 });
 
-/** True for what this exchange has not: quotes, transactions of a relayer, anything in quarantine, a virtual clock, snapshots. */
+/** True for what this exchange has not: quotes, transactions of a relayer, anything in quarantine, a virtual clock, snapshots, residents. */
 const isAlwaysRefused = ({ endpoint }: Target): boolean =>
   endpoint.group === QUOTE_REQUESTS || ALWAYS_REFUSED.has(endpoint.path);
 
@@ -80,6 +80,7 @@ const ALWAYS_REFUSED = new Set([
   "/sandbox/clock",
   "/sandbox/revert",
   "/sandbox/reset",
+  "/sandbox/residents/:market",
 ]);
 
 const names = new RegExp(`\\b(${READ_TABLES.join("|")})\\b`);

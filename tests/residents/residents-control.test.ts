@@ -137,6 +137,5 @@ test("off takes out all orders of residents and holds over a restart, until the 
   const other = { ...exchange.context, config: { ...config, residents: "busy" as const } };
   assert.equal((await stateOf((await createResidents(other))!)).pace, "busy");
   await residents.control.setPace("normal");
-  await residents.fillBooks();
   assert.ok(exchange.context.engine.exchange.orders.size > 100);
 });
