@@ -10,7 +10,16 @@ import type { RunningExchange } from "./running-exchange.ts";
 import { assertAccessible, assertFits, openPage, PHONE } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
-const VIEWS = ["Overview", "Mode", "Audit log", "Quarantine", "Markets", "New event", "New market"];
+const VIEWS = [
+  "Overview",
+  "Mode",
+  "Audit log",
+  "Quarantine",
+  "Residents",
+  "Markets",
+  "New event",
+  "New market",
+];
 const MORE_VIEWS = ["Accounts", "Keys", "Bans", "Sites", "Diagnoses"];
 const QUESTION = "Will the ferry to Sorrel Bay sail on Sunday?";
 
@@ -122,6 +131,30 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("dialog").getByRole("button", { name: "Accept the wall clock" }).click();
     await page.getByText(/The exchange goes by the wall clock/).waitFor();
     await page.getByRole("heading", { name: "Clock" }).waitFor({ state: "hidden" });
+    assert.deepEqual(operator.complaints(), []);
+  });
+
+  it("sets the pace of the residents, and tunes those of a market", async () => {
+    const { page } = operator;
+    await choose(page, "Residents");
+    await page.getByLabel("Pace").selectOption("quiet");
+    const row = page.getByRole("row").filter({ hasText: "Quotes both sides" }).first();
+    await row.waitFor();
+    const name = await row.getByRole("cell").first().textContent();
+    await row.getByRole("button", { name: "Tune" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Maker").selectOption("lmsr");
+    await dialog.getByLabel("Maximum loss").fill("500");
+    await dialog.getByRole("button", { name: "Tune" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    const tuned = page
+      .getByRole("row")
+      .filter({ hasText: name ?? "" })
+      .first();
+    await tuned.getByText(/^Market scoring rule, b \d/).waitFor();
+    await tuned.getByText(/ \/ 500$/).waitFor();
+    await page.getByLabel("Pace").selectOption("off");
+    await page.getByRole("row").filter({ hasText: "Quotes both sides" }).first().waitFor({ state: "hidden" });
     assert.deepEqual(operator.complaints(), []);
   });
 

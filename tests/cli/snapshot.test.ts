@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
@@ -26,14 +25,24 @@ after(() => directories.close());
 const start = (context: TestContext, directory: string, ...flags: string[]): Promise<Started> =>
   whenStarted(spawnPresage(context, ["start", "--data-dir", directory, "--json", ...flags, ...SPEC_PORTS]));
 
-/** A port with so many free ones behind it, as nearly always. */
+/** Ports of a fork. Below those that the system gives away, so that no other test has one. */
+const [FIRST, LAST, WIDTH] = [10_000, 30_000, 11];
+
+/** Finds a port that is free with those behind it. */
 async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return Math.min(port, 65_000);
+  for (;;) {
+    const first = FIRST + Math.floor(Math.random() * (LAST - FIRST));
+    const ports = Array.from({ length: WIDTH }, (_, index) => first + index);
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first;
+  }
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
 
 test("a sandbox goes back to a snapshot after a kill, to its first start, and into a fork", async (context) => {
   const directory = directories.create();

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Addresses } from "../../src/http/interfaces.ts";
 import { listen } from "../../src/serve.ts";
 import type { ServedCertificate } from "../../src/tls/served-certificate.ts";
+import { noResidents } from "../support/no-residents.ts";
 import { startTestExchange } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 
@@ -33,7 +34,7 @@ export async function startListeningExchange(
   const exchange = await startTestExchange({ endpoints: [], settings: { ...ANY_PORTS, ...settings } });
   try {
     const context = log === undefined ? exchange.context : { ...exchange.context, log };
-    const { addresses, close: stopListening } = await listen(context, certificate);
+    const { addresses, close: stopListening } = await listen(context, certificate, noResidents());
     const close = async (): Promise<void> => {
       await stopListening();
       await exchange.close();

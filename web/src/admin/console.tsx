@@ -18,6 +18,7 @@ import { MarketsView } from "./views/markets-view.tsx";
 import { ModeView } from "./views/mode-view.tsx";
 import { OverviewView } from "./views/overview-view.tsx";
 import { QuarantineView } from "./views/quarantine-view.tsx";
+import { ResidentsView } from "./views/residents-view.tsx";
 import { SitesView } from "./views/sites-view.tsx";
 import { UnknownView } from "./views/unknown-view.tsx";
 
@@ -38,6 +39,7 @@ function Views() {
       <Route path="/" component={OverviewView} />
       <Route path="/mode" component={ModeView} />
       <Route path="/quarantine" component={QuarantineView} />
+      <Route path="/residents" component={ResidentsView} />
       <Route path="/audit" component={AuditView} />
       <Route path="/markets">
         <MarketsView filter={filter} onFilter={setFilter} />

@@ -2,9 +2,10 @@
 import { useId } from "react";
 import { Link, useLocation } from "wouter";
 import { useConsoleText } from "./console-text.ts";
+import { useStatus } from "./status.ts";
 
 const GROUPS = [
-  ["exchange", ["overview", "mode", "audit", "quarantine"]],
+  ["exchange", ["overview", "mode", "audit", "quarantine", "residents"]],
   ["markets", ["markets", "new-event", "new-market"]],
   ["people", ["accounts", "keys", "bans", "sites"]],
   ["help", ["diagnoses"]],
@@ -13,12 +14,20 @@ const GROUPS = [
 type ViewName = (typeof GROUPS)[number][1][number];
 const pathOf = (view: ViewName): string => (view === "overview" ? "/" : `/${view}`);
 
+/** Views of things that production has not. */
+const SANDBOX_VIEWS: ReadonlySet<ViewName> = new Set(["residents"]);
+
 export function Navigation() {
   const { nav } = useConsoleText();
+  const isSandbox = useStatus().data?.mode === "sandbox";
   return (
     <nav className="views" aria-label={nav.label}>
       {GROUPS.map(([group, views]) => (
-        <Group key={group} name={nav.groups[group]} views={views} />
+        <Group
+          key={group}
+          name={nav.groups[group]}
+          views={views.filter((view) => isSandbox || !SANDBOX_VIEWS.has(view))}
+        />
       ))}
     </nav>
   );
