@@ -91,7 +91,7 @@ export async function bench(): Promise<void> {
     }
     rows.push([String(undone), ...[taken, back, floor].map(medianOf)]);
   }
-  console.log(`  ${engine.exchange.orders.size} open orders`);
+  console.log(`${engine.exchange.orders.size} open orders`);
   printTable(["orders undone", "taken, ms", "back, ms", "floor, ms"], rows);
   await close();
   rmSync(directory, { recursive: true });
