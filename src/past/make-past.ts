@@ -6,6 +6,7 @@ import type { Listing } from "../core/catalog.ts";
 import type { Command } from "../core/command.ts";
 import type { Exchange, Rules } from "../core/state.ts";
 import { ONE } from "../core/units.ts";
+import { exclusivePrices } from "../residents/first-price.ts";
 import { seededRandom } from "../residents/strategies/seeded-random.ts";
 import type { Random } from "../residents/strategies/seeded-random.ts";
 import type { OrderDomain } from "../signing/order-domain.ts";
@@ -130,11 +131,10 @@ function planListing(terms: PastTerms, stage: Stage, { listing, traders }: Plann
 const instant = (text: string | undefined): number => Date.parse(text ?? "");
 
 /** Draws first prices of the markets, in ticks; those of markets that exclude each other add up to one. */
-function drawPrices({ event, markets }: Listing, random: Random): number[] {
-  const weights = markets.map(() => 0.1 + random() ** 2);
-  if (!event.negativeRisk) return weights.map(() => ONE * (0.1 + 0.8 * random()));
-  const all = weights.reduce((sum, weight) => sum + weight, 0);
-  return weights.map((weight) => (ONE * weight) / all);
+function drawPrices({ event, markets }: Listing, random: Random): readonly number[] {
+  return event.negativeRisk
+    ? exclusivePrices({ markets }, random)
+    : markets.map(() => ONE * (0.15 + 0.7 * random()));
 }
 
 const LEVELS = 2;

@@ -88,6 +88,8 @@ function makerTerms({ startPrice, result }: Prospect, levels: number): MakerTerm
     refillBelow: 0.5,
     takes: 2,
     levels,
+    // The last books of markets that go on have as many levels as those of the residents.
+    room: result === undefined ? MAKER.levels : levels,
     volatility: VOLATILITY * middle,
     homing: result === undefined ? HOMING : ENDING_HOMING,
   };

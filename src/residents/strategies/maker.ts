@@ -17,6 +17,8 @@ export type MakerTerms = LadderTerms &
   Wandering & {
     /** Quotes that it wants on each side; up to two more stay while the price moves. */
     readonly levels: number;
+    /** Levels for which the fair value leaves room on each side; those that it wants where it says none. */
+    readonly room?: number;
     /** Usual size of a quote. */
     readonly levelLots: Lots;
   };
@@ -40,10 +42,17 @@ const SKEW_PER_QUOTE = 0.08;
 const MOST_SKEW = 2;
 
 /** Begins at a price in ticks, within the market's bounds; `own` is what it holds already, as after a restart. */
-export function startMaker(price: number, turn: Turn, terms: Pick<MakerTerms, "levels">): MakerState {
-  const home = within(boundsFor(turn.market.tick, terms.levels), price);
+export function startMaker(
+  price: number,
+  turn: Turn,
+  terms: Pick<MakerTerms, "levels" | "room">,
+): MakerState {
+  const home = within(roomFor(turn, terms), price);
   return { fair: { price: home, home, at: turn.now }, net: netOf(turn.own) };
 }
+
+const roomFor = ({ market }: Turn, { levels, room = levels }: Pick<MakerTerms, "levels" | "room">): Bounds =>
+  boundsFor(market.tick, room);
 
 /** Plans the next turn of a maker. */
 export function stepMaker(
@@ -53,7 +62,7 @@ export function stepMaker(
 ): { readonly state: MakerState; readonly intents: Intent[] } {
   const { market, own, random, now } = turn;
   const step = quoteStep(market.tick);
-  const bounds = boundsFor(market.tick, terms.levels);
+  const bounds = roomFor(turn, terms);
   const net = netOf(own);
   const pushed = push(state.fair, bounds, ((state.net - net) / terms.levelLots) * PUSH_PER_QUOTE * step);
   const fair = wander(pushed, terms, { bounds, random, now });
