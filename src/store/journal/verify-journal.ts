@@ -16,11 +16,11 @@ import type { JournalHead } from "./journal.ts";
 
 export type JournalRow = Batch & { readonly previous: number | null };
 
-/** The batches after one, up to the last or another, in order. */
-export const journalRows = (after: number, last = Number.MAX_SAFE_INTEGER): TableQuery => ({
+/** The batches after one, in order: up to another, or all of them, also those with a number that no release ever wrote. */
+export const journalRows = (after: number, last?: number): TableQuery => ({
   cursor: "journal_rows",
   page: LONG_ROWS,
-  text: `select seq, previous, at, events, hash from journal where seq > ${after} and seq <= ${last} order by seq`,
+  text: `select seq, previous, at, events, hash from journal where seq > ${after}${last === undefined ? "" : ` and seq <= ${last}`} order by seq`,
 });
 
 export const JOURNAL_ROWS: TableQuery = journalRows(0);
