@@ -68,7 +68,13 @@ function misspeltAs(path: string, schema: Schema, data: unknown): string | undef
 function unknownFault(path: string, schema: Schema, name: string): ValidationFault {
   const names = Object.keys(propertiesOf(schema));
   const nearest = nearestName(name, names);
-  return { path, missing: false, expected: `no field but ${names.join(", ")}`, got: name, nearest };
+  return {
+    path,
+    missing: false,
+    expected: names.length === 0 ? "no field" : `no field but ${names.join(", ")}`,
+    got: name,
+    nearest,
+  };
 }
 
 /** A mistake in words: `order.side: expected BUY or SELL, got "buy"; nearest: BUY`. */

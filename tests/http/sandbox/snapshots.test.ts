@@ -170,6 +170,7 @@ describe("a snapshot", () => {
       /there are calm, later, got "clam" \(did you mean calm\?\)$/,
     ],
     ["a first start that was not kept", "reset", {}, /^name: expected a snapshot/],
+    ["a field that has no effect", "reset", { name: "calm" }, /^body: expected no field, got "name"$/],
   ] as const)
     test(`refuses ${name}`, async () => {
       const earlier = head();
