@@ -30,7 +30,7 @@ without it. --chain-ids and --exchanges name the chain and the contracts that or
 nothing differs, 1 when something does, and 2 when the checks could not be run.
 
   presage conformance http://127.0.0.1:7001 --data http://127.0.0.1:7002 --catalog http://127.0.0.1:7003
-  presage conformance http://127.0.0.1:8000/kuest/trading --dialect kuest
+  presage conformance http://127.0.0.1:7000/kuest/trading --dialect kuest
   presage conformance https://clob.example.org --dialect polymarket --read-only --json
 `;
 

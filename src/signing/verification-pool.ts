@@ -61,12 +61,12 @@ export function createVerificationPool(
   }));
   let gathered: PendingJob[] = [];
 
-  /** Sends the gathered jobs to the worker with the fewest messages. */
-  function send(): void {
+  /** Sends the gathered jobs to the worker with the fewest messages, unless it has the most that it may. */
+  function send(most = MAX_UNDERWAY): void {
     const worker = workers.reduce((least, one) =>
       one.underway.length < least.underway.length ? one : least,
     );
-    if (worker.underway.length >= MAX_UNDERWAY || gathered.length === 0) return;
+    if (worker.underway.length >= most || gathered.length === 0) return;
     worker.underway.push(gathered);
     worker.thread.postMessage(JSON.stringify(gathered.map(({ job }) => job)));
     gathered = [];
@@ -87,10 +87,12 @@ export function createVerificationPool(
     verify: (job) =>
       new Promise((resolve) => {
         gathered.push({ job, resolve });
-        if (gathered.length === 1) setImmediate(send);
+        if (gathered.length === 1) setImmediate(() => send());
         else if (gathered.length === FULL_MESSAGE) send();
       }),
     close: async () => {
+      // A worker ends behind its last message, so that no job may be left here.
+      send(Infinity);
       await Promise.all(workers.map(({ thread }) => endWorker(thread)));
     },
   };

@@ -13,14 +13,28 @@ const settings = {
   trustFirstUse: true,
 };
 
-test("a pool that closes while it starts answers all its requests", async () => {
-  const failures: unknown[] = [];
-  const jobs = vectors.map((vector) => {
+const jobsOf = () =>
+  vectors.map((vector) => {
     const parsed = parseSignedOrder(wireOrder(vector));
     assert.ok(parsed.ok);
     const { eoa, negRisk } = vector;
     return { order: parsed.order, caller: eoa.toLowerCase(), negRisk, makerOwner: undefined };
   });
+
+test("a pool that closes at once answers what it had not sent", { timeout: 30_000 }, async () => {
+  const failures: unknown[] = [];
+  const pool = createVerificationPool(settings, (error) => failures.push(error));
+  const [job] = jobsOf();
+  assert.ok((await pool.verify(job!)).ok);
+  const verdict = pool.verify(job!);
+  await pool.close();
+  assert.ok((await verdict).ok);
+  assert.deepEqual(failures, []);
+});
+
+test("a pool that closes while it starts answers all its requests", async () => {
+  const failures: unknown[] = [];
+  const jobs = jobsOf();
   for (let round = 0; round < 12; round += 1) {
     const pool = createVerificationPool(settings, (error) => failures.push(error));
     const verdicts = jobs.map((job) => pool.verify(job));

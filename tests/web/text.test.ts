@@ -48,6 +48,7 @@ const SHARED = new Set([
   "console.create.first",
   "console.create.second",
   "console.keys.nonce",
+  "console.residents.makerOf",
 ]);
 
 const argumentsOf = (entry: TextOrFunction): readonly string[] =>
