@@ -11,7 +11,7 @@ import { tableText } from "./table.ts";
 export const RESIDENTS_HELP = `Usage: presage residents
        presage residents off|quiet|normal|busy
        presage residents tune MARKET [--trading on|off] [--maker fair-value|lmsr]
-                                     [--maximum-loss AMOUNT] [--levels COUNT]
+                                     [--maximum-loss AMOUNT] [--levels COUNT] [--spread STEPS]
 
 Shows what the resident traders of a running sandbox do in each market: the maker's price, its shares and collateral, its
 loss at the worst winner and the most that it may lose, and why it withdrew where it did. A word sets the pace of all; off
@@ -44,7 +44,13 @@ const PACE: OperatorSubcommand = {
 
 const TUNE: OperatorSubcommand = {
   operands: ["tune", "MARKET"],
-  flags: { "--trading": "text", "--maker": "text", "--maximum-loss": "text", "--levels": "text" },
+  flags: {
+    "--trading": "text",
+    "--maker": "text",
+    "--maximum-loss": "text",
+    "--levels": "text",
+    "--spread": "text",
+  },
   changes: false,
   check: (line) => void readTuning(line),
   perform: async ({ operands: [, market = ""], line, call }) => {
@@ -54,17 +60,22 @@ const TUNE: OperatorSubcommand = {
 };
 
 function readTuning(line: CommandLine): object {
-  const [trading, levels] = ["--trading", "--levels"].map((name) => textOf(line, name));
+  const trading = textOf(line, "--trading");
   if (trading !== undefined && trading !== "on" && trading !== "off")
     throw new Error(`--trading: expected on or off, got "${trading}"`);
-  if (levels !== undefined && !/^\d{1,4}$/.test(levels))
-    throw new Error(`--levels: expected a whole number like 10, got "${levels}"`);
   return {
     trading: trading && trading === "on",
     maker: textOf(line, "--maker"),
     maximumLoss: textOf(line, "--maximum-loss"),
-    levels: levels && Number(levels),
+    levels: readWhole(line, "--levels"),
+    spread: readWhole(line, "--spread"),
   };
+}
+
+function readWhole(line: CommandLine, name: string): number | undefined {
+  const text = textOf(line, name);
+  if (text === undefined || /^\d{1,4}$/.test(text)) return text === undefined ? undefined : Number(text);
+  throw new Error(`${name}: expected a whole number like 10, got "${text}"`);
 }
 
 export function residents(args: readonly string[]): Promise<number> {

@@ -28,9 +28,10 @@ export function planHouse(terms: HouseTerms, turn: Turn, state: MakerState | und
 }
 
 /** Terms of quotes around a fair value. It follows the maker's own fills and never wanders: the money is real. */
-const FAIR_VALUE: Pick<MakerTerms, "refillBelow" | "takes" | "volatility" | "homing"> = {
+const FAIR_VALUE: Pick<MakerTerms, "refillBelow" | "takes" | "spread" | "volatility" | "homing"> = {
   refillBelow: 1 / 3,
   takes: 1,
+  spread: 1,
   volatility: 0,
   homing: 0,
 };

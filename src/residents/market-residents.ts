@@ -12,7 +12,7 @@ import { lookAtMarket } from "./market-look.ts";
 import type { Looker } from "./market-look.ts";
 import { residentWallet } from "./resident-wallets.ts";
 import type { ResidentWallet } from "./resident-wallets.ts";
-import { INFORMED, MAKER, NOISE, RESIDENT_SEED, STANDARD_TUNING } from "./resident-terms.ts";
+import { completeTuning, INFORMED, MAKER, NOISE, RESIDENT_SEED } from "./resident-terms.ts";
 import { stepInformed } from "./strategies/informed-trader.ts";
 import type { Intent, Turn } from "./strategies/intent.ts";
 import { stepLmsr } from "./strategies/lmsr-maker.ts";
@@ -38,7 +38,7 @@ export type MarketResidents = {
 /** One market in so many has an informed trader. */
 const INFORMED_EVERY = 3;
 
-type Tunings = Readonly<Record<string, MarketTuning>>;
+type Tunings = Readonly<Record<string, Partial<MarketTuning>>>;
 
 /** Makes the residents of the markets of these listings, on the terms that were set. */
 export const residentsOf = (listings: readonly Listing[], tunings: Tunings = {}): MarketResidents[] =>
@@ -50,7 +50,7 @@ export const residentsOf = (listings: readonly Listing[], tunings: Tunings = {})
       maker: residentWallet(RESIDENT_SEED, `maker ${market.slug}`),
       firstPrice: prices[index],
       informed: index % INFORMED_EVERY === 0,
-      tuning: tunings[market.conditionId] ?? STANDARD_TUNING,
+      tuning: completeTuning(tunings[market.conditionId]),
       state: undefined,
     }));
   });
@@ -84,8 +84,8 @@ export async function decideMaker(
   const looked = await lookAtOpen(context, residents, { address: residents.maker.address, random });
   if (looked === undefined || isRejection(looked)) return looked;
   const { market, turn } = looked;
-  const { maker, maximumLoss, levels, startPrice } = residents.tuning;
-  const terms = { ...MAKER, maximumLoss, levels, most };
+  const { maker, maximumLoss, levels, spread, startPrice } = residents.tuning;
+  const terms = { ...MAKER, maximumLoss, levels, spread, most };
   if (maker === "lmsr") return { market, turn, intents: stepLmsr(turn, { ...terms, startPrice }) };
   const state = residents.state ?? startMaker(knownPrice(market) ?? residents.firstPrice, turn, terms);
   const next = stepMaker(state, turn, terms);

@@ -15,7 +15,7 @@ import { MAKER } from "./resident-terms.ts";
 import type { MarketResidents } from "./market-residents.ts";
 import { allowanceOf, coveredLots, worstLoss } from "./strategies/allowance.ts";
 import { boundsFor, quoteStep, within } from "./strategies/fair-value.ts";
-import { liquidityOf, lmsrPrice } from "./strategies/lmsr-maker.ts";
+import { liquidityOf, lmsrPrice, offersEnough } from "./strategies/lmsr-maker.ts";
 import { standingIn, viewMarket } from "./strategies/market-view.ts";
 import type { Standing } from "./strategies/market-view.ts";
 import type { Town } from "./town.ts";
@@ -31,7 +31,7 @@ export function describeResidents(
   const market = exchange.marketByCondition.get(residents.conditionId);
   if (market === undefined) return [];
   const { conditionId, slug, informed, tuning, maker } = residents;
-  const { trading, maximumLoss, levels, startPrice } = tuning;
+  const { trading, maximumLoss, levels, spread, startPrice } = tuning;
   const account = exchange.accountByAddress.get(maker.address);
   const own = account && standingIn(account, market);
   const fair = fairValueOf(residents, own);
@@ -43,6 +43,7 @@ export function describeResidents(
       trading,
       maker: tuning.maker,
       levels,
+      spread,
       informed,
       b: tuning.maker === "lmsr" ? sharesText(lots(Math.floor(liquidityOf(maximumLoss, startPrice)))) : null,
       fairValue: fair === undefined ? null : priceText(ticks(Math.round(fair))),
@@ -70,6 +71,9 @@ function whyIdle({ tuning }: MarketResidents, { status }: Market, own: Standing 
 /** Names the sides of which not even the smallest quote at the fair value fits into the allowance of loss. */
 function sidesWithdrawn(residents: MarketResidents, market: Market, own: Standing): string {
   const view = viewMarket(market);
+  const { tuning } = residents;
+  if (tuning.maker === "lmsr" && !offersEnough({ market: view, own }, { ...MAKER, ...tuning, most: 0 }))
+    return "no quotes: b is so small that no step of the price is worth the smallest order";
   const left = allowanceOf({ ...own, orders: [] }, view, {
     funds: MAKER.funds,
     maximumLoss: residents.tuning.maximumLoss,

@@ -18,6 +18,7 @@ export const MAKER: Omit<MakerTerms, "most"> = {
   takes: 4,
   levels: 10,
   levelLots: lots(15_000),
+  spread: 1,
   volatility: 120,
   homing: 0.02,
 };
@@ -28,10 +29,17 @@ export const STANDARD_TUNING: MarketTuning = {
   maker: "fair-value",
   maximumLoss: MAKER.maximumLoss,
   levels: MAKER.levels,
+  spread: MAKER.spread,
   startPrice: ONE / 2,
 };
 
 export const NOISE: NoiseTerms = { typicalLots: lots(3_000), resting: 0.25, mostResting: 2 };
+
+/** Completes the terms that were stored for a market. */
+export const completeTuning = (stored: Partial<MarketTuning> = {}): MarketTuning => ({
+  ...STANDARD_TUNING,
+  ...stored,
+});
 
 /** Distance from the home of the fair value that an informed trader waits for, in steps, and its largest order. */
 export const INFORMED = { edgeSteps: 1.5, mostLots: lots(8_000) };

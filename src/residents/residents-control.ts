@@ -70,6 +70,8 @@ async function tune(
       "invalid_payload",
       `maximumLoss: expected at most the ${collateralText(MAKER.funds)} that a maker is given, got ${collateralText(change.maximumLoss)}`,
     );
+  if (change.spread !== undefined && (change.maker ?? residents?.tuning.maker) === "lmsr")
+    return reject("invalid_payload", "spread: expected none with the maker lmsr, whose curve makes its own");
   const { engine, ownSql } = town.context;
   const next = await engine.examine((exchange) => residents && nextTuning(exchange, residents, change));
   if (isRejection(next)) return next;

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import type { ResidentPace, ResidentSettings } from "../store/sandbox/resident-settings.ts";
 import { residentsOf } from "./market-residents.ts";
 import type { MarketResidents } from "./market-residents.ts";
-import { RESIDENT_SEED, STANDARD_TUNING, TRADERS } from "./resident-terms.ts";
+import { completeTuning, RESIDENT_SEED, TRADERS } from "./resident-terms.ts";
 import { residentWallet } from "./resident-wallets.ts";
 import type { ResidentWallet } from "./resident-wallets.ts";
 import { seededRandom } from "./strategies/seeded-random.ts";
@@ -52,7 +52,7 @@ const paceOf = ({ config: { residents } }: Context, pace: ResidentSettings["pace
 export function applySettings(town: Town, { pace, markets }: ResidentSettings): void {
   town.pace = paceOf(town.context, pace);
   for (const residents of town.markets) {
-    residents.tuning = markets[residents.conditionId] ?? STANDARD_TUNING;
+    residents.tuning = completeTuning(markets[residents.conditionId]);
     residents.state = undefined;
   }
 }

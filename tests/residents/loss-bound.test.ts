@@ -44,6 +44,7 @@ function drawMaker(random: Random) {
     most: wholeBetween(random, 3, 60),
     levels: wholeBetween(random, 2, 12),
     levelLots: lots(wholeBetween(random, 1, 500) * 100),
+    spread: wholeBetween(random, 1, 5),
     refillBelow: pick(random, [1 / 3, 1]),
     takes: wholeBetween(random, 1, 6),
     volatility: wholeBetween(random, 0, 3_000),

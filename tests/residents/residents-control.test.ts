@@ -84,6 +84,24 @@ test("levels and maximum loss hold at once", async () => {
   }
 });
 
+test("a spread holds at once, and the maker by the curve takes none", async () => {
+  const market = openMarket(4);
+  assert.equal(await residents.control.tune(market.conditionId, { spread: 6 }), undefined);
+  assert.equal((await marketOf(market.conditionId)).spread, 6);
+  const [bids, asks] = [true, false].map((isBid) => listLevels(market.book, isBid));
+  assert.ok((asks![0]!.price - bids![0]!.price) / market.tick >= 6);
+  const refused = await residents.control.tune(market.conditionId, { maker: "lmsr", spread: 2 });
+  assert.equal(refused!.hint, "spread: expected none with the maker lmsr, whose curve makes its own");
+});
+
+test("a curve whose steps are smaller than any order says that it has no quotes, and why", async () => {
+  const market = openMarket(5);
+  await residents.control.tune(market.conditionId, { maker: "lmsr", maximumLoss: micros(100_000) });
+  assert.deepEqual(levelsOf(market), [0, 0]);
+  const { withdrawn } = await marketOf(market.conditionId);
+  assert.equal(withdrawn, "no quotes: b is so small that no step of the price is worth the smallest order");
+});
+
 test("a maker by the curve starts at the price of now, and says its b", async () => {
   const market = openMarket(2);
   const { bids, asks } = { bids: listLevels(market.book, true), asks: listLevels(market.book, false) };

@@ -18,6 +18,7 @@ const TERMS: MakerTerms = {
   takes: 4,
   levels: 10,
   levelLots: lots(6_000),
+  spread: 1,
   volatility: 200,
   homing: 0.05,
 };
@@ -53,6 +54,30 @@ for (const tick of [100, 50, 25, 10, 1])
       assert.ok(prices.size > 3, `the best bid was at ${prices.size} prices`);
       assert.ok(world.market.lastTrade !== undefined && world.exchange.nextTrade > 50);
     });
+
+for (const spread of [1, 2, 5, 20])
+  test(`keeps a spread of ${spread} steps at least while its fair value wanders and others trade`, () => {
+    const world = simulateMarket(seededRandom(`spread ${spread}`), { tick: 10 });
+    const maker = openTrader(world, "maker", TERMS.funds);
+    const noise = openTrader(world, "noise", micros(10_000_000_000));
+    const terms = { ...TERMS, spread };
+    let state = startMaker(5_000, turnOf(world, maker), terms);
+    const spreads = new Set<number>();
+    for (let round = 0; round < 200; round += 1) {
+      const planned = stepMaker(state, turnOf(world, maker), terms);
+      state = planned.state;
+      carryOut(world, maker, planned.intents);
+      const { orders } = turnOf(world, maker).own;
+      const of = (isBid: boolean): number[] =>
+        orders.filter(({ bid }) => bid === isBid).map(({ price }) => price);
+      const steps = (Math.min(...of(false)) - Math.max(...of(true))) / 10;
+      assert.ok(steps >= Math.max(spread - 1, 1) && steps <= spread + 2, `round ${round}: ${steps} steps`);
+      spreads.add(steps);
+      if (round % 3 === 0) carryOut(world, noise, stepNoise(turnOf(world, noise), NOISE));
+      world.now += 12_000;
+    }
+    assert.ok(Math.max(...spreads) >= spread);
+  });
 
 test("quotes as many levels as fit where ten prices are all there are", () => {
   const world = simulateMarket(seededRandom("coarse"), { tick: 1000 });

@@ -15,6 +15,9 @@ export const ResidentsOfMarket = Type.Object({
   trading: Type.Boolean({ description: "False where an operator switched the residents of this market off" }),
   maker: Type.Enum([...MAKER_KINDS]),
   levels: Type.Integer({ description: "Quotes that the maker wants on each side" }),
+  spread: Type.Integer({
+    description: "Least distance between bids and asks of the maker `fair-value`, in price steps",
+  }),
   informed: Type.Boolean({ description: "True where an informed trader trades besides the noise traders" }),
   b: OrNull(Type.String({ description: "Liquidity of the maker `lmsr`, in shares" })),
   fairValue: OrNull(

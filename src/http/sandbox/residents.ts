@@ -12,6 +12,7 @@ import { ResidentsAnswer } from "./residents-control.ts";
 import type { ResidentsControl, TuningChange } from "./residents-control.ts";
 
 const MOST_LEVELS = 20;
+const MOST_SPREAD = 20;
 
 const TuningBody = Type.Object(
   {
@@ -20,6 +21,13 @@ const TuningBody = Type.Object(
     maximumLoss: Type.Optional(AmountOf("Collateral, up to what the maker was given")),
     levels: Type.Optional(
       Type.Integer({ minimum: 1, maximum: MOST_LEVELS, description: "Quotes on each side" }),
+    ),
+    spread: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST_SPREAD,
+        description: "Least distance between bids and asks of the maker `fair-value`, in price steps",
+      }),
     ),
   },
   { additionalProperties: false },
@@ -85,7 +93,7 @@ function readChange({
   if (given === undefined && Object.keys(change).length === 0)
     return reject(
       "invalid_payload",
-      "the body: expected one at least of trading, maker, maximumLoss and levels, got none",
+      "the body: expected one at least of trading, maker, maximumLoss, levels and spread, got none",
     );
   if (given === undefined) return change;
   const maximumLoss = readCollateral(given);

@@ -47,8 +47,12 @@ export function stepLmsr(turn: Turn, terms: LmsrTerms): Intent[] {
   );
 }
 
+/** True if a quote of the curve is as large as the smallest order that may rest. */
+export const offersEnough = (turn: Pick<Turn, "market" | "own">, terms: LmsrTerms): boolean =>
+  curveQuotes(turn, terms).some((quote) => quote.lots >= turn.market.minimumLots);
+
 /** Lists the sizes between the whole prices of the curve, both sides in turns. A size is rounded down, a price away. */
-function curveQuotes({ market, own }: Turn, terms: LmsrTerms): Quote[] {
+function curveQuotes({ market, own }: Pick<Turn, "market" | "own">, terms: LmsrTerms): Quote[] {
   const step = quoteStep(market.tick);
   const liquidity = liquidityOf(terms.maximumLoss, terms.startPrice);
   const price = lmsrPrice(own, terms);

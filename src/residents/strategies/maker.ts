@@ -19,6 +19,8 @@ export type MakerTerms = LadderTerms &
     readonly levels: number;
     /** Levels for which the fair value leaves room on each side; those that it wants where it says none. */
     readonly room?: number;
+    /** Least distance between its bids and asks, in price steps. */
+    readonly spread: number;
     /** Usual size of a quote. */
     readonly levelLots: Lots;
   };
@@ -29,10 +31,8 @@ export type MakerState = {
   readonly net: number;
 };
 
-/** Spread that quotes leave on each side of the fair value, in steps. */
-const HALF_SPREAD = 0.5;
-/** Distance to the fair value, in steps, at which a quote that it has drawn near is taken back. */
-const NEAREST = 0.1;
+/** Steps by which the fair value may come nearer to a quote than half the spread before the quote is taken back. */
+const NEARER = 0.4;
 /** Quotes beyond the wanted ones that stay in place. */
 const SPARE_LEVELS = 1;
 /** Steps by which the fair value follows fills of one usual quote. */
@@ -81,8 +81,8 @@ const skewOf = (net: number, levelLots: Lots): number =>
 type Center = { readonly center: number; readonly step: number; readonly bounds: Bounds };
 
 /** Lists the wanted quotes of both sides in turns, the best first; further ones are larger. */
-function wantedQuotes(at: Center, { levels, levelLots }: MakerTerms, random: Random): Quote[] {
-  const [bid, ask] = bestPrices(at);
+function wantedQuotes(at: Center, { levels, levelLots, spread }: MakerTerms, random: Random): Quote[] {
+  const [bid, ask] = bestPrices(at, spread);
   const quotes: Quote[] = [];
   for (let level = 0; level < levels; level += 1) {
     for (const [isBid, price] of [
@@ -97,9 +97,9 @@ function wantedQuotes(at: Center, { levels, levelLots }: MakerTerms, random: Ran
 }
 
 /** The best bid and ask that leave the spread, in whole steps. */
-function bestPrices({ center, step }: Center): readonly [bid: number, ask: number] {
-  const bid = Math.floor(center / step - HALF_SPREAD) * step;
-  const ask = Math.ceil(center / step + HALF_SPREAD) * step;
+function bestPrices({ center, step }: Center, spread: number): readonly [bid: number, ask: number] {
+  const bid = Math.floor(center / step - spread / 2) * step;
+  const ask = Math.ceil(center / step + spread / 2) * step;
   return [bid, ask];
 }
 
@@ -107,9 +107,9 @@ function bestPrices({ center, step }: Center): readonly [bid: number, ask: numbe
 const wholeShares = (size: number): Lots => lots(Math.max(Math.round(size / 100), 1) * 100);
 
 /** True for an order that neither stands too near the fair value nor too far from the best. */
-function isKept({ bid, price }: OwnOrder, at: Center, { levels }: MakerTerms): boolean {
-  const [bestBid, bestAsk] = bestPrices(at);
+function isKept({ bid, price }: OwnOrder, at: Center, { levels, spread }: MakerTerms): boolean {
+  const [bestBid, bestAsk] = bestPrices(at, spread);
   const beyond = bid ? bestBid - price : price - bestAsk;
   const distance = bid ? at.center - price : price - at.center;
-  return distance >= NEAREST * at.step && beyond < (levels + SPARE_LEVELS) * at.step;
+  return distance >= (spread / 2 - NEARER) * at.step && beyond < (levels + SPARE_LEVELS) * at.step;
 }

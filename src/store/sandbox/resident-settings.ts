@@ -15,6 +15,8 @@ export type MarketTuning = {
   readonly maximumLoss: Micros;
   /** Quotes that the maker wants on each side. */
   readonly levels: number;
+  /** Least distance between the bids and asks of the maker `fair-value`, in price steps. */
+  readonly spread: number;
   /** Price of outcome 0, in ticks, at which the maker `lmsr` holds as many shares of either outcome. */
   readonly startPrice: number;
 };
@@ -22,8 +24,8 @@ export type MarketTuning = {
 export type ResidentSettings = {
   /** The pace that was set, and that of PRESAGE_RESIDENTS then; it holds until that is another one. */
   readonly pace?: { readonly set: ResidentPace; readonly over: ResidentPace };
-  /** Terms of markets, by condition id. */
-  readonly markets: Readonly<Record<string, MarketTuning>>;
+  /** Terms of markets, by condition id; those that an earlier release stored may lack some. */
+  readonly markets: Readonly<Record<string, Partial<MarketTuning>>>;
 };
 
 export async function readResidentSettings(sql: OwnSql): Promise<ResidentSettings> {

@@ -918,6 +918,8 @@ export const en = {
       trading: "Residents trade here",
       tradingHint: "Off takes their resting orders in this market out.",
       maximumLoss: "Maximum loss",
+      spread: "Spread, in price steps",
+      spreadHint: "Least distance between bids and asks. The market scoring rule has its own.",
       maximumLossHint: "Of the maker, whoever wins. It withdraws from a side that could pass it.",
       levels: "Levels on each side",
     },

@@ -931,6 +931,8 @@ export const pt: Text = {
       trading: "Os residentes negoceiam aqui",
       tradingHint: "Desligado, as suas ordens neste mercado saem do livro.",
       maximumLoss: "Perda máxima",
+      spread: "Spread, em passos de preço",
+      spreadHint: "Menor distância entre compras e vendas. A regra de pontuação tem a sua.",
       maximumLossHint:
         "Do criador de mercado, ganhe quem ganhar. Retira-se do lado que a poderia ultrapassar.",
       levels: "Níveis de cada lado",

@@ -31,6 +31,7 @@ export function TuneDialog({ residents, close }: Props) {
           maker: MAKERS.find((kind) => kind === readField("maker")) ?? maker,
           maximumLoss: readField("maximumLoss"),
           levels: Number(readField("levels")),
+          ...(readField("maker") === "lmsr" ? {} : { spread: Number(readField("spread")) }),
         },
       }),
     onSuccess: close,
@@ -62,7 +63,7 @@ export function TuneDialog({ residents, close }: Props) {
 
 function TermFields({ residents }: Pick<Props, "residents">) {
   const { residents: words } = useConsoleText();
-  const { trading, maker, maximumLoss, levels } = residents;
+  const { trading, maker, maximumLoss, levels, spread } = residents;
   return (
     <>
       <CheckField name="trading" label={words.trading} hint={words.tradingHint} defaultChecked={trading} />
@@ -82,6 +83,15 @@ function TermFields({ residents }: Pick<Props, "residents">) {
         required
       />
       <TextField name="levels" label={words.levels} type="number" min={1} defaultValue={levels} required />
+      <TextField
+        name="spread"
+        label={words.spread}
+        hint={words.spreadHint}
+        type="number"
+        min={1}
+        defaultValue={spread}
+        required
+      />
     </>
   );
 }

@@ -1072,6 +1072,7 @@ export type Operations = {
         readonly trading: boolean;
         readonly maker: "fair-value" | "lmsr";
         readonly levels: number;
+        readonly spread: number;
         readonly informed: boolean;
         readonly b: string | null;
         readonly fairValue: string | null;
@@ -1095,6 +1096,7 @@ export type Operations = {
         readonly trading: boolean;
         readonly maker: "fair-value" | "lmsr";
         readonly levels: number;
+        readonly spread: number;
         readonly informed: boolean;
         readonly b: string | null;
         readonly fairValue: string | null;
@@ -1114,6 +1116,7 @@ export type Operations = {
       readonly maker?: "fair-value" | "lmsr";
       readonly maximumLoss?: string | number;
       readonly levels?: number;
+      readonly spread?: number;
     };
     readonly answer: {
       readonly pace: "off" | "quiet" | "normal" | "busy";
@@ -1123,6 +1126,7 @@ export type Operations = {
         readonly trading: boolean;
         readonly maker: "fair-value" | "lmsr";
         readonly levels: number;
+        readonly spread: number;
         readonly informed: boolean;
         readonly b: string | null;
         readonly fairValue: string | null;
