@@ -14,7 +14,8 @@ import { openForReading } from "./open-database.ts";
 import { refuseUnwritable, sayWritten, STANDARD_OUTPUT, writeOutput } from "./output-file.ts";
 import { createProgress } from "./progress.ts";
 
-export const EXPORT_HELP = `Usage: presage export TABLE [--format FORMAT] [--from TIME] [--to TIME] [--output FILE] [settings]
+export const EXPORT_HELP = `Usage: presage export TABLE [--format FORMAT] [--from TIME] [--to TIME] [--output FILE]
+                            [--every PERIOD] [--market MARKET] [--levels COUNT] [settings]
        presage export site FILE [settings]
 
 Writes a table of the exchange into FILE, or standard output, as it is at one moment, also while the exchange runs.
