@@ -5,6 +5,7 @@ import { shownHalfTicks } from "../../src/http/shown-prices.ts";
 import { cost, lots, ONE, ticks } from "../../src/core/units.ts";
 import { priceAt } from "../../web/src/chart/chart-line.ts";
 import type { DrawnLine } from "../../web/src/chart/chart-line.ts";
+import { widenRange } from "../../web/src/chart/price-range.ts";
 import { sampleLine, sampleTimes } from "../../web/src/chart/sample-lines.ts";
 import type { LiveTrades } from "../../web/src/live/market-feed.ts";
 import type { OrderBook } from "../../web/src/live/order-book.ts";
@@ -317,4 +318,17 @@ test("the price at a time is that of the last point until then; there is none be
     [9, 10, 19, 20, 1_000].map((time) => priceAt(points, time)),
     [undefined, 1_000, 1_000, 2_000, 2_000],
   );
+});
+
+test("a chart shows ten points of price at least, within the bounds of a price", () => {
+  const shown = (minValue: number, maxValue: number): readonly number[] => {
+    const range = widenRange({ minValue, maxValue });
+    return [range.minValue, range.maxValue];
+  };
+  assert.deepEqual(shown(5_000, 5_050), [4_525, 5_525]);
+  assert.deepEqual(shown(5_000, 5_000), [4_500, 5_500]);
+  assert.deepEqual(shown(0, 50), [0, 1_000]);
+  assert.deepEqual(shown(9_900, 10_000), [9_000, 10_000]);
+  assert.deepEqual(shown(2_000, 3_000), [2_000, 3_000]);
+  assert.deepEqual(shown(1_000, 9_000), [1_000, 9_000]);
 });

@@ -1,8 +1,15 @@
 /** The look of a chart and the labels of its scales. */
 import { CrosshairMode, LineType, TickMarkType } from "lightweight-charts";
-import type { ChartOptions, DeepPartial, LineSeriesPartialOptions, Time } from "lightweight-charts";
+import type {
+  AutoscaleInfo,
+  ChartOptions,
+  DeepPartial,
+  LineSeriesPartialOptions,
+  Time,
+} from "lightweight-charts";
 import type { Formats } from "../text/formats.ts";
 import type { ChartColours } from "./chart-colours.ts";
+import { widenRange } from "./price-range.ts";
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 
@@ -73,6 +80,10 @@ export const lineOptions = (
   lineType: LineType.Simple,
   priceLineVisible: false,
   lastValueVisible: false,
+  autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => {
+    const info = original();
+    return info?.priceRange ? { ...info, priceRange: widenRange(info.priceRange) } : info;
+  },
   priceFormat: {
     type: "custom",
     minMove: 1,

@@ -1,5 +1,6 @@
 /** The price chart of an event: lines, legend and a table of the same data. */
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { loadOnDemand } from "../parts/load-on-demand.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useText } from "../text/language.tsx";
 import { ChartLegend } from "./chart-legend.tsx";
@@ -10,9 +11,7 @@ import type { Range } from "./history.ts";
 import { useDrawnLines } from "./use-drawn-lines.ts";
 
 /** Loaded on demand, because the chart library is large. */
-const ChartCanvas = lazy(() =>
-  import("./chart-canvas.tsx").then(({ ChartCanvas: canvas }) => ({ default: canvas })),
-);
+const ChartCanvas = loadOnDemand(async () => (await import("./chart-canvas.tsx")).ChartCanvas, { rows: 5 });
 
 export function PriceChart({ lines }: { readonly lines: readonly ChartLine[] }) {
   const { markets } = useText();
@@ -31,11 +30,7 @@ export function PriceChart({ lines }: { readonly lines: readonly ChartLine[] }) 
       {error !== null && <Failure error={error} retry={refetch} />}
       {isPending && <Loading rows={5} />}
       {!isPending && isEmpty && error === null && <Empty>{isPriced ? text.empty : markets.noPrice}</Empty>}
-      {!isPending && !isEmpty && (
-        <Suspense fallback={<Loading rows={5} />}>
-          <ChartCanvas lines={drawn} range={range} onPoint={setPointedAt} />
-        </Suspense>
-      )}
+      {!isPending && !isEmpty && <ChartCanvas lines={drawn} range={range} onPoint={setPointedAt} />}
       <RangeButtons range={range} onRange={setRange} />
       {!isEmpty && <HistoryTable lines={drawn} />}
       {!isEmpty && (

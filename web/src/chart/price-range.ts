@@ -1,0 +1,15 @@
+/** The range of prices that a chart shows. */
+
+export type PriceRange = { readonly minValue: number; readonly maxValue: number };
+
+/** Ten points, in ticks: a smaller move must not look like a large one. */
+const LEAST = 1_000;
+const HIGHEST = 10_000;
+
+/** Widens a range of prices in ticks to ten points at least, around its middle where the bounds of a price allow it. */
+export function widenRange({ minValue, maxValue }: PriceRange): PriceRange {
+  const missing = LEAST - (maxValue - minValue);
+  if (missing <= 0) return { minValue, maxValue };
+  const low = Math.min(Math.max(minValue - missing / 2, 0), HIGHEST - LEAST);
+  return { minValue: low, maxValue: low + LEAST };
+}
