@@ -1,6 +1,5 @@
 /** The routes of the trading page, inside the common layout. */
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { Route, Switch } from "wouter";
 import { PAGE_PATHS } from "../../src/http/page/page-paths.ts";
 import { loadSettings } from "./api/settings.ts";
@@ -9,22 +8,28 @@ import { LiveProvider } from "./live/live-context.tsx";
 import { AdminPage } from "./pages/admin-page.tsx";
 import { HomePage } from "./pages/home-page.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
+import { loadOnDemand } from "./parts/load-on-demand.tsx";
 import { Failure, Loading } from "./parts/states.tsx";
 import { SettingsContext } from "./settings-context.ts";
 import { SessionProvider } from "./wallet/session.tsx";
 
+const PAGE = { rows: 6, isPage: true };
+
 /** Pages loaded on their first visit, so that the first page stays small. */
-const EventPage = lazy(async () => ({ default: (await import("./pages/event-page.tsx")).EventPage }));
-const PortfolioPage = lazy(async () => ({
-  default: (await import("./pages/portfolio-page.tsx")).PortfolioPage,
-}));
-const LeaderboardPage = lazy(async () => ({
-  default: (await import("./pages/leaderboard-page.tsx")).LeaderboardPage,
-}));
-const ProfilePage = lazy(async () => ({ default: (await import("./pages/profile-page.tsx")).ProfilePage }));
-const DevelopersPage = lazy(async () => ({
-  default: (await import("./pages/developers-page.tsx")).DevelopersPage,
-}));
+const EventPage = loadOnDemand(async () => (await import("./pages/event-page.tsx")).EventPage, PAGE);
+const PortfolioPage = loadOnDemand(
+  async () => (await import("./pages/portfolio-page.tsx")).PortfolioPage,
+  PAGE,
+);
+const LeaderboardPage = loadOnDemand(
+  async () => (await import("./pages/leaderboard-page.tsx")).LeaderboardPage,
+  PAGE,
+);
+const ProfilePage = loadOnDemand(async () => (await import("./pages/profile-page.tsx")).ProfilePage, PAGE);
+const DevelopersPage = loadOnDemand(
+  async () => (await import("./pages/developers-page.tsx")).DevelopersPage,
+  PAGE,
+);
 
 export function App() {
   const settings = useQuery({ queryKey: ["settings"], queryFn: loadSettings, staleTime: Infinity });
@@ -35,20 +40,18 @@ export function App() {
       <SessionProvider>
         <LiveProvider>
           <Layout>
-            <Suspense fallback={<Loading rows={6} />}>
-              <Switch>
-                <Route path={PAGE_PATHS.home} component={HomePage} />
-                <Route path={PAGE_PATHS.event}>{({ slug }) => <EventPage slug={slug} key={slug} />}</Route>
-                <Route path={PAGE_PATHS.portfolio} component={PortfolioPage} />
-                <Route path={PAGE_PATHS.leaderboard} component={LeaderboardPage} />
-                <Route path={PAGE_PATHS.profile}>
-                  {({ address }) => <ProfilePage address={address} key={address} />}
-                </Route>
-                <Route path={PAGE_PATHS.developers} component={DevelopersPage} />
-                <Route path={PAGE_PATHS.admin} component={AdminPage} />
-                <Route component={NotFoundPage} />
-              </Switch>
-            </Suspense>
+            <Switch>
+              <Route path={PAGE_PATHS.home} component={HomePage} />
+              <Route path={PAGE_PATHS.event}>{({ slug }) => <EventPage slug={slug} key={slug} />}</Route>
+              <Route path={PAGE_PATHS.portfolio} component={PortfolioPage} />
+              <Route path={PAGE_PATHS.leaderboard} component={LeaderboardPage} />
+              <Route path={PAGE_PATHS.profile}>
+                {({ address }) => <ProfilePage address={address} key={address} />}
+              </Route>
+              <Route path={PAGE_PATHS.developers} component={DevelopersPage} />
+              <Route path={PAGE_PATHS.admin} component={AdminPage} />
+              <Route component={NotFoundPage} />
+            </Switch>
           </Layout>
         </LiveProvider>
       </SessionProvider>

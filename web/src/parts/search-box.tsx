@@ -1,6 +1,6 @@
 /** The search field for events, with a list of results below it that also works by keyboard. */
-import { useId, useState } from "react";
-import type { KeyboardEvent } from "react";
+import { useEffect, useId, useRef, useState } from "react";
+import type { KeyboardEvent, RefObject } from "react";
 import { useLocation } from "wouter";
 import { SearchResults } from "../markets/search-results.tsx";
 import { useSearch } from "../markets/use-search.ts";
@@ -12,11 +12,15 @@ export function SearchBox() {
   const { layout, markets: text } = useText();
   const id = useId();
   const box = useSearchBox();
+  const field = useRef<HTMLInputElement>(null);
+  useSlash(field);
   const { words, chosen, isOpen } = box;
   return (
     <search className="search">
       <input
+        ref={field}
         type="search"
+        aria-keyshortcuts="/"
         role="combobox"
         autoComplete="off"
         aria-label={layout.search}
@@ -38,6 +42,22 @@ export function SearchBox() {
       <SearchResults id={id} found={box.found} words={words} {...{ chosen, isOpen }} onChoose={box.go} />
     </search>
   );
+}
+
+/** Moves the focus to the field on `/`, unless that is typed into another one. */
+function useSlash(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent): void => {
+      const { key, target, ctrlKey, metaKey, altKey } = event;
+      const isTyping =
+        target instanceof Element && target.closest("input, textarea, select, dialog") !== null;
+      if (key !== "/" || ctrlKey || metaKey || altKey || isTyping) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [field]);
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };

@@ -28,6 +28,9 @@ export const en = {
     ends: (when: string) => `Ends ${when}`,
     ended: (when: string) => `Ended ${when}`,
     failed: "That did not work",
+    partFailed:
+      "This part of the page could not be loaded: the exchange cannot be reached, or it was updated since you opened the page.",
+    reload: "Reload the page",
     unreachable: "The exchange cannot be reached. What is shown may be old.",
     notFound: "There is no such page.",
     home: "To the markets",

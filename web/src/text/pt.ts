@@ -28,6 +28,9 @@ export const pt: Text = {
     ends: (when) => `Termina ${when}`,
     ended: (when) => `Terminou ${when}`,
     failed: "Não funcionou",
+    partFailed:
+      "Esta parte da página não pôde ser carregada: a bolsa não responde, ou foi atualizada desde que abriu a página.",
+    reload: "Recarregar a página",
     unreachable: "Não é possível falar com a bolsa. O que aparece pode estar desatualizado.",
     notFound: "Esta página não existe.",
     home: "Ver os mercados",

@@ -6,7 +6,14 @@ import type { HeaderBuilder } from "../api/client.ts";
 import { useSettings } from "../settings-context.ts";
 import { createCredentials, signRequests } from "./credentials.ts";
 import type { Credentials } from "./credentials.ts";
-import { forgetSession, readStoredSession, storeSession } from "./stored-session.ts";
+import {
+  forgetSession,
+  handOver,
+  readStoredSession,
+  storeSession,
+  takeHandedOver,
+} from "./stored-session.ts";
+import type { StoredSession } from "./stored-session.ts";
 import { connectWallet } from "./browser-wallet.ts";
 import type { Provider } from "./browser-wallet.ts";
 import { walletOfKey } from "./wallet.ts";
@@ -30,6 +37,8 @@ export type Session = {
   signInAgain(): Promise<void>;
   remember(on: boolean): void;
   leave(): void;
+  /** Loads the page anew, with the wallet that this visit has. */
+  reload(): void;
   /** True while the wallet dialog is open. */
   readonly isDialogOpen: boolean;
   showDialog(on: boolean): void;
@@ -45,20 +54,31 @@ export function useSession(): Session {
 
 type SignedInWallet = { readonly wallet: Wallet; readonly credentials: Credentials };
 
-function readStoredWallet(): SignedInWallet | undefined {
+const walletOf = ({ privateKey, credentials }: StoredSession): SignedInWallet => ({
+  wallet: walletOfKey(privateKey),
+  credentials,
+});
+
+/** Reads the wallet that the browser remembers, or that the visit before a reload had. */
+function readWallet(): { readonly signedIn: SignedInWallet | undefined; readonly remembered: boolean } {
   const stored = readStoredSession();
-  if (stored === undefined) return undefined;
-  return { wallet: walletOfKey(stored.privateKey), credentials: stored.credentials };
+  const kept = stored ?? takeHandedOver();
+  return { signedIn: kept && walletOf(kept), remembered: stored !== undefined };
 }
 
 function storeWallet({ wallet: { privateKey }, credentials }: SignedInWallet): void {
   if (privateKey !== undefined) storeSession({ privateKey, credentials });
 }
 
+function handOverWallet({ wallet: { privateKey }, credentials }: SignedInWallet): void {
+  if (privateKey !== undefined) handOver({ privateKey, credentials });
+}
+
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const settings = useSettings();
-  const [signedIn, setSignedIn] = useState(readStoredWallet);
-  const [remembered, setRemembered] = useState(signedIn !== undefined);
+  const [first] = useState(readWallet);
+  const [signedIn, setSignedIn] = useState(first.signedIn);
+  const [remembered, setRemembered] = useState(first.remembered);
   const [isDialogOpen, showDialog] = useState(false);
   const enter = useCallback(
     async (wallet: Wallet): Promise<void> => {
@@ -90,6 +110,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
         forgetSession();
         setRemembered(false);
         setSignedIn(undefined);
+      },
+      reload: () => {
+        if (!remembered && signedIn !== undefined) handOverWallet(signedIn);
+        location.reload();
       },
     }),
     [trader, signedIn, remembered, isDialogOpen, enter],

@@ -8,9 +8,11 @@ export type StoredSession = { readonly privateKey: Hex; readonly credentials: Cr
 const NAME = "presage.wallet";
 
 /** Reads the stored session; `undefined` if there is none or it is malformed. */
-export function readStoredSession(): StoredSession | undefined {
+export const readStoredSession = (): StoredSession | undefined => parse(localStorage.getItem(NAME));
+
+function parse(text: string | null): StoredSession | undefined {
   try {
-    const { privateKey, credentials } = JSON.parse(localStorage.getItem(NAME) ?? "{}");
+    const { privateKey, credentials } = JSON.parse(text ?? "{}");
     const key = readKey(String(privateKey));
     const { apiKey, secret, passphrase } = credentials;
     const known = [apiKey, secret, passphrase].every((part) => typeof part === "string");
@@ -26,3 +28,14 @@ export const storeSession = (session: StoredSession): void =>
   localStorage.setItem(NAME, JSON.stringify(session));
 
 export const forgetSession = (): void => localStorage.removeItem(NAME);
+
+/** Keeps a session in this tab until the page takes it after a reload. */
+export const handOver = (session: StoredSession): void =>
+  sessionStorage.setItem(NAME, JSON.stringify(session));
+
+/** Takes the session of the visit before a reload, which then is kept nowhere else. */
+export function takeHandedOver(): StoredSession | undefined {
+  const session = parse(sessionStorage.getItem(NAME));
+  sessionStorage.removeItem(NAME);
+  return session;
+}

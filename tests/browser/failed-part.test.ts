@@ -1,0 +1,85 @@
+/** Tests of a page of which a part cannot be loaded: as while the exchange is away, or after it was updated. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { NO_BROWSER, openBrowser } from "./open-browser.ts";
+import { startRunningExchange } from "./running-exchange.ts";
+import type { RunningExchange } from "./running-exchange.ts";
+import { assertAccessible, openPage } from "./watched-page.ts";
+
+describe("a part of the page that cannot be loaded", { skip: NO_BROWSER }, () => {
+  let exchange: RunningExchange;
+  let browser: Browser;
+
+  before(async () => {
+    exchange = await startRunningExchange();
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await exchange?.close();
+  });
+
+  const LEADERBOARD = /leaderboard-page.*\.js$/;
+
+  /** Opens the home page, then goes to the leaderboard, whose code does not come. */
+  async function failToLoad(page: Page): Promise<void> {
+    await page.route(LEADERBOARD, (route) => route.abort());
+    await page.getByRole("navigation").getByRole("link", { name: "Leaderboard" }).click();
+    await page
+      .getByRole("alert")
+      .getByText(/could not be loaded/)
+      .waitFor();
+  }
+
+  it("leaves the frame, and stays while the exchange is away", async () => {
+    const { page, close } = await openPage(browser, exchange.addresses.web);
+    await page.goto(exchange.addresses.web);
+    await failToLoad(page);
+    assert.equal(await page.getByRole("searchbox").or(page.getByRole("combobox")).first().isVisible(), true);
+    await assertAccessible(page, "a part that failed");
+    await page.route("**/favicon.svg", (route) => route.abort());
+    await page.getByRole("button", { name: "Reload the page" }).click();
+    await page.getByText(/cannot be reached/).waitFor();
+    await page.getByRole("navigation").getByRole("link", { name: "Markets" }).click();
+    await page.getByRole("heading", { name: "Markets", level: 1 }).waitFor();
+    await close();
+  });
+
+  it("keeps a wallet that is not remembered over the reload that it offers, and over no other", async () => {
+    const { page, close } = await openPage(browser, exchange.addresses.web);
+    await page.goto(exchange.addresses.web);
+    await page.getByRole("banner").getByRole("button", { name: "Create a wallet" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Create a wallet" }).click();
+    await dialog.getByText("$10,000.00").first().waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    const funds = page.getByRole("banner").getByText("$10,000.00");
+    await funds.waitFor();
+    await failToLoad(page);
+    await page.unroute(LEADERBOARD);
+    await page.getByRole("button", { name: "Reload the page" }).click();
+    await page.getByRole("heading", { name: "Leaderboard", level: 1 }).waitFor();
+    await funds.waitFor();
+    const kept = await page.evaluate(
+      `localStorage.getItem("presage.wallet") ?? sessionStorage.getItem("presage.wallet")`,
+    );
+    assert.equal(kept, null, "nothing stays stored");
+    await page.reload();
+    await page.getByRole("banner").getByRole("button", { name: "Create a wallet" }).waitFor();
+    await close();
+  });
+
+  it("focuses the search on a slash, but types it into a field", async () => {
+    const { page, close } = await openPage(browser, exchange.addresses.web);
+    await page.goto(exchange.addresses.web);
+    await page.getByRole("heading", { name: "Markets", level: 1 }).waitFor();
+    await page.keyboard.press("/");
+    const search = page.getByRole("combobox", { name: "Search markets" });
+    assert.equal(await page.evaluate("document.activeElement.role"), "combobox");
+    assert.equal(await search.inputValue(), "");
+    await page.keyboard.type("a/b");
+    assert.equal(await search.inputValue(), "a/b");
+    await close();
+  });
+});
