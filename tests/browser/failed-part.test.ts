@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
 import { startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
+import { forgetWallet, makeWallet } from "./visitor.ts";
 import { assertAccessible, openPage } from "./watched-page.ts";
 
 describe("a part of the page that cannot be loaded", { skip: NO_BROWSER }, () => {
@@ -49,11 +50,8 @@ describe("a part of the page that cannot be loaded", { skip: NO_BROWSER }, () =>
   it("keeps a wallet that is not remembered over the reload that it offers, and over no other", async () => {
     const { page, close } = await openPage(browser, exchange.addresses.web);
     await page.goto(exchange.addresses.web);
-    await page.getByRole("banner").getByRole("button", { name: "Create a wallet" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Create a wallet" }).click();
-    await dialog.getByText("$10,000.00").first().waitFor();
-    await dialog.getByRole("button", { name: "Close" }).click();
+    await makeWallet(page);
+    await forgetWallet(page);
     const funds = page.getByRole("banner").getByText("$10,000.00");
     await funds.waitFor();
     await failToLoad(page);

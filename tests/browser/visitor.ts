@@ -8,12 +8,19 @@ export async function showEvent(page: Page, exchange: RunningExchange, market: D
   await page.getByRole("heading", { name: "Order book" }).waitFor();
 }
 
-/** Creates a wallet, which the sandbox funds, and lets the browser remember it. */
+/** Creates a wallet, which the sandbox funds and the browser remembers. */
 export async function makeWallet(page: Page): Promise<void> {
   await page.getByRole("banner").getByRole("button", { name: "Create a wallet" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Create a wallet" }).click();
   await dialog.getByText("$10,000.00").first().waitFor();
-  await dialog.getByLabel("Remember in this browser").check();
+  await dialog.getByRole("button", { name: "Close" }).click();
+}
+
+/** Has the browser forget the wallet, which this visit goes on with. */
+export async function forgetWallet(page: Page): Promise<void> {
+  await page.getByRole("banner").getByText("$10,000.00").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Remember in this browser").uncheck();
   await dialog.getByRole("button", { name: "Close" }).click();
 }

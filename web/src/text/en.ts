@@ -59,7 +59,7 @@ export const en = {
     button: "Wallet",
     create: "Create a wallet",
     createLong: "A throw-away wallet, made in this browser. It can trade at once.",
-    createSandbox: "It comes with test money.",
+    createSandbox: "It comes with test money, and this browser remembers it; one click makes it forget.",
     working: "One moment…",
     connect: "Connect a browser wallet",
     connectNamed: (name: string) => `Connect ${name}`,

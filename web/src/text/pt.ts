@@ -59,7 +59,7 @@ export const pt: Text = {
     button: "Carteira",
     create: "Criar uma carteira",
     createLong: "Uma carteira descartável, feita neste navegador. Pode negociar de imediato.",
-    createSandbox: "Já vem com dinheiro de teste.",
+    createSandbox: "Já vem com dinheiro de teste, e este navegador lembra-a; um clique fá-lo esquecer.",
     working: "Um momento…",
     connect: "Ligar uma carteira do navegador",
     connectNamed: (name) => `Ligar ${name}`,

@@ -1,5 +1,4 @@
 /** Signs out. It warns first if the private key exists nowhere else. */
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useText } from "../text/language.tsx";
 import { useSession } from "./session.tsx";
@@ -7,16 +6,11 @@ import { useSession } from "./session.tsx";
 export function LeaveWallet() {
   const { common, wallet } = useText();
   const { trader, leave } = useSession();
-  const queries = useQueryClient();
   const [warned, setWarned] = useState(false);
   const isLost = trader?.wallet.privateKey !== undefined;
-  function end(): void {
-    leave();
-    queries.removeQueries({ queryKey: ["own"] });
-  }
   if (!warned)
     return (
-      <button type="button" className="wallet-leave" onClick={isLost ? () => setWarned(true) : end}>
+      <button type="button" className="wallet-leave" onClick={isLost ? () => setWarned(true) : leave}>
         {wallet.leave}
       </button>
     );
@@ -24,7 +18,7 @@ export function LeaveWallet() {
     <div className="failure" role="alert">
       <p>{wallet.leaveWarning}</p>
       <div className="row">
-        <button type="button" onClick={end}>
+        <button type="button" onClick={leave}>
           {wallet.leaveAnyway}
         </button>
         <button type="button" onClick={() => setWarned(false)}>

@@ -7,7 +7,7 @@ import { useSettings } from "../settings-context.ts";
 import { useText } from "../text/language.tsx";
 import { useSession } from "./session.tsx";
 import { useBrowserWallets } from "./use-browser-wallets.ts";
-import { generateKey, readKey } from "./wallet.ts";
+import { readKey } from "./wallet.ts";
 
 type WalletEntryProps = { readonly enter: (how: () => Promise<void>) => void; readonly busy: boolean };
 
@@ -38,7 +38,7 @@ function FreshWallet({ enter, busy }: WalletEntryProps) {
         type="button"
         className="primary"
         disabled={busy}
-        onClick={() => enter(() => session.signInWithKey(generateKey()))}
+        onClick={() => enter(session.signInWithNewKey)}
       >
         {busy ? wallet.working : wallet.create}
       </button>

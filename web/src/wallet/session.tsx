@@ -6,18 +6,12 @@ import type { HeaderBuilder } from "../api/client.ts";
 import { useSettings } from "../settings-context.ts";
 import { createCredentials, signRequests } from "./credentials.ts";
 import type { Credentials } from "./credentials.ts";
-import {
-  forgetSession,
-  handOver,
-  readStoredSession,
-  storeSession,
-  takeHandedOver,
-} from "./stored-session.ts";
-import type { StoredSession } from "./stored-session.ts";
 import { connectWallet } from "./browser-wallet.ts";
 import type { Provider } from "./browser-wallet.ts";
-import { walletOfKey } from "./wallet.ts";
+import { useLeaveWarning } from "./use-leave-warning.ts";
+import { generateKey, walletOfKey } from "./wallet.ts";
 import type { Wallet } from "./wallet.ts";
+import { useWalletMemory } from "./use-wallet-memory.ts";
 
 export type Trader = {
   readonly wallet: Wallet;
@@ -30,12 +24,14 @@ export type Session = {
   readonly trader: Trader | undefined;
   /** True if the browser stores the wallet beyond this visit. */
   readonly remembered: boolean;
-  /** Signs in with a private key. Throws the refusal of the exchange, as do the next two. */
+  /** Signs in with a new private key, which the browser remembers in a sandbox. Throws the refusal of the exchange, as do the next three. */
+  signInWithNewKey(): Promise<void>;
   signInWithKey(privateKey: Hex): Promise<void>;
   signInWithProvider(provider: Provider): Promise<void>;
   /** Creates a new API key for the wallet, after the old one was revoked. */
   signInAgain(): Promise<void>;
   remember(on: boolean): void;
+  /** Signs out, in the other tabs of this browser too. */
   leave(): void;
   /** Loads the page anew, with the wallet that this visit has. */
   reload(): void;
@@ -52,42 +48,17 @@ export function useSession(): Session {
   return session;
 }
 
-type SignedInWallet = { readonly wallet: Wallet; readonly credentials: Credentials };
-
-const walletOf = ({ privateKey, credentials }: StoredSession): SignedInWallet => ({
-  wallet: walletOfKey(privateKey),
-  credentials,
-});
-
-/** Reads the wallet that the browser remembers, or that the visit before a reload had. */
-function readWallet(): { readonly signedIn: SignedInWallet | undefined; readonly remembered: boolean } {
-  const stored = readStoredSession();
-  const kept = stored ?? takeHandedOver();
-  return { signedIn: kept && walletOf(kept), remembered: stored !== undefined };
-}
-
-function storeWallet({ wallet: { privateKey }, credentials }: SignedInWallet): void {
-  if (privateKey !== undefined) storeSession({ privateKey, credentials });
-}
-
-function handOverWallet({ wallet: { privateKey }, credentials }: SignedInWallet): void {
-  if (privateKey !== undefined) handOver({ privateKey, credentials });
-}
-
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const settings = useSettings();
-  const [first] = useState(readWallet);
-  const [signedIn, setSignedIn] = useState(first.signedIn);
-  const [remembered, setRemembered] = useState(first.remembered);
+  const memory = useWalletMemory();
+  const { signedIn, remembered, take, remember, leave } = memory;
   const [isDialogOpen, showDialog] = useState(false);
   const enter = useCallback(
-    async (wallet: Wallet): Promise<void> => {
-      const entered = { wallet, credentials: await createCredentials(wallet, settings) };
-      if (remembered) storeWallet(entered);
-      setSignedIn(entered);
-    },
-    [settings, remembered],
+    async (wallet: Wallet, isKept?: boolean): Promise<void> =>
+      take({ wallet, credentials: await createCredentials(wallet, settings) }, isKept),
+    [settings, take],
   );
+  const { reload } = useLeaveWarning(signedIn, remembered);
   const trader = useMemo(
     () => signedIn && { ...signedIn, headers: signRequests(settings, signedIn.wallet, signedIn.credentials) },
     [signedIn, settings],
@@ -98,25 +69,15 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       remembered,
       isDialogOpen,
       showDialog,
+      signInWithNewKey: () => enter(walletOfKey(generateKey()), settings.mode === "sandbox"),
       signInWithKey: (privateKey) => enter(walletOfKey(privateKey)),
       signInWithProvider: async (provider) => enter(await connectWallet(provider)),
       signInAgain: async () => signedIn && enter(signedIn.wallet),
-      remember: (on) => {
-        if (on && signedIn !== undefined) storeWallet(signedIn);
-        else forgetSession();
-        setRemembered(on);
-      },
-      leave: () => {
-        forgetSession();
-        setRemembered(false);
-        setSignedIn(undefined);
-      },
-      reload: () => {
-        if (!remembered && signedIn !== undefined) handOverWallet(signedIn);
-        location.reload();
-      },
+      remember,
+      leave,
+      reload,
     }),
-    [trader, signedIn, remembered, isDialogOpen, enter],
+    [trader, signedIn, remembered, isDialogOpen, enter, settings, remember, leave, reload],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

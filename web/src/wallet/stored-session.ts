@@ -29,6 +29,15 @@ export const storeSession = (session: StoredSession): void =>
 
 export const forgetSession = (): void => localStorage.removeItem(NAME);
 
+/** Calls back with what the browser remembers once another tab changed it; returns how to stop. */
+export function onStored(changed: (session: StoredSession | undefined) => void): () => void {
+  const hear = ({ key, newValue }: StorageEvent): void => {
+    if (key === NAME) changed(parse(newValue));
+  };
+  addEventListener("storage", hear);
+  return () => removeEventListener("storage", hear);
+}
+
 /** Keeps a session in this tab until the page takes it after a reload. */
 export const handOver = (session: StoredSession): void =>
   sessionStorage.setItem(NAME, JSON.stringify(session));

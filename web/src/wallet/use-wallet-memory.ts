@@ -1,0 +1,85 @@
+/** The wallet of this visit, and whether the browser remembers it. Leaving in one tab leaves it in all. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
+import type { Credentials } from "./credentials.ts";
+import {
+  forgetSession,
+  onStored,
+  readStoredSession,
+  storeSession,
+  takeHandedOver,
+} from "./stored-session.ts";
+import { walletOfKey } from "./wallet.ts";
+import type { Wallet } from "./wallet.ts";
+
+export type SignedInWallet = { readonly wallet: Wallet; readonly credentials: Credentials };
+
+/** Name of the channel on which a tab tells the others which address it left. */
+const LEFT = "presage.left";
+
+type Memory = { readonly signedIn: SignedInWallet | undefined; readonly remembered: boolean };
+
+const NOBODY: Memory = { signedIn: undefined, remembered: false };
+
+/** Reads the wallet that the browser remembers, or that the visit before a reload had. */
+function readMemory(): Memory {
+  const stored = readStoredSession();
+  const kept = stored ?? takeHandedOver();
+  if (kept === undefined) return NOBODY;
+  const { privateKey, credentials } = kept;
+  return { signedIn: { wallet: walletOfKey(privateKey), credentials }, remembered: stored !== undefined };
+}
+
+function store({ wallet: { privateKey }, credentials }: SignedInWallet): void {
+  if (privateKey !== undefined) storeSession({ privateKey, credentials });
+}
+
+export function useWalletMemory() {
+  const [memory, setMemory] = useState(readMemory);
+  const queries = useQueryClient();
+  const { signedIn, remembered } = memory;
+  const address = signedIn?.wallet.address;
+  const end = useCallback((): void => {
+    setMemory(NOBODY);
+    queries.removeQueries({ queryKey: ["own"] });
+  }, [queries]);
+  useEffect(() => {
+    const channel = new BroadcastChannel(LEFT);
+    channel.addEventListener("message", ({ data }) => {
+      if (data === address) end();
+    });
+    const stop = onStored((stored) =>
+      setMemory((now) => ({
+        ...now,
+        remembered: stored !== undefined && stored.privateKey === now.signedIn?.wallet.privateKey,
+      })),
+    );
+    return () => {
+      channel.close();
+      stop();
+    };
+  }, [address, end]);
+  const take = useCallback(
+    (entered: SignedInWallet, isKept = remembered): void => {
+      if (isKept) store(entered);
+      setMemory({ signedIn: entered, remembered: isKept });
+    },
+    [remembered],
+  );
+  const remember = useCallback(
+    (on: boolean): void => {
+      if (on && signedIn !== undefined) store(signedIn);
+      else forgetSession();
+      setMemory({ signedIn, remembered: on });
+    },
+    [signedIn],
+  );
+  const leave = useCallback((): void => {
+    forgetSession();
+    const channel = new BroadcastChannel(LEFT);
+    channel.postMessage(address);
+    channel.close();
+    end();
+  }, [address, end]);
+  return { signedIn, remembered, take, remember, leave };
+}
