@@ -68,6 +68,37 @@ describe("a part of the page that cannot be loaded", { skip: NO_BROWSER }, () =>
     await close();
   });
 
+  it("offers a newer page after the exchange was updated, but not after a restart alone", async () => {
+    const { page, close } = await openPage(browser, exchange.addresses.web);
+    await page.goto(exchange.addresses.web);
+    await makeWallet(page);
+    await forgetWallet(page);
+    const reconnect = async (): Promise<void> => {
+      const looked = page.waitForResponse((answer) => answer.url().endsWith("/"));
+      await exchange.restart();
+      await looked;
+      await page.getByText("Reconnecting: figures may be old").waitFor({ state: "detached" });
+    };
+    const notice = page.getByText("The exchange was updated");
+    await reconnect();
+    assert.equal(await notice.count(), 0);
+    await page.route(`${exchange.addresses.web}/`, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({
+        response: answer,
+        body: (await answer.text()).replace(/index-[^.]+/, "index-newer"),
+      });
+    });
+    await reconnect();
+    await notice.waitFor();
+    await assertAccessible(page, "a newer page is there");
+    await page.unroute(`${exchange.addresses.web}/`);
+    await page.getByRole("button", { name: "Reload the page" }).click();
+    await notice.waitFor({ state: "detached" });
+    await page.getByRole("banner").getByText("$10,000.00").waitFor();
+    await close();
+  });
+
   it("focuses the search on a slash, but types it into a field", async () => {
     const { page, close } = await openPage(browser, exchange.addresses.web);
     await page.goto(exchange.addresses.web);

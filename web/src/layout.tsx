@@ -3,11 +3,13 @@ import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { PAGE_PATHS } from "../../src/http/page/page-paths.ts";
 import { useStatus } from "./live/live-context.tsx";
+import { useNewVersion } from "./live/use-new-version.ts";
 import { LanguageChoice } from "./parts/language-choice.tsx";
 import { SearchBox } from "./parts/search-box.tsx";
 import { ThemeChoice } from "./parts/theme-choice.tsx";
 import { useSettings } from "./settings-context.ts";
 import { useText } from "./text/language.tsx";
+import { useSession } from "./wallet/session.tsx";
 import { WalletButton } from "./wallet/wallet-button.tsx";
 
 export function Layout({ children }: { readonly children: ReactNode }) {
@@ -61,15 +63,25 @@ function Navigation() {
   );
 }
 
-/** Warns while the connection is down or the exchange refuses some requests. */
+/** Warns while the connection is down or the exchange refuses some requests, and offers a newer page. */
 function StatusLine() {
-  const { layout } = useText();
+  const { common, layout } = useText();
   const { connection, mode } = useStatus();
   const restricted = layout.modes[mode];
+  const { reload } = useSession();
+  const isNew = useNewVersion(connection);
   return (
     <div className="status-line" role="status">
       {connection === "connecting" && <span className="warning">{layout.connecting}</span>}
       {restricted !== undefined && <span className="warning">{restricted}</span>}
+      {isNew && (
+        <span className="warning">
+          {layout.newVersion}{" "}
+          <button type="button" onClick={reload}>
+            {common.reload}
+          </button>
+        </span>
+      )}
     </div>
   );
 }

@@ -42,6 +42,7 @@ export const en = {
     developers: "Developers",
     search: "Search markets",
     live: "Live",
+    newVersion: "The exchange was updated, and this page with it.",
     connecting: "Reconnecting: figures may be old",
     theme: "Colours",
     themes: { system: "As the system", light: "Light", dark: "Dark" },

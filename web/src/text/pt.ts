@@ -42,6 +42,7 @@ export const pt: Text = {
     developers: "Desenvolvedores",
     search: "Procurar mercados",
     live: "Ao vivo",
+    newVersion: "A bolsa foi atualizada, e esta página também.",
     connecting: "Reconectando: os números podem estar desatualizados",
     theme: "Cores",
     themes: { system: "Como no sistema", light: "Claro", dark: "Escuro" },
