@@ -14,8 +14,8 @@ takes no new orders and goes by the monotonic clock, until the two agree again. 
 expire by it from then on; --yes confirms it where nobody can be asked. The exchange must run.
 
 A sandbox that was started with PRESAGE_CLOCK=virtual has a clock of its own. pause stops it, resume runs it again, step and to
-put it forward, and rate runs it so many times as fast. What is due by the new time is done before the command ends, each at its own time: at a thousand
-different times at most, and the rest at the new one.
+put it forward, and rate runs it so many times as fast. What is due by the new time is done before the command ends,
+each at its own time: at a thousand different times at most, and the rest at the new one.
 
   presage clock
   presage clock accept --reason "the machine was moved, its clock is right now"

@@ -24,8 +24,8 @@ address ends in /trading has the others beside it, at /data and /catalog; else t
 Without --key two fresh wallets sign in, ask the faucet of a sandbox for funds, and trade the smallest size with each other.
 With --key (- reads it from standard input) that wallet bids for the smallest size at one and two ticks, and at one tick for the
 other outcome: it can spend no more than four ticks of the smallest size, and trades nothing else. One order with a wrong price and
-two with wrong signatures are sent too, for as little, which a server must refuse. All orders are cancelled at the end. With --read-only nothing is
-placed. A check that cannot be made is skipped, with the reason: its endpoint never counts as passed.
+two with wrong signatures are sent too, for as little, which a server must refuse. All orders are cancelled at the end. With
+--read-only nothing is placed. A check that cannot be made is skipped, with the reason: its endpoint never counts as passed.
 
 --dialect is ${DIALECT_NAMES.join(", ")}; docs/conformance.md says what is checked. --timeout is of each request, 10 seconds
 without it. --chain-ids and --exchanges name the chain and the contracts that orders are signed for. Ends with code 0 when

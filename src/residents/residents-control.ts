@@ -71,7 +71,10 @@ async function tune(
       `maximumLoss: expected at most the ${collateralText(MAKER.funds)} that a maker is given, got ${collateralText(change.maximumLoss)}`,
     );
   if (change.spread !== undefined && (change.maker ?? residents?.tuning.maker) === "lmsr")
-    return reject("invalid_payload", "spread: expected none with the maker lmsr, whose curve makes its own");
+    return reject(
+      "invalid_payload",
+      `spread: expected none with the maker lmsr, whose curve makes its own, got ${change.spread}`,
+    );
   const { engine, ownSql } = town.context;
   const next = await engine.examine((exchange) => residents && nextTuning(exchange, residents, change));
   if (isRejection(next)) return next;

@@ -86,4 +86,35 @@ describe("the memory of a wallet", { skip: NO_BROWSER }, () => {
     await funds(other).waitFor();
     await close();
   });
+
+  it("reloads with the wallet of the tab while the browser remembers another, which outlives its end", async () => {
+    const { page, close } = await visit();
+    const own = await page
+      .getByRole("banner")
+      .getByRole("button", { name: /10,000/ })
+      .textContent();
+    const other = await page.context().newPage();
+    await other.goto(exchange.addresses.web);
+    await funds(other).click();
+    await other.getByRole("button", { name: "Leave this wallet" }).waitFor();
+    await forgetWallet(page);
+    await other.evaluate(`localStorage.setItem("presage.wallet", "of another wallet")`);
+    await page.route(/leaderboard-page.*\.js$/, (route) => route.abort());
+    await page.getByRole("navigation").getByRole("link", { name: "Leaderboard" }).click();
+    await page.getByRole("button", { name: "Reload the page" }).click();
+    await funds(page).waitFor();
+    assert.equal(
+      await page
+        .getByRole("banner")
+        .getByRole("button", { name: /10,000/ })
+        .textContent(),
+      own,
+    );
+    await funds(page).click();
+    await page.getByRole("button", { name: "Leave this wallet" }).click();
+    await page.getByRole("button", { name: "Leave all the same" }).click();
+    await nobody(page);
+    assert.equal(await stored(page), "of another wallet");
+    await close();
+  });
 });

@@ -91,7 +91,7 @@ test("a spread holds at once, and the maker by the curve takes none", async () =
   const [bids, asks] = [true, false].map((isBid) => listLevels(market.book, isBid));
   assert.ok((asks![0]!.price - bids![0]!.price) / market.tick >= 6);
   const refused = await residents.control.tune(market.conditionId, { maker: "lmsr", spread: 2 });
-  assert.equal(refused!.hint, "spread: expected none with the maker lmsr, whose curve makes its own");
+  assert.equal(refused!.hint, "spread: expected none with the maker lmsr, whose curve makes its own, got 2");
 });
 
 test("a curve whose steps are smaller than any order says that it has no quotes, and why", async () => {

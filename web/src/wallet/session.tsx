@@ -9,9 +9,9 @@ import type { Credentials } from "./credentials.ts";
 import { connectWallet } from "./browser-wallet.ts";
 import type { Provider } from "./browser-wallet.ts";
 import { useLeaveWarning } from "./use-leave-warning.ts";
+import { useWalletMemory } from "./use-wallet-memory.ts";
 import { generateKey, walletOfKey } from "./wallet.ts";
 import type { Wallet } from "./wallet.ts";
-import { useWalletMemory } from "./use-wallet-memory.ts";
 
 export type Trader = {
   readonly wallet: Wallet;
@@ -24,7 +24,10 @@ export type Session = {
   readonly trader: Trader | undefined;
   /** True if the browser stores the wallet beyond this visit. */
   readonly remembered: boolean;
-  /** Signs in with a new private key, which the browser remembers in a sandbox. Throws the refusal of the exchange, as do the next three. */
+  /**
+   * Signs in with a new private key, which the browser remembers in a sandbox. Throws the refusal of the exchange, as do the
+   * next three.
+   */
   signInWithNewKey(): Promise<void>;
   signInWithKey(privateKey: Hex): Promise<void>;
   signInWithProvider(provider: Provider): Promise<void>;
@@ -50,8 +53,7 @@ export function useSession(): Session {
 
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const settings = useSettings();
-  const memory = useWalletMemory();
-  const { signedIn, remembered, take, remember, leave } = memory;
+  const { signedIn, remembered, take, remember, leave } = useWalletMemory();
   const [isDialogOpen, showDialog] = useState(false);
   const enter = useCallback(
     async (wallet: Wallet, isKept?: boolean): Promise<void> =>

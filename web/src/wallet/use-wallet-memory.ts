@@ -21,13 +21,13 @@ type Memory = { readonly signedIn: SignedInWallet | undefined; readonly remember
 
 const NOBODY: Memory = { signedIn: undefined, remembered: false };
 
-/** Reads the wallet that the browser remembers, or that the visit before a reload had. */
+/** Reads the wallet that the visit before a reload had and that is kept nowhere else, or the one that the browser remembers. */
 function readMemory(): Memory {
-  const stored = readStoredSession();
-  const kept = stored ?? takeHandedOver();
+  const handedOver = takeHandedOver();
+  const kept = handedOver ?? readStoredSession();
   if (kept === undefined) return NOBODY;
   const { privateKey, credentials } = kept;
-  return { signedIn: { wallet: walletOfKey(privateKey), credentials }, remembered: stored !== undefined };
+  return { signedIn: { wallet: walletOfKey(privateKey), credentials }, remembered: handedOver === undefined };
 }
 
 function store({ wallet: { privateKey }, credentials }: SignedInWallet): void {
@@ -75,11 +75,11 @@ export function useWalletMemory() {
     [signedIn],
   );
   const leave = useCallback((): void => {
-    forgetSession();
+    if (remembered) forgetSession();
     const channel = new BroadcastChannel(LEFT);
     channel.postMessage(address);
     channel.close();
     end();
-  }, [address, end]);
+  }, [address, remembered, end]);
   return { signedIn, remembered, take, remember, leave };
 }
