@@ -4,6 +4,8 @@ import type { Config } from "./config.ts";
 import { createExplainer } from "./doctor/explainer.ts";
 import type { Explainer } from "./doctor/explainer.ts";
 import type { Clocks } from "./engine/clocks.ts";
+import { createDelayedOrders } from "./engine/delayed-orders.ts";
+import type { DelayedOrders } from "./engine/delayed-orders.ts";
 import { createEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/engine.ts";
 import { createHeartbeats } from "./engine/heartbeats.ts";
@@ -70,6 +72,8 @@ export type Context = FencedReadings & {
   /** Finds what was carried out before, also where the read tables lack it still. */
   readonly entries: Omit<StoredEntries, "startFilling" | "rewind" | "close">;
   readonly heartbeats: Heartbeats;
+  /** Orders whose matching a fault delays; in the sandbox only. */
+  readonly delayedOrders: DelayedOrders | undefined;
   /** The operators' own market makers. */
   readonly house: House;
   readonly requestTurns: RequestTurns;
@@ -156,7 +160,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
       log,
     });
     const engine = await recoverEngine(options, { committer, tables, entries });
-    const heartbeats = await createHeartbeats({ sql, engine, steady: clocks.steady, log });
+    const timed = await openTimed(options, { sql, engine });
     const keyRings = await openKeyRings(sql, masterKey);
     const house = await openHouse(databaseUrl, { engine, masterKey });
     return startContext(options, {
@@ -168,7 +172,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
       tables,
       engine,
       entries,
-      heartbeats,
+      ...timed,
       house,
       adminToken,
       operators,
@@ -220,6 +224,19 @@ async function recoverEngine(
   });
 }
 
+/** Opens what is done at its own time: ends of sessions, and of delays. */
+async function openTimed(
+  { config, clocks, log }: ContextOptions & Pick<Context, "clocks">,
+  { sql, engine }: { readonly sql: OwnSql; readonly engine: Engine },
+): Promise<Pick<Context, "heartbeats" | "delayedOrders">> {
+  const heartbeats = await createHeartbeats({ sql, engine, steady: clocks.steady, log });
+  const delayed = { sql, engine, clock: clocks.now, log };
+  return {
+    heartbeats,
+    delayedOrders: config.mode === "sandbox" ? await createDelayedOrders(delayed) : undefined,
+  };
+}
+
 /** Takes as long as it needs, too; the recovery left the read tables with the whole journal. */
 async function openHouse(databaseUrl: string, kept: Omit<HouseOptions, "entries">): Promise<House> {
   const entries = await inSnapshot(databaseUrl, "presage load", listHouseEntries);
@@ -243,6 +260,7 @@ type StartedResources = Pools & {
   readonly engine: Engine;
   readonly entries: StoredEntries;
   readonly heartbeats: Heartbeats;
+  readonly delayedOrders: DelayedOrders | undefined;
   readonly house: House;
   readonly adminToken: string;
   readonly operators: OperatorRegister;
@@ -251,7 +269,7 @@ type StartedResources = Pools & {
 function startContext(options: ContextOptions, started: StartedResources): Context {
   const { config, log, clocks, onFailure } = options;
   const { sql, readSql, adHocSql, committer, tables, engine, entries, heartbeats } = started;
-  const { keyRings, house, adminToken, operators } = started;
+  const { keyRings, delayedOrders, house, adminToken, operators } = started;
   const readings = fenceReadings(started, tables.reach);
   const safeguards = startSafeguards({ ...options, ...started, prove: readings.proveSolvency });
   entries.startFilling();
@@ -264,6 +282,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     committer.stopRetrying();
     tables.stopRetrying();
     await heartbeats.close();
+    await delayedOrders?.close();
     await engine.close();
     await entries.close();
     await verifier.close();
@@ -282,6 +301,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     engine,
     entries,
     heartbeats,
+    delayedOrders,
     house,
     requestTurns: createRequestTurns(),
     quarantine: options.quarantine ?? NO_QUARANTINE,
@@ -298,7 +318,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
 
 function snapshotsOf(
   { databaseUrl, clocks, config: { rules } }: ContextOptions,
-  { keyRings, heartbeats, house, committer, tables, engine, entries }: StartedResources,
+  { keyRings, heartbeats, delayedOrders, house, committer, tables, engine, entries }: StartedResources,
   { forgetProofs }: FencedReadings,
 ): Snapshots {
   const readKept = async (sql: Sql): Promise<void> => {
@@ -306,6 +326,7 @@ function snapshotsOf(
     keyRings.builderKeys.forgetAll();
     forgetProofs();
     await heartbeats.reload();
+    await delayedOrders?.reload();
     house.replace(await listHouseEntries(sql));
   };
   return createSnapshots({ databaseUrl, clocks, rules, engine, committer, tables, entries, readKept });

@@ -11,6 +11,7 @@ import type { Endpoint } from "./http/endpoint.ts";
 import { faultPlaces } from "./http/faults/fault-places.ts";
 import { createFaultsInForce } from "./http/faults/faults-in-force.ts";
 import type { FaultsInForce } from "./http/faults/faults-in-force.ts";
+import { matchDelays } from "./http/faults/match-delays.ts";
 import { createGuard } from "./http/guard/guard.ts";
 import { INTERFACES, onePortDialects, onePortPrefix } from "./http/interfaces.ts";
 import type { Addresses, InterfaceAddresses, InterfaceName } from "./http/interfaces.ts";
@@ -57,16 +58,17 @@ export async function listen(
   const { config, clocks } = context;
   const channels = channelsOf(context);
   const faults = config.mode === "sandbox" ? faultsOf(context, channels) : undefined;
+  if (faults !== undefined) context.delayedOrders?.drawFrom(matchDelays(faults));
   const streams = createStreams(context, channels, { faults });
   // Clients ask in the machine's time, however the exchange's passes.
   const asked = { config, clock: clocks.machine };
   const guard = createGuard(asked);
   const reads = createLargeReads(asked);
   const validators = createValidators();
-  /** Stops the check of heartbeats, which runs only while clients can send them. */
-  let stopHeartbeats = (): void => {};
+  /** Stops the timers that run only while clients can reach the exchange. */
+  let stopTimers = (): void => {};
   const close = async (): Promise<void> => {
-    stopHeartbeats();
+    stopTimers();
     await streams.close();
     await Promise.all(servers.splice(0).map(closeServer));
     guard.close();
@@ -83,7 +85,8 @@ export async function listen(
   };
   try {
     const addresses = await openAll(config, open, sandboxEndpoints(faults, residents));
-    stopHeartbeats = context.heartbeats.watch();
+    const stops = [context.heartbeats.watch(), context.delayedOrders?.watch()];
+    stopTimers = () => stops.forEach((stop) => stop?.());
     return { addresses, close };
   } catch (error) {
     await close();

@@ -1,8 +1,9 @@
 /**
  * Time of a virtual clock that passes in a step. It goes from one instant at which something is due to the next: orders
- * expire and sessions of keys end at their own times. Between these nothing happens, however far they are apart.
+ * expire, delayed ones match and sessions of keys end at their own times. Between these nothing happens, however far they are apart.
  */
 import type { VirtualClock } from "./clocks.ts";
+import type { DelayedOrders } from "./delayed-orders.ts";
 import type { Engine } from "./engine.ts";
 import type { Heartbeats } from "./heartbeats.ts";
 
@@ -13,6 +14,7 @@ export type TimedWork = {
   readonly virtual: VirtualClock;
   readonly engine: Pick<Engine, "submit" | "exchange">;
   readonly heartbeats: Pick<Heartbeats, "check" | "firstEnd">;
+  readonly delayedOrders: Pick<DelayedOrders, "check" | "firstDue"> | undefined;
 };
 
 /** Times of a step, ms. */
@@ -36,16 +38,22 @@ export async function passTime(
   await doDue(work);
 }
 
-/** Does what is due by now: orders expire, and sessions without a heartbeat end. */
-export async function doDue({ engine, heartbeats }: Omit<TimedWork, "virtual">): Promise<void> {
+/** Does what is due by now: orders expire, delayed ones match, and sessions without a heartbeat end. */
+export async function doDue({
+  engine,
+  heartbeats,
+  delayedOrders,
+}: Omit<TimedWork, "virtual">): Promise<void> {
   await engine.submit({ type: "expire-orders" });
+  await delayedOrders?.check();
   await heartbeats.check();
 }
 
 /** The first instant after now at which something is due. Work that was due before and could not be done is not waited for. */
-function nextInstant({ virtual, engine, heartbeats }: TimedWork): number {
+function nextInstant({ virtual, engine, heartbeats, delayedOrders }: TimedWork): number {
   const { time } = virtual.read();
   const [soonest] = engine.exchange.expiries;
-  const due = [soonest?.expiresAt ?? Infinity, Math.ceil(heartbeats.firstEnd(time))];
+  const matching = delayedOrders?.firstDue(time) ?? Infinity;
+  const due = [soonest?.expiresAt ?? Infinity, matching, Math.ceil(heartbeats.firstEnd(time))];
   return Math.min(...due.filter((instant) => instant > time));
 }

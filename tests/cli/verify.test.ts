@@ -275,6 +275,7 @@ describe("presage rebuild", () => {
         "virtual_clock",
         "snapshots",
         "resident_settings",
+        "delayed_orders",
       ];
       const ofClients = ["api_keys", "further_keys", "heartbeats", "dropped_notifications"];
       const expected = [...READ_TABLES, ...others, ...ofClients].sort();

@@ -3,4 +3,4 @@ import { createFaultsInForce } from "../../src/http/faults/faults-in-force.ts";
 import type { FaultsInForce } from "../../src/http/faults/faults-in-force.ts";
 
 export const noFaults = (): FaultsInForce =>
-  createFaultsInForce({ routes: [], reads: [], channels: [] }, () => 0);
+  createFaultsInForce({ routes: [], reads: [], placements: [], channels: [] }, () => 0);

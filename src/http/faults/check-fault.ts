@@ -7,14 +7,20 @@ import type { Fault, FaultKind, FaultPlaces } from "./fault.ts";
 /** Kinds that only reads can meet. */
 const OF_READS: ReadonlySet<FaultKind> = new Set(["stale-read", "repeat-cursor"]);
 
-const OWN_FIELDS = ["ms", "jitterMs", "status", "retryAfterSeconds"] as const;
+const OWN_FIELDS = ["ms", "jitterMs", "status", "retryAfterSeconds", "outcome"] as const;
 
 /** Gives the first mistake in words; `undefined` when there is none. */
 export const mistakeOf = (fault: Fault, places: FaultPlaces): string | undefined =>
   fieldMistake(fault) ??
   seedMistake(fault) ??
-  nameMistake("routes", fault.routes, OF_READS.has(fault.kind) ? places.reads : places.routes) ??
+  nameMistake("routes", fault.routes, routesOf(fault, places)) ??
   nameMistake("channels", fault.channels, places.channels);
+
+/** Operations that can meet the fault. */
+function routesOf({ kind }: Fault, { routes, reads, placements }: FaultPlaces): readonly string[] {
+  if (kind === "delay-match") return placements;
+  return OF_READS.has(kind) ? reads : routes;
+}
 
 function fieldMistake(fault: Fault): string | undefined {
   const { kind } = fault;

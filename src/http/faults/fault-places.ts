@@ -10,6 +10,7 @@ export const faultPlaces = (interfaces: Interfaces, channels: Iterable<string>):
   return {
     routes: [...new Set(endpoints.map(routeOf))],
     reads: [...new Set(endpoints.filter(({ kind }) => kind === "read").map(routeOf))],
+    placements: [...new Set(endpoints.filter(({ kind }) => kind === "placement").map(routeOf))],
     channels: [...channels],
   };
 };

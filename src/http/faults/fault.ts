@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import type { Static } from "typebox";
 
 /** Fields that only some kinds have. */
-type OwnField = "ms" | "jitterMs" | "status" | "retryAfterSeconds";
+type OwnField = "ms" | "jitterMs" | "status" | "retryAfterSeconds" | "outcome";
 
 type KindOfFault = {
   /** A request of an operation, a live channel's connection that was open when it was made, or a message of one. */
@@ -39,6 +39,13 @@ export const FAULT_KINDS = {
     may: ["jitterMs"],
     meaning:
       "the request is carried out at once, and its answer comes `ms`, and up to `jitterMs` more, later",
+  },
+  "delay-match": {
+    met: "request",
+    needs: ["ms"],
+    may: ["jitterMs", "outcome"],
+    meaning:
+      "an order that would match is acknowledged as `delayed`; `ms`, and up to `jitterMs` more, later it is matched as if it came then, or ends as `unmatched`",
   },
   "stale-read": {
     met: "request",
@@ -105,6 +112,12 @@ export const Fault = Type.Object(
     retryAfterSeconds: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 3_600, description: "`Retry-After`; 1 by default" }),
     ),
+    outcome: Type.Optional(
+      Type.Enum(["match", "unmatch"], {
+        description:
+          "End of a delayed order: `match`, by default, if the book has a match then; else `unmatch`",
+      }),
+    ),
     routes: Type.Optional(names("Operations that meet it, such as `POST /order`; all by default")),
     channels: Type.Optional(names("Live channels that meet it, such as `/ws/market`; all by default")),
     key: Type.Optional(
@@ -140,5 +153,7 @@ export type FaultPlaces = {
   readonly routes: readonly string[];
   /** The operations that only read. */
   readonly reads: readonly string[];
+  /** The operations that place orders. */
+  readonly placements: readonly string[];
   readonly channels: readonly string[];
 };

@@ -56,6 +56,15 @@ export const PRESETS: readonly FaultPreset[] = [
     faults: [{ kind: "delay-answer", ms: 2_000, routes: CANCELS }],
   },
   {
+    name: "delayed-unmatched",
+    meaning:
+      "An order is acknowledged as delayed, and three seconds later it ends as unmatched, with nothing filled",
+    survivedBy:
+      "takes a delayed order for neither filled nor failed, and asks for it until it is matched, live or unmatched",
+    thread: `${REPORTS}/ts-sdk/pull/264`,
+    faults: [{ kind: "delay-match", ms: 3_000, outcome: "unmatch", routes: PLACEMENTS }],
+  },
+  {
     name: "stale-balance",
     meaning: "Balances are those of up to three seconds ago, although fills were told on the live channel",
     survivedBy: "counts its own fills, and does not take a balance for the result of its last order",

@@ -66,7 +66,7 @@ export type OrderRecord = {
   readonly limit: Ticks;
   readonly lots: Lots;
   readonly filled: Lots;
-  readonly status: "live" | "matched" | "canceled";
+  readonly status: "live" | "matched" | "canceled" | "delayed" | "unmatched";
   /** Reason of its cancellation. */
   readonly reason: string | null;
   /** Milliseconds; 0 is never. */

@@ -52,6 +52,19 @@ export async function listTrades(client: ClobClient): Promise<Trade[]> {
   return all;
 }
 
+/** Asks for an order until its match is no longer delayed; gives its status then. `wait` lets time pass. */
+export async function outcomeOf(
+  client: ClobClient,
+  id: string,
+  wait: () => Promise<unknown>,
+): Promise<string> {
+  for (;;) {
+    const { status } = await client.getOrder(id);
+    if (status !== "DELAYED") return status;
+    await wait();
+  }
+}
+
 /** Shares of a token, as the exchange says. */
 export async function sharesOf(client: ClobClient, token: string): Promise<number> {
   const asked = { asset_type: AssetType.CONDITIONAL, token_id: token };

@@ -10,7 +10,12 @@ import { connect } from "../../stream/live-client.ts";
 import { startFaultySandbox, TOKEN } from "./faulty-sandbox.ts";
 import type { FaultySandbox } from "./faulty-sandbox.ts";
 
-const PLACES = { routes: ["GET /book", "POST /order"], reads: ["GET /book"], channels: ["/ws/market"] };
+const PLACES = {
+  routes: ["GET /book", "POST /order"],
+  reads: ["GET /book"],
+  placements: ["POST /order"],
+  channels: ["/ws/market"],
+};
 const BOOK = { route: "GET /book", name: "" };
 
 describe("faults in force", () => {

@@ -28,9 +28,16 @@ export type FaultySandbox = ListeningExchange & {
 // oxlint-disable-next-line typescript/no-explicit-any
 export type OperatorReply = { readonly status: number; readonly body: any };
 
-/** Starts it in a mode; close it in `after`. */
-export async function startFaultySandbox(mode = "sandbox"): Promise<FaultySandbox> {
-  const exchange = await startListeningExchange({ PRESAGE_MODE: mode, PRESAGE_POLYMARKET_PORTS: "0,0,0" });
+/** Starts it in a mode, with further settings; close it in `after`. */
+export async function startFaultySandbox(
+  mode = "sandbox",
+  settings: Readonly<Record<string, string>> = {},
+): Promise<FaultySandbox> {
+  const exchange = await startListeningExchange({
+    PRESAGE_MODE: mode,
+    PRESAGE_POLYMARKET_PORTS: "0,0,0",
+    ...settings,
+  });
   await exchange.list(testListing([{ name: "rain" }]));
   await exchange.open(walletOf("maker"), "1000000");
   const { addresses } = exchange;

@@ -15,6 +15,7 @@ import type { OpenOrderFilter } from "../../../store/reads/orders.ts";
 import { isUnavailable } from "../../../store/sql/unavailable.ts";
 import { submit } from "../ledger/wallet-request.ts";
 import { REFUSALS } from "../refusal.ts";
+import { isDelayed } from "./any-order.ts";
 import { parseOrderId } from "./order-id.ts";
 
 export const Cancellation = Type.Object({
@@ -24,6 +25,7 @@ export const Cancellation = Type.Object({
 export type Cancellation = Type.Static<typeof Cancellation>;
 
 const UNKNOWN = "order not found";
+const DELAYED = "order is delayed: it cannot be canceled before it is matched";
 const UNREADABLE = "order is not open, and whether it was cannot be read now";
 
 /** Cancels the caller's orders of these ids, each answered as it was written. A rejection: nothing could be tried. */
@@ -40,6 +42,8 @@ export async function cancelByIds(
   const own = await findOwn(context, left, caller);
   const reasons = orders.map(({ id, written }, index) => {
     const refusal = refusals[index];
+    if (refusal !== undefined && id !== undefined && isDelayed(context, id, caller.address))
+      return [written, DELAYED] as const;
     const isOwn = id === undefined ? false : own?.has(id);
     return [written, refusal && reasonOf(refusal, isOwn)] as const;
   });

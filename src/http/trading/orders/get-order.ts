@@ -3,11 +3,11 @@
  * facts stand beside it under the flat names that the client libraries read.
  */
 import { Type } from "typebox";
-import { findOrder } from "../../../store/reads/orders.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import { endpoint } from "../../endpoint.ts";
 import { ORDERS } from "../groups.ts";
 import { INVALID_ORDER_ID, MALFORMED_ORDER_ID } from "../refusal-texts.ts";
+import { findAnyOrder } from "./any-order.ts";
 import { parseOrderId, unknownOrder } from "./order-id.ts";
 import { FlatOrder, flatOrder, NestedOrder, nestedOrder } from "./order-record.ts";
 
@@ -25,7 +25,7 @@ export const getOrder = endpoint({
   handle: async ({ context, dialect, params, caller }) => {
     const id = parseOrderId(params.id);
     const unit = DIFFERENCES.tradeUnits.does[dialect];
-    const order = id === undefined ? undefined : await findOrder(await context.sql(), id, unit);
+    const order = id === undefined ? undefined : await findAnyOrder(context, id, unit);
     if (order === undefined || (caller !== undefined && order.owner !== caller.address))
       return { rejection: unknownOrder(params.id) };
     const view = { dialect, anonymous: caller === undefined };

@@ -7,7 +7,7 @@ import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { isRejection } from "../../../core/rejection.ts";
 import type { Outcome } from "../../../core/state.ts";
-import { findOrder, listLiveOrders } from "../../../store/reads/orders.ts";
+import { listLiveOrders } from "../../../store/reads/orders.ts";
 import type { LiveOrderQuery, OrderRecord } from "../../../store/reads/orders.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
@@ -17,6 +17,7 @@ import { keyOperation } from "../keys/key-operation.ts";
 import { walkPage } from "../keyset-walk.ts";
 import { ACCOUNT_PAGE, PageOf } from "../listing-page.ts";
 import { INVALID_ORDER_PARAMS } from "../refusal-texts.ts";
+import { findAnyOrder } from "./any-order.ts";
 import { parseOrderId } from "./order-id.ts";
 import { FlatOrder, flatOrder } from "./order-record.ts";
 
@@ -73,7 +74,7 @@ function readerOf(context: Context, query: OrderQuery, { owner, unit }: ReaderSc
       listLiveOrders(await context.sql(), { owner, maker: makerOf(query), ...named, after, limit, unit });
   const id = parseOrderId(query.id);
   return async (after) => {
-    const order = id === undefined ? undefined : await findOrder(await context.sql(), id, unit);
+    const order = id === undefined ? undefined : await findAnyOrder(context, id, unit);
     return order?.owner === owner && order.no > after && fits(order, query) ? [order] : [];
   };
 }

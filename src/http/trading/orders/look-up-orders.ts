@@ -1,12 +1,12 @@
 /** POST /data/orders: many orders by their ids, each with a status of its own, for callers who may read one. */
 import { Type } from "typebox";
-import { listOrders } from "../../../store/reads/orders.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import { endpoint } from "../../endpoint.ts";
 import { ORDERS } from "../groups.ts";
 import { NO_ORDERS } from "../refusal-texts.ts";
 import { ItemRefusal, refusedItem } from "../refused-item.ts";
 import { refuseSize } from "./batch-size.ts";
+import { listAnyOrders } from "./any-order.ts";
 import { OrderId, parseOrderId, unknownOrder } from "./order-id.ts";
 import { FlatOrder, flatOrder, NestedOrder, nestedOrder } from "./order-record.ts";
 
@@ -37,7 +37,7 @@ export const lookUpOrders = endpoint({
     if (refused !== undefined) return { rejection: refused };
     const asked = body.map(({ orderId }) => ({ written: orderId, id: parseOrderId(orderId) }));
     const ids = asked.flatMap(({ id }) => (id === undefined ? [] : [id]));
-    const orders = await listOrders(await context.sql(), ids, DIFFERENCES.tradeUnits.does[dialect]);
+    const orders = await listAnyOrders(context, ids, DIFFERENCES.tradeUnits.does[dialect]);
     const readable = orders.filter(({ owner }) => caller === undefined || owner === caller.address);
     const byId = new Map(readable.map((order) => [order.id, order]));
     const view = { dialect, anonymous: caller === undefined };

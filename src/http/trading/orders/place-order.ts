@@ -7,9 +7,10 @@ import { keyOperation } from "../keys/key-operation.ts";
 import { ORDER_TEXTS } from "../refusal-texts.ts";
 import { attributed } from "../trades/builder-code.ts";
 import { dryRun, DryRunAnswer, DryRunQuery } from "./dry-run.ts";
+import { placeOrDelay } from "./delayed-placement.ts";
 import { OrderPayload, readOrderPayload } from "./order-payload.ts";
 import { PLACEMENT_REFUSALS } from "./placement-refusals.ts";
-import { place, Placement } from "./placement.ts";
+import { Placement } from "./placement.ts";
 
 export const placeOrder = keyOperation({
   method: "POST",
@@ -30,7 +31,7 @@ export const placeOrder = keyOperation({
     const command = await readOrderPayload(context, body, caller);
     const placed = isRejection(command)
       ? command
-      : await place(context, dialect, attributed(command, builder));
+      : await placeOrDelay(context, dialect, { command: attributed(command, builder), route: "POST /order" });
     return isRejection(placed) ? { rejection: placed } : { body: placed };
   },
 });

@@ -19,8 +19,9 @@ import { NO_ORDERS_PLACED, ORDER_TEXTS, PLACEMENT_TEXTS } from "../refusal-texts
 import { attributed } from "../trades/builder-code.ts";
 import { refuseSize } from "./batch-size.ts";
 import { NoDryRunQuery, refuseDryRun } from "./dry-run.ts";
+import { placeOrDelay } from "./delayed-placement.ts";
 import { OrderPayload, readOrderPayload } from "./order-payload.ts";
-import { place, Placement } from "./placement.ts";
+import { Placement } from "./placement.ts";
 
 /** Orders of one request. */
 export const MAX_ORDERS = 15;
@@ -66,7 +67,9 @@ export const placeOrders = keyOperation({
     // Nothing is awaited from one order to the next, so that they reach the engine together.
     const placed = await Promise.all(
       commands.map((command) =>
-        isRejection(command) ? command : place(context, dialect, attributed(command, builder)),
+        isRejection(command)
+          ? command
+          : placeOrDelay(context, dialect, { command: attributed(command, builder), route: "POST /orders" }),
       ),
     );
     const unavailable = refusalOfAll(placed);

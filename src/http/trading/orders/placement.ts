@@ -24,7 +24,9 @@ export const Placement = Type.Object({
   orderHash: Type.String(),
   takingAmount: Type.String({ description: "What the order received so far, in shares or collateral" }),
   makingAmount: Type.String({ description: "What the order gave so far" }),
-  status: Type.Union([Type.Literal("live"), Type.Literal("matched"), Type.Literal("unmatched")]),
+  status: Type.Enum(["live", "matched", "unmatched", "delayed"], {
+    description: "`delayed`, and `unmatched` after it, only where a fault of the sandbox delays the match",
+  }),
   tradeIDs: Type.Array(Type.String()),
   transactionsHashes: Type.Array(Type.String()),
 });
@@ -91,12 +93,14 @@ function committedPlacement(dialect: Dialect, id: string, committed: Committed):
   return placementOf(dialect, id, order, { fills, hash: committed.hash });
 }
 
+type PlacedAtOnce = Placement & { readonly status: "live" | "matched" };
+
 export function placementOf(
   dialect: Dialect,
   id: string,
   order: Pick<Order, "side" | "outcome">,
   { fills, hash }: PlacedOrder,
-): Placement {
+): PlacedAtOnce {
   const matched = fills.length > 0;
   const trades = DIFFERENCES.tradeUnits.does[dialect] === "fill" ? fills : fills.slice(0, 1);
   const { lots, micros } = sumFills(order, fills);

@@ -75,10 +75,7 @@ type Terms = {
 function tryOn(exchange: Exchange, facts: ReadOrder, terms: Terms): OrderTrial {
   const { command } = facts;
   const account = exchange.accountByAddress.get(command.maker);
-  const decision = decide(exchange, command, terms.at, terms.now);
-  const opens =
-    terms.funds && account === undefined && isRejection(decision) && decision.code === "insufficient_balance";
-  const decided = opens ? decideFunded(exchange, command, terms) : decision;
+  const decided = decideTrial(exchange, command, terms);
   if (isRejection(decided)) return refuse({ ...facts, account }, decided);
   return {
     checks: checksOf({ ...facts, account }, undefined),
@@ -86,6 +83,17 @@ function tryOn(exchange: Exchange, facts: ReadOrder, terms: Terms): OrderTrial {
     placed: decided.find((event) => event.type === "order-placed"),
     removed: decided.flatMap((event) => canceledOrders(event).map(({ id }) => id)),
   };
+}
+
+/** Decides an order as its placement would be: in the sandbox a wallet's first good order brings its account. */
+export function decideTrial(exchange: Exchange, command: PlaceOrder, terms: Terms): Decision {
+  const decision = decide(exchange, command, terms.at, terms.now);
+  const opens =
+    terms.funds &&
+    !exchange.accountByAddress.has(command.maker) &&
+    isRejection(decision) &&
+    decision.code === "insufficient_balance";
+  return opens ? decideFunded(exchange, command, terms) : decision;
 }
 
 /**

@@ -921,6 +921,7 @@ export type Operations = {
             | "refuse"
             | "lose-answer"
             | "delay-answer"
+            | "delay-match"
             | "stale-read"
             | "repeat-cursor"
             | "silence"
@@ -933,6 +934,7 @@ export type Operations = {
           readonly jitterMs?: number;
           readonly status?: 425 | 429 | 503;
           readonly retryAfterSeconds?: number;
+          readonly outcome?: "match" | "unmatch";
           readonly routes?: readonly string[];
           readonly channels?: readonly string[];
           readonly key?: string;
@@ -955,6 +957,7 @@ export type Operations = {
           | "refuse"
           | "lose-answer"
           | "delay-answer"
+          | "delay-match"
           | "stale-read"
           | "repeat-cursor"
           | "silence"
@@ -967,6 +970,7 @@ export type Operations = {
         readonly jitterMs?: number;
         readonly status?: 425 | 429 | 503;
         readonly retryAfterSeconds?: number;
+        readonly outcome?: "match" | "unmatch";
         readonly routes?: readonly string[];
         readonly channels?: readonly string[];
         readonly key?: string;
@@ -986,6 +990,7 @@ export type Operations = {
             | "refuse"
             | "lose-answer"
             | "delay-answer"
+            | "delay-match"
             | "stale-read"
             | "repeat-cursor"
             | "silence"
@@ -998,6 +1003,7 @@ export type Operations = {
           readonly jitterMs?: number;
           readonly status?: 425 | 429 | 503;
           readonly retryAfterSeconds?: number;
+          readonly outcome?: "match" | "unmatch";
           readonly routes?: readonly string[];
           readonly channels?: readonly string[];
           readonly key?: string;
@@ -1037,6 +1043,7 @@ export type Operations = {
             | "refuse"
             | "lose-answer"
             | "delay-answer"
+            | "delay-match"
             | "stale-read"
             | "repeat-cursor"
             | "silence"
@@ -1049,6 +1056,7 @@ export type Operations = {
           readonly jitterMs?: number;
           readonly status?: 425 | 429 | 503;
           readonly retryAfterSeconds?: number;
+          readonly outcome?: "match" | "unmatch";
           readonly routes?: readonly string[];
           readonly channels?: readonly string[];
           readonly key?: string;

@@ -403,7 +403,7 @@ export type Placement = {
   readonly orderHash: string;
   readonly takingAmount: string;
   readonly makingAmount: string;
-  readonly status: "live" | "matched" | "unmatched";
+  readonly status: "live" | "matched" | "unmatched" | "delayed";
   readonly tradeIDs: readonly string[];
   readonly transactionsHashes: readonly string[];
 };

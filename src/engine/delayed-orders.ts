@@ -1,0 +1,171 @@
+/**
+ * Orders of a sandbox whose matching is delayed. Each is durable before it is acknowledged, and holds nothing. Once due it is
+ * submitted as an ordinary order, and decided as if it came then; one that is refused then ends as unmatched. The engine
+ * carries an order out once by its id, so that a crash after its commit and before its removal here does no harm.
+ */
+import type { Logger } from "pino";
+import type { PlaceOrder } from "../core/command.ts";
+import type { RejectionCode } from "../core/rejection.ts";
+import {
+  deleteDelayedOrder,
+  endDelayedOrder,
+  listDelayedOrders,
+  saveDelayedOrder,
+} from "../store/sandbox/delayed-orders.ts";
+import type { DelayedOrder } from "../store/sandbox/delayed-orders.ts";
+import type { OwnSql } from "../store/sql/database.ts";
+import type { Engine } from "./engine.ts";
+
+/** A delay in ms; without `matches` the order ends unmatched in any case. */
+export type MatchDelay = { readonly ms: number; readonly matches: boolean };
+
+/** The operation that an order came by, and the API key that placed it. */
+type PlacementPlace = { readonly route: string; readonly name: string };
+
+/** Source of the delays that are in force. */
+export type MatchDelays = {
+  /** True if no order is delayed. */
+  isEmpty(): boolean;
+  /** Draws the delay of an order that would match; `undefined` where it meets none. */
+  draw(place: PlacementPlace): MatchDelay | undefined;
+};
+
+export type DelayedOrders = {
+  /** Sets where delays come from; without a source there are none. */
+  drawFrom(source: MatchDelays): void;
+  readonly delays: () => MatchDelays;
+  /** Keeps an order until its delay is over; durable when the promise is kept. One that is kept already stays as it is. */
+  keep(command: PlaceOrder, delay: MatchDelay): Promise<DelayedOrder>;
+  /** Finds an order that is delayed, or ended without a match. */
+  find(id: string): DelayedOrder | undefined;
+  /** Submits the orders that are due; never throws. */
+  check(): Promise<void>;
+  /** The time after `time` at which the first order is due, ms; infinite without one. */
+  firstDue(time: number): number;
+  /** Starts the timer, once clients can reach the exchange. The returned function stops it. */
+  watch(): () => void;
+  /** Reads the orders anew: the database was put back to an earlier state. */
+  reload(): Promise<void>;
+  /** Returns when no check is underway. */
+  close(): Promise<void>;
+};
+
+export type DelayedOrdersOptions = {
+  readonly sql: OwnSql;
+  readonly engine: Pick<Engine, "submit">;
+  readonly clock: () => number;
+  readonly log: Logger;
+};
+
+const CHECK_MS = 20;
+const NO_DELAYS: MatchDelays = { isEmpty: () => true, draw: () => undefined };
+/** Refusals that say nothing of the order: it is tried again. */
+const PASSING: ReadonlySet<RejectionCode> = new Set(["not_accepting", "outcome_unknown"]);
+
+export async function createDelayedOrders(options: DelayedOrdersOptions): Promise<DelayedOrders> {
+  const { sql, clock, log } = options;
+  const register = createRegister(sql);
+  await register.reload();
+  let source = NO_DELAYS;
+  let checking: Promise<void> | undefined;
+
+  async function finishDue(): Promise<void> {
+    const now = clock();
+    const due = register.listPending().filter((order) => order.due <= now);
+    for (const order of due.toSorted((a, b) => a.due - b.due)) await finish(options, register, order);
+  }
+
+  const check = (): Promise<void> =>
+    (checking ??= finishDue()
+      .catch((err: unknown) => log.warn({ err }, "a delayed order did not end; it is tried again"))
+      .finally(() => (checking = undefined)));
+
+  function firstDue(time: number): number {
+    const later = register.listPending().filter(({ due }) => due > time);
+    return Math.min(...later.map(({ due }) => due));
+  }
+
+  return {
+    drawFrom: (delays) => void (source = delays),
+    delays: () => source,
+    keep(command, { ms, matches }) {
+      const takenAt = clock();
+      return register.keep({ command, takenAt, due: takenAt + ms, matches, ended: undefined });
+    },
+    find: register.find,
+    check,
+    firstDue,
+    watch() {
+      const timer = setInterval(() => void check(), CHECK_MS);
+      return () => clearInterval(timer);
+    },
+    reload: register.reload,
+    close: async () => checking,
+  };
+}
+
+type Register = ReturnType<typeof createRegister>;
+
+/** Keeps the orders in memory as they are in their table: a change is written first. */
+function createRegister(sql: OwnSql) {
+  const pending = new Map<string, DelayedOrder>();
+  const ended = new Map<string, DelayedOrder>();
+  const saving = new Map<string, Promise<DelayedOrder>>();
+  const find = (id: string): DelayedOrder | undefined => pending.get(id) ?? ended.get(id);
+
+  async function save(order: DelayedOrder): Promise<DelayedOrder> {
+    await saveDelayedOrder(sql, order);
+    pending.set(order.command.id, order);
+    return order;
+  }
+
+  return {
+    find,
+    listPending: (): DelayedOrder[] => [...pending.values()],
+    async keep(order: DelayedOrder): Promise<DelayedOrder> {
+      const { id } = order.command;
+      const known = find(id) ?? saving.get(id);
+      if (known !== undefined) return known;
+      const saved = save(order);
+      saving.set(id, saved);
+      return saved.finally(() => saving.delete(id));
+    },
+    async remove(id: string): Promise<void> {
+      await deleteDelayedOrder(sql, id);
+      pending.delete(id);
+    },
+    async end(order: DelayedOrder, end: NonNullable<DelayedOrder["ended"]>): Promise<void> {
+      const { id } = order.command;
+      await endDelayedOrder(sql, id, end);
+      if (pending.delete(id)) ended.set(id, { ...order, ended: end });
+    },
+    async reload(): Promise<void> {
+      const stored = await listDelayedOrders(sql);
+      pending.clear();
+      ended.clear();
+      for (const order of stored) (order.ended === undefined ? pending : ended).set(order.command.id, order);
+    },
+  };
+}
+
+async function finish(
+  { engine, clock }: DelayedOrdersOptions,
+  register: Register,
+  order: DelayedOrder,
+): Promise<void> {
+  const { command, matches } = order;
+  const reason = matches ? await submit(engine, command) : "unmatched";
+  if (reason === "passing") return;
+  if (reason === undefined) await register.remove(command.id);
+  else await register.end(order, { at: clock(), reason });
+}
+
+/** Submits an order that is due. Gives the code of its refusal, `passing` where it must be tried again, `undefined` when it is placed. */
+async function submit(
+  engine: Pick<Engine, "submit">,
+  command: PlaceOrder,
+): Promise<RejectionCode | "passing" | undefined> {
+  const outcome = await engine.submit(command);
+  if (outcome.type !== "rejected") return undefined;
+  return PASSING.has(outcome.rejection.code) ? "passing" : outcome.rejection.code;
+}

@@ -1,0 +1,163 @@
+/** Orders whose match is delayed: durable, done once, and decided as if they came when the delay is over. */
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, describe, test } from "node:test";
+import { OrderType, Side } from "@polymarket/clob-client-v2";
+import type { ClobClient } from "@polymarket/clob-client-v2";
+import { lots } from "../../../src/core/units.ts";
+import { saveDelayedOrder } from "../../../src/store/sandbox/delayed-orders.ts";
+import { walletOf } from "../../support/exchange.ts";
+import { outcomeOf, sharesOf } from "./careful-clients.ts";
+import { CONDITION, startFaultySandbox, TOKEN } from "./faulty-sandbox.ts";
+import type { FaultySandbox } from "./faulty-sandbox.ts";
+
+const MAKER = walletOf("maker");
+const BUY = { tokenID: TOKEN, price: 0.4, size: 10, side: Side.BUY } as const;
+const DELAY = { kind: "delay-match", ms: 3_000 } as const;
+
+let sandbox: FaultySandbox;
+let client: ClobClient;
+let clients = 0;
+
+before(async () => {
+  sandbox = await startFaultySandbox("sandbox", { PRESAGE_CLOCK: "virtual" });
+  const split = { type: "split", address: MAKER, owner: MAKER, conditionId: CONDITION } as const;
+  await sandbox.submit({ ...split, lots: lots(100_000) });
+});
+beforeEach(async () => {
+  client = await sandbox.connect(`bot ${(clients += 1)}`);
+  await sandbox.place({ account: MAKER, tokenId: TOKEN, side: "SELL", price: "0.4", size: "100" });
+});
+afterEach(async () => {
+  await sandbox.operate("DELETE", "/sandbox/faults");
+  await step();
+  await client.cancelAll();
+  await sandbox.submit({ type: "cancel-orders", owner: MAKER, reason: "by-owner" });
+});
+after(() => sandbox.close());
+
+const step = async (seconds = 3): Promise<void> => {
+  const { status, body } = await sandbox.operate("POST", "/sandbox/clock", { action: "step", seconds });
+  assert.equal(status, 200, JSON.stringify(body));
+};
+const delay = async (fault: object = DELAY): Promise<void> => {
+  const { status, body } = await sandbox.operate("POST", "/sandbox/faults", { faults: [fault] });
+  assert.equal(status, 200, JSON.stringify(body));
+};
+const sign = () => client.createOrder(BUY);
+const place = async () => client.postOrder(await sign(), OrderType.GTC);
+const queue = () => {
+  const { delayedOrders } = sandbox.context;
+  assert.ok(delayedOrders !== undefined);
+  return delayedOrders;
+};
+
+describe("delayed-unmatched", () => {
+  beforeEach(() => sandbox.use("delayed-unmatched"));
+
+  test("a client that takes an accepted order for filled has shares that it has not", async () => {
+    const { success, status, takingAmount } = await place();
+    assert.deepEqual([success, status, takingAmount], [true, "delayed", ""]);
+    await step();
+    assert.equal(await sharesOf(client, TOKEN), 0);
+  });
+
+  test("a client that asks for the order until it is done knows that it was unmatched", async () => {
+    const { orderID } = await place();
+    assert.equal(await outcomeOf(client, orderID, step), "UNMATCHED");
+    const [found] = await client.getOpenOrders({ id: orderID });
+    assert.deepEqual([found?.status, found?.size_matched], ["UNMATCHED", "0"]);
+    assert.deepEqual(await client.getOpenOrders({ asset_id: TOKEN }), []);
+  });
+});
+
+describe("a delayed match", () => {
+  test("is a fill after the delay, and a client that orders again meanwhile buys twice", async () => {
+    await delay();
+    const { orderID } = await place();
+    assert.equal((await client.getOrder(orderID)).status, "DELAYED");
+    assert.equal(await sharesOf(client, TOKEN), 0);
+    await place();
+    await step(2.999);
+    assert.equal((await client.getOrder(orderID)).status, "DELAYED");
+    await step(0.001);
+    assert.equal(await outcomeOf(client, orderID, step), "MATCHED");
+    assert.equal(await sharesOf(client, TOKEN), 20);
+  });
+
+  test("is not drawn for orders that would rest, or are refused", async () => {
+    await delay();
+    const resting = await client.postOrder(await client.createOrder({ ...BUY, price: 0.3 }), OrderType.GTC);
+    assert.equal(resting.status, "live");
+    await assert.rejects(
+      client.createOrder({ ...BUY, size: 1_000_000 }).then((order) => client.postOrder(order)),
+    );
+    const { body } = await sandbox.operate("GET", "/sandbox/faults");
+    assert.equal(body.faults[0].met, 0);
+  });
+
+  test("rests where the book has nothing left after the delay, and a market order ends unmatched", async () => {
+    await delay();
+    const resting = await place();
+    const market = await client.postOrder(
+      await client.createMarketOrder({ tokenID: TOKEN, amount: 4, side: Side.BUY }),
+      OrderType.FOK,
+    );
+    assert.equal(market.status, "delayed");
+    await sandbox.submit({ type: "cancel-orders", owner: MAKER, reason: "by-owner" });
+    await step();
+    assert.equal((await client.getOrder(resting.orderID)).status, "LIVE");
+    const { body } = await sandbox.operate("GET", "/sandbox/faults");
+    assert.equal(body.faults[0].met, 2);
+    assert.equal((await client.getOrder(market.orderID)).status, "UNMATCHED");
+    assert.equal(queue().find(market.orderID)?.ended?.reason, "fok_not_filled");
+  });
+
+  test("cannot be cancelled before its end, and holds nothing", async () => {
+    await delay();
+    const { orderID } = await place();
+    const { canceled, not_canceled: reasons } = await client.cancelOrder({ orderID });
+    assert.deepEqual(canceled, []);
+    assert.match(reasons[orderID], /is delayed/);
+    await step();
+    assert.equal(await sharesOf(client, TOKEN), 10);
+  });
+
+  test("is done once: sent again, and after a stop between its commit and its removal", async () => {
+    await delay();
+    const order = await sign();
+    const { orderID } = await client.postOrder(order, OrderType.GTC);
+    await assert.rejects(client.postOrder(order, OrderType.GTC), /Duplicated/);
+    const kept = queue().find(orderID);
+    assert.ok(kept !== undefined);
+    await step();
+    assert.equal(queue().find(orderID), undefined);
+    await saveDelayedOrder(sandbox.context.ownSql, kept);
+    await queue().reload();
+    assert.deepEqual(queue().find(orderID), kept);
+    await queue().check();
+    assert.equal(queue().find(orderID), undefined);
+    assert.equal(await sharesOf(client, TOKEN), 10);
+    await assert.rejects(client.postOrder(order, OrderType.GTC), /Duplicated/);
+  });
+
+  test("goes back with the exchange to a snapshot, and is matched after it", async () => {
+    await delay();
+    const { orderID } = await place();
+    assert.equal((await sandbox.operate("POST", "/sandbox/snapshot", { name: "delayed" })).status, 200);
+    await step();
+    assert.equal((await client.getOrder(orderID)).status, "MATCHED");
+    assert.equal((await sandbox.operate("POST", "/sandbox/revert", { name: "delayed" })).status, 200);
+    assert.equal((await client.getOrder(orderID)).status, "DELAYED");
+    await step();
+    assert.equal((await client.getOrder(orderID)).status, "MATCHED");
+    assert.equal(await sharesOf(client, TOKEN), 10);
+  });
+
+  test("is asked for of placements alone", async () => {
+    const refused = await sandbox.operate("POST", "/sandbox/faults", {
+      faults: [{ ...DELAY, routes: ["GET /book"] }],
+    });
+    assert.equal(refused.status, 400);
+    assert.match(JSON.stringify(refused.body), /routes: expected/);
+  });
+});
