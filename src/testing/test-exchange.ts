@@ -91,6 +91,7 @@ export type TestFault = {
     | "refuse"
     | "lose-answer"
     | "delay-answer"
+    | "delay-match"
     | "stale-read"
     | "repeat-cursor"
     | "silence"
@@ -103,6 +104,8 @@ export type TestFault = {
   readonly jitterMs?: number;
   readonly status?: 425 | 429 | 503;
   readonly retryAfterSeconds?: number;
+  /** The end of a delayed order: `match`, by default, if the book has a match then. */
+  readonly outcome?: "match" | "unmatch";
   /** Operations that meet it, such as `POST /order`; all by default. */
   readonly routes?: readonly string[];
   /** Live channels that meet it, such as `/ws/market`; all by default. */

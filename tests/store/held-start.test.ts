@@ -18,6 +18,7 @@ const WAITING: Readonly<Record<string, string>> = {
   api_keys: "presage migration",
   further_keys: "presage migration",
   heartbeats: "presage migration",
+  delayed_orders: "presage migration",
   master_key: "presage writer",
   markets: "presage load",
   orders: "presage copy",
