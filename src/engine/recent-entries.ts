@@ -11,7 +11,7 @@ import type { StoredPlacement } from "../store/reads/placements.ts";
 import type { DoneRequest, EngineOptions } from "./entry.ts";
 
 export type RecentEntries = {
-  /** Adds a committed batch, and forgets those that the tables have. */
+  /** Adds a committed batch. */
   add(events: readonly Event[], head: JournalHead): void;
   /** Forgets all batches. */
   forget(): void;
@@ -68,29 +68,31 @@ export function withRecentEntries(
 const isFoundBy = (earlier: RequestName, later: RequestName): boolean =>
   earlier.key === later.key && compareRequests(earlier, later) !== undefined;
 
-/** Keeps the entries of the batches after `stored`, at which the tables stand. */
+/** Keeps the entries of the batches after `stored`, at which the tables stand; older ones are forgotten. */
 export function createRecentEntries(stored: () => number): RecentEntries {
   let batches: RecentBatch[] = [];
+  /** Forgets the batches that the tables have, and gives the others. */
+  function latest(): RecentBatch[] {
+    const storedSeq = stored();
+    const first = batches.findIndex((batch) => batch.head.seq > storedSeq);
+    if (first !== 0) batches = first === -1 ? [] : batches.slice(first);
+    return batches;
+  }
   return {
-    add(events, head) {
-      const storedSeq = stored();
-      const first = batches.findIndex((batch) => batch.head.seq > storedSeq);
-      batches = first === -1 ? [] : batches.slice(first);
-      batches.push(batchOf(events, head));
-    },
+    add: (events, head) => void latest().push(batchOf(events, head)),
     forget() {
       batches = [];
     },
     findOrders(ids, owner) {
       const asked = new Set(ids);
-      return batches.flatMap(({ placed }) =>
+      return latest().flatMap(({ placed }) =>
         placed.flatMap(({ order: { id, account } }) =>
           asked.has(id) && (owner === undefined || account.owner === owner) ? id : [],
         ),
       );
     },
     findPlacement(id) {
-      for (const { head, placed } of batches) {
+      for (const { head, placed } of latest()) {
         const found = placed.find(({ order }) => order.id === id);
         if (found === undefined) continue;
         const { order, fills } = found;
@@ -101,7 +103,7 @@ export function createRecentEntries(stored: () => number): RecentEntries {
     },
     listTrades(orders) {
       const trades = new Map(orders.map((no): [number, TradeNumbers[]] => [no, []]));
-      for (const { order, fills } of batches.flatMap(({ placed }) => placed)) {
+      for (const { order, fills } of latest().flatMap(({ placed }) => placed)) {
         const execution = fills[0]?.no ?? 0;
         for (const { no: fill, maker } of fills)
           for (const party of [order, maker]) trades.get(party.no)?.push({ fill, execution });
@@ -109,7 +111,7 @@ export function createRecentEntries(stored: () => number): RecentEntries {
       return trades;
     },
     findRequests: (names) =>
-      batches.flatMap(({ requests }) =>
+      latest().flatMap(({ requests }) =>
         requests.filter(({ name }) => names.some((one) => compareRequests(name, one) !== undefined)),
       ),
   };
