@@ -30,12 +30,15 @@ export type MatchDelays = {
   draw(place: PlacementPlace): MatchDelay | undefined;
 };
 
+/** An order that is kept; `repeated` if it was before. */
+export type KeptOrder = { readonly order: DelayedOrder; readonly repeated: boolean };
+
 export type DelayedOrders = {
   /** Sets where delays come from; without a source there are none. */
   drawFrom(source: MatchDelays): void;
   readonly delays: () => MatchDelays;
   /** Keeps an order until its delay is over; durable when the promise is kept. One that is kept already stays as it is. */
-  keep(command: PlaceOrder, delay: MatchDelay): Promise<DelayedOrder>;
+  keep(command: PlaceOrder, delay: MatchDelay): Promise<KeptOrder>;
   /** Finds an order that is delayed, or ended without a match. */
   find(id: string): DelayedOrder | undefined;
   /** Submits the orders that are due; never throws. */
@@ -122,13 +125,13 @@ function createRegister(sql: OwnSql) {
   return {
     find,
     listPending: (): DelayedOrder[] => [...pending.values()],
-    async keep(order: DelayedOrder): Promise<DelayedOrder> {
+    async keep(order: DelayedOrder): Promise<KeptOrder> {
       const { id } = order.command;
       const known = find(id) ?? saving.get(id);
-      if (known !== undefined) return known;
-      const saved = save(order);
+      if (known !== undefined) return { order: await known, repeated: true };
+      const saved = save(order).finally(() => saving.delete(id));
       saving.set(id, saved);
-      return saved.finally(() => saving.delete(id));
+      return { order: await saved, repeated: false };
     },
     async remove(id: string): Promise<void> {
       await deleteDelayedOrder(sql, id);

@@ -122,6 +122,16 @@ describe("a delayed match", () => {
     assert.equal(await sharesOf(client, TOKEN), 10);
   });
 
+  test("is acknowledged once of many that are sent at once, and filled once", async () => {
+    await delay();
+    const order = await sign();
+    const sent = Array.from({ length: 8 }, () => client.postOrder(order, OrderType.GTC));
+    const answers = await Promise.allSettled(sent);
+    assert.equal(answers.filter(({ status }) => status === "fulfilled").length, 1);
+    await step();
+    assert.equal(await sharesOf(client, TOKEN), 10);
+  });
+
   test("is done once: sent again, and after a stop between its commit and its removal", async () => {
     await delay();
     const order = await sign();

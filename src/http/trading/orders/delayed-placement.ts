@@ -6,6 +6,7 @@ import type { Context } from "../../../context.ts";
 import type { PlaceOrder } from "../../../core/command.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
+import type { KeptOrder } from "../../../engine/delayed-orders.ts";
 import type { DelayedOrder } from "../../../store/sandbox/delayed-orders.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
@@ -29,15 +30,13 @@ export async function placeOrDelay(
   const before = delayedOrders?.find(command.id);
   if (before !== undefined) return repeatedDelay(dialect, before);
   const mayDelay = delayedOrders !== undefined && !delayedOrders.delays().isEmpty();
-  const delayed = mayDelay ? await keepDelayed(context, placed) : undefined;
-  return delayed === undefined ? place(context, dialect, command) : delayedPlacement(delayed);
+  const kept = mayDelay ? await keepDelayed(context, placed) : undefined;
+  if (kept === undefined) return place(context, dialect, command);
+  return kept.repeated ? repeatedDelay(dialect, kept.order) : delayedPlacement(kept.order);
 }
 
 /** Keeps the order for later if it is new, would match now and meets a delay. */
-async function keepDelayed(
-  context: Context,
-  { command, route }: PlacedBy,
-): Promise<DelayedOrder | undefined> {
+async function keepDelayed(context: Context, { command, route }: PlacedBy): Promise<KeptOrder | undefined> {
   const { delayedOrders, engine, entries } = context;
   const trial = await engine.examine((exchange, at, now) =>
     decideTrial(exchange, command, { at, now, funds: true }),
