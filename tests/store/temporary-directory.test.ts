@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  realpathSync,
   renameSync,
   rmSync,
   utimesSync,
@@ -15,9 +16,10 @@ import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { openDataDirectory } from "../../src/store/server/data-directory.ts";
 import { startEmbeddedServer } from "../../src/store/server/embedded-server.ts";
+import { findPostmaster, isPostmasterRunning } from "../../src/store/server/server-process.ts";
 import { openTemporaryDirectory } from "../../src/store/server/temporary-directory.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
-import { findServer, prepareDataDirectories } from "../support/presage.ts";
+import { prepareDataDirectories } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
 import { scratchRoot } from "../support/scratch-directory.ts";
 
@@ -110,11 +112,12 @@ describe("a temporary data directory", () => {
     openDataDirectory(abandoned).close();
     renameSync(abandoned, dead!);
     await startEmbeddedServer({ directory: dead!, log: () => {} });
-    const server = findServer(dead!);
+    const cluster = join(realpathSync(dead!), "postgres", "cluster");
+    const server = findPostmaster(cluster);
+    assert.ok(server);
     for (const path of [dead!, held!, link]) utimesSync(path, LONG_AGO, LONG_AGO);
     const made = await openTemporaryDirectory({ database: false, root: place });
-    assert.notEqual(server, undefined);
-    assert.throws(() => process.kill(server!, 0), /ESRCH/);
+    assert.equal(isPostmasterRunning(cluster, server.pid), false);
     const left = readdirSync(place).map((name) => join(place, name));
     assert.deepEqual(left.sort(), [link, held, young, made.path].sort());
     close();
