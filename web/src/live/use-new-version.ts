@@ -2,6 +2,9 @@
 import { useEffect, useRef, useState } from "react";
 import type { ConnectionState } from "./connection.ts";
 
+const MOST_LOOKS = 10;
+const AGAIN_MS = 1_000;
+
 /** True once the exchange serves another version of the page than the one that runs. */
 export function useNewVersion(connection: ConnectionState): boolean {
   const [isNew, setNew] = useState(false);
@@ -14,14 +17,24 @@ export function useNewVersion(connection: ConnectionState): boolean {
   return isNew;
 }
 
-/** Compares by the name of the page's script, which has the hash of its content. */
+/** Looks until the page's address answers: after a restart it may open later than the channel. */
 async function servesAnother(): Promise<boolean> {
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    const found = await lookOnce();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+  return false;
+}
+
+/** Compares by the name of the page's script, which has the hash of its content; `undefined` without an answer. */
+async function lookOnce(): Promise<boolean | undefined> {
   const own = document.querySelector<HTMLScriptElement>("script[type=module][src]");
   if (own === null) return false;
   try {
     const answer = await fetch("/", { cache: "no-store", headers: { accept: "text/html" } });
-    return answer.ok && !(await answer.text()).includes(new URL(own.src).pathname);
+    return answer.ok ? !(await answer.text()).includes(new URL(own.src).pathname) : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
