@@ -3,6 +3,7 @@
  * find the damage of a wrong event, and stop the process before anything is acknowledged.
  */
 import { addAccount, newAccount } from "./account-register.ts";
+import { applyFailure } from "./apply-failure.ts";
 import { applyPlacement, takeOut } from "./apply-placement.ts";
 import {
   applyConversion,
@@ -30,6 +31,8 @@ export function applyEvent(exchange: Exchange, event: Event, at: number): void {
     case "order-canceled":
     case "orders-canceled":
       return takeOut(exchange, canceledOrders(event), at);
+    case "settlement-failed":
+      return applyFailure(exchange, event, at);
     case "listed":
       return applyListing(exchange, event, at);
     case "prices-recorded":

@@ -1,7 +1,7 @@
 /** Commands to the exchange. Each is either refused with a reason or turned into events. */
 import type { Listing, Payout } from "./catalog.ts";
 import type { ExchangeMode } from "./exchange-mode.ts";
-import type { Market, OrderKind, Side, SignedFields } from "./state.ts";
+import type { Market, OrderKind, Outcome, Side, SignedFields } from "./state.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
 /** A verified order with its amounts read: the edge has checked the signature and the caller. */
@@ -96,6 +96,13 @@ export type Command =
       readonly conditionIds: readonly string[];
       readonly lots: Lots;
     }
+  /** Undoes the fills of an incoming order, whose settlement fails; refused where a party cannot give back what it got. */
+  | {
+      readonly type: "fail-settlement";
+      readonly conditionId: string;
+      readonly taker: MatchedSide;
+      readonly fills: readonly UnsettledFill[];
+    }
   | { readonly type: "ban" | "unban"; readonly address: string }
   /** Sets the mode of the whole exchange. */
   | { readonly type: "set-mode"; readonly mode: ExchangeMode }
@@ -105,6 +112,19 @@ export type Command =
    */
   | { readonly type: "remember-request"; readonly by: "client" | "exchange" }
   | Operate;
+
+/** A side of a match: the wallet, and the outcome and the side of its order. */
+export type MatchedSide = { readonly address: string; readonly outcome: Outcome; readonly side: Side };
+
+/** A fill that is not settled; the price is in terms of outcome 0. */
+export type UnsettledFill = {
+  readonly no: number;
+  readonly maker: MatchedSide;
+  readonly lots: Lots;
+  readonly price: Ticks;
+  readonly takerFee: Micros;
+  readonly makerFee: Micros;
+};
 
 /** Steps of a market that an operator takes without saying more; docs/market-lifecycle.md draws them. */
 export type MarketAction =

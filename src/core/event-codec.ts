@@ -4,17 +4,21 @@
  */
 import { applyEvent } from "./apply.ts";
 import { canceledOrders } from "./canceled-orders.ts";
-import type { Event, Fill, SharesOfBoth } from "./event.ts";
+import type { Event, EventOf, Fill, SharesOfBoth } from "./event.ts";
 import { createExchange } from "./exchange.ts";
 import { STANDARD_LIMITS } from "./limits.ts";
 import { createOrder } from "./order.ts";
 import { lotsOf } from "./sets.ts";
-import type { Account, Exchange, Market, Order } from "./state.ts";
+import type { MatchedParty } from "./matched-party.ts";
+import type { Account, Exchange, Market, Order, Outcome, Side } from "./state.ts";
 import { NO_MICROS } from "./units.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
 type Encoded<T> = T extends Event
-  ? Omit<T, "account" | "market" | "order" | "orders" | "fills" | "midpoints" | "given" | "got">
+  ? Omit<
+      T,
+      "account" | "market" | "order" | "orders" | "fills" | "midpoints" | "given" | "got" | "taker" | "undone"
+    >
   : never;
 /** An event as JSON, with numbers in place of references. */
 export type StoredEvent = Encoded<Event> & {
@@ -23,6 +27,8 @@ export type StoredEvent = Encoded<Event> & {
   readonly order?: number | StoredOrder;
   readonly orders?: readonly number[];
   readonly fills?: readonly StoredFill[];
+  readonly taker?: StoredParty;
+  readonly undone?: readonly StoredFailedFill[];
   readonly midpoints?: readonly (readonly [market: number, midpoint: number])[];
   readonly given?: readonly number[];
   readonly got?: readonly number[];
@@ -32,6 +38,15 @@ export type StoredEvent = Encoded<Event> & {
 type StoredFill = readonly [
   no: number,
   maker: number,
+  lots: Lots,
+  price: Ticks,
+  taker?: Micros,
+  maker?: Micros,
+];
+type StoredParty = readonly [account: number, outcome: Outcome, side: Side];
+type StoredFailedFill = readonly [
+  no: number,
+  maker: StoredParty,
   lots: Lots,
   price: Ticks,
   taker?: Micros,
@@ -53,6 +68,8 @@ function encodeEvent(event: Event): unknown {
         order: encodeOrder(event.order),
         fills: event.fills.map(encodeFill),
       };
+    case "settlement-failed":
+      return encodeFailure(event);
     case "order-canceled":
       return { ...event, order: event.order.no };
     case "orders-canceled":
@@ -90,10 +107,22 @@ function encodeEvent(event: Event): unknown {
   }
 }
 
-function encodeFill({ no, maker, lots, price, takerFee, makerFee }: Fill): StoredFill {
-  const fees = takerFee + makerFee > 0 ? ([takerFee, makerFee] as const) : ([] as const);
-  return [no, maker.no, lots, price, ...fees];
+const encodeFailure = (event: EventOf<"settlement-failed">): unknown => ({
+  ...event,
+  market: event.market.no,
+  taker: encodeParty(event.taker),
+  undone: event.undone.map((fill) => [fill.no, encodeParty(fill.maker), ...encodeTerms(fill)]),
+});
+
+const encodeFill = (fill: Fill): StoredFill => [fill.no, fill.maker.no, ...encodeTerms(fill)];
+
+type FillTerms = readonly [lots: Lots, price: Ticks, taker?: Micros, maker?: Micros];
+
+function encodeTerms({ lots, price, takerFee, makerFee }: Omit<Fill, "maker">): FillTerms {
+  return takerFee + makerFee > 0 ? [lots, price, takerFee, makerFee] : [lots, price];
 }
+
+const encodeParty = ({ account, outcome, side }: MatchedParty): StoredParty => [account.no, outcome, side];
 
 function encodeOrder(order: Order): StoredOrder {
   const { no, id, outcome, side, limit, lots, kind, postOnly, expiresAt, apiKey } = order;
@@ -160,6 +189,8 @@ function decodeEvent(replay: Replay, stored: StoredEvent, at: number): Event {
         given: (stored.given ?? []).map((no) => marketOf(replay, no)),
         got: (stored.got ?? []).map((no) => marketOf(replay, no)),
       };
+    case "settlement-failed":
+      return decodeFailure(replay, stored);
     case "sets-split":
     case "sets-merged":
       return {
@@ -192,16 +223,38 @@ function decodePlacement(replay: Replay, stored: StoredEvent & { type: "order-pl
     placedAt: at,
     remaining: rest.lots,
   });
-  const fills = (stored.fills ?? []).map((fill) => decodeFill(replay, fill));
+  const fills = (stored.fills ?? []).map(([no, maker, ...terms]) => ({
+    no,
+    maker: restingOrder(replay, maker),
+    ...decodeTerms(terms),
+  }));
   return { type: stored.type, order, signed: stored.signed, fills, ended: stored.ended };
 }
 
 const decodeMidpoints = (replay: Replay, stored: StoredEvent["midpoints"] = []) =>
   stored.map(([no, midpoint]) => ({ market: marketOf(replay, no), midpoint }));
 
-function decodeFill(replay: Replay, stored: StoredFill): Fill {
-  const [no, maker, lots, price, takerFee = NO_MICROS, makerFee = NO_MICROS] = stored;
-  return { no, maker: restingOrder(replay, maker), lots, price, takerFee, makerFee };
+const decodeTerms = ([lots, price, takerFee = NO_MICROS, makerFee = NO_MICROS]: FillTerms) => ({
+  lots,
+  price,
+  takerFee,
+  makerFee,
+});
+
+function decodeFailure(replay: Replay, stored: StoredEvent & { type: "settlement-failed" }): Event {
+  const undone = (stored.undone ?? []).map(([no, maker, ...terms]) => ({
+    no,
+    maker: decodeParty(replay, maker),
+    ...decodeTerms(terms),
+  }));
+  const taker = decodeParty(replay, stored.taker);
+  return { type: stored.type, market: marketOf(replay, stored.market), taker, undone };
+}
+
+function decodeParty(replay: Replay, stored: StoredParty | undefined): MatchedParty {
+  if (stored === undefined) throw new Error("settlement-failed without a party");
+  const [account, outcome, side] = stored;
+  return { account: accountOf(replay, account), outcome, side };
 }
 
 /** Early journals do not say how many shares a redemption took: it took all that there were. */

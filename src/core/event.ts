@@ -7,6 +7,7 @@ import type { Operate } from "./command.ts";
 import type { ExchangeMode } from "./exchange-mode.ts";
 import type { MarketTerms } from "./market-terms.ts";
 import type { RequestName } from "./request.ts";
+import type { FailedFill, MatchedParty } from "./matched-party.ts";
 import type { Account, Market, Order, SignedFields } from "./state.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
@@ -22,7 +23,9 @@ export type CancelReason =
   | "not-filled"
   | "market-resolved"
   | "market-archived"
-  | "banned";
+  | "banned"
+  /** The settlement of a match failed, and gave back what the order needed. */
+  | "settlement-failed";
 
 /** One execution of an incoming order against a resting one, at the resting order's price in terms of outcome 0. */
 export type Fill = {
@@ -69,6 +72,13 @@ export type Event =
       readonly fills: readonly Fill[];
       /** Reason why the remainder was given up; `undefined` when it rests, or nothing was left. */
       readonly ended: CancelReason | undefined;
+    }
+  /** A match whose settlement failed: the fills of the incoming order `taker`, whose parties give back what they got. */
+  | {
+      readonly type: "settlement-failed";
+      readonly market: Market;
+      readonly taker: MatchedParty;
+      readonly undone: readonly FailedFill[];
     }
   | { readonly type: "order-canceled"; readonly order: Order; readonly reason: CancelReason }
   /** Several orders that end together, in the order in which they are taken out; canceled-orders.ts makes it. */

@@ -12,6 +12,7 @@ import type { Event } from "./event.ts";
 import { listExpired } from "./expiry-queue.ts";
 import { decideMarketAction, decideProposal, decideResolution } from "./lifecycle.ts";
 import { decideListing } from "./list-markets.ts";
+import { decideFailure } from "./failed-settlement.ts";
 import { listOwnOrders } from "./own-orders.ts";
 import { decideMode, refuseInMode } from "./mode.ts";
 import { decidePlaceOrder } from "./place-order.ts";
@@ -97,11 +98,10 @@ function decideTaken(exchange: Exchange, command: Command, at: number, now: numb
       return decideResolution(exchange, command);
     case "split":
     case "merge":
-      return decideSets(exchange, command);
     case "redeem":
-      return decideRedemption(exchange, command);
     case "convert":
-      return decideConversion(exchange, command);
+    case "fail-settlement":
+      return decideShares(exchange, command);
     case "ban":
     case "unban":
       return decideBan(exchange, command);
@@ -111,6 +111,22 @@ function decideTaken(exchange: Exchange, command: Command, at: number, now: numb
       return [];
     case "operate":
       return decideOperated(exchange, command, at, now);
+  }
+}
+
+type ShareCommand = CommandOf<"split" | "merge" | "redeem" | "convert" | "fail-settlement">;
+
+function decideShares(exchange: Exchange, command: ShareCommand): Decision {
+  switch (command.type) {
+    case "split":
+    case "merge":
+      return decideSets(exchange, command);
+    case "redeem":
+      return decideRedemption(exchange, command);
+    case "convert":
+      return decideConversion(exchange, command);
+    case "fail-settlement":
+      return decideFailure(exchange, command);
   }
 }
 

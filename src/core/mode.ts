@@ -80,6 +80,7 @@ function issuerOf(command: Command): Issuer {
       return command.command === undefined || command.command.type === "set-mode" ? "exchange" : "operator";
     case "expire-orders":
     case "record-prices":
+    case "fail-settlement":
     case "set-mode":
       return "exchange";
     case "remember-request":

@@ -38,9 +38,10 @@ function count({ account, market }: Order, change: 1 | -1): void {
 
 /** The resting orders of all accounts that the owner signs for, as they were placed. */
 export const listOwnOrders = ({ accountsByOwner }: Exchange, owner: string): Order[] =>
-  (accountsByOwner.get(owner) ?? []).flatMap(ordersOf).sort((a, b) => a.no - b.no);
+  (accountsByOwner.get(owner) ?? []).flatMap(listAccountOrders).sort((a, b) => a.no - b.no);
 
-function ordersOf({ firstOrder }: Account): Order[] {
+/** The resting orders of one account, as they came to rest. */
+export function listAccountOrders({ firstOrder }: Account): Order[] {
   const orders: Order[] = [];
   for (let order = firstOrder; order !== undefined; order = order.nextOwn) orders.push(order);
   return orders;

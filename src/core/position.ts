@@ -59,16 +59,28 @@ export function acquire(position: Position, lots: Lots, price: SharePrice, at: n
   position.changedAt = at;
 }
 
+/** Shares that move at a price of each, at engine time `at` (ms). */
+type Movement = { readonly lots: Lots; readonly price: SharePrice; readonly at: number };
+
 /** Takes away `lots` sold at `price` a share, at engine time `at` (ms); the profit is the account's as well. */
-export function dispose(
-  account: Account,
-  position: Position,
-  { lots, price, at }: { readonly lots: Lots; readonly price: SharePrice; readonly at: number },
-): void {
+export function dispose(account: Account, position: Position, { lots, price, at }: Movement): void {
   if (lots === 0) return;
   const profit = gain(lots, price, position.average);
   position.realized = addWithin(position.realized, profit);
   account.realized = addWithin(account.realized, profit);
   position.lots = subtractLots(position.lots, lots);
   position.changedAt = at;
+}
+
+/** Undoes a purchase by a sale at its price; the shares count as never bought. */
+export function giveBack(account: Account, position: Position, purchase: Movement): void {
+  dispose(account, position, purchase);
+  position.bought = subtractLots(position.bought, purchase.lots);
+}
+
+/** Undoes a sale by a purchase at its price; the shares had counted as bought before. */
+export function takeBack(position: Position, { lots, price, at }: Movement): void {
+  const { bought } = position;
+  acquire(position, lots, price, at);
+  position.bought = bought;
 }

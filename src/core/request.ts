@@ -2,7 +2,7 @@
 
 /** Hashes are SHA-256 as 64 lower-case hex digits. */
 export type RequestName = {
-  /** The lower-case address of an owner, `operator NAME`, or `anyone`. */
+  /** The lower-case address of an owner, `operator NAME`, `anyone`, or `exchange` for what it does by itself. */
   readonly caller: string;
   /** Hash of the caller and its `Idempotency-Key`; absent when the request came without one. */
   readonly key?: string | undefined;

@@ -30,6 +30,7 @@ export function listMarkets(exchange: Exchange, events: readonly Event[]): Set<M
       case "sets-split":
       case "sets-merged":
       case "redeemed":
+      case "settlement-failed":
       case "converted":
       case "banned":
       case "unbanned":

@@ -276,6 +276,7 @@ describe("presage rebuild", () => {
         "snapshots",
         "resident_settings",
         "delayed_orders",
+        "failing_settlements",
       ];
       const ofClients = ["api_keys", "further_keys", "heartbeats", "dropped_notifications"];
       const expected = [...READ_TABLES, ...others, ...ofClients].sort();

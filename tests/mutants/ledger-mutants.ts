@@ -135,8 +135,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     ],
     [
       "the journal forgets a maker's fee where the taker paid none",
-      "const fees = takerFee + makerFee > 0",
-      "const fees = takerFee > 0",
+      "return takerFee + makerFee > 0 ?",
+      "return takerFee > 0 ?",
     ],
     ["the journal forgets when orders expire", "placedAt: at,", "placedAt: at, expiresAt: 0,"],
     [
@@ -148,6 +148,41 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "replay keeps an order that was cancelled with others",
       "if (!replay.resting.delete(no)) throw",
       'if (event.type === "order-canceled" && !replay.resting.delete(no)) throw',
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/returns.ts", [
+    ["a settlement that fails takes the fees from nobody", "  if (fees > 0)\n", "  if (fees < 0)\n"],
+    [
+      "a settlement that fails keeps the fees",
+      "addMicros(collateral, addMicros(paid, fee))",
+      "addMicros(collateral, paid)",
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/failed-settlement.ts", [
+    [
+      "a settlement fails in a market that is over",
+      "if (!isOpen(market)) return reject",
+      "if (false) return reject",
+    ],
+    [
+      "a settlement fails though a party sold on what it got",
+      "if (given > holding.lots)",
+      "if (given > holding.lots + 1)",
+    ],
+    [
+      "all sells go when a settlement fails",
+      "held = subtractLots(held, remaining);",
+      "held = subtractLots(held, NO_LOTS);",
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/apply-failure.ts", [
+    ["sets whose settlement failed stay backed", "if (maker.side !== taker.side) continue;", "continue;"],
+  ]),
+  ...mutantsOf("core", "src/core/position.ts", [
+    [
+      "a purchase that failed counts as one",
+      "  position.bought = subtractLots(position.bought, purchase.lots);\n",
+      "",
     ],
   ]),
   ...mutantsOf("core", "src/core/canceled-orders.ts", [

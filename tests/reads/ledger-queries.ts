@@ -49,12 +49,16 @@ export const listLedger: Query = async (world) => {
     ),
   );
   const operations = [
-    ...Map.groupBy(history.fold.operations, ({ batch, place }) => `${batch}.${place}`),
-  ].flatMap(([id, legs]): Entry[] => {
+    ...Map.groupBy(
+      history.fold.operations,
+      ({ batch, place, account }) => `${batch}.${place} of ${account}`,
+    ).values(),
+  ].flatMap((legs): Entry[] => {
     const wallet = wallets.find(({ no }) => no === legs[0]!.account);
     if (wallet === undefined) return [];
-    const { batch, place } = legs[0]!;
-    return [{ order: [batch, 0, place, 0], shown: operationEntry(view, { id, legs, wallet }) }];
+    const { batch, place, leg } = legs[0]!;
+    const id = operationId(legs[0]!);
+    return [{ order: [batch, 0, place, leg], shown: operationEntry(view, { id, legs, wallet }) }];
   });
   const expected = [...fills, ...operations]
     .sort((left, right) => compareLists(right.order, left.order))
@@ -90,6 +94,10 @@ function fillEntry({ history, dialect }: View, trade: RecordedTrade, role: "take
     transaction_hash: history.batches.get(trade.batch)!.hash,
   };
 }
+
+/** Id of an operation; of a settlement that failed the parties have one each. */
+export const operationId = ({ batch, place, leg }: FoldOperation): string =>
+  leg === 0 ? `${batch}.${place}` : `${batch}.${place}.${leg}`;
 
 type Operation = { readonly id: string; readonly legs: readonly FoldOperation[]; readonly wallet: Wallet };
 

@@ -7,6 +7,7 @@ import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { tradeId } from "../../src/store/reads/trade-id.ts";
 import { walletOf } from "../support/exchange.ts";
+import { operationId } from "./ledger-queries.ts";
 import { answerTo, DATA } from "./read-world.ts";
 import type { ReadWorld } from "./read-world.ts";
 import { ownPrice } from "./recorded-history.ts";
@@ -78,8 +79,10 @@ const WALKS: readonly Walk[] = [
         ...(own.has(taker.wallet.no) ? [`${tradeId(no)}.taker`] : []),
         ...(own.has(maker.wallet.no) ? [`${tradeId(no)}.maker`] : []),
       ]);
-      const operations = history.fold.operations.filter(({ account, leg }) => own.has(account) && leg === 0);
-      return [...fills, ...operations.map(({ batch, place }) => `${batch}.${place}`)];
+      const operations = history.fold.operations.filter(
+        ({ account, leg, kind }) => own.has(account) && (leg === 0 || kind === "failed-settlement"),
+      );
+      return [...fills, ...operations.map(operationId)];
     },
   },
   {

@@ -9,6 +9,7 @@ import type { SimulatedCommand } from "./outcome.ts";
 import {
   convertCommand,
   creditCommand,
+  failCommand,
   openCommand,
   redeemCommand,
   setsCommand,
@@ -88,6 +89,7 @@ const DRAWS: readonly (readonly [weight: number, draw: CommandDraw])[] = [
   [60, (generator) => asOperatorCommand(generator, takingCommand(generator, "debit"))],
   [140, (generator) => takingCommand(generator, "withdraw")],
   [250, redeemCommand],
+  [120, failCommand],
   [20, (generator) => asOperatorCommand(generator, stepCommand(generator, "open-market"))],
   [40, (generator) => asOperatorCommand(generator, stepCommand(generator, "pause-market"))],
   [80, (generator) => asOperatorCommand(generator, stepCommand(generator, "resume-market"))],

@@ -115,6 +115,8 @@ function addChanges(exchange: Exchange, { balances }: Tally, event: Event): void
       return addConversion(add, event);
     case "order-placed":
       return addFills(add, exchange, event);
+    case "settlement-failed":
+      return addFailure(add, exchange, event);
     default:
       return undefined;
   }
@@ -156,8 +158,27 @@ function addFills(add: Add, exchange: Exchange, { order, fills }: EventOf<"order
   if (fees > 0) add(exchange.accountByAddress.get(FEES)!, COLLATERAL, fees);
 }
 
+/** I10: a settlement that failed moves the opposite of its fills. */
+function addFailure(
+  add: Add,
+  exchange: Exchange,
+  { taker, market, undone }: EventOf<"settlement-failed">,
+): void {
+  const opposite: Add = (account, token, amount) => add(account, token, -amount);
+  const [incoming, fees] = [
+    { ...taker, market },
+    undone.map(({ takerFee, makerFee }) => takerFee + makerFee),
+  ];
+  for (const fill of undone) addFill(opposite, incoming, { ...fill, maker: { ...fill.maker, market } });
+  const charged = fees.reduce((sum, fee) => sum + fee, 0);
+  if (charged > 0) opposite(exchange.accountByAddress.get(FEES)!, COLLATERAL, charged);
+}
+
 /** I10: money and shares of both parties, for each kind of match; their sum is zero. */
-function addFill(add: Add, taker: Order, { maker, lots, price, takerFee, makerFee }: Fill): void {
+type Party = Pick<Order, "account" | "market" | "outcome" | "side">;
+type SettledFill = Omit<Fill, "maker"> & { readonly maker: Party };
+
+function addFill(add: Add, taker: Party, { maker, lots, price, takerFee, makerFee }: SettledFill): void {
   let money = 0;
   let supply = 0;
   for (const { account, market, outcome, side } of [maker, taker]) {

@@ -55,6 +55,8 @@ function factText(event: Event): string {
       return canceledOrders(event)
         .map(({ id, remaining }) => `canceled ${id} ${remaining} ${event.reason}`)
         .join("\n");
+    case "settlement-failed":
+      return failureFactText(event.undone.map(({ no }) => no));
     case "account-opened":
       return `opened ${event.no} ${event.address} of ${event.owner} with ${event.credit}`;
     case "credited":
@@ -96,6 +98,8 @@ function factText(event: Event): string {
 
 export const operatedFactText = (noted: Omit<SimulatedOperate, "type" | "command">): string =>
   `operated ${noted.operator} ${noted.action} ${noted.subject} ${noted.reason} ${JSON.stringify(noted.details)}`;
+
+export const failureFactText = (fills: readonly number[]): string => `failed ${fills.join("+")}`;
 
 type ListedFact = {
   readonly no: number;

@@ -14,6 +14,7 @@ import {
   sellShares,
   SHARE,
 } from "./reference-position.ts";
+import { returnShares } from "./reference-failure.ts";
 import { ONE, sharesOf } from "./reference-state.ts";
 import type { RefWallet } from "./reference-state.ts";
 
@@ -96,6 +97,8 @@ function foldEvent(step: Step, event: StoredEvent): void {
       return foldRedemption(step, event);
     case "converted":
       return foldConversion(step, event);
+    case "settlement-failed":
+      return foldFailure(step, event);
     case "order-placed":
       return foldPlacement(step, event);
     case "order-canceled":
@@ -219,6 +222,51 @@ function foldConversion(step: Step, event: StoredEvent & { type: "converted" }):
   const parent = step.fold.markets.get(given[0]!)!.event;
   step.fold.converted.set(parent, (step.fold.converted.get(parent) ?? 0) + lots);
   closeDay(step, account);
+}
+
+type Return = { readonly lots: [number, number]; readonly worth: [number, number]; cash: number };
+
+const newReturn = (): Return => ({ lots: [0, 0], worth: [0, 0], cash: 0 });
+
+/** Folds a settlement that failed: each account's opposite trades, in the order in which the parties come up. */
+function foldFailure(step: Step, event: StoredEvent & { type: "settlement-failed" }): void {
+  const { fold, at } = step;
+  const { market = 0, taker, undone = [] } = event;
+  const returns = new Map<number, Return>();
+  let fees = 0;
+  for (const [, maker, lots, price, takerFee = 0, makerFee = 0] of undone) {
+    for (const [[account, outcome, side], fee] of [
+      [taker!, takerFee],
+      [maker, makerFee],
+    ] as const) {
+      const sums = returns.get(account) ?? newReturn();
+      const sign = side === "BUY" ? 1 : -1;
+      const money = sign * lots * (outcome === 0 ? price : ONE - price);
+      sums.lots[outcome] -= sign * lots;
+      sums.worth[outcome] -= money;
+      sums.cash += money + fee;
+      returns.set(account, sums);
+    }
+    fees += takerFee + makerFee;
+  }
+  const purse = [...fold.accounts].find(([, { address }]) => /^0x0+fe$/.test(address))?.[0] ?? 0;
+  const own = returns.get(purse) ?? newReturn();
+  own.cash -= fees;
+  if (fees > 0) returns.set(purse, own);
+  for (const [leg, [account, { lots, worth, cash }]] of [...returns].entries()) {
+    const wallet = fold.accounts.get(account)!;
+    for (const outcome of [0, 1] as const)
+      returnShares(wallet, {
+        token: tokenOf(market, outcome),
+        lots: lots[outcome],
+        worth: worth[outcome],
+        at,
+      });
+    operate(step, account, { kind: "failed-settlement", market, collateral: cash, lots, leg });
+    if (lots[0] === 0 && lots[1] === 0) continue;
+    closeMarketDay(step, account, market, 0);
+    closeDay(step, account);
+  }
 }
 
 /** Folds an order: resting orders trade fill by fill, the incoming one once with its totals, at one average price. */

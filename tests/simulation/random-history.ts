@@ -9,7 +9,7 @@ import { createContext } from "../../src/context.ts";
 import type { Context } from "../../src/context.ts";
 import type { Listing } from "../../src/core/catalog.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
-import type { Command, OperatorCommand, PlaceOrder } from "../../src/core/command.ts";
+import type { Command, CommandOf, OperatorCommand, PlaceOrder } from "../../src/core/command.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { hashOf, START_AT, tokenOf, walletOf } from "../support/exchange.ts";
@@ -135,6 +135,7 @@ function orderWithStoredIds(command: PlaceOrder, built: boolean): PlaceOrder {
 function operationWithStoredIds(command: PlainOperatorCommand): OperatorCommand {
   if (command.type === "record-prices") return { type: "record-prices", markets: [] };
   if (command.type === "list") return { type: "list", listing: listingOf(command.listing) };
+  if (command.type === "fail-settlement") return matchWithStoredIds(command);
   return {
     ...command,
     ...("id" in command ? { id: hashOf(command.id) } : {}),
@@ -148,6 +149,16 @@ function operationWithStoredIds(command: PlainOperatorCommand): OperatorCommand 
     ...("conditionIds" in command ? { conditionIds: command.conditionIds.map(conditionOf) } : {}),
   };
 }
+
+const matchWithStoredIds = (match: CommandOf<"fail-settlement">): CommandOf<"fail-settlement"> => ({
+  ...match,
+  conditionId: conditionOf(match.conditionId),
+  taker: { ...match.taker, address: wallet(match.taker.address) },
+  fills: match.fills.map((fill) => ({
+    ...fill,
+    maker: { ...fill.maker, address: wallet(fill.maker.address) },
+  })),
+});
 
 /** Replaces catalog ids by numbers: that of a market is in its name, that of an event may be missing. */
 function listingOf({ event, markets }: Listing): Listing {

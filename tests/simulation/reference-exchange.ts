@@ -18,6 +18,7 @@ import {
   removeOrders,
   undo,
 } from "./reference-lifecycle.ts";
+import { failSettlement } from "./reference-failure.ts";
 import { list } from "./reference-listing.ts";
 import { placeOrder } from "./reference-orders.ts";
 import { refusalInMode, setMode } from "./reference-mode.ts";
@@ -76,6 +77,8 @@ function executeAccepted(reference: Reference, command: SimulatedCommand, times:
       return redeem(reference, command, at);
     case "convert":
       return convert(reference, command, at);
+    case "fail-settlement":
+      return failSettlement(reference, command, at);
     case "ban":
     case "unban":
       return ban(reference, command);

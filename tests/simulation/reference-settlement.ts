@@ -1,5 +1,6 @@
 /** Settlement of an order in the reference: trade by trade with the resting orders, then once for the order. */
 import type { CommandOf } from "../../src/core/command.ts";
+import { lots as lotsOf, micros, ticks } from "../../src/core/units.ts";
 import { matchOf, placementFactText } from "./outcome.ts";
 import type { FillFact } from "./outcome.ts";
 import { feeOfTrades, restingFee } from "./reference-fees.ts";
@@ -23,7 +24,9 @@ export function settle(reference: Reference, incoming: Incoming, matching: Match
   const { command, market, wallet, at } = incoming;
   const { left, stopped } = matching;
   reference.placed += 1;
+  const makers = matching.trades.map(({ offer: { order } }) => order);
   const fills = settleTrades(reference, incoming, matching);
+  rememberMatch(reference, incoming, { fills, makers });
   const taken = fills.reduce((sum, fill) => sum + fill.lots, 0);
   const money = fills.reduce((sum, fill) => sum + fill.lots * fill.price, 0);
   const fee = fills.reduce((sum, fill) => sum + fill.fees[0], 0);
@@ -39,6 +42,35 @@ export function settle(reference: Reference, incoming: Incoming, matching: Match
   }
   const ended = left === 0 || kept ? undefined : (stopped ?? "not-filled");
   return placementFactText({ no, id, fills, size, left, ended });
+}
+
+/** Matches that are remembered. */
+const MATCHES = 50;
+
+type Match = { readonly fills: readonly FillFact[]; readonly makers: readonly RefOrder[] };
+
+/** Notes what was matched, so that its settlement can fail later; prices are in terms of the first token. */
+function rememberMatch(reference: Reference, { command, market, wallet }: Incoming, match: Match): void {
+  if (match.fills.length === 0) return;
+  if (reference.matches.length === MATCHES) reference.matches.shift();
+  const outcomeOf = (token: string): 0 | 1 => (token === market.tokens[0] ? 0 : 1);
+  const outcome = outcomeOf(command.tokenId);
+  reference.matches.push({
+    type: "fail-settlement",
+    conditionId: market.condition,
+    taker: { address: wallet.address, outcome, side: command.side },
+    fills: match.fills.map(({ no, lots: size, price, fees }, index) => {
+      const { wallet: owner, token, side } = match.makers[index]!;
+      return {
+        no,
+        maker: { address: owner.address, outcome: outcomeOf(token), side },
+        lots: lotsOf(size),
+        price: ticks(outcome === 0 ? price : ONE - price),
+        takerFee: micros(fees[0]),
+        makerFee: micros(fees[1]),
+      };
+    }),
+  });
 }
 
 /** Settles the resting orders' side of every trade; fees of both sides go to one account. */

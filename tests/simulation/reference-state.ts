@@ -1,5 +1,6 @@
 /** The reference exchange's state: plain arrays, no derived figures, nothing shared with src/core but types. */
 import type { MarketStatus, Payout } from "../../src/core/catalog.ts";
+import type { CommandOf } from "../../src/core/command.ts";
 import type { FeeSchedule } from "../../src/core/market-terms.ts";
 import type { ExchangeMode } from "../../src/core/exchange-mode.ts";
 import type { OrderKind, Rules, Side } from "../../src/core/state.ts";
@@ -55,6 +56,9 @@ export type RefOrder = {
   remaining: number;
 };
 
+/** Matches of orders, the latest last, as the commands that undo them name them. */
+export type RefMatch = CommandOf<"fail-settlement">;
+
 export type Reference = {
   readonly rules: Rules;
   mode: ExchangeMode;
@@ -67,6 +71,7 @@ export type Reference = {
   deposits: number;
   placed: number;
   traded: number;
+  readonly matches: RefMatch[];
 };
 
 export const createReference = (rules: Rules): Reference => ({
@@ -80,6 +85,7 @@ export const createReference = (rules: Rules): Reference => ({
   deposits: 0,
   placed: 0,
   traded: 0,
+  matches: [],
 });
 
 export const ONE = 10_000;

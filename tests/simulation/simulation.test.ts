@@ -107,6 +107,7 @@ test("orders ended for every reason", () => {
   assertReached(statistics.ends, ["banned"], 50);
   assertReached(statistics.ends, ["match-limit"], 5);
   assertReached(statistics.ends, ["market-archived"], 2);
+  assertReached(statistics.ends, ["settlement-failed"], 20);
 });
 
 test("every kind of event happened, and markets resolved in every way", () => {
@@ -116,6 +117,7 @@ test("every kind of event happened, and markets resolved in every way", () => {
     "redeemed",
     "sets-split",
     "sets-merged",
+    "settlement-failed",
     "operated",
     "banned",
     "unbanned",

@@ -52,7 +52,7 @@ export const SUMS: readonly (readonly [what: string, statement: string])[] = [
   ],
   [
     "I14: profit is the money that came in and what shares cost that are left, but for rounded averages",
-    `select no from accounts where no not in (select account from operations where kind = 'conversion')
+    `select no from accounts where no not in (select account from operations where kind in ('conversion', 'failed-settlement'))
       and abs(realized) < 9007199254740991 and abs(realized
         - coalesce((select sum(collateral) from operations
           where account = no and kind in ('split', 'merge', 'redemption')), 0)

@@ -19,6 +19,7 @@ const WAITING: Readonly<Record<string, string>> = {
   further_keys: "presage migration",
   heartbeats: "presage migration",
   delayed_orders: "presage migration",
+  failing_settlements: "presage migration",
   master_key: "presage writer",
   markets: "presage load",
   orders: "presage copy",

@@ -36,10 +36,10 @@ async function walkLedger(owner: string): Promise<LedgerEntry[]> {
     entries.push(...page);
     if (page.length < PAGE) return entries;
     for (const entry of page) {
-      const [taker, maker, batch, place] = below;
-      if (entry.role === "operation") below = [taker, maker, entry.batch, entry.place];
-      else if (entry.role === "taker") below = [entry.no, maker, batch, place];
-      else below = [taker, entry.no, batch, place];
+      const [taker, maker, ...operation] = below;
+      if (entry.role === "operation") below = [taker, maker, entry.batch, entry.place, entry.leg];
+      else if (entry.role === "taker") below = [entry.no, maker, ...operation];
+      else below = [taker, entry.no, ...operation];
     }
   }
 }
@@ -92,19 +92,21 @@ test("the entries of each owner's ledger sum to what the owner has", async () =>
       roles.add(entry.role === "operation" ? entry.kind : entry.role);
     }
     const ids = entries.map((entry) =>
-      entry.role === "operation" ? `${entry.batch}.${entry.place}` : `${entry.no} ${entry.role}`,
+      entry.role === "operation" ? `${entry.batch}.${entry.place}.${entry.leg}` : `${entry.no} ${entry.role}`,
     );
     assert.equal(new Set(ids).size, ids.length);
     assert.deepEqual(nonZero(sums), nonZero(await balancesOf(owner)), owner);
   }
   const operations = ["deposit", "withdrawal", "debit", "split", "merge", "redemption", "conversion"];
+  operations.push("failed-settlement");
   assert.deepEqual([...roles].sort(), [...operations, "taker", "maker"].sort());
 });
 
 test("fees went to their account, and the exchange has what it owes", async () => {
   const { solvent, fees, markets, events } = await proveSolvency(sql);
   const [charged] = await sql<[{ fees: number }]>`
-    select sum(taker_fee + maker_fee)::bigint as fees from trades`;
+    select (sum(taker_fee + maker_fee) + (select sum(operations.collateral) from operations
+      join accounts on accounts.no = account where address = ${FEE_ACCOUNT}))::bigint as fees from trades`;
   assert.equal(fees, charged.fees);
   assert.ok(fees > 0);
   assert.ok(markets.length > 0 && events.length > 0);

@@ -3,15 +3,24 @@
  * an account.
  */
 import type { EventOf, SharesOfBoth } from "../../core/event.ts";
+import { returnsOf } from "../../core/returns.ts";
 import type { Account, Exchange, Market } from "../../core/state.ts";
 import { NO_LOTS, NO_MICROS, setValue, subtractLots, subtractMicros, times } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
 import type { OperationRow, TouchedState } from "./touched.ts";
 
 type OperationEvent = EventOf<
-  "account-opened" | "credited" | "debited" | "sets-split" | "sets-merged" | "redeemed" | "converted"
+  | "account-opened"
+  | "credited"
+  | "debited"
+  | "sets-split"
+  | "sets-merged"
+  | "redeemed"
+  | "converted"
+  | "settlement-failed"
 >;
 
+type SingleEvent = Exclude<OperationEvent, { type: "settlement-failed" }>;
 type OperationAmount = Omit<OperationRow, "place" | "leg" | "account">;
 
 /** Appends the rows of an event that stands at `place` in its batch. */
@@ -21,11 +30,26 @@ export function collectOperations(
   event: OperationEvent,
   place: number,
 ): void {
-  const account = accountOf(exchange, event);
-  moved(event).forEach((row, leg) => touched.operations.push({ ...row, account, place, leg }));
+  amountsOf(exchange, event).forEach((row, leg) => touched.operations.push({ ...row, place, leg }));
 }
 
-const accountOf = (exchange: Exchange, event: OperationEvent): Account =>
+/** Amounts with their accounts: one account's, or of a settlement that failed one of each party. */
+function amountsOf(exchange: Exchange, event: OperationEvent): Omit<OperationRow, "place" | "leg">[] {
+  if (event.type !== "settlement-failed") {
+    const account = accountOf(exchange, event);
+    return moved(event).map((amount) => ({ ...amount, account }));
+  }
+  const { market } = event;
+  return returnsOf(exchange, event).map(({ account, collateral, shares: [first, second] }) => ({
+    kind: "failed-settlement",
+    account,
+    market,
+    collateral,
+    lots: [first.lots, second.lots],
+  }));
+}
+
+const accountOf = (exchange: Exchange, event: SingleEvent): Account =>
   event.type === "account-opened" ? exchange.accounts[event.no] : event.account;
 
 const NO_SHARES: SharesOfBoth = [NO_LOTS, NO_LOTS];
@@ -35,7 +59,7 @@ const money = (kind: OperationAmount["kind"], collateral: Micros): OperationAmou
   { kind, collateral, market: undefined, lots: NO_SHARES },
 ];
 
-function moved(event: OperationEvent): OperationAmount[] {
+function moved(event: SingleEvent): OperationAmount[] {
   switch (event.type) {
     case "account-opened":
       return event.credit === 0 ? [] : money("deposit", event.credit);

@@ -7,6 +7,7 @@ import type { CancelReason, Event, EventOf, Fill } from "../../core/event.ts";
 import { feeAccount } from "../../core/fees.ts";
 import { sumFills, fillValue } from "../../core/fill-totals.ts";
 import { realizedIn } from "../../core/position.ts";
+import { returnsOf } from "../../core/returns.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Account, Exchange, Market, Order, Outcome } from "../../core/state.ts";
 import { addUpTo, NO_MICROS } from "../../core/units.ts";
@@ -75,6 +76,8 @@ function collectEvent(touched: TouchedState, exchange: Exchange, event: Event, p
     case "converted":
       collectShares(touched, event);
       return collectOperations(touched, exchange, event, place);
+    case "settlement-failed":
+      return collectFailure(touched, exchange, event, place);
     case "market-status-changed":
       return flagMarket(touched, event.market);
     case "resolution-proposed":
@@ -166,6 +169,25 @@ function collectShares(touched: TouchedState, event: ShareEvent): void {
   if (event.type !== "converted") return;
   const [{ event: parent }] = event.given;
   touched.converted.set(parent.id, parent);
+}
+
+function collectFailure(
+  touched: TouchedState,
+  exchange: Exchange,
+  event: EventOf<"settlement-failed">,
+  place: number,
+): void {
+  collectOperations(touched, exchange, event, place);
+  const { market } = event;
+  touchMarket(touched, market);
+  for (const { account, shares } of returnsOf(exchange, event)) {
+    touchAccount(touched, account);
+    const moved = OUTCOMES.filter((outcome) => shares[outcome].lots !== 0);
+    for (const outcome of moved) touchPosition(touched, account, market, outcome);
+    if (moved.length === 0) continue;
+    touched.traders.set(account.no, account);
+    addMarketSums(touched, account, market, NO_MICROS);
+  }
 }
 
 /** Lists the outcomes whose shares moved; of others, the account may never have had any. */

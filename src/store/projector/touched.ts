@@ -21,7 +21,15 @@ export type OperationRow = {
   readonly place: number;
   readonly leg: number;
   readonly account: Account;
-  readonly kind: "deposit" | "withdrawal" | "debit" | "split" | "merge" | "redemption" | "conversion";
+  readonly kind:
+    | "deposit"
+    | "withdrawal"
+    | "debit"
+    | "split"
+    | "merge"
+    | "redemption"
+    | "conversion"
+    | "failed-settlement";
   readonly market: Market | undefined;
   readonly collateral: Micros;
   readonly lots: SharesOfBoth;

@@ -22,6 +22,8 @@ export type ActivityFilter = {
   /** Decimal text: shares, and collateral without the fee. */
   readonly leastSize?: string | undefined;
   readonly leastCash?: string | undefined;
+  /** Numbers of fills that are left out: those whose settlement failed. */
+  readonly failed?: readonly number[] | undefined;
 };
 
 export type ActivityOrder = {
@@ -54,7 +56,7 @@ export type FillQuery = {
 /** Rows of fills, as many as the page can need. */
 export function fillRows(sql: Sql, party: Party, { filter, order, after, end }: FillQuery): Fragment {
   const rowsWhere = (term: Fragment): Fragment => sql`
-    select * from (${partyRows(sql, party)}) as fills
+    select * from (${partyRows(sql, party, filter.failed)}) as fills
     where ${term} ${filterTerms(sql, filter)} ${afterTerm(sql, order, after, 1)} ${afterFill(sql, order, after)}
     order by ${inOrder(sql, order, ["number"])} limit ${end}`;
   const markets = marketsOf(sql, filter);
@@ -66,12 +68,13 @@ export function fillRows(sql: Sql, party: Party, { filter, order, after, end }: 
 }
 
 /** Sizes are in 0.000001 of a share, cash is shares at the party's own price. */
-const partyRows = (sql: Sql, party: Party): Fragment => sql`
+const partyRows = (sql: Sql, party: Party, failed: readonly number[] = []): Fragment => sql`
   select trades.batch, trades.at, 'trade' as kind, trades.no as number, ${party === "taker" ? sql`1` : sql`0`} as role,
     ${sql(`${party}_account`)} as account, trades.market, trades.lots * 10000 as size,
     ${ownPrice(sql)} as price, trades.lots * ${ownPrice(sql)} as cash, ${sql(`${party}_fee`)} as fee,
     own.side, own.outcome
-  from trades join orders as own on own.no = ${sql(party)}`;
+  from trades join orders as own on own.no = ${sql(party)}
+  ${failed.length === 0 ? sql`` : sql`where trades.no <> all(${failed as number[]}::bigint[])`}`;
 
 const ownPrice = (sql: Sql): Fragment => sql`
   case own.outcome when 0 then trades.price else 10000 - trades.price end`;

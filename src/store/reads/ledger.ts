@@ -7,8 +7,8 @@ import type { Outcome, Side } from "../../core/state.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
 
-/** Numbers that a page's rows lie below: of trades by role, and of operations (with the place in the batch). */
-export type LedgerPlace = readonly [taker: number, maker: number, batch: number, place: number];
+/** Numbers that a page's rows lie below: of trades by role, and of operations by batch, place in it and leg of that. */
+export type LedgerPlace = readonly [taker: number, maker: number, batch: number, place: number, leg: number];
 
 export type LedgerRole = "taker" | "maker";
 
@@ -36,7 +36,15 @@ export type LedgerFill = SettledEntry & {
   readonly fee: Micros;
 };
 
-export type LedgerKind = "deposit" | "withdrawal" | "debit" | "split" | "merge" | "redemption" | "conversion";
+export type LedgerKind =
+  | "deposit"
+  | "withdrawal"
+  | "debit"
+  | "split"
+  | "merge"
+  | "redemption"
+  | "conversion"
+  | "failed-settlement";
 
 /** Shares of each outcome of a market that an operation added to the wallet, negative when taken. */
 export type OperationLeg = {
@@ -49,6 +57,8 @@ export type LedgerOperation = SettledEntry & {
   readonly role: "operation";
   /** Place of the event in the batch. */
   readonly place: number;
+  /** 0, but of the parties of a settlement that failed, which have a leg each. */
+  readonly leg: number;
   readonly kind: LedgerKind;
   readonly collateral: Micros;
   readonly legs: readonly OperationLeg[];
@@ -62,7 +72,7 @@ export async function findLedgerTop(sql: Sql): Promise<LedgerPlace> {
     select (select coalesce(max(no), 0) from trades) as trade,
       (select coalesce(max(seq), 0) from read_tables) as batch`;
   const { trade, batch } = top ?? { trade: 0, batch: 0 };
-  return [trade + 1, trade + 1, batch + 1, 0];
+  return [trade + 1, trade + 1, batch + 1, 0, 0];
 }
 
 export type LedgerPage = {
@@ -75,10 +85,11 @@ export type LedgerPage = {
 
 /** The entries below the place, newest first: by batch, then fills before operations, then by number. */
 export function listLedger(sql: Sql, { owner, address, below, limit }: LedgerPage): Promise<LedgerEntry[]> {
-  const [taker, maker, batch, place] = below;
+  const [taker, maker, batch, place, leg] = below;
   const fills = (role: LedgerRole, no: number) => sql`
     select batch, at, no as major, ${role} as role, ${sql(role)} as order_no, market, lots, price,
-      ${sql(`${role}_fee`)} as fee, null as kind, null::bigint as collateral
+      ${sql(`${role}_fee`)} as fee, null as kind, null::bigint as collateral,
+      null::smallint as leg
     from trades where ${sql(`${role}_account`)} = wallet.no and no < ${no}::bigint
     order by no desc limit ${limit}`;
   return sql<LedgerEntry[]>`
@@ -86,29 +97,31 @@ export function listLedger(sql: Sql, { owner, address, below, limit }: LedgerPag
       select no, address from accounts
       where owner = ${owner} ${address === undefined ? sql`` : sql`and address = ${address}`}
     ), page as (
-      select entry.*, wallet.address from wallet cross join lateral (
+      select entry.*, wallet.no as wallet, wallet.address from wallet cross join lateral (
         (${fills("taker", taker)}) union all (${fills("maker", maker)}) union all (
-          select batch, at, place, 'operation', null, null, null, null, null, kind, collateral from operations
-          where account = wallet.no and leg = 0 and (batch, place) < (${batch}::bigint, ${place}::bigint)
-          order by batch desc, place desc limit ${limit}
+          select batch, at, place, 'operation', null, null, null, null, null, kind, collateral, leg from operations
+          where account = wallet.no and (leg = 0 or kind = 'failed-settlement')
+            and (batch, place, leg) < (${batch}::bigint, ${place}::bigint, ${leg}::int)
+          order by batch desc, place desc, leg desc limit ${limit}
         )
       ) as entry
-      order by batch desc, role = 'operation', major desc, role desc limit ${limit}
+      order by batch desc, role = 'operation', major desc, leg desc, role desc limit ${limit}
     )
-    select page.address, page.batch, page.at, journal.hash, page.role, page.major as no, page.major as place,
+    select page.address, page.batch, page.at, journal.hash, page.role, page.major as no, page.major as place, page.leg,
       markets.condition_id as "conditionId", markets.token_ids[orders.outcome + 1] as "tokenId", orders.outcome,
       orders.side, page.lots, page.price, page.fee, page.kind, page.collateral, ${legs(sql)} as legs
     from page
     join journal on journal.seq = page.batch
     left join markets on markets.no = page.market
     left join orders on orders.no = page.order_no
-    order by page.batch desc, page.role = 'operation', page.major desc, page.role desc`;
+    order by page.batch desc, page.role = 'operation', page.major desc, page.leg desc, page.role desc`;
 }
 
-/** The markets that an operation changed shares of; of a fill, none. */
+/** The markets that an operation changed shares of; of a fill, none. Of one that has several parties, the wallet's alone. */
 const legs = (sql: Sql) => sql`(
   select coalesce(json_agg(json_build_object('conditionId', markets.condition_id, 'tokenIds', markets.token_ids,
     'lots', json_build_array(first_lots, second_lots)) order by leg), '[]')
   from operations join markets on markets.no = operations.market
   where page.role = 'operation' and operations.batch = page.batch and operations.place = page.major
+    and operations.account = page.wallet
 )`;

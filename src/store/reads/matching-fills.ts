@@ -21,7 +21,8 @@ export type TradeFilter = {
   readonly after?: number | undefined;
   /** Trades attributed to a builder: any, or this one (hex without 0x). */
   readonly builder?: "any" | string | undefined;
-  /** A number that the fills' numbers lie below. */
+  /** Numbers of fills: from this one on, and below that one. */
+  readonly from?: number | undefined;
   readonly below?: number | undefined;
 };
 
@@ -67,13 +68,14 @@ function walkOf(sql: Sql, filter: TradeFilter): Walk {
 }
 
 function conditions(sql: Sql, filter: TradeFilter): Fragment {
-  const { owner, no, taker, maker, party, conditionId, token, before, after, builder, below } = filter;
+  const { owner, no, taker, maker, party, conditionId, token, before, after, builder, from, below } = filter;
   const owned = (wallet: string) => sql`array(select no from accounts where owner = ${wallet})`;
   const named = (wallet: string) => sql`array(select no from accounts where address = ${wallet})`;
   const either = (wallets: Fragment) =>
     sql`and (trades.taker_account = any(${wallets}) or trades.maker_account = any(${wallets}))`;
   return sql`
     ${no === undefined ? sql`` : sql`and trades.no = ${no}`}
+    ${from === undefined ? sql`` : sql`and trades.no >= ${from}`}
     ${below === undefined ? sql`` : sql`and trades.no < ${below}`}
     ${owner === undefined ? sql`` : either(owned(owner))}
     ${taker === undefined ? sql`` : sql`and trades.taker_account = any(${named(taker)})`}

@@ -9,7 +9,14 @@ import { noticeAbsence } from "./notice-absence.ts";
 export const MIGRATIONS: string = join(import.meta.dirname, "..", "migrations");
 
 /** Tables that a start reads by sessions with a time limit. */
-const READ_IN_TIME = ["journal", "api_keys", "further_keys", "heartbeats", "delayed_orders"];
+const READ_IN_TIME = [
+  "journal",
+  "api_keys",
+  "further_keys",
+  "heartbeats",
+  "delayed_orders",
+  "failing_settlements",
+];
 
 /**
  * Applies to the database what it lacks, and waits for locks of other sessions as long as they last. Throws one clear

@@ -122,6 +122,7 @@ function listOperations(exchange: Exchange, event: Event, place: number): readon
     case "sets-merged":
     case "redeemed":
     case "converted":
+    case "settlement-failed":
       collectOperations({ operations }, exchange, event, place);
       return operations;
     default:

@@ -180,7 +180,7 @@ async function checkBatch(checks: Checks, batch: JournalRow, events: readonly Ev
   noteRequests(checks.requests, batch, events);
   await checkOrders(checks.orders, batch, events);
   await checkEventRows(checks.eventRows, batch, exchange, events);
-  await checkSpans(checks.spans, batch.at, events);
+  await checkSpans(checks.spans, exchange, batch.at, events);
 }
 
 async function compareTables(sql: Snapshot, checks: Checks): Promise<void> {

@@ -2,7 +2,8 @@
 import type { Event, EventOf } from "../../core/event.ts";
 import { fillValue, sumFills } from "../../core/fill-totals.ts";
 import { realizedIn } from "../../core/position.ts";
-import type { Account, Market } from "../../core/state.ts";
+import { returnsOf } from "../../core/returns.ts";
+import type { Account, Exchange, Market } from "../../core/state.ts";
 import { addUpTo, micros, NO_MICROS } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import { DAY_MS } from "../catalog/catalog-records.ts";
@@ -68,7 +69,12 @@ export const createSpansCheck = (sql: Sql, differences: Differences): SpansCheck
 });
 
 /** Gathers what the events of a batch of the time `at` leave behind, after it was applied. */
-export async function checkSpans(check: SpansCheck, at: number, events: readonly Event[]): Promise<void> {
+export async function checkSpans(
+  check: SpansCheck,
+  exchange: Exchange,
+  at: number,
+  events: readonly Event[],
+): Promise<void> {
   const day = Math.floor(at / DAY_MS);
   await enterSpan(check.days, day);
   await enterSpan(check.marketDays, day);
@@ -76,11 +82,11 @@ export async function checkSpans(check: SpansCheck, at: number, events: readonly
   for (const event of events) {
     if (event.type === "prices-recorded") await gatherPrices(check.prices, event);
     if (event.type === "order-placed") gatherBuilder(check.builders, event);
-    for (const { no, volume, realized } of listTraders(event)) {
+    for (const { no, volume, realized } of listTraders(exchange, event)) {
       const sums: ExpectedRow<typeof ACCOUNT_DAYS, "day" | "account"> = { volume, realized };
       check.days.gathered.set(no, sums);
     }
-    for (const sums of listMarketSums(event)) gatherMarketSums(check.marketDays, sums);
+    for (const sums of listMarketSums(exchange, event)) gatherMarketSums(check.marketDays, sums);
   }
 }
 
@@ -108,7 +114,7 @@ function gatherBuilder(builders: SpanCheck, { order, fills, signed }: EventOf<"o
 }
 
 /** Accounts that bought or disposed of shares. */
-function listTraders(event: Event): readonly Account[] {
+function listTraders(exchange: Exchange, event: Event): readonly Account[] {
   switch (event.type) {
     case "order-placed":
       return event.fills.length === 0
@@ -119,15 +125,23 @@ function listTraders(event: Event): readonly Account[] {
     case "redeemed":
     case "converted":
       return [event.account];
+    case "settlement-failed":
+      return listReturned(exchange, event);
     default:
       return [];
   }
 }
 
+/** Accounts whose shares went or came back. */
+const listReturned = (exchange: Exchange, event: EventOf<"settlement-failed">): Account[] =>
+  returnsOf(exchange, event)
+    .filter(({ shares }) => shares.some(({ lots }) => lots !== 0))
+    .map(({ account }) => account);
+
 type MarketVolume = { readonly account: Account; readonly market: Market; readonly volume: Micros };
 
 /** Volume of accounts in markets, and none where they disposed of shares otherwise. */
-function listMarketSums(event: Event): readonly MarketVolume[] {
+function listMarketSums(exchange: Exchange, event: Event): readonly MarketVolume[] {
   switch (event.type) {
     case "order-placed": {
       const { order, fills } = event;
@@ -145,6 +159,12 @@ function listMarketSums(event: Event): readonly MarketVolume[] {
     case "sets-merged":
     case "redeemed":
       return [{ account: event.account, market: event.market, volume: NO_MICROS }];
+    case "settlement-failed":
+      return listReturned(exchange, event).map((account) => ({
+        account,
+        market: event.market,
+        volume: NO_MICROS,
+      }));
     default:
       return [];
   }

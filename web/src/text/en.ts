@@ -267,6 +267,7 @@ export const en = {
       merge: "Merge",
       redemption: "Redemption",
       conversion: "Conversion",
+      "failed-settlement": "Failed settlement",
     } as Readonly<Record<string, string>>,
   },
   markets: {

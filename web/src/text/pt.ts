@@ -264,6 +264,7 @@ export const pt: Text = {
       merge: "Junção",
       redemption: "Resgate",
       conversion: "Conversão",
+      "failed-settlement": "Liquidação falhada",
     },
   },
   markets: {

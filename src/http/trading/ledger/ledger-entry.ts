@@ -26,7 +26,17 @@ const Blank = (description: string) => Type.String({ description: `${description
 
 export const LedgerAnswer = Type.Object({
   id: Type.String({ description: "Of a trade its id, a point, and taker or maker" }),
-  type: Type.Enum(["trade", "deposit", "withdrawal", "debit", "split", "merge", "redemption", "conversion"]),
+  type: Type.Enum([
+    "trade",
+    "deposit",
+    "withdrawal",
+    "debit",
+    "split",
+    "merge",
+    "redemption",
+    "conversion",
+    "failed-settlement",
+  ]),
   address: Type.String({ description: "The wallet" }),
   time: Text,
   condition_id: Blank("Of what was done on one market"),
@@ -72,13 +82,13 @@ function fillAnswer(fill: LedgerFill) {
   };
 }
 
-function operationAnswer({ batch, place, kind, collateral, legs }: LedgerOperation) {
+function operationAnswer({ batch, place, leg, kind, collateral, legs }: LedgerOperation) {
   const shares = legs.flatMap(({ tokenIds, lots: added }) =>
     ([0, 1] as const).map((outcome) => ({ asset_id: tokenIds[outcome], added: added[outcome] })),
   );
   const [only, ...others] = legs;
   return {
-    id: `${batch}.${place}`,
+    id: leg === 0 ? `${batch}.${place}` : `${batch}.${place}.${leg}`,
     type: kind,
     condition_id: only !== undefined && others.length === 0 ? only.conditionId : "",
     asset_id: "",

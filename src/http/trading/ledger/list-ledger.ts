@@ -42,20 +42,21 @@ export const listLedger = endpoint({
   },
 });
 
-const ledgerPlace = ([taker = 0, maker = 0, batch = 0, place = 0]: RowPlace): LedgerPlace => [
+const ledgerPlace = ([taker = 0, maker = 0, batch = 0, place = 0, leg = 0]: RowPlace): LedgerPlace => [
   taker,
   maker,
   batch,
   place,
+  leg,
 ];
 
 /** Each stream goes on below its last row, or where it was. */
 function placeBelow(place: RowPlace, entries: readonly LedgerEntry[]): RowPlace {
-  let [taker, maker, batch, inBatch] = ledgerPlace(place);
+  let [taker, maker, batch, inBatch, leg] = ledgerPlace(place);
   for (const entry of entries) {
-    if (entry.role === "operation") [batch, inBatch] = [entry.batch, entry.place];
+    if (entry.role === "operation") [batch, inBatch, leg] = [entry.batch, entry.place, entry.leg];
     else if (entry.role === "taker") taker = entry.no;
     else maker = entry.no;
   }
-  return [taker, maker, batch, inBatch];
+  return [taker, maker, batch, inBatch, leg];
 }

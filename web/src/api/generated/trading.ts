@@ -104,7 +104,8 @@ export type LedgerEntry = {
     | "split"
     | "merge"
     | "redemption"
-    | "conversion";
+    | "conversion"
+    | "failed-settlement";
   readonly address: string;
   readonly time: string;
   readonly condition_id: string;

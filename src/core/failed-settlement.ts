@@ -1,0 +1,99 @@
+/**
+ * Decides whether the settlement of a match fails after it was made. It does only where every party can give back what it
+ * got: else it stands. Resting orders that need what goes back are cancelled, the newest first.
+ */
+import { refuseSpending } from "./accounts.ts";
+import { cancelsOf } from "./canceled-orders.ts";
+import type { CommandOf, MatchedSide } from "./command.ts";
+import type { Event, EventOf } from "./event.ts";
+import { restingFee } from "./fees.ts";
+import type { MatchedParty } from "./matched-party.ts";
+import { isOpen } from "./negative-risk.ts";
+import { listAccountOrders } from "./own-orders.ts";
+import { isRejection, reject } from "./rejection.ts";
+import type { Rejection } from "./rejection.ts";
+import { returnsOf } from "./returns.ts";
+import type { Return } from "./returns.ts";
+import { holdingOf, refuseTooFew, unknownMarket } from "./sets.ts";
+import type { Account, Exchange, Market, Order, Outcome } from "./state.ts";
+import { addMicros, cost, NO_LOTS, NO_MICROS, subtractLots, subtractMicros } from "./units.ts";
+import type { Lots, Micros } from "./units.ts";
+
+const OUTCOMES = [0, 1] as const;
+
+export function decideFailure(
+  exchange: Exchange,
+  command: CommandOf<"fail-settlement">,
+): Event[] | Rejection {
+  const { conditionId, fills } = command;
+  const market = exchange.marketByCondition.get(conditionId);
+  if (market === undefined) return unknownMarket(conditionId);
+  if (!isOpen(market)) return reject("market_closed", `market ${conditionId} is ${market.status}`);
+  const party = ({ address, outcome, side }: MatchedSide): MatchedParty => {
+    const account = exchange.accountByAddress.get(address);
+    if (account === undefined) throw new Error(`a fill of ${address}, which has no account`);
+    return { account, outcome, side };
+  };
+  const failed: EventOf<"settlement-failed"> = {
+    type: "settlement-failed",
+    market,
+    taker: party(command.taker),
+    undone: fills.map((fill) => ({ ...fill, maker: party(fill.maker) })),
+  };
+  const freed: Order[] = [];
+  for (const one of returnsOf(exchange, failed)) {
+    const found = ordersToFree(market, one);
+    if (isRejection(found)) return found;
+    freed.push(...found);
+  }
+  return [...cancelsOf(freed, "settlement-failed"), failed];
+}
+
+/** Lists the orders that must go, so that the account can give back what the match gave it; refuses where it has too little. */
+function ordersToFree(market: Market, { account, collateral, shares }: Return): Order[] | Rejection {
+  const paid = subtractMicros(NO_MICROS, collateral);
+  if (paid > account.collateral) return refuseSpending(account, paid) ?? [];
+  const freed = paid > 0 ? ordersHoldingCollateral(account, paid) : [];
+  for (const outcome of OUTCOMES) {
+    const given = subtractLots(NO_LOTS, shares[outcome].lots);
+    const holding = holdingOf(account, market, outcome);
+    if (given > holding.lots)
+      return refuseTooFew(`of outcome ${outcome} of ${account.address}`, holding, given);
+    if (given > 0)
+      freed.push(
+        ...ordersHoldingShares(account, { market, outcome, left: subtractLots(holding.lots, given) }),
+      );
+  }
+  return freed;
+}
+
+/** Lists the newest buys whose holds the account cannot keep when it pays. */
+function ordersHoldingCollateral(account: Account, paid: Micros): Order[] {
+  const left = subtractMicros(account.collateral, paid);
+  let { held } = account;
+  return newestFirst(account, ({ side }) => side === "BUY").filter((order) => {
+    if (held <= left) return false;
+    held = subtractMicros(
+      held,
+      addMicros(cost(order.remaining, order.limit), restingFee(order, order.remaining)),
+    );
+    return true;
+  });
+}
+
+type LeftShares = { readonly market: Market; readonly outcome: Outcome; readonly left: Lots };
+
+/** Lists the newest sells of a token that the account cannot keep when `left` shares remain. */
+function ordersHoldingShares(account: Account, { market, outcome, left }: LeftShares): Order[] {
+  let { held } = holdingOf(account, market, outcome);
+  const sells = (order: Order): boolean =>
+    order.side === "SELL" && order.market === market && order.outcome === outcome;
+  return newestFirst(account, sells).filter(({ remaining }) => {
+    if (held <= left) return false;
+    held = subtractLots(held, remaining);
+    return true;
+  });
+}
+
+const newestFirst = (account: Account, counts: (order: Order) => boolean): Order[] =>
+  listAccountOrders(account).filter(counts).toReversed();

@@ -1,0 +1,9 @@
+/** The parties of a match whose settlement fails. */
+import type { UnsettledFill } from "./command.ts";
+import type { Order } from "./state.ts";
+
+/** A side of a match, as its order had it. */
+export type MatchedParty = Pick<Order, "account" | "outcome" | "side">;
+
+/** A fill whose settlement fails. */
+export type FailedFill = Omit<UnsettledFill, "maker"> & { readonly maker: MatchedParty };
