@@ -4,12 +4,8 @@ import type { Config } from "./config.ts";
 import { createExplainer } from "./doctor/explainer.ts";
 import type { Explainer } from "./doctor/explainer.ts";
 import type { Clocks } from "./engine/clocks.ts";
-import { createDelayedOrders } from "./engine/delayed-orders.ts";
-import type { DelayedOrders } from "./engine/delayed-orders.ts";
 import { createEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/engine.ts";
-import { createHeartbeats } from "./engine/heartbeats.ts";
-import type { Heartbeats } from "./engine/heartbeats.ts";
 import { createHouse } from "./engine/house.ts";
 import type { House, HouseOptions } from "./engine/house.ts";
 import { NO_QUARANTINE } from "./engine/quarantine.ts";
@@ -21,6 +17,8 @@ import { createSnapshots } from "./engine/snapshots.ts";
 import type { Snapshots } from "./engine/snapshots.ts";
 import { createStoredEntries } from "./engine/stored-entries.ts";
 import type { StoredEntries } from "./engine/stored-entries.ts";
+import { closeTimedParts, openTimedParts, reloadTimedParts } from "./engine/timed-parts.ts";
+import type { TimedParts } from "./engine/timed-parts.ts";
 import { deriveFurtherKeyId } from "./signing/credentials.ts";
 import { openClocks } from "./engine/open-clocks.ts";
 import { createOperatorRegister } from "./signing/operators.ts";
@@ -58,40 +56,38 @@ import { fencePool } from "./store/sql/fenced-pool.ts";
 import { inSnapshot } from "./store/sql/table-stream.ts";
 import { updateSchema } from "./store/sql/update-schema.ts";
 
-export type Context = FencedReadings & {
-  readonly config: Config;
-  readonly log: Logger;
-  /** The time, milliseconds since 1970: `clocks.now`. */
-  readonly clock: () => number;
-  readonly clocks: Clocks;
-  /** The sessions of `sql` without its fence. */
-  readonly ownSql: OwnSql;
-  /** Writes the read tables, and knows how far they are. */
-  readonly tables: Pick<Projector, "reach" | "standing">;
-  readonly engine: Engine;
-  /** Finds what was carried out before, also where the read tables lack it still. */
-  readonly entries: Omit<StoredEntries, "startFilling" | "rewind" | "close">;
-  readonly heartbeats: Heartbeats;
-  /** Orders whose matching a fault delays; in the sandbox only. */
-  readonly delayedOrders: DelayedOrders | undefined;
-  /** The operators' own market makers. */
-  readonly house: House;
-  readonly requestTurns: RequestTurns;
-  readonly quarantine: Quarantine;
-  readonly keys: KeyRing;
-  readonly builderKeys: BuilderKeyRing;
-  /** Derives the id of the read-only or builder's key that a request asks for. */
-  readonly furtherKeyId: (kind: FurtherKeyKind, request: string) => string;
-  readonly verifier: VerificationPool;
-  readonly explainer: Explainer;
-  /** Exports tables in threads of their own, a few at once. */
-  readonly streamExport: StreamExport;
-  /** Token of the first operator. */
-  readonly adminToken: string;
-  readonly operators: OperatorRegister;
-  readonly snapshots: Snapshots;
-  close(): Promise<void>;
-};
+export type Context = FencedReadings &
+  TimedParts & {
+    readonly config: Config;
+    readonly log: Logger;
+    /** The time, milliseconds since 1970: `clocks.now`. */
+    readonly clock: () => number;
+    readonly clocks: Clocks;
+    /** The sessions of `sql` without its fence. */
+    readonly ownSql: OwnSql;
+    /** Writes the read tables, and knows how far they are. */
+    readonly tables: Pick<Projector, "reach" | "standing">;
+    readonly engine: Engine;
+    /** Finds what was carried out before, also where the read tables lack it still. */
+    readonly entries: Omit<StoredEntries, "startFilling" | "rewind" | "close">;
+    /** The operators' own market makers. */
+    readonly house: House;
+    readonly requestTurns: RequestTurns;
+    readonly quarantine: Quarantine;
+    readonly keys: KeyRing;
+    readonly builderKeys: BuilderKeyRing;
+    /** Derives the id of the read-only or builder's key that a request asks for. */
+    readonly furtherKeyId: (kind: FurtherKeyKind, request: string) => string;
+    readonly verifier: VerificationPool;
+    readonly explainer: Explainer;
+    /** Exports tables in threads of their own, a few at once. */
+    readonly streamExport: StreamExport;
+    /** Token of the first operator. */
+    readonly adminToken: string;
+    readonly operators: OperatorRegister;
+    readonly snapshots: Snapshots;
+    close(): Promise<void>;
+  };
 
 export type ContextOptions = {
   readonly config: Config;
@@ -160,7 +156,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
       log,
     });
     const engine = await recoverEngine(options, { committer, tables, entries });
-    const timed = await openTimed(options, { sql, engine });
+    const timed = await openTimedParts({ mode: config.mode, sql, engine, clocks, log });
     const keyRings = await openKeyRings(sql, masterKey);
     const house = await openHouse(databaseUrl, { engine, masterKey });
     return startContext(options, {
@@ -172,7 +168,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
       tables,
       engine,
       entries,
-      ...timed,
+      timed,
       house,
       adminToken,
       operators,
@@ -224,19 +220,6 @@ async function recoverEngine(
   });
 }
 
-/** Opens what is done at its own time: ends of sessions, and of delays. */
-async function openTimed(
-  { config, clocks, log }: ContextOptions & Pick<Context, "clocks">,
-  { sql, engine }: { readonly sql: OwnSql; readonly engine: Engine },
-): Promise<Pick<Context, "heartbeats" | "delayedOrders">> {
-  const heartbeats = await createHeartbeats({ sql, engine, steady: clocks.steady, log });
-  const delayed = { sql, engine, clock: clocks.now, log };
-  return {
-    heartbeats,
-    delayedOrders: config.mode === "sandbox" ? await createDelayedOrders(delayed) : undefined,
-  };
-}
-
 /** Takes as long as it needs, too; the recovery left the read tables with the whole journal. */
 async function openHouse(databaseUrl: string, kept: Omit<HouseOptions, "entries">): Promise<House> {
   const entries = await inSnapshot(databaseUrl, "presage load", listHouseEntries);
@@ -259,8 +242,7 @@ type StartedResources = Pools & {
   readonly tables: Projector;
   readonly engine: Engine;
   readonly entries: StoredEntries;
-  readonly heartbeats: Heartbeats;
-  readonly delayedOrders: DelayedOrders | undefined;
+  readonly timed: TimedParts;
   readonly house: House;
   readonly adminToken: string;
   readonly operators: OperatorRegister;
@@ -268,8 +250,8 @@ type StartedResources = Pools & {
 
 function startContext(options: ContextOptions, started: StartedResources): Context {
   const { config, log, clocks, onFailure } = options;
-  const { sql, readSql, adHocSql, committer, tables, engine, entries, heartbeats } = started;
-  const { keyRings, delayedOrders, house, adminToken, operators } = started;
+  const { sql, readSql, adHocSql, committer, tables, engine, entries } = started;
+  const { keyRings, timed, house, adminToken, operators } = started;
   const readings = fenceReadings(started, tables.reach);
   const safeguards = startSafeguards({ ...options, ...started, prove: readings.proveSolvency });
   entries.startFilling();
@@ -281,8 +263,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     await safeguards.close();
     committer.stopRetrying();
     tables.stopRetrying();
-    await heartbeats.close();
-    await delayedOrders?.close();
+    await closeTimedParts(timed);
     await engine.close();
     await entries.close();
     await verifier.close();
@@ -300,8 +281,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     tables,
     engine,
     entries,
-    heartbeats,
-    delayedOrders,
+    ...timed,
     house,
     requestTurns: createRequestTurns(),
     quarantine: options.quarantine ?? NO_QUARANTINE,
@@ -318,16 +298,26 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
 
 function snapshotsOf(
   { databaseUrl, clocks, config: { rules } }: ContextOptions,
-  { keyRings, heartbeats, delayedOrders, house, committer, tables, engine, entries }: StartedResources,
+  { keyRings, timed, house, committer, tables, engine, entries }: StartedResources,
   { forgetProofs }: FencedReadings,
 ): Snapshots {
   const readKept = async (sql: Sql): Promise<void> => {
     keyRings.keys.forgetAll();
     keyRings.builderKeys.forgetAll();
     forgetProofs();
-    await heartbeats.reload();
-    await delayedOrders?.reload();
+    await reloadTimedParts(timed);
     house.replace(await listHouseEntries(sql));
   };
-  return createSnapshots({ databaseUrl, clocks, rules, engine, committer, tables, entries, readKept });
+  const written = async (): Promise<void> => timed.settlements?.written();
+  return createSnapshots({
+    databaseUrl,
+    clocks,
+    rules,
+    engine,
+    committer,
+    tables,
+    entries,
+    written,
+    readKept,
+  });
 }

@@ -12,6 +12,7 @@ import { faultPlaces } from "./http/faults/fault-places.ts";
 import { createFaultsInForce } from "./http/faults/faults-in-force.ts";
 import type { FaultsInForce } from "./http/faults/faults-in-force.ts";
 import { matchDelays } from "./http/faults/match-delays.ts";
+import { settlementFaults } from "./http/faults/settlement-faults.ts";
 import { createGuard } from "./http/guard/guard.ts";
 import { INTERFACES, onePortDialects, onePortPrefix } from "./http/interfaces.ts";
 import type { Addresses, InterfaceAddresses, InterfaceName } from "./http/interfaces.ts";
@@ -58,7 +59,10 @@ export async function listen(
   const { config, clocks } = context;
   const channels = channelsOf(context);
   const faults = config.mode === "sandbox" ? faultsOf(context, channels) : undefined;
-  if (faults !== undefined) context.delayedOrders?.drawFrom(matchDelays(faults));
+  if (faults !== undefined) {
+    context.delayedOrders?.drawFrom(matchDelays(faults));
+    context.settlements?.drawFrom(settlementFaults(faults));
+  }
   const streams = createStreams(context, channels, { faults });
   // Clients ask in the machine's time, however the exchange's passes.
   const asked = { config, clock: clocks.machine };
@@ -85,8 +89,8 @@ export async function listen(
   };
   try {
     const addresses = await openAll(config, open, sandboxEndpoints(faults, residents));
-    const stops = [context.heartbeats.watch(), context.delayedOrders?.watch()];
-    stopTimers = () => stops.forEach((stop) => stop?.());
+    const stops = [context.heartbeats, ...context.dueWork].map((work) => work.watch());
+    stopTimers = () => stops.forEach((stop) => stop());
     return { addresses, close };
   } catch (error) {
     await close();

@@ -14,6 +14,8 @@ import {
 } from "../store/sandbox/delayed-orders.ts";
 import type { DelayedOrder } from "../store/sandbox/delayed-orders.ts";
 import type { OwnSql } from "../store/sql/database.ts";
+import { createDueWork } from "./due-work.ts";
+import type { DueWork } from "./due-work.ts";
 import type { Engine } from "./engine.ts";
 
 /** A delay in ms; without `matches` the order ends unmatched in any case. */
@@ -33,7 +35,7 @@ export type MatchDelays = {
 /** An order that is kept; `repeated` if it was before. */
 export type KeptOrder = { readonly order: DelayedOrder; readonly repeated: boolean };
 
-export type DelayedOrders = {
+export type DelayedOrders = DueWork & {
   /** Sets where delays come from; without a source there are none. */
   drawFrom(source: MatchDelays): void;
   readonly delays: () => MatchDelays;
@@ -41,16 +43,8 @@ export type DelayedOrders = {
   keep(command: PlaceOrder, delay: MatchDelay): Promise<KeptOrder>;
   /** Finds an order that is delayed, or ended without a match. */
   find(id: string): DelayedOrder | undefined;
-  /** Submits the orders that are due; never throws. */
-  check(): Promise<void>;
-  /** The time after `time` at which the first order is due, ms; infinite without one. */
-  firstDue(time: number): number;
-  /** Starts the timer, once clients can reach the exchange. The returned function stops it. */
-  watch(): () => void;
   /** Reads the orders anew: the database was put back to an earlier state. */
   reload(): Promise<void>;
-  /** Returns when no check is underway. */
-  close(): Promise<void>;
 };
 
 export type DelayedOrdersOptions = {
@@ -60,7 +54,6 @@ export type DelayedOrdersOptions = {
   readonly log: Logger;
 };
 
-const CHECK_MS = 20;
 const NO_DELAYS: MatchDelays = { isEmpty: () => true, draw: () => undefined };
 /** Refusals that say nothing of the order: it is tried again. */
 const PASSING: ReadonlySet<RejectionCode> = new Set(["not_accepting", "outcome_unknown"]);
@@ -70,25 +63,14 @@ export async function createDelayedOrders(options: DelayedOrdersOptions): Promis
   const register = createRegister(sql);
   await register.reload();
   let source = NO_DELAYS;
-  let checking: Promise<void> | undefined;
-
-  async function finishDue(): Promise<void> {
-    const now = clock();
-    const due = register.listPending().filter((order) => order.due <= now);
-    for (const order of due.toSorted((a, b) => a.due - b.due)) await finish(options, register, order);
-  }
-
-  const check = (): Promise<void> =>
-    (checking ??= finishDue()
-      .catch((err: unknown) => log.warn({ err }, "a delayed order did not end; it is tried again"))
-      .finally(() => (checking = undefined)));
-
-  function firstDue(time: number): number {
-    const later = register.listPending().filter(({ due }) => due > time);
-    return Math.min(...later.map(({ due }) => due));
-  }
-
+  const work = createDueWork({
+    listPending: register.listPending,
+    finish: (order) => finish(options, register, order),
+    clock,
+    onFailure: (err) => log.warn({ err }, "a delayed order did not end; it is tried again"),
+  });
   return {
+    ...work,
     drawFrom: (delays) => void (source = delays),
     delays: () => source,
     keep(command, { ms, matches }) {
@@ -96,14 +78,7 @@ export async function createDelayedOrders(options: DelayedOrdersOptions): Promis
       return register.keep({ command, takenAt, due: takenAt + ms, matches, ended: undefined });
     },
     find: register.find,
-    check,
-    firstDue,
-    watch() {
-      const timer = setInterval(() => void check(), CHECK_MS);
-      return () => clearInterval(timer);
-    },
     reload: register.reload,
-    close: async () => checking,
   };
 }
 

@@ -1,9 +1,9 @@
 /**
  * Time of a virtual clock that passes in a step. It goes from one instant at which something is due to the next: orders
- * expire, delayed ones match and sessions of keys end at their own times. Between these nothing happens, however far they are apart.
+ * expire, delayed ones match, settlements fail and sessions of keys end at their own times. Between these nothing happens, however far they are apart.
  */
 import type { VirtualClock } from "./clocks.ts";
-import type { DelayedOrders } from "./delayed-orders.ts";
+import type { DueWork } from "./due-work.ts";
 import type { Engine } from "./engine.ts";
 import type { Heartbeats } from "./heartbeats.ts";
 
@@ -14,7 +14,8 @@ export type TimedWork = {
   readonly virtual: VirtualClock;
   readonly engine: Pick<Engine, "submit" | "exchange">;
   readonly heartbeats: Pick<Heartbeats, "check" | "firstEnd">;
-  readonly delayedOrders: Pick<DelayedOrders, "check" | "firstDue"> | undefined;
+  /** Work of a sandbox at its own time: delayed matches, and settlements that fail. */
+  readonly dueWork: readonly Pick<DueWork, "check" | "firstDue">[];
 };
 
 /** Times of a step, ms. */
@@ -38,22 +39,18 @@ export async function passTime(
   await doDue(work);
 }
 
-/** Does what is due by now: orders expire, delayed ones match, and sessions without a heartbeat end. */
-export async function doDue({
-  engine,
-  heartbeats,
-  delayedOrders,
-}: Omit<TimedWork, "virtual">): Promise<void> {
+/** Does what is due by now: orders expire, the sandbox does its own work, and sessions without a heartbeat end. */
+export async function doDue({ engine, heartbeats, dueWork }: Omit<TimedWork, "virtual">): Promise<void> {
   await engine.submit({ type: "expire-orders" });
-  await delayedOrders?.check();
+  for (const work of dueWork) await work.check();
   await heartbeats.check();
 }
 
 /** The first instant after now at which something is due. Work that was due before and could not be done is not waited for. */
-function nextInstant({ virtual, engine, heartbeats, delayedOrders }: TimedWork): number {
+function nextInstant({ virtual, engine, heartbeats, dueWork }: TimedWork): number {
   const { time } = virtual.read();
   const [soonest] = engine.exchange.expiries;
-  const matching = delayedOrders?.firstDue(time) ?? Infinity;
-  const due = [soonest?.expiresAt ?? Infinity, matching, Math.ceil(heartbeats.firstEnd(time))];
+  const own = dueWork.map((work) => work.firstDue(time));
+  const due = [soonest?.expiresAt ?? Infinity, ...own, Math.ceil(heartbeats.firstEnd(time))];
   return Math.min(...due.filter((instant) => instant > time));
 }

@@ -40,6 +40,8 @@ export type SnapshotOptions = {
   readonly entries: Pick<StoredEntries, "rewind">;
   readonly clocks: Clocks;
   readonly rules: Rules;
+  /** Returns when nothing is being written beside the journal. */
+  readonly written: () => Promise<void>;
   /** Reads anew what is kept of tables: keys, sessions, proofs, and the house's makers. */
   readonly readKept: (sql: Sql) => Promise<void>;
 };
@@ -60,7 +62,11 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
 
 type Turn = { readonly sql: Sql; readonly turn: AloneTurn; readonly name: string };
 
-async function takeSnapshot({ clocks }: SnapshotOptions, { sql, turn, name }: Turn): Promise<Snapshot> {
+async function takeSnapshot(
+  { clocks, written }: SnapshotOptions,
+  { sql, turn, name }: Turn,
+): Promise<Snapshot> {
+  await written();
   if (clocks.virtual !== undefined) await saveVirtualTime(sql, clocks.virtual.read());
   return storeSnapshot(sql, { name, madeAt: clocks.now(), seq: turn.head.seq });
 }
@@ -68,6 +74,7 @@ async function takeSnapshot({ clocks }: SnapshotOptions, { sql, turn, name }: Tu
 async function revertTo(options: SnapshotOptions, { sql, turn, name }: Turn): Promise<Snapshot> {
   const snapshot = (await listSnapshots(sql)).find((one) => one.name === name);
   if (snapshot?.usable !== true) throw new Error(`there is no snapshot "${name}"`);
+  await options.written();
   const release = options.tables.hold();
   let { seq } = turn.head;
   try {

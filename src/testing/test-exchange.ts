@@ -92,6 +92,7 @@ export type TestFault = {
     | "lose-answer"
     | "delay-answer"
     | "delay-match"
+    | "fail-settlement"
     | "stale-read"
     | "repeat-cursor"
     | "silence"

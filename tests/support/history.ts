@@ -1,7 +1,7 @@
 /**
  * A database with a trading history that has events of every kind, made by commands without signatures. It has several
  * markets and accounts. Orders rest, match in all three ways, expire, are cancelled and end otherwise. Shares are
- * split, merged, converted and redeemed, and operators resolve markets in every way.
+ * split, merged, converted and redeemed, settlements fail, and operators resolve markets in every way.
  */
 import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
@@ -12,6 +12,7 @@ import type { StatedTerms } from "../../src/core/market-terms.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
 import { lots, micros, ticks } from "../../src/core/units.ts";
 import type { Engine } from "../../src/engine/engine.ts";
+import { failureOf } from "../../src/engine/settlements.ts";
 import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
@@ -276,9 +277,10 @@ const ORDERS = 600;
  * Sends random orders and cancels, of which some are refused. Several are sent at once, so that batches differ in
  * size.
  */
-async function trade(submit: (command: Command) => Promise<unknown>, clock: { now: number }): Promise<void> {
+async function trade(submit: Submit, clock: Clock): Promise<void> {
   const random = createRandom(20_260_601);
-  const pending: Promise<unknown>[] = [];
+  const pending: Promise<CommandOutcome | OnceOutcome>[] = [];
+  const outcomes: (CommandOutcome | OnceOutcome)[] = [];
   for (let no = 0; no < ORDERS; no += 1) {
     const maker = random.pick(WALLETS);
     const kind = random.pick<OrderKind>(["GTC", "GTC", "GTC", "GTD", "FOK", "FAK"]);
@@ -308,11 +310,31 @@ async function trade(submit: (command: Command) => Promise<unknown>, clock: { no
     }
     if (random.chance(20)) pending.push(submit(moveShares(random)));
     if (!random.chance(30)) continue;
-    await Promise.all(pending.splice(0));
+    outcomes.push(...(await Promise.all(pending.splice(0))));
     clock.now += random.between(0, MINUTE_MS);
     if (no % 100 === 99) clock.now += DAY_MS;
   }
-  await Promise.all(pending);
+  outcomes.push(...(await Promise.all(pending)));
+  await failSettlements(submit, outcomes);
+}
+
+const FAILURES = 5;
+
+/** Lets the latest matches fail whose parties still have what they got. */
+async function failSettlements(
+  submit: Submit,
+  outcomes: readonly (CommandOutcome | OnceOutcome)[],
+): Promise<void> {
+  const events = outcomes.flatMap((outcome) =>
+    outcome.type === "committed" ? outcome.committed.events : [],
+  );
+  const matches = events.flatMap((event) =>
+    event.type === "order-placed" && event.fills.length > 0 ? failureOf(event) : [],
+  );
+  let left = FAILURES;
+  for (const match of matches.toReversed())
+    if (left > 0 && (await submit(match)).type === "committed") left -= 1;
+  if (left > 0) throw new Error("too few settlements could fail");
 }
 
 /** Draws a split, a merge, or a conversion of one or two of the floods. */

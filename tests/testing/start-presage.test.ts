@@ -20,6 +20,7 @@ const EVERY_KIND: Readonly<Record<TestFault["kind"], true>> = {
   "lose-answer": true,
   "delay-answer": true,
   "delay-match": true,
+  "fail-settlement": true,
   "stale-read": true,
   "repeat-cursor": true,
   silence: true,

@@ -155,7 +155,11 @@ export const PLACES: readonly Place[] = [
     /await Promise\.all\(\[loadPositions/,
     `${crash("the exchange is half loaded")} $&`,
   ),
-  at("context.ts", /const heartbeats = await createHeartbeats\(/, `${crash("the exchange is loaded")} $&`),
+  at(
+    "engine/timed-parts.ts",
+    /const heartbeats = await createHeartbeats\(/,
+    `${crash("the exchange is loaded")} $&`,
+  ),
   at(
     "store/projector/rebuild-tables.ts",
     /await client\.query\(`truncate .*;/,

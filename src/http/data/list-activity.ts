@@ -96,6 +96,7 @@ export const listActivity = uncodedOperation({
         eventIds,
         side,
         ...readSpan(query),
+        failed: context.settlements?.listFailed(),
       },
       kinds: type === undefined ? ACTIVITY_KINDS : type.flatMap((name) => TYPES[name] ?? []),
       order: { by: ORDERS[query.sortBy ?? "TIMESTAMP"], ascending: query.sortDirection === "ASC" },

@@ -67,6 +67,7 @@ export const listTrades = uncodedOperation({
         ...readSpan(query),
         leastSize: filterType === "TOKENS" ? least : undefined,
         leastCash: filterType === "CASH" ? least : undefined,
+        failed: context.settlements?.listFailed(),
       },
       parties: takerOnly ? ["taker"] : ["taker", "maker"],
       after,

@@ -22,16 +22,24 @@ function routesOf({ kind }: Fault, { routes, reads, placements }: FaultPlaces): 
   return OF_READS.has(kind) ? reads : routes;
 }
 
+/** Fields that say where a fault is met, and do not where this is met. */
+const WITHOUT = {
+  request: ["channels"],
+  match: ["routes", "channels"],
+  connection: ["routes", "key"],
+  message: ["routes", "key"],
+} as const;
+
 function fieldMistake(fault: Fault): string | undefined {
   const { kind } = fault;
   const { met, needs, may } = kindOf(kind);
   const missing = needs.find((field) => fault[field] === undefined);
   if (missing !== undefined)
     return `${missing}: expected a value, which faults of the kind ${kind} need, got none`;
-  const without = met === "request" ? (["channels"] as const) : (["routes", "key"] as const);
-  const strange = [...OWN_FIELDS.filter((field) => ![...needs, ...may].includes(field)), ...without].find(
-    (field) => fault[field] !== undefined,
-  );
+  const strange = [
+    ...OWN_FIELDS.filter((field) => ![...needs, ...may].includes(field)),
+    ...WITHOUT[met],
+  ].find((field) => fault[field] !== undefined);
   return (
     strange &&
     `${strange}: expected none for faults of the kind ${kind}, got ${JSON.stringify(fault[strange])}`

@@ -6,8 +6,8 @@ import type { Static } from "typebox";
 type OwnField = "ms" | "jitterMs" | "status" | "retryAfterSeconds" | "outcome";
 
 type KindOfFault = {
-  /** A request of an operation, a live channel's connection that was open when it was made, or a message of one. */
-  readonly met: "request" | "connection" | "message";
+  /** A request of an operation, a match, a live channel's connection that was open when it was made, or a message of one. */
+  readonly met: "request" | "match" | "connection" | "message";
   readonly needs: readonly OwnField[];
   readonly may: readonly OwnField[];
   readonly meaning: string;
@@ -46,6 +46,13 @@ export const FAULT_KINDS = {
     may: ["jitterMs", "outcome"],
     meaning:
       "an order that would match is acknowledged as `delayed`; `ms`, and up to `jitterMs` more, later it is matched as if it came then, or ends as `unmatched`",
+  },
+  "fail-settlement": {
+    met: "match",
+    needs: ["ms"],
+    may: ["jitterMs"],
+    meaning:
+      "the fills of an order stay `MATCHED`; `ms`, and up to `jitterMs` more, later they are `FAILED`, and all that they moved goes back",
   },
   "stale-read": {
     met: "request",
@@ -124,14 +131,14 @@ export const Fault = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: "Only requests that name this API key or wallet",
+        description: "Only requests that name this API key or wallet, or matches of which it is a party",
       }),
     ),
     share: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,
         maximum: 1,
-        description: "Share of the requests or messages that meet it; 1 by default",
+        description: "Share of the requests, matches or messages that meet it; 1 by default",
       }),
     ),
     seed: Type.Optional(

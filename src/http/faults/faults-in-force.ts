@@ -10,17 +10,21 @@ import type { Fault, FaultKind, FaultPlaces } from "./fault.ts";
 export type FaultInForce = {
   readonly id: string;
   readonly fault: Fault;
-  /** Count of the requests or messages that met it. */
+  /** Count of the requests, matches or messages that met it. */
   readonly met: number;
 };
 
-/** A fault that a request or message meets, with the milliseconds that were drawn for it. */
+/** A fault that a request, a match or a message meets, with the milliseconds that were drawn for it. */
 export type MetFault = { readonly id: string; readonly fault: Fault; readonly ms: number };
 
 /** A request of an operation, such as `POST /order`; `name` is the key or wallet that it claims, "" without one. */
 export type RequestPlace = { readonly route: string; readonly name: string };
+/** A match of orders, by the keys and wallets of all parties. */
+export type MatchPlace = { readonly parties: readonly string[] };
 /** A message of a connection to the channel at this path; `since` are the faults that were made before it connected. */
 export type MessagePlace = { readonly channel: string; readonly since: number };
+
+type FaultPlace = RequestPlace | MatchPlace | MessagePlace;
 
 export type FaultsInForce = {
   /** True while there are none: nothing need be looked at. */
@@ -35,7 +39,7 @@ export type FaultsInForce = {
   /** Ends one fault, or all; gives how many. */
   remove(id?: string): number;
   /** Gives those of these kinds that are met there, and counts them. */
-  meet(kinds: readonly FaultKind[], place: RequestPlace | MessagePlace): readonly MetFault[];
+  meet(kinds: readonly FaultKind[], place: FaultPlace): readonly MetFault[];
 };
 
 type Running = FaultInForce & { met: number; drawn: number; readonly endsAt: number };
@@ -94,14 +98,21 @@ const shown = ({ id, fault, met }: Running): FaultInForce => ({ id, fault, met }
 const isOver = ({ fault, met, endsAt }: Running, at: number): boolean =>
   at >= endsAt || (fault.uses !== undefined && met >= fault.uses);
 
-function isMet(one: Running, place: RequestPlace | MessagePlace): boolean {
+function isMet(one: Running, place: FaultPlace): boolean {
   const { routes, channels, key, share = 1, uses = Infinity } = one.fault;
   if (one.met >= uses) return false;
   if ("channel" in place && channels !== undefined && !channels.includes(place.channel)) return false;
   if ("channel" in place && isOfConnections(one) && Number(one.id) <= place.since) return false;
   if ("route" in place && routes !== undefined && !routes.includes(place.route)) return false;
-  if ("route" in place && key !== undefined && key.toLowerCase() !== place.name.toLowerCase()) return false;
+  if (key !== undefined && !namesOf(place).some((name) => name.toLowerCase() === key.toLowerCase()))
+    return false;
   return share === 1 || draw(one) < share;
+}
+
+/** Keys and wallets of a request or a match; a fault of messages names none. */
+function namesOf(place: FaultPlace): readonly string[] {
+  if ("parties" in place) return place.parties;
+  return "route" in place ? [place.name] : [];
 }
 
 /** True if the fault is of whole connections: those that were open when it was made. */

@@ -65,6 +65,15 @@ export const PRESETS: readonly FaultPreset[] = [
     faults: [{ kind: "delay-match", ms: 3_000, outcome: "unmatch", routes: PLACEMENTS }],
   },
   {
+    name: "ghost-fills",
+    meaning:
+      "An order is matched, and three seconds later its settlement fails: the trade is FAILED, and shares and collateral are as before",
+    survivedBy:
+      "counts a trade as its own once it is CONFIRMED, and takes one that is FAILED out of its positions",
+    thread: `${REPORTS}/py-clob-client-v2/issues/34`,
+    faults: [{ kind: "fail-settlement", ms: 3_000 }],
+  },
+  {
     name: "stale-balance",
     meaning: "Balances are those of up to three seconds ago, although fills were told on the live channel",
     survivedBy: "counts its own fills, and does not take a balance for the result of its last order",

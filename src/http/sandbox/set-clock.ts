@@ -83,7 +83,7 @@ function readOrder(given: GivenChange): ClockOrder | Rejection {
 
 /** Sets the clock with all that is due by then, or gives the reason why it cannot be. */
 async function changeTime(context: Context, order: ClockOrder): Promise<Rejection | undefined> {
-  const { clocks, engine, heartbeats, delayedOrders, ownSql } = context;
+  const { clocks, engine, heartbeats, dueWork, ownSql } = context;
   const { virtual } = clocks;
   if (virtual === undefined)
     return reject(
@@ -95,11 +95,10 @@ async function changeTime(context: Context, order: ClockOrder): Promise<Rejectio
   const next = planVirtualTime({ ...now, time: from }, order);
   const refused = refuseTime(now, next);
   if (refused !== undefined) return refused;
-  if (next.time > from)
-    await passTime({ virtual, engine, heartbeats, delayedOrders }, { from, until: next.time });
+  if (next.time > from) await passTime({ virtual, engine, heartbeats, dueWork }, { from, until: next.time });
   virtual.set(next);
   await saveVirtualTime(ownSql, next);
-  await doDue({ engine, heartbeats, delayedOrders });
+  await doDue({ engine, heartbeats, dueWork });
   return undefined;
 }
 

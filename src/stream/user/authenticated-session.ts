@@ -20,7 +20,7 @@ export type AuthenticatedSession = {
 };
 
 export type AuthenticatedSessionOptions = {
-  readonly context: Pick<Context, "keys" | "clock" | "clocks" | "log" | "sql" | "engine">;
+  readonly context: Pick<Context, "keys" | "clock" | "clocks" | "log" | "sql" | "engine" | "settlements">;
   readonly feed: UserFeed;
   readonly connection: Connection;
 };

@@ -4,12 +4,14 @@
  */
 import type { Context } from "../../context.ts";
 import type { Publication } from "../../engine/entry.ts";
+import type { EndedSettlement } from "../../engine/settlements.ts";
+import { listExecutions, listTrades } from "../../store/reads/trades.ts";
 import type { EarlierTrades, EarlierTradesQuery } from "../../store/reads/earlier-trades.ts";
 import { followCommits } from "../follow-commits.ts";
 import { createMessageTurns } from "../message-turns.ts";
 import type { MessageTurns } from "../message-turns.ts";
 import { MOST_TRADES, updatesOf } from "./user-updates.ts";
-import type { UserUpdate } from "./user-updates.ts";
+import type { SettlementUpdate, UserUpdate } from "./user-updates.ts";
 
 /** Updates of one owner's orders and trades in a commit. */
 export type OwnerBatch = {
@@ -41,7 +43,9 @@ export type Receiver = {
 
 type Receivers = Map<string, Set<Receiver>>;
 
-export function createUserFeed(context: Pick<Context, "engine" | "entries" | "log">): UserFeed {
+type FeedContext = Pick<Context, "engine" | "entries" | "log" | "settlements" | "sql">;
+
+export function createUserFeed(context: FeedContext): UserFeed {
   const receivers: Receivers = new Map();
   const send = (publication: Publication): void => {
     if (receivers.size > 0) publish(receivers, publication, context.entries);
@@ -51,6 +55,13 @@ export function createUserFeed(context: Pick<Context, "engine" | "entries" | "lo
   };
   followCommits(context, send, missAll);
   context.engine.followReplacements(missAll);
+  context.settlements?.follow((settlement) => {
+    if (receivers.size === 0) return;
+    publishSettlement(context, receivers, settlement).catch((error: unknown) => {
+      context.log.error({ err: error }, "the end of a settlement is not told on live channels");
+      missAll();
+    });
+  });
 
   function follow(owner: string, receiver: Receiver): () => void {
     const others = receivers.get(owner);
@@ -84,6 +95,36 @@ function publish(
   for (const [owner, updates] of byOwner) {
     const batch: OwnerBatch = { seq, at, hash, updates, findEarlierTrades: findOnce };
     for (const { add } of receivers.get(owner) ?? []) add(batch);
+  }
+}
+
+const NO_TRADES: EarlierTrades = new Map();
+
+/** Tells the parties of a match what came of its settlement, trade by trade in each unit. */
+async function publishSettlement(
+  { engine, sql }: FeedContext,
+  receivers: Receivers,
+  { first, last, ended }: EndedSettlement,
+): Promise<void> {
+  const { seq, hash } = engine.head();
+  const span = { from: first, below: last + 1 };
+  const reading = await sql();
+  const updates = [
+    ...(await listTrades(reading, { filter: span, offset: 0, limit: last + 1 - first }))
+      .toReversed()
+      .map((trade) => ({ unit: "fill" as const, trade })),
+    ...(await listExecutions(reading, { filter: span, limit: 1 })).rows.map((trade) => ({
+      unit: "execution" as const,
+      trade,
+    })),
+  ].map((update): SettlementUpdate => ({ type: "settlement", ended, ...update }));
+  for (const [owner, told] of receivers) {
+    const own = updates.filter(({ trade: { taker, fills } }) =>
+      [taker, ...fills.map(({ maker }) => maker)].some((party) => party.owner === owner),
+    );
+    if (own.length === 0) continue;
+    const findEarlierTrades = async (): Promise<EarlierTrades> => NO_TRADES;
+    for (const { add } of told) add({ seq, hash, at: ended.at, updates: own, findEarlierTrades });
   }
 }
 

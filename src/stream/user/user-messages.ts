@@ -8,6 +8,7 @@ import { priceText, sharesText } from "../../core/units.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import type { Dialect } from "../../http/dialects/dialect.ts";
 import { tradeAnswer } from "../../http/trading/trades/trade-record.ts";
+import type { TradeView } from "../../http/trading/trades/trade-record.ts";
 import { checksumAddress } from "../../signing/address.ts";
 import { tradeId } from "../../store/reads/trade-id.ts";
 import type { TradeParty, TradeRecord } from "../../store/reads/trades.ts";
@@ -20,8 +21,7 @@ import type { OrderUpdate, TradeUpdate, UserUpdate } from "./user-updates.ts";
 /** A message without the numbers that its connection adds. */
 export type UserMessage = OrderMessage | TradeMessage;
 
-export type MessageView = {
-  readonly dialect: Dialect;
+export type MessageView = Pick<TradeView, "dialect" | "settlements"> & {
   /** Lower-case address. */
   readonly owner: string;
 };
@@ -30,13 +30,24 @@ type DescribedBatch = Pick<OwnerBatch, "at" | "hash"> & { readonly earlierTrades
 
 /** Steps of a trade that clients wait for; a commit is final at once, so all are sent together. */
 const TRADE_STEPS = ["MATCHED", "MINED", "CONFIRMED"] as const;
+/** Steps at the end of a settlement that a fault kept open. */
+const LAST_STEPS = { confirmed: ["MINED", "CONFIRMED"], failed: ["FAILED"] } as const;
 
-/** Makes one message of an order, three of a trade, and none of a trade that the dialect's clients know otherwise. */
+/**
+ * Makes one message of an order, three of a trade, and none of a trade that the dialect's clients know otherwise. A trade
+ * whose settlement a fault keeps open has one, and the others at the end of that.
+ */
 export function userMessages(update: UserUpdate, batch: DescribedBatch, view: MessageView): UserMessage[] {
   if (update.type === "order") return [orderMessage(update, batch, view)];
   if (update.unit !== DIFFERENCES.tradeUnits.does[view.dialect]) return [];
-  const trade = tradeMessage(update, batch, view);
-  return TRADE_STEPS.map((status) => ({ ...trade, status }));
+  if (update.type === "settlement") {
+    const { trade, ended } = update;
+    const settled = tradeMessage(trade, ended.at, view);
+    return LAST_STEPS[ended.outcome].map((status) => ({ ...settled, status }));
+  }
+  const trade = tradeMessage(tradeRecord(update, batch), batch.at, view);
+  const steps = view.settlements?.find(update.no) === undefined ? TRADE_STEPS : (["MATCHED"] as const);
+  return steps.map((status) => ({ ...trade, status }));
 }
 
 function orderMessage(
@@ -79,32 +90,29 @@ function statusOf({ change, order, filled }: OrderUpdate): OrderMessage["status"
   return filled === order.lots ? "MATCHED" : "LIVE";
 }
 
-function tradeMessage(
-  update: TradeUpdate,
-  { at, hash }: Pick<OwnerBatch, "at" | "hash">,
-  { dialect, owner }: MessageView,
-): TradeMessage {
-  const record = tradeRecord(update, { at, hash });
+/** Makes the message of a trade of which something happened `at` a time (ms). */
+function tradeMessage(record: TradeRecord, at: number, { owner, ...view }: MessageView): TradeMessage {
   const {
     type: _role,
     match_time: _shown,
     maker_orders,
     ...trade
-  } = tradeAnswer(record, { dialect, caller: owner });
-  const time = secondsText(at);
-  const { taker, fills } = update;
-  const own = [taker, ...fills.map(({ maker }) => maker)].find(({ account }) => account.owner === owner);
+  } = tradeAnswer(record, { ...view, caller: owner });
+  const { dialect } = view;
+  const matched = secondsText(record.at);
+  const { taker, fills } = record;
+  const own = [taker, ...fills.map(({ maker }) => maker)].find((party) => party.owner === owner);
   return {
     event_type: "trade",
     type: "TRADE",
     ...trade,
     owner: taker.apiKey,
-    ...(DIFFERENCES.matchTimes.does[dialect] === "both" && { match_time: time }),
-    matchtime: time,
-    last_update: time,
+    ...(DIFFERENCES.matchTimes.does[dialect] === "both" && { match_time: matched }),
+    matchtime: matched,
+    last_update: secondsText(at),
     maker_orders: maker_orders.map((order, place) => ({
       ...order,
-      outcome_index: record.fills[place]?.maker.outcome ?? 0,
+      outcome_index: fills[place]?.maker.outcome ?? 0,
     })),
     trade_owner: (own ?? taker).apiKey,
     timestamp: timestampText(at, dialect),

@@ -49,7 +49,7 @@ const RETRY_MS = 500;
 const MOST_READING_MS = 10_000;
 
 type Queue = UserQueueOptions & {
-  readonly context: Pick<Context, "clock" | "clocks" | "sql">;
+  readonly context: Pick<Context, "clock" | "clocks" | "sql" | "settlements">;
   readonly numberer: Numberer;
   waiting: OwnerBatch[];
   /** Number of updates in the waiting batches. */
@@ -198,8 +198,8 @@ type Piece = {
 
 /** Sends the next updates of a batch, and returns how many of it are sent now. */
 function sendPiece(queue: Queue, { at, hash, updates }: OwnerBatch, { earlierTrades, sent }: Piece): number {
-  const { connection, numberer, owner, wants } = queue;
-  const view = { dialect: connection.dialect, owner };
+  const { connection, context, numberer, owner, wants } = queue;
+  const view = { dialect: connection.dialect, owner, settlements: context.settlements };
   const frames: Buffer[] = [];
   let bytes = 0;
   const end = Math.min(updates.length, sent + PIECE_UPDATES);

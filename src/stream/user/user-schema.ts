@@ -79,7 +79,10 @@ const tradeFields = {
   event_type: Type.Literal("trade"),
   type: Type.Literal("TRADE"),
   ...OneRoleTrade.properties,
-  status: Type.String({ description: "MATCHED, MINED and CONFIRMED follow each other: a commit is final" }),
+  status: Type.String({
+    description:
+      "MATCHED, MINED and CONFIRMED follow each other: a commit is final. A fault of a sandbox keeps a trade MATCHED for a while, then it is CONFIRMED or FAILED",
+  }),
   match_time: Type.Optional(
     Type.String({ description: "As matchtime; not sent to Kuest clients, which read both as one field" }),
   ),

@@ -10,8 +10,9 @@ import { sumFills } from "../../core/fill-totals.ts";
 import type { FillTotals } from "../../core/fill-totals.ts";
 import { addLots, addMicros, NO_LOTS, NO_MICROS, subtractLots } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
+import type { EndedSettlement } from "../../engine/settlements.ts";
 import type { TradeNumbers } from "../../store/reads/earlier-trades.ts";
-import type { TradeUnit } from "../../store/reads/trades.ts";
+import type { TradeRecord, TradeUnit } from "../../store/reads/trades.ts";
 
 export type OrderUpdate = {
   readonly type: "order";
@@ -44,7 +45,16 @@ export type TradeUpdate = {
   readonly feeRate: number | null;
 };
 
-export type UserUpdate = OrderUpdate | TradeUpdate;
+/** The end of the settlement of a trade that had stayed open. */
+export type SettlementUpdate = {
+  readonly type: "settlement";
+  readonly unit: TradeUnit;
+  readonly trade: TradeRecord;
+  /** Outcome, and the time of the end, ms. */
+  readonly ended: EndedSettlement["ended"];
+};
+
+export type UserUpdate = OrderUpdate | TradeUpdate | SettlementUpdate;
 
 /** Most trades that a message of an order names, the latest ones, so that its length is bounded. */
 export const MOST_TRADES = 100;

@@ -130,3 +130,10 @@ export function followBook(live: LiveClient, token: string): LocalBooks {
   });
   return books;
 }
+
+/** Shares of a token that settled trades brought, as a bot may count on them. */
+export async function settledShares(client: ClobClient, token: string): Promise<number> {
+  const trades = await client.getTrades({ asset_id: token });
+  const settled = trades.filter(({ status }) => status === "CONFIRMED");
+  return settled.reduce((sum, { side, size }) => sum + (side === "BUY" ? 1 : -1) * Number(size), 0);
+}

@@ -89,7 +89,13 @@ export const listV2Activity = v2Operation({
     const after = readActivityPlace(query.cursor, walk);
     if (after === "refused") return badCursor(query.cursor);
     const found = await listWalletHistory(await context.adHocSql(), {
-      filter: { wallet: lowerCase(user), ...markets, side, ...readBounds(query) },
+      filter: {
+        wallet: lowerCase(user),
+        ...markets,
+        side,
+        ...readBounds(query),
+        failed: context.settlements?.listFailed(),
+      },
       kinds: kindsOf(query),
       order: { by: "time", ascending: direction === "ASC" },
       after,

@@ -64,6 +64,7 @@ export const listV2Trades = v2Operation({
         ...readBounds(query),
         leastSize: type === "CASH" ? undefined : least,
         leastCash: type === "CASH" ? least : undefined,
+        failed: context.settlements?.listFailed(),
       },
       parties: takerOnly ? ["taker"] : ["taker", "maker"],
       after,

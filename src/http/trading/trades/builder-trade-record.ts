@@ -56,6 +56,6 @@ export function builderTradeAnswer(trade: TradeRecord, view: TradeView): Builder
     feeUsdc: shown.fee,
     err_msg: null,
     createdAt: at,
-    updatedAt: at,
+    updatedAt: new Date(view.settlements?.find(trade.no)?.ended?.at ?? trade.at).toISOString(),
   };
 }

@@ -60,7 +60,7 @@ export const listBuilderTrades = endpoint({
       code === undefined
         ? { ...filter, builder: "any", owner: caller?.address }
         : { ...filter, builder: code.slice(2) };
-    const view = { dialect, caller: scoped.owner };
+    const view = { dialect, caller: scoped.owner, settlements: context.settlements };
     const show = (trade: TradeRecord) => builderTradeAnswer(trade, view);
     const listing = { dialect, filter: scoped, show };
     if (query.next_cursor !== undefined || alwaysPages(dialect))

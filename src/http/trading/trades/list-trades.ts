@@ -30,7 +30,7 @@ export const listTrades = endpoint({
   handle: async ({ context, dialect, query, caller }) => {
     const filter = readTradeFilter(query, context.engine.exchange);
     if (isRejection(filter)) return { rejection: filter };
-    const view = { dialect, caller: caller?.address };
+    const view = { dialect, caller: caller?.address, settlements: context.settlements };
     const listing = {
       dialect,
       filter: { ...filter, owner: caller?.address },

@@ -14,7 +14,9 @@ import {
   sharesText,
 } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
+import type { Settlements } from "../../../engine/settlements.ts";
 import { tradeId } from "../../../store/reads/trade-id.ts";
+import type { FailingSettlement } from "../../../store/sandbox/failing-settlements.ts";
 import type { TradeFill, TradeParty, TradeRecord } from "../../../store/reads/trades.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
@@ -44,7 +46,9 @@ const FACTS = {
   size: Text,
   fee_rate_bps: Text,
   price: Type.String({ description: "Of the taker's token, on average over the maker orders" }),
-  status: Text,
+  status: Type.String({
+    description: "CONFIRMED; a fault of a sandbox makes MATCHED trades, and FAILED ones",
+  }),
   match_time: Text,
   last_update: Text,
   outcome: Text,
@@ -71,12 +75,14 @@ export type TradeView = {
   readonly dialect: Dialect;
   /** Lower-case address of the caller's wallet; `undefined` hides the owners' keys. */
   readonly caller: string | undefined;
+  /** Settlements that a fault met; without one every trade is confirmed at once. */
+  readonly settlements: Pick<Settlements, "find"> | undefined;
 };
 
-export function tradeAnswer(trade: TradeRecord, { dialect, caller }: TradeView): TradeAnswer {
+export function tradeAnswer(trade: TradeRecord, { dialect, caller, settlements }: TradeView): TradeAnswer {
   const { taker, fills } = trade;
   const { size, price } = sizeAndPrice(trade);
-  const time = timeText(trade.at, dialect);
+  const settlement = settlements?.find(trade.no);
   const role = caller !== undefined && taker.owner !== caller ? "MAKER" : "TAKER";
   const key = (party: TradeParty): string =>
     caller === undefined ? hiddenKey(dialect) : shownKey(party.apiKey, dialect);
@@ -89,9 +95,9 @@ export function tradeAnswer(trade: TradeRecord, { dialect, caller }: TradeView):
     size,
     fee_rate_bps: feeRate(trade, taker),
     price,
-    status: "CONFIRMED",
-    match_time: time,
-    last_update: time,
+    status: statusOf(settlement),
+    match_time: timeText(trade.at, dialect),
+    last_update: timeText(settlement?.ended?.at ?? trade.at, dialect),
     outcome: taker.outcomeLabel,
     maker_address: checksumAddress(taker.wallet),
     owner: key(taker),
@@ -102,6 +108,12 @@ export function tradeAnswer(trade: TradeRecord, { dialect, caller }: TradeView):
     trader_side: role,
     fee: collateralText(taker.fee),
   };
+}
+
+function statusOf(settlement: FailingSettlement | undefined): "CONFIRMED" | "MATCHED" | "FAILED" {
+  if (settlement === undefined) return "CONFIRMED";
+  if (settlement.ended === undefined) return "MATCHED";
+  return settlement.ended.outcome === "failed" ? "FAILED" : "CONFIRMED";
 }
 
 const makerOrder = ({ maker, lots, price }: TradeFill, rate: string, owner: string): MakerOrder => ({

@@ -1,0 +1,191 @@
+/**
+ * Settlements of a sandbox that fail after the match. A fault decides at the commit of a match whether it is one of these.
+ * Once it is due its fills are undone by a command of the exchange's own, which is carried out once. Where a party no longer
+ * has what it got, the match stands and is confirmed.
+ */
+import { createHash } from "node:crypto";
+import type { Logger } from "pino";
+import type { MatchedSide } from "../core/command.ts";
+import type { EventOf } from "../core/event.ts";
+import type { RejectionCode } from "../core/rejection.ts";
+import type { RequestName } from "../core/request.ts";
+import type { Order } from "../core/state.ts";
+import { createFollowers } from "../followers.ts";
+import { listFailingSettlements, saveFailingSettlement } from "../store/sandbox/failing-settlements.ts";
+import type { FailingSettlement } from "../store/sandbox/failing-settlements.ts";
+import type { OwnSql } from "../store/sql/database.ts";
+import { createDueWork } from "./due-work.ts";
+import type { DueWork } from "./due-work.ts";
+import type { Engine } from "./engine.ts";
+import type { Publication } from "./entry.ts";
+
+/** Source of the faults that are in force. */
+export type SettlementFaults = {
+  /** True if no settlement fails. */
+  isEmpty(): boolean;
+  /** Draws the ms after which the settlement of a match fails, for the keys and wallets of its parties; `undefined` where it does not. */
+  draw(parties: readonly string[]): number | undefined;
+};
+
+export type Settlements = DueWork & {
+  /** Sets where faults come from; without a source every match is settled. */
+  drawFrom(source: SettlementFaults): void;
+  /** Finds the settlement of the match that a fill is part of, when a fault met it. */
+  find(trade: number): FailingSettlement | undefined;
+  /** Numbers of all fills whose settlement failed. */
+  listFailed(): readonly number[];
+  /** Calls back with each settlement that ended; the returned function ends that. */
+  follow(follower: (settlement: EndedSettlement) => void): () => void;
+  /** Returns when nothing is being written. */
+  written(): Promise<void>;
+  /** Reads the settlements anew: the database was put back to an earlier state. */
+  reload(): Promise<void>;
+};
+
+export type EndedSettlement = FailingSettlement & { readonly ended: NonNullable<FailingSettlement["ended"]> };
+
+export type SettlementsOptions = {
+  readonly sql: OwnSql;
+  readonly engine: Pick<Engine, "submitOnce" | "follow">;
+  readonly clock: () => number;
+  readonly log: Logger;
+};
+
+const NO_FAULTS: SettlementFaults = { isEmpty: () => true, draw: () => undefined };
+/** Refusals that say nothing of the match: it is tried again. */
+const PASSING: ReadonlySet<RejectionCode> = new Set(["not_accepting", "outcome_unknown", "request_underway"]);
+
+export async function createSettlements(options: SettlementsOptions): Promise<Settlements> {
+  const { sql, engine, clock, log } = options;
+  const register = createRegister(sql, log);
+  await register.reload();
+  const followers = createFollowers<EndedSettlement>();
+  let source = NO_FAULTS;
+
+  engine.follow(({ events, at }: Publication) => {
+    if (source.isEmpty()) return;
+    for (const event of events) {
+      if (event.type !== "order-placed" || event.fills.length === 0) continue;
+      const ms = source.draw(partiesOf(event));
+      if (ms !== undefined) register.add(settlementOf(event, at + ms));
+    }
+  });
+
+  async function finish(settlement: FailingSettlement): Promise<void> {
+    const outcome = await engine.submitOnce(settlement.command, {
+      name: nameOf(settlement),
+      makeResult: () => ({}),
+    });
+    if (outcome.type === "rejected" && PASSING.has(outcome.rejection.code)) return;
+    const end = outcome.type === "rejected" ? "confirmed" : "failed";
+    const ended = { ...settlement, ended: { at: clock(), outcome: end } } as const;
+    if (await register.end(ended)) followers.notify(ended);
+  }
+
+  const work = createDueWork({
+    listPending: register.listPending,
+    finish,
+    clock,
+    onFailure: (err) => log.warn({ err }, "a settlement did not end; it is tried again"),
+  });
+  return {
+    ...work,
+    drawFrom: (faults) => void (source = faults),
+    find: register.find,
+    listFailed: register.listFailed,
+    follow: followers.follow,
+    written: register.written,
+    reload: register.reload,
+  };
+}
+
+/** Keeps the settlements in memory, and writes what changes into their table. */
+function createRegister(sql: OwnSql, log: Logger) {
+  const pending = new Map<number, FailingSettlement>();
+  const byTrade = new Map<number, FailingSettlement>();
+  let failed: number[] = [];
+  const writing = new Set<Promise<void>>();
+
+  function keep(settlement: FailingSettlement): void {
+    const { first, ended } = settlement;
+    if (ended === undefined) pending.set(first, settlement);
+    else pending.delete(first);
+    const trades = tradesOf(settlement);
+    for (const trade of trades) byTrade.set(trade, settlement);
+    if (ended?.outcome === "failed") failed = [...failed, ...trades];
+  }
+
+  return {
+    find: (trade: number): FailingSettlement | undefined => byTrade.get(trade),
+    listPending: (): FailingSettlement[] => [...pending.values()],
+    listFailed: (): readonly number[] => failed,
+    /** A match whose row is not written when the process ends is settled. */
+    add(settlement: FailingSettlement): void {
+      keep(settlement);
+      const written = saveFailingSettlement(sql, settlement)
+        .catch((err: unknown) => log.warn({ err }, "a settlement that fails could not be written down"))
+        .finally(() => writing.delete(written));
+      writing.add(written);
+    },
+    /** False for one that is not pending any more. */
+    async end(settlement: EndedSettlement): Promise<boolean> {
+      await saveFailingSettlement(sql, settlement);
+      if (!pending.has(settlement.first)) return false;
+      keep(settlement);
+      return true;
+    },
+    async written(): Promise<void> {
+      await Promise.all(writing);
+    },
+    async reload(): Promise<void> {
+      const stored = await listFailingSettlements(sql);
+      pending.clear();
+      byTrade.clear();
+      failed = [];
+      for (const settlement of stored) keep(settlement);
+    },
+  };
+}
+
+export const tradesOf = ({ first, last }: Pick<FailingSettlement, "first" | "last">): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+/** Lists the keys and wallets of all parties. */
+function partiesOf({ order, fills }: EventOf<"order-placed">): string[] {
+  const orders = [order, ...fills.map(({ maker }) => maker)];
+  return [...new Set(orders.flatMap(({ apiKey, account }) => [apiKey, account.address, account.owner]))];
+}
+
+function settlementOf({ order, fills }: EventOf<"order-placed">, due: number): FailingSettlement {
+  const numbers = fills.map(({ no }) => no);
+  return {
+    first: Math.min(...numbers),
+    last: Math.max(...numbers),
+    command: failureOf({ order, fills }),
+    due,
+    ended: undefined,
+  };
+}
+
+/** Makes the command that undoes the fills of a placement. */
+export const failureOf = ({
+  order,
+  fills,
+}: Pick<EventOf<"order-placed">, "order" | "fills">): FailingSettlement["command"] => ({
+  type: "fail-settlement",
+  conditionId: order.market.conditionId,
+  taker: sideOf(order),
+  fills: fills.map(({ maker, ...fill }) => ({ ...fill, maker: sideOf(maker) })),
+});
+
+const sideOf = ({ account, outcome, side }: Order): MatchedSide => ({
+  address: account.address,
+  outcome,
+  side,
+});
+
+/** Name by which the exchange remembers that it undid a match. */
+function nameOf({ first }: FailingSettlement): RequestName {
+  const hash = createHash("sha256").update(`failed settlement ${first}`).digest("hex");
+  return { caller: "exchange", key: hash, content: hash };
+}

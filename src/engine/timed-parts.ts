@@ -1,0 +1,55 @@
+/** Parts of the exchange that do something at their own time: sessions of keys end, and a sandbox does its own work. */
+import type { Logger } from "pino";
+import type { OwnSql } from "../store/sql/database.ts";
+import type { Clocks } from "./clocks.ts";
+import { createDelayedOrders } from "./delayed-orders.ts";
+import type { DelayedOrders } from "./delayed-orders.ts";
+import type { DueWork } from "./due-work.ts";
+import type { Engine } from "./engine.ts";
+import { createHeartbeats } from "./heartbeats.ts";
+import type { Heartbeats } from "./heartbeats.ts";
+import { createSettlements } from "./settlements.ts";
+import type { Settlements } from "./settlements.ts";
+
+export type TimedParts = {
+  readonly heartbeats: Heartbeats;
+  /** Orders whose matching a fault delays; in the sandbox only. */
+  readonly delayedOrders: DelayedOrders | undefined;
+  /** Settlements that a fault lets fail; in the sandbox only. */
+  readonly settlements: Settlements | undefined;
+  /** Both, as work that is done at its own time. */
+  readonly dueWork: readonly DueWork[];
+};
+
+export type TimedPartsOptions = {
+  readonly mode: "sandbox" | "production";
+  readonly sql: OwnSql;
+  readonly engine: Engine;
+  readonly clocks: Clocks;
+  readonly log: Logger;
+};
+
+export async function openTimedParts(options: TimedPartsOptions): Promise<TimedParts> {
+  const { mode, sql, engine, clocks, log } = options;
+  const heartbeats = await createHeartbeats({ sql, engine, steady: clocks.steady, log });
+  if (mode !== "sandbox")
+    return { heartbeats, delayedOrders: undefined, settlements: undefined, dueWork: [] };
+  const own = { sql, engine, clock: clocks.now, log };
+  const delayedOrders = await createDelayedOrders(own);
+  const settlements = await createSettlements(own);
+  return { heartbeats, delayedOrders, settlements, dueWork: [delayedOrders, settlements] };
+}
+
+/** Reads their tables anew, which were put back to an earlier state. */
+export async function reloadTimedParts(parts: TimedParts): Promise<void> {
+  await parts.heartbeats.reload();
+  await parts.delayedOrders?.reload();
+  await parts.settlements?.reload();
+}
+
+/** Returns when nothing of them is underway. */
+export async function closeTimedParts({ heartbeats, dueWork, settlements }: TimedParts): Promise<void> {
+  await heartbeats.close();
+  for (const work of dueWork) await work.close();
+  await settlements?.written();
+}
