@@ -6,7 +6,7 @@ import { PagedList } from "../parts/paged-list.tsx";
 import { NumberCell, signClass, Table } from "../parts/table.tsx";
 import { MarketCell } from "../people/market-cell.tsx";
 import { useFormats, useText } from "../text/language.tsx";
-import { lots, micros } from "../../../src/core/units.ts";
+import { micros } from "../../../src/core/units.ts";
 import { ExportButton } from "./export-button.tsx";
 import { readWholeLedger } from "./ledger-csv.ts";
 import { useMarketNames } from "./market-names.ts";
@@ -75,11 +75,9 @@ function LedgerRow({ entry, market }: RowProps) {
 
 function ShareChange({ size, outcome }: { readonly size: string; readonly outcome: string }) {
   const formats = useFormats();
-  const change = signedLots(size);
   return (
     <span className="portfolio-change">
-      {change < 0 ? "−" : "+"}
-      {formats.shares(lots(Math.abs(change)))} {outcome}
+      {formats.sharesChange(signedLots(size))} {outcome}
     </span>
   );
 }

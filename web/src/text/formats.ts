@@ -9,6 +9,8 @@ export type Formats = {
   /** Formats the price of a share in cents, such as 55.5¢. */
   cents(price: Ticks): string;
   shares(size: Lots): string;
+  /** Formats shares with a plus or minus sign, except none. */
+  sharesChange(size: Lots): string;
   /** Formats collateral with two decimals, such as $1,234.50. */
   money(amount: Micros): string;
   /** Formats collateral with a plus or minus sign, except zero. */
@@ -37,13 +39,18 @@ const UNITS = [
 ] as const;
 
 export function createFormats(locale: string): Formats {
-  const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
+  // A minus sign, and not the hyphen that most languages have for it: it is as wide as a plus.
+  const number = (options: Intl.NumberFormatOptions) => {
+    const written = new Intl.NumberFormat(locale, options);
+    return { format: (value: number): string => written.format(value).replace("-", "−") };
+  };
   const dollars = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
   const chance = number({ style: "percent", maximumFractionDigits: 0 });
   const fineChance = number({ style: "percent", maximumFractionDigits: 1 });
   const percent = number({ style: "percent", maximumFractionDigits: 1 });
   const cents = number({ maximumFractionDigits: 2 });
   const shares = number({ maximumFractionDigits: 2 });
+  const sharesChange = number({ maximumFractionDigits: 2, signDisplay: "exceptZero" });
   const money = number(dollars);
   const change = number({ ...dollars, signDisplay: "exceptZero" });
   const short = number({ ...dollars, notation: "compact", maximumFractionDigits: 1 });
@@ -60,6 +67,7 @@ export function createFormats(locale: string): Formats {
         : chance.format(price / 10_000),
     cents: (price) => `${cents.format(price / 100)}¢`,
     shares: (size) => shares.format(size / 100),
+    sharesChange: (size) => sharesChange.format(size / 100),
     money: (amount) => money.format(amount / 1_000_000),
     change: (amount) => change.format(amount / 1_000_000),
     shortMoney: (amount) => short.format(amount / 1_000_000),
