@@ -262,6 +262,8 @@ function drawLine(random: Random, now: number): DrawnLine {
   return {
     tokenId: "1",
     name: "Yes",
+    place: 0,
+    colour: 0,
     price: ticks(5_000),
     isChosen: true,
     closed: false,

@@ -34,17 +34,18 @@ export function ChartCanvas({ lines, range, onPoint }: ChartCanvasProps) {
     drawing?.chart.applyOptions(chartOptions({ colours, formats }));
   }, [drawing, colours, formats]);
 
-  // Widths change rarely and prices often, so they have separate effects.
-  const widths = lines.map(({ isChosen }) => (isChosen ? "thick" : "thin")).join(" ");
+  // Looks change rarely and prices often, so they have separate effects.
+  const looks = lines.map(({ isChosen, colour }) => `${isChosen ? "thick" : "thin"} ${colour}`).join();
   useEffect(() => {
     if (drawing === undefined) return;
-    const all = widths.split(" ");
+    const all = looks.split(",");
     drawing.show(all.length);
-    for (const [index, width] of all.entries()) {
-      const colour = colours.lines[index] ?? colours.text;
+    for (const [index, look] of all.entries()) {
+      const [width, ofColour] = look.split(" ");
+      const colour = colours.lines[Number(ofColour)] ?? colours.text;
       drawing.series[index]?.applyOptions(lineOptions(colour, width === "thick", formats));
     }
-  }, [drawing, widths, colours, formats]);
+  }, [drawing, looks, colours, formats]);
 
   useEffect(() => {
     if (drawing === undefined) return;

@@ -14,11 +14,11 @@ export function ChartLegend({ lines, pointedAt }: ChartLegendProps) {
   return (
     <div className="chart-legend">
       <ul>
-        {lines.map(({ tokenId, name, points, now, isChosen }, index) => {
+        {lines.map(({ tokenId, name, points, now, isChosen, colour }) => {
           const price = pointedAt === undefined ? now : priceAt(points, pointedAt);
           return (
             <li key={tokenId} className={isChosen ? "chosen" : ""}>
-              <span className={`swatch line-${index + 1}`} aria-hidden="true" />
+              <span className={`swatch line-${colour + 1}`} aria-hidden="true" />
               <span>{name}</span>
               <strong>{price === undefined ? "–" : formats.chance(price)}</strong>
             </li>

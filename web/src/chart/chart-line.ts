@@ -4,6 +4,8 @@ import type { Ticks } from "../../../src/core/units.ts";
 export type ChartLine = {
   readonly tokenId: string;
   readonly name: string;
+  /** Place of the outcome in the event as it was listed, from 0. */
+  readonly place: number;
   /** Price from the catalog, used until a live one arrives. */
   readonly price: Ticks;
   readonly isChosen: boolean;
@@ -20,6 +22,8 @@ export type Point = {
 /** A line with its price history. Each price holds until the next point. */
 export type DrawnLine = ChartLine & {
   readonly points: readonly Point[];
+  /** Place of its colour in the list of colours. */
+  readonly colour: number;
   /** Current price; `undefined` without quotes and trades. */
   readonly now: Ticks | undefined;
 };

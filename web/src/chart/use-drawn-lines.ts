@@ -1,10 +1,11 @@
 /** Joins each line's history with its live price. */
 import { useQueries } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useShownPrices } from "../markets/use-shown-prices.ts";
 import type { ChartLine, DrawnLine, Point } from "./chart-line.ts";
 import { historyQuery } from "./history.ts";
 import type { Range } from "./history.ts";
+import { createLineColours } from "./line-colours.ts";
 
 const NO_POINTS: readonly Point[] = [];
 
@@ -19,14 +20,15 @@ export function useDrawnLines(lines: readonly ChartLine[], range: Range) {
       refetch: () => results.forEach(({ refetch }) => void refetch()),
     }),
   });
-  const drawn = useMemo(
-    () =>
-      lines.map((line, index): DrawnLine => {
-        const points = histories.points[index] ?? NO_POINTS;
-        const known = line.closed || points.length > 0 ? line.price : undefined;
-        return { ...line, points, now: (line.closed ? undefined : live[index]) ?? known };
-      }),
-    [lines, live, histories.points],
-  );
+  const [coloursOf] = useState(createLineColours);
+  const drawn = useMemo(() => {
+    const colours = coloursOf(lines);
+    return lines.map((line, index): DrawnLine => {
+      const points = histories.points[index] ?? NO_POINTS;
+      const known = line.closed || points.length > 0 ? line.price : undefined;
+      const colour = colours[index] ?? 0;
+      return { ...line, points, colour, now: (line.closed ? undefined : live[index]) ?? known };
+    });
+  }, [coloursOf, lines, live, histories.points]);
   return { ...histories, lines: drawn };
 }

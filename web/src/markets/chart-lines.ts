@@ -1,12 +1,13 @@
 /** Selects the outcomes that an event's chart shows. */
 import type { ChartLine } from "../chart/chart-line.ts";
+import { COLOURS } from "../chart/line-colours.ts";
 import { nameInEvent } from "./market.ts";
 import type { Market } from "./market.ts";
 
-const MOST_LINES = 4;
+const MOST_LINES = COLOURS;
 
 type ChartSelection = {
-  /** Markets in the order of the listing. It never changes, so each line keeps its colour. */
+  /** Markets in the order of the listing, which never changes. */
   readonly listed: readonly Market[];
   readonly ranked: readonly Market[];
   readonly market: Market;
@@ -15,12 +16,13 @@ type ChartSelection = {
 
 /** Picks the lines: of a single market the selected outcome, of several the likeliest ones and the selected one. */
 export function linesOf({ listed, ranked, market, outcome }: ChartSelection): readonly ChartLine[] {
-  if (ranked.length === 1) return [{ ...lineOf(market, outcome), name: market.outcomes[outcome].name }];
+  if (ranked.length === 1)
+    return [{ ...lineOf(market, outcome), name: market.outcomes[outcome].name, place: outcome }];
   const likeliest = ranked.slice(0, MOST_LINES);
   const all = likeliest.includes(market) ? likeliest : [...likeliest.slice(0, MOST_LINES - 1), market];
-  return listed
-    .filter((one) => all.includes(one))
-    .map((one) => ({ ...lineOf(one, 0), name: nameInEvent(one), isChosen: one === market }));
+  return listed.flatMap((one, place) =>
+    all.includes(one) ? [{ ...lineOf(one, 0), name: nameInEvent(one), isChosen: one === market, place }] : [],
+  );
 }
 
 const lineOf = ({ outcomes, closed }: Market, outcome: 0 | 1) => {

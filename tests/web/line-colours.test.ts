@@ -1,0 +1,42 @@
+/** Tests of the colours of a chart's lines, which belong to the outcomes. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { COLOURS, createLineColours } from "../../web/src/chart/line-colours.ts";
+import { createRandom } from "../support/random.ts";
+
+const line = (place: number) => ({ tokenId: `token ${place}`, place });
+
+describe("the colours of a chart's lines", () => {
+  it("are those of the places in the event", () => {
+    assert.deepEqual(createLineColours()([line(2), line(0), line(5)]), [2, 0, 1]);
+  });
+
+  it("stay when other lines come and go", () => {
+    const coloursOf = createLineColours();
+    assert.deepEqual(coloursOf([line(0), line(1), line(2), line(3)]), [0, 1, 2, 3]);
+    assert.deepEqual(coloursOf([line(1), line(2), line(3), line(7)]), [1, 2, 3, 0]);
+    assert.deepEqual(coloursOf([line(7), line(3), line(2)]), [0, 3, 2]);
+    assert.deepEqual(coloursOf([line(0), line(3), line(2)]), [0, 3, 2]);
+  });
+
+  it("differ from each other, and never change while a line stays", () => {
+    const random = createRandom(7);
+    const coloursOf = createLineColours();
+    let before = new Map<string, number>();
+    for (let change = 0; change < 1_000; change += 1) {
+      const places = new Set(Array.from({ length: COLOURS }, () => random.below(12)));
+      const lines = [...places].map(line);
+      const colours = coloursOf(lines);
+      assert.equal(new Set(colours).size, lines.length);
+      assert.ok(colours.every((colour) => colour >= 0 && colour < COLOURS));
+      const now = new Map(lines.map(({ tokenId }, index) => [tokenId, colours[index]!]));
+      for (const [tokenId, colour] of before) if (now.has(tokenId)) assert.equal(now.get(tokenId), colour);
+      before = now;
+    }
+  });
+
+  it("are two for the outcomes of a market", () => {
+    const coloursOf = createLineColours();
+    assert.deepEqual([coloursOf([line(0)]), coloursOf([line(1)]), coloursOf([line(0)])], [[0], [1], [0]]);
+  });
+});
