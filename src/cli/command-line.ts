@@ -108,6 +108,13 @@ export function findOperand(args: readonly string[]): number {
 /** Gives the text of a flag; `undefined` if the flag was not given. */
 export const textOf = ({ flags }: CommandLine, flag: string): string | undefined => flags.get(flag)?.[0];
 
+/** Reads a whole number of four digits at most; `undefined` if the flag was not given. */
+export function wholeOf(line: CommandLine, flag: string): number | undefined {
+  const text = textOf(line, flag);
+  if (text === undefined || /^\d{1,4}$/.test(text)) return text === undefined ? undefined : Number(text);
+  throw new Error(`${flag}: expected a whole number like 10, got "${text}"`);
+}
+
 /** Flags whose text goes unchanged into a request, with the name of its field there. */
 type NamedFlags = Readonly<Record<string, string>>;
 

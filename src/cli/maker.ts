@@ -1,7 +1,7 @@
 /** `presage maker list|show|start|stop`: lets the house make markets, with a budget and a maximum loss in each. */
 import type { Static } from "typebox";
 import type { HouseMakerAnswer } from "../http/admin/house-maker-answer.ts";
-import { textFlags, textOf, textsOf } from "./command-line.ts";
+import { textFlags, textOf, textsOf, wholeOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { marketPath } from "./market-answer.ts";
 import { runOperationGroup } from "./operation.ts";
@@ -89,12 +89,7 @@ async function change(input: OperationInput, step: string, terms: object): Promi
 function termsOf(line: CommandLine): object {
   if (textOf(line, "--max-loss") === undefined)
     throw new Error("maker start needs --max-loss AMOUNT, the most that the house may lose there");
-  return { ...textsOf(line, TEXTS), levels: readLevels(textOf(line, "--levels")) };
-}
-
-function readLevels(text: string | undefined): number | undefined {
-  if (text === undefined || /^\d{1,3}$/.test(text)) return text === undefined ? undefined : Number(text);
-  throw new Error(`--levels: expected a whole number, got "${text}"`);
+  return { ...textsOf(line, TEXTS), levels: wholeOf(line, "--levels") };
 }
 
 const tableOf = (makers: readonly Maker[]): string =>

@@ -2,7 +2,7 @@
 import type { ResidentsState } from "../http/sandbox/residents-control.ts";
 import { RESIDENT_PACES } from "../store/sandbox/resident-settings.ts";
 import { didYouMean } from "../nearest-name.ts";
-import { findOperand, textOf } from "./command-line.ts";
+import { findOperand, textOf, wholeOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { runOperation } from "./operation.ts";
 import type { CommandOutput, OperatorSubcommand } from "./operation.ts";
@@ -67,15 +67,9 @@ function readTuning(line: CommandLine): object {
     trading: trading && trading === "on",
     maker: textOf(line, "--maker"),
     maximumLoss: textOf(line, "--maximum-loss"),
-    levels: readWhole(line, "--levels"),
-    spread: readWhole(line, "--spread"),
+    levels: wholeOf(line, "--levels"),
+    spread: wholeOf(line, "--spread"),
   };
-}
-
-function readWhole(line: CommandLine, name: string): number | undefined {
-  const text = textOf(line, name);
-  if (text === undefined || /^\d{1,4}$/.test(text)) return text === undefined ? undefined : Number(text);
-  throw new Error(`${name}: expected a whole number like 10, got "${text}"`);
 }
 
 export function residents(args: readonly string[]): Promise<number> {
