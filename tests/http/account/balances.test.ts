@@ -166,7 +166,7 @@ test("a cursor beyond everything ends the walk", async () => {
   const most = String(Number.MAX_SAFE_INTEGER);
   for (const [path, numbers] of [
     ["/balances", [most, most, most]],
-    ["/ledger", ["0", "0", "0", most]],
+    ["/ledger", ["0", "0", "0", most, "0"]],
   ] as const) {
     const cursor = encodeURIComponent(Buffer.from(numbers.join(".")).toString("base64"));
     const reply = await ann.request("GET", `${path}?next_cursor=${cursor}`);
@@ -176,7 +176,7 @@ test("a cursor beyond everything ends the walk", async () => {
 
 const NOT_PLACES = [
   "1.2",
-  "1.2.3.4.5",
+  "1.2.3.4.5.6",
   "1.2.x",
   "-1.2.3",
   "01.2.3",
