@@ -34,6 +34,7 @@ import { addWebPage } from "./http/page/web-page.ts";
 import type { WebPage } from "./http/page/web-page.ts";
 import { sandboxEndpoints } from "./http/sandbox/endpoints.ts";
 import type { ResidentsControl } from "./http/sandbox/residents-control.ts";
+import { createCompression } from "./http/server/compression.ts";
 import { createServer } from "./http/server/server.ts";
 import { createValidators } from "./http/server/validators.ts";
 import { quotesOfHouse } from "./residents/house-plan.ts";
@@ -67,8 +68,8 @@ export async function listen(
   // Clients ask in the machine's time, however the exchange's passes.
   const asked = { config, clock: clocks.machine };
   const guard = createGuard(asked);
-  const reads = createLargeReads(asked);
-  const validators = createValidators();
+  const [reads, compress, validators] = [createLargeReads(asked), createCompression(), createValidators()];
+  const shared = { guard, reads, compress, validators, certificate, faults };
   /** Stops the timers that run only while clients can reach the exchange. */
   let stopTimers = (): void => {};
   const close = async (): Promise<void> => {
@@ -78,7 +79,7 @@ export async function listen(
     guard.close();
   };
   const open = async (address: Address): Promise<string> => {
-    const server = createServer(context, address.mounts, { guard, reads, validators, certificate, faults });
+    const server = createServer(context, address.mounts, shared);
     servers.push(server);
     streams.attach(server, address.streams ?? []);
     if (address.docs !== undefined) addDocsPage(server, address.docs);

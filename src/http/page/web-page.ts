@@ -57,7 +57,7 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
     });
   void server.register(async (scope) => {
     refuseFileErrors(scope);
-    await scope.register(fastifyStatic, { root: BUILT, serve: false });
+    await scope.register(fastifyStatic, { root: BUILT, serve: false, preCompressed: true });
     for (const path of paths) serveFile(scope, path, (_request, reply) => show(reply));
     serveFile(scope, "/settings.json", ({ headers }, reply) => reply.send(settings(headers)));
     if (guide !== undefined)

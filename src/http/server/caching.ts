@@ -14,12 +14,13 @@ export function sendCacheable(reply: FastifyReply, json: string | Buffer, contro
 }
 
 /**
- * Sets the headers of an answer with this SHA-256 in base64url, and says whether the caller has it already. Compares as
- * RFC 9110 says for If-None-Match: weakly, with a list, and `*` for any.
+ * Sets the headers of an answer with this SHA-256 in base64url, and says whether the caller has it already. The tag is a weak
+ * one, since the same answer may go out compressed or not. Compares as RFC 9110 says for If-None-Match: weakly, with a list, and
+ * `*` for any.
  */
 export function isKept(reply: FastifyReply, hash: string, control: string): boolean {
   const tag = `"${hash.slice(0, TAG_LENGTH)}"`;
-  reply.header("cache-control", control).header("etag", tag);
+  reply.header("cache-control", control).header("etag", `W/${tag}`);
   return names(reply.request.headers["if-none-match"], tag);
 }
 

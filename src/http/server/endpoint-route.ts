@@ -83,6 +83,7 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
       ...(ofGet ? [stepOf((request) => void checkGetBody(request, ofGet))] : []),
       read,
     ],
+    ...(endpoint.kind === "read" && { onSend: served.compress }),
     handler: (request, reply) => serveOperation(served, { request, reply }),
     errorHandler: (error, request, reply) => answerError(served, error, { request, reply }),
   };

@@ -4,6 +4,7 @@ import type { Endpoint } from "../endpoint.ts";
 import type { Gate } from "../guard/gate.ts";
 import type { LargeReads } from "../large/large-reads.ts";
 import type { Mount } from "../mount.ts";
+import type { CompressAnswer } from "./compression.ts";
 
 /** An operation where it is served. */
 export type ServedOperation = {
@@ -13,6 +14,7 @@ export type ServedOperation = {
   /** Guard of the operation; without one nothing is limited. */
   readonly gate?: Gate | undefined;
   readonly reads: LargeReads;
+  readonly compress: CompressAnswer;
   /** Milliseconds for finding the caller, and for the operation: the engine answers sooner in any case. */
   readonly answerMs: number;
 };

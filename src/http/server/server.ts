@@ -20,6 +20,8 @@ import type { LargeReads } from "../large/large-reads.ts";
 import type { Mount } from "../mount.ts";
 import type { UnreadableRequest } from "../refusal-form.ts";
 import { answerHeaders } from "./answer-headers.ts";
+import { createCompression } from "./compression.ts";
+import type { CompressAnswer } from "./compression.ts";
 import { createAnswersInTurn } from "./answers-in-turn.ts";
 import { answerOptions } from "./cross-origin.ts";
 import { refuseEarly } from "./early-refusal.ts";
@@ -85,6 +87,8 @@ export type ServerOptions = {
   readonly guard?: Guard;
   /** Places of large reads that all servers share. */
   readonly reads?: LargeReads;
+  /** Compression of answers, whose bound all servers share. */
+  readonly compress?: CompressAnswer;
   readonly limits?: ConnectionLimits;
   /** Validators of servers that have operations in common. */
   readonly validators?: Validators;
@@ -104,7 +108,7 @@ export function createServer(
 ): FastifyInstance {
   const mounts = described.map(inOwnDialect);
   const { guard, limits = CONNECTION_LIMITS, validators = createValidators() } = options;
-  const { reads = createLargeReads(context), certificate, faults } = options;
+  const { reads = createLargeReads(context), compress = createCompression(), certificate, faults } = options;
   const refuse = refuseUnrouted(context, mounts, guard);
   const root = placeAt(mounts, "/");
   const answers = createAnswersInTurn();
@@ -136,7 +140,7 @@ export function createServer(
   });
   if (guard !== undefined) guardServer(server.server, context, { mounts, guard, limits, secure });
   for (const mount of mounts) {
-    const mounted = { mount, guard, reads, faults, answerMs: limits.answerMs };
+    const mounted = { mount, guard, reads, compress, faults, answerMs: limits.answerMs };
     void server.register(async (scope) => mountInterface(scope, context, mounted), { prefix: mount.prefix });
   }
   if (secure !== undefined) server.addHook("preClose", async () => secure.dropHandshakes());
@@ -242,17 +246,18 @@ type MountOptions = Pick<ConnectionLimits, "answerMs"> & {
   readonly mount: Mount;
   readonly guard: Guard | undefined;
   readonly reads: LargeReads;
+  readonly compress: CompressAnswer;
   readonly faults: FaultsInForce | undefined;
 };
 
 function mountInterface(scope: FastifyInstance, context: Context, mounted: MountOptions): void {
-  const { mount, guard, reads, faults, answerMs } = mounted;
+  const { mount, guard, reads, compress, faults, answerMs } = mounted;
   const { crossOrigin, limited, forOperators } = mount;
   if (faults !== undefined && limited !== "operator" && forOperators !== true)
     addRequestFaults(scope, { context, mount, faults });
   for (const endpoint of mount.endpoints) {
     const gate = guard && gateOf(context, guard, { mount, endpoint });
-    scope.route(endpointRoute({ context, mount, endpoint, gate, reads, answerMs }));
+    scope.route(endpointRoute({ context, mount, endpoint, gate, reads, compress, answerMs }));
   }
   for (const [url, endpoints] of Map.groupBy(mount.endpoints, ({ path }) => path)) {
     answerOptions(scope, { url, endpoints }, crossOrigin);
