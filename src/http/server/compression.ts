@@ -17,8 +17,6 @@ export type CompressAnswer = (
 /** Shorter answers fit into a packet as they are. */
 const LEAST_BYTES = 1_024;
 const MOST_AT_ONCE = 2;
-/** Books and lists of markets shrink to a fifth by it; a higher level takes twice the time for a twentieth more. */
-const OPTIONS = { level: 4 };
 
 /** Creates the hook, whose bound holds for all routes that it is given to. */
 export function createCompression(): CompressAnswer {
@@ -31,9 +29,9 @@ export function createCompression(): CompressAnswer {
     underway += 1;
     if (payload instanceof Readable) {
       markCompressed(reply);
-      return next(null, pipeline(payload, createGzip(OPTIONS), end));
+      return next(null, pipeline(payload, createGzip(), end));
     }
-    return gzip(payload as string | Buffer, OPTIONS, (error, compressed) => {
+    return gzip(payload as string | Buffer, (error, compressed) => {
       end();
       if (error !== null) return next(null, payload);
       markCompressed(reply);

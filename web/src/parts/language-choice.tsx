@@ -1,5 +1,6 @@
 /** A select box of languages, each under its own name. */
-import { LANGUAGE_NAMES, useLanguageChoice, useText } from "../text/language.tsx";
+import { useLanguageChoice, useText } from "../text/language.tsx";
+import { LANGUAGES } from "../text/languages.ts";
 
 export function LanguageChoice() {
   const { layout } = useText();
@@ -8,9 +9,9 @@ export function LanguageChoice() {
     <label>
       {layout.language}{" "}
       <select value={code} onChange={({ target }) => choose(target.value)}>
-        {LANGUAGE_NAMES.map((one) => (
-          <option key={one.code} value={one.code} lang={one.code}>
-            {one.language}
+        {Object.entries(LANGUAGES).map(([one, { name }]) => (
+          <option key={one} value={one} lang={one}>
+            {name}
           </option>
         ))}
       </select>

@@ -4,7 +4,6 @@ import type { TimeLeft } from "../markets/time-left.ts";
 const sharesOf = (size: string): string => (size === "1" ? "1 share" : `${size} shares`);
 
 export const en = {
-  language: "English",
   common: {
     skip: "Skip to the content",
     loading: "Loading…",

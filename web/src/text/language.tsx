@@ -1,15 +1,11 @@
 /** The language of the page: the user's choice, else the browser's, else English. */
 import { createContext, use, useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
-import { en } from "./en.ts";
 import type { Text } from "./en.ts";
 import { createFormats } from "./formats.ts";
 import type { Formats } from "./formats.ts";
-import { pt } from "./pt.ts";
-
-const LANGUAGES = { en, pt } as const satisfies Readonly<Record<string, Text>>;
-export type LanguageCode = keyof typeof LANGUAGES;
-export const LANGUAGE_NAMES = Object.entries(LANGUAGES).map(([code, { language }]) => ({ code, language }));
+import { FIRST_TEXT, LANGUAGES } from "./languages.ts";
+import type { LanguageCode } from "./languages.ts";
 
 type Language = {
   readonly code: LanguageCode;
@@ -45,23 +41,47 @@ export const useText = (): Text => useLanguage().text;
 export const useFormats = (): Formats => useLanguage().formats;
 export const useLanguageChoice = (): Pick<Language, "code" | "choose"> => useLanguage();
 
+type LoadedText = { readonly code: LanguageCode; readonly text: Text };
+
+/** Loads the text of a language; the one before stays until then, and where it cannot be loaded. */
+function useLoadedText(code: LanguageCode): LoadedText | undefined {
+  const [loaded, setLoaded] = useState<LoadedText | undefined>(
+    code === FIRST_TEXT.code ? FIRST_TEXT : undefined,
+  );
+  const isLoaded = loaded?.code === code;
+  useEffect(() => {
+    if (isLoaded) return undefined;
+    let isWanted = true;
+    LANGUAGES[code].load().then(
+      (text) => isWanted && setLoaded({ code, text }),
+      () => isWanted && setLoaded((before) => before ?? FIRST_TEXT),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [code, isLoaded]);
+  return loaded;
+}
+
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
-  const [code, setCode] = useState(firstLanguage);
+  const [chosen, setChosen] = useState(firstLanguage);
+  const loaded = useLoadedText(chosen);
+  const code = loaded?.code ?? chosen;
   useEffect(() => {
     document.documentElement.lang = code;
   }, [code]);
   const language = useMemo(
-    (): Language => ({
-      code,
-      text: LANGUAGES[code],
-      formats: createFormats(regionalTag(code)),
-      choose: (chosen) => {
-        if (!isKnown(chosen)) return;
-        localStorage.setItem(NAME, chosen);
-        setCode(chosen);
+    (): Language | undefined =>
+      loaded && {
+        ...loaded,
+        formats: createFormats(regionalTag(loaded.code)),
+        choose: (wanted) => {
+          if (!isKnown(wanted)) return;
+          localStorage.setItem(NAME, wanted);
+          setChosen(wanted);
+        },
       },
-    }),
-    [code],
+    [loaded],
   );
-  return <LanguageContext value={language}>{children}</LanguageContext>;
+  return language && <LanguageContext value={language}>{children}</LanguageContext>;
 }

@@ -4,7 +4,6 @@ import type { Text } from "./en.ts";
 const sharesOf = (size: string): string => (size === "1" ? "1 ação" : `${size} ações`);
 
 export const pt: Text = {
-  language: "Português",
   common: {
     skip: "Ir para o conteúdo",
     loading: "Carregando…",

@@ -1,0 +1,19 @@
+/** The languages of the page. English comes with it, and each other one is loaded by those who read it. */
+import { en } from "./en.ts";
+import type { Text } from "./en.ts";
+
+type LanguageOfPage = {
+  /** Name of the language in itself. */
+  readonly name: string;
+  readonly load: () => Promise<Text>;
+};
+
+export const LANGUAGES = {
+  en: { name: "English", load: async () => en },
+  pt: { name: "Português", load: async () => (await import("./pt.ts")).pt },
+} as const satisfies Readonly<Record<string, LanguageOfPage>>;
+
+export type LanguageCode = keyof typeof LANGUAGES;
+
+/** The text of the page before another one is loaded. */
+export const FIRST_TEXT = { code: "en", text: en } as const;
