@@ -1,4 +1,4 @@
-/** Compression of answers: what is compressed, for whom, and how much of it at once. */
+/** Compression of answers: their kinds, their callers, and the number at once. */
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import type { IncomingMessage } from "node:http";

@@ -24,7 +24,8 @@ export const superuser = "postgres";
 const settings: Readonly<Record<string, string>> = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
-  max_connections: "50",
+  // An exchange takes some thirty, and several may share a server; a place that nobody takes costs next to nothing.
+  max_connections: "200",
   fsync: "on",
   full_page_writes: "on",
   synchronous_commit: "on",
