@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { startRunningExchange } from "./running-exchange.ts";
+import { makeMarket, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { assertAccessible, assertFits, openPage, PHONE } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
@@ -20,7 +20,7 @@ const VIEWS = [
   "New event",
   "New market",
 ];
-const MORE_VIEWS = ["Accounts", "Keys", "Bans", "Sites", "Diagnoses"];
+const MORE_VIEWS = ["House makers", "Snapshots", "Faults", "Accounts", "Keys", "Bans", "Sites", "Diagnoses"];
 const QUESTION = "Will the ferry to Sorrel Bay sail on Sunday?";
 
 describe("the console", { skip: NO_BROWSER }, () => {
@@ -155,6 +155,86 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await tuned.getByText(/ \/ 500$/).waitFor();
     await page.getByLabel("Pace").selectOption("off");
     await page.getByRole("row").filter({ hasText: "Quotes both sides" }).first().waitFor({ state: "hidden" });
+    assert.deepEqual(operator.complaints(), []);
+  });
+
+  it("starts a maker of the house with a budget, and stops it", async () => {
+    const { page } = operator;
+    await choose(page, "House makers");
+    await page.getByText("The house makes no market.").waitFor();
+    await page.getByRole("textbox", { name: /^Market/ }).fill("no-such-market");
+    await page.getByLabel("Maximum loss").fill("50");
+    await page.getByLabel("Budget").fill("80");
+    await page.getByLabel("Reason").fill("a market needs quotes");
+    await page.getByRole("button", { name: "Start a maker" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Start a maker" }).click();
+    await page
+      .getByRole("alert")
+      .getByText(/no-such-market/)
+      .waitFor();
+
+    const { slug } = await makeMarket(exchange, "Will the harbour clock be mended this year?");
+    await page.getByRole("textbox", { name: /^Market/ }).fill(slug);
+    await page.getByRole("button", { name: "Start a maker" }).click();
+    await page
+      .getByRole("dialog")
+      .getByText(/^80 of new collateral/)
+      .waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Start a maker" }).click();
+    const row = page.getByRole("row").filter({ hasText: slug });
+    await row.getByText("Quotes both sides").waitFor();
+    await row.getByText(/ \/ 80$/).waitFor();
+    await row.getByText(/ \/ 50$/).waitFor();
+
+    await row.getByRole("button", { name: "Stop" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Reason").fill("others quote now");
+    await dialog.getByRole("button", { name: "Stop" }).click();
+    await row.getByText(/^Stopped/).waitFor();
+    await row.getByText("0 / 0", { exact: true }).last().waitFor();
+    assert.deepEqual(operator.complaints(), []);
+  });
+
+  it("takes a snapshot, goes back to it, and removes it", async () => {
+    const { page } = operator;
+    await choose(page, "Snapshots");
+    await page.getByLabel("Name").fill("Not A Name");
+    await page.getByRole("button", { name: "Take a snapshot" }).click();
+    await page.getByRole("alert").waitFor();
+    await page.getByLabel("Name").fill("calm");
+    await page.getByRole("button", { name: "Take a snapshot" }).click();
+    await page.getByText("calm is taken.").waitFor();
+    const row = page.getByRole("row").filter({ hasText: "calm" });
+    await row.getByRole("button", { name: "Go back" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Go back" }).click();
+    await page.getByText("The exchange is as it was at calm.").waitFor();
+    await row.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await row.waitFor({ state: "hidden" });
+    assert.deepEqual(operator.complaints(), []);
+  });
+
+  it("puts faults in force, by a preset and by their terms, and ends them", async () => {
+    const { page } = operator;
+    await choose(page, "Faults");
+    await page.getByRole("button", { name: "Put in force timeout-that-filled" }).click();
+    const inForce = page.getByRole("region", { name: "In force" });
+    const lost = inForce.getByRole("row").filter({ hasText: "lose-answer" });
+    await lost.waitFor();
+    await page.getByRole("textbox", { name: /^Fault/ }).fill("latency, please");
+    await page.getByRole("button", { name: "Put in force", exact: true }).last().click();
+    await page
+      .getByRole("alert")
+      .getByText(/Expected a fault as JSON/)
+      .waitFor();
+    await page.getByRole("textbox", { name: /^Fault/ }).fill('{"kind": "latency", "ms": 5}');
+    await page.getByRole("button", { name: "Put in force", exact: true }).last().click();
+    await inForce.getByText("ms=5").waitFor();
+    await lost.getByRole("button", { name: "End" }).click();
+    await lost.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Put in force timeout-that-filled" }).click();
+    await page.getByRole("button", { name: "End all" }).click();
+    await inForce.waitFor({ state: "hidden" });
     assert.deepEqual(operator.complaints(), []);
   });
 

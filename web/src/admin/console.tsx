@@ -12,6 +12,8 @@ import { CreateEventView } from "./views/create-event-view.tsx";
 import { CreateMarketView } from "./views/create-market-view.tsx";
 import { DiagnosesView } from "./views/diagnoses-view.tsx";
 import { EventView } from "./views/event-view.tsx";
+import { FaultsView } from "./views/faults-view.tsx";
+import { HouseView } from "./views/house-view.tsx";
 import { KeysView } from "./views/keys-view.tsx";
 import { MarketView } from "./views/market-view.tsx";
 import { MarketsView } from "./views/markets-view.tsx";
@@ -20,6 +22,7 @@ import { OverviewView } from "./views/overview-view.tsx";
 import { QuarantineView } from "./views/quarantine-view.tsx";
 import { ResidentsView } from "./views/residents-view.tsx";
 import { SitesView } from "./views/sites-view.tsx";
+import { SnapshotsView } from "./views/snapshots-view.tsx";
 import { UnknownView } from "./views/unknown-view.tsx";
 
 export function Console() {
@@ -40,12 +43,15 @@ function Views() {
       <Route path="/mode" component={ModeView} />
       <Route path="/quarantine" component={QuarantineView} />
       <Route path="/residents" component={ResidentsView} />
+      <Route path="/snapshots" component={SnapshotsView} />
+      <Route path="/faults" component={FaultsView} />
       <Route path="/audit" component={AuditView} />
       <Route path="/markets">
         <MarketsView filter={filter} onFilter={setFilter} />
       </Route>
       <Route path="/markets/events/:event">{({ event }) => <EventView id={event} key={event} />}</Route>
       <Route path="/markets/:market">{({ market }) => <MarketView term={market} key={market} />}</Route>
+      <Route path="/house" component={HouseView} />
       <Route path="/new-event" component={CreateEventView} />
       <Route path="/new-market/:event?">
         {({ event = "" }) => <CreateMarketView event={event} key={event} />}

@@ -5,29 +5,23 @@ import { useConsoleText } from "./console-text.ts";
 import { useStatus } from "./status.ts";
 
 const GROUPS = [
-  ["exchange", ["overview", "mode", "audit", "quarantine", "residents"]],
-  ["markets", ["markets", "new-event", "new-market"]],
+  ["exchange", ["overview", "mode", "audit", "quarantine"]],
+  ["markets", ["markets", "new-event", "new-market", "house"]],
   ["people", ["accounts", "keys", "bans", "sites"]],
+  ["sandbox", ["residents", "snapshots", "faults"]],
   ["help", ["diagnoses"]],
 ] as const;
 
 type ViewName = (typeof GROUPS)[number][1][number];
 const pathOf = (view: ViewName): string => (view === "overview" ? "/" : `/${view}`);
 
-/** Views of things that production has not. */
-const SANDBOX_VIEWS: ReadonlySet<ViewName> = new Set(["residents"]);
-
 export function Navigation() {
   const { nav } = useConsoleText();
   const isSandbox = useStatus().data?.mode === "sandbox";
   return (
     <nav className="views" aria-label={nav.label}>
-      {GROUPS.map(([group, views]) => (
-        <Group
-          key={group}
-          name={nav.groups[group]}
-          views={views.filter((view) => isSandbox || !SANDBOX_VIEWS.has(view))}
-        />
+      {GROUPS.filter(([group]) => group !== "sandbox" || isSandbox).map(([group, views]) => (
+        <Group key={group} name={nav.groups[group]} views={views} />
       ))}
     </nav>
   );
