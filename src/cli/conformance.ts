@@ -1,8 +1,8 @@
-/** `presage conformance URL`: checks any server against the specification, over HTTP alone, and reports by endpoint. */
+/** `presage conformance URL`: checks any server against the specification, from outside, and reports by endpoint. */
 import { readFileSync } from "node:fs";
 import { DIALECT_NAMES } from "../conformance/dialect-terms.ts";
 import type { DialectName } from "../conformance/dialect-terms.ts";
-import type { Report } from "../conformance/report.ts";
+import type { Report, Row } from "../conformance/report.ts";
 import { runChecks } from "../conformance/run-checks.ts";
 import type { ServerUnderCheck } from "../conformance/run-checks.ts";
 import { isKey, walletOf } from "../conformance/wallets.ts";
@@ -13,13 +13,16 @@ import { readCommandLine, textOf } from "./command-line.ts";
 import type { CommandLine, FlagKinds } from "./command-line.ts";
 import { printable, rowsText } from "./table.ts";
 
-export const CONFORMANCE_HELP = `Usage: presage conformance TRADING_URL [--data URL] [--catalog URL] [--dialect NAME]
+export const CONFORMANCE_HELP = `Usage: presage conformance TRADING_URL [--data URL] [--catalog URL] [--channels URL] [--dialect NAME]
                           [--key PRIVATE_KEY | --read-only] [--timeout SECONDS] [--json]
                           [--chain-ids IDS] [--exchanges ADDRESSES]
 
 Checks a server against the specification, endpoint by endpoint: status, content type, fields, and whether answers agree
-with each other. It speaks HTTP alone, to any server, and needs neither a data directory nor a database. A server whose
+with each other. It speaks HTTP and WebSocket, to any server, and needs neither a data directory nor a database. A server whose
 address ends in /trading has the others beside it, at /data and /catalog; else they are named, or not checked.
+
+The live channels /ws/market and /ws/user are below the trading address, or below that of --channels. They are optional, since
+the specification does not describe them: where the trading address has none, they are "not offered", which is no difference.
 
 Without --key two fresh wallets sign in, ask the faucet of a sandbox for funds, and trade the smallest size with each other.
 With --key (- reads it from standard input) that wallet bids for the smallest size at one and two ticks, and at one tick for the
@@ -27,18 +30,19 @@ other outcome: it can spend no more than four ticks of the smallest size, and tr
 two with wrong signatures are sent too, for as little, which a server must refuse. All orders are cancelled at the end. With
 --read-only nothing is placed. A check that cannot be made is skipped, with the reason: its endpoint never counts as passed.
 
---dialect is ${DIALECT_NAMES.join(", ")}; docs/conformance.md says what is checked. --timeout is of each request, 10 seconds
-without it. --chain-ids and --exchanges name the chain and the contracts that orders are signed for. Ends with code 0 when
+--dialect is ${DIALECT_NAMES.join(", ")}; docs/conformance.md says what is checked. --timeout is of each request and
+message that is awaited, 10 seconds without it. --chain-ids and --exchanges name the chain and the contracts that orders are signed for. Ends with code 0 when
 nothing differs, 1 when something does, and 2 when the checks could not be run.
 
   presage conformance http://127.0.0.1:7001 --data http://127.0.0.1:7002 --catalog http://127.0.0.1:7003
   presage conformance http://127.0.0.1:7000/kuest/trading --dialect kuest
-  presage conformance https://clob.example.org --dialect polymarket --read-only --json
+  presage conformance https://clob.example.org --channels wss://live.example.org --dialect polymarket --read-only --json
 `;
 
 const FLAGS: FlagKinds = {
   "--data": "text",
   "--catalog": "text",
+  "--channels": "text",
   "--dialect": "text",
   "--key": "text",
   "--read-only": "switch",
@@ -91,15 +95,28 @@ function readAddresses(line: CommandLine, given: string): ServerUnderCheck["addr
     if (text !== undefined) return readAddress(`--${name}`, text);
     return TRADING_PATH.test(trading) ? trading.replace(TRADING_PATH, `/${name}`) : undefined;
   };
-  return { trading, data: other("data"), catalog: other("catalog") };
+  const channels = textOf(line, "--channels");
+  return {
+    trading,
+    data: other("data"),
+    catalog: other("catalog"),
+    ...(channels !== undefined && { channels: readChannelsAddress(channels) }),
+  };
 }
 
-function readAddress(name: string, text: string): string {
+const HTTP = /^https?:$/;
+const HTTP_OR_WEBSOCKET = /^(http|ws)s?:$/;
+
+function readAddress(name: string, text: string, schemes = HTTP): string {
   const url = URL.parse(text);
-  if (url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "")
+  if (url !== null && schemes.test(url.protocol) && url.search === "" && url.hash === "")
     return url.href.replace(/\/+$/, "");
   throw new Error(`${name}: expected an address as in http://127.0.0.1:7001, got "${text}"`);
 }
+
+/** Reads the address before the channels' paths; clients are also given it with /ws or the path of a channel. */
+const readChannelsAddress = (text: string): string =>
+  readAddress("--channels", text, HTTP_OR_WEBSOCKET).replace(/\/ws(\/(market|user))?$/, "");
 
 function readDialect(text: string): DialectName {
   const found = DIALECT_NAMES.find((name) => name === text);
@@ -124,24 +141,26 @@ function readTimeout(text: string): number {
   throw new Error(`--timeout: expected seconds from 1 to 999, got "${text}"`);
 }
 
-/** Writes a line for each endpoint, with its differences and what was not checked below it. */
-export function reportText({ dialect, endpoints, left }: Report): string {
-  const rows = endpoints.map(({ interface: at, endpoint, result: one, checks }) => [
-    one === "pass" ? "pass" : one === "fail" ? "FAIL" : "skipped",
-    at,
-    endpoint,
-    `${checks.filter((check) => check.result === "pass").length} of ${checks.length} checks passed`,
-  ]);
-  const counts = (["pass", "fail", "skipped"] as const).map(
-    (kind) => endpoints.filter((row) => row.result === kind).length,
+/** Writes a line for each endpoint and live channel, with the differences and what was not checked below. */
+export function reportText({ dialect, endpoints, optional, left }: Report): string {
+  const all = [...endpoints, ...optional];
+  const rows = `${rowsText(endpoints.map(cellsOf))}\nOptional:\n${rowsText(optional.map(cellsOf))}`;
+  const [passed, failed, skipped] = (["pass", "fail", "skipped"] as const).map(
+    (kind) => all.filter((row) => row.result === kind).length,
   );
-  const [passed = 0, failed = 0, skipped = 0] = counts;
   const sum = `${passed} endpoints passed, ${failed} failed, ${skipped} were not or not wholly checked (dialect ${dialect}).`;
-  return `${rowsText(rows)}${differencesText(endpoints)}${skipsText(endpoints)}${leftText(left)}\n${sum}\n`;
+  return `${rows}${differencesText(all)}${skipsText(all)}${leftText(left)}\n${sum}\n`;
 }
 
-const differencesText = (endpoints: Report["endpoints"]): string =>
-  endpoints
+const cellsOf = ({ interface: at, endpoint, result, checks }: Row): string[] => [
+  result === "fail" ? "FAIL" : result,
+  at,
+  endpoint,
+  `${checks.filter((check) => check.result === "pass").length} of ${checks.length} checks passed`,
+];
+
+const differencesText = (rows: readonly Row[]): string =>
+  rows
     .flatMap(({ checks }) => checks)
     .map((check) =>
       check.result === "fail"
@@ -151,16 +170,17 @@ const differencesText = (endpoints: Report["endpoints"]): string =>
     .join("");
 
 /** Writes each reason once, with the endpoints that it keeps from being checked. */
-function skipsText(endpoints: Report["endpoints"]): string {
+function skipsText(rows: readonly Row[]): string {
   const reasons = new Map<string, Set<string>>();
-  for (const check of endpoints.flatMap(({ checks }) => checks)) {
-    if (check.result !== "skipped") continue;
-    reasons.set(check.reason, (reasons.get(check.reason) ?? new Set()).add(check.endpoint));
+  for (const check of rows.flatMap(({ checks }) => checks)) {
+    if (check.result !== "skipped" && check.result !== "not offered") continue;
+    const reason = `${check.result.padEnd(WORD_WIDTH)}${printable(check.reason)}`;
+    reasons.set(reason, (reasons.get(reason) ?? new Set()).add(check.endpoint));
   }
-  return [...reasons]
-    .map(([reason, names]) => `\nskipped   ${printable(reason)}\n  of      ${[...names].join(", ")}\n`)
-    .join("");
+  return [...reasons].map(([reason, names]) => `\n${reason}\n  of      ${[...names].join(", ")}\n`).join("");
 }
+
+const WORD_WIDTH = "not offered ".length;
 
 const leftText = (ids: readonly string[]): string =>
   ids.length === 0

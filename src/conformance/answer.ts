@@ -43,6 +43,9 @@ export class Difference extends Error {
 /** The reason for which a check cannot be made; ends it. */
 export class Unchecked extends Error {}
 
+/** Thrown where the server has no such live channel; ends its checks. */
+export class NotOffered extends Error {}
+
 /** The server gave no answer. */
 export class NoAnswer extends Difference {}
 

@@ -1,5 +1,5 @@
 /** Differences between the dialects that checks ask about; docs/dialects.md describes them. */
-import { digits, instant, orNull, outcomeAsset, text } from "./shape.ts";
+import { digits, instant, milliseconds, orNull, outcomeAsset, seconds, text } from "./shape.ts";
 import type { Shape } from "./shape.ts";
 
 export const DIALECT_NAMES = ["specified", "polymarket", "kuest"] as const;
@@ -28,6 +28,14 @@ export type DialectTerms = {
   readonly tradeType: boolean;
   /** True where positions have all fields of the specification. */
   readonly wholePositions: boolean;
+  /** True where a frame of a live channel may be an array of messages. */
+  readonly arrayFrames: boolean;
+  /** The field of the API key in the credentials of the user channel. */
+  readonly keyField: "apiKey" | "apikey";
+  /** `timestamp` of the messages of the user channel. */
+  readonly userTime: Shape;
+  /** The field of a trade of the user channel that has its time. */
+  readonly matchTimeField: "match_time" | "matchtime";
 };
 
 const SPECIFIED: DialectTerms = {
@@ -43,6 +51,10 @@ const SPECIFIED: DialectTerms = {
   bareBuilderTrades: true,
   tradeType: true,
   wholePositions: true,
+  arrayFrames: false,
+  keyField: "apiKey",
+  userTime: milliseconds,
+  matchTimeField: "match_time",
 };
 
 /** Terms that both services share. */
@@ -64,6 +76,7 @@ export const DIALECT_TERMS: Readonly<Record<DialectName, DialectTerms>> = {
     unknownParameter: 200,
     badQuery: { status: 422, type: "validation error" },
     wholePositions: false,
+    arrayFrames: true,
   },
   kuest: {
     ...SPECIFIED,
@@ -72,5 +85,8 @@ export const DIALECT_TERMS: Readonly<Record<DialectName, DialectTerms>> = {
     headerPrefix: "KUEST_",
     venue: "kuest",
     tradeType: false,
+    keyField: "apikey",
+    userTime: seconds,
+    matchTimeField: "matchtime",
   },
 };

@@ -32,4 +32,9 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
+/** Live channels of clients of both services. The specification does not describe them, so a server may lack them. */
+export const CHANNELS = ["/ws/market", "/ws/user"] as const;
+
+export type ChannelName = (typeof CHANNELS)[number];
+
 export const isEndpoint = (name: string): name is EndpointName => Object.hasOwn(ENDPOINTS, name);

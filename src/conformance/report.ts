@@ -1,28 +1,33 @@
-/** The report of a run: a row for each endpoint, with the differences that were found. */
-import { ENDPOINTS, isEndpoint } from "./endpoints.ts";
-import type { EndpointName, InterfaceName } from "./endpoints.ts";
+/** The report of a run: a row for each endpoint and live channel, with the differences that were found. */
+import { CHANNELS, ENDPOINTS, isEndpoint } from "./endpoints.ts";
+import type { ChannelName, EndpointName, InterfaceName } from "./endpoints.ts";
 import type { DialectName } from "./dialect-terms.ts";
 
 type Outcome =
   | { readonly result: "pass" }
-  | { readonly result: "skipped"; readonly reason: string }
+  | { readonly result: "skipped" | "not offered"; readonly reason: string }
   | { readonly result: "fail"; readonly request: string; readonly expected: string; readonly got: string };
 
-export type CheckResult = { readonly endpoint: EndpointName; readonly check: string } & Outcome;
+export type CheckResult = {
+  readonly endpoint: EndpointName | ChannelName;
+  readonly check: string;
+} & Outcome;
 
 export type Row = {
-  readonly interface: InterfaceName;
-  readonly endpoint: EndpointName;
-  /** `pass` only where every check was made and passed. */
+  readonly interface: InterfaceName | "channels";
+  readonly endpoint: EndpointName | ChannelName;
+  /** `pass` only where every check was made and passed; `not offered` only of a live channel. */
   readonly result: Outcome["result"];
   readonly checks: readonly CheckResult[];
 };
 
 export type Report = {
   readonly dialect: DialectName;
-  readonly addresses: { readonly [Name in InterfaceName]?: string | undefined };
+  readonly addresses: { readonly [Name in InterfaceName | "channels"]?: string | undefined };
   readonly result: Outcome["result"];
   readonly endpoints: readonly Row[];
+  /** The live channels: one that is not offered leaves the result as it is. */
+  readonly optional: readonly Row[];
   /** Ids of orders of which the server did not say, when they were cancelled at the end, what became. */
   readonly left: readonly string[];
 };
@@ -32,17 +37,20 @@ export function reportOf(
   addresses: Report["addresses"],
   results: readonly CheckResult[],
 ): Omit<Report, "left"> {
+  const rowOf = (at: Row["interface"], endpoint: Row["endpoint"]): Row => {
+    const checks = results.filter((result) => result.endpoint === endpoint);
+    return { interface: at, endpoint, result: worstOf(checks), checks };
+  };
   const endpoints = Object.keys(ENDPOINTS)
     .filter(isEndpoint)
-    .map((endpoint): Row => {
-      const checks = results.filter((result) => result.endpoint === endpoint);
-      return { interface: ENDPOINTS[endpoint], endpoint, result: worstOf(checks), checks };
-    });
-  return { dialect, addresses, result: worstOf(endpoints), endpoints };
+    .map((endpoint) => rowOf(ENDPOINTS[endpoint], endpoint));
+  const optional = CHANNELS.map((channel) => rowOf("channels", channel));
+  const offered = optional.filter(({ result }) => result !== "not offered");
+  return { dialect, addresses, result: worstOf([...endpoints, ...offered]), endpoints, optional };
 }
 
-/** Gives `fail` where anything failed, else `skipped` where anything was. */
-function worstOf(results: readonly { readonly result: Outcome["result"] }[]): Outcome["result"] {
-  if (results.some(({ result }) => result === "fail")) return "fail";
-  return results.some(({ result }) => result === "skipped") ? "skipped" : "pass";
-}
+const BY_WEIGHT = ["fail", "not offered", "skipped"] as const;
+
+/** Gives `fail` where anything failed, else `not offered` or `skipped` where anything was. */
+const worstOf = (results: readonly { readonly result: Outcome["result"] }[]): Outcome["result"] =>
+  BY_WEIGHT.find((weighty) => results.some(({ result }) => result === weighty)) ?? "pass";

@@ -1,9 +1,10 @@
 /** The run of all checks against a server, in stages; a failure of one never ends the others. */
 import type { OrderDomain } from "../signing/order-domain.ts";
-import { Difference, NoAnswer, send, Unchecked } from "./answer.ts";
+import { Difference, NoAnswer, NotOffered, send, Unchecked } from "./answer.ts";
 import type { AskServer } from "./answer.ts";
+import { createChannels } from "./channels.ts";
+import type { Channels } from "./channels.ts";
 import { ALL_CHECKS } from "./checks/all-checks.ts";
-import { STAGES } from "./check.ts";
 import type { Check, Run } from "./check.ts";
 import { DIALECT_TERMS } from "./dialect-terms.ts";
 import type { DialectName } from "./dialect-terms.ts";
@@ -11,6 +12,7 @@ import type { InterfaceName } from "./endpoints.ts";
 import { findMarket } from "./find-market.ts";
 import { reportOf } from "./report.ts";
 import type { CheckResult, Report } from "./report.ts";
+import { STAGES } from "./stages.ts";
 import { openTrading } from "./trading.ts";
 import type { Trading } from "./trading.ts";
 import type { Wallet } from "./wallets.ts";
@@ -18,7 +20,8 @@ import type { Wallet } from "./wallets.ts";
 export type ServerUnderCheck = {
   /** Base addresses without a trailing slash. */
   readonly addresses: Readonly<Record<"trading", string>> & {
-    readonly [Name in InterfaceName]?: string | undefined;
+    /** Live channels without an address are those of the trading interface, where it has some. */
+    readonly [Name in InterfaceName | "channels"]?: string | undefined;
   };
   readonly dialect: DialectName;
   /** True where nothing may be placed. */
@@ -60,16 +63,33 @@ export async function runChecks(server: ServerUnderCheck): Promise<Report> {
       chainId,
     });
   });
-  const run: Run = { terms, ask, market: found, trading: () => opened(trading) };
-  const results: CheckResult[] = [];
+  const channels = channelsOf(server);
+  const run: Run = { terms, ask, market: found, trading: () => opened(trading), channels };
+  let results: readonly CheckResult[] = [];
   let left: readonly string[] = [];
   try {
-    for (const stage of STAGES)
-      for (const check of ALL_CHECKS) if (check.stage === stage) results.push(await resultOf(check, run));
+    results = await resultsOf(run);
   } finally {
+    channels.close();
     left = (await trading.value?.cleanUp()) ?? [];
   }
   return { ...reportOf(server.dialect, addresses, results), left };
+}
+
+const channelsOf = ({ addresses, timeoutMs }: ServerUnderCheck): Channels =>
+  createChannels({
+    base: addresses.channels ?? addresses.trading,
+    isNamed: addresses.channels !== undefined,
+    timeoutMs,
+  });
+
+async function resultsOf(run: Run): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const stage of STAGES) {
+    run.channels.begin(stage);
+    for (const check of ALL_CHECKS) if (check.stage === stage) results.push(await resultOf(check, run));
+  }
+  return results;
 }
 
 type Resolved<T> = { readonly value?: T | undefined; readonly failed?: unknown };
@@ -96,6 +116,8 @@ async function resultOf(check: Check, run: Run): Promise<CheckResult> {
   } catch (error) {
     if (error instanceof Unchecked)
       return { endpoint, check: name, result: "skipped", reason: error.message };
+    if (error instanceof NotOffered)
+      return { endpoint, check: name, result: "not offered", reason: error.message };
     if (!(error instanceof Difference)) throw error;
     const { request, expected, got } = error;
     return { endpoint, check: name, result: "fail", request, expected, got };

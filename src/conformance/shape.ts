@@ -21,6 +21,8 @@ export const amount = textOf("a decimal number as text", /^-?\d+(\.\d+)?$/);
 /** An amount as text, or an empty text where there is none. */
 export const amountOrBlank = textOf("a decimal number as text, or an empty text", /^(-?\d+(\.\d+)?)?$/);
 export const digits = textOf("digits as text", /^\d+$/);
+export const seconds = textOf("unix seconds as text", /^\d{9,10}$/);
+export const milliseconds = textOf("unix milliseconds as text", /^\d{12,13}$/);
 export const hash = textOf("0x and 64 hex digits", /^0x[0-9a-fA-F]{64}$/);
 export const wallet = textOf("0x and 40 hex digits", /^0x[0-9a-fA-F]{40}$/);
 export const outcomeAsset = textOf("<condition id>:<outcome index>", /^0x[0-9a-fA-F]{64}:\d+$/);

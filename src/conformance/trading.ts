@@ -9,7 +9,11 @@ import { fieldOf, listIn, numberIn, textIn } from "./json-value.ts";
 import { freshWallet, orderBody, signed, walletHeaders } from "./wallets.ts";
 import type { Trader, Wallet, WantedOrder } from "./wallets.ts";
 
-export type RestingOrder = WantedOrder & { readonly id: string; readonly placed: Answer };
+export type RestingOrder = WantedOrder & {
+  readonly id: string;
+  readonly placed: Answer;
+  readonly by: Trader;
+};
 
 export type Trading = {
   readonly traders: readonly Trader[];
@@ -29,6 +33,8 @@ export type Trading = {
   sizeBefore: number;
   /** True once two wallets have traded with each other. */
   hasTraded: boolean;
+  /** True for an order that a trader signed in this run. */
+  isOwn(id: string, trader: Trader): boolean;
   /** Cancels every order that was signed; gives the ids of those of which the server does not say what became. */
   cleanUp(): Promise<readonly string[]>;
 };
@@ -61,6 +67,7 @@ export async function openTrading(given: TradingTerms): Promise<Trading> {
   const { headerPrefix } = terms;
   const signedIds: { readonly id: string; readonly by: Trader }[] = [];
   const ask: Trading["ask"] = (sent, by = trader) => send(signed(sent, by, headerPrefix));
+  const resting: RestingOrder[] = [];
   return {
     traders,
     trader,
@@ -72,7 +79,8 @@ export async function openTrading(given: TradingTerms): Promise<Trading> {
       signedIds.push({ id: order.id, by });
       return order;
     },
-    resting: [],
+    resting,
+    isOwn: (id, owner) => [...signedIds, ...resting].some((one) => one.by === owner && one.id === id),
     sizeBefore: 0,
     hasTraded: false,
     async cleanUp() {
@@ -133,10 +141,10 @@ export const restingCost = ({ tickMicros, minimumShares }: FoundMarket): number 
   4 * tickMicros * minimumShares;
 
 /** Places an order for the smallest size, and remembers it where the server says that it rests. */
-export async function place(trading: Trading, wanted: WantedOrder, by?: Trader): Promise<Answer> {
+export async function place(trading: Trading, wanted: WantedOrder, by = trading.trader): Promise<Answer> {
   const { body, id } = trading.sign(wanted, by);
   const placed = await trading.ask({ method: "POST", path: "/order", body }, by);
   if (placed.status === 200 && textIn(placed.json, "orderID") !== undefined)
-    trading.resting.push({ ...wanted, id: textIn(placed.json, "orderID") ?? id, placed });
+    trading.resting.push({ ...wanted, id: textIn(placed.json, "orderID") ?? id, placed, by });
   return placed;
 }

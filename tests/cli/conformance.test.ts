@@ -14,6 +14,7 @@ import { atDepth } from "../support/depth.ts";
 import { requestsTo } from "../support/exchange.ts";
 import { prepareDataDirectories, runPresage } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
+import { CHANNEL_PLANTS } from "./planted-channel-differences.ts";
 import { PLANTS, startPlantingProxy } from "./planted-differences.ts";
 import type { Asked, Plant, PlantingProxy } from "./planted-differences.ts";
 
@@ -49,10 +50,14 @@ const check = (server: Partial<ServerUnderCheck> = {}): Promise<Report> =>
   });
 
 const rowsOf = (report: Report, result: string): string[] =>
-  report.endpoints.filter((row) => row.result === result).map(({ endpoint }) => endpoint);
+  [...report.endpoints, ...report.optional]
+    .filter((row) => row.result === result)
+    .map(({ endpoint }) => endpoint);
 
 const failuresOf = (report: Report) =>
-  report.endpoints.flatMap(({ checks }) => checks).filter(({ result }) => result !== "pass");
+  [...report.endpoints, ...report.optional]
+    .flatMap(({ checks }) => checks)
+    .filter(({ result }) => result !== "pass");
 
 /** Lists the bids and asks that rest in any book. */
 async function restingLevels(): Promise<unknown[]> {
@@ -124,7 +129,7 @@ function groupsOf(plants: readonly Plant[]): Plant[][] {
   const groups: Plant[][] = [];
   for (const plant of plants) {
     const fits = (group: readonly Plant[]): boolean =>
-      group.every(({ row, alone }) => row !== plant.row && alone !== true);
+      group.every(({ row, alone, waits }) => row !== plant.row && alone !== true && waits === plant.waits);
     const group = plant.alone === true ? undefined : groups.find(fits);
     if (group === undefined) groups.push([plant]);
     else group.push(plant);
@@ -132,12 +137,20 @@ function groupsOf(plants: readonly Plant[]): Plant[][] {
   return groups;
 }
 
+/** Long enough for every answer that comes. */
+const VAIN_WAIT_MS = 5_000;
+
 describe("a server that differs", () => {
-  for (const plants of atDepth({ quick: groupsOf(PLANTS), deep: PLANTS.map((plant) => [plant]) })) {
+  const all = [...PLANTS, ...CHANNEL_PLANTS];
+  for (const plants of atDepth({
+    quick: groupsOf(all.filter(({ isDeep }) => isDeep !== true)),
+    deep: all.map((plant) => [plant]),
+  })) {
     const rows = plants.map(({ row }) => row);
     it(`fails in ${rows.join(", ")} alone where ${plants.map(({ name }) => name).join(", ")}`, async () => {
       proxy.plants = plants;
-      const report = await check({ addresses: proxy.addresses });
+      const waits = plants.some((plant) => plant.waits === true);
+      const report = await check({ addresses: proxy.addresses, ...(waits && { timeoutMs: VAIN_WAIT_MS }) });
       const failures = JSON.stringify(failuresOf(report), undefined, 1);
       assert.deepEqual(rowsOf(report, "fail").sort(), rows.sort(), failures);
       assert.match(reportText(report), /\n {2}request .*\n {2}expected .*\n {2}got /);
@@ -169,6 +182,17 @@ describe("a server that differs", () => {
       reportText(report),
       /skipped +the wallet 0x[0-9a-f]{40} has 0 of collateral, and 2 are needed/,
     );
+  });
+
+  it("offers no live channels without a difference, unless their address is named", async () => {
+    proxy.plants = [{ name: "no channels", row: "", refuse: () => 404 }];
+    const { addresses } = proxy;
+    const report = await check({ addresses });
+    assert.equal(report.result, "pass");
+    assert.deepEqual(rowsOf(report, "not offered"), ["/ws/market", "/ws/user"]);
+    assert.match(reportText(report), /\nnot offered no live channel at ws:.*: status 404\n/);
+    const named = await check({ addresses: { ...addresses, channels: addresses.trading }, readOnly: true });
+    assert.deepEqual(rowsOf(named, "fail"), ["/ws/market", "/ws/user"]);
   });
 
   it("cannot be checked where it does not answer", async () => {

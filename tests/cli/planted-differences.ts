@@ -1,9 +1,11 @@
-/** A proxy before the interfaces of an exchange that changes answers, each time in one way. */
+/** A proxy before the interfaces of an exchange that changes answers and live messages, each time in one way. */
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { InterfaceAddresses } from "../../src/library.ts";
+import { relayChannels } from "./relayed-channels.ts";
+import type { Told } from "./relayed-channels.ts";
 
 /** A request as it comes to the proxy: its interface, method, path with query, and body. */
 export type Asked = {
@@ -28,6 +30,14 @@ export type Plant = {
   readonly ask?: (asked: Asked) => void;
   readonly change?: (given: Given, asked: Asked) => void;
   readonly silent?: (asked: Asked) => boolean;
+  /** Changes a message of a live channel, or keeps it from the client. */
+  readonly tell?: (told: Told) => void;
+  /** Status with which a live channel refuses to open. */
+  readonly refuse?: (path: string) => number | undefined;
+  /** True where a check waits in vain, so that it is not given long. */
+  readonly waits?: boolean;
+  /** True for one of many that wait, which deep tests plant. */
+  readonly isDeep?: boolean;
 };
 
 export type PlantingProxy = {
@@ -51,12 +61,14 @@ export async function startPlantingProxy(target: InterfaceAddresses): Promise<Pl
     for (const { change } of plants) change?.(given, asked);
     response.writeHead(given.status, { "content-type": given.type }).end(JSON.stringify(given.json));
   };
+  const channels = relayChannels({ server, target: target.trading, plants: () => proxy.plants });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const addresses = { trading: `${base}/trading`, data: `${base}/data`, catalog: `${base}/catalog` };
   return Object.assign(proxy, {
     addresses,
     close: () => {
+      channels.close();
       server.close();
       server.closeAllConnections();
     },

@@ -4,11 +4,16 @@ import { BOOK_CHECKS } from "./books.ts";
 import { CATALOG_CHECKS } from "./catalog.ts";
 import { DATA_CHECKS } from "./data.ts";
 import { LISTING_CHECKS } from "./listings.ts";
+import { MARKET_CHANNEL_CHECKS, MARKET_CHANNEL_OPENING } from "./market-channel.ts";
 import { ORDER_CHECKS } from "./orders.ts";
 import { PRICE_CHECKS } from "./prices.ts";
 import { TRADE_CHECKS } from "./trades.ts";
+import { USER_CHANNEL_CHECKS, USER_CHANNEL_OPENING } from "./user-channel.ts";
 
 export const ALL_CHECKS: readonly Check[] = [
+  // Channels are opened before all else, so that they tell of every order.
+  ...MARKET_CHANNEL_OPENING,
+  ...USER_CHANNEL_OPENING,
   ...ORDER_CHECKS,
   ...BOOK_CHECKS,
   ...PRICE_CHECKS,
@@ -16,4 +21,6 @@ export const ALL_CHECKS: readonly Check[] = [
   ...TRADE_CHECKS,
   ...DATA_CHECKS,
   ...CATALOG_CHECKS,
+  ...MARKET_CHANNEL_CHECKS,
+  ...USER_CHANNEL_CHECKS,
 ];

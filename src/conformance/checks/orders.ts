@@ -1,12 +1,12 @@
 /** Checks of orders: POST /order, DELETE /order and GET /data/order/{id}. */
 import { answered, expectJson, expectThat, Unchecked } from "../answer.ts";
 import type { Answer, SentRequest } from "../answer.ts";
-import { readBook } from "../book.ts";
 import { checksOf } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
+import { findOrder, isInBook, restingOrder, sizeAt } from "../resting-order.ts";
 import { place } from "../trading.ts";
-import type { RestingOrder, Trading } from "../trading.ts";
+import type { Trading } from "../trading.ts";
 import { cancellation, order, placement, refusal } from "../trading-records.ts";
 import type { WantedOrder } from "../wallets.ts";
 
@@ -45,26 +45,6 @@ function refuseUnfunded({ funded }: Trading, { status, content }: Answer): void 
       `the wallet's funds are not known, and its order was refused: ${content.slice(0, 200)}`,
     );
 }
-
-/** Gives the first order that rests; throws `Unchecked` where there is none. */
-function restingOrder(run: Run): RestingOrder {
-  const [resting] = run.trading().resting;
-  if (resting === undefined) throw new Unchecked("no order rests");
-  return resting;
-}
-
-const findOrder = (run: Run, id: string): Promise<Answer> => run.trading().ask({ path: `/data/order/${id}` });
-
-/** Size of the bids at a price of the book of a token; 0 where there is no answer. */
-async function sizeAt(run: Run, { tokenId, priceMicros }: WantedOrder): Promise<number> {
-  const answer = await answered(run.ask("trading", { path: `/book?token_id=${tokenId}` }));
-  const level = readBook(answer?.json).bids.find(({ price }) => Math.round(price * 1e6) === priceMicros);
-  return level?.size ?? 0;
-}
-
-/** True where the bids at the order's price are larger by it than before it was placed. */
-const isInBook = async (run: Run, resting: RestingOrder): Promise<boolean> =>
-  (await sizeAt(run, resting)) >= run.trading().sizeBefore + resting.shares;
 
 /** Expects an order that was taken to be somewhere: each read of its own is checked with its endpoint. */
 async function expectKept(run: Run): Promise<void> {

@@ -1,0 +1,105 @@
+/** Shapes of the messages of the live channels, by their `event_type`. Messages of other types are not looked at. */
+import type { DialectTerms } from "./dialect-terms.ts";
+import { fieldOf, listIn, textIn } from "./json-value.ts";
+import type { Heard } from "./live-channel.ts";
+import {
+  amount,
+  amountOrBlank,
+  digits,
+  flag,
+  hash,
+  listOf,
+  milliseconds,
+  name,
+  oneOf,
+  orNull,
+  record,
+  text,
+} from "./shape.ts";
+import type { Fields, Shape } from "./shape.ts";
+
+type Shapes = { readonly [eventType: string]: Shape };
+
+const side = oneOf("BUY", "SELL");
+const placed: Fields = { market: hash, asset_id: digits };
+const levels = listOf(record({ price: amount, size: amount }));
+
+export const MARKET_MESSAGES: Shapes = {
+  book: record(
+    { ...placed, bids: levels, asks: levels, timestamp: milliseconds, hash: name },
+    { min_order_size: amount, tick_size: amount, neg_risk: flag, last_trade_price: amountOrBlank },
+  ),
+  price_change: record({
+    market: hash,
+    price_changes: listOf(
+      record({
+        asset_id: digits,
+        price: amount,
+        size: amount,
+        side,
+        hash: name,
+        best_bid: amount,
+        best_ask: amount,
+      }),
+    ),
+    timestamp: milliseconds,
+  }),
+  last_trade_price: record(
+    { ...placed, price: amount, side, size: amount, fee_rate_bps: amount, timestamp: milliseconds },
+    { transaction_hash: name },
+  ),
+};
+
+export function userMessages({ userTime, matchTimeField }: DialectTerms): Shapes {
+  const own: Fields = { ...placed, id: name, side, price: amount, owner: text, outcome: text };
+  const order = record(
+    {
+      ...own,
+      order_owner: text,
+      original_size: amount,
+      size_matched: amount,
+      associate_trades: orNull(listOf(name)),
+      type: oneOf("PLACEMENT", "UPDATE", "CANCELLATION"),
+      timestamp: userTime,
+    },
+    { created_at: digits, expiration: digits, order_type: name, status: name, maker_address: name },
+  );
+  const makers = listOf(
+    record({
+      order_id: name,
+      owner: text,
+      matched_amount: amount,
+      price: amount,
+      asset_id: digits,
+      outcome: text,
+    }),
+  );
+  const trade = record({
+    ...own,
+    type: oneOf("TRADE"),
+    taker_order_id: name,
+    size: amount,
+    status: name,
+    trade_owner: text,
+    [matchTimeField]: digits,
+    last_update: digits,
+    timestamp: userTime,
+    maker_orders: makers,
+  });
+  return { order, trade };
+}
+
+/** A message of a frame, which may have several. */
+export type HeardMessage = Pick<Heard, "stage"> & { readonly message: unknown };
+
+/** Lists the messages of a type, in their order. */
+export const messagesOf = (heard: readonly Heard[], eventType: string): HeardMessage[] =>
+  heard.flatMap(({ stage, json }) =>
+    (Array.isArray(json) ? listIn(json) : [json])
+      .filter((message) => textIn(message, "event_type") === eventType)
+      .map((message) => ({ stage, message })),
+  );
+
+/** True for a frame by which a server refuses a message: an object with an error, or a text that is neither JSON nor PONG. */
+export const isRefusal = ({ text: frame, json }: Heard): boolean =>
+  fieldOf(json, "error") !== undefined || (json === undefined && frame !== "PONG");

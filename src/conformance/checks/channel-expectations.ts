@@ -1,0 +1,39 @@
+/** Expectations of both live channels. */
+import { Difference, Unchecked } from "../answer.ts";
+import { isRefusal, messagesOf } from "../channel-records.ts";
+import type { LiveChannel } from "../live-channel.ts";
+import { shown } from "../shape.ts";
+import type { Shape } from "../shape.ts";
+
+/** Sends PING, and waits for one PONG more. */
+export async function expectPong(channel: LiveChannel): Promise<void> {
+  const count = (): number => channel.heard.filter(({ text }) => text === "PONG").length;
+  const before = count();
+  channel.send("PING");
+  const find = () => count() > before || undefined;
+  await channel.until({ find, after: `${channel.address} PING`, expected: "the text PONG" });
+}
+
+/** Sends a message that must be refused, by an error or the end of the connection. `shownAs` hides what is secret. */
+export async function expectRefusal(channel: LiveChannel, sent: object, shownAs: string): Promise<void> {
+  channel.send(sent);
+  await channel.until({
+    find: () => channel.isClosed() || channel.heard.some(isRefusal) || undefined,
+    after: `${channel.address} ${shownAs}`,
+    expected: "an error or a closed connection",
+  });
+}
+
+/** Expects every message heard to have the shape of its type; throws `Unchecked` where none of these was heard. */
+export function expectShapes(channel: LiveChannel, shapes: { readonly [eventType: string]: Shape }): void {
+  let count = 0;
+  for (const [eventType, shape] of Object.entries(shapes))
+    for (const { message } of messagesOf(channel.heard, eventType)) {
+      count += 1;
+      const fault = shape(message, "");
+      if (fault === undefined) continue;
+      const expected = `${eventType}: ${fault.at || "message"}: ${fault.expected}`;
+      throw new Difference(`${channel.address}, message ${shown(message)}`, expected, fault.got);
+    }
+  if (count === 0) throw new Unchecked("no message of the channel was heard");
+}

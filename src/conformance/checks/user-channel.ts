@@ -1,0 +1,204 @@
+/** Checks of the user channel: orders, cancels and trades are told to their own wallet, and to no other. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { answered, Difference, Unchecked } from "../answer.ts";
+import { isNear } from "../book.ts";
+import { messagesOf, userMessages } from "../channel-records.ts";
+import type { HeardMessage } from "../channel-records.ts";
+import { checksOf } from "../check.ts";
+import type { Check, Run } from "../check.ts";
+import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
+import type { LiveChannel } from "../live-channel.ts";
+import { findOrder, isInBook, requireCanceled, restingOrder } from "../resting-order.ts";
+import { shown } from "../shape.ts";
+import type { RestingOrder } from "../trading.ts";
+import type { Credentials } from "../../signing/credentials.ts";
+import type { Trader } from "../wallets.ts";
+import { expectPong, expectRefusal, expectShapes } from "./channel-expectations.ts";
+
+const PATH = "/ws/user";
+const SHOWN_SUBSCRIPTION = '{"type":"user","auth":{...}}';
+const SECRET_BYTES = 32;
+
+const openKept = (run: Run, { address }: Trader): Promise<LiveChannel> => run.channels.kept(PATH, address);
+
+function subscriptionOf(run: Run, { apiKey, secret, passphrase }: Credentials): object {
+  const auth = { [run.terms.keyField]: apiKey, secret, passphrase };
+  return { type: "user", auth };
+}
+
+const anotherSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
+
+/** Subscribes each wallet to its own orders and trades, and waits until the connection answers. */
+async function expectOpened(run: Run): Promise<void> {
+  for (const trader of run.trading().traders) {
+    const channel = await openKept(run, trader);
+    const subscription = subscriptionOf(run, trader.credentials);
+    channel.send({ ...subscription, markets: [run.market().conditionId] });
+    await expectPong(channel);
+  }
+}
+
+const expectWrongCredentials = (run: Run, credentials: Credentials): Promise<void> =>
+  run.channels.during(PATH, (channel) =>
+    expectRefusal(channel, subscriptionOf(run, credentials), SHOWN_SUBSCRIPTION),
+  );
+
+/** The message of an order that is awaited: its type, and the shares that it has filled. */
+type ExpectedOrder = { readonly types: readonly string[]; readonly filled: number };
+
+/** Expects a message of an order, with the terms that were signed. */
+async function expectOrderMessage(
+  run: Run,
+  order: RestingOrder,
+  { types, filled }: ExpectedOrder,
+): Promise<void> {
+  const channel = await openKept(run, order.by);
+  const after = `${order.placed.request}, then ${channel.address}`;
+  const named = `order ${order.id} with type ${types.join(" or ")} and size_matched ${filled}`;
+  const find = () =>
+    messagesOf(channel.heard, "order")
+      .map(({ message }) => message)
+      .find(
+        (one) =>
+          textIn(one, "id") === order.id &&
+          types.includes(textIn(one, "type") ?? "") &&
+          isNear(numberIn(one, "size_matched"), filled),
+      );
+  const message = await channel.until({ find, after, expected: named });
+  const terms = {
+    market: order.conditionId,
+    asset_id: order.tokenId,
+    side: order.side,
+    price: order.priceMicros / 1e6,
+    original_size: order.shares,
+  };
+  for (const [field, value] of Object.entries(terms)) {
+    const holds =
+      typeof value === "number"
+        ? isNear(numberIn(message, field), value)
+        : textIn(message, field)?.toLowerCase() === value.toLowerCase();
+    if (!holds) throw new Difference(after, `${named}, ${field} ${value}`, shown(message));
+  }
+}
+
+async function expectPlacement(run: Run): Promise<void> {
+  const order = restingOrder(run);
+  const found = await answered(findOrder(run, order.id));
+  if (found?.status !== 200 && !(await isInBook(run, order)))
+    throw new Unchecked("the order was lost: see POST /order");
+  await expectOrderMessage(run, order, { types: ["PLACEMENT"], filled: 0 });
+}
+
+async function expectCancellation(run: Run): Promise<void> {
+  const order = restingOrder(run);
+  const { heard } = await openKept(run, order.by);
+  const isOfOrder = ({ message }: HeardMessage): boolean => textIn(message, "id") === order.id;
+  await requireCanceled(run, messagesOf(heard, "order").some(isOfOrder));
+  await expectOrderMessage(run, order, { types: ["CANCELLATION"], filled: 0 });
+}
+
+/** Lists the last order of each wallet, with the shares that it has filled; throws `Unchecked` where none is known to have. */
+async function filledOrders(run: Run): Promise<{ order: RestingOrder; filled: number }[]> {
+  const trading = run.trading();
+  if (!trading.hasTraded) throw new Unchecked("nothing was traded");
+  const found = trading.traders.map(async (trader) => {
+    const order = trading.resting.findLast(({ by }) => by === trader);
+    const answer = order && (await answered(findOrder(run, order.id, trader)));
+    const filled = numberIn(fieldOf(answer?.json, "order"), "sizeMatched");
+    return order !== undefined && filled > 0 ? [{ order, filled }] : [];
+  });
+  const filled = (await Promise.all(found)).flat();
+  if (filled.length === 0) throw new Unchecked("no order is known to have traded: see GET /data/order/{id}");
+  return filled;
+}
+
+async function expectFilled(run: Run): Promise<void> {
+  for (const { order, filled } of await filledOrders(run))
+    await expectOrderMessage(run, order, { types: ["PLACEMENT", "UPDATE"], filled });
+}
+
+/** The order's own part of a trade: as the incoming order, or as one of those that rested. */
+function partOf(trade: unknown, { id }: RestingOrder): { part: unknown; sizeField: string } | undefined {
+  if (textIn(trade, "taker_order_id") === id) return { part: trade, sizeField: "size" };
+  const part = listIn(fieldOf(trade, "maker_orders")).find((maker) => textIn(maker, "order_id") === id);
+  return part === undefined ? undefined : { part, sizeField: "matched_amount" };
+}
+
+async function expectTrade(run: Run): Promise<void> {
+  for (const { order, filled } of await filledOrders(run)) {
+    const channel = await openKept(run, order.by);
+    const after = `a trade of order ${order.id}, then ${channel.address}`;
+    const find = () =>
+      messagesOf(channel.heard, "trade")
+        .map(({ message }) => ({ message, own: partOf(message, order) }))
+        .find(({ own }) => own !== undefined);
+    const { message, own } = await channel.until({ find, after, expected: "a message of type trade" });
+    const price = numberIn(own?.part, "price");
+    const size = numberIn(own?.part, own?.sizeField ?? "");
+    const isRight =
+      textIn(message, "market") === order.conditionId &&
+      textIn(own?.part, "asset_id") === order.tokenId &&
+      (textIn(own?.part, "side") ?? order.side) === order.side &&
+      (price < order.priceMicros / 1e6 || isNear(price, order.priceMicros / 1e6)) &&
+      size > 0 &&
+      (size < filled || isNear(size, filled));
+    const expected = `market ${order.conditionId}, asset_id ${order.tokenId}, side ${order.side}, price at most ${order.priceMicros / 1e6}, ${own?.sizeField} at most ${filled}`;
+    if (!isRight) throw new Difference(after, expected, shown(own?.part));
+  }
+}
+
+/** Expects orders and trades of the own wallet alone. Messages about other wallets would come before the PONG. */
+async function expectOwnAlone(run: Run): Promise<void> {
+  const trading = run.trading();
+  if (trading.traders.length < 2)
+    throw new Unchecked("with a given key no other wallet is known: its orders may be placed elsewhere");
+  for (const trader of trading.traders) {
+    const channel = await openKept(run, trader);
+    await expectPong(channel);
+    const isOwn = (id: unknown): boolean => typeof id === "string" && trading.isOwn(id, trader);
+    const orders = messagesOf(channel.heard, "order").filter(({ message }) => !isOwn(fieldOf(message, "id")));
+    const trades = messagesOf(channel.heard, "trade").filter(
+      ({ message }) => ![fieldOf(message, "taker_order_id"), ...makerIds(message)].some((id) => isOwn(id)),
+    );
+    const [strange] = [...orders, ...trades];
+    if (strange !== undefined)
+      throw new Difference(
+        `${channel.address} of wallet ${trader.address}`,
+        "messages of its own orders and trades alone",
+        shown(strange.message),
+      );
+  }
+}
+
+const makerIds = (trade: unknown): unknown[] =>
+  listIn(fieldOf(trade, "maker_orders")).map((maker) => fieldOf(maker, "order_id"));
+
+export const USER_CHANNEL_OPENING: readonly Check[] = checksOf(PATH, "reading", {
+  "refuses an unknown key": (run) =>
+    expectWrongCredentials(run, {
+      apiKey: randomUUID(),
+      secret: anotherSecret(),
+      passphrase: anotherSecret(),
+    }),
+  "answers PING with PONG": expectOpened,
+});
+
+export const USER_CHANNEL_CHECKS: readonly Check[] = [
+  ...checksOf(PATH, "reading", {
+    "refuses a wrong secret": (run) => {
+      const { credentials } = run.trading().trader;
+      return expectWrongCredentials(run, { ...credentials, secret: anotherSecret() });
+    },
+  }),
+  ...checksOf(PATH, "placing", { "tells that an order is placed": expectPlacement }),
+  ...checksOf(PATH, "cancelling", { "tells that an order is cancelled": expectCancellation }),
+  ...checksOf(PATH, "traded", {
+    "tells that orders are filled": expectFilled,
+    "tells both wallets of a trade": expectTrade,
+  }),
+  ...checksOf(PATH, "closed", {
+    "tells a wallet of no other wallet's orders and trades": expectOwnAlone,
+    "sends every message with its fields": async (run) =>
+      expectShapes(await openKept(run, run.trading().trader), userMessages(run.terms)),
+  }),
+];

@@ -1,0 +1,139 @@
+/** A connection to a live channel of the server under check: everything heard, with its stage, and waits for more. */
+import type { IncomingMessage } from "node:http";
+import { WebSocket } from "ws";
+import { Difference, NotOffered } from "./answer.ts";
+import { parsedJson } from "./json-value.ts";
+import { shown } from "./shape.ts";
+import type { Stage } from "./stages.ts";
+
+/** A frame, and the stage of the run in which it came. */
+export type Heard = { readonly stage: Stage; readonly text: string; readonly json: unknown };
+
+export type LiveChannel = {
+  readonly address: string;
+  /** Frames in their order; of very many the latest. */
+  readonly heard: readonly Heard[];
+  readonly isClosed: () => boolean;
+  /** Sends JSON, or a text as it is. */
+  send(message: object | string): void;
+  /** Waits until `find` finds something; throws `Difference` where it does not, or the channel is closed before. */
+  until<T>(awaited: AwaitedMessage<T>): Promise<T>;
+  close(): void;
+};
+
+export type AwaitedMessage<T> = {
+  readonly find: () => T | undefined;
+  /** The request or message that should be followed by it. */
+  readonly after: string;
+  readonly expected: string;
+};
+
+export type ChannelTerms = {
+  readonly address: string;
+  /** True where the channel must be there, since its address was named. */
+  readonly isNamed: boolean;
+  readonly timeoutMs: number;
+  readonly stage: () => Stage;
+};
+
+/** Silence after which services close a connection is longer. */
+const PING_EVERY_MS = 10_000;
+const MOST_HEARD = 20_000;
+
+/** Connects. Throws `NotOffered` where the server has no channel there, `Difference` where it fails to open it. */
+export function openChannel(terms: ChannelTerms): Promise<LiveChannel> {
+  const { address, isNamed, timeoutMs } = terms;
+  const socket = new WebSocket(address, { handshakeTimeout: timeoutMs });
+  const refuse = (isAbsent: boolean, got: string): Error =>
+    isAbsent && !isNamed
+      ? new NotOffered(`no live channel at ${address}: ${got}`)
+      : new Difference(`WebSocket ${address}`, "a connection", got);
+  return new Promise((resolve, reject) => {
+    // Frames may follow the handshake at once, so listeners are there before it.
+    const channel = listen(socket, terms);
+    socket.once("open", () => resolve(channel));
+    socket.once("unexpected-response", (_request: unknown, response: IncomingMessage) => {
+      const status = response.statusCode ?? 0;
+      reject(refuse(isStatusOfAbsence(status), `status ${status}`));
+      response.destroy();
+      socket.terminate();
+    });
+    socket.on("error", (error) => reject(refuse(isHangUp(error), error.message || error.name)));
+  });
+}
+
+/** True for a status by which a server says that it knows no such channel; others say that it fails to open it. */
+const isStatusOfAbsence = (status: number): boolean =>
+  status === 501 || (status < 500 && status !== 408 && status !== 429);
+
+/** True where the server hung up on the handshake, as those do that know no channels. */
+const isHangUp = (error: Error): boolean => "code" in error && error.code === "ECONNRESET";
+
+function listen(socket: WebSocket, { address, timeoutMs, stage }: ChannelTerms): LiveChannel {
+  const heard: Heard[] = [];
+  const waiting = new Set<() => void>();
+  let closedWith: number | undefined;
+  const send = (message: object | string): void => {
+    if (socket.readyState === WebSocket.OPEN)
+      socket.send(typeof message === "string" ? message : JSON.stringify(message));
+  };
+  let pings: NodeJS.Timeout | undefined;
+  socket.once("open", () => {
+    pings = setInterval(() => send("PING"), PING_EVERY_MS);
+  });
+  socket.on("message", (data) => {
+    const text = String(data);
+    heard.push({ stage: stage(), text, json: parsedJson(text) });
+    if (heard.length > MOST_HEARD) heard.splice(0, MOST_HEARD / 2);
+    for (const look of waiting) look();
+  });
+  socket.on("close", (code) => {
+    clearInterval(pings);
+    closedWith = code;
+    for (const look of waiting) look();
+  });
+  const whatCame = (): string => {
+    const last = heard.findLast(({ text }) => text !== "PONG");
+    const end = closedWith === undefined ? "" : `a connection that was closed with ${closedWith}; `;
+    return `${end}${last === undefined ? "nothing" : `not that; the last message is ${shown(last.json ?? last.text)}`}`;
+  };
+  return {
+    address,
+    heard,
+    isClosed: () => closedWith !== undefined,
+    send,
+    until(awaited) {
+      const isOver = (): boolean => closedWith !== undefined;
+      return waitFor(awaited, { waiting, isOver, whatCame, timeoutMs });
+    },
+    close: () => socket.terminate(),
+  };
+}
+
+type WaitTerms = {
+  /** Called at each frame, and at the end of the connection. */
+  readonly waiting: Set<() => void>;
+  readonly isOver: () => boolean;
+  readonly whatCame: () => string;
+  readonly timeoutMs: number;
+};
+
+function waitFor<T>({ find, after, expected }: AwaitedMessage<T>, terms: WaitTerms): Promise<T> {
+  const { waiting, isOver, whatCame, timeoutMs } = terms;
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void): void => {
+      clearTimeout(late);
+      waiting.delete(look);
+      settle();
+    };
+    const fail = (): void => reject(new Difference(after, expected, whatCame()));
+    const late = setTimeout(() => end(fail), timeoutMs);
+    const look = (): void => {
+      const found = find();
+      if (found !== undefined) end(() => resolve(found));
+      else if (isOver()) end(fail);
+    };
+    waiting.add(look);
+    look();
+  });
+}

@@ -1,0 +1,40 @@
+/** The first order that rests, and reads of what became of an order. */
+import { answered, needed, Unchecked } from "./answer.ts";
+import type { Answer } from "./answer.ts";
+import { readBook } from "./book.ts";
+import type { Run } from "./check.ts";
+import { fieldOf, textIn } from "./json-value.ts";
+import type { RestingOrder } from "./trading.ts";
+import type { Trader, WantedOrder } from "./wallets.ts";
+
+/** Gives the first order that rests; throws `Unchecked` where there is none. */
+export function restingOrder(run: Run): RestingOrder {
+  const [resting] = run.trading().resting;
+  if (resting === undefined) throw new Unchecked("no order rests");
+  return resting;
+}
+
+export const findOrder = (run: Run, id: string, by?: Trader): Promise<Answer> =>
+  run.trading().ask({ path: `/data/order/${id}` }, by);
+
+/** Size of the bids at a price of the book of a token; 0 where there is no answer. */
+export async function sizeAt(run: Run, { tokenId, priceMicros }: WantedOrder): Promise<number> {
+  const answer = await answered(run.ask("trading", { path: `/book?token_id=${tokenId}` }));
+  return sizeIn(answer?.json, priceMicros);
+}
+
+export const sizeIn = (book: unknown, priceMicros: number): number =>
+  readBook(book).bids.find(({ price }) => Math.round(price * 1e6) === priceMicros)?.size ?? 0;
+
+/** True where the bids at the order's price are larger by it than before it was placed. */
+export const isInBook = async (run: Run, resting: RestingOrder): Promise<boolean> =>
+  (await sizeAt(run, resting)) >= run.trading().sizeBefore + resting.shares;
+
+/** Throws `Unchecked` where the order was not cancelled, or the live channel did not tell that it was placed. */
+export async function requireCanceled(run: Run, wasTold: boolean): Promise<void> {
+  if (!wasTold) throw new Unchecked("the channel did not tell that the order was placed");
+  const { json, status } = await needed(findOrder(run, restingOrder(run).id), "GET /data/order/{id}");
+  const state = textIn(fieldOf(json, "order"), "status") ?? "";
+  if (status === 200 && !/^cancell?ed/i.test(state))
+    throw new Unchecked("the order was not cancelled: see DELETE /order");
+}
