@@ -75,9 +75,16 @@ export type Answer =
   | { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
   | { readonly json: string | Buffer; readonly headers?: Readonly<Record<string, string>> }
   | { readonly bytes: string | Buffer; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly stream: Readable; readonly headers?: Readonly<Record<string, string>> }
+  | StreamedAnswer
   | { readonly rejection: Rejection }
   | { readonly status: number; readonly body: unknown };
+
+export type StreamedAnswer = {
+  readonly stream: Readable;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Headers after the stream, by their lower-case names: known when it has ended. */
+  readonly trailers?: Readonly<Record<string, () => string>>;
+};
 
 /** The schema of a success; a function where the dialects differ. */
 export type AnswerSchema = TSchema | ((dialect: Dialect) => TSchema);

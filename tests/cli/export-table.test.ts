@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { parquetReadObjects } from "hyparquet";
 import { EXPORT_FORMATS } from "../../src/store/export/export-request.ts";
 import type { ExportFormat } from "../../src/store/export/export-request.ts";
 import {
@@ -18,6 +17,8 @@ import type { ColumnKind, ExportedName } from "../../src/store/export/exported-t
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import type { TestDatabase } from "../support/database.ts";
+import { readRows } from "../support/exported-rows.ts";
+import type { Row } from "../support/exported-rows.ts";
 import { createHistory } from "../support/history.ts";
 import { runPresage } from "../support/presage.ts";
 import type { Finished } from "../support/presage.ts";
@@ -40,21 +41,6 @@ after(async () => {
 const exported = (test: TestContext, ...args: readonly string[]): Promise<Finished> =>
   runPresage(test, ["export", ...args, "--data-dir", join(root, "data")], { DATABASE_URL: history.url });
 
-type Row = Readonly<Record<string, unknown>>;
-
-/** Fields of CSV after RFC 4180, line by line. */
-function linesOf(csv: string): string[][] {
-  const lines: string[][] = [];
-  let line: string[] = [];
-  for (const [, quoted, plain = "", end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r]*))(,|\r\n)/g)) {
-    line.push(quoted?.replaceAll('""', '"') ?? plain);
-    if (end === ",") continue;
-    lines.push(line);
-    line = [];
-  }
-  return lines;
-}
-
 /** A value as it counts in the database: amounts in their units, times in milliseconds. */
 function counted(kind: ColumnKind, value: unknown): unknown {
   if (value === "" || value === null) return null;
@@ -64,24 +50,9 @@ function counted(kind: ColumnKind, value: unknown): unknown {
   return kind === "flag" ? String(value) === "true" : value;
 }
 
-async function readRaw(file: string, format: ExportFormat): Promise<readonly Row[]> {
-  const bytes = readFileSync(file);
-  if (format === "parquet") {
-    const { buffer } = new Uint8Array(bytes);
-    return parquetReadObjects({ file: buffer });
-  }
-  if (format === "ndjson") {
-    const lines = bytes.toString().split("\n");
-    assert.equal(lines.pop(), "");
-    return lines.map((line): Row => JSON.parse(line));
-  }
-  const [names = [], ...lines] = linesOf(bytes.toString());
-  return lines.map((line) => Object.fromEntries(names.map((name, index) => [name, line[index]])));
-}
-
 async function readBack(what: ExportedName, format: ExportFormat, file: string): Promise<readonly Row[]> {
   const kinds = Object.entries<ColumnKind>(EXPORTED_TABLES[what].columns);
-  return (await readRaw(file, format)).map((row) => {
+  return (await readRows(readFileSync(file), format)).map((row) => {
     assert.deepEqual(
       Object.keys(row),
       kinds.map(([name]) => name),

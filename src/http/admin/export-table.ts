@@ -54,7 +54,7 @@ export const exportTable = operation({
   answer: Type.String({
     description:
       "The file, as `presage export` writes it. The header `X-Batch` says as of which batch of the journal its rows are, and " +
-      "`X-Rows` how many it has, which of `books` only the end tells",
+      "the trailer `X-Rows` how many were sent. It is a header too, but of `books`: a replay counts them as it goes",
   }),
   handle: async ({ context, params: { what }, query: { levels, ...texts } }) => {
     const request = readExportRequest(what, { ...texts, levels: levels?.toString() });
@@ -71,13 +71,13 @@ export const exportTable = operation({
       return {
         rejection: reject("read_unavailable", "as many exports as may be are underway; wait for one to end"),
       };
-    const { batch, rows, stream } = exported;
+    const { batch, rows, stream, written } = exported;
     const headers = {
       ...(rows === undefined ? {} : { "x-rows": String(rows) }),
       "x-batch": String(batch),
       "content-disposition": `attachment; filename="${what}.${format}"`,
     };
-    return { stream, headers };
+    return { stream, headers, trailers: { "x-rows": () => String(written()) } };
   },
 });
 

@@ -5,7 +5,7 @@
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isRejection } from "../../core/rejection.ts";
-import type { Answer } from "../endpoint.ts";
+import type { Answer, StreamedAnswer } from "../endpoint.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import { writeJson } from "../large/json-slices.ts";
 import type { JsonSlices } from "../large/json-slices.ts";
@@ -115,7 +115,7 @@ function sendShort(served: ServedOperation, reply: FastifyReply, answer: Answer)
   if ("status" in answer) return sendRefusal(reply, answer);
   if ("stream" in answer) {
     describe(served, reply, answer);
-    return reply.send(answer.stream);
+    return sendStream(reply, answer);
   }
   const sent = sentOf(answer);
   describe(served, reply, answer);
@@ -123,6 +123,14 @@ function sendShort(served: ServedOperation, reply: FastifyReply, answer: Answer)
   return maxAgeSeconds === undefined
     ? reply.send(sent)
     : sendCacheable(reply, sent, cacheControl(mount, maxAgeSeconds));
+}
+
+/** Clients of HTTP/1.0 get no trailers: they know no chunks, which trailers come after. */
+function sendStream(reply: FastifyReply, { stream, trailers = {} }: StreamedAnswer): FastifyReply {
+  if (reply.request.raw.httpVersion === "1.0") return reply.send(stream);
+  for (const [name, value] of Object.entries(trailers))
+    reply.trailer(name, (_reply, _payload, done) => done(null, value()));
+  return reply.send(stream);
 }
 
 type Success = Exclude<Answer, { rejection: unknown } | { status: unknown } | { stream: unknown }>;

@@ -14,7 +14,14 @@ export type ExportJob = ExportRequest & { readonly url: string };
 
 type ExportHead = Pick<TableExport, "batch" | "rows">;
 
-export type StreamedExport = ExportHead & { readonly stream: Readable };
+/** The end of an export: how many rows its file has. */
+export type ExportEnd = { readonly written: number };
+
+export type StreamedExport = ExportHead & {
+  readonly stream: Readable;
+  /** Rows that were sent; known once the stream has ended. */
+  readonly written: () => number;
+};
 
 /** The file name, with the extension of this module: the package has both compiled. */
 const WORKER = `export-worker${extname(import.meta.filename)}`;
@@ -66,14 +73,18 @@ async function beginExport(job: ExportJob, idleMs: number): Promise<StreamedExpo
       void endThread(worker, () => done(error));
     },
   });
-  worker.on("message", (piece: Uint8Array | null) => {
+  let written = 0;
+  worker.on("message", (told: Uint8Array | ExportEnd) => {
     // A thread that is being ended may have sent a last piece.
     if (stream.destroyed) return;
     idle = setTimeout(() => stream.destroy(new Error("nobody read the export any more")), idleMs).unref();
-    stream.push(piece);
+    if ("written" in told) {
+      ({ written } = told);
+      stream.push(null);
+    } else stream.push(told);
   });
   worker.on("error", (error) => stream.destroy(error));
-  return { batch, rows, stream };
+  return { batch, rows, stream, written: () => written };
 }
 
 async function endThread(worker: Worker, then: () => void): Promise<void> {

@@ -1,10 +1,10 @@
-/** Worker thread of an export: it tells what there is, then a piece for each message, and null at the end. */
+/** Worker thread of an export: it tells what there is, then a piece for each message, and at the end the number of rows. */
 import { constants, setPriority } from "node:os";
 import { on } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
 import { inSnapshot } from "../sql/table-stream.ts";
 import { exportTable } from "./export-table.ts";
-import type { ExportJob } from "./export-thread.ts";
+import type { ExportEnd, ExportJob } from "./export-thread.ts";
 
 const { url, ...options }: ExportJob = workerData;
 
@@ -14,8 +14,10 @@ if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
 if (parentPort !== null) {
   const port = parentPort;
   const asked = on(port, "message");
+  let written = 0;
   await inSnapshot(url, "presage export", async (snapshot) => {
-    const { batch, rows, pieces } = await exportTable(snapshot, options);
+    const onPage = (progress: ExportEnd): void => void ({ written } = progress);
+    const { batch, rows, pieces } = await exportTable(snapshot, { ...options, onPage });
     port.postMessage({ batch, rows });
     for await (const piece of pieces) {
       if (piece.length === 0) continue;
@@ -24,6 +26,6 @@ if (parentPort !== null) {
     }
   });
   await asked.next();
-  port.postMessage(null);
+  port.postMessage({ written } satisfies ExportEnd);
   port.close();
 }

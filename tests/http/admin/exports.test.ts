@@ -1,5 +1,9 @@
 /** GET /export/{what}: the files of the command, told over HTTP; and an export whose client goes. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { request } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { finished } from "node:stream/promises";
 import { after, before, describe, it } from "node:test";
@@ -16,6 +20,7 @@ import type { Sql } from "../../../src/store/sql/database.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
 import { hashOf, startTestExchange, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
+import { readRows } from "../../support/exported-rows.ts";
 import { until } from "../../support/until.ts";
 import { trade } from "../data/v2/world.ts";
 
@@ -48,6 +53,14 @@ const get = (path: string, signal?: AbortSignal): Promise<Response> =>
     ...(signal && { signal }),
   });
 
+/** Asks by a client that reads trailers, which `fetch` does not. */
+async function getWhole(path: string): Promise<{ reply: IncomingMessage; bytes: Buffer }> {
+  const headers = { authorization: `Bearer ${TOKEN}`, connection: "close" };
+  const sent = request(`${exchange.url.spec}${path}`, { headers }).end();
+  const [reply]: IncomingMessage[] = await once(sent, "response");
+  return { reply: reply!, bytes: await buffer(reply!) };
+}
+
 void describe("GET /export/{what}", () => {
   for (const what of EXPORTED_NAMES)
     for (const format of EXPORT_FORMATS)
@@ -71,6 +84,31 @@ void describe("GET /export/{what}", () => {
           ],
         );
       });
+
+  for (const what of EXPORTED_NAMES)
+    for (const format of EXPORT_FORMATS)
+      void it(`tells after the ${format} of ${what} how many rows were sent`, async () => {
+        const { reply, bytes } = await getWhole(`/export/${what}?format=${format}`);
+        const rows = (await readRows(bytes, format)).length;
+        assert.equal(rows > 0, what !== "prices");
+        assert.equal(reply.headers.trailer, "x-rows");
+        assert.deepEqual(reply.trailers, { "x-rows": String(rows) });
+        assert.equal(reply.headers["x-rows"], what === "books" ? undefined : String(rows));
+      });
+
+  void it("sends clients of HTTP/1.0 the file alone", async () => {
+    const { hostname, port } = new URL(exchange.url.spec);
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET /export/trades?format=ndjson HTTP/1.0\r\nauthorization: Bearer ${TOKEN}\r\n\r\n`);
+    const [head = "", body = ""] = (await buffer(socket)).toString().split("\r\n\r\n");
+    assert.doesNotMatch(head, /\r\n(trailer|transfer-encoding):/i);
+    assert.equal(body, (await getWhole("/export/trades?format=ndjson")).bytes.toString());
+  });
+
+  void it("tells that no row was sent", async () => {
+    const { reply, bytes } = await getWhole("/export/books?to=2000-01-01&format=ndjson");
+    assert.deepEqual([bytes.length, reply.trailers], [0, { "x-rows": "0" }]);
+  });
 
   void it("ends with the books that GET /book answers", async () => {
     for (const side of ["yes", "no"])
