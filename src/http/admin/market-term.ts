@@ -17,7 +17,8 @@ export async function readMarketTerm(context: Context, term: string): Promise<st
   if (conditionId !== undefined) return conditionId;
   const token = context.engine.exchange.tokens.get(term);
   if (token !== undefined) return token.market.conditionId;
-  const [found, ...others] = await readFirst(async () => listConditionsNamed(await context.sql(), term));
+  const named = await readFirst(async () => listConditionsNamed(await context.sql(), [term]));
+  const [found, ...others] = named.get(term) ?? [];
   if (found === undefined) return unknownMarket(term);
   if (others.length === 0) return found;
   const all = [found, ...others].join(", ");

@@ -90,12 +90,20 @@ export async function findOperatorMarket(sql: Sql, conditionId: string): Promise
   return row;
 }
 
-/** The conditions of all markets with this slug; names are taken once, but imports may bring more. */
-export async function listConditionsNamed(sql: Sql, name: string): Promise<readonly string[]> {
-  const rows = await sql<{ conditionId: string }[]>`
-    select condition_id as "conditionId" from markets
-    where slug = ${name} or id = ${/^\d{1,15}$/.test(name) ? Number(name) : null}::bigint order by no`;
-  return rows.map(({ conditionId }) => conditionId);
+/** Lists the condition ids of the markets that have a name as their slug or number, by the names that any has. */
+export async function listConditionsNamed(
+  sql: Sql,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const numbers = names.filter((name) => /^\d{1,15}$/.test(name));
+  const rows = await sql<{ conditionId: string; slug: string; id: string }[]>`
+    select condition_id as "conditionId", slug, id::text from markets
+    where slug = any(${[...names]}::text[]) or id = any(${numbers}::bigint[]) order by no`;
+  const named = names.map((name) => {
+    const own = rows.filter(({ slug, id }) => slug === name || id === name);
+    return [name, own.map(({ conditionId }) => conditionId)] as const;
+  });
+  return new Map(named.filter(([, own]) => own.length > 0));
 }
 
 /** Slugs of markets by their condition ids. */

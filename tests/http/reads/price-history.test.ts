@@ -222,6 +222,18 @@ void describe("GET /prices-history", () => {
     assert.equal((await pointsOf(`market=${BUSY}&fidelity=60`)).length, BUSY_POINTS / 60);
   });
 
+  void it("takes the slug and the number of a market for its first outcome", async () => {
+    const sql = await exchange.context.sql();
+    const [{ id }] = await sql<[{ id: number }]>`select id from markets where slug = 'rain'`;
+    const names = [YES, hashOf("rain"), "rain", String(id)];
+    assert.deepEqual(
+      await historyOf({ markets: [...names, "rains", "\ud800", "\0", "9".repeat(15)] }),
+      Object.fromEntries(names.map((name) => [name, ALL])),
+    );
+    for (const name of names)
+      assert.deepEqual(await pointsOf(`market=${name}&interval=1m`, "polymarket"), ALL);
+  });
+
   void it("has an empty history of what is unknown, or no id at all", async () => {
     for (const market of [tokenOf("nothing"), hashOf("nothing"), "abc", "__proto__", "-1"])
       assert.deepEqual(await pointsOf(`market=${market}&interval=1h`, "polymarket"), []);

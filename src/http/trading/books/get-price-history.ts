@@ -22,7 +22,8 @@ export const getPriceHistory = endpoint({
   query: Type.Object({
     market: Type.String({
       maxLength: 100,
-      description: "Token id, or condition id for the first outcome; of an unknown one the history is empty",
+      description:
+        "Token id, or a market's condition id, slug or number for its first outcome; of an unknown one the history is empty",
     }),
     ...HistoryParameters,
   }),

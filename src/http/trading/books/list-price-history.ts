@@ -21,7 +21,7 @@ export const listPriceHistory = endpoint({
     markets: Type.Array(Type.String({ maxLength: 100 }), {
       maxItems: BATCH_MARKETS,
       description:
-        "Token ids, or condition ids for the first outcome; unknown ones are left out of the answer",
+        "Token ids, or markets' condition ids, slugs or numbers for their first outcomes; unknown ones are left out of the answer",
     }),
     ...HistoryParameters,
   }),

@@ -6,8 +6,10 @@ import type { Rejection } from "../../../core/rejection.ts";
 import type { Market, Outcome, Token } from "../../../core/state.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { listFirstPrices, listPriceHistories, listPricesBefore } from "../../../store/reads/price-history.ts";
+import { listConditionsNamed } from "../../../store/reads/operator-markets.ts";
 import type { PriceHistory } from "../../../store/reads/price-history.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
+import { CATALOG_ID_PATTERN, CONDITION_PATTERN, SLUG_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
 import { rowsOf } from "../../large/rows.ts";
 import type { Rows } from "../../large/rows.ts";
 import { halfTicksNumber, outcomeHalfTicks } from "../../shown-prices.ts";
@@ -32,7 +34,7 @@ export async function readHistories(
   const now = Math.floor(context.clock() / 1000);
   const window = readHistoryWindow(parameters, dialect, now);
   if (isRejection(window)) return window;
-  const tokens = listNamedTokens(context, ids);
+  const tokens = await listNamedTokens(context, ids);
   const markets = new Set([...tokens.values()].map(({ market }) => market));
   const midpoints = await readMidpoints(context, markets, {
     ...window,
@@ -47,15 +49,40 @@ export async function readHistories(
   );
 }
 
-function listNamedTokens(context: Context, ids: readonly string[]): Map<string, Token> {
+async function listNamedTokens(context: Context, ids: readonly string[]): Promise<Map<string, Token>> {
   const { tokens, marketByCondition } = context.engine.exchange;
+  const conditions = await listConditions(context, ids);
   const named = new Map<string, Token>();
   for (const id of ids) {
-    const market = marketByCondition.get(id.toLowerCase());
+    const market = marketByCondition.get(conditions.get(id) ?? id.toLowerCase());
     const token = tokens.get(id) ?? (market && { market, outcome: 0 as const });
     if (token !== undefined) named.set(id, token);
   }
   return named;
+}
+
+const TOKEN = new RegExp(TOKEN_PATTERN);
+const CATALOG_ID = new RegExp(CATALOG_ID_PATTERN);
+const CONDITION = new RegExp(CONDITION_PATTERN);
+const SLUG = new RegExp(SLUG_PATTERN, "u");
+
+/** True for a text that may be a market's slug or number. */
+const mayNameMarket = (id: string): boolean =>
+  CATALOG_ID.test(id) || (SLUG.test(id) && !CONDITION.test(id) && !TOKEN.test(id));
+
+/** Condition ids by the slugs and numbers of markets among the ids; of a slug that several markets have there is none. */
+async function listConditions(
+  { sql, engine }: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = ids.filter((id) => !engine.exchange.tokens.has(id) && mayNameMarket(id));
+  if (names.length === 0) return new Map();
+  const named = await listConditionsNamed(await sql(), names);
+  return new Map(
+    [...named].flatMap(([name, [first, ...others]]) =>
+      first === undefined || others.length > 0 ? [] : [[name, first]],
+    ),
+  );
 }
 
 /** Midpoints of outcome 0 in half ticks, in order of time: unix seconds, and at the same places the midpoints. */
