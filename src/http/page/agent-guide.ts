@@ -46,8 +46,8 @@ ${Object.entries(settings.addresses)
 | market or event id | a short number | a row of the catalog |
 | slug | words with hyphens | a market or an event of the catalog |
 
-\`GET /markets/{id}\` of the catalog takes each of them for a market, and gives the others. The trading interface refuses an id of
-another kind, and says which kind it is.
+\`GET /markets/{id}\` of the catalog takes each of them for a market, and gives the others. \`GET /prices-history\` of trading takes
+each too, for the first outcome. The other routes of trading refuse an id of another kind, and say which kind it is.
 
 ## Sign in and trade
 
