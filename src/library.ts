@@ -2,6 +2,7 @@
  * The package as a library: an exchange within the process of a test or a bot. The package has the types of this file alone,
  * which therefore names no others.
  */
+import { setImmediate } from "node:timers/promises";
 import { refuseOldRuntime } from "./oldest-runtime.ts";
 
 export type ExchangeOptions = {
@@ -49,25 +50,22 @@ const demoOf = (settings: Readonly<Record<string, string>>): Readonly<Record<str
  * a setting is wrong, the folder is in use or the runtime is too old.
  */
 export async function startExchange(options: ExchangeOptions = {}): Promise<RunningExchange> {
-  const { openExchange, serveExchange, openTemporaryDirectory, readConfig, FREE_PORTS, failureText } =
-    await loadExchange();
+  refuseOldRuntime();
   refuseWrongOptions(options);
   const { dataDirectory, settings = {}, onFailure = fail } = options;
-  const temporary =
+  const { readConfig, FREE_PORTS, openTemporaryDirectory } = await loadPlaces();
+  const given = { ...FREE_PORTS, PRESAGE_RESIDENTS: "off", ...demoOf(settings), ...settings };
+  const chosen = readConfig({ ...given, PRESAGE_DATA_DIR: dataDirectory }, []);
+  const opening =
     dataDirectory === undefined
-      ? await openTemporaryDirectory({ database: settings["DATABASE_URL"] === undefined })
+      ? openTemporaryDirectory({ database: chosen.databaseUrl === undefined })
       : undefined;
+  const [temporary, { openExchange, serveExchange, failureText }] = await Promise.all([
+    opening,
+    setImmediate().then(loadExchange),
+  ]);
   try {
-    const config = readConfig(
-      {
-        ...FREE_PORTS,
-        PRESAGE_RESIDENTS: "off",
-        ...demoOf(settings),
-        ...settings,
-        PRESAGE_DATA_DIR: temporary?.path ?? dataDirectory,
-      },
-      [],
-    );
+    const config = temporary === undefined ? chosen : { ...chosen, dataDirectory: temporary.path };
     const exchange = await openExchange(config, onFailure, { serves: true });
     const listening = await serveExchange(exchange).catch(async (error: unknown) => {
       await exchange.close();
@@ -76,7 +74,7 @@ export async function startExchange(options: ExchangeOptions = {}): Promise<Runn
     const close = async (): Promise<void> => {
       await listening.close();
       await exchange.close();
-      temporary?.remove();
+      await temporary?.remove();
     };
     const { context, certificate } = exchange;
     return {
@@ -86,7 +84,7 @@ export async function startExchange(options: ExchangeOptions = {}): Promise<Runn
       close,
     };
   } catch (error) {
-    temporary?.remove();
+    await temporary?.remove();
     throw new Error(failureText(error), { cause: error });
   }
 }
@@ -108,16 +106,20 @@ function refuseWrongOptions(options: ExchangeOptions): void {
 
 const OPTIONS = ["dataDirectory", "settings", "onFailure"];
 
-/** Loads the modules, which an older runtime cannot. */
-async function loadExchange() {
-  refuseOldRuntime();
-  const { openExchange } = await import("./cli/open-exchange.ts");
-  const { serveExchange } = await import("./cli/serve-exchange.ts");
-  const { failureText } = await import("./cli/failure-text.ts");
+/** Loads the few modules that settings and a folder need. */
+async function loadPlaces() {
   const { readConfig } = await import("./config.ts");
   const { FREE_PORTS } = await import("./settings/free-ports.ts");
   const { openTemporaryDirectory } = await import("./store/server/temporary-directory.ts");
-  return { openExchange, serveExchange, openTemporaryDirectory, readConfig, FREE_PORTS, failureText };
+  return { readConfig, FREE_PORTS, openTemporaryDirectory };
+}
+
+/** Loads the exchange, which keeps this thread busy for about as long as PostgreSQL's programs make a database. */
+async function loadExchange() {
+  const { openExchange } = await import("./cli/open-exchange.ts");
+  const { serveExchange } = await import("./cli/serve-exchange.ts");
+  const { failureText } = await import("./cli/failure-text.ts");
+  return { openExchange, serveExchange, failureText };
 }
 
 function fail(error: unknown): never {

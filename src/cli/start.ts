@@ -1,13 +1,13 @@
 /** `presage start`: opens the exchange, serves its interfaces, and stops cleanly on SIGTERM and Ctrl-C. */
+import { setImmediate } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import type { Addresses } from "../http/interfaces.ts";
 import type { OpenServers } from "../serve.ts";
+import { openTemporaryDirectory } from "../store/server/temporary-directory.ts";
 import { readCommandLine, refuseOperands } from "./command-line.ts";
 import { listExposures } from "./exposures.ts";
 import { exitOnDatabaseFailure, exitOnUncaughtErrors, onInterrupt } from "./interrupt.ts";
-import { openExchange } from "./open-exchange.ts";
 import type { OpenExchange } from "./open-exchange.ts";
-import { serveExchange } from "./serve-exchange.ts";
 import { settingsText } from "./settings-text.ts";
 import { failedJson, startedJson } from "./started-json.ts";
 import { choosePlace, THROW_AWAY_FLAGS } from "./throw-away.ts";
@@ -36,8 +36,15 @@ export async function start(args: readonly string[]): Promise<number> {
   try {
     const line = readCommandLine("start", args, { "--accept-clock": "switch", ...THROW_AWAY_FLAGS });
     refuseOperands("start", line.operands);
-    const { config, temporary } = await choosePlace(line);
-    return await run(config, line.flags.has("--accept-clock")).finally(() => temporary?.remove());
+    const place = choosePlace(line);
+    const [temporary, parts] = await Promise.all([
+      place.temporary ? openTemporaryDirectory({ database: true }) : undefined,
+      setImmediate().then(loadExchange),
+    ]);
+    const config =
+      temporary === undefined ? place.config : { ...place.config, dataDirectory: temporary.path };
+    const acceptClock = line.flags.has("--accept-clock");
+    return await run(parts, config, acceptClock).finally(() => temporary?.remove());
   } catch (error) {
     // Settings that cannot be read may be what failed.
     if (args.includes("--json") || process.env["PRESAGE_JSON"] === "true")
@@ -46,7 +53,21 @@ export async function start(args: readonly string[]): Promise<number> {
   }
 }
 
-async function run(config: Config, acceptClock: boolean): Promise<number> {
+/**
+ * Loads the exchange: only once the settings are known to be right, since it takes longest of a start. PostgreSQL's programs
+ * make a temporary database meanwhile.
+ */
+async function loadExchange() {
+  const { openExchange } = await import("./open-exchange.ts");
+  const { serveExchange } = await import("./serve-exchange.ts");
+  return { openExchange, serveExchange };
+}
+
+async function run(
+  { openExchange, serveExchange }: Awaited<ReturnType<typeof loadExchange>>,
+  config: Config,
+  acceptClock: boolean,
+): Promise<number> {
   const { promise: stop, resolve } = Promise.withResolvers<void>();
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -14,22 +14,22 @@ const placeOf = (flag: string, ...settings: readonly string[]) =>
   choosePlace({ settings: readSettings({}, settings), flags: new Map([[flag, []]]) });
 
 describe("presage start for tests", () => {
-  it("takes any free ports, but where a setting names one or an address is off", async () => {
+  it("takes any free ports, but where a setting names one or an address is off", () => {
     const free = { trading: 0, data: 0, catalog: 0 };
-    const { ports } = (await placeOf("--free-ports", "--data-port", "7345", "--kuest-ports=off")).config;
+    const { ports } = placeOf("--free-ports", "--data-port", "7345", "--kuest-ports=off").config;
     const spec = { ...free, data: 7345 };
     assert.deepEqual(ports, { web: 0, spec, polymarket: free, kuest: undefined, admin: 0 });
-    const production = await placeOf("--free-ports", "--mode=production");
+    const production = placeOf("--free-ports", "--mode=production");
     assert.equal(production.config.ports.polymarket, undefined);
   });
 
-  it("refuses a temporary directory beside another one, and in production", async () => {
+  it("refuses a temporary directory beside another one, and in production", () => {
     for (const [flag, reason] of [
       ["--data-dir=x", /^Error: --temporary brings a data directory .*: leave PRESAGE_DATA_DIR out$/],
       ["--database-url=postgres://h/d", /: leave DATABASE_URL out$/],
       ["--mode=production", /production promises to keep$/],
     ] as const)
-      await assert.rejects(placeOf("--temporary", flag), reason);
+      assert.throws(() => placeOf("--temporary", flag), reason);
   });
 
   it("says in one line of JSON where all is, and leaves nothing", async (test) => {

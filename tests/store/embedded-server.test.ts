@@ -130,7 +130,7 @@ describe("after a kill -9", () => {
     const { port } = new URL(await startOnce());
     const programs = findServerPrograms();
     const account = prepareServerAccount(cluster, programs.postgres);
-    const args = serverArguments(cluster, Number(port), "another");
+    const args = serverArguments({ cluster, port: Number(port), fingerprint: "another", unsynced: false });
     const startLog = join(directory, "postgres", "start.log");
     const { pid } = await launchPostmaster({ cluster, programs, account, startLog, args });
 

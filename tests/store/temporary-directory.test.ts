@@ -52,6 +52,8 @@ describe("a temporary data directory", () => {
   it("has a database that the first makes and the next copies", async () => {
     const cache = join(root, "cache");
     const first = await openTemporaryDirectory({ database: true, root, cache });
+    assert.deepEqual(await countJournal(first.path), { count: 0 });
+    await first.remove();
     const [kept] = readdirSync(cache);
     assert.match(String(kept), /^database-[0-9a-f]{16}$/);
     const postmaster = join(cache, String(kept), "cluster", "postmaster.opts");
@@ -59,12 +61,9 @@ describe("a temporary data directory", () => {
     rmSync(postmaster);
     const next = await openTemporaryDirectory({ database: true, root, cache });
     assert.ok(!existsSync(join(next.path, "postgres", "cluster", "postmaster.opts")), "it was not started");
-    for (const { path } of [first, next]) assert.deepEqual(await countJournal(path), { count: 0 });
-    for (const { path, remove } of [first, next]) {
-      remove();
-      remove();
-      assert.ok(!existsSync(path));
-    }
+    assert.deepEqual(await countJournal(next.path), { count: 0 });
+    await Promise.all([next.remove(), next.remove()]);
+    for (const { path } of [first, next]) assert.ok(!existsSync(path));
   });
 
   it("has a database of its own where none can be kept", async () => {
@@ -72,7 +71,7 @@ describe("a temporary data directory", () => {
     writeFileSync(file, "");
     const made = await openTemporaryDirectory({ database: true, root, cache: join(file, "cache") });
     assert.deepEqual(await countJournal(made.path), { count: 0 });
-    made.remove();
+    await made.remove();
   });
 
   it("goes with its process, and its database too", async () => {
@@ -121,6 +120,6 @@ describe("a temporary data directory", () => {
     const left = readdirSync(place).map((name) => join(place, name));
     assert.deepEqual(left.sort(), [link, held, young, made.path].sort());
     close();
-    made.remove();
+    await made.remove();
   });
 });

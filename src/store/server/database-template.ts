@@ -1,21 +1,24 @@
 /**
  * Databases of throw-away exchanges, made by copying: PostgreSQL's initdb takes ten times as long. The first start makes
- * one in the ordinary way and keeps it, stopped and without rows, in a cache; later starts copy that. Their copies are not
- * synced, since nobody needs them after a power cut; all that the exchange itself writes is. They share the password of
- * the database's owner, which this account alone can read.
+ * one and keeps a copy, stopped and without rows, in a cache; later starts copy that. The copy in the cache is synced while
+ * the exchange goes on. Others are not, since nobody needs them after a power cut; all that the exchange itself writes is.
+ * They share the password of the database's owner, which this account alone can read.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { constants, copyFileSync, lchownSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
-import { existsSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
+import { existsSync, rmSync, statSync, utimesSync } from "node:fs";
 import { homedir } from "node:os";
+import { open, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { MIGRATIONS, updateSchema } from "../sql/update-schema.ts";
-import { syncPath } from "./durable-file.ts";
 import { startEmbeddedServer } from "./embedded-server.ts";
 import { findServerPrograms, serverFingerprint } from "./server-cluster.ts";
 
 /** Templates that nobody used for this long are of other releases, and are removed. */
 const UNUSED_FOR_MS = 30 * 24 * 3_600_000;
+/** Copies that are not whole after this long are of processes that ended meanwhile. */
+const UNFINISHED_FOR_MS = 600_000;
+const UNFINISHED = "database-new-";
 
 /** The folder for what can be made anew, as the system has it for this account. */
 export function cacheDirectory(): string {
@@ -24,17 +27,20 @@ export function cacheDirectory(): string {
   return join(given || (process.platform === "win32" && local) || join(homedir(), ...usual), "presage");
 }
 
-/** Puts an empty database of this release into a new data directory, by a copy where `cache` has one. */
-export async function prepareDatabase(directory: string, cache: string): Promise<void> {
+/**
+ * Puts an empty database of this release into a new data directory, by a copy where `cache` has one. Otherwise it makes
+ * one; the promise in the answer is fulfilled once the cache has a copy of it, or cannot have one.
+ */
+export async function prepareDatabase(directory: string, cache: string): Promise<{ kept: Promise<void> }> {
   const template = join(cache, `database-${nameOfTemplate()}`);
   if (existsSync(template)) {
     utimesSync(template, new Date(), new Date());
     copyTree(template, join(directory, "postgres"));
-    return;
+    return { kept: Promise.resolve() };
   }
-  const server = await startEmbeddedServer({ directory, log: () => {} });
+  const server = await startEmbeddedServer({ directory, log: () => {}, unsynced: true });
   await updateSchema(server.url).finally(() => server.close());
-  keepTemplate(join(directory, "postgres"), template);
+  return { kept: keepTemplate(join(directory, "postgres"), template) };
 }
 
 /** Differs with the program, its settings and the schema. */
@@ -45,45 +51,57 @@ function nameOfTemplate(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Keeps a copy of a stopped database. Where the cache cannot be written, later starts are as slow as the first. */
-function keepTemplate(postgres: string, template: string): void {
+/**
+ * Copies a stopped database before it returns, and keeps the copy once that is synced. Where the cache cannot be written,
+ * later starts are as slow as the first.
+ */
+async function keepTemplate(postgres: string, template: string): Promise<void> {
   const cache = dirname(template);
-  const fresh = join(cache, `database-new-${randomBytes(4).toString("hex")}`);
+  const fresh = join(cache, `${UNFINISHED}${randomBytes(4).toString("hex")}`);
   try {
     mkdirSync(cache, { recursive: true, mode: 0o700 });
     removeUnused(cache);
-    copyTree(postgres, fresh, syncPath);
-    renameSync(fresh, template);
+    for (const path of copyTree(postgres, fresh)) await sync(path);
+    await rename(fresh, template);
   } catch {
     // Another process may have kept one meanwhile.
     rmSync(fresh, { recursive: true, force: true });
   }
 }
 
+/** Makes a file or a folder durable; Windows opens neither for this without the right to write. */
+async function sync(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const file = await open(path, "r");
+  await file.sync().finally(() => file.close());
+}
+
 function removeUnused(cache: string): void {
   for (const name of readdirSync(cache).filter((one) => one.startsWith("database-"))) {
     const path = join(cache, name);
     const found = statSync(path, { throwIfNoEntry: false });
-    if (found !== undefined && Date.now() - found.mtimeMs > UNUSED_FOR_MS)
+    const keptForMs = name.startsWith(UNFINISHED) ? UNFINISHED_FOR_MS : UNUSED_FOR_MS;
+    if (found !== undefined && Date.now() - found.mtimeMs > keptForMs)
       rmSync(path, { recursive: true, force: true });
   }
 }
 
-/** Copies a folder to a new place, with its owners where this process is root; calls `done` with each copy. */
-function copyTree(from: string, to: string, done?: (path: string) => void): void {
+/** Copies a folder to a new place, with its owners where this process is root. Gives the paths of all copies. */
+function copyTree(from: string, to: string): string[] {
+  const copies: string[] = [];
   mkdirSync(to, { mode: 0o700 });
   keepOwner(from, to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, copy] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) {
-      copyTree(source, copy, done);
+      copies.push(...copyTree(source, copy));
       continue;
     }
     copyFileSync(source, copy, constants.COPYFILE_FICLONE);
     keepOwner(source, copy);
-    done?.(copy);
+    copies.push(copy);
   }
-  done?.(to);
+  return [...copies, to];
 }
 
 function keepOwner(from: string, to: string): void {

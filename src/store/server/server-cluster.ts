@@ -56,6 +56,9 @@ const settings: Readonly<Record<string, string>> = {
   log_min_error_statement: "panic",
 };
 
+/** Settings of a server that only makes a database for copies, of which each is synced, or needed by nobody after a power cut. */
+const UNSYNCED: Readonly<Record<string, string>> = { fsync: "off", full_page_writes: "off" };
+
 const LOCALE_TYPES = ["C.UTF-8", "en_US.UTF-8", "C"];
 
 /** Finds PostgreSQL's programs in the npm package for this platform. Throws when there is none. */
@@ -79,9 +82,19 @@ export function findServerPrograms(): ServerPrograms {
   }
 }
 
-/** The arguments that start `cluster` on `port`. They carry `fingerprint`, which a running server can be asked for. */
-export function serverArguments(cluster: string, port: number, fingerprint: string): string[] {
-  const flags = { ...settings, port: `${port}`, "presage.fingerprint": fingerprint };
+export type ServerRun = {
+  readonly cluster: string;
+  readonly port: number;
+  /** A mark of the program and its settings, which a running server can be asked for. */
+  readonly fingerprint: string;
+  /** True if nothing has to reach the disk. */
+  readonly unsynced: boolean;
+};
+
+/** The arguments that start a server. */
+export function serverArguments({ cluster, port, fingerprint, unsynced }: ServerRun): string[] {
+  const chosen = unsynced ? { ...settings, ...UNSYNCED } : settings;
+  const flags = { ...chosen, port: `${port}`, "presage.fingerprint": fingerprint };
   return ["-D", cluster, ...Object.entries(flags).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
@@ -94,13 +107,19 @@ export function serverFingerprint(programs: ServerPrograms): string {
     .slice(0, 16);
 }
 
-/** Makes `cluster` where it is missing, with a superuser who has `password`. */
-export async function ensureCluster(
-  cluster: string,
-  password: string,
-  initdb: string,
-  account: ServerAccount,
-): Promise<void> {
+export type ClusterTerms = {
+  readonly cluster: string;
+  /** Password of the superuser. */
+  readonly password: string;
+  readonly initdb: string;
+  readonly account: ServerAccount;
+  /** True if its files need not reach the disk. */
+  readonly unsynced: boolean;
+};
+
+/** Makes a cluster where it is missing. */
+export async function ensureCluster(terms: ClusterTerms): Promise<void> {
+  const { cluster, password, account } = terms;
   removeUnfinished(cluster);
   if (existsSync(join(cluster, "PG_VERSION"))) return;
   if (existsSync(cluster))
@@ -110,7 +129,7 @@ export async function ensureCluster(
   mkdirSync(fresh, { mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
   for (const path of [fresh, passwordFile]) changeOwner(account, path);
-  await initialise(fresh, passwordFile, initdb, account);
+  await initialise(fresh, passwordFile, terms);
   rmSync(passwordFile);
   renameSync(fresh, cluster);
   syncPath(dirname(cluster));
@@ -128,8 +147,7 @@ function removeUnfinished(cluster: string): void {
 async function initialise(
   fresh: string,
   passwordFile: string,
-  initdb: string,
-  account: ServerAccount,
+  { initdb, account, unsynced }: ClusterTerms,
 ): Promise<void> {
   for (const localeType of LOCALE_TYPES) {
     const { file, args, options } = commandFor(account, initdb, [
@@ -144,6 +162,7 @@ async function initialise(
       `--username=${superuser}`,
       "--auth=scram-sha-256",
       `--pwfile=${passwordFile}`,
+      ...(unsynced ? ["--no-sync"] : []),
     ]);
     const failure = await promisify(execFile)(file, args, options).then(() => undefined, String);
     if (failure === undefined) return;

@@ -13,8 +13,8 @@ import { findPostmaster, stopPostmaster } from "./server-process.ts";
 
 export type TemporaryDirectory = {
   readonly path: string;
-  /** Removes it; its exchange must be closed. Calling it again does nothing. */
-  remove(): void;
+  /** Removes it; its exchange must be closed. Resolves once a database that was made for it is kept for later ones. */
+  remove(): Promise<void>;
 };
 
 const PREFIX = "presage-temporary-";
@@ -41,15 +41,17 @@ export async function openTemporaryDirectory(options: TemporaryOptions): Promise
     removeTree(path);
   };
   process.once("exit", atExit);
-  const remove = (): void => {
+  let kept: Promise<void> | undefined;
+  const remove = async (): Promise<void> => {
     process.off("exit", atExit);
     removeTree(path);
+    await kept;
   };
   try {
-    if (database) await prepareDatabase(path, cache);
+    if (database) ({ kept } = await prepareDatabase(path, cache));
     return { path, remove };
   } catch (error) {
-    remove();
+    await remove();
     throw error;
   }
 }
