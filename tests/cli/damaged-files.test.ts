@@ -6,7 +6,9 @@ import { after, before, test } from "node:test";
 import { findRunningServer } from "../../src/store/server/embedded-server.ts";
 import { withSql } from "../support/history.ts";
 import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
-import type { DataDirectories, Started } from "../support/presage.ts";
+import type { DataDirectories } from "../support/presage.ts";
+import { startHere } from "../support/start-here.ts";
+import type { ServedExchange } from "../support/start-here.ts";
 
 let directories: DataDirectories;
 before(async () => {
@@ -14,7 +16,7 @@ before(async () => {
 });
 after(() => directories.close());
 
-const listEvents = ({ addresses }: Started): Promise<Response> =>
+const listEvents = ({ addresses }: ServedExchange): Promise<Response> =>
   fetch(`${addresses.spec.catalog}/events?limit=1`);
 
 /** Gives the path of the file in which the running server keeps a table. */
@@ -38,10 +40,10 @@ const SAYS =
 
 test("a damaged page is told in words with the cure, while the exchange runs and at its start", async (context) => {
   const directory = directories.create();
-  const first = await startPresage(context, directory);
+  const first = await startHere(context, directory);
   assert.equal((await listEvents(first)).status, 200);
   // What the server has read is in its memory: it is started again before the page changes.
-  await first.stop("SIGTERM");
+  await first.stop();
   const running = await startPresage(context, directory);
   damage(await fileOf(directory, "event_entries"));
   assert.equal((await listEvents(running)).status, 500);
@@ -55,10 +57,10 @@ test("a damaged page is told in words with the cure, while the exchange runs and
 
   const rebuilt = await runPresage(context, ["rebuild", "--data-dir", directory]);
   assert.deepEqual([rebuilt.code, rebuilt.stderr], [0, ""]);
-  const cured = await startPresage(context, directory);
+  const cured = await startHere(context, directory);
   assert.equal((await listEvents(cured)).status, 200);
   const states = await fileOf(directory, "market_states");
-  await cured.stop("SIGTERM");
+  await cured.stop();
   damage(states);
   await assert.rejects(startPresage(context, directory), ({ message }: Error) => {
     assert.match(message, SAYS);

@@ -6,8 +6,9 @@ import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { TestDatabase } from "../support/database.ts";
 import { createHistory } from "../support/history.ts";
-import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
+import { prepareDataDirectories, runPresage } from "../support/presage.ts";
 import type { Finished } from "../support/presage.ts";
+import { startHere } from "../support/start-here.ts";
 
 const root = mkdtempSync(join(tmpdir(), "presage-export-"));
 const file = join(root, "markets.sql");
@@ -53,14 +54,14 @@ describe("presage export site", () => {
     const directories = await prepareDataDirectories();
     test.after(() => directories.close());
     const directory = directories.create();
-    const exchange = await startPresage(test, directory);
+    const exchange = await startHere(test, directory);
     // A read of the listings is answered once the tables have them.
     await (await fetch(`${exchange.addresses.spec.catalog}/markets`)).arrayBuffer();
     const { code, stdout, stderr } = await runPresage(test, ["export", "site", "-", "--data-dir", directory]);
     assert.equal(code, 0, stderr);
     assert.equal(MADE.exec(stdout)?.[1], "1");
     assert.match(stderr, /^The script has \d\d events and \d\d markets /);
-    await exchange.stop("SIGTERM");
+    await exchange.stop();
   });
 
   const REFUSED: readonly (readonly [args: readonly string[], message: string])[] = [

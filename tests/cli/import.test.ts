@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { gammaEvent, gammaMarket } from "../catalog/gamma-documents.ts";
-import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
+import { prepareDataDirectories, runPresage } from "../support/presage.ts";
 import type { DataDirectories, Finished } from "../support/presage.ts";
+import { startHere } from "../support/start-here.ts";
 
 let directories: DataDirectories;
 const files = mkdtempSync(join(tmpdir(), "presage-dumps-"));
@@ -155,7 +156,7 @@ describe("presage import while no exchange runs", () => {
 describe("presage import while the exchange runs", () => {
   it("lists through its operator API, with the token of the data directory", async (test) => {
     const directory = directories.create();
-    const exchange = await startPresage(test, directory);
+    const exchange = await startHere(test, directory);
     const path = dump("running.json", [
       twoMarkets,
       gammaEvent(3, { markets: [gammaMarket(3, { closed: true })] }),
@@ -176,13 +177,13 @@ describe("presage import while the exchange runs", () => {
     const rebuilt = await runPresage(test, ["rebuild", "--data-dir", directory]);
     assert.equal(rebuilt.code, 1);
     assert.match(rebuilt.stderr, /is in use by another process/);
-    assert.equal((await exchange.stop("SIGTERM")).code, 0);
+    await exchange.stop();
     assert.deepEqual((await importJson(test, directory, [path])).events, counts(0, 2, 0));
   });
 
   it("says so when the token is not the exchange's", async (test) => {
     const directory = directories.create();
-    const exchange = await startPresage(test, directory);
+    const exchange = await startHere(test, directory);
     const path = dump("refused.json", [twoMarkets]);
     const args = ["import", path, "--data-dir", directory];
     const finished: Finished = await runPresage(test, args, { PRESAGE_ADMIN_TOKEN: "ab".repeat(32) });
@@ -191,16 +192,16 @@ describe("presage import while the exchange runs", () => {
       finished.stderr,
       /^presage: .* does not know the operator's token: set PRESAGE_ADMIN_TOKEN[^\n]*\n$/,
     );
-    await exchange.stop("SIGTERM");
+    await exchange.stop();
   });
 
   it("lists a catalog of more than one request", async (test) => {
     const directory = directories.create();
-    const exchange = await startPresage(test, directory);
+    const exchange = await startHere(test, directory);
     const many = Array.from({ length: 450 }, (_, seed) => gammaEvent(seed + 1));
     const path = dump("many.json", { data: many });
     const { events, markets } = await importJson(test, directory, [path]);
     assert.deepEqual([events, markets], [counts(450, 0, 0), counts(450, 0, 0)]);
-    await exchange.stop("SIGTERM");
+    await exchange.stop();
   });
 });

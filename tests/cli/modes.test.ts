@@ -8,6 +8,7 @@ import { prepareDataDirectories, runPresage, startPresage } from "../support/pre
 import type { DataDirectories } from "../support/presage.ts";
 import { callAs } from "../torture/exchange-calls.ts";
 import { end, kill, startExchange, verify } from "../torture/process.ts";
+import { startHere } from "../support/start-here.ts";
 
 let directories: DataDirectories;
 before(async () => {
@@ -38,14 +39,14 @@ test("a mode is shown, set and kept through a stop and a kill -9", async (contex
   assert.equal(wrong.code, 1);
   assert.match(wrong.stderr, /got "cancelonly" \(did you mean cancel-only\?\)/);
   await first.stop("SIGKILL");
-  const second = await startPresage(context, directory);
+  const second = await startHere(context, directory);
   assert.equal(await mode(context, directory), "cancel-only (set by the operator)\n");
   await mode(context, directory, "read-only", "--reason", "drill");
-  await second.stop("SIGTERM");
-  const third = await startPresage(context, directory);
+  await second.stop();
+  const third = await startHere(context, directory);
   const status = await runPresage(context, ["status", "--data-dir", directory]);
   assert.match(status.stdout, /^exchange +read-only \(set by the operator\)$/m);
-  await third.stop("SIGTERM");
+  await third.stop();
   await verify(directory);
 });
 

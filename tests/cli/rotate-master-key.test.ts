@@ -13,11 +13,13 @@ import { deepTest } from "../support/depth.ts";
 import { requestsTo, walletOf } from "../support/exchange.ts";
 import type { Reply } from "../support/exchange.ts";
 import { withSql } from "../support/history.ts";
-import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
-import type { DataDirectories, Finished, Started } from "../support/presage.ts";
+import { prepareDataDirectories, runPresage } from "../support/presage.ts";
+import type { DataDirectories, Finished } from "../support/presage.ts";
 import { accountOf, createTrader, traderWith, walletHeaders } from "../support/trader.ts";
 import type { Trader } from "../support/trader.ts";
 import { withExchange } from "../support/with-exchange.ts";
+import { startHere } from "../support/start-here.ts";
+import type { ServedExchange } from "../support/start-here.ts";
 
 let directories: DataDirectories;
 
@@ -33,7 +35,7 @@ const CLOCK = {
   },
 };
 
-const reach = ({ addresses }: Started) => {
+const reach = ({ addresses }: ServedExchange) => {
   const url = addresses.spec.trading;
   return { clock: CLOCK, ...requestsTo({ spec: url, polymarket: url, kuest: url }) };
 };
@@ -45,7 +47,7 @@ async function askKey(exchange: Reached, nonce: string, method: "GET" | "POST" =
   return exchange.send(path, { method, headers });
 }
 
-async function placeOrder(trader: Trader, { addresses }: Started): Promise<string> {
+async function placeOrder(trader: Trader, { addresses }: ServedExchange): Promise<string> {
   const [tokens] = await listTokens(addresses.spec.trading, 1);
   const terms = { tokenId: tokens![0], side: "BUY", price: "0.2", size: "5" } as const;
   const placed = await trader.place(terms);
@@ -62,7 +64,7 @@ type Audited = {
 };
 
 /** Reads the entries of GET /audit about the master key, latest first. */
-async function listRotations({ addresses }: Started, directory: string): Promise<Audited[]> {
+async function listRotations({ addresses }: ServedExchange, directory: string): Promise<Audited[]> {
   const token = readFileSync(join(directory, "admin-token"), "utf8").trim();
   const response = await fetch(`${addresses.admin}/audit?subject=master-key`, {
     headers: { authorization: `Bearer ${token}` },
@@ -80,7 +82,7 @@ const SURE = ["--reason", "a drill", "--yes"] as const;
 
 test("the keys of a master key end with it, and their wallets make new ones with the same nonce", async (context) => {
   const directory = directories.create();
-  const first = await startPresage(context, directory);
+  const first = await startHere(context, directory);
   const old = reach(first);
   const ann = await createTrader(old, "ann");
   const revoked = traderWith(old, accountOf("ann"), (await askKey(old, "1")).body);
@@ -92,7 +94,7 @@ test("the keys of a master key end with it, and their wallets make new ones with
     (await rotate(context, directory, ...SURE)).stderr,
     /^presage: The data directory .* is in use/,
   );
-  await first.stop("SIGTERM");
+  await first.stop();
   assert.match((await rotate(context, directory, "--yes")).stderr, /needs --reason TEXT/);
   assert.match((await rotate(context, directory, "--reason", "a drill")).stderr, /confirmed: add --yes/);
   assert.match((await rotate(context, directory, "--reason", " ", "--yes")).stderr, /the reason is empty/);
@@ -107,7 +109,7 @@ test("the keys of a master key end with it, and their wallets make new ones with
   assert.equal(existsSync(join(directory, "master-key.new")), false);
 
   const startedAt = Date.now();
-  const second = await startPresage(context, directory);
+  const second = await startHere(context, directory);
   const exchange = reach(second);
   const refused = await traderWith(exchange, ann.account, ann.credentials).request("GET", "/data/orders");
   assert.deepEqual([refused.status, refused.body.code], [401, "unauthorized"]);
@@ -143,7 +145,7 @@ test("the keys of a master key end with it, and their wallets make new ones with
   assert.deepEqual(others, [], "what was refused left none");
   const verified = await runPresage(context, ["verify", "--data-dir", directory]);
   assert.deepEqual([verified.code, verified.stderr], [0, ""], verified.stdout);
-  await second.stop("SIGTERM");
+  await second.stop();
 });
 
 deepTest(
@@ -151,10 +153,10 @@ deepTest(
   async (context) => {
     const directory = directories.create();
     const file = join(directory, "master-key");
-    const first = await startPresage(context, directory);
+    const first = await startHere(context, directory);
     const right = readFileSync(file, "utf8");
     const next = "ab".repeat(32);
-    await first.stop("SIGTERM");
+    await first.stop();
 
     const start = () => runPresage(context, ["start", "--data-dir", directory, "--port", "0"]);
     writeFileSync(file, `${next}\n`);
@@ -171,14 +173,14 @@ deepTest(
     assert.equal(existsSync(file), false, "no other one is made");
 
     writeFileSync(file, right);
-    const second = await startPresage(context, directory);
+    const second = await startHere(context, directory);
     await withSql(findRunningServer(directory)!, (sql) => sql`update master_key set fingerprint = ${wrong!}`);
-    await second.stop("SIGTERM");
+    await second.stop();
     writeFileSync(`${file}.new`, `${next}\n`);
-    const healed = await startPresage(context, directory);
+    const healed = await startHere(context, directory);
     assert.equal(readFileSync(file, "utf8"), `${next}\n`);
     assert.equal(existsSync(`${file}.new`), false);
-    await healed.stop("SIGTERM");
+    await healed.stop();
 
     writeFileSync(`${file}.new`, `${"cd".repeat(32)}\n`);
     const rotated = await rotate(context, directory, ...SURE, "--json");
@@ -186,7 +188,7 @@ deepTest(
     assert.deepEqual(rest, { rotated: true, ended: { apiKeys: 0, builderKeys: 0 } });
     assert.equal(fingerprint, storedFingerprintOf(readFileSync(file, "utf8").trim()));
     assert.ok(![wrong, storedFingerprintOf("cd".repeat(32))].includes(fingerprint), "the key is a new one");
-    await (await startPresage(context, directory)).stop("SIGTERM");
+    await (await startHere(context, directory)).stop();
   },
 );
 

@@ -10,6 +10,7 @@ import { prepareDataDirectories, runPresage, startPresage } from "../support/pre
 import type { DataDirectories } from "../support/presage.ts";
 import { createTrader, requestHeaders } from "../support/trader.ts";
 import type { Trader } from "../support/trader.ts";
+import { startHere } from "../support/start-here.ts";
 
 const SIGNALS = atDepth({ quick: ["SIGKILL"], deep: ["SIGKILL", "SIGTERM"] } as const);
 const SECONDS_AHEAD = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -64,7 +65,7 @@ for (const signal of SIGNALS)
     const { body: balances } = await ann.request("GET", "/balances");
     await earlier.stop(signal);
 
-    const later = await startPresage(context, directory);
+    const later = await startHere(context, directory);
     const again = later.addresses.spec.trading;
     for (const [index, request] of requests.entries()) {
       const reply = await sendTo(again, request);
@@ -73,7 +74,7 @@ for (const signal of SIGNALS)
     }
     const trader = await traderAt(again, "ann");
     assert.deepEqual((await trader.request("GET", "/balances")).body, balances);
-    await later.stop("SIGTERM");
+    await later.stop();
     const verified = await runPresage(context, ["verify", "--data-dir", directory]);
     assert.equal(verified.code, 0, verified.stdout);
   });

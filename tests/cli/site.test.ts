@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { startEmbeddedServer } from "../../src/store/server/embedded-server.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { walletOf } from "../support/exchange.ts";
-import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
+import { prepareDataDirectories, runPresage } from "../support/presage.ts";
 import type { DataDirectories, Finished } from "../support/presage.ts";
+import { startHere } from "../support/start-here.ts";
 
 const [ANN, BOB, CID] = ["ann", "bob", "cid"].map(walletOf).sort() as [string, string, string];
 
@@ -60,7 +62,7 @@ describe("presage site", () => {
   it("keeps sites while the exchange runs and while it is stopped, through a rebuild too", async (test) => {
     const directory = directories.create();
     const site = inDirectory(test, directory);
-    const exchange = await startPresage(test, directory);
+    const exchange = await startHere(test, directory);
     assert.deepEqual(await json(site("add", "https://Market.Example/", BOB, "--json")), {
       host: "market.example",
       wallets: [BOB],
@@ -71,7 +73,7 @@ describe("presage site", () => {
     });
     const unknown = 'host: expected the name of a site that has wallets, got "third.example"';
     assert.equal(await refused(site("remove", "third.example")), unknown);
-    assert.equal((await exchange.stop("SIGTERM")).code, 0);
+    await exchange.stop();
 
     assert.equal(await refused(site("remove", "third.example")), unknown);
     assert.equal(
@@ -82,7 +84,7 @@ describe("presage site", () => {
     assert.equal(rebuilt.code, 0, rebuilt.stderr);
     assert.match(await printed(runPresage(test, ["verify", "--data-dir", directory])), /^All agrees: /);
 
-    const again = await startPresage(test, directory);
+    const again = await startHere(test, directory);
     assert.deepEqual(await json(site("list", "--json")), [
       { host: "market.example", wallets: [ANN, BOB] },
       { host: "other.example", wallets: [CID] },
@@ -92,17 +94,17 @@ describe("presage site", () => {
       `SITE            WALLET\nmarket.example  ${BOB}\n`,
     );
     assert.equal(await printed(site("remove", "market.example")), "market.example is removed.\n");
-    await again.stop("SIGTERM");
+    await again.stop();
     assert.equal(await printed(site("list")), `SITE           WALLET\nother.example  ${CID}\n`);
   });
 
   it("goes by the token that it is given", async (test) => {
     const directory = directories.create();
-    const exchange = await startPresage(test, directory);
+    const exchange = await startHere(test, directory);
     const args = ["site", "list", "--data-dir", directory];
     const wrong = runPresage(test, args, { PRESAGE_ADMIN_TOKEN: "ab".repeat(32) });
     assert.match(await refused(wrong), /does not know the operator's token: set PRESAGE_ADMIN_TOKEN/);
-    await exchange.stop("SIGTERM");
+    await exchange.stop();
   });
 
   it("keeps them in a database of the operator's", async (test) => {
@@ -122,8 +124,9 @@ describe("presage site", () => {
   it("says where there is no exchange to keep them", async (test) => {
     const site = inDirectory(test, join(root, "nothing"));
     assert.match(await refused(site("list")), /^There is no exchange in .*: set PRESAGE_DATA_DIR/);
-    const empty = inDirectory(test, directories.create());
-    assert.match(await refused(empty("list")), /^The database holds no exchange/);
+    const bare = mkdtempSync(join(root, "bare-"));
+    await (await startEmbeddedServer({ directory: bare, log: () => {}, unsynced: true })).close();
+    assert.match(await refused(inDirectory(test, bare)("list")), /^The database holds no exchange/);
   });
 
   it("shows its use with an example", async (test) => {

@@ -18,6 +18,7 @@ import {
   findServer,
   prepareDataDirectories,
   runPresage,
+  runRefusedStart,
   spawnPresage,
   startPresage,
 } from "../support/presage.ts";
@@ -203,7 +204,7 @@ describe("presage start", () => {
   it("refuses a data directory that another exchange has open, which goes on until a Ctrl-C, and ends with 0", async (test) => {
     const directory = directories.create();
     const first = await startPresage(test, directory);
-    const { code, stderr } = await runPresage(test, ["--data-dir", directory, ...ANY_PORTS]);
+    const { code, stderr } = await runRefusedStart(test, ["--data-dir", directory, ...ANY_PORTS]);
     assert.equal(code, 1);
     assert.match(
       stderr,
@@ -406,7 +407,7 @@ describe("what cannot be done", () => {
       const directory = directories.create();
       const lock = join(directory, name);
       writeFileSync(lock, "garbage\n");
-      const { code, stdout, stderr } = await runPresage(test, ["--data-dir", directory, ...ANY_PORTS]);
+      const { code, stdout, stderr } = await runRefusedStart(test, ["--data-dir", directory, ...ANY_PORTS]);
       assert.deepEqual({ code, stdout }, { code: 1, stdout: "" });
       assert.match(
         stderr,
@@ -432,7 +433,7 @@ describe("what cannot be done", () => {
 });
 
 async function assertUnusable(test: Parameters<typeof runPresage>[0], directory: string): Promise<void> {
-  const { code, stderr } = await runPresage(test, ["--data-dir", directory, ...ANY_PORTS]);
+  const { code, stderr } = await runRefusedStart(test, ["--data-dir", directory, ...ANY_PORTS]);
   assert.equal(code, 1);
   assert.match(stderr, /^presage: The data directory .* cannot be used: [^\n]+\n$/);
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { choosePlace } from "../../src/cli/throw-away.ts";
 import { readSettings } from "../../src/settings/read-settings.ts";
 import { runPresage, spawnPresage, whenStarted } from "../support/presage.ts";
+import { scratchRoot } from "../support/scratch-directory.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "presage-place-"));
+const folder = mkdtempSync(join(scratchRoot(), "presage-place-"));
 after(() => rmSync(folder, { recursive: true }));
 
 const placeOf = (flag: string, ...settings: readonly string[]) =>

@@ -17,6 +17,7 @@ import {
   environmentWith,
   prepareDataDirectories,
   runPresage,
+  runRefusedStart,
   SPEC_PORTS,
   spawnPresage,
   startPresage,
@@ -144,7 +145,13 @@ describe("presage start --tls-cert --tls-key", () => {
   ] as const)
     it(`refuses ${name}`, async (test) => {
       const directory = directories.create();
-      const refused = await runPresage(test, ["start", "--data-dir", directory, ...SPEC_PORTS, ...args()]);
+      const refused = await runRefusedStart(test, [
+        "start",
+        "--data-dir",
+        directory,
+        ...SPEC_PORTS,
+        ...args(),
+      ]);
       assert.equal(refused.code, 1);
       assert.match(refused.stderr, message);
       assert.equal(readInstance(directory), undefined);

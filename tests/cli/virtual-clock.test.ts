@@ -7,11 +7,13 @@ import type { TestContext } from "node:test";
 import {
   prepareDataDirectories,
   runPresage,
+  runRefusedStart,
   spawnPresage,
   SPEC_PORTS,
   whenStarted,
 } from "../support/presage.ts";
 import type { DataDirectories, Started } from "../support/presage.ts";
+import { startHere } from "../support/start-here.ts";
 
 const VIRTUAL = {
   PRESAGE_CLOCK: "virtual",
@@ -62,8 +64,8 @@ test("a seed stands for the secrets of a new directory", async (context) => {
   const tokens: string[] = [];
   for (const seed of ["rain", "rain", "snow"]) {
     const directory = directories.create();
-    const running = await start(context, directory, { ...VIRTUAL, PRESAGE_SEED: seed });
-    await running.stop("SIGTERM");
+    const running = await startHere(context, directory, { ...VIRTUAL, PRESAGE_SEED: seed });
+    await running.stop();
     tokens.push(tokenOf(directory));
   }
   const [first, again, other] = tokens;
@@ -77,7 +79,7 @@ test("production has neither virtual time nor its route", async (context) => {
     [{ PRESAGE_CLOCK: "virtual" }, /PRESAGE_CLOCK: expected system in production/],
     [{ PRESAGE_SEED: "rain" }, /PRESAGE_SEED: expected none in production/],
   ] as const) {
-    const refused = await runPresage(
+    const refused = await runRefusedStart(
       context,
       ["start", "--data-dir", directory, "--mode", "production"],
       settings,

@@ -118,11 +118,16 @@ export async function startFencedExchange(): Promise<FencedExchange> {
   };
 }
 
-const MOST_REQUESTS = 100;
+/** Requests that an operation gets at most. */
+export const MOST_REQUESTS = 100;
 
 /** Requests to an operation without a fault, at all its places in turn. */
-export function* plainRequests(world: World, { name, targets }: Operation): Generator<DrawnRequest> {
-  for (let no = 0, given = 0; given < MOST_REQUESTS; no += 1) {
+export function* plainRequests(
+  world: World,
+  { name, targets }: Operation,
+  most: number = MOST_REQUESTS,
+): Generator<DrawnRequest> {
+  for (let no = 0, given = 0; given < most; no += 1) {
     const random = createRandom(seedOf(SEED, name, no));
     const drawn = drawRequest(world, targets[given % targets.length]!, random);
     if (drawn.spoilt !== "") continue;

@@ -11,9 +11,8 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, beforeEach, describe, it } from "node:test";
+import { after, before, beforeEach, describe, it } from "node:test";
 import { startEmbeddedServer } from "../../src/store/server/embedded-server.ts";
 import { prepareServerAccount } from "../../src/store/server/server-account.ts";
 import { findServerPrograms, serverArguments } from "../../src/store/server/server-cluster.ts";
@@ -21,19 +20,33 @@ import { findFatalLine } from "../../src/store/server/server-log.ts";
 import { findPostmaster, launchPostmaster } from "../../src/store/server/server-process.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import { startChildProgram } from "../support/child-program.ts";
+import { prepareDataDirectories } from "../support/presage.ts";
+import type { DataDirectories } from "../support/presage.ts";
+import { scratchRoot } from "../support/scratch-directory.ts";
 import { until } from "../support/until.ts";
 
-const root = mkdtempSync(join(tmpdir(), "presage-server-"));
+const root = mkdtempSync(join(scratchRoot(), "presage-server-"));
 const holderProgram = new URL("../support/hold-embedded-server.ts", import.meta.url);
+let directories: DataDirectories;
 let directory = "";
 let cluster = "";
 
-beforeEach(() => {
-  directory = mkdtempSync(join(root, "data-"));
-  cluster = join(directory, "postgres", "cluster");
+before(async () => {
+  directories = await prepareDataDirectories();
+});
+beforeEach(() => useDirectory(directories.create()));
+after(() => {
+  directories.close();
+  rmSync(root, { recursive: true });
 });
 
-after(() => rmSync(root, { recursive: true }));
+function useDirectory(path: string): void {
+  directory = path;
+  cluster = join(path, "postgres", "cluster");
+}
+
+/** Takes a directory without a database in place of one with an empty database. */
+const useEmptyDirectory = (): void => useDirectory(mkdtempSync(join(root, "data-")));
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const sql = openDatabase(url, { maxConnections: 1 });
@@ -57,6 +70,7 @@ function findPid(): number {
 
 describe("the embedded server", () => {
   it("keeps its data, syncs it, knows Unicode, and closes more than once", async () => {
+    useEmptyDirectory();
     const first = await start();
     assert.equal(first.adopted, false);
     const checks =
@@ -154,6 +168,7 @@ describe("after a kill -9", () => {
   });
 
   it("while the cluster was being made, it is made again", async (test) => {
+    useEmptyDirectory();
     const holder = startChildProgram(test, holderProgram, [directory]);
     const home = join(directory, "postgres");
     const isBeingMade = () =>
@@ -239,12 +254,13 @@ describe("what an earlier machine left behind", () => {
     const file = join(cluster, "postmaster.pid");
     writeFileSync(file, "");
     await assert.rejects(start(), /did not start.*postmaster\.pid/s);
-    const before = Date.now() / 1000 - 60;
-    utimesSync(file, before, before);
+    const earlier = Date.now() / 1000 - 60;
+    utimesSync(file, earlier, earlier);
     await (await start()).close();
   });
 
   it("a half-made cluster is removed, a directory that is no cluster is left alone", async () => {
+    useEmptyDirectory();
     mkdirSync(`${cluster}.new-0011aabb/global`, { recursive: true });
     await (await start()).close();
     assert.equal(existsSync(`${cluster}.new-0011aabb`), false);
@@ -257,6 +273,7 @@ describe("what an earlier machine left behind", () => {
 
 describe("a Ctrl-C", () => {
   it("reaches the whole process group but not the server", async (test) => {
+    useEmptyDirectory();
     const holder = startChildProgram(test, holderProgram, [directory]);
     const { url } = await holder.next();
     process.kill(-(holder.process.pid ?? 0), "SIGINT");

@@ -5,10 +5,11 @@ import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { startListeningExchange } from "../http/listening-exchange.ts";
 import type { ListeningExchange } from "../http/listening-exchange.ts";
 import { testListing, tokenOf } from "../support/exchange.ts";
-import { prepareDataDirectories, startPresage } from "../support/presage.ts";
+import { prepareDataDirectories } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
 import { connect, refusedConnection } from "./live-client.ts";
 import { createLocalBooks } from "./local-book.ts";
+import { startHere } from "../support/start-here.ts";
 
 void describe("the live channels", () => {
   let exchange: ListeningExchange;
@@ -65,17 +66,17 @@ void describe("a restart", () => {
 
   void it("ends connections, and begins other streams", async (test) => {
     const directory = directories.create();
-    const first = await startPresage(test, directory);
+    const first = await startHere(test, directory);
     const token = await firstToken(first.addresses.spec.trading);
     const books = createLocalBooks({ askFor: () => {} });
     const client = await connect(first.addresses.spec.trading);
     client.send({ type: "market", assets_ids: [token] });
     books.apply(await client.event("book"));
     const { streamId } = books.find(token)!;
-    await first.stop("SIGTERM");
+    await first.stop();
     assert.equal((await client.closed).code, 1012);
 
-    const second = await startPresage(test, directory);
+    const second = await startHere(test, directory);
     const again = await connect(second.addresses.spec.trading);
     again.send({ type: "market", assets_ids: [token] });
     const book = await again.event("book");
@@ -88,7 +89,7 @@ void describe("a restart", () => {
     books.apply(book);
     assert.equal(books.find(token)?.streamId, book.stream_id);
     await again.end();
-    await second.stop("SIGTERM");
+    await second.stop();
   });
 });
 

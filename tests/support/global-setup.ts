@@ -3,10 +3,10 @@
  * directory and cache of compiled modules.
  */
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestServer, sharedServerVariable, startTestServer } from "./database.ts";
 import { createTemplateDirectory, SHARED_TEMPLATE_VARIABLE } from "./presage.ts";
+import { scratchRoot } from "./scratch-directory.ts";
 
 let server: TestServer | undefined;
 let template: string | undefined;
@@ -14,7 +14,7 @@ let compiled: string | undefined;
 
 export async function globalSetup(): Promise<void> {
   // Every test file, and every program that a test starts, is a process that loads the same modules.
-  compiled = mkdtempSync(join(tmpdir(), "presage-compiled-"));
+  compiled = mkdtempSync(join(scratchRoot(), "presage-compiled-"));
   process.env["NODE_COMPILE_CACHE"] = compiled;
   template = await createTemplateDirectory();
   process.env[SHARED_TEMPLATE_VARIABLE] = template;

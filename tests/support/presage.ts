@@ -12,6 +12,7 @@ import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Addresses } from "../../src/http/interfaces.ts";
 import { startEmbeddedServer } from "../../src/store/server/embedded-server.ts";
+import { updateSchema } from "../../src/store/sql/update-schema.ts";
 import { scratchRoot } from "./scratch-directory.ts";
 import { isDeep } from "./depth.ts";
 import { runHosted } from "./hosted-commands.ts";
@@ -113,6 +114,19 @@ export function runPresage(
   return runHosted(test, { args, environment: environmentWith(settings) });
 }
 
+/**
+ * Runs a `presage start` that is refused: in a deep run as a process of its own, otherwise where the subcommands of all
+ * tests run.
+ */
+export const runRefusedStart = (
+  test: TestContext,
+  args: readonly string[],
+  settings: Settings = {},
+): Promise<Finished> =>
+  isDeep()
+    ? spawnPresage(test, args, settings).finished
+    : runHosted(test, { args, environment: environmentWith(settings) });
+
 export type Started = Running & {
   readonly addresses: Addresses;
   /** Other fields of the line, as src/cli/started-json.ts writes them. */
@@ -144,7 +158,7 @@ export async function whenStarted(running: Running): Promise<Started> {
 }
 
 export type DataDirectories = {
-  /** Makes a data directory with an empty database. */
+  /** Makes a data directory with this release's schema and no rows. */
   create(): string;
   close(): void;
 };
@@ -152,11 +166,11 @@ export type DataDirectories = {
 /** Name of the variable with the data directory that test files copy; set by the global setup. */
 export const SHARED_TEMPLATE_VARIABLE = "PRESAGE_TEST_DATA_TEMPLATE";
 
-/** Makes a data directory with an empty database in a temporary directory; the caller removes it. */
+/** Makes a data directory with this release's schema and no rows in a temporary directory; the caller removes it. */
 export async function createTemplateDirectory(): Promise<string> {
   const template = mkdtempSync(join(scratchRoot(), "presage-template-"));
-  const server = await startEmbeddedServer({ directory: template, log: () => {} });
-  await server.close();
+  const server = await startEmbeddedServer({ directory: template, log: () => {}, unsynced: true });
+  await updateSchema(server.url).finally(() => server.close());
   return template;
 }
 

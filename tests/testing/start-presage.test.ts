@@ -1,7 +1,6 @@
 /** The package in a test suite: an exchange, and all that a test does with it over documented routes. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { AssetType, Chain, ClobClient, OrderType, Side } from "@polymarket/clob-client-v2";
@@ -9,6 +8,7 @@ import { createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { polygon } from "viem/chains";
 import { Fault, FAULT_KINDS } from "../../src/http/faults/fault.ts";
+import { scratchRoot } from "../support/scratch-directory.ts";
 import { startPresage } from "../../src/testing/start-presage.ts";
 import type { TestExchange, TestFault, TestWallet } from "../../src/testing/test-exchange.ts";
 
@@ -46,7 +46,7 @@ const EVERY_FIELD: Required<TestFault> = {
   forMs: 1,
 };
 
-const folder = mkdtempSync(join(tmpdir(), "presage-testing-"));
+const folder = mkdtempSync(join(scratchRoot(), "presage-testing-"));
 const { TMPDIR } = process.env;
 let exchange: TestExchange;
 
