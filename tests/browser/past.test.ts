@@ -5,8 +5,11 @@ import type { Browser } from "playwright-core";
 import { ANY_PORTS, launchPresage, prepareDataDirectories, whenStarted } from "../support/presage.ts";
 import type { DataDirectories, Started } from "../support/presage.ts";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { openPage } from "./watched-page.ts";
+import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
+
+/** Path of an event of four markets, all of which its chart has. */
+const DECISION = "/event/bank-of-aldermere-next-rate-decision";
 
 describe("the page of a new sandbox", { skip: NO_BROWSER }, () => {
   let directories: DataDirectories;
@@ -47,12 +50,72 @@ describe("the page of a new sandbox", { skip: NO_BROWSER }, () => {
     const { page } = visitor;
     await page.goto(`${started.addresses.web}/event/tall-ships-race-first-across-the-line`);
     await page.locator("canvas").first().waitFor();
-    await page.getByRole("heading", { name: "Recent trades" }).waitFor();
+    await page.getByRole("heading", { name: "Order book" }).waitFor();
+    await page.getByRole("tab", { name: "Trades" }).click();
     await page
       .getByText(/Bought|Sold/)
       .first()
       .waitFor();
     assert.equal(await page.getByText("Nothing was traded yet.").count(), 0);
     assert.deepEqual(visitor.complaints(), []);
+  });
+
+  for (const [device, options, colorScheme] of [
+    ["desktop", DESKTOP, "light"],
+    ["phone", PHONE, "dark"],
+  ] as const)
+    it(`has a chart whose lines the legend hides, on a ${device}, ${colorScheme}`, async () => {
+      const watched = await openPage(browser, started.addresses.web, { ...options, colorScheme });
+      const { page } = watched;
+      await page.goto(started.addresses.web + DECISION);
+      await page.locator("canvas").first().waitFor();
+      const chart = page.getByRole("region", { name: "Price history" });
+      const now = chart.locator(".chance-now");
+      await now.getByText(/^\d+%$/).waitFor();
+      await now.getByText(/^(?:[+−][\d.]+ points|No change) in 1 day$/).waitFor();
+      await chart.getByRole("button", { name: "1W", exact: true }).click();
+      await now.getByText(/ in 1 week$/).waitFor();
+      await chart.locator(".end-label").nth(3).waitFor({ state: "attached" });
+      const legend = chart.getByRole("group", { name: "Lines of the chart" });
+      const buttons = legend.getByRole("button");
+      assert.equal(await buttons.count(), 4);
+      const names = await legend.locator(".legend-name").allInnerTexts();
+      const shown = (which: readonly string[]) =>
+        chart.getByRole("img", { name: `Chart of the chance over time: ${which.join(", ")}`, exact: true });
+      await shown(names).waitFor();
+      await buttons.nth(1).click();
+      const others = names.toSpliced(1, 1);
+      await shown(others).waitFor();
+      assert.equal(await buttons.nth(1).getAttribute("aria-pressed"), "false");
+      assert.equal(new URL(page.url()).search, "?range=1W&hidden=1");
+      await assertAccessible(page, "a chart with a hidden line");
+      await assertFits(page, "a chart with a hidden line");
+      await page.reload();
+      await shown(others).waitFor();
+      await buttons.nth(1).click();
+      await shown(names).waitFor();
+      // The table has every outcome, whatever is hidden.
+      await page.getByText("Show as a table").click();
+      const table = page.getByRole("region", { name: "Price history as a table" });
+      for (const name of names) await table.getByText(name, { exact: true }).waitFor();
+      assert.deepEqual(watched.complaints(), []);
+      await watched.close();
+    });
+
+  it("shows all outcomes of the time under the pointer", async () => {
+    const watched = await openPage(browser, started.addresses.web);
+    const { page } = watched;
+    await page.goto(started.addresses.web + DECISION);
+    await page.locator(".end-label").nth(3).waitFor();
+    const drawing = page.locator(".chart-canvas");
+    const { x, y, width } = (await drawing.boundingBox())!;
+    await page.mouse.move(x + width - 4, y + 100);
+    const tip = page.locator(".chart-tip");
+    await tip.waitFor();
+    const names = await page.locator(".chart-legend .legend-name").allInnerTexts();
+    assert.deepEqual((await tip.locator(".legend-name").allInnerTexts()).toSorted(), names.toSorted());
+    await page.mouse.move(5, 5);
+    await tip.waitFor({ state: "detached" });
+    await watched.close();
   });
 });

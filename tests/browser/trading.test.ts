@@ -83,6 +83,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     // The page updates without a reload: 20 of 30 shares remain, and the trade is listed.
     const level = page.getByRole("row", { name: "Use the price 37¢" });
     await level.getByText("20", { exact: true }).waitFor();
+    await page.getByRole("tab", { name: "Trades" }).click();
     await page.getByRole("row", { name: "Bought No" }).first().waitFor();
     assert.deepEqual(ann.complaints(), []);
   });

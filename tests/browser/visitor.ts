@@ -2,10 +2,10 @@
 import type { Page } from "playwright-core";
 import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
 
-/** Opens a market's event, and waits for the order book. */
+/** Opens a market's event, and waits for its details. */
 export async function showEvent(page: Page, exchange: RunningExchange, market: DemoMarket): Promise<void> {
   await page.goto(`${exchange.addresses.web}/event/${market.eventSlug}?market=${market.slug}`);
-  await page.getByRole("heading", { name: "Order book" }).waitFor();
+  await page.getByRole("region", { name: "Details of the market" }).waitFor();
 }
 
 /** Creates a wallet, which the sandbox funds and the browser remembers. */

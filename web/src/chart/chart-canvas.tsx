@@ -1,44 +1,63 @@
-/** Draws price lines with lightweight-charts, which is loaded only with this file. */
-import { createChart, LineSeries } from "lightweight-charts";
-import type { IChartApi, ISeriesApi, UTCTimestamp } from "lightweight-charts";
+/** Draws price lines, with labels at their ends and a box beside the pointer. */
+import type { UTCTimestamp } from "lightweight-charts";
 import { useEffect, useRef, useState } from "react";
+import type { RefObject } from "react";
 import { useNow } from "../parts/use-now.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { useChartColours } from "./chart-colours.ts";
 import type { DrawnLine } from "./chart-line.ts";
 import { chartOptions, lineOptions } from "./chart-options.ts";
+import { ChartTooltip } from "./chart-tooltip.tsx";
+import type { Pointed } from "./chart-tooltip.tsx";
+import { measureEnds, useDrawing } from "./drawing.ts";
+import type { Drawing } from "./drawing.ts";
 import type { Range } from "./history.ts";
+import { LineEnds } from "./line-ends.tsx";
 import { sampleLine, sampleTimes } from "./sample-lines.ts";
 
-type ChartCanvasProps = {
-  readonly lines: readonly DrawnLine[];
-  readonly range: Range;
-  /** Called with the time under the pointer, in unix seconds; `undefined` once it leaves. */
-  readonly onPoint: (time: number | undefined) => void;
-};
+type ChartCanvasProps = { readonly lines: readonly DrawnLine[]; readonly range: Range };
 
 /** Interval at which the visible range moves on, in milliseconds. */
 const MOVE_MS = 15_000;
 
 const timestamp = (seconds: number): UTCTimestamp => seconds as UTCTimestamp;
 
-export function ChartCanvas({ lines, range, onPoint }: ChartCanvasProps) {
+export function ChartCanvas({ lines, range }: ChartCanvasProps) {
   const { chart: text } = useText().markets;
   const place = useRef<HTMLDivElement>(null);
-  const drawing = useDrawing(place, onPoint);
+  const [pointed, setPointed] = useState<Pointed>();
+  const drawing = useDrawing(place, setPointed);
+  const now = useNow(MOVE_MS);
+  useLooks(drawing, lines);
+  useEffect(() => {
+    if (drawing === undefined) return;
+    const times = sampleTimes(lines, range, Math.floor(now / 1000));
+    for (const [index, line] of lines.entries()) drawing.series[index]?.setData(dataOf(line, times));
+    drawing.chart.timeScale().fitContent();
+  }, [drawing, lines, range, now]);
+  const ends = useEnds({ drawing, place, lines, now });
+  const names = lines.map(({ name }) => name).join(", ");
+  return (
+    <div className={lines.length === 1 ? "chart-drawing single" : "chart-drawing"}>
+      <div className="chart-canvas" ref={place} role="img" aria-label={text.picture(names)} />
+      <LineEnds lines={lines} {...ends} />
+      {pointed !== undefined && <ChartTooltip lines={lines} pointed={pointed} />}
+    </div>
+  );
+}
+
+/** Applies options. Looks change rarely and prices often, so they have separate effects. */
+function useLooks(drawing: Drawing | undefined, lines: readonly DrawnLine[]): void {
   const formats = useFormats();
   const colours = useChartColours();
-  const now = useNow(MOVE_MS);
-
   useEffect(() => {
     drawing?.chart.applyOptions(chartOptions({ colours, formats }));
   }, [drawing, colours, formats]);
 
-  // Looks change rarely and prices often, so they have separate effects.
   const looks = lines.map(({ isChosen, colour }) => `${isChosen ? "thick" : "thin"} ${colour}`).join();
   useEffect(() => {
     if (drawing === undefined) return;
-    const all = looks.split(",");
+    const all = looks === "" ? [] : looks.split(",");
     drawing.show(all.length);
     for (const [index, look] of all.entries()) {
       const [width, ofColour] = look.split(" ");
@@ -46,16 +65,6 @@ export function ChartCanvas({ lines, range, onPoint }: ChartCanvasProps) {
       drawing.series[index]?.applyOptions(lineOptions(colour, width === "thick", formats));
     }
   }, [drawing, looks, colours, formats]);
-
-  useEffect(() => {
-    if (drawing === undefined) return;
-    const times = sampleTimes(lines, range, Math.floor(now / 1000));
-    for (const [index, line] of lines.entries()) drawing.series[index]?.setData(dataOf(line, times));
-    drawing.chart.timeScale().fitContent();
-  }, [drawing, lines, range, now]);
-
-  const names = lines.map(({ name }) => name).join(", ");
-  return <div className="chart-canvas" ref={place} role="img" aria-label={text.picture(names)} />;
 }
 
 const dataOf = (line: DrawnLine, times: readonly number[]) =>
@@ -63,36 +72,39 @@ const dataOf = (line: DrawnLine, times: readonly number[]) =>
     price === undefined ? { time: timestamp(time) } : { time: timestamp(time), value: price },
   );
 
-type Drawing = {
-  readonly chart: IChartApi;
-  readonly series: readonly ISeriesApi<"Line">[];
-  /** Adds or removes series until there are `count`. */
-  show(count: number): void;
+type MeasuredDrawing = {
+  readonly drawing: Drawing | undefined;
+  readonly place: RefObject<HTMLDivElement | null>;
+  readonly lines: readonly DrawnLine[];
+  readonly now: number;
 };
 
-function useDrawing(
-  place: { readonly current: HTMLDivElement | null },
-  onPoint: ChartCanvasProps["onPoint"],
-): Drawing | undefined {
-  const [drawing, setDrawing] = useState<Drawing>();
+const NO_ENDS: ReadonlyMap<string, number> = new Map();
+
+/** Measures where the lines end, once the library has drawn them and whenever the drawing's size changes. */
+function useEnds({ drawing, place, lines, now }: MeasuredDrawing) {
+  const [ends, setEnds] = useState({ heights: NO_ENDS, height: 0 });
   useEffect(() => {
-    if (place.current === null) return undefined;
-    // The content security policy refuses the style element of the library's logo.
-    const chart = createChart(place.current, { autoSize: true, layout: { attributionLogo: false } });
-    const series: ISeriesApi<"Line">[] = [];
-    chart.subscribeCrosshairMove(({ time }) => onPoint(time === undefined ? undefined : Number(time)));
-    setDrawing({
-      chart,
-      series,
-      show: (count) => {
-        while (series.length < count) series.push(chart.addSeries(LineSeries));
-        for (const extra of series.splice(count)) chart.removeSeries(extra);
-      },
-    });
-    return () => {
-      onPoint(undefined);
-      chart.remove();
+    const element = place.current;
+    if (drawing === undefined || element === null) return undefined;
+    let frame = 0;
+    const measure = (): void => {
+      cancelAnimationFrame(frame);
+      // The library draws in a frame of its own, which was asked for before.
+      frame = requestAnimationFrame(() => {
+        frame = requestAnimationFrame(() => {
+          const height = element.clientHeight - drawing.chart.timeScale().height();
+          setEnds({ heights: measureEnds(drawing, lines), height });
+        });
+      });
     };
-  }, [place, onPoint]);
-  return drawing;
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(element);
+    return () => {
+      cancelAnimationFrame(frame);
+      sizes.disconnect();
+    };
+  }, [drawing, place, lines, now]);
+  return ends;
 }

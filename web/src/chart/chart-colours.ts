@@ -5,7 +5,6 @@ export type ChartColours = {
   readonly text: string;
   readonly grid: string;
   readonly crosshair: string;
-  readonly label: string;
   readonly lines: readonly string[];
 };
 
@@ -18,7 +17,6 @@ function readColours(): ChartColours {
     text: colour("ink-soft"),
     grid: colour("line"),
     crosshair: colour("ink-soft"),
-    label: colour("ink"),
     lines: [1, 2, 3, 4].map((place) => colour(`line-${place}`)),
   };
 }

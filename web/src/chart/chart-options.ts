@@ -1,5 +1,5 @@
 /** The look of a chart and the labels of its scales. */
-import { CrosshairMode, LineType, TickMarkType } from "lightweight-charts";
+import { CrosshairMode, LineStyle, LineType, TickMarkType } from "lightweight-charts";
 import type {
   AutoscaleInfo,
   ChartOptions,
@@ -44,13 +44,14 @@ export function chartOptions({ colours, formats }: ChartStyle): DeepPartial<Char
       textColor: colours.text,
       fontFamily: FONT,
     },
-    grid: { vertLines: { visible: false }, horzLines: { color: colours.grid } },
+    grid: { vertLines: { visible: false }, horzLines: { color: colours.grid, style: LineStyle.Dotted } },
     crosshair: {
       mode: CrosshairMode.Magnet,
-      vertLine: { color: colours.crosshair, labelBackgroundColor: colours.label },
+      vertLine: { color: colours.crosshair, labelVisible: false },
       horzLine: { visible: false, labelVisible: false },
     },
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.08 } },
+    rightPriceScale: { visible: false },
+    leftPriceScale: { visible: true, borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.08 } },
     timeScale: {
       borderVisible: false,
       timeVisible: true,
@@ -60,10 +61,7 @@ export function chartOptions({ colours, formats }: ChartStyle): DeepPartial<Char
       lockVisibleTimeRangeOnResize: true,
       tickMarkFormatter: tickFormatter(formats.locale),
     },
-    localization: {
-      locale: formats.locale,
-      timeFormatter: (time: Time) => formats.dateTime(dateOf(time).getTime()),
-    },
+    localization: { locale: formats.locale },
     // Wheel and touch gestures must scroll the page, not the chart.
     handleScroll: false,
     handleScale: false,
@@ -76,8 +74,11 @@ export const lineOptions = (
   formats: Formats,
 ): LineSeriesPartialOptions => ({
   color,
+  // The labels of the lines' ends stand on the right.
+  priceScaleId: "left",
   lineWidth: isChosen ? 3 : 2,
   lineType: LineType.Simple,
+  crosshairMarkerRadius: 4,
   priceLineVisible: false,
   lastValueVisible: false,
   autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => {

@@ -1,24 +1,37 @@
-/** The price chart of an event: lines, legend and a table of the same data. */
-import { useState } from "react";
+/** The price chart of an event: the chance now, the lines with their legend, and a table of the same data. */
 import { loadOnDemand } from "../parts/load-on-demand.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useText } from "../text/language.tsx";
+import { ChartHead } from "./chart-head.tsx";
 import { ChartLegend } from "./chart-legend.tsx";
 import type { ChartLine } from "./chart-line.ts";
 import { HistoryTable } from "./history-table.tsx";
-import { RANGES } from "./history.ts";
 import type { Range } from "./history.ts";
 import { useDrawnLines } from "./use-drawn-lines.ts";
 
 /** Loaded on demand, because the chart library is large. */
 const ChartCanvas = loadOnDemand(async () => (await import("./chart-canvas.tsx")).ChartCanvas, { rows: 5 });
 
-export function PriceChart({ lines }: { readonly lines: readonly ChartLine[] }) {
+export type ChartChoices = {
+  readonly range: Range;
+  /** Places of the hidden lines. */
+  readonly hidden: readonly number[];
+};
+
+type PriceChartProps = {
+  readonly lines: readonly ChartLine[];
+  /** Token whose chance is shown in large. */
+  readonly chosen: string;
+  readonly choices: ChartChoices;
+  readonly onChoices: (changed: Partial<ChartChoices>) => void;
+};
+
+export function PriceChart({ lines, chosen, choices, onChoices }: PriceChartProps) {
   const { markets } = useText();
   const { chart: text } = markets;
-  const [range, setRange] = useState<Range>("1D");
-  const [pointedAt, setPointedAt] = useState<number>();
+  const { range, hidden } = choices;
   const { lines: drawn, isPending, error, refetch } = useDrawnLines(lines, range);
+  const shown = drawn.filter(({ place }) => drawn.length === 1 || !hidden.includes(place));
   const isEmpty = drawn.every(({ points }) => points.length === 0);
   const isPriced = drawn.some(({ now }) => now !== undefined);
   return (
@@ -26,42 +39,34 @@ export function PriceChart({ lines }: { readonly lines: readonly ChartLine[] }) 
       <h2 id="chart-title" className="visually-hidden">
         {text.title}
       </h2>
-      <ChartLegend lines={drawn} pointedAt={pointedAt} />
+      <ChartHead
+        line={drawn.find(({ tokenId }) => tokenId === chosen)}
+        range={range}
+        onRange={(next) => onChoices({ range: next })}
+      />
+      {drawn.length > 1 && (
+        <ChartLegend lines={drawn} hidden={hidden} onHidden={(next) => onChoices({ hidden: next })} />
+      )}
       {error !== null && <Failure error={error} retry={refetch} />}
       {isPending && <Loading rows={5} />}
       {!isPending && isEmpty && error === null && <Empty>{isPriced ? text.empty : markets.noPrice}</Empty>}
-      {!isPending && !isEmpty && <ChartCanvas lines={drawn} range={range} onPoint={setPointedAt} />}
-      <RangeButtons range={range} onRange={setRange} />
-      {!isEmpty && <HistoryTable lines={drawn} />}
-      {!isEmpty && (
-        <p className="chart-credit">
-          {text.credit}{" "}
-          <a href="https://www.tradingview.com/" rel="noreferrer">
-            tradingview.com
-          </a>
-        </p>
-      )}
+      {!isPending && !isEmpty && <ChartCanvas lines={shown} range={range} />}
+      {!isEmpty && <ChartFoot lines={drawn} />}
     </section>
   );
 }
 
-type RangeButtonsProps = { readonly range: Range; readonly onRange: (range: Range) => void };
-
-function RangeButtons({ range, onRange }: RangeButtonsProps) {
+function ChartFoot({ lines }: Parameters<typeof HistoryTable>[0]) {
   const { chart: text } = useText().markets;
   return (
-    <div className="segments" role="group" aria-label={text.range}>
-      {RANGES.map((one) => (
-        <button
-          key={one}
-          type="button"
-          aria-pressed={one === range}
-          title={text.ranges[one]}
-          onClick={() => onRange(one)}
-        >
-          {one === "ALL" ? text.all : one}
-        </button>
-      ))}
+    <div className="chart-foot">
+      <HistoryTable lines={lines} />
+      <p className="chart-credit">
+        {text.credit}{" "}
+        <a href="https://www.tradingview.com/" rel="noreferrer">
+          tradingview.com
+        </a>
+      </p>
     </div>
   );
 }

@@ -4,20 +4,13 @@
  */
 import type { Ticks } from "../../../src/core/units.ts";
 import type { DrawnLine } from "./chart-line.ts";
+import { RANGE_SECONDS } from "./history.ts";
 import type { Range } from "./history.ts";
 
 /** A point of a sampled line; `price` is missing before the line's first point. */
 export type Sample = { readonly time: number; readonly price: Ticks | undefined };
 
 const HOUR = 3_600;
-const SECONDS: Readonly<Record<Range, number>> = {
-  "1H": HOUR,
-  "6H": 6 * HOUR,
-  "1D": 24 * HOUR,
-  "1W": 168 * HOUR,
-  "1M": 720 * HOUR,
-  ALL: Infinity,
-};
 /** Steps between samples in seconds, chosen so that times are round. */
 const STEPS = [5, 15, 30, 60, 300, 900, 1_800, HOUR, 2 * HOUR, 4 * HOUR, 12 * HOUR, 24 * HOUR];
 const MOST_SAMPLES = 300;
@@ -26,7 +19,7 @@ const SHORTEST = 600;
 /** Gives the sample times in unix seconds, from the first known price up to `now`. */
 export function sampleTimes(lines: readonly DrawnLine[], range: Range, now: number): readonly number[] {
   const first = Math.min(now - SHORTEST, ...lines.map(({ points }) => points[0]?.time ?? now));
-  const start = Math.max(first, now - SECONDS[range]);
+  const start = Math.max(first, now - RANGE_SECONDS[range]);
   const shortest = (now - start) / MOST_SAMPLES;
   const step = STEPS.find((one) => one >= shortest) ?? Math.ceil(shortest);
   const begin = Math.ceil(start / step) * step;

@@ -5,18 +5,29 @@ import { useFormats, useText } from "../text/language.tsx";
 import { addDepth } from "./book-depth.ts";
 import type { DepthLevel } from "./book-depth.ts";
 
+export type Side = "bids" | "asks";
+
+/** The level under the pointer or with the focus, up to which the book is added up. */
+export type SummedLevel = { readonly side: Side; readonly price: Ticks };
+
 type BookSideProps = {
-  readonly side: "bids" | "asks";
+  readonly side: Side;
   /** Levels from the best price on. */
   readonly levels: readonly Level[];
   /** Depth in shares whose bar fills a whole row. */
   readonly maxDepth: Lots;
   readonly onPick: (price: Ticks) => void;
+  readonly summed: SummedLevel | undefined;
+  readonly onSummed: (summed: SummedLevel | undefined) => void;
+  /** Id of the element with the sum. */
+  readonly sumId: string;
 };
 
-export function BookSide({ side, levels, maxDepth, onPick }: BookSideProps) {
+export function BookSide({ side, levels, summed, ...shared }: BookSideProps) {
   const { book: text } = useText().markets;
   const rows = addDepth(levels);
+  const last = summed?.side === side ? rows.findIndex(({ price }) => price === summed.price) : -1;
+  const shown = rows.map((level, index) => ({ level, isSummed: index <= last, isLast: index === last }));
   return (
     <tbody className={side}>
       <tr className="side-name">
@@ -31,27 +42,41 @@ export function BookSide({ side, levels, maxDepth, onPick }: BookSideProps) {
           </td>
         </tr>
       )}
-      {(side === "asks" ? rows.toReversed() : rows).map((level) => (
-        <BookRow key={level.price} {...{ level, maxDepth, onPick }} />
+      {(side === "asks" ? shown.toReversed() : shown).map((row) => (
+        <BookRow key={row.level.price} side={side} {...row} {...shared} />
       ))}
     </tbody>
   );
 }
 
-type BookRowProps = Pick<BookSideProps, "maxDepth" | "onPick"> & { readonly level: DepthLevel };
+type BookRowProps = Omit<BookSideProps, "levels" | "summed"> & {
+  readonly level: DepthLevel;
+  /** True up to the level that is pointed at. */
+  readonly isSummed: boolean;
+  readonly isLast: boolean;
+};
 
-function BookRow({ level: { price, size, depth, value }, maxDepth, onPick }: BookRowProps) {
+function BookRow({ side, level, maxDepth, onPick, onSummed, ...row }: BookRowProps) {
+  const { price, size, depth, value } = level;
   const { book: text } = useText().markets;
   const formats = useFormats();
   const cents = formats.cents(price);
+  const sum = (): void => onSummed({ side, price });
   return (
-    <tr style={{ backgroundSize: `${Math.round((depth / Math.max(maxDepth, 1)) * 100)}% 100%` }}>
+    <tr
+      className={row.isSummed ? "summed" : ""}
+      style={{ backgroundSize: `${Math.round((depth / Math.max(maxDepth, 1)) * 100)}% 100%` }}
+      onPointerEnter={sum}
+    >
       <td>
         <button
           type="button"
           className="level-price"
           aria-label={text.pick(cents)}
+          aria-describedby={row.isLast ? row.sumId : undefined}
           onClick={() => onPick(price)}
+          onFocus={sum}
+          onBlur={() => onSummed(undefined)}
         >
           {cents}
         </button>

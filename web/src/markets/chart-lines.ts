@@ -12,12 +12,14 @@ type ChartSelection = {
   readonly ranked: readonly Market[];
   readonly market: Market;
   readonly outcome: 0 | 1;
+  /** Translates the name of an outcome. */
+  readonly nameOf: (name: string) => string;
 };
 
 /** Picks the lines: of a single market the selected outcome, of several the likeliest ones and the selected one. */
-export function linesOf({ listed, ranked, market, outcome }: ChartSelection): readonly ChartLine[] {
+export function linesOf({ listed, ranked, market, outcome, nameOf }: ChartSelection): readonly ChartLine[] {
   if (ranked.length === 1)
-    return [{ ...lineOf(market, outcome), name: market.outcomes[outcome].name, place: outcome }];
+    return [{ ...lineOf(market, outcome), name: nameOf(market.outcomes[outcome].name), place: outcome }];
   const likeliest = ranked.slice(0, MOST_LINES);
   const all = likeliest.includes(market) ? likeliest : [...likeliest.slice(0, MOST_LINES - 1), market];
   return listed.flatMap((one, place) =>

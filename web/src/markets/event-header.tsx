@@ -2,9 +2,11 @@
 import { Link } from "wouter";
 import type { ReactNode } from "react";
 import { useFormats, useText } from "../text/language.tsx";
+import { Mark } from "../parts/mark.tsx";
 import { Countdown } from "./countdown.tsx";
 import { LongText } from "./long-text.tsx";
 import type { MarketEvent } from "./market.ts";
+import { ShareButton } from "./share-button.tsx";
 
 export function EventHeader({ event }: { readonly event: MarketEvent }) {
   const { markets: text } = useText();
@@ -21,7 +23,11 @@ export function EventHeader({ event }: { readonly event: MarketEvent }) {
           {event.closed && <li className="mark">{text.closed}</li>}
         </ul>
       )}
-      <h1>{event.title}</h1>
+      <div className="event-title">
+        <Mark title={event.title} image={event.image} />
+        <h1>{event.title}</h1>
+        <ShareButton title={event.title} />
+      </div>
       <Figures event={event} />
       {event.description !== "" && event.description !== only?.rules && <LongText text={event.description} />}
     </header>

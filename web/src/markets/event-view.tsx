@@ -2,11 +2,12 @@
 import { useMemo, useRef } from "react";
 import { PriceChart } from "../chart/price-chart.tsx";
 import { Empty } from "../parts/states.tsx";
-import { useText } from "../text/language.tsx";
+import { useOutcomeName, useText } from "../text/language.tsx";
 import { TradePanel } from "../trade/trade-panel.tsx";
-import { SelectedMarket } from "./selected-market.tsx";
-import { EventHeader } from "./event-header.tsx";
 import { linesOf } from "./chart-lines.ts";
+import { useEventChoices } from "./event-choices.ts";
+import { EventHeader } from "./event-header.tsx";
+import { MarketPanel } from "./market-panel.tsx";
 import type { Market, MarketEvent } from "./market.ts";
 import { OutcomesTable } from "./outcomes-table.tsx";
 import { rankMarkets } from "./ranked-markets.ts";
@@ -26,6 +27,8 @@ type RankedEventProps = { readonly event: MarketEvent; readonly ranked: readonly
 
 function RankedEvent({ event, ranked }: RankedEventProps) {
   const chosen = useMarketSelection(ranked);
+  const [choices, change] = useEventChoices();
+  const nameOf = useOutcomeName();
   const side = useRef<HTMLElement>(null);
   const { market, outcome, isUnknown, choose } = chosen;
   const { event: text } = useText().markets;
@@ -39,7 +42,12 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
       <div className="event-main">
         <EventHeader event={event} />
         {isUnknown && <Empty>{text.unknownMarket}</Empty>}
-        <PriceChart lines={linesOf({ listed: event.markets, ranked, market, outcome })} />
+        <PriceChart
+          lines={linesOf({ listed: event.markets, ranked, market, outcome, nameOf })}
+          chosen={market.outcomes[isSeveral ? 0 : outcome].tokenId}
+          choices={choices}
+          onChoices={change}
+        />
         {isSeveral && <OutcomesTable ranked={ranked} chosen={chosen} onChoose={chooseAndShow} />}
       </div>
       <aside className="event-side" ref={side} aria-label={text.chosen}>
@@ -50,7 +58,7 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
           onOutcome={(next) => choose(market, next)}
         />
       </aside>
-      <SelectedMarket key={market.conditionId} chosen={chosen} isOnly={!isSeveral} />
+      <MarketPanel key={market.conditionId} chosen={chosen} isOnly={!isSeveral} />
     </div>
   );
 }

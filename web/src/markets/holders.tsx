@@ -1,37 +1,32 @@
-/** The largest holders of each outcome, loaded once the section is opened. */
+/** The largest holders of each outcome, loaded once they are shown. */
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { Loaded } from "../parts/loaded.tsx";
 import { AddressLink } from "../people/address-link.tsx";
-import { useFormats, useText } from "../text/language.tsx";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import { holdersQuery } from "./market-queries.ts";
 import type { Holder } from "./market-queries.ts";
 import type { Market } from "./market.ts";
 
 export function Holders({ market }: { readonly market: Market }) {
   const { rules: text } = useText().markets;
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details className="panel holders" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{text.holders}</summary>
-      {isOpen && <BothSides market={market} />}
-    </details>
-  );
-}
-
-function BothSides({ market }: { readonly market: Market }) {
+  const nameOf = useOutcomeName();
   const [first, second] = market.outcomes;
   const query = useQuery(holdersQuery(market.conditionId, [first.tokenId, second.tokenId]));
   return (
-    <Loaded query={query}>
-      {(holders) => (
-        <div className="both-sides">
-          {market.outcomes.map(({ tokenId, name }, index) => (
-            <HolderTable key={tokenId} outcome={name} holders={holders[index] ?? []} />
-          ))}
-        </div>
-      )}
-    </Loaded>
+    <section className="panel-text" aria-labelledby="holders-title">
+      <h2 id="holders-title" className="visually-hidden">
+        {text.holders}
+      </h2>
+      <Loaded query={query}>
+        {(holders) => (
+          <div className="both-sides">
+            {market.outcomes.map(({ tokenId, name }, index) => (
+              <HolderTable key={tokenId} outcome={nameOf(name)} holders={holders[index] ?? []} />
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </section>
   );
 }
 

@@ -3,7 +3,7 @@ import { useBook } from "../live/live-context.tsx";
 import { complement, ONE } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
 import { useOnScreen } from "../parts/use-on-screen.ts";
-import { useFormats, useText } from "../text/language.tsx";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import { MarketMark } from "./market-mark.tsx";
 import type { Market } from "./market.ts";
 import { computeShownPrice } from "./shown-price.ts";
@@ -77,7 +77,7 @@ type BuyButtonProps = {
 function BuyButton({ market, outcome, offer, onChoose }: BuyButtonProps) {
   const { event: text } = useText().markets;
   const formats = useFormats();
-  const { name } = market.outcomes[outcome];
+  const name = useOutcomeName()(market.outcomes[outcome].name);
   const price = offer === undefined ? "–" : formats.cents(offer);
   return (
     <button

@@ -1,5 +1,5 @@
 /** Buttons that select one of a market's two outcomes. */
-import { useText } from "../text/language.tsx";
+import { useOutcomeName, useText } from "../text/language.tsx";
 import type { MarketSelection } from "./use-market-selection.ts";
 
 type OutcomeTabsProps = Pick<MarketSelection, "market" | "outcome"> & {
@@ -8,6 +8,7 @@ type OutcomeTabsProps = Pick<MarketSelection, "market" | "outcome"> & {
 
 export function OutcomeTabs({ market, outcome, onOutcome }: OutcomeTabsProps) {
   const { event: text } = useText().markets;
+  const nameOf = useOutcomeName();
   return (
     <div className="segments" role="group" aria-label={text.outcomeChoice}>
       {market.outcomes.map(({ tokenId, name }, index) => (
@@ -17,7 +18,7 @@ export function OutcomeTabs({ market, outcome, onOutcome }: OutcomeTabsProps) {
           aria-pressed={index === outcome}
           onClick={() => onOutcome(index === 0 ? 0 : 1)}
         >
-          {name}
+          {nameOf(name)}
         </button>
       ))}
     </div>

@@ -1,18 +1,17 @@
-/** The latest trades of a market, updated live. */
+/** The latest trades of a market or of one of its outcomes, updated live. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "wouter";
 import { useLiveTrades } from "../live/live-context.tsx";
+import { ChoiceButtons } from "../parts/choice-buttons.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useNow } from "../parts/use-now.ts";
-import { profilePath } from "../paths.ts";
-import { shortenAddress } from "../people/address-link.tsx";
-import { useFormats, useText } from "../text/language.tsx";
-import { timeLeft } from "./time-left.ts";
+import { useOutcomeName, useText } from "../text/language.tsx";
+import { useEventChoices } from "./event-choices.ts";
 import { tradesQuery } from "./market-queries.ts";
 import type { Trade } from "./market-queries.ts";
 import type { Market } from "./market.ts";
 import { mergeLiveTrades } from "./merge-live-trades.ts";
+import { TradeRow } from "./trade-row.tsx";
 
 const SHOWN = 12;
 
@@ -21,17 +20,44 @@ export function RecentTrades({ market }: { readonly market: Market }) {
   const [first, second] = market.outcomes;
   const liveTrades = [useLiveTrades(first.tokenId), useLiveTrades(second.tokenId)] as const;
   const { data: known, error, isPending, refetch } = useQuery(tradesQuery(market.conditionId));
-  const trades = mergeLiveTrades(known ?? [], liveTrades);
+  const [{ trades: outcome }] = useEventChoices();
+  const trades = mergeLiveTrades(known ?? [], liveTrades).filter(
+    (trade) => outcome === undefined || trade.outcome === outcome,
+  );
   return (
-    <section className="panel flush trades" aria-labelledby="trades-title">
-      <div className="panel-head">
-        <h2 id="trades-title">{text.title}</h2>
-      </div>
+    <section className="trades" aria-labelledby="trades-title">
+      <h2 id="trades-title" className="visually-hidden">
+        {text.title}
+      </h2>
+      <OutcomeFilter market={market} />
       {error !== null && <Failure error={error} retry={() => void refetch()} />}
       {isPending && trades.length === 0 && <Loading rows={6} />}
       {!isPending && trades.length === 0 && error === null && <Empty>{text.empty}</Empty>}
       {trades.length > 0 && <TradesTable market={market} trades={trades} />}
     </section>
+  );
+}
+
+const CHOICES = { all: undefined, "0": 0, "1": 1 } as const;
+
+function OutcomeFilter({ market }: { readonly market: Market }) {
+  const { trades: text } = useText().markets;
+  const nameOf = useOutcomeName();
+  const [{ trades: outcome }, change] = useEventChoices();
+  const [first, second] = market.outcomes;
+  return (
+    <div className="panel-head">
+      <ChoiceButtons
+        name={text.of}
+        options={[
+          ["all", text.both],
+          ["0", nameOf(first.name)],
+          ["1", nameOf(second.name)],
+        ]}
+        chosen={outcome === undefined ? "all" : outcome === 0 ? "0" : "1"}
+        onChoose={(choice: keyof typeof CHOICES) => change({ trades: CHOICES[choice] })}
+      />
+    </div>
   );
 }
 
@@ -55,6 +81,9 @@ function TradesTable({ market, trades }: TradesTableProps) {
               <th scope="col" className="number">
                 {common.shares}
               </th>
+              <th scope="col" className="number wide-only">
+                {common.value}
+              </th>
               <th scope="col" className="number">
                 {common.time}
               </th>
@@ -75,35 +104,5 @@ function TradesTable({ market, trades }: TradesTableProps) {
         </p>
       )}
     </>
-  );
-}
-
-type TradeRowProps = { readonly market: Market; readonly trade: Trade; readonly now: number };
-
-function TradeRow({ market, trade, now }: TradeRowProps) {
-  const { trades: text } = useText().markets;
-  const formats = useFormats();
-  const { outcome, side, price, size, at, trader } = trade;
-  const { name } = market.outcomes[outcome];
-  const ago = timeLeft(now, at);
-  const said = side === "BUY" ? text.bought(name) : text.sold(name);
-  return (
-    <tr>
-      <td>
-        <span className={side === "BUY" ? "up" : "down"}>{said}</span>{" "}
-        {trader !== undefined && (
-          <Link href={profilePath(trader)} className="trader" aria-label={text.who(shortenAddress(trader))}>
-            {shortenAddress(trader)}
-          </Link>
-        )}
-      </td>
-      <td className="number">{formats.cents(price)}</td>
-      <td className="number">{formats.shares(size)}</td>
-      <td className="number soft">
-        <time dateTime={new Date(at).toISOString()} title={formats.dateTime(at)}>
-          {ago === undefined ? text.now : text.ago(ago)}
-        </time>
-      </td>
-    </tr>
   );
 }

@@ -1,7 +1,7 @@
 /** The progress of a market's resolution: the proposal with its evidence, and the result. */
 import { useQuery } from "@tanstack/react-query";
 import { Loaded } from "../parts/loaded.tsx";
-import { useFormats, useText } from "../text/language.tsx";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import { resolutionQuery } from "./market-queries.ts";
 import type { Resolution } from "./market-queries.ts";
 import type { Market } from "./market.ts";
@@ -11,7 +11,7 @@ export function ResolutionPanel({ market }: { readonly market: Market }) {
   const { rules: text } = useText().markets;
   const query = useQuery(resolutionQuery(market.conditionId));
   return (
-    <section className="panel" aria-labelledby="resolution-title">
+    <section aria-labelledby="resolution-title">
       <h2 id="resolution-title">{text.resolution}</h2>
       <Loaded query={query} rows={1}>
         {(resolution) => (
@@ -80,8 +80,9 @@ type PaidOutcomeProps = { readonly market: Market; readonly payout: readonly [nu
 
 function PaidOutcome({ market: { outcomes }, payout: [first, second] }: PaidOutcomeProps) {
   const { rules: text } = useText().markets;
+  const nameOf = useOutcomeName();
   if (first === second) return text.split;
-  return outcomes[first > second ? 0 : 1].name;
+  return nameOf(outcomes[first > second ? 0 : 1].name);
 }
 
 type StepsProps = { readonly market: Market; readonly steps: Resolution["steps"] };

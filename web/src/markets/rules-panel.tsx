@@ -7,7 +7,7 @@ import { SourceText } from "./source-text.tsx";
 export function RulesPanel({ market }: { readonly market: Market }) {
   const { rules: text } = useText().markets;
   return (
-    <section className="panel" aria-labelledby="rules-title">
+    <section aria-labelledby="rules-title">
       <h2 id="rules-title">{text.title}</h2>
       {market.rules === "" ? <p className="soft">{text.none}</p> : <LongText text={market.rules} />}
       {market.source !== "" && (

@@ -1,7 +1,7 @@
-/** The selected market and outcome of an event. The market is kept in the address of the page. */
+/** The selected market and outcome of an event, which the address of the page keeps. */
 import { useState } from "react";
-import { useSearchParams } from "wouter";
 import type { Ticks } from "../../../src/core/units.ts";
+import { useEventChoices } from "./event-choices.ts";
 import type { Market } from "./market.ts";
 
 export type MarketSelection = {
@@ -15,26 +15,25 @@ export type MarketSelection = {
   pick(price: Ticks): void;
 };
 
+type Picked = { readonly tokenId: string; readonly price: Ticks };
+
 /** Holds the selection. At first it is the market that ranked first when the page was opened. */
 export function useMarketSelection(ranked: readonly [Market, ...Market[]]): MarketSelection {
-  const [query, setQuery] = useSearchParams();
+  const [{ market: slug, outcome }, change] = useEventChoices();
   const [{ conditionId: firstId }] = useState(ranked[0]);
-  const [outcome, setOutcome] = useState<0 | 1>(0);
-  const [picked, setPicked] = useState<MarketSelection["picked"]>();
-  const slug = query.get("market");
+  const [picked, setPicked] = useState<Picked>();
   const named = ranked.find((one) => one.slug === slug);
   const market = named ?? ranked.find(({ conditionId }) => conditionId === firstId) ?? ranked[0];
+  const { tokenId } = market.outcomes[outcome];
   return {
     market,
     outcome,
-    isUnknown: slug !== null && named === undefined,
-    picked,
+    isUnknown: slug !== undefined && named === undefined,
+    picked: picked?.tokenId === tokenId ? picked : undefined,
     choose: (next, nextOutcome) => {
-      setOutcome(nextOutcome);
       setPicked(undefined);
-      if (next === market) return;
-      setQuery((before) => ({ ...Object.fromEntries(before), market: next.slug }), { replace: true });
+      change({ outcome: nextOutcome, ...(next !== market && { market: next.slug }) });
     },
-    pick: (price) => setPicked({ price }),
+    pick: (price) => setPicked({ tokenId, price }),
   };
 }

@@ -10,6 +10,8 @@ import { useText } from "../text/language.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 import "../styles/markets.css";
 import "../styles/event.css";
+import "../styles/chart.css";
+import "../styles/market-panel.css";
 
 export function EventPage({ slug }: { readonly slug: string }) {
   const { markets: text } = useText();

@@ -6,6 +6,8 @@ export type Formats = {
   readonly locale: string;
   /** Formats a price as a probability, such as 55%. */
   chance(price: Ticks): string;
+  /** Formats a change of a probability, in ticks, as points with a plus or minus sign, such as +3.5. */
+  points(change: number): string;
   /** Formats the price of a share in cents, such as 55.5¢. */
   cents(price: Ticks): string;
   shares(size: Lots): string;
@@ -48,6 +50,7 @@ export function createFormats(locale: string): Formats {
   const chance = number({ style: "percent", maximumFractionDigits: 0 });
   const fineChance = number({ style: "percent", maximumFractionDigits: 1 });
   const percent = number({ style: "percent", maximumFractionDigits: 1 });
+  const points = number({ maximumFractionDigits: 1, signDisplay: "exceptZero" });
   const cents = number({ maximumFractionDigits: 2 });
   const shares = number({ maximumFractionDigits: 2 });
   const sharesChange = number({ maximumFractionDigits: 2, signDisplay: "exceptZero" });
@@ -65,6 +68,7 @@ export function createFormats(locale: string): Formats {
       (price > 0 && price < 100) || (price > 9_900 && price < 10_000)
         ? fineChance.format(price / 10_000)
         : chance.format(price / 10_000),
+    points: (moved) => points.format(moved / 100),
     cents: (price) => `${cents.format(price / 100)}¢`,
     shares: (size) => shares.format(size / 100),
     sharesChange: (size) => sharesChange.format(size / 100),

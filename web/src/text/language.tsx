@@ -6,6 +6,7 @@ import { createFormats } from "./formats.ts";
 import type { Formats } from "./formats.ts";
 import { FIRST_TEXT, LANGUAGES } from "./languages.ts";
 import type { LanguageCode } from "./languages.ts";
+import { translateOutcome } from "./outcome-name.ts";
 
 type Language = {
   readonly code: LanguageCode;
@@ -39,6 +40,13 @@ function useLanguage(): Language {
 
 export const useText = (): Text => useLanguage().text;
 export const useFormats = (): Formats => useLanguage().formats;
+
+/** Gives a function that translates the names of outcomes. */
+export function useOutcomeName(): (name: string) => string {
+  const { text } = useLanguage();
+  return (name) => translateOutcome(name, text);
+}
+
 export const useLanguageChoice = (): Pick<Language, "code" | "choose"> => useLanguage();
 
 type LoadedText = { readonly code: LanguageCode; readonly text: Text };

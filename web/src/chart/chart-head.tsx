@@ -1,0 +1,63 @@
+/** The head of a chart: the chance of the selected outcome in large, how it changed, and the time ranges. */
+import { useNow } from "../parts/use-now.ts";
+import { signClass } from "../parts/table.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+import { changeSince } from "./chart-line.ts";
+import type { DrawnLine } from "./chart-line.ts";
+import { RANGES, RANGE_SECONDS } from "./history.ts";
+import type { Range } from "./history.ts";
+
+type ChartHeadProps = {
+  readonly line: DrawnLine | undefined;
+  readonly range: Range;
+  readonly onRange: (range: Range) => void;
+};
+
+export const ChartHead = ({ line, range, onRange }: ChartHeadProps) => (
+  <div className="chart-head">
+    {line !== undefined && <ChanceNow line={line} range={range} />}
+    <RangeButtons range={range} onRange={onRange} />
+  </div>
+);
+
+const MINUTE_MS = 60_000;
+
+type ChanceNowProps = { readonly line: DrawnLine; readonly range: Range };
+
+function ChanceNow({ line, range }: ChanceNowProps) {
+  const { chart: text } = useText().markets;
+  const formats = useFormats();
+  const since = Math.floor(useNow(MINUTE_MS) / 1000) - RANGE_SECONDS[range];
+  const moved = changeSince(line, since);
+  return (
+    <p className="chance-now">
+      <span className="chance-of">{line.name}</span>
+      <strong>{line.now === undefined ? "–" : formats.chance(line.now)}</strong>
+      {moved !== undefined && (
+        <span className={`chance-moved ${signClass(moved)}`}>
+          {moved !== 0 && <span className="arrow" aria-hidden="true" />}
+          {moved === 0 ? text.still(text.since[range]) : text.moved(formats.points(moved), text.since[range])}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function RangeButtons({ range, onRange }: Omit<ChartHeadProps, "line">) {
+  const { chart: text } = useText().markets;
+  return (
+    <div className="segments" role="group" aria-label={text.range}>
+      {RANGES.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === range}
+          title={text.ranges[one]}
+          onClick={() => onRange(one)}
+        >
+          {one === "ALL" ? text.all : one}
+        </button>
+      ))}
+    </div>
+  );
+}

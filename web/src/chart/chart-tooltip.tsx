@@ -1,0 +1,38 @@
+/** A box beside the pointer with the time under it and the chances of all shown outcomes then. */
+import { useFormats } from "../text/language.tsx";
+import { priceAt } from "./chart-line.ts";
+import type { DrawnLine } from "./chart-line.ts";
+
+/** A place in the drawing under the pointer. */
+export type Pointed = {
+  /** Time in unix seconds. */
+  readonly time: number;
+  /** Distance from the left edge in pixels. */
+  readonly x: number;
+  /** True in the right half, where the box stands on the pointer's left. */
+  readonly isRight: boolean;
+  /** True at the end of the lines, where prices are those of now. */
+  readonly isLast: boolean;
+};
+
+type ChartTooltipProps = { readonly lines: readonly DrawnLine[]; readonly pointed: Pointed };
+
+export function ChartTooltip({ lines, pointed: { time, x, isRight, isLast } }: ChartTooltipProps) {
+  const formats = useFormats();
+  const rows = lines
+    .map((line) => ({ ...line, price: isLast ? line.now : priceAt(line.points, time) }))
+    .toSorted((a, b) => (b.price ?? -1) - (a.price ?? -1));
+  // Those who do not point have the table.
+  return (
+    <div className={isRight ? "chart-tip left" : "chart-tip"} style={{ left: `${x}px` }} aria-hidden="true">
+      <span className="soft">{formats.dateTime(time * 1000)}</span>
+      {rows.map(({ tokenId, name, price, colour }) => (
+        <span key={tokenId} className="chart-tip-row">
+          <span className={`swatch line-${colour + 1}`} />
+          <span className="legend-name">{name}</span>
+          <strong>{price === undefined ? "–" : formats.chance(price)}</strong>
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** The head of a view of the book: the choice of the outcome, and a warning while the book is not current. */
+import { useText } from "../text/language.tsx";
+import type { Market } from "./market.ts";
+import { OutcomeTabs } from "./outcome-tabs.tsx";
+
+type BookHeadProps = {
+  readonly market: Market;
+  readonly outcome: 0 | 1;
+  readonly onOutcome: (outcome: 0 | 1) => void;
+  readonly isStale: boolean;
+};
+
+export function BookHead({ isStale, ...choice }: BookHeadProps) {
+  const { book: text } = useText().markets;
+  return (
+    <div className="panel-head">
+      <OutcomeTabs {...choice} />
+      <p className="book-state" role="status">
+        {isStale && <span className="mark warn">{text.stale}</span>}
+      </p>
+    </div>
+  );
+}

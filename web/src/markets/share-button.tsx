@@ -1,0 +1,33 @@
+/** A button that hands on the address of the page: to another program on phones, else to the clipboard. */
+import { useState } from "react";
+import { useCopy } from "../parts/use-copy.ts";
+import { useText } from "../text/language.tsx";
+
+export function ShareButton({ title }: { readonly title: string }) {
+  const { event: text } = useText().markets;
+  const copying = useCopy(location.href);
+  const [isShown, setShown] = useState(false);
+  const share = (): void => {
+    if ("share" in navigator && matchMedia("(pointer: coarse)").matches)
+      // Rejects once the visitor closes the choice of programs, as they may.
+      navigator.share({ title, url: location.href }).catch(() => undefined);
+    else if (copying !== undefined) copying.copy();
+    else setShown(!isShown);
+  };
+  return (
+    <div className="share">
+      <button type="button" onClick={share}>
+        <span aria-live="polite">{copying?.done === true ? text.shared : text.share}</span>
+      </button>
+      {isShown && (
+        <input
+          readOnly
+          autoFocus
+          aria-label={text.shareLink}
+          value={location.href}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+      )}
+    </div>
+  );
+}

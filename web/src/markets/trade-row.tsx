@@ -1,0 +1,46 @@
+/** One trade: its direction by colour, sign and word, its outcome, price, size and time. */
+import { Link } from "wouter";
+import { cost } from "../../../src/core/units.ts";
+import { profilePath } from "../paths.ts";
+import { shortenAddress } from "../people/address-link.tsx";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
+import type { Trade } from "./market-queries.ts";
+import type { Market } from "./market.ts";
+import { timeLeft } from "./time-left.ts";
+
+type TradeRowProps = { readonly market: Market; readonly trade: Trade; readonly now: number };
+
+export function TradeRow({ market, trade, now }: TradeRowProps) {
+  const { trades: text } = useText().markets;
+  const nameOf = useOutcomeName();
+  const formats = useFormats();
+  const { outcome, side, price, size, at, trader } = trade;
+  const name = nameOf(market.outcomes[outcome].name);
+  const ago = timeLeft(now, at);
+  const isBuy = side === "BUY";
+  return (
+    <tr>
+      <td>
+        <span className={isBuy ? "trade-kind up" : "trade-kind down"}>
+          <span className="trade-sign" aria-hidden="true">
+            {isBuy ? "+" : "−"}
+          </span>
+          {isBuy ? text.bought(name) : text.sold(name)}
+        </span>{" "}
+        {trader !== undefined && (
+          <Link href={profilePath(trader)} className="trader" aria-label={text.who(shortenAddress(trader))}>
+            {shortenAddress(trader)}
+          </Link>
+        )}
+      </td>
+      <td className="number">{formats.cents(price)}</td>
+      <td className="number">{formats.shares(size)}</td>
+      <td className="number wide-only">{formats.money(cost(size, price))}</td>
+      <td className="number soft">
+        <time dateTime={new Date(at).toISOString()} title={formats.dateTime(at)}>
+          {ago === undefined ? text.now : text.ago(ago)}
+        </time>
+      </td>
+    </tr>
+  );
+}
