@@ -26,11 +26,13 @@ import { operatorPage } from "./http/openapi/operator-page.ts";
 import { OPENAPI_PATH, withOpenApi } from "./http/openapi/with-openapi.ts";
 import { addDocsPage } from "./http/page/docs-page.ts";
 import type { DocsEntry } from "./http/page/docs-page.ts";
-import { PAGE_PATHS } from "./http/page/page-paths.ts";
 import { agentGuide } from "./http/page/agent-guide.ts";
+import { createEventPreviews } from "./http/page/event-previews.ts";
+import type { EventPreviews } from "./http/page/event-previews.ts";
+import { PAGE_PATHS } from "./http/page/page-paths.ts";
 import { pageSettings } from "./http/page/page-settings.ts";
 import { cameDirectly, publishedAddress } from "./http/page/public-addresses.ts";
-import { addWebPage } from "./http/page/web-page.ts";
+import { addWebPage, FONTS } from "./http/page/web-page.ts";
 import type { WebPage } from "./http/page/web-page.ts";
 import { sandboxEndpoints } from "./http/sandbox/endpoints.ts";
 import type { ResidentsControl } from "./http/sandbox/residents-control.ts";
@@ -70,12 +72,14 @@ export async function listen(
   const guard = createGuard(asked);
   const [reads, compress, validators] = [createLargeReads(asked), createCompression(), createValidators()];
   const shared = { guard, reads, compress, validators, certificate, faults };
+  const previews = createEventPreviews(context, FONTS);
   /** Stops the timers that run only while clients can reach the exchange. */
   let stopTimers = (): void => {};
   const close = async (): Promise<void> => {
     stopTimers();
     await streams.close();
     await Promise.all(servers.splice(0).map(closeServer));
+    await previews.close();
     guard.close();
   };
   const open = async (address: Address): Promise<string> => {
@@ -89,7 +93,7 @@ export async function listen(
     return certificate === undefined ? opened : opened.replace(/^http:/, "https:");
   };
   try {
-    const addresses = await openAll(config, open, sandboxEndpoints(faults, residents));
+    const addresses = await openAll(config, open, { sandbox: sandboxEndpoints(faults, residents), previews });
     const stops = [context.heartbeats, ...context.dueWork].map((work) => work.watch());
     stopTimers = () => stops.forEach((stop) => stop());
     return { addresses, close };
@@ -131,13 +135,20 @@ const SETTINGS: Readonly<Record<Dialect, Readonly<Record<InterfaceName, string>>
 
 const OPERATOR = { dialect: "spec", prefix: "", form: operatorRefusals, limited: "operator" } as const;
 
-const { home, ...PATHS } = PAGE_PATHS;
+const { home, event: _event, ...PATHS } = PAGE_PATHS;
 const CONSOLE_PATHS = ["/", "/admin"];
+const WEB_PAGE = { entry: "index.html", paths: Object.values(PATHS), shared: [home] } as const;
 
 /** The addresses, known once all are open; answers that name them are made later. */
 type OpenedAddresses = { addresses?: Addresses };
 
-async function openAll(config: Config, open: OpenAddress, sandbox: readonly Endpoint[]): Promise<Addresses> {
+type OpenedParts = { readonly sandbox: readonly Endpoint[]; readonly previews: EventPreviews };
+
+async function openAll(
+  config: Config,
+  open: OpenAddress,
+  { sandbox, previews }: OpenedParts,
+): Promise<Addresses> {
   const { host, ports } = config;
   const interfaces = withLiveChannels(interfacesOf(config));
   const opened: OpenedAddresses = {};
@@ -174,7 +185,7 @@ async function openAll(config: Config, open: OpenAddress, sandbox: readonly Endp
       mounts: onePortMounts(config, interfaces),
       streams: onePortDialects(ports).map(streamsOnOnePort),
       docs: docsOf(ports),
-      page: { entry: "index.html", paths: Object.values(PATHS), shared: [home], settings, guide },
+      page: { ...WEB_PAGE, settings, guide, events: { previews, publicUrl: config.publicUrls.web } },
     }),
   };
   return opened.addresses;

@@ -5,6 +5,8 @@ const STORABLE = "[^\\u0000\\ud800-\\udfff]";
 
 const STORED = `^${STORABLE}*$`;
 
+export const isStorable = (text: string): boolean => new RegExp(STORED, "u").test(text);
+
 export const storableText = (maxLength: number) => Type.String({ maxLength, pattern: STORED });
 
 const NOT_BLANK = `^${STORABLE}*[^\\s\\u0000\\ud800-\\udfff]${STORABLE}*$`;

@@ -6,11 +6,16 @@ import { readFile } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { serveEventPages } from "./event-pages.ts";
+import type { EventPages, ShowPage } from "./event-pages.ts";
 import { pageHeaders, refuseFileErrors, serveFile } from "./page-files.ts";
 
 /** Folder into which the build puts the files. */
 const BUILT = join(import.meta.dirname, "../../../web/dist");
+
+/** Folder of the fonts of pictures. */
+export const FONTS = join(BUILT, "fonts");
 
 export type WebPage = {
   /** The file of the page. */
@@ -23,6 +28,8 @@ export type WebPage = {
   readonly settings: (headers: IncomingHttpHeaders) => unknown;
   /** The answer of GET /llms.txt, where there is one. */
   readonly guide?: (headers: IncomingHttpHeaders) => string;
+  /** Previews of events, where the page shows events. */
+  readonly events?: EventPages;
 };
 
 const TEXT = "text/plain; charset=utf-8";
@@ -42,11 +49,11 @@ const NOT_BUILT =
 
 /** Adds the page to a server that does not listen yet. */
 export function addWebPage(server: FastifyInstance, page: WebPage): void {
-  const { entry, paths, shared, settings, guide } = page;
-  const show = async (reply: FastifyReply): Promise<FastifyReply> => {
-    const html = await readFile(join(BUILT, entry)).catch(() => undefined);
+  const { entry, paths, shared, settings, guide, events } = page;
+  const show: ShowPage = async (reply, change = unchanged) => {
+    const html = await readFile(join(BUILT, entry), "utf8").catch(() => undefined);
     reply.headers(HEADERS).type(HTML);
-    return html === undefined ? reply.code(404).send(NOT_BUILT) : reply.send(html);
+    return html === undefined ? reply.code(404).send(NOT_BUILT) : reply.send(change(html));
   };
   if (shared.length > 0)
     server.addHook("onRequest", async (request, reply) => {
@@ -58,6 +65,7 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
   void server.register(async (scope) => {
     refuseFileErrors(scope);
     await scope.register(fastifyStatic, { root: BUILT, serve: false, preCompressed: true });
+    if (events !== undefined) serveEventPages(scope, events, show);
     for (const path of paths) serveFile(scope, path, (_request, reply) => show(reply));
     serveFile(scope, "/settings.json", ({ headers }, reply) => reply.send(settings(headers)));
     if (guide !== undefined)
@@ -69,6 +77,8 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
     });
   });
 }
+
+const unchanged = (html: string): string => html;
 
 const fileOf = (params: unknown): string =>
   typeof params === "object" && params !== null && "file" in params ? String(params.file) : "";

@@ -1,0 +1,64 @@
+/** The page of an event with tags for previews of links in its head, and the picture of a preview. */
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isKept, sendNotModified } from "../server/caching.ts";
+import { sendRefusal } from "../server/send-refusal.ts";
+import type { EventPreviews } from "./event-previews.ts";
+import { serveFile } from "./page-files.ts";
+import { PAGE_PATHS } from "./page-paths.ts";
+import { withPreviewTags } from "./preview-tags.ts";
+import type { PreviewAddresses } from "./preview-tags.ts";
+
+export type EventPages = {
+  readonly previews: EventPreviews;
+  /** Base address that the operator publishes for the page. */
+  readonly publicUrl: string | undefined;
+};
+
+/** Sends the page, with changes to its HTML. */
+export type ShowPage = (reply: FastifyReply, change?: (html: string) => string) => Promise<FastifyReply>;
+
+const PICTURE_PATH = `${PAGE_PATHS.event}/preview.png`;
+/** Programs that show links keep a picture for long in any case. */
+const PICTURE_CONTROL = "public, max-age=60";
+const RETRY_SECONDS = 2;
+
+export function serveEventPages(scope: FastifyInstance, events: EventPages, show: ShowPage): void {
+  const { previews } = events;
+  serveFile(scope, PAGE_PATHS.event, async (request, reply) => {
+    const slug = slugOf(request);
+    const preview = await previews.find(slug);
+    if (typeof preview === "string") return show(reply);
+    const addresses = addressesOf(events, request, slug);
+    return show(reply, (html) => withPreviewTags(html, preview, addresses));
+  });
+  serveFile(scope, PICTURE_PATH, async (request, reply) => {
+    const found = await previews.findPicture(slugOf(request));
+    if (found === "unknown") return sendRefusal(reply, { status: 404, body: { error: "no such event" } });
+    if (found === "busy") return sendRefusal(reply, BUSY);
+    const hash = createHash("sha256").update(found).digest("base64url");
+    reply.type("image/png");
+    return isKept(reply, hash, PICTURE_CONTROL) ? sendNotModified(reply) : reply.send(found);
+  });
+}
+
+const BUSY = {
+  status: 503,
+  body: { error: "too many pictures are painted now" },
+  retryAfter: RETRY_SECONDS,
+} as const;
+
+const slugOf = ({ params }: FastifyRequest): string =>
+  typeof params === "object" && params !== null && "slug" in params ? String(params.slug) : "";
+
+/** Addresses below the published one, or below the one that was asked; `undefined` where that is none. */
+function addressesOf(
+  { publicUrl }: EventPages,
+  { protocol, headers }: FastifyRequest,
+  slug: string,
+): PreviewAddresses | undefined {
+  const base = publicUrl ?? `${protocol}://${headers.host ?? ""}`;
+  if (!URL.canParse(base)) return undefined;
+  const page = `${base.replace(/\/$/, "")}${PAGE_PATHS.event.replace(":slug", () => encodeURIComponent(slug))}`;
+  return { page, picture: `${page}/preview.png` };
+}

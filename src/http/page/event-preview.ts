@@ -1,0 +1,74 @@
+/** The facts about an event that a preview of its page shows: read once, from one snapshot of the catalog. */
+import type { Context } from "../../context.ts";
+import type { Micros } from "../../core/units.ts";
+import { findEvent } from "../../store/catalog/catalog-events.ts";
+import { listMarketsOfEvents } from "../../store/catalog/catalog-markets.ts";
+import { HOUR_MS } from "../../store/catalog/catalog-records.ts";
+import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
+import { readSnapshot } from "../../store/sql/transact.ts";
+import { halfTicksNumber, shownHalfTicks } from "../shown-prices.ts";
+
+export type PreviewedOutcome = {
+  readonly name: string;
+  /** Price, 0 to 1; `undefined` while there was neither a quote nor a trade. */
+  readonly price: number | undefined;
+};
+
+export type EventPreview = {
+  readonly title: string;
+  readonly description: string;
+  readonly volume: Micros;
+  /** The first outcome of a single market; of several markets each one, the likeliest first. */
+  readonly outcomes: readonly PreviewedOutcome[];
+  readonly isSeveral: boolean;
+  /** True once every market is over. */
+  readonly closed: boolean;
+};
+
+/** Reads an event that the page shows; `undefined` without one of this slug, and before one of its markets is open. */
+export async function readEventPreview(
+  context: Pick<Context, "readSql" | "clock">,
+  slug: string,
+): Promise<EventPreview | undefined> {
+  const since = Math.floor(context.clock() / HOUR_MS);
+  return readSnapshot(await context.readSql(), async (sql) => {
+    const reading = { sql, scope: undefined, since };
+    const event = await findEvent(sql, { slug }, reading);
+    if (event === undefined || !event.flags.active || event.flags.archived) return undefined;
+    const { content, flags, figures } = event;
+    const all = await listMarketsOfEvents(sql, [Number(content.id)], reading);
+    const markets = all.filter(isShown);
+    if (markets.length === 0) return undefined;
+    const isSeveral = markets.length > 1;
+    return {
+      title: content.title,
+      description: content.description,
+      volume: figures.volume,
+      outcomes: markets
+        .map((market) => outcomeOf(market, isSeveral))
+        .toSorted((a, b) => (b.price ?? 0) - (a.price ?? 0)),
+      isSeveral,
+      closed: flags.closed,
+    };
+  });
+}
+
+const isShown = ({ status, flags }: MarketEntry): boolean => status !== "draft" && !flags.archived;
+
+function outcomeOf(
+  { content, payout, bid, ask, lastPrice }: MarketEntry,
+  isSeveral: boolean,
+): PreviewedOutcome {
+  const [name] = content.outcomes;
+  const isPriced = [payout, bid, ask, lastPrice].some((known) => known !== null);
+  const [halfTicks] = shownHalfTicks({
+    payout: payout ?? undefined,
+    bid: bid ?? undefined,
+    ask: ask ?? undefined,
+    lastPrice: lastPrice ?? undefined,
+  });
+  return {
+    name: isSeveral ? (content.groupItemTitle ?? content.question) : name,
+    price: isPriced ? halfTicksNumber(halfTicks) : undefined,
+  };
+}

@@ -1,0 +1,88 @@
+/**
+ * Previews of events for links, kept for half a minute. Few are read at once and none is waited for long: a page
+ * without its tags is better than one that comes late, or that holds up trading.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import type { Context } from "../../context.ts";
+import { isUnavailable } from "../../store/sql/unavailable.ts";
+import { isStorable } from "../storable-text.ts";
+import { readEventPreview } from "./event-preview.ts";
+import type { EventPreview } from "./event-preview.ts";
+import { drawPicture } from "./preview-picture.ts";
+import { createPicturePainter } from "./picture-painter.ts";
+
+/** A preview, or the reason why there is none: no such event, or too much is asked at once. */
+export type FoundPreview = EventPreview | "unknown" | "busy";
+export type FoundPicture = Buffer | "unknown" | "busy";
+
+export type EventPreviews = {
+  /** Finds the preview of an event by its slug. */
+  find(slug: string): Promise<FoundPreview>;
+  /** Finds the same as a picture, in PNG. */
+  findPicture(slug: string): Promise<FoundPicture>;
+  close(): Promise<void>;
+};
+
+type Reading = { readonly preview: Promise<FoundPreview>; readonly at: number };
+
+const KEPT_MS = 30_000;
+const MAX_KEPT = 500;
+const MAX_READ_AT_ONCE = 2;
+const LONGEST_SLUG = 500;
+/** Longest wait for a reading. */
+const PATIENCE_MS = 1_000;
+
+type PreviewContext = Pick<Context, "readSql" | "clock" | "log">;
+
+/** Creates the previews; `fontFolder` has the fonts of the pictures, `now` gives milliseconds. */
+export function createEventPreviews(
+  context: PreviewContext,
+  fontFolder: string,
+  now: () => number = () => performance.now(),
+): EventPreviews {
+  const kept = new Map<string, Reading>();
+  const painter = createPicturePainter(fontFolder);
+  let underway = 0;
+
+  /** Gives the reading that is kept, or begins one. */
+  async function read(slug: string): Promise<FoundPreview> {
+    const known = kept.get(slug);
+    if (known !== undefined && now() - known.at < KEPT_MS) return known.preview;
+    if (slug.length > LONGEST_SLUG || !isStorable(slug)) return "unknown";
+    if (underway >= MAX_READ_AT_ONCE) return "busy";
+    underway += 1;
+    const preview = readEventPreview(context, slug)
+      .then((found) => found ?? "unknown")
+      .finally(() => (underway -= 1));
+    kept.delete(slug);
+    kept.set(slug, { preview, at: now() });
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    return preview;
+  }
+
+  /** Waits for a reading that is not late. The page needs no preview, so a failed one does not fail it. */
+  async function find(slug: string): Promise<FoundPreview> {
+    const patience = new AbortController();
+    try {
+      const late = wait(PATIENCE_MS, "busy" as const, { ref: false, signal: patience.signal });
+      return await Promise.race([read(slug), late]);
+    } catch (error) {
+      kept.delete(slug);
+      if (!isUnavailable(error)) context.log.error({ err: error }, "the preview of an event was not read");
+      return "busy";
+    } finally {
+      patience.abort();
+    }
+  }
+
+  return {
+    find,
+    findPicture: async (slug) => {
+      const preview = await find(slug);
+      if (typeof preview === "string") return preview;
+      return (await painter.paint(drawPicture(preview))) ?? "busy";
+    },
+    close: () => painter.close(),
+  };
+}

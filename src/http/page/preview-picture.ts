@@ -1,0 +1,101 @@
+/** The picture of an event's preview, as SVG: its title, its chances and its volume. */
+import type { EventPreview, PreviewedOutcome } from "./event-preview.ts";
+import { breakLines, drawable, textWidth } from "./picture-text.ts";
+import { escapeHtml, PICTURE_SIZE } from "./preview-tags.ts";
+import { chanceWords, volumeWords } from "./preview-words.ts";
+
+/** Family of the fonts in web/public/fonts. */
+export const PICTURE_FONT = "Inter";
+
+const { width: WIDTH, height: HEIGHT } = PICTURE_SIZE;
+const EDGE = 64;
+const INNER = WIDTH - 2 * EDGE;
+const ROWS = 4;
+const INK = "#eef1f6";
+const SOFT = "#a9b3c3";
+const LINE = "#28303e";
+const COLOURS = ["#8fb0ff", "#ffb074", "#5fd3a6", "#dc9bff"];
+const FIRST_COLOUR = "#8fb0ff";
+
+type TextPlace = {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly fill: string;
+  readonly anchor?: "start" | "end";
+};
+
+const drawText = (text: string, { x, y, size, fill, anchor = "start" }: TextPlace): string =>
+  `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}" text-anchor="${anchor}">${escapeHtml(text)}</text>`;
+
+const drawBar = (y: number, width: number, fill: string): string =>
+  `<rect x="${EDGE}" y="${y}" width="${Math.round(width)}" height="12" rx="6" fill="${fill}"/>`;
+
+/** Draws the picture. Everything in it comes from the exchange, and is escaped. */
+export function drawPicture(preview: EventPreview): string {
+  const { size, lines } = fitTitle(drawable(preview.title), preview.isSeveral ? 1 : 2);
+  const drawn = lines.map((line, index) =>
+    drawText(line, { x: EDGE, y: 190 + index * size * 1.2, size, fill: INK }),
+  );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${PICTURE_FONT}" font-weight="600">`,
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="#0f141d"/><rect width="${WIDTH}" height="8" fill="#1f4fd8"/>`,
+    drawBrand(preview),
+    ...drawn,
+    preview.isSeveral ? drawRows(preview.outcomes) : drawChance(preview.outcomes),
+    "</svg>",
+  ].join("");
+}
+
+const SIZES = [60, 52, 46] as const;
+
+/** Takes the largest size in which a title has so few lines; the smallest has one more, and cuts the rest. */
+function fitTitle(title: string, most: number): { readonly size: number; readonly lines: readonly string[] } {
+  const [, , smallest] = SIZES;
+  const size =
+    SIZES.find((one) => breakLines(title, { width: INNER / one, most: most + 1 }).length <= most) ?? smallest;
+  return { size, lines: breakLines(title, { width: INNER / size, most: most + 1 }) };
+}
+
+/** The name of the page on the left, and the volume on the right. */
+const drawBrand = (preview: EventPreview): string =>
+  `<g transform="translate(${EDGE} 56) scale(1.5)"><rect width="32" height="32" rx="8" fill="#1f4fd8"/>` +
+  `<path d="M6 22 13 13l5 5 8-11" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/></g>` +
+  drawText("Presage", { x: EDGE + 66, y: 92, size: 34, fill: INK }) +
+  drawText([...(preview.closed ? ["Closed"] : []), volumeWords(preview)].join(" · "), {
+    x: WIDTH - EDGE,
+    y: 91,
+    size: 30,
+    fill: SOFT,
+    anchor: "end",
+  });
+
+/** The chance of a single market's first outcome in large, with a bar of that length. */
+function drawChance([first]: readonly PreviewedOutcome[]): string {
+  const { name = "", price } = first ?? {};
+  const chance = chanceWords(price);
+  const [said = ""] = breakLines(`chance of ${drawable(name)}`, { width: 14, most: 1 });
+  return (
+    drawText(chance, { x: EDGE, y: 528, size: 132, fill: FIRST_COLOUR }) +
+    drawText(said, { x: EDGE + textWidth(chance) * 132 + 28, y: 526, size: 44, fill: SOFT }) +
+    drawBar(566, INNER, LINE) +
+    drawBar(566, INNER * (price ?? 0), FIRST_COLOUR)
+  );
+}
+
+/** The likeliest outcomes, each with its chance and a bar. */
+const drawRows = (outcomes: readonly PreviewedOutcome[]): string =>
+  outcomes
+    .slice(0, ROWS)
+    .map(({ name, price }, index) => {
+      const y = 334 + index * 76;
+      const fill = COLOURS[index] ?? FIRST_COLOUR;
+      const [said = ""] = breakLines(drawable(name), { width: 25, most: 1 });
+      return (
+        drawText(said, { x: EDGE, y, size: 36, fill: INK }) +
+        drawText(chanceWords(price), { x: WIDTH - EDGE, y, size: 40, fill, anchor: "end" }) +
+        drawBar(y + 16, INNER, LINE) +
+        drawBar(y + 16, INNER * (price ?? 0), fill)
+      );
+    })
+    .join("");

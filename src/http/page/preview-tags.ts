@@ -1,0 +1,70 @@
+/** Tags in the head of an event's page, from which other programs make a preview of a link. */
+import type { EventPreview } from "./event-preview.ts";
+import { descriptionWords } from "./preview-words.ts";
+
+export type PreviewAddresses = {
+  /** Absolute addresses of the page and its picture. */
+  readonly page: string;
+  readonly picture: string;
+};
+
+/** Width and height of the picture in pixels, as Open Graph programs want it. */
+export const PICTURE_SIZE = { width: 1_200, height: 630 } as const;
+
+/** Puts the title and the tags of an event into the page. Without addresses there is no picture. */
+export function withPreviewTags(
+  html: string,
+  preview: EventPreview,
+  addresses: PreviewAddresses | undefined,
+): string {
+  const tags = tagsOf(preview, addresses).map(([name, content]) => {
+    const attribute = name.startsWith("og:") ? "property" : "name";
+    return `<meta ${attribute}="${name}" content="${escapeHtml(content)}" />`;
+  });
+  const link =
+    addresses === undefined ? [] : [`<link rel="canonical" href="${escapeHtml(addresses.page)}" />`];
+  const head = [`<title>${escapeHtml(preview.title)} · Presage</title>`, ...tags, ...link].join("\n    ");
+  return html.replace(/<meta name="description"[^>]*>\s*/, "").replace(/<title>[^<]*<\/title>/, () => head);
+}
+
+function tagsOf(
+  preview: EventPreview,
+  addresses: PreviewAddresses | undefined,
+): readonly (readonly [name: string, content: string])[] {
+  const { title } = preview;
+  const description = descriptionWords(preview);
+  const named = [
+    ["description", description],
+    ["og:type", "website"],
+    ["og:site_name", "Presage"],
+    ["og:title", title],
+    ["og:description", description],
+    ["twitter:title", title],
+    ["twitter:description", description],
+  ] as const;
+  if (addresses === undefined) return [...named, ["twitter:card", "summary"]];
+  const { page, picture } = addresses;
+  return [
+    ...named,
+    ["og:url", page],
+    ["og:image", picture],
+    ["og:image:type", "image/png"],
+    ["og:image:width", String(PICTURE_SIZE.width)],
+    ["og:image:height", String(PICTURE_SIZE.height)],
+    ["og:image:alt", `${title}: ${description}`],
+    ["twitter:card", "summary_large_image"],
+    ["twitter:image", picture],
+  ];
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Escapes a text for an element or an attribute in double quotes, of HTML and of SVG. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);

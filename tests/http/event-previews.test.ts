@@ -1,0 +1,172 @@
+/** Tests previews of links to events: tags in the page's head, and a picture. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { micros } from "../../src/core/units.ts";
+import type { EventPreview } from "../../src/http/page/event-preview.ts";
+import { createPicturePainter } from "../../src/http/page/picture-painter.ts";
+import { breakLines, drawable, textWidth } from "../../src/http/page/picture-text.ts";
+import { drawPicture } from "../../src/http/page/preview-picture.ts";
+import { chanceWords, descriptionWords } from "../../src/http/page/preview-words.ts";
+import { FONTS } from "../../src/http/page/web-page.ts";
+import { testListing } from "../support/exchange.ts";
+import { startListeningExchange } from "./listening-exchange.ts";
+import type { ListeningExchange } from "./listening-exchange.ts";
+
+const HOSTILE = `Rain & "sun" <script>alert('$&')</script>?`;
+const ESCAPED = "Rain &amp; &quot;sun&quot; &lt;script&gt;alert(&#39;$&amp;&#39;)&lt;/script&gt;?";
+const PNG_HEAD = "89504e470d0a1a0a";
+
+describe("previews of events", () => {
+  let exchange: ListeningExchange;
+  let web: string;
+
+  before(async () => {
+    exchange = await startListeningExchange();
+    ({ web } = exchange.addresses);
+    const quiet = { active: false };
+    await exchange.list(
+      testListing([{ name: "rain", id: "71", question: HOSTILE }], { title: HOSTILE, slug: "rain & sun" }),
+    );
+    await exchange.list(
+      testListing([{ name: "draft", id: "81", ...quiet }], { ...quiet, id: "8", slug: "draft", ticker: "d" }),
+    );
+  });
+  after(() => exchange?.close());
+
+  const page = `/event/${encodeURIComponent("rain & sun")}`;
+  const text = async (path: string): Promise<string> => (await fetch(web + path)).text();
+
+  it("have the title, a description and the addresses in tags, escaped", async () => {
+    const answer = await fetch(web + page);
+    const html = await answer.text();
+    const content = (name: string): string | undefined =>
+      new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)" />`).exec(html)?.[1];
+    assert.ok(html.includes(`<title>${ESCAPED} · Presage</title>`));
+    assert.equal(content("og:title"), ESCAPED);
+    assert.equal(content("twitter:card"), "summary_large_image");
+    assert.match(content("description") ?? "", /^Yes – · \$0 traded\. An event for tests\.$/);
+    assert.equal(content("og:description"), content("description"));
+    assert.equal(content("og:url"), web + page);
+    assert.equal(content("og:image"), `${web}${page}/preview.png`);
+    assert.equal(html.match(/<title>/g)?.length, 1);
+    assert.equal(html.match(/name="description"/g)?.length, 1);
+    assert.doesNotMatch(html, /<script>/);
+    assert.match(html, /<div id="root"><\/div>/);
+    assert.match(answer.headers.get("content-security-policy") ?? "", /script-src 'self';/);
+    assert.equal(answer.headers.get("cache-control"), "no-cache");
+  });
+
+  it("are left out for events that there are not, or that are not open to the public", async () => {
+    const plain = await text("/portfolio");
+    for (const path of ["/event/nowhere", "/event/draft", `/event/${"x".repeat(501)}`, "/event/%00"]) {
+      assert.equal(await text(path), plain, path);
+      const picture = await fetch(`${web}${path}/preview.png`);
+      assert.deepEqual(
+        [picture.status, await picture.text()],
+        [404, JSON.stringify({ error: "no such event" })],
+      );
+    }
+  });
+
+  it("have a picture of 1200 by 630, which callers may keep", async () => {
+    const answer = await fetch(`${web}${page}/preview.png`);
+    assert.deepEqual(
+      [answer.status, answer.headers.get("content-type"), answer.headers.get("cache-control")],
+      [200, "image/png", "public, max-age=60"],
+    );
+    const png = Buffer.from(await answer.arrayBuffer());
+    assert.equal(png.subarray(0, 8).toString("hex"), PNG_HEAD);
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1_200, 630]);
+    const tag = answer.headers.get("etag") ?? "";
+    const again = await fetch(`${web}${page}/preview.png`, { headers: { "if-none-match": tag } });
+    assert.equal(again.status, 304);
+    const posted = await fetch(`${web}${page}/preview.png`, { method: "POST" });
+    assert.deepEqual([posted.status, posted.headers.get("allow")], [405, "GET, HEAD"]);
+  });
+
+  it("name the address that the operator publishes", async () => {
+    const published = await startListeningExchange({ PRESAGE_PUBLIC_URL: "https://presage.example" });
+    try {
+      await published.list(testListing([{ name: "public" }], { slug: "open" }));
+      const html = await (await fetch(`${published.addresses.web}/event/open`)).text();
+      assert.ok(
+        html.includes('property="og:image" content="https://presage.example/event/open/preview.png"'),
+      );
+    } finally {
+      await published.close();
+    }
+  });
+});
+
+const preview = (given: Partial<EventPreview> = {}): EventPreview => ({
+  title: "Who wins?",
+  description: "A race.\n\nOf ships.",
+  volume: micros(13_480_000_000),
+  outcomes: [
+    { name: "Heron", price: 0.5 },
+    { name: "Thrift", price: 0.004 },
+  ],
+  isSeveral: true,
+  closed: false,
+  ...given,
+});
+
+describe("the words and the picture of a preview", () => {
+  it("say what is certain only when it is", () => {
+    const rows = [undefined, 0, 0.004, 0.155, 0.5, 0.996, 1].map(chanceWords);
+    assert.deepEqual(rows, ["–", "0%", "<1%", "16%", "50%", ">99%", "100%"]);
+  });
+
+  it("describe an event in one line of at most 200 letters", () => {
+    const said = descriptionWords(preview());
+    assert.equal(said, "Heron 50%, Thrift <1% · $13.5K traded. A race. Of ships.");
+    assert.match(descriptionWords(preview({ closed: true })), /^Closed · /);
+    const long = descriptionWords(preview({ description: "word ".repeat(100) }));
+    assert.ok([...long].length <= 200 && long.endsWith("word…"), long);
+  });
+
+  it("break lines between words and within long ones, and cut the last", () => {
+    const terms = { width: 6, most: 2 };
+    for (const words of [
+      "a",
+      "some words of it",
+      "w".repeat(90),
+      "Will this fit into two lines, or is it cut?",
+    ]) {
+      const lines = breakLines(words, terms);
+      assert.ok(lines.length <= 2);
+      for (const line of lines) assert.ok(textWidth(line) <= 6, line);
+      if (lines.join("").replaceAll(" ", "") !== words.replaceAll(" ", "")) assert.match(lines.at(-1)!, /…$/);
+    }
+  });
+
+  it("draw the letters that the font has, and no title of which little is left", () => {
+    assert.equal(drawable("Ação Όλα Привет 🎉 now"), "Ação Όλα Привет now");
+    assert.equal(drawable("日本の天気 tomorrow?"), "tomorrow?");
+    assert.equal(drawable("日本の天気は明日 A?"), "");
+  });
+
+  it("escape what they draw", () => {
+    const svg = drawPicture(preview({ title: HOSTILE, outcomes: [{ name: "<b>&", price: 0.5 }] }));
+    assert.doesNotMatch(svg, /<script|<b>/);
+    assert.match(svg, /&lt;b&gt;&amp;/);
+  });
+
+  it("are painted in turn, kept, and refused when too many wait; a faulty one fails alone", async () => {
+    const painter = createPicturePainter(FONTS);
+    try {
+      const svgOf = (index: number): string => drawPicture(preview({ title: `Number ${index}` }));
+      const painted = await Promise.all(
+        Array.from({ length: 14 }, (_, index) => painter.paint(svgOf(index))),
+      );
+      const refused = painted.filter((png) => png === undefined).length;
+      assert.deepEqual([refused, painted.slice(0, 9).includes(undefined)], [5, false]);
+      assert.equal(await painter.paint(svgOf(0)), painted[0]);
+      await assert.rejects(painter.paint("<svg"));
+      const next = await painter.paint(svgOf(99));
+      assert.equal(next?.subarray(0, 8).toString("hex"), PNG_HEAD);
+    } finally {
+      await painter.close();
+    }
+  });
+});
