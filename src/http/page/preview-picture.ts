@@ -74,7 +74,8 @@ const drawBrand = (preview: EventPreview): string =>
 function drawChance([first]: readonly PreviewedOutcome[]): string {
   const { name = "", price } = first ?? {};
   const chance = chanceWords(price);
-  const [said = ""] = breakLines(`chance of ${drawable(name)}`, { width: 14, most: 1 });
+  const of = name === "Yes" ? "" : ` of ${drawable(name)}`;
+  const [said = ""] = breakLines(`chance${of}`, { width: 14, most: 1 });
   return (
     drawText(chance, { x: EDGE, y: 528, size: 132, fill: FIRST_COLOUR }) +
     drawText(said, { x: EDGE + textWidth(chance) * 132 + 28, y: 526, size: 44, fill: SOFT }) +
