@@ -145,7 +145,13 @@ describe("an event's page", { skip: NO_BROWSER }, () => {
     await page.goto(only);
     const details = page.getByRole("region", { name: "Pormenores do mercado" });
     await details.getByRole("button", { name: "Sim", exact: true }).waitFor();
-    assert.equal(await details.getByText(/^(?:Yes|No)$/).count(), 0);
+    assert.equal(
+      await page
+        .locator("main")
+        .getByText(/^(?:Yes|No)$/)
+        .count(),
+      0,
+    );
     await page.getByRole("tab", { name: "Negócios" }).click();
     await details.getByText("Vendeu Sim").waitFor();
     await page.getByRole("tab", { name: "Detentores" }).click();

@@ -1,6 +1,6 @@
 /** A row with an outcome's name, its price as a probability, and a bar of that length. */
 import type { Ticks } from "../../../src/core/units.ts";
-import { useFormats, useText } from "../text/language.tsx";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 
 type ChanceRowProps = {
   readonly name: string;
@@ -11,9 +11,10 @@ type ChanceRowProps = {
 export function ChanceRow({ name, price }: ChanceRowProps) {
   const { markets } = useText();
   const formats = useFormats();
+  const nameOf = useOutcomeName();
   return (
     <>
-      <span className="chance-name">{name}</span>
+      <span className="chance-name">{nameOf(name)}</span>
       {price === undefined ? (
         <span className="chance-none">{markets.noPrice}</span>
       ) : (

@@ -1,6 +1,7 @@
 /** A table cell that links a market to its event's page. */
 import { Link } from "wouter";
 import { eventPath } from "../paths.ts";
+import { useOutcomeName } from "../text/language.tsx";
 
 type Props = {
   readonly title: string;
@@ -11,9 +12,12 @@ type Props = {
   readonly outcome?: string;
 };
 
-export const MarketCell = ({ title, event, market, outcome = "" }: Props) => (
-  <td className="market-cell">
-    {event === "" ? title : <Link href={eventPath(event, market)}>{title}</Link>}
-    {outcome !== "" && <span className="market-outcome">{outcome}</span>}
-  </td>
-);
+export function MarketCell({ title, event, market, outcome = "" }: Props) {
+  const nameOf = useOutcomeName();
+  return (
+    <td className="market-cell">
+      {event === "" ? title : <Link href={eventPath(event, market)}>{title}</Link>}
+      {outcome !== "" && <span className="market-outcome">{nameOf(outcome)}</span>}
+    </td>
+  );
+}

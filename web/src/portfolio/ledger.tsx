@@ -5,7 +5,7 @@ import { readMicros } from "../money.ts";
 import { PagedList } from "../parts/paged-list.tsx";
 import { NumberCell, signClass, Table } from "../parts/table.tsx";
 import { MarketCell } from "../people/market-cell.tsx";
-import { useFormats, useText } from "../text/language.tsx";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import { micros } from "../../../src/core/units.ts";
 import { ExportButton } from "./export-button.tsx";
 import { readWholeLedger } from "./ledger-csv.ts";
@@ -74,10 +74,11 @@ function LedgerRow({ entry, market }: RowProps) {
 }
 
 function ShareChange({ size, outcome }: { readonly size: string; readonly outcome: string }) {
+  const nameOf = useOutcomeName();
   const formats = useFormats();
   return (
     <span className="portfolio-change">
-      {formats.sharesChange(signedLots(size))} {outcome}
+      {formats.sharesChange(signedLots(size))} {nameOf(outcome)}
     </span>
   );
 }

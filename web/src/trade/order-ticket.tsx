@@ -5,7 +5,7 @@ import type { Ticks } from "../../../src/core/units.ts";
 import { useBook } from "../live/live-context.tsx";
 import type { Market } from "../markets/market.ts";
 import { centsText } from "../money.ts";
-import { useText } from "../text/language.tsx";
+import { useOutcomeName, useText } from "../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
 import { AmountField } from "./amount-field.tsx";
 import { useFees } from "./fees.ts";
@@ -34,6 +34,7 @@ export type OrderTicketProps = {
 
 export function OrderTicket({ market, outcome, onOutcome, picked }: OrderTicketProps) {
   const { trade } = useText();
+  const nameOf = useOutcomeName();
   const [form, setForm] = useOrderForm(picked);
   const [showMissing, setShowMissing] = useState(false);
   const { trader, showDialog } = useSession();
@@ -64,7 +65,7 @@ export function OrderTicket({ market, outcome, onOutcome, picked }: OrderTicketP
       {form.kind === "limit" ? <LimitOptions {...field} /> : <MarketOptions {...field} />}
       {!view.live && view.book !== undefined && <p className="trade-note">{trade.stale}</p>}
       {typeof planned === "object" && (
-        <OrderPreview plan={planned} fees={fees} outcome={market.outcomes[outcome].name} />
+        <OrderPreview plan={planned} fees={fees} outcome={nameOf(market.outcomes[outcome].name)} />
       )}
       <OrderNotes {...field} planned={planned} fees={fees} showMissing={showMissing} />
       <SubmitOrder {...field} busy={sending.isPending} />

@@ -1,6 +1,6 @@
 /** Buttons for the two outcomes, each with its current price. */
 import { useBook } from "../live/live-context.tsx";
-import { useFormats, useText } from "../text/language.tsx";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import type { OrderFieldProps } from "./order-field-props.ts";
 import { otherSide } from "./walk-book.ts";
 
@@ -18,6 +18,7 @@ export function OutcomeChoice(props: Props) {
 
 function OutcomeButton({ market, outcome, onOutcome, form, own }: Props & { readonly own: 0 | 1 }) {
   const formats = useFormats();
+  const nameOf = useOutcomeName();
   const { tokenId, name } = market.outcomes[own];
   const { book, live } = useBook(tokenId);
   const price = otherSide(book, form.side)[0]?.price;
@@ -28,7 +29,7 @@ function OutcomeButton({ market, outcome, onOutcome, form, own }: Props & { read
       aria-pressed={outcome === own}
       onClick={() => onOutcome(own)}
     >
-      <span className="trade-outcome-name">{name}</span>
+      <span className="trade-outcome-name">{nameOf(name)}</span>
       <span className={live ? "number" : "number trade-stale"}>
         {price === undefined ? "–" : formats.cents(price)}
       </span>

@@ -1,5 +1,5 @@
 /** The button that sends the order. Without a wallet it opens the wallet dialog. */
-import { useText } from "../text/language.tsx";
+import { useOutcomeName, useText } from "../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
 import type { OrderFieldProps } from "./order-field-props.ts";
 
@@ -8,6 +8,7 @@ type Props = OrderFieldProps & { readonly busy: boolean };
 export function SubmitOrder({ form, market, outcome, busy }: Props) {
   const { common, trade } = useText();
   const { trader } = useSession();
+  const nameOf = useOutcomeName();
   if (trader === undefined)
     return (
       <button type="submit" className="primary trade-submit">
@@ -15,7 +16,7 @@ export function SubmitOrder({ form, market, outcome, busy }: Props) {
       </button>
     );
   const buy = form.side === "BUY";
-  const name = trade.submit(buy ? common.buy : common.sell, market.outcomes[outcome].name);
+  const name = trade.submit(buy ? common.buy : common.sell, nameOf(market.outcomes[outcome].name));
   return (
     <button
       type="submit"
