@@ -35,7 +35,7 @@ export function BookLevels({ book, isStale, onPick }: BookLevelsProps) {
         <SpreadRow book={book} />
         <BookSide side="bids" levels={bids} {...shared} />
       </table>
-      <p className="book-sum" id={sumId}>
+      <p className={summed === undefined ? "book-sum" : "book-sum active"} id={sumId}>
         <SumText book={book} summed={summed} />
       </p>
       {Math.max(book.bids.length, book.asks.length) > SHOWN && (
