@@ -132,6 +132,9 @@ export const outcomePrice = (price: Ticks, outcome: 0 | 1): Ticks =>
 export const addLots = (a: Lots, b: Lots): Lots => (a + b) as Lots;
 export const subtractLots = (a: Lots, b: Lots): Lots => (a - b) as Lots;
 export const minLots = (a: Lots, b: Lots): Lots => (a < b ? a : b);
+/** A percentage of the shares, rounded down to a lot. */
+export const partOf = (quantity: Lots, percent: number): Lots =>
+  Math.floor((quantity * percent) / 100) as Lots;
 export const addMicros = (a: Micros, b: Micros): Micros => (a + b) as Micros;
 /** The sum for figures that only grow and decide nothing: it stops at the largest amount there is. */
 export const addUpTo = (a: Micros, b: Micros): Micros => Math.min(a + b, MAX_MICROS) as Micros;

@@ -1,7 +1,7 @@
 /** Tests trading by a first-time visitor, in a real browser against the real program. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { giveWallet, WALLET_NAME } from "./announced-wallet.ts";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
 import {
@@ -13,7 +13,7 @@ import {
   startRunningExchange,
 } from "./running-exchange.ts";
 import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
-import { makeWallet, showEvent } from "./visitor.ts";
+import { fillLimit, makeWallet, openOptions, showEvent, ticketOf } from "./visitor.ts";
 import { openPage, PHONE } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
@@ -34,15 +34,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await exchange?.close();
   });
 
-  const ticket = (page: Page) => page.getByRole("region", { name: /^Trade: / });
-
-  /** Fills in a limit order. */
-  async function fillLimit(page: Page, shares: string, cents: string): Promise<void> {
-    await ticket(page).getByRole("button", { name: "Limit" }).click();
-    await ticket(page).getByRole("button", { name: "Shares", exact: true }).click();
-    await ticket(page).getByLabel("Amount", { exact: true }).fill(shares);
-    await ticket(page).getByLabel("Limit price, in cents").fill(cents);
-  }
+  const ticket = ticketOf;
 
   it("leads from a first visit to a first fill", async () => {
     const { page } = ann;
@@ -53,6 +45,9 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await showEvent(page, exchange, market!);
     await makeWallet(page);
     await ticket(page).getByLabel("Amount", { exact: true }).fill("11");
+    await ticket(page).getByText("To win").waitFor();
+    await ticket(page).getByText("$20.00", { exact: true }).waitFor();
+    await openOptions(page);
     await ticket(page).getByLabel("Preview").getByText("55¢", { exact: true }).waitFor();
     await ticket(page).getByRole("button", { name: "Buy Yes" }).click();
     await page.getByText("Bought 20 shares at 55¢ on average, for $11.00.").waitFor();
@@ -132,26 +127,6 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await page.getByText("In the book at 21¢: 10 shares.").waitFor();
     assert.deepEqual(visitor.complaints(), []);
     await visitor.close();
-  });
-
-  it("explains a refused order, and what to do", async () => {
-    const { page } = ann;
-    await showEvent(page, exchange, markets[1]!);
-    await ticket(page).getByRole("button", { name: "Limit" }).click();
-    await ticket(page).getByRole("button", { name: "Shares", exact: true }).click();
-    const refusals = [
-      ["0.5", "37", /size below the minimum|at least 1/i],
-      ["10", "37.5", /Prices go in steps of 1¢/],
-      ["90000", "50", /This needs \$45,000\.00, and \$9,9.* are available/],
-    ] as const;
-    for (const [amount, price, why] of refusals) {
-      await ticket(page).getByLabel("Amount", { exact: true }).fill(amount);
-      await ticket(page).getByLabel("Limit price, in cents").fill(price);
-      await page.getByText(why).first().waitFor();
-    }
-    await ticket(page).getByRole("button", { name: "Buy Yes" }).click();
-    await page.getByText(/^The order was not taken\..*balance/).waitFor();
-    assert.deepEqual(ann.complaints(), []);
   });
 
   it("pays out the shares of a resolved market", async () => {

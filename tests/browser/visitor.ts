@@ -24,3 +24,22 @@ export async function forgetWallet(page: Page): Promise<void> {
   await dialog.getByLabel("Remember in this browser").uncheck();
   await dialog.getByRole("button", { name: "Close" }).click();
 }
+
+/** The order ticket. */
+export const ticketOf = (page: Page) => page.getByRole("region", { name: /^Trade: / });
+
+/** Opens the options of the ticket, where they are closed. */
+export async function openOptions(page: Page): Promise<void> {
+  const options = ticketOf(page).locator("details").filter({ hasText: "Options" });
+  if ((await options.getAttribute("open")) === null) await options.getByText("Options").click();
+}
+
+/** Fills in a limit order of so many shares. */
+export async function fillLimit(page: Page, shares: string, cents: string): Promise<void> {
+  const ticket = ticketOf(page);
+  await openOptions(page);
+  await ticket.getByRole("button", { name: "Limit", exact: true }).click();
+  await ticket.getByRole("button", { name: "Shares", exact: true }).click();
+  await ticket.getByLabel("Amount", { exact: true }).fill(shares);
+  await ticket.getByLabel("Limit price, in cents").fill(cents);
+}

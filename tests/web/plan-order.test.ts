@@ -10,7 +10,7 @@ import type { EventOf } from "../../src/core/event.ts";
 import type { Decision } from "../../src/core/exchange.ts";
 import { sumFills } from "../../src/core/fill-totals.ts";
 import { isRejection } from "../../src/core/rejection.ts";
-import { availableCollateral } from "../../src/core/state.ts";
+import { availableCollateral, availableLots, tokenNumber } from "../../src/core/state.ts";
 import type { Account, Outcome } from "../../src/core/state.ts";
 import {
   complement,
@@ -28,6 +28,8 @@ import { centsText, lotsText, microsText, readLots, readMicros } from "../../web
 import { estimateOrder, computeRequiredMoney } from "../../web/src/trade/estimate-order.ts";
 import { feeOfFills, feeOfResting } from "../../web/src/trade/fees.ts";
 import type { Fees } from "../../web/src/trade/fees.ts";
+import { findOrderBlock } from "../../web/src/trade/order-block.ts";
+import type { OrderBlock } from "../../web/src/trade/order-block.ts";
 import { EMPTY_FORM, SLIPPAGES } from "../../web/src/trade/order-form.ts";
 import type { OrderForm } from "../../web/src/trade/order-form.ts";
 import { planOrder } from "../../web/src/trade/plan-order.ts";
@@ -134,8 +136,10 @@ function comparePlan(sending: PlannedOrder): string {
   const { tick, minimumLots } = traded.market;
   const account = openFor(sending);
   const before = availableCollateral(account);
+  const block = blockOf(sending, account);
   const decision = placePlanned(sending, account);
   const refusals = refusalsOf(plan, tick, minimumLots);
+  assert.equal(block !== undefined, refusals.length > 0, "the page says beforehand what would be refused");
   if (refusals.length > 0) {
     assert.ok(isRejection(decision), `expected ${refusals.join(" or ")}`);
     assert.ok(refusals.includes(decision.code), `${decision.code} instead of ${refusals.join(" or ")}`);
@@ -174,6 +178,26 @@ function compareMoney(
   if (rests > 0) assert.equal(order.remaining, rests);
 }
 
+/** Finds the reason that the page gives before it sends the order for this account. */
+function blockOf({ plan, traded, outcome, fees }: PlannedOrder, account: Account): OrderBlock | undefined {
+  const { market } = traded;
+  const money = availableCollateral(account);
+  const shares = availableLots(account, tokenNumber(market, outcome));
+  return findOrderBlock(plan, {
+    market: { acceptingOrders: true, minimumSize: market.minimumLots, tick: market.tick },
+    tokenId: "own",
+    book: undefined,
+    mode: "normal",
+    hasWallet: true,
+    fees,
+    now: 0,
+    balances: {
+      collateral: { total: money, held: micros(0), available: money },
+      shares: new Map([["own", { total: shares, held: lots(0), available: shares }]]),
+    },
+  });
+}
+
 /** Checks that one unit less than the required funds is refused. */
 function compareRequiredFunds(sending: PlannedOrder): void {
   const { plan, traded, fees } = sending;
@@ -181,6 +205,7 @@ function compareRequiredFunds(sending: PlannedOrder): void {
   const account = buys
     ? traded.open({ money: micros(computeRequiredMoney(plan, fees) - 1) })
     : traded.open({ shares: lots(plan.size - 1) });
+  assert.equal(blockOf(sending, account)?.kind, buys ? "money" : "shares");
   const decision = placePlanned(sending, account);
   assert.ok(isRejection(decision), "one less would have been enough");
   assert.equal(decision.code, "insufficient_balance");

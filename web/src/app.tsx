@@ -10,6 +10,7 @@ import { HomePage } from "./pages/home-page.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
 import { loadOnDemand } from "./parts/load-on-demand.tsx";
 import { Failure, Loading } from "./parts/states.tsx";
+import { ToastProvider } from "./parts/toasts.tsx";
 import { SettingsContext } from "./settings-context.ts";
 import { SessionProvider } from "./wallet/session.tsx";
 
@@ -39,20 +40,22 @@ export function App() {
     <SettingsContext value={settings.data}>
       <SessionProvider>
         <LiveProvider>
-          <Layout>
-            <Switch>
-              <Route path={PAGE_PATHS.home} component={HomePage} />
-              <Route path={PAGE_PATHS.event}>{({ slug }) => <EventPage slug={slug} key={slug} />}</Route>
-              <Route path={PAGE_PATHS.portfolio} component={PortfolioPage} />
-              <Route path={PAGE_PATHS.leaderboard} component={LeaderboardPage} />
-              <Route path={PAGE_PATHS.profile}>
-                {({ address }) => <ProfilePage address={address} key={address} />}
-              </Route>
-              <Route path={PAGE_PATHS.developers} component={DevelopersPage} />
-              <Route path={PAGE_PATHS.admin} component={AdminPage} />
-              <Route component={NotFoundPage} />
-            </Switch>
-          </Layout>
+          <ToastProvider>
+            <Layout>
+              <Switch>
+                <Route path={PAGE_PATHS.home} component={HomePage} />
+                <Route path={PAGE_PATHS.event}>{({ slug }) => <EventPage slug={slug} key={slug} />}</Route>
+                <Route path={PAGE_PATHS.portfolio} component={PortfolioPage} />
+                <Route path={PAGE_PATHS.leaderboard} component={LeaderboardPage} />
+                <Route path={PAGE_PATHS.profile}>
+                  {({ address }) => <ProfilePage address={address} key={address} />}
+                </Route>
+                <Route path={PAGE_PATHS.developers} component={DevelopersPage} />
+                <Route path={PAGE_PATHS.admin} component={AdminPage} />
+                <Route component={NotFoundPage} />
+              </Switch>
+            </Layout>
+          </ToastProvider>
         </LiveProvider>
       </SessionProvider>
     </SettingsContext>

@@ -1,21 +1,28 @@
 /** The selected market and outcome of an event, which the address of the page keeps. */
 import { useState } from "react";
-import type { Ticks } from "../../../src/core/units.ts";
+import type { Lots, Ticks } from "../../../src/core/units.ts";
 import { useEventChoices } from "./event-choices.ts";
 import type { Market } from "./market.ts";
+
+/** Terms for the order ticket: a price of the book, or shares to sell. */
+export type PickedTerms =
+  | { readonly kind: "price"; readonly price: Ticks }
+  | { readonly kind: "sale"; readonly shares: Lots };
 
 export type MarketSelection = {
   readonly market: Market;
   readonly outcome: 0 | 1;
   /** True if the address names a market that the event does not have. */
   readonly isUnknown: boolean;
-  /** Price that the user clicked in this outcome's book. */
-  readonly picked: { readonly price: Ticks } | undefined;
+  /** Terms that the user clicked for this outcome. */
+  readonly picked: PickedTerms | undefined;
   choose(market: Market, outcome: 0 | 1): void;
+  /** Chooses an outcome, and has the ticket sell so many shares of it. */
+  sell(market: Market, outcome: 0 | 1, shares: Lots): void;
   pick(price: Ticks): void;
 };
 
-type Picked = { readonly tokenId: string; readonly price: Ticks };
+type Picked = { readonly tokenId: string; readonly terms: PickedTerms };
 
 /** Holds the selection. At first it is the market that ranked first when the page was opened. */
 export function useMarketSelection(ranked: readonly [Market, ...Market[]]): MarketSelection {
@@ -25,15 +32,20 @@ export function useMarketSelection(ranked: readonly [Market, ...Market[]]): Mark
   const named = ranked.find((one) => one.slug === slug);
   const market = named ?? ranked.find(({ conditionId }) => conditionId === firstId) ?? ranked[0];
   const { tokenId } = market.outcomes[outcome];
+  const choose = (next: Market, nextOutcome: 0 | 1): void => {
+    setPicked(undefined);
+    change({ outcome: nextOutcome, ...(next !== market && { market: next.slug }) });
+  };
   return {
     market,
     outcome,
     isUnknown: slug !== undefined && named === undefined,
-    picked: picked?.tokenId === tokenId ? picked : undefined,
-    choose: (next, nextOutcome) => {
-      setPicked(undefined);
-      change({ outcome: nextOutcome, ...(next !== market && { market: next.slug }) });
+    picked: picked?.tokenId === tokenId ? picked.terms : undefined,
+    choose,
+    sell: (next, nextOutcome, shares) => {
+      choose(next, nextOutcome);
+      setPicked({ tokenId: next.outcomes[nextOutcome].tokenId, terms: { kind: "sale", shares } });
     },
-    pick: (price) => setPicked({ tokenId, price }),
+    pick: (price) => setPicked({ tokenId, terms: { kind: "price", price } }),
   };
 }

@@ -37,6 +37,15 @@ export function Failure({ error, retry }: FailureProps) {
   );
 }
 
+/** Shows the code of a refusal, for developers. */
+export const RefusalCode = ({ error }: { readonly error: unknown }) =>
+  error instanceof RefusedError &&
+  error.code !== "" && (
+    <small>
+      <code>{error.code}</code>
+    </small>
+  );
+
 /** Explains an error to the user, in the language of the page. */
 export function explainError(error: unknown, text: Text): string {
   if (error instanceof UnreachableError) return text.common.unreachable;

@@ -15,6 +15,8 @@ export type Formats = {
   sharesChange(size: Lots): string;
   /** Formats collateral with two decimals, such as $1,234.50. */
   money(amount: Micros): string;
+  /** Formats collateral that is needed, rounded up to a cent. */
+  moneyUp(amount: Micros): string;
   /** Formats collateral with a plus or minus sign, except zero. */
   change(amount: Micros): string;
   /** Formats collateral in short, such as $1.2K. */
@@ -39,6 +41,8 @@ const UNITS = [
   ["minute", 60],
   ["second", 1],
 ] as const;
+
+const MICROS_PER_CENT = 10_000;
 
 export function createFormats(locale: string): Formats {
   // A minus sign, and not the hyphen that most languages have for it: it is as wide as a plus.
@@ -73,6 +77,7 @@ export function createFormats(locale: string): Formats {
     shares: (size) => shares.format(size / 100),
     sharesChange: (size) => sharesChange.format(size / 100),
     money: (amount) => money.format(amount / 1_000_000),
+    moneyUp: (amount) => money.format(Math.ceil(amount / MICROS_PER_CENT) / 100),
     change: (amount) => change.format(amount / 1_000_000),
     shortMoney: (amount) => short.format(amount / 1_000_000),
     percent: (part) => percent.format(part),

@@ -1,44 +1,54 @@
-/** The amount of an order, in dollars or in shares. */
+/** The amount of an order in large, in dollars or in shares. */
 import { useId } from "react";
-import { useText } from "../text/language.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+import { NO_SHARES, useBalances } from "../wallet/balances.ts";
 import { AmountShortcuts } from "./amount-shortcuts.tsx";
 import type { OrderFieldProps } from "./order-field-props.ts";
 
-const UNITS = ["money", "shares"] as const;
+/** Characters of an amount beyond which it is written smaller. */
+const LONG = 7;
 
 export function AmountField(props: OrderFieldProps) {
   const { form, change } = props;
-  const { trade } = useText();
+  const { trade, common } = useText();
   const field = useId();
-  const names = { money: trade.inMoney, shares: trade.inShares };
   return (
     <div className="field">
-      <div className="trade-line">
+      <div className="trade-amount-box">
         <label htmlFor={field}>{trade.amount}</label>
-        <div className="trade-units" role="group" aria-label={trade.unit}>
-          {UNITS.map((unit) => (
-            <button
-              key={unit}
-              type="button"
-              className="plain"
-              aria-pressed={form.unit === unit}
-              onClick={() => change({ unit, amount: unit === form.unit ? form.amount : "" })}
-            >
-              {names[unit]}
-            </button>
-          ))}
-        </div>
+        <span className={form.amount.length > LONG ? "trade-amount long" : "trade-amount"}>
+          {form.unit === "money" && <span aria-hidden="true">$</span>}
+          <input
+            id={field}
+            className="number"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0"
+            aria-describedby={`${field}-available ${field}-unit`}
+            value={form.amount}
+            onChange={({ target }) => change({ amount: target.value })}
+          />
+        </span>
+        <span className="soft trade-available number" id={`${field}-available`}>
+          <Available {...props} />
+        </span>
+        <span className={form.unit === "money" ? "visually-hidden" : "soft trade-unit"} id={`${field}-unit`}>
+          {form.unit === "money" ? trade.inMoney : common.shares}
+        </span>
       </div>
-      <input
-        id={field}
-        className="number trade-amount"
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder="0"
-        value={form.amount}
-        onChange={({ target }) => change({ amount: target.value })}
-      />
       <AmountShortcuts {...props} />
     </div>
   );
+}
+
+/** Shows the money or the shares that the order can use. */
+function Available({ form, market, outcome }: OrderFieldProps) {
+  const { trade } = useText();
+  const formats = useFormats();
+  const { data } = useBalances();
+  if (data === undefined) return null;
+  const { available } = data.shares.get(market.outcomes[outcome].tokenId) ?? NO_SHARES;
+  return form.side === "SELL"
+    ? trade.availableShares(formats.shares(available))
+    : trade.available(formats.money(data.collateral.available));
 }

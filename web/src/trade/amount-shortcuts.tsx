@@ -1,7 +1,15 @@
-/** The available balance, with buttons for common amounts. */
-import { addMicros, micros, subtractMicros } from "../../../src/core/units.ts";
-import type { Micros } from "../../../src/core/units.ts";
-import { lotsText, microsText, readMicros } from "../money.ts";
+/** Buttons for common amounts: steps of a purchase, or parts of the shares to sell. */
+import {
+  addLots,
+  addMicros,
+  lots,
+  micros,
+  NO_LOTS,
+  partOf,
+  subtractMicros,
+} from "../../../src/core/units.ts";
+import type { Lots, Micros } from "../../../src/core/units.ts";
+import { lotsText, microsText, readLots, readMicros } from "../money.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { NO_SHARES, useBalances } from "../wallet/balances.ts";
 import { estimateOrder } from "./estimate-order.ts";
@@ -10,70 +18,99 @@ import type { Fees } from "./fees.ts";
 import type { OrderFieldProps } from "./order-field-props.ts";
 import { planOrder } from "./plan-order.ts";
 
-const STEPS = [1_000_000, 10_000_000, 100_000_000].map(micros);
+const MONEY_STEPS = [1_000_000, 20_000_000, 100_000_000].map(micros);
+const SHARE_STEPS = [1_000, 10_000].map(lots);
+const PARTS = [25, 50, 75] as const;
 
 export function AmountShortcuts(props: OrderFieldProps) {
   const { form, market, outcome } = props;
   const { trade } = useText();
-  const formats = useFormats();
   const { data } = useBalances();
-  if (data === undefined) return null;
-  const { available: shares } = data.shares.get(market.outcomes[outcome].tokenId) ?? NO_SHARES;
-  const { available: money } = data.collateral;
-  const sells = form.side === "SELL";
+  const { available } = data?.shares.get(market.outcomes[outcome].tokenId) ?? NO_SHARES;
   return (
-    <div className="trade-line">
-      <span className="soft trade-available">
-        {sells ? trade.availableShares(formats.shares(shares)) : trade.available(formats.money(money))}
-      </span>
-      <div className="trade-shortcuts">
-        {sells ? (
-          <Shortcut
-            name={trade.all}
-            choose={() => props.change({ amount: lotsText(shares), unit: "shares" })}
-          />
-        ) : (
-          form.unit === "money" && <MoneyShortcuts {...props} available={money} />
-        )}
-      </div>
+    <div className="trade-shortcuts" role="group" aria-label={trade.shortcuts}>
+      {form.side === "SELL" ? (
+        <SaleShortcuts {...props} available={available} />
+      ) : form.unit === "money" ? (
+        <MoneyShortcuts {...props} available={data?.collateral.available} />
+      ) : (
+        <ShareShortcuts {...props} />
+      )}
     </div>
   );
 }
 
-function MoneyShortcuts(props: OrderFieldProps & { readonly available: Micros }) {
-  const { form, change, market } = props;
+/** Sets the amount to a part of the shares, rounded down to a hundredth of a share. */
+function SaleShortcuts({ change, available }: OrderFieldProps & { readonly available: Lots }) {
+  const { trade } = useText();
+  const formats = useFormats();
+  const sell = (amount: Lots): void => change({ amount: lotsText(amount), unit: "shares" });
+  const isEmpty = available === 0;
+  return (
+    <>
+      {PARTS.map((percent) => (
+        <Shortcut
+          key={percent}
+          name={formats.percent(percent / 100)}
+          isOff={isEmpty}
+          choose={() => sell(partOf(available, percent))}
+        />
+      ))}
+      <Shortcut name={trade.all} isOff={isEmpty} choose={() => sell(available)} />
+    </>
+  );
+}
+
+function ShareShortcuts({ form, change }: OrderFieldProps) {
+  const { trade } = useText();
+  const formats = useFormats();
+  const now = readLots(form.amount) ?? NO_LOTS;
+  return SHARE_STEPS.map((step) => (
+    <Shortcut
+      key={step}
+      name={trade.add(formats.shares(step))}
+      choose={() => change({ amount: lotsText(addLots(now, step)) })}
+    />
+  ));
+}
+
+function MoneyShortcuts(props: OrderFieldProps & { readonly available: Micros | undefined }) {
+  const { form, change, market, available } = props;
   const { trade } = useText();
   const formats = useFormats();
   const fees = useFees(market);
   const now = readMicros(form.amount) ?? micros(0);
   return (
     <>
-      {STEPS.map((step) => (
+      {MONEY_STEPS.map((step) => (
         <Shortcut
           key={step}
           name={trade.add(formats.shortMoney(step))}
           choose={() => change({ amount: microsText(addMicros(now, step)) })}
         />
       ))}
-      {fees !== undefined && (
-        <Shortcut name={trade.all} choose={() => change({ amount: microsText(mostMoney(props, fees)) })} />
+      {fees !== undefined && available !== undefined && (
+        <Shortcut
+          name={trade.all}
+          isOff={available === 0}
+          choose={() => change({ amount: microsText(mostMoney(props, available, fees)) })}
+        />
       )}
     </>
   );
 }
 
 /** Subtracts the fee of spending it all from the available money. */
-function mostMoney(
-  { form, view, market, available }: OrderFieldProps & { readonly available: Micros },
-  fees: Fees,
-): Micros {
+function mostMoney({ form, view, market }: OrderFieldProps, available: Micros, fees: Fees): Micros {
   const spending = { ...form, amount: microsText(available) };
   const plan = planOrder({ form: spending, book: view.book, tick: view.book?.tick ?? market.tick });
   return typeof plan === "string" ? available : subtractMicros(available, estimateOrder(plan, fees).fee);
 }
 
-const Shortcut = ({ name, choose }: { readonly name: string; readonly choose: () => void }) => (
-  <button type="button" className="small" onClick={choose}>
+type ShortcutProps = { readonly name: string; readonly isOff?: boolean; readonly choose: () => void };
+
+const Shortcut = ({ name, isOff = false, choose }: ShortcutProps) => (
+  <button type="button" className="chip" disabled={isOff} onClick={choose}>
     {name}
   </button>
 );

@@ -1,26 +1,32 @@
-/** The order ticket: its fields, the estimate and the result. */
+/** The order ticket: side, outcome, amount, result and the button, with all else under its options. */
 import { useState } from "react";
 import type { SubmitEvent } from "react";
-import type { Ticks } from "../../../src/core/units.ts";
-import { useBook } from "../live/live-context.tsx";
+import { useBook, useStatus } from "../live/live-context.tsx";
 import type { Market } from "../markets/market.ts";
-import { centsText } from "../money.ts";
-import { useOutcomeName, useText } from "../text/language.tsx";
+import type { PickedTerms } from "../markets/use-market-selection.ts";
+import { centsText, lotsText } from "../money.ts";
+import { useToasts } from "../parts/toasts.tsx";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
+import { useBalances } from "../wallet/balances.ts";
 import { useSession } from "../wallet/session.tsx";
 import { AmountField } from "./amount-field.tsx";
 import { useFees } from "./fees.ts";
-import { LimitOptions } from "./limit-options.tsx";
-import { MarketOptions } from "./market-options.tsx";
+import { findOrderBlock } from "./order-block.ts";
+import type { OrderBlock } from "./order-block.ts";
 import { EMPTY_FORM } from "./order-form.ts";
 import type { OrderForm } from "./order-form.ts";
 import { OrderNotes } from "./order-notes.tsx";
+import { OrderOptions } from "./order-options.tsx";
 import { OrderPreview } from "./order-preview.tsx";
-import { OrderResult } from "./order-result.tsx";
+import { OrderRefusal } from "./order-refusal.tsx";
 import { OutcomeChoice } from "./outcome-choice.tsx";
 import { planOrder } from "./plan-order.ts";
-import { PriceField } from "./price-field.tsx";
+import type { OrderPlan, OrderProblem } from "./plan-order.ts";
+import { reportOrder } from "./report-order.ts";
+import { ResultLine } from "./result-line.tsx";
 import { SideChoice } from "./side-choice.tsx";
 import { SubmitOrder } from "./submit-order.tsx";
+import { useOptionsOpen } from "./use-options-open.ts";
 import { useSendOrder } from "./use-send-order.ts";
 
 export type OrderTicketProps = {
@@ -28,59 +34,86 @@ export type OrderTicketProps = {
   /** Index of the traded outcome. */
   readonly outcome: 0 | 1;
   readonly onOutcome: (outcome: 0 | 1) => void;
-  /** Price that the user clicked in the book; every click makes a new object. */
-  readonly picked: { readonly price: Ticks } | undefined;
+  /** Terms that the user clicked elsewhere on the page; every click makes a new object. */
+  readonly picked: PickedTerms | undefined;
 };
 
 export function OrderTicket({ market, outcome, onOutcome, picked }: OrderTicketProps) {
-  const { trade } = useText();
+  const text = useText();
+  const formats = useFormats();
+  const { say } = useToasts();
+  const open = useOptionsOpen();
+  const [form, setForm] = useOrderForm(picked, open.show);
   const nameOf = useOutcomeName();
-  const [form, setForm] = useOrderForm(picked);
-  const [showMissing, setShowMissing] = useState(false);
-  const { trader, showDialog } = useSession();
-  const { tokenId } = market.outcomes[outcome];
+  const { tokenId, name } = market.outcomes[outcome];
   const view = useBook(tokenId);
   const fees = useFees(market);
   const sending = useSendOrder(market, tokenId);
   const planned = planOrder({ form, book: view.book, tick: view.book?.tick ?? market.tick });
+  const plan = typeof planned === "string" ? undefined : planned;
+  const block = useOrderBlock(planned, { market, tokenId });
   const change = (changed: Partial<OrderForm>): void => {
     setForm({ ...form, ...changed });
-    if (sending.isError || sending.isSuccess) sending.reset();
+    if (sending.isError) sending.reset();
   };
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (trader === undefined) return showDialog(true);
-    setShowMissing(typeof planned === "string");
-    if (typeof planned === "object" && !sending.isPending) sending.mutate(planned);
-    return undefined;
+    if (plan === undefined || block !== undefined || sending.isPending) return;
+    sending.mutate(plan, {
+      onSuccess: (sent) => {
+        setForm((now) => ({ ...now, amount: "" }));
+        say({ title: market.question, lines: reportOrder(sent, { text, formats }) });
+      },
+    });
   }
   const field = { form, change, market, outcome, view };
   return (
     <form className="stack" noValidate onSubmit={submit}>
-      <h2 className="visually-hidden">{trade.title}</h2>
+      <h2 className="visually-hidden">{text.trade.title}</h2>
       <SideChoice {...field} />
       <OutcomeChoice {...field} onOutcome={onOutcome} />
-      {form.kind === "limit" && <PriceField {...field} />}
       <AmountField {...field} />
-      {form.kind === "limit" ? <LimitOptions {...field} /> : <MarketOptions {...field} />}
-      {!view.live && view.book !== undefined && <p className="trade-note">{trade.stale}</p>}
-      {typeof planned === "object" && (
-        <OrderPreview plan={planned} fees={fees} outcome={nameOf(market.outcomes[outcome].name)} />
-      )}
-      <OrderNotes {...field} planned={planned} fees={fees} showMissing={showMissing} />
-      <SubmitOrder {...field} busy={sending.isPending} />
-      <OrderResult sending={sending} />
+      {!view.live && view.book !== undefined && <p className="trade-note">{text.trade.stale}</p>}
+      <OrderNotes plan={block === undefined ? plan : undefined} />
+      <ResultLine side={form.side} plan={plan} fees={fees} />
+      <SubmitOrder {...field} block={block} busy={sending.isPending} />
+      <OrderRefusal sending={sending} tokenId={tokenId} fees={fees} />
+      <OrderOptions {...field} open={open}>
+        {plan !== undefined && <OrderPreview plan={plan} fees={fees} outcome={nameOf(name)} />}
+      </OrderOptions>
     </form>
   );
 }
 
-/** Holds the form. A clicked price turns it into a limit order at that price. */
-function useOrderForm(picked: OrderTicketProps["picked"]) {
+type Traded = Pick<OrderTicketProps, "market"> & { readonly tokenId: string };
+
+/** Finds why the order cannot succeed in the circumstances of this page. */
+function useOrderBlock(
+  planned: OrderPlan | OrderProblem,
+  { market, tokenId }: Traded,
+): OrderBlock | undefined {
+  const { trader } = useSession();
+  const { data: balances } = useBalances();
+  const { mode } = useStatus();
+  const { book } = useBook(tokenId);
+  const fees = useFees(market);
+  const hasWallet = trader !== undefined;
+  return findOrderBlock(planned, { market, tokenId, book, mode, hasWallet, balances, fees, now: Date.now() });
+}
+
+/** Holds the form. A clicked price turns it into a limit order at that price, and a position into its sale. */
+function useOrderForm(picked: OrderTicketProps["picked"], showOptions: () => void) {
   const [form, setForm] = useState(EMPTY_FORM);
-  const [seen, setSeen] = useState(picked);
+  const [seen, setSeen] = useState<OrderTicketProps["picked"]>();
   if (picked !== seen) {
     setSeen(picked);
-    if (picked !== undefined) setForm({ ...form, kind: "limit", price: centsText(picked.price) });
+    if (picked !== undefined) setForm({ ...form, ...termsOf(picked) });
+    if (picked?.kind === "price") showOptions();
   }
   return [form, setForm] as const;
 }
+
+const termsOf = (picked: PickedTerms): Partial<OrderForm> =>
+  picked.kind === "price"
+    ? { kind: "limit", price: centsText(picked.price) }
+    : { side: "SELL", kind: "market", unit: "shares", amount: lotsText(picked.shares) };

@@ -1,30 +1,68 @@
-/** The button that sends the order. Without a wallet it opens the wallet dialog. */
-import { useOutcomeName, useText } from "../text/language.tsx";
+/** The button that sends the order. While the order cannot succeed it is off, with the reason and a remedy beside it. */
+import { useId } from "react";
+import { useSettings } from "../settings-context.ts";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
+import { TEST_MONEY, useFaucet } from "../wallet/use-faucet.ts";
+import { explainBlock } from "./explain-block.ts";
+import type { OrderBlock } from "./order-block.ts";
 import type { OrderFieldProps } from "./order-field-props.ts";
 
-type Props = OrderFieldProps & { readonly busy: boolean };
+type Props = OrderFieldProps & { readonly busy: boolean; readonly block: OrderBlock | undefined };
 
-export function SubmitOrder({ form, market, outcome, busy }: Props) {
-  const { common, trade } = useText();
-  const { trader } = useSession();
+export function SubmitOrder({ form, market, outcome, busy, block }: Props) {
+  const text = useText();
+  const { common, trade } = text;
+  const formats = useFormats();
   const nameOf = useOutcomeName();
-  if (trader === undefined)
-    return (
-      <button type="submit" className="primary trade-submit">
-        {trade.needsWallet}
-      </button>
-    );
+  const reason = useId();
   const buy = form.side === "BUY";
   const name = trade.submit(buy ? common.buy : common.sell, nameOf(market.outcomes[outcome].name));
   return (
+    <div className="stack trade-send">
+      <button
+        type="submit"
+        className={outcome === 0 ? "submit-buy trade-submit" : "submit-sell trade-submit"}
+        // A disabled button would lose the focus, and nobody would hear its reason.
+        aria-disabled={busy || block !== undefined}
+        aria-describedby={block === undefined ? undefined : reason}
+      >
+        {busy ? trade.sending : name}
+      </button>
+      <p className="trade-reason" id={reason} role="status">
+        {block !== undefined && explainBlock(block, form.side, { text, formats })}
+      </p>
+      {block?.kind === "wallet" && <MakeWallet />}
+      {block?.kind === "money" && <GetFunds />}
+    </div>
+  );
+}
+
+function MakeWallet() {
+  const { trade } = useText();
+  const { showDialog } = useSession();
+  return (
+    <button type="button" className="primary trade-submit" onClick={() => showDialog(true)}>
+      {trade.needsWallet}
+    </button>
+  );
+}
+
+/** Offers test money in a sandbox. */
+function GetFunds() {
+  const { wallet } = useText();
+  const formats = useFormats();
+  const { mode } = useSettings();
+  const funding = useFaucet();
+  if (mode !== "sandbox") return null;
+  return (
     <button
-      type="submit"
-      className={buy ? "submit-buy trade-submit" : "submit-sell trade-submit"}
-      // A disabled button would lose the focus. Further clicks do nothing while an order is on its way.
-      aria-disabled={busy}
+      type="button"
+      className="link"
+      aria-disabled={funding.isPending}
+      onClick={() => !funding.isPending && funding.mutate(TEST_MONEY)}
     >
-      {busy ? trade.sending : name}
+      {wallet.faucet(formats.money(TEST_MONEY))}
     </button>
   );
 }

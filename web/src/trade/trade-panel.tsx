@@ -15,11 +15,7 @@ export function TradePanel(props: OrderTicketProps) {
         <RedeemSection market={market} />
       ) : (
         <>
-          {market.acceptingOrders ? (
-            <OrderTicket key={market.conditionId} {...props} />
-          ) : (
-            <p className="trade-note">{trade.closed}</p>
-          )}
+          <OrderTicket key={market.conditionId} {...props} />
           <SetsSection key={`sets ${market.conditionId}`} market={market} />
         </>
       )}

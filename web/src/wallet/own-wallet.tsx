@@ -1,9 +1,6 @@
 /** The trader's wallet: address, balance, test money, backup and sign-out. */
 import { Link } from "wouter";
-import { micros } from "../../../src/core/units.ts";
 import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
-import { trading } from "../api/interfaces.ts";
-import { microsText } from "../money.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Failure, Loading } from "../parts/states.tsx";
 import { profilePath } from "../paths.ts";
@@ -12,10 +9,10 @@ import { useFormats, useText } from "../text/language.tsx";
 import { isRevoked, useBalances } from "./balances.ts";
 import { KeyExport } from "./key-export.tsx";
 import { LeaveWallet } from "./leave-wallet.tsx";
-import { useTraderAction } from "./use-trader-action.ts";
 import { useSession } from "./session.tsx";
 import type { Trader } from "./session.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
+import { TEST_MONEY, useFaucet } from "./use-faucet.ts";
 
 export function OwnWallet({ trader }: { readonly trader: Trader }) {
   const { wallet } = useText();
@@ -70,22 +67,14 @@ function Funds() {
   );
 }
 
-const TEST_MONEY = micros(1_000_000_000);
-
 function Faucet() {
   const { wallet } = useText();
   const formats = useFormats();
   const amount = formats.money(TEST_MONEY);
-  const funding = useTraderAction((trader: Trader, funds: string) =>
-    trading("POST /sandbox/faucet", { body: { address: trader.wallet.address, amount: funds } }),
-  );
+  const funding = useFaucet();
   return (
     <>
-      <button
-        type="button"
-        disabled={funding.isPending}
-        onClick={() => funding.mutate(microsText(TEST_MONEY))}
-      >
+      <button type="button" disabled={funding.isPending} onClick={() => funding.mutate(TEST_MONEY)}>
         {wallet.faucet(amount)}
       </button>
       <p className="up wallet-note" role="status">

@@ -1,0 +1,160 @@
+/** Tests the order ticket: amounts, options, reasons why an order cannot succeed, and refusals. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser, Locator, Page } from "playwright-core";
+import { NO_BROWSER, openBrowser } from "./open-browser.ts";
+import { askOperator, makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
+import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
+import { fillLimit, makeWallet, openOptions, showEvent, ticketOf } from "./visitor.ts";
+import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
+
+describe("the order ticket", { skip: NO_BROWSER }, () => {
+  let exchange: RunningExchange;
+  let browser: Browser;
+  let market: DemoMarket;
+
+  before(async () => {
+    exchange = await startRunningExchange();
+    browser = await openBrowser();
+    market = await makeMarket(exchange, "Does the lighthouse open to visitors this year?");
+    const maker = await newTrader(exchange);
+    const [yes, no] = market.tokens;
+    await place(exchange, maker, { tokenId: no, side: "BUY", cents: 45, shares: 2_000 });
+    await place(exchange, maker, { tokenId: yes, side: "BUY", cents: 50, shares: 2_000 });
+  });
+  after(async () => {
+    await browser?.close();
+    await exchange?.close();
+  });
+
+  const amountOf = (page: Page): Locator => ticketOf(page).getByLabel("Amount", { exact: true });
+  const button = (page: Page, name: string): Locator =>
+    ticketOf(page).getByRole("button", { name, exact: true });
+
+  /** Asserts that the button is off, and that its description says why. */
+  async function assertOff(page: Page, name: string, why: RegExp): Promise<void> {
+    await ticketOf(page).getByRole("status").getByText(why).waitFor();
+    assert.equal(await button(page, name).getAttribute("aria-disabled"), "true");
+    const reason = await button(page, name).getAttribute("aria-describedby");
+    assert.match((await page.locator(`[id="${reason}"]`).textContent()) ?? "", why);
+  }
+
+  for (const [device, options, colorScheme] of [
+    ["desktop", DESKTOP, "light"],
+    ["phone", PHONE, "dark"],
+  ] as const)
+    it(`says what an order brings and why it cannot be sent, on a ${device}, ${colorScheme}`, async () => {
+      const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
+      const { page } = watched;
+      await showEvent(page, exchange, market);
+      await assertOff(page, "Buy Yes", /You need a wallet to trade/);
+      await button(page, "Get a wallet").click();
+      await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+      await makeWallet(page);
+      await assertOff(page, "Buy Yes", /Enter an amount/);
+      for (const chip of ["+$1", "+$20", "+$100"]) await button(page, chip).click();
+      assert.equal(await amountOf(page).inputValue(), "121");
+      // 121 dollars at 55 cents are 220 shares.
+      await ticketOf(page).getByText("220 shares at 55¢").waitFor();
+      await ticketOf(page).getByText("$220.00", { exact: true }).waitFor();
+      await amountOf(page).fill("10000.5");
+      await assertOff(
+        page,
+        "Buy Yes",
+        /You have \$10,000\.00; this order needs \$10,000\.50\. \$0\.50 is missing/,
+      );
+      await assertAccessible(page, "the ticket with a reason");
+      await assertFits(page, "the ticket with a reason");
+      await button(page, "Get $1,000.00 of test money").click();
+      await page.getByRole("banner").getByText("$11,000.00").waitFor();
+      await button(page, "Max").click();
+      assert.equal(await amountOf(page).inputValue(), "11000");
+      await amountOf(page).fill("55");
+      await button(page, "Buy Yes").click();
+      await page.getByRole("status").getByText("Bought 100 shares at 55¢ on average, for $55.00.").waitFor();
+      assert.equal(await amountOf(page).inputValue(), "");
+      await button(page, "Sell").click();
+      await button(page, "25%").click();
+      assert.equal(await amountOf(page).inputValue(), "25");
+      await ticketOf(page).getByText("You receive").waitFor();
+      await ticketOf(page).getByText("$12.50", { exact: true }).waitFor();
+      await amountOf(page).fill("101");
+      await assertOff(page, "Sell Yes", /You have 100 shares to sell; this order needs 101/);
+      await button(page, "Max").click();
+      await button(page, "Sell Yes").click();
+      await page.getByRole("status").getByText("Sold 100 shares at 50¢ on average, for $50.00.").waitFor();
+      assert.deepEqual(watched.complaints(), []);
+      await watched.close();
+    });
+
+  it("remembers that its options are open, and explains wrong terms", async () => {
+    const watched = await openPage(browser, exchange.addresses.web);
+    const { page } = watched;
+    await showEvent(page, exchange, market);
+    await makeWallet(page);
+    assert.equal(await ticketOf(page).getByLabel("Worst price").isVisible(), false);
+    await openOptions(page);
+    await page.reload();
+    await ticketOf(page).getByLabel("Worst price").waitFor();
+    const faults = [
+      ["0.5", "37", /at least 1 share|at least 5 shares/],
+      ["10", "37.5", /Prices go in steps of 1¢/],
+      ["90000", "50", /You have \$10,000\.00; this order needs \$45,000\.00/],
+    ] as const;
+    for (const [shares, cents, why] of faults) {
+      await fillLimit(page, shares, cents);
+      await assertOff(page, "Buy Yes", why);
+    }
+    await fillLimit(page, "10", "60");
+    await ticketOf(page).getByLabel("Post-only").check();
+    await assertOff(page, "Buy Yes", /would trade at once/);
+    // A click on a price of the book makes a limit order of it, and opens the options.
+    await ticketOf(page).getByText("Options").click();
+    await page.getByRole("button", { name: "Use the price 50¢" }).click();
+    assert.equal(await ticketOf(page).getByLabel("Limit price, in cents").inputValue(), "50");
+    assert.deepEqual(watched.complaints(), []);
+    await watched.close();
+  });
+
+  it("speaks of money in a refusal, and shows its code", async () => {
+    const watched = await openPage(browser, exchange.addresses.web);
+    const { page } = watched;
+    await showEvent(page, exchange, market);
+    await makeWallet(page);
+    // This tab does not hear of what another tab of the same wallet spends.
+    await page.route("**/balances*", (route) => route.abort());
+    const other = await page.context().newPage();
+    await showEvent(other, exchange, market);
+    await fillLimit(other, "9990", "10");
+    await button(other, "Buy Yes").click();
+    await fillLimit(other, "46000", "20");
+    await assertOff(other, "Buy Yes", /You have \$9,001\.00/);
+    await amountOf(page).fill("9500");
+    await button(page, "Buy Yes").click();
+    const refused = page.getByRole("alert").filter({ hasText: "The order was not taken." });
+    await refused.getByText("It needs more than you have free.").waitFor();
+    await refused.getByText("insufficient_balance", { exact: true }).waitFor();
+    await page.unroute("**/balances*");
+    await fillLimit(other, "10", "10");
+    await button(other, "Buy Yes").click();
+    await refused.getByText("You have $9,000.00; this order needs $9,500.00.").waitFor();
+    watched.complaints();
+    await watched.close();
+  });
+
+  it("says that nobody sells, and that a paused market takes no orders", async () => {
+    const watched = await openPage(browser, exchange.addresses.web);
+    const { page } = watched;
+    const empty = await makeMarket(exchange, "Does the tide mill grind again?");
+    await showEvent(page, exchange, empty);
+    await makeWallet(page);
+    await amountOf(page).fill("5");
+    await assertOff(page, "Buy Yes", /Nobody sells now/);
+    const pause = { reason: "a question about the rules" };
+    await askOperator(exchange, `/markets/${empty.conditionId}/pause`, pause);
+    await page.reload();
+    await assertOff(page, "Buy Yes", /This market takes no orders now/);
+    assert.deepEqual(watched.complaints(), []);
+    await watched.close();
+  });
+});

@@ -1,0 +1,47 @@
+/** Puts the reason why an order cannot succeed into words. */
+import type { Text } from "../text/en.ts";
+import type { Formats } from "../text/formats.ts";
+import type { OrderBlock } from "./order-block.ts";
+import type { OrderForm } from "./order-form.ts";
+
+type Words = { readonly text: Text; readonly formats: Formats };
+
+export function explainBlock(block: OrderBlock, side: OrderForm["side"], { text, formats }: Words): string {
+  const { blocks, problems, notes, closed } = text.trade;
+  switch (block.kind) {
+    case "closed":
+      return closed;
+    case "mode":
+      return text.layout.modes[block.mode] ?? closed;
+    case "nothing":
+      return side === "BUY" ? blocks.noSeller : blocks.noBuyer;
+    case "tooLittle":
+      return notes.tooLittle(formats.shares(block.shares));
+    case "range":
+      return notes.range(formats.cents(block.lowest), formats.cents(block.highest));
+    case "offTick":
+      return notes.offTick(formats.cents(block.tick));
+    case "minimum":
+      return notes.minimum(formats.shares(block.minimum));
+    case "money":
+      return blocks.money(
+        formats.money(block.available),
+        formats.moneyUp(block.needed),
+        formats.moneyUp(block.missing),
+      );
+    case "shares":
+      return blocks.shares(formats.shares(block.available), formats.shares(block.needed));
+    case "crosses":
+    case "past":
+      return notes[block.kind];
+    case "wallet":
+    case "blank":
+    case "postOnlyMode":
+      return blocks[block.kind];
+    case "amount":
+    case "small":
+    case "price":
+    case "expiry":
+      return problems[block.kind];
+  }
+}

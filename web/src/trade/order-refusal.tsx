@@ -1,0 +1,37 @@
+/** The refusal of a sent order: its reason in words, and its code for developers. */
+import { RefusalCode } from "../parts/states.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+import { isRevoked, useBalances } from "../wallet/balances.ts";
+import { SignInAgain } from "../wallet/sign-in-again.tsx";
+import { explainOrderRefusal } from "./explain-refusal.ts";
+import type { Fees } from "./fees.ts";
+import type { OrderSubmission } from "./use-send-order.ts";
+
+type Props = {
+  readonly sending: OrderSubmission;
+  readonly tokenId: string;
+  readonly fees: Fees | undefined;
+};
+
+export function OrderRefusal({ sending: { error, variables: plan }, tokenId, fees }: Props) {
+  const text = useText();
+  const formats = useFormats();
+  const { data: balances } = useBalances();
+  return (
+    <div role="alert">
+      {error !== null &&
+        plan !== undefined &&
+        (isRevoked(error) ? (
+          <SignInAgain error={error} />
+        ) : (
+          <div className="failure">
+            <p>
+              <strong>{text.trade.refused}</strong>{" "}
+              {explainOrderRefusal(error, { plan, tokenId, fees, balances }, { text, formats })}
+            </p>
+            <RefusalCode error={error} />
+          </div>
+        ))}
+    </div>
+  );
+}

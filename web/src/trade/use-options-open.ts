@@ -1,0 +1,20 @@
+/** State of the options of the ticket, open or closed, which the browser remembers. */
+import { useState } from "react";
+
+const NAME = "presage.ticket-options";
+
+export function useOptionsOpen() {
+  const [isOpen, setOpen] = useState(() => localStorage.getItem(NAME) === "open");
+  const remember = (on: boolean): void => {
+    localStorage.setItem(NAME, on ? "open" : "closed");
+    setOpen(on);
+  };
+  return {
+    isOpen,
+    remember,
+    /** Opens them for this visit, because something in them was set. */
+    show: () => setOpen(true),
+  };
+}
+
+export type OptionsOpen = ReturnType<typeof useOptionsOpen>;

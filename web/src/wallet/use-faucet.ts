@@ -1,0 +1,14 @@
+/** Test money of a sandbox for the trader's wallet. */
+import { micros } from "../../../src/core/units.ts";
+import type { Micros } from "../../../src/core/units.ts";
+import { trading } from "../api/interfaces.ts";
+import { microsText } from "../money.ts";
+import { useTraderAction } from "./use-trader-action.ts";
+
+/** Amount that one click asks for. */
+export const TEST_MONEY = micros(1_000_000_000);
+
+export const useFaucet = () =>
+  useTraderAction(({ wallet }, amount: Micros) =>
+    trading("POST /sandbox/faucet", { body: { address: wallet.address, amount: microsText(amount) } }),
+  );
