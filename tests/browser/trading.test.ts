@@ -160,7 +160,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await page.getByText("This market is resolved.").waitFor();
     await page.getByRole("link", { name: "Portfolio" }).first().click();
     await page.getByRole("button", { name: "Redeem $30.00" }).click();
-    await page.getByText("$30.00 were paid.").waitFor();
+    await page.getByRole("status").getByText("You received $30.00.").waitFor();
     assert.deepEqual(ann.complaints(), []);
   });
 

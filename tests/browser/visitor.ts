@@ -43,3 +43,16 @@ export async function fillLimit(page: Page, shares: string, cents: string): Prom
   await ticket.getByLabel("Amount", { exact: true }).fill(shares);
   await ticket.getByLabel("Limit price, in cents").fill(cents);
 }
+
+/** Buys shares for so many dollars at once, and waits for the message about it. */
+export async function buyNow(page: Page, dollars: string, outcome: string): Promise<void> {
+  const ticket = ticketOf(page);
+  await ticket.getByRole("button", { name: new RegExp(`^${outcome}`) }).click();
+  await ticket.getByLabel("Amount", { exact: true }).fill(dollars);
+  await ticket.getByRole("button", { name: `Buy ${outcome}`, exact: true }).click();
+  await page
+    .getByRole("status")
+    .getByText(/^Bought/)
+    .last()
+    .waitFor();
+}

@@ -1,5 +1,6 @@
 /** The live order book of an outcome. A click on a price puts it into the order ticket. */
 import { useBook } from "../live/live-context.tsx";
+import { OwnLevelsProvider } from "../mine/own-mark.tsx";
 import { Empty, Loading } from "../parts/states.tsx";
 import type { Ticks } from "../../../src/core/units.ts";
 import { useText } from "../text/language.tsx";
@@ -29,7 +30,9 @@ export function BookPanel({ market, outcome, onOutcome, onPick }: BookPanelProps
       ) : book === undefined ? (
         <Loading rows={6} />
       ) : (
-        <BookLevels book={book} isStale={!live} onPick={onPick} />
+        <OwnLevelsProvider market={market} outcome={outcome}>
+          <BookLevels book={book} isStale={!live} onPick={onPick} />
+        </OwnLevelsProvider>
       )}
     </section>
   );

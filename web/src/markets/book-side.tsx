@@ -1,6 +1,7 @@
 /** The bids or the asks of a book, with the best price next to the middle. */
 import type { Level } from "../live/order-book.ts";
 import type { Lots, Ticks } from "../../../src/core/units.ts";
+import { OwnMark } from "../mine/own-mark.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { addDepth } from "./book-depth.ts";
 import type { DepthLevel } from "./book-depth.ts";
@@ -80,6 +81,7 @@ function BookRow({ side, level, maxDepth, onPick, onSummed, ...row }: BookRowPro
         >
           {cents}
         </button>
+        <OwnMark side={side} price={price} />
       </td>
       <td className="number">{formats.shares(size)}</td>
       <td className="number soft">{formats.money(value)}</td>

@@ -1,6 +1,7 @@
 /** An event that has markets, with the details of the selected one and its order ticket. */
 import { useMemo, useRef } from "react";
 import { PriceChart } from "../chart/price-chart.tsx";
+import { Mine } from "../mine/mine.tsx";
 import { Empty } from "../parts/states.tsx";
 import { useOutcomeName, useText } from "../text/language.tsx";
 import { TradePanel } from "../trade/trade-panel.tsx";
@@ -42,6 +43,7 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
       <div className="event-main">
         <EventHeader event={event} />
         {isUnknown && <Empty>{text.unknownMarket}</Empty>}
+        <Mine event={event} chosen={chosen} />
         <PriceChart
           lines={linesOf({ listed: event.markets, ranked, market, outcome, nameOf })}
           chosen={market.outcomes[isSeveral ? 0 : outcome].tokenId}

@@ -4,31 +4,67 @@ import { useState } from "react";
 import type { Position } from "../api/generated/data.ts";
 import { microsOfNumber } from "../money.ts";
 import { Loaded } from "../parts/loaded.tsx";
-import { Empty, explainError } from "../parts/states.tsx";
+import { Empty, Failure } from "../parts/states.tsx";
 import { PositionsTable } from "../people/positions-table.tsx";
-import type { Micros } from "../../../src/core/units.ts";
 import { useFormats, useText } from "../text/language.tsx";
-import { useRedeem } from "../wallet/use-redeem.ts";
+import { findClaims } from "../mine/claims.ts";
+import type { Claims } from "../mine/claims.ts";
+import type { Claim } from "../mine/use-claim.ts";
+import { useClaim } from "../mine/use-claim.ts";
 import { positionsQuery } from "./trader-queries.ts";
 import type { SectionProps } from "./section-props.ts";
 
 const FIRST = 50;
 
 export function Positions({ trader }: SectionProps) {
-  const redeeming = useRedeem();
-  const redeem = redeeming.isPending ? undefined : redeeming.mutate;
+  const { claim, isBusy, error } = useClaim();
   return (
     <>
-      <RedeemResult paid={redeeming.data} error={redeeming.error} />
+      <div aria-live="polite">{error !== undefined && <Failure error={error} />}</div>
       <Loaded query={useQuery(positionsQuery(trader))}>
-        {(positions) => <PositionList positions={positions} redeem={redeem} />}
+        {(positions) => (
+          <>
+            <ClaimAll claims={findClaims(positions)} isBusy={isBusy} claim={claim} />
+            <PositionList
+              positions={positions}
+              redeem={
+                isBusy ? undefined : ({ conditionId, title }) => claim({ conditionIds: [conditionId], title })
+              }
+            />
+          </>
+        )}
       </Loaded>
     </>
   );
 }
 
-/** Redeems a market; `undefined` while another redemption runs. */
-type Redeem = ((conditionId: string) => void) | undefined;
+type ClaimAllProps = {
+  readonly claims: Claims;
+  readonly isBusy: boolean;
+  readonly claim: (claim: Claim) => void;
+};
+
+/** Offers to redeem all resolved markets at once, where there are several. */
+function ClaimAll({ claims: { conditionIds, due }, isBusy, claim }: ClaimAllProps) {
+  const { mine } = useText();
+  const formats = useFormats();
+  if (conditionIds.length < 2) return null;
+  return (
+    <div className="row">
+      <button
+        type="button"
+        className="primary"
+        disabled={isBusy}
+        onClick={() => claim({ conditionIds, title: mine.claims })}
+      >
+        {mine.claimAll(formats.money(due))}
+      </button>
+    </div>
+  );
+}
+
+/** Redeems the market of a position; `undefined` while another redemption runs. */
+type Redeem = ((position: Position) => void) | undefined;
 
 function PositionList({
   positions,
@@ -62,28 +98,16 @@ type RedeemProps = { readonly position: Position; readonly redeem: Redeem };
 function RedeemButton({ position, redeem }: RedeemProps) {
   const { portfolio } = useText();
   const formats = useFormats();
-  const { title, conditionId, currentValue } = position;
+  const { title, currentValue } = position;
   return (
     <button
       type="button"
       className="small"
       disabled={redeem === undefined}
-      onClick={() => redeem?.(conditionId)}
+      onClick={() => redeem?.(position)}
     >
       {portfolio.redeem(formats.money(microsOfNumber(currentValue)))}
       <span className="visually-hidden">: {title}</span>
     </button>
-  );
-}
-
-/** Shows the result of a redemption, outside of the row that disappears with it. */
-function RedeemResult({ paid, error }: { readonly paid: Micros | undefined; readonly error: unknown }) {
-  const text = useText();
-  const formats = useFormats();
-  return (
-    <div aria-live="polite">
-      {error !== null && <p className="failure">{explainError(error, text)}</p>}
-      {paid !== undefined && <p className="success">{text.portfolio.redeemed(formats.money(paid))}</p>}
-    </div>
   );
 }

@@ -2,12 +2,14 @@
  * Queries about the trader's own account. Their keys begin with "own", so that a change can invalidate them all at
  * once.
  */
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, skipToken } from "@tanstack/react-query";
 import { data, trading } from "../api/interfaces.ts";
 import type { Position } from "../api/generated/data.ts";
 import type { LedgerEntry, Order } from "../api/generated/trading.ts";
 import { END_OF_OFFSETS, offsetPages, rowsOf } from "../api/offset-pages.ts";
 import { activityPages } from "../people/activity-pages.ts";
+import { addMicros, NO_MICROS } from "../../../src/core/units.ts";
+import { microsOfNumber } from "../money.ts";
 import { LAST_CURSOR } from "../wallet/balances.ts";
 import type { Trader } from "../wallet/session.tsx";
 
@@ -18,22 +20,47 @@ const POSITIONS = 500;
 const CLOSED = 50;
 const END_OF_CLOSED = 100_000;
 
-const traderKey = ({ wallet }: Trader, name: string) => ["own", name, wallet.address] as const;
+const traderKey = (trader: Trader | undefined, name: string) =>
+  ["own", name, trader?.wallet.address] as const;
 
-export const positionsQuery = (trader: Trader) =>
+/** Lists all positions; nothing without a wallet. */
+export const positionsQuery = (trader: Trader | undefined) =>
   queryOptions({
     queryKey: traderKey(trader, "positions"),
     refetchInterval: ANEW_MS,
-    queryFn: async ({ signal }) => {
-      const all: Position[] = [];
-      for (let offset = 0; offset <= END_OF_OFFSETS; offset += POSITIONS) {
-        const query = { user: trader.wallet.address, sizeThreshold: 0, limit: POSITIONS, offset };
-        const page = await data("GET /positions", { query, signal });
-        all.push(...page);
-        if (page.length < POSITIONS) break;
-      }
-      return all;
-    },
+    queryFn: trader === undefined ? skipToken : ({ signal }) => readPositions(trader, signal),
+  });
+
+async function readPositions({ wallet }: Trader, signal: AbortSignal): Promise<readonly Position[]> {
+  const all: Position[] = [];
+  for (let offset = 0; offset <= END_OF_OFFSETS; offset += POSITIONS) {
+    const query = { user: wallet.address, sizeThreshold: 0, limit: POSITIONS, offset };
+    const page = await data("GET /positions", { query, signal });
+    all.push(...page);
+    if (page.length < POSITIONS) break;
+  }
+  return all;
+}
+
+const MOST_REDEMPTIONS = 500;
+
+/** Sums what the trader's shares of a market were paid. */
+export const receivedQuery = (trader: Trader | undefined, conditionId: string) =>
+  queryOptions({
+    queryKey: [...traderKey(trader, "received"), conditionId],
+    queryFn:
+      trader === undefined
+        ? skipToken
+        : async ({ signal }) => {
+            const query = {
+              user: trader.wallet.address,
+              market: [conditionId],
+              type: ["REDEEM"],
+              limit: MOST_REDEMPTIONS,
+            } as const;
+            const rows = await data("GET /activity", { query, signal });
+            return rows.reduce((sum, row) => addMicros(sum, microsOfNumber(row.usdcSize)), NO_MICROS);
+          },
   });
 
 export const closedPositionsQuery = (trader: Trader) =>
@@ -59,23 +86,25 @@ type Cursor = { readonly next_cursor?: string };
 const nextCursor = ({ next_cursor: next }: { readonly next_cursor: string }): Cursor | undefined =>
   next === LAST_CURSOR ? undefined : { next_cursor: next };
 
-export const ordersQuery = (trader: Trader) =>
+/** Lists all open orders; nothing without a wallet. */
+export const ordersQuery = (trader: Trader | undefined) =>
   queryOptions({
     queryKey: traderKey(trader, "orders"),
-    queryFn: async ({ signal }) => {
-      const { headers } = trader;
-      const all: Order[] = [];
-      for (let query: Cursor | undefined = {}; query !== undefined;) {
-        const page: { readonly data: readonly Order[]; readonly next_cursor: string } = await trading(
-          "GET /data/orders",
-          { headers, query, signal },
-        );
-        all.push(...page.data);
-        query = nextCursor(page);
-      }
-      return all;
-    },
+    queryFn: trader === undefined ? skipToken : ({ signal }) => readOrders(trader, signal),
   });
+
+async function readOrders({ headers }: Trader, signal: AbortSignal): Promise<readonly Order[]> {
+  const all: Order[] = [];
+  for (let query: Cursor | undefined = {}; query !== undefined;) {
+    const page: { readonly data: readonly Order[]; readonly next_cursor: string } = await trading(
+      "GET /data/orders",
+      { headers, query, signal },
+    );
+    all.push(...page.data);
+    query = nextCursor(page);
+  }
+  return all;
+}
 
 export const ledgerQuery = (trader: Trader) =>
   infiniteQueryOptions({

@@ -110,7 +110,7 @@ function mostMoney({ form, view, market }: OrderFieldProps, available: Micros, f
 type ShortcutProps = { readonly name: string; readonly isOff?: boolean; readonly choose: () => void };
 
 const Shortcut = ({ name, isOff = false, choose }: ShortcutProps) => (
-  <button type="button" className="chip" disabled={isOff} onClick={choose}>
+  <button type="button" disabled={isOff} onClick={choose}>
     {name}
   </button>
 );

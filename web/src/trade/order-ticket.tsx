@@ -48,7 +48,10 @@ export function OrderTicket({ market, outcome, onOutcome, picked }: OrderTicketP
   const { tokenId, name } = market.outcomes[outcome];
   const view = useBook(tokenId);
   const fees = useFees(market);
-  const sending = useSendOrder(market, tokenId);
+  const sending = useSendOrder(market, tokenId, (sent) => {
+    setForm((now) => ({ ...now, amount: "" }));
+    say({ title: market.question, lines: reportOrder(sent, { text, formats }) });
+  });
   const planned = planOrder({ form, book: view.book, tick: view.book?.tick ?? market.tick });
   const plan = typeof planned === "string" ? undefined : planned;
   const block = useOrderBlock(planned, { market, tokenId });
@@ -59,12 +62,7 @@ export function OrderTicket({ market, outcome, onOutcome, picked }: OrderTicketP
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     if (plan === undefined || block !== undefined || sending.isPending) return;
-    sending.mutate(plan, {
-      onSuccess: (sent) => {
-        setForm((now) => ({ ...now, amount: "" }));
-        say({ title: market.question, lines: reportOrder(sent, { text, formats }) });
-      },
-    });
+    sending.mutate(plan);
   }
   const field = { form, change, market, outcome, view };
   return (

@@ -2,7 +2,6 @@
 import { useText } from "../text/language.tsx";
 import { OrderTicket } from "./order-ticket.tsx";
 import type { OrderTicketProps } from "./order-ticket.tsx";
-import { RedeemSection } from "./redeem-section.tsx";
 import { SetsSection } from "./sets-section.tsx";
 import "../styles/trade.css";
 
@@ -12,7 +11,7 @@ export function TradePanel(props: OrderTicketProps) {
   return (
     <section className="panel trade" aria-label={`${trade.title}: ${market.name}`}>
       {market.closed ? (
-        <RedeemSection market={market} />
+        <p className="trade-over">{trade.resolved}</p>
       ) : (
         <>
           <OrderTicket key={market.conditionId} {...props} />

@@ -8,7 +8,8 @@ import type { OrderPlan } from "./plan-order.ts";
 
 export type SentOrder = { readonly plan: OrderPlan; readonly placed: PlacedOrder };
 
-export function useSendOrder({ negativeRisk }: Market, tokenId: string) {
+/** `onSent` hears of the order once the exchange has taken it. */
+export function useSendOrder({ negativeRisk }: Market, tokenId: string, onSent: (sent: SentOrder) => void) {
   const settings = useSettings();
   return useTraderAction(async ({ wallet, credentials, headers }, plan: OrderPlan): Promise<SentOrder> => {
     const { form, kind, expiresAt, makerAmount, takerAmount } = plan;
@@ -24,7 +25,7 @@ export function useSendOrder({ negativeRisk }: Market, tokenId: string) {
     };
     const { apiKey } = credentials;
     return { plan, placed: await placeOrder(settings, { wallet, apiKey, headers }, order) };
-  });
+  }, onSent);
 }
 
 export type OrderSubmission = ReturnType<typeof useSendOrder>;

@@ -1,0 +1,111 @@
+/** Tests the trader's own part of an event: positions, open orders, marks in the book, results and payments. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser } from "playwright-core";
+import { NO_BROWSER, openBrowser } from "./open-browser.ts";
+import { askOperator, makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
+import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
+import { buyNow, fillLimit, makeWallet, showEvent, ticketOf } from "./visitor.ts";
+import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
+
+describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
+  let exchange: RunningExchange;
+  let browser: Browser;
+
+  before(async () => {
+    exchange = await startRunningExchange();
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await exchange?.close();
+  });
+
+  /** Makes a market with offers of Yes at 55 cents and bids at 50. */
+  async function makeTradedMarket(question: string): Promise<DemoMarket> {
+    const market = await makeMarket(exchange, question);
+    const maker = await newTrader(exchange);
+    const [yes, no] = market.tokens;
+    await place(exchange, maker, { tokenId: no, side: "BUY", cents: 45, shares: 500 });
+    await place(exchange, maker, { tokenId: yes, side: "BUY", cents: 50, shares: 500 });
+    return market;
+  }
+
+  for (const [device, options, colorScheme] of [
+    ["desktop", DESKTOP, "light"],
+    ["phone", PHONE, "dark"],
+  ] as const)
+    it(`shows position and orders, sells and cancels them, on a ${device}, ${colorScheme}`, async () => {
+      const market = await makeTradedMarket(`Is the ${device} bridge open by June?`);
+      const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
+      const { page } = watched;
+      const mine = page.getByRole("region", { name: "What you have here" });
+      await showEvent(page, exchange, market);
+      await makeWallet(page);
+      await buyNow(page, "55", "Yes");
+      // 100 shares that cost 55 dollars are worth 52.50 between 50 and 55 cents.
+      await mine.getByText("100 shares · average 55¢ · now 52.5¢").waitFor();
+      await mine.getByText("$52.50", { exact: true }).waitFor();
+      await mine.getByText("−$2.50 (−4.5%)").waitFor();
+      await fillLimit(page, "30", "47");
+      await ticketOf(page).getByRole("button", { name: "Buy Yes" }).click();
+      await mine.getByText("Buy 30 Yes at 47¢").waitFor();
+      await ticketOf(page).getByRole("button", { name: /^No/ }).click();
+      await fillLimit(page, "20", "40");
+      await ticketOf(page).getByRole("button", { name: "Buy No" }).click();
+      await mine.getByText("Buy 20 No at 40¢").waitFor();
+      // The book of No: its own bid at 40, and the bid for Yes at 47 as an offer at 53.
+      await page.getByRole("row", { name: /40¢/ }).getByText("Yours: 20 shares").waitFor();
+      await page.getByRole("row", { name: /53¢/ }).getByText("Yours: 30 shares").waitFor();
+      await assertAccessible(page, `position and orders, ${device}`);
+      await assertFits(page, `position and orders, ${device}`);
+      await mine.getByRole("button", { name: "Cancel: Buy 30 Yes at 47¢" }).click();
+      await page.getByRole("status").getByText("Cancelled: Buy 30 Yes at 47¢.").waitFor();
+      await mine.getByText("Buy 30 Yes at 47¢").waitFor({ state: "detached" });
+      await mine.getByRole("button", { name: "Cancel: Buy 20 No at 40¢" }).click();
+      await mine.getByText("Buy 20 No at 40¢").waitFor({ state: "detached" });
+      await mine.getByRole("button", { name: "Sell Yes" }).click();
+      assert.equal(await ticketOf(page).getByLabel("Amount", { exact: true }).inputValue(), "100");
+      await ticketOf(page).getByRole("button", { name: "Sell Yes" }).click();
+      await page.getByRole("status").getByText("Sold 100 shares at 50¢ on average, for $50.00.").waitFor();
+      await mine.waitFor({ state: "detached" });
+      assert.deepEqual(watched.complaints(), []);
+      await watched.close();
+    });
+
+  it("says what a resolved market paid, and claims all that is due", async () => {
+    const markets = [];
+    for (const name of ["mill", "weir", "lock"])
+      markets.push(await makeTradedMarket(`Does the ${name} turn?`));
+    const watched = await openPage(browser, exchange.addresses.web, PHONE);
+    const { page } = watched;
+    for (const [index, market] of markets.entries()) {
+      await showEvent(page, exchange, market);
+      if (index === 0) await makeWallet(page);
+      await buyNow(page, "11", index === 2 ? "No" : "Yes");
+    }
+    for (const { conditionId } of markets)
+      await askOperator(exchange, `/markets/${conditionId}/resolve`, { payout: [1, 0], reason: "it turns" });
+    const [mill, , lock] = markets;
+    const result = page.getByRole("region", { name: "Result" });
+    await showEvent(page, exchange, lock!);
+    await result.getByText("Yes", { exact: true }).waitFor();
+    await result.getByText("Your shares pay nothing.").waitFor();
+    await showEvent(page, exchange, mill!);
+    await result.getByText("Your shares pay $20.00.").waitFor();
+    await assertAccessible(page, "a result");
+    await assertFits(page, "a result");
+    await result.getByRole("button", { name: "Redeem $20.00" }).click();
+    await result.getByText("You received $20.00.").waitFor();
+    await result.getByRole("button", { name: "Claim all: $20.00" }).waitFor();
+    await page.goto(`${exchange.addresses.web}/portfolio`);
+    await assertFits(page, "positions to claim");
+    await page.getByRole("button", { name: "Claim all: $20.00" }).click();
+    await page.getByRole("status").getByText("You received $20.00.").waitFor();
+    await page.getByText("You have no shares yet.").waitFor();
+    // 33 dollars were spent, and two markets of 20 dollars won.
+    await page.getByRole("banner").getByText("$10,007.00").waitFor();
+    assert.deepEqual(watched.complaints(), []);
+    await watched.close();
+  });
+});

@@ -1,0 +1,96 @@
+/** The trader's positions in an event, each with its worth now and a button that fills the ticket. */
+import { useState } from "react";
+import { cost, subtractMicros } from "../../../src/core/units.ts";
+import type { Position } from "../api/generated/data.ts";
+import { nameOfPosition } from "./market-names.ts";
+import type { MarketEvent } from "../markets/market.ts";
+import type { MarketSelection } from "../markets/use-market-selection.ts";
+import { useShownPrices } from "../markets/use-shown-prices.ts";
+import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../money.ts";
+import { signClass } from "../parts/table.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+import { NO_SHARES, useBalances } from "../wallet/balances.ts";
+
+type Props = {
+  readonly event: MarketEvent;
+  readonly chosen: MarketSelection;
+  readonly positions: readonly Position[];
+};
+
+const FIRST = 5;
+
+export function EventPositions({ event, chosen, positions }: Props) {
+  const { mine, common } = useText();
+  const [all, setAll] = useState(false);
+  // The chosen market comes first: its position is the one that the ticket changes.
+  const isChosen = ({ conditionId }: Position): boolean => conditionId === chosen.market.conditionId;
+  const ranked = positions.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)));
+  const shown = all ? ranked : ranked.slice(0, FIRST);
+  return (
+    <>
+      <h2>{positions.length === 1 ? mine.position : mine.positions}</h2>
+      <ul className="mine-list">
+        {shown.map((position) => (
+          <PositionItem key={position.asset} {...{ event, chosen, position }} />
+        ))}
+      </ul>
+      {shown.length < positions.length && (
+        <button type="button" className="plain" onClick={() => setAll(true)}>
+          {common.more}
+        </button>
+      )}
+    </>
+  );
+}
+
+type ItemProps = Omit<Props, "positions"> & { readonly position: Position };
+
+function PositionItem({ event, chosen, position }: ItemProps) {
+  const { mine, common } = useText();
+  const formats = useFormats();
+  const { asset, outcomeIndex } = position;
+  const market = event.markets.find(({ conditionId }) => conditionId === position.conditionId);
+  const [live] = useShownPrices(market?.closed === false ? [asset] : []);
+  const { data: balances } = useBalances();
+  const size = lotsOfNumber(position.size);
+  const now = live ?? ticksOfNumber(position.curPrice);
+  const value = cost(size, now);
+  const paid = microsOfNumber(position.initialValue);
+  const profit = subtractMicros(value, paid);
+  const name = nameOfPosition(event, position);
+  const { available } = balances?.shares.get(asset) ?? NO_SHARES;
+  const outcome = outcomeIndex === 0 ? 0 : 1;
+  return (
+    <li>
+      <div className="mine-what">
+        <strong className={outcome === 0 ? "up" : "down"}>{name}</strong>
+        <span className="soft number">
+          {mine.held(
+            formats.shares(size),
+            formats.cents(ticksOfNumber(position.avgPrice)),
+            formats.cents(now),
+          )}
+        </span>
+      </div>
+      <div className="mine-worth">
+        <strong className="number">{formats.money(value)}</strong>
+        <span className={`number ${signClass(profit)}`}>
+          <span className="visually-hidden">{mine.profit}: </span>
+          {formats.change(profit)}
+          {paid > 0 && ` (${formats.percent(profit / paid)})`}
+        </span>
+      </div>
+      {market?.acceptingOrders === true && (
+        <button
+          type="button"
+          disabled={available === 0}
+          title={available === 0 ? mine.allInOrders : undefined}
+          onClick={() => chosen.sell(market, outcome, available)}
+        >
+          {common.sell}
+          <span className="visually-hidden"> {name}</span>
+        </button>
+      )}
+    </li>
+  );
+}

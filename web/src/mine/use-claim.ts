@@ -1,0 +1,49 @@
+/** Redeems all shares of resolved markets, one market after the other, and says what was paid. */
+import { addMicros, NO_MICROS } from "../../../src/core/units.ts";
+import type { Micros } from "../../../src/core/units.ts";
+import { trading } from "../api/interfaces.ts";
+import { readMicros } from "../money.ts";
+import { useToasts } from "../parts/toasts.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+import type { Trader } from "../wallet/session.tsx";
+import { useTraderAction } from "../wallet/use-trader-action.ts";
+
+/** Markets to redeem; `title` names them in the message about the result. */
+export type Claim = { readonly conditionIds: readonly string[]; readonly title: string };
+
+type Claimed = {
+  readonly paid: Micros;
+  readonly done: number;
+  /** First refusal; the markets after it were tried too. */
+  readonly error: unknown;
+};
+
+/** A refused market keeps no other from being paid. */
+async function redeemAll({ headers }: Trader, { conditionIds }: Claim): Promise<Claimed> {
+  const payments: Micros[] = [];
+  const errors: unknown[] = [];
+  for (const conditionId of conditionIds)
+    try {
+      const { paid } = await trading("POST /positions/redeem", { headers, body: { conditionId } });
+      payments.push(readMicros(paid) ?? NO_MICROS);
+    } catch (error) {
+      errors.push(error);
+    }
+  return { paid: payments.reduce(addMicros, NO_MICROS), done: payments.length, error: errors[0] };
+}
+
+export function useClaim() {
+  const { mine } = useText();
+  const formats = useFormats();
+  const { say } = useToasts();
+  const claiming = useTraderAction(redeemAll, ({ paid, done }, { title }) => {
+    if (done > 0) say({ title, lines: [mine.received(formats.money(paid))] });
+  });
+  return {
+    claim: (wanted: Claim): void => {
+      if (!claiming.isPending) claiming.mutate(wanted);
+    },
+    isBusy: claiming.isPending,
+    error: claiming.error ?? claiming.data?.error,
+  };
+}
