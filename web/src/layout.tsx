@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { PAGE_PATHS } from "../../src/http/page/page-paths.ts";
+import { Bell } from "./bell/bell.tsx";
 import { useStatus } from "./live/live-context.tsx";
 import { useNewVersion } from "./live/use-new-version.ts";
 import { LanguageChoice } from "./parts/language-choice.tsx";
@@ -27,6 +28,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         </Link>
         <Navigation />
         <SearchBox />
+        <Bell />
         <WalletButton />
       </header>
       <StatusLine />

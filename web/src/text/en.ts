@@ -251,6 +251,30 @@ export const en = {
     claimAll: (money: string) => `Claim all: ${money}`,
     level: (size: string) => `Yours: ${sharesOf(size)}`,
   },
+  bell: {
+    title: "Notifications",
+    unread: (count: string) => `Notifications, unread: ${count}`,
+    readAll: "Mark all as read",
+    read: (line: string) => `Mark as read: ${line}`,
+    empty: "Nothing new. Fills, cancelled orders and results will show here.",
+    bought: (size: string, outcome: string, price: string) =>
+      `Your order filled: bought ${size} ${outcome} at ${price}.`,
+    sold: (size: string, outcome: string, price: string) =>
+      `Your order filled: sold ${size} ${outcome} at ${price}.`,
+    left: (size: string) => `${sharesOf(size)} to go.`,
+    takenOut: (order: string, reason: string) => `Cancelled: ${order}. ${reason}`,
+    reasons: {
+      expired: "It expired.",
+      "no-heartbeat": "The program that placed it fell silent.",
+      "self-trade": "It met an order of your own.",
+      "match-limit": "It met more orders than one order may.",
+      "market-resolved": "The market was resolved.",
+      "market-archived": "The market was archived.",
+      banned: "The operator banned the wallet.",
+      "settlement-failed": "The settlement of a fill failed.",
+    } as Readonly<Record<string, string>>,
+    result: (outcome: string) => `Resolved: ${outcome}`,
+  },
   portfolio: {
     title: "Portfolio",
     invitation: "Your positions, orders and history are shown here when you have a wallet.",

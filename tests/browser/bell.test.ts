@@ -1,0 +1,69 @@
+/** Tests the bell: fills, orders that were taken out and results, until they are marked as read. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser } from "playwright-core";
+import { NO_BROWSER, openBrowser } from "./open-browser.ts";
+import { askOperator, makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
+import type { RunningExchange } from "./running-exchange.ts";
+import { fillLimit, makeWallet, showEvent, ticketOf } from "./visitor.ts";
+import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
+
+describe("the bell", { skip: NO_BROWSER }, () => {
+  let exchange: RunningExchange;
+  let browser: Browser;
+
+  before(async () => {
+    exchange = await startRunningExchange();
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await exchange?.close();
+  });
+
+  for (const [device, options, colorScheme] of [
+    ["desktop", DESKTOP, "light"],
+    ["phone", PHONE, "dark"],
+  ] as const)
+    it(`counts what happened, lists it, and forgets what was read, on a ${device}, ${colorScheme}`, async () => {
+      const market = await makeMarket(exchange, `Does the ${device} ferry run?`);
+      const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
+      const { page } = watched;
+      const bell = page.getByRole("banner").getByRole("button", { name: /^Notifications/ });
+      const panel = page.getByRole("dialog", { name: "Notifications" });
+      await showEvent(page, exchange, market);
+      assert.equal(await bell.count(), 0, "without a wallet there is no bell");
+      await makeWallet(page);
+      await bell.click();
+      await panel.getByText(/^Nothing new/).waitFor();
+      await page.keyboard.press("Escape");
+      await panel.waitFor({ state: "hidden" });
+      await fillLimit(page, "30", "47");
+      await ticketOf(page).getByRole("button", { name: "Buy Yes" }).click();
+      await page.getByText("In the book at 47¢: 30 shares.").waitFor();
+      const taker = await newTrader(exchange);
+      await place(exchange, taker, { tokenId: market.tokens[1], side: "BUY", cents: 53, shares: 10 });
+      await page.getByRole("button", { name: "Notifications, unread: 1" }).waitFor();
+      const resolve = { payout: [1, 0], reason: "it runs" };
+      await askOperator(exchange, `/markets/${market.conditionId}/resolve`, resolve);
+      await page.getByRole("button", { name: "Notifications, unread: 3" }).waitFor();
+      await page.reload();
+      await page.getByRole("button", { name: "Notifications, unread: 3" }).click();
+      await panel.getByText("Your order filled: bought 10 Yes at 47¢.").waitFor();
+      await panel.getByText("Cancelled: Buy 30 Yes at 47¢. The market was resolved.").waitFor();
+      await panel.getByText("Resolved: Yes").waitFor();
+      await assertAccessible(page, `the bell on a ${device}`);
+      await assertFits(page, `the bell on a ${device}`);
+      await panel.getByRole("button", { name: "Mark as read: Resolved: Yes" }).click();
+      await panel.getByText("Resolved: Yes").waitFor({ state: "detached" });
+      await panel.getByRole("listitem").filter({ hasText: "filled" }).getByRole("link").click();
+      await page.getByRole("button", { name: "Notifications, unread: 1" }).click();
+      await panel.getByRole("button", { name: "Mark all as read" }).click();
+      await panel.getByText(/^Nothing new/).waitFor();
+      await page.reload();
+      await page.getByRole("button", { name: "Notifications", exact: true }).click();
+      await panel.getByText(/^Nothing new/).waitFor();
+      assert.deepEqual(watched.complaints(), []);
+      await watched.close();
+    });
+});

@@ -1,0 +1,57 @@
+/** The bell in the page header, with the number of unread notifications and a panel that lists them. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { loadOnDemand } from "../parts/load-on-demand.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+import { useSession } from "../wallet/session.tsx";
+import type { Trader } from "../wallet/session.tsx";
+import { notificationsQuery } from "./notifications-query.ts";
+
+const BellPanel = loadOnDemand(async () => (await import("./bell-panel.tsx")).BellPanel, { rows: 3 });
+
+/** Count that the mark shows at most. */
+const MOST_SHOWN = 99;
+
+export function Bell() {
+  const { trader } = useSession();
+  return trader && <TraderBell key={trader.wallet.address} trader={trader} />;
+}
+
+function TraderBell({ trader }: { readonly trader: Trader }) {
+  const { bell } = useText();
+  const formats = useFormats();
+  const { data: unread = [] } = useQuery(notificationsQuery(trader));
+  const [isOpen, setOpen] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+  const count = unread.length > MOST_SHOWN ? `${MOST_SHOWN}+` : formats.count(unread.length);
+  return (
+    <>
+      <button
+        type="button"
+        className="bell"
+        aria-haspopup="dialog"
+        aria-label={unread.length === 0 ? bell.title : bell.unread(count)}
+        onClick={() => setOpen(true)}
+      >
+        <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+          <path d="M12 3a6 6 0 0 0-6 6v4l-2 3h16l-2-3V9a6 6 0 0 0-6-6zM10 19a2 2 0 0 0 4 0" />
+        </svg>
+        {unread.length > 0 && <span className="bell-count">{count}</span>}
+      </button>
+      <dialog
+        ref={dialog}
+        className="bell-panel"
+        aria-label={bell.title}
+        onClose={() => setOpen(false)}
+        // A click on the dialog element itself is a click outside its content.
+        onClick={({ target }) => target === dialog.current && setOpen(false)}
+      >
+        {isOpen && <BellPanel unread={unread} close={() => setOpen(false)} />}
+      </dialog>
+    </>
+  );
+}

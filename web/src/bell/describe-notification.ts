@@ -1,0 +1,61 @@
+/** Says a notification in one line. */
+import { lots, ticks } from "../../../src/core/units.ts";
+import type { Notification } from "../api/generated/trading.ts";
+import { readLots, readTicks } from "../money.ts";
+import type { Text } from "../text/en.ts";
+import type { Formats } from "../text/formats.ts";
+
+type Words = { readonly text: Text; readonly formats: Formats };
+
+export type DescribedNotification = {
+  readonly line: string;
+  readonly kind: "filled" | "taken-out" | "resolved";
+};
+
+export function describeNotification(notification: Notification, words: Words): DescribedNotification {
+  switch (notification.type) {
+    case 1:
+      return { kind: "taken-out", line: sayTakenOut(notification.payload, words) };
+    case 2:
+      return { kind: "filled", line: sayFill(notification.payload, words) };
+    case 4:
+      return { kind: "resolved", line: sayResult(notification.payload, words) };
+  }
+}
+
+type OrderPayload = Extract<Notification, { readonly type: 1 }>["payload"];
+type ResultPayload = Extract<Notification, { readonly type: 4 }>["payload"];
+
+function sayFill(
+  { side, matched_size: size, outcome, price, remaining_size: rest }: OrderPayload,
+  { text: { bell }, formats }: Words,
+): string {
+  const line = (side === "BUY" ? bell.bought : bell.sold)(
+    formats.shares(readLots(size) ?? lots(0)),
+    outcome,
+    formats.cents(readTicks(price) ?? ticks(0)),
+  );
+  const left = readLots(rest) ?? lots(0);
+  return left === 0 ? line : `${line} ${bell.left(formats.shares(left))}`;
+}
+
+function sayTakenOut(
+  { side, original_size: size, outcome, price, reason }: OrderPayload,
+  { text: { bell, common, mine }, formats }: Words,
+): string {
+  const order = mine.order(
+    side === "BUY" ? common.buy : common.sell,
+    formats.shares(readLots(size) ?? lots(0)),
+    outcome,
+    formats.cents(readTicks(price) ?? ticks(0)),
+  );
+  return bell.takenOut(order, bell.reasons[reason] ?? reason);
+}
+
+function sayResult(
+  { tokens, is_50_50_outcome: isSplit }: ResultPayload,
+  { text: { bell, markets } }: Words,
+): string {
+  const winner = tokens.find((token) => token.winner)?.outcome;
+  return bell.result(isSplit || winner === undefined ? markets.event.split : winner);
+}
