@@ -52,6 +52,8 @@ export type Terms = {
   readonly side: "BUY" | "SELL";
   readonly cents: number;
   readonly shares: number;
+  /** True for a market with negative risk, whose orders are signed for another contract. */
+  readonly negativeRisk?: boolean;
 };
 
 /** Domain that orders are signed for: a current one for markets without negative risk. */
@@ -59,7 +61,11 @@ export const BENCH_DOMAIN = builtInDomains([CHAIN]).find(
   ({ struct, negRisk }) => struct === "v2" && !negRisk,
 )!;
 
-/** Makes the body of a placement, signed by the trader for a market without negative risk. */
+const NEGATIVE_RISK_DOMAIN = builtInDomains([CHAIN]).find(
+  ({ struct, negRisk }) => struct === "v2" && negRisk,
+)!;
+
+/** Makes the body of a placement, signed by the trader. */
 export const orderBody = (trader: Trader, terms: Terms): string => signOrder(trader, terms).body;
 
 /** Makes the body of a placement, and gives the order's id. */
@@ -81,9 +87,10 @@ export function signOrder(trader: Trader, terms: Terms): { readonly id: string; 
     builder: ZERO,
     signature: `0x${"11".repeat(64)}1b`,
   };
+  const domain = terms.negativeRisk === true ? NEGATIVE_RISK_DOMAIN : BENCH_DOMAIN;
   const parsed = parseSignedOrder(order);
   if (!parsed.ok) throw new Error(parsed.hint);
-  const digest = orderDigest(BENCH_DOMAIN, orderStructHash(parsed.order));
+  const digest = orderDigest(domain, orderStructHash(parsed.order));
   const body = JSON.stringify({
     order: { ...order, signature: sign(digest, trader.key) },
     owner: trader.apiKey,

@@ -5,6 +5,7 @@ import type { MarketSelection } from "../markets/use-market-selection.ts";
 import { ordersQuery, positionsQuery } from "../portfolio/trader-queries.ts";
 import { useText } from "../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
+import { Conversion } from "./conversion.tsx";
 import { EventOrders } from "./event-orders.tsx";
 import { EventPositions } from "./event-positions.tsx";
 import { ResolvedBanner } from "./resolved-banner.tsx";
@@ -27,6 +28,7 @@ export function Mine({ event, chosen }: Props) {
         <section className="panel mine" aria-label={mine.title}>
           {positions.length > 0 && <EventPositions {...{ event, chosen, positions }} />}
           {orders.length > 0 && <EventOrders event={event} orders={orders} />}
+          {event.negativeRisk && <Conversion event={event} />}
         </section>
       )}
     </>

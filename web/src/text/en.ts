@@ -251,6 +251,25 @@ export const en = {
     claimAll: (money: string) => `Claim all: ${money}`,
     level: (size: string) => `Yours: ${sharesOf(size)}`,
   },
+  convert: {
+    title: "Convert No shares",
+    about:
+      "Exactly one of these outcomes wins. No shares of some become Yes shares of all others, and $1 for each share of all but one.",
+    from: "Give No shares of",
+    amount: "Shares of each",
+    submit: "Convert",
+    done: "Converted.",
+    getMoney: (money: string) => `You receive ${money}.`,
+    getShares: (size: string, names: string) => `You receive ${size} Yes of each of ${names}.`,
+    getBoth: (size: string, names: string, money: string) =>
+      `You receive ${money}, and ${size} Yes of each of ${names}.`,
+    problems: {
+      none: "Choose at least one.",
+      amount: "Enter how many shares, such as 10.",
+      tooMany: "You do not have as many shares of each.",
+      pointless: "There is no other outcome left to convert to.",
+    },
+  },
   bell: {
     title: "Notifications",
     unread: (count: string) => `Notifications, unread: ${count}`,

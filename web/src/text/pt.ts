@@ -246,6 +246,24 @@ export const pt: Text = {
     claimAll: (money) => `Receber tudo: ${money}`,
     level: (size) => `Suas: ${sharesOf(size)}`,
   },
+  convert: {
+    title: "Converter ações Não",
+    about:
+      "Ganha exatamente um destes resultados. As ações Não de alguns passam a ações Sim de todos os outros, e a $1 por cada ação de todos menos um.",
+    from: "Dar ações Não de",
+    amount: "Ações de cada",
+    submit: "Converter",
+    done: "Convertido.",
+    getMoney: (money) => `Recebe ${money}.`,
+    getShares: (size, names) => `Recebe ${size} Sim de cada um: ${names}.`,
+    getBoth: (size, names, money) => `Recebe ${money}, e ${size} Sim de cada um: ${names}.`,
+    problems: {
+      none: "Escolha pelo menos um.",
+      amount: "Escreva quantas ações, como 10.",
+      tooMany: "Não tem tantas ações de cada.",
+      pointless: "Não resta outro resultado para onde converter.",
+    },
+  },
   bell: {
     title: "Notificações",
     unread: (count) => `Notificações por ler: ${count}`,

@@ -1,0 +1,98 @@
+/** Tests the conversion of NO shares on the page of an event of which exactly one market wins. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser } from "playwright-core";
+import { NO_BROWSER, openBrowser } from "./open-browser.ts";
+import { askOperator, newTrader, place, startRunningExchange } from "./running-exchange.ts";
+import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
+import { buyNow, makeWallet, showEvent, ticketOf } from "./visitor.ts";
+import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
+
+type Created = { readonly conditionId: string; readonly slug: string; readonly tokenIds: [string, string] };
+
+describe("the conversion of shares", { skip: NO_BROWSER }, () => {
+  let exchange: RunningExchange;
+  let browser: Browser;
+
+  before(async () => {
+    exchange = await startRunningExchange();
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await exchange?.close();
+  });
+
+  /** Makes an event of which one market wins, with offers of No at 60 cents in each. */
+  async function makeExclusiveEvent(title: string): Promise<readonly DemoMarket[]> {
+    const reason = "for a test";
+    const event = await askOperator(exchange, "/events", { title, negativeRisk: true, reason });
+    const maker = await newTrader(exchange);
+    const markets: DemoMarket[] = [];
+    for (const label of ["Ann", "Ben", "Cem", "Dora"]) {
+      const body = {
+        event: event["slug"],
+        question: `Does ${label} win? ${title}`,
+        label,
+        open: true,
+        reason,
+      };
+      const { conditionId, slug, tokenIds }: Created = await askOperator(exchange, "/markets", body);
+      await place(exchange, maker, {
+        tokenId: tokenIds[0],
+        side: "BUY",
+        cents: 40,
+        shares: 100,
+        negativeRisk: true,
+      });
+      const eventSlug = String(event["slug"]);
+      markets.push({ question: body.question, conditionId, slug, eventSlug, tokens: tokenIds });
+    }
+    return markets;
+  }
+
+  for (const [device, options, colorScheme] of [
+    ["desktop", DESKTOP, "dark"],
+    ["phone", PHONE, "light"],
+  ] as const)
+    it(`shows beforehand what it gives, and gives it, on a ${device}, ${colorScheme}`, async () => {
+      const [ann, ben] = await makeExclusiveEvent(`The race by ${device}`);
+      const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
+      const { page } = watched;
+      await showEvent(page, exchange, ann!);
+      await makeWallet(page);
+      await buyNow(page, "6", "No");
+      await showEvent(page, exchange, ben!);
+      await buyNow(page, "12", "No");
+      const mine = page.getByRole("region", { name: "What you have here" });
+      await mine.getByText("Convert No shares").click();
+      // 10 No of both bring 10 dollars, and 10 Yes of the two others.
+      const preview = mine.getByText("You receive $10.00, and 10 Yes of each of Cem and Dora.");
+      await preview.waitFor();
+      await mine.getByLabel("Ann").uncheck();
+      await mine.getByText("You receive 20 Yes of each of Ann, Cem and Dora.").waitFor();
+      await mine.getByLabel("Shares of each").fill("21");
+      await mine.getByText("You do not have as many shares of each.").waitFor();
+      const submit = mine.getByRole("button", { name: "Convert", exact: true });
+      assert.equal(await submit.getAttribute("aria-disabled"), "true");
+      await mine.getByLabel("Ann").check();
+      await mine.getByLabel("Shares of each").fill("10");
+      await preview.waitFor();
+      await assertAccessible(page, `the conversion on a ${device}`);
+      await assertFits(page, `the conversion on a ${device}`);
+      await submit.click();
+      await page.getByRole("status").getByText("Converted.").waitFor();
+      // 18 dollars were spent, and 10 came back.
+      await page.getByRole("banner").getByText("$9,992.00").waitFor();
+      for (const name of ["Ben: No", "Cem: Yes", "Dora: Yes"])
+        await mine
+          .getByRole("listitem")
+          .filter({ hasText: name })
+          .getByText(/^10 shares/)
+          .waitFor();
+      assert.equal(await mine.getByText("Ann: No").count(), 0);
+      assert.ok(await ticketOf(page).isVisible());
+      assert.deepEqual(watched.complaints(), []);
+      await watched.close();
+    });
+});

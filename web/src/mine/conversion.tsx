@@ -1,0 +1,151 @@
+/** Converts NO shares of an event of which exactly one market wins, with a preview of what is given and received. */
+import { useId, useState } from "react";
+import { trading } from "../api/interfaces.ts";
+import type { Market, MarketEvent } from "../markets/market.ts";
+import { lotsText } from "../money.ts";
+import { Failure, RefusalCode } from "../parts/states.tsx";
+import { useToasts } from "../parts/toasts.tsx";
+import type { Formats } from "../text/formats.ts";
+import type { Text } from "../text/en.ts";
+import { useFormats, useText } from "../text/language.tsx";
+import { useBalances } from "../wallet/balances.ts";
+import { useTraderAction } from "../wallet/use-trader-action.ts";
+import { listConvertible, mostConvertible, planConversion } from "./plan-conversion.ts";
+import type { Convertible, ConversionPlan, ConversionProblem } from "./plan-conversion.ts";
+
+export function Conversion({ event }: { readonly event: MarketEvent }) {
+  const { convert } = useText();
+  const { data: balances } = useBalances();
+  const convertible = balances === undefined ? [] : listConvertible(event, balances);
+  if (convertible.length === 0) return null;
+  return (
+    <details className="mine-convert">
+      <summary>{convert.title}</summary>
+      <ConversionForm event={event} convertible={convertible} />
+    </details>
+  );
+}
+
+type FormProps = { readonly event: MarketEvent; readonly convertible: readonly Convertible[] };
+
+function ConversionForm({ event, convertible }: FormProps) {
+  const { convert } = useText();
+  const [left, setLeft] = useState<readonly string[]>([]);
+  const [typed, setTyped] = useState<string>();
+  const chosen = convertible.filter(({ market }) => !left.includes(market.conditionId));
+  const amount = typed ?? lotsText(mostConvertible(chosen));
+  const { send, isBusy, error } = useConversion(event);
+  const planned = planConversion(event, chosen, amount);
+  const toggle = ({ conditionId }: Market, on: boolean): void =>
+    setLeft(on ? left.filter((id) => id !== conditionId) : [...left, conditionId]);
+  return (
+    <form
+      className="stack"
+      onSubmit={(submit) => {
+        submit.preventDefault();
+        if (typeof planned === "object" && !isBusy) send(planned);
+      }}
+    >
+      <p className="soft">{convert.about}</p>
+      <ChosenMarkets convertible={convertible} chosen={chosen} toggle={toggle} />
+      <AmountField amount={amount} type={setTyped} />
+      <Outcome planned={planned} isBusy={isBusy} />
+      {error !== null && (
+        <>
+          <Failure error={error} />
+          <RefusalCode error={error} />
+        </>
+      )}
+    </form>
+  );
+}
+
+type ChosenProps = {
+  readonly convertible: readonly Convertible[];
+  readonly chosen: readonly Convertible[];
+  readonly toggle: (market: Market, on: boolean) => void;
+};
+
+function ChosenMarkets({ convertible, chosen, toggle }: ChosenProps) {
+  const { convert, trade } = useText();
+  const formats = useFormats();
+  return (
+    <fieldset className="mine-choices">
+      <legend>{convert.from}</legend>
+      {convertible.map((one) => (
+        <label key={one.market.conditionId}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(one)}
+            onChange={({ target }) => toggle(one.market, target.checked)}
+          />
+          <span>{one.market.name}</span>
+          <span className="soft number">{trade.availableShares(formats.shares(one.available))}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type AmountProps = { readonly amount: string; readonly type: (amount: string) => void };
+
+function AmountField({ amount, type }: AmountProps) {
+  const { convert } = useText();
+  const field = useId();
+  return (
+    <div className="field">
+      <label htmlFor={field}>{convert.amount}</label>
+      <input
+        id={field}
+        className="number"
+        inputMode="decimal"
+        autoComplete="off"
+        value={amount}
+        onChange={({ target }) => type(target.value)}
+      />
+    </div>
+  );
+}
+
+type OutcomeProps = { readonly planned: ConversionPlan | ConversionProblem; readonly isBusy: boolean };
+
+/** Shows what is received, or why nothing can be, and the button. */
+function Outcome({ planned, isBusy }: OutcomeProps) {
+  const text = useText();
+  const formats = useFormats();
+  const id = useId();
+  const isOff = typeof planned === "string";
+  return (
+    <>
+      <p id={id} role="status" className={isOff ? "soft" : ""}>
+        {isOff ? text.convert.problems[planned] : sayReceived(planned, text, formats)}
+      </p>
+      <button type="submit" className="primary" aria-disabled={isOff || isBusy} aria-describedby={id}>
+        {text.convert.submit}
+      </button>
+    </>
+  );
+}
+
+function sayReceived({ size, got, paid }: ConversionPlan, { convert }: Text, formats: Formats): string {
+  const [shares, money] = [formats.shares(size), formats.money(paid)];
+  const names = new Intl.ListFormat(formats.locale).format(got.map(({ name }) => name));
+  if (got.length === 0) return convert.getMoney(money);
+  return paid === 0 ? convert.getShares(shares, names) : convert.getBoth(shares, names, money);
+}
+
+function useConversion({ title }: MarketEvent) {
+  const text = useText();
+  const formats = useFormats();
+  const { say } = useToasts();
+  const converting = useTraderAction(
+    async ({ headers }, plan: ConversionPlan) => {
+      const conditionIds = plan.given.map(({ conditionId }) => conditionId);
+      const body = { conditionIds, amount: lotsText(plan.size) };
+      await trading("POST /positions/convert", { headers, body });
+      return plan;
+    },
+    (plan) => say({ title, lines: [text.convert.done, sayReceived(plan, text, formats)] }),
+  );
+  return { send: converting.mutate, isBusy: converting.isPending, error: converting.error };
+}

@@ -1,0 +1,52 @@
+/** Computes what a conversion of NO shares takes and gives, by the rule of the exchange. */
+import { minLots, NO_LOTS, ONE, setValue, times } from "../../../src/core/units.ts";
+import type { Lots, Micros } from "../../../src/core/units.ts";
+import type { Market, MarketEvent } from "../markets/market.ts";
+import { readLots } from "../money.ts";
+import type { Balances } from "../wallet/balances.ts";
+
+/** Shares of a market's second outcome that can be converted. */
+export type Convertible = { readonly market: Market; readonly available: Lots };
+
+/**
+ * Lists the markets whose NO shares can be converted. There is none once a market of the event has won, or if it has
+ * no two markets that exclude each other.
+ */
+export function listConvertible({ markets }: MarketEvent, balances: Balances): readonly Convertible[] {
+  const exclusive = markets.filter(({ negativeRisk }) => negativeRisk);
+  const isDecided = exclusive.some(({ closed, outcomes }) => closed && outcomes[0].price === ONE);
+  if (isDecided || exclusive.length < 2) return [];
+  return exclusive.flatMap((market) => {
+    const available = balances.shares.get(market.outcomes[1].tokenId)?.available ?? NO_LOTS;
+    return market.closed || available === 0 ? [] : [{ market, available }];
+  });
+}
+
+export type ConversionPlan = {
+  readonly size: Lots;
+  readonly given: readonly Market[];
+  /** Markets whose YES shares are received. */
+  readonly got: readonly Market[];
+  readonly paid: Micros;
+};
+
+export type ConversionProblem = "none" | "amount" | "tooMany" | "pointless";
+
+/** The most shares that all chosen markets have. */
+export const mostConvertible = (chosen: readonly Convertible[]): Lots =>
+  chosen.map(({ available }) => available).reduce((a, b) => minLots(a, b), chosen[0]?.available ?? NO_LOTS);
+
+export function planConversion(
+  { markets }: MarketEvent,
+  chosen: readonly Convertible[],
+  amount: string,
+): ConversionPlan | ConversionProblem {
+  if (chosen.length === 0) return "none";
+  const size = readLots(amount);
+  if (size === undefined || size === 0) return "amount";
+  if (size > mostConvertible(chosen)) return "tooMany";
+  const given = chosen.map(({ market }) => market);
+  const got = markets.filter((market) => market.negativeRisk && !market.closed && !given.includes(market));
+  if (given.length === 1 && got.length === 0) return "pointless";
+  return { size, given, got, paid: times(setValue(size), given.length - 1) };
+}
