@@ -56,6 +56,33 @@ deepSuite("an event of a thousand markets", { skip: NO_BROWSER }, () => {
       await watched.close();
     });
 
+  it("finds one of its markets by name, while the ticket stays, and jumps to it by keyboard", async () => {
+    const watched = await openPage(browser, exchange.addresses.web);
+    const { page } = watched;
+    await page.goto(`${exchange.addresses.web}/event/many?market=many-900`);
+    const outcomes = page.getByRole("region", { name: "Outcomes" }).first();
+    const ticket = (number: number) => page.getByRole("region", { name: `Trade: ${questionOf(number)}` });
+    await outcomes.getByLabel("Filter the outcomes").fill("NUMBER 77");
+    await outcomes.getByText("Found: 19").waitFor();
+    assert.equal(await outcomes.getByRole("row").count(), 20);
+    await ticket(900).waitFor();
+    await outcomes.getByLabel("Filter the outcomes").press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await ticket(900).waitFor({ state: "detached" });
+    await outcomes.getByLabel("Filter the outcomes").fill("number 778");
+    await outcomes.getByText("Found: 1", { exact: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await ticket(778).waitFor();
+    await outcomes.getByLabel("Filter the outcomes").fill("nobody");
+    await outcomes.getByText("Nothing found for “nobody”").waitFor();
+    await page.keyboard.press("Escape");
+    await outcomes.getByText("Show more (20 of 1,000)").waitFor();
+    await assertAccessible(page, "the filter");
+    assert.deepEqual(watched.complaints(), []);
+    await watched.close();
+  });
+
   it("has a card with its likeliest markets, whose prices change live", async () => {
     const watched = await openPage(browser, exchange.addresses.web, PHONE);
     const { page } = watched;

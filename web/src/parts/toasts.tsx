@@ -22,7 +22,7 @@ export function useToasts(): Toasts {
 }
 
 const MOST = 3;
-const SHOWN_MS = 10_000;
+const SHOWN_MS = 7_000;
 
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<readonly Toast[]>([]);

@@ -415,6 +415,8 @@ export const en = {
       more: "Read more",
       less: "Read less",
       outcomes: "Outcomes",
+      filter: "Filter the outcomes",
+      filterHint: "Enter chooses the first one found, the arrow keys move through the list.",
       outcomesTable: "Outcomes as a table",
       outcomesHint: "Choose one to see its chart, its order book and its rules.",
       chance: "Chance",

@@ -407,6 +407,8 @@ export const pt: Text = {
       more: "Ler mais",
       less: "Ler menos",
       outcomes: "Resultados possíveis",
+      filter: "Filtrar os resultados",
+      filterHint: "Enter escolhe o primeiro encontrado; as setas percorrem a lista.",
       outcomesTable: "Resultados possíveis em tabela",
       outcomesHint: "Escolha um para ver o gráfico, o livro de ordens e as regras.",
       chance: "Chance",
