@@ -4,6 +4,7 @@ import type { Notification } from "../api/generated/trading.ts";
 import { readLots, readTicks } from "../money.ts";
 import type { Text } from "../text/en.ts";
 import type { Formats } from "../text/formats.ts";
+import { translateOutcome } from "../text/outcome-name.ts";
 
 type Words = { readonly text: Text; readonly formats: Formats };
 
@@ -28,11 +29,12 @@ type ResultPayload = Extract<Notification, { readonly type: 4 }>["payload"];
 
 function sayFill(
   { side, matched_size: size, outcome, price, remaining_size: rest }: OrderPayload,
-  { text: { bell }, formats }: Words,
+  { text, formats }: Words,
 ): string {
+  const { bell } = text;
   const line = (side === "BUY" ? bell.bought : bell.sold)(
     formats.shares(readLots(size) ?? lots(0)),
-    outcome,
+    translateOutcome(outcome, text),
     formats.cents(readTicks(price) ?? ticks(0)),
   );
   const left = readLots(rest) ?? lots(0);
@@ -41,21 +43,20 @@ function sayFill(
 
 function sayTakenOut(
   { side, original_size: size, outcome, price, reason }: OrderPayload,
-  { text: { bell, common, mine }, formats }: Words,
+  { text, formats }: Words,
 ): string {
+  const { bell, common, mine } = text;
   const order = mine.order(
     side === "BUY" ? common.buy : common.sell,
     formats.shares(readLots(size) ?? lots(0)),
-    outcome,
+    translateOutcome(outcome, text),
     formats.cents(readTicks(price) ?? ticks(0)),
   );
   return bell.takenOut(order, bell.reasons[reason] ?? reason);
 }
 
-function sayResult(
-  { tokens, is_50_50_outcome: isSplit }: ResultPayload,
-  { text: { bell, markets } }: Words,
-): string {
+function sayResult({ tokens, is_50_50_outcome: isSplit }: ResultPayload, { text }: Words): string {
+  const { bell, markets } = text;
   const winner = tokens.find((token) => token.winner)?.outcome;
-  return bell.result(isSplit || winner === undefined ? markets.event.split : winner);
+  return bell.result(isSplit || winner === undefined ? markets.event.split : translateOutcome(winner, text));
 }

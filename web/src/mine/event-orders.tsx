@@ -9,7 +9,7 @@ import { Failure } from "../parts/states.tsx";
 import { useToasts } from "../parts/toasts.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { useTraderAction } from "../wallet/use-trader-action.ts";
-import { nameOfPosition } from "./market-names.ts";
+import { usePositionName } from "./market-names.ts";
 import { limitOf, remainingOf } from "./own-levels.ts";
 
 type Props = { readonly event: MarketEvent; readonly orders: readonly Order[] };
@@ -74,11 +74,12 @@ function Filled({ order }: { readonly order: Order }) {
 function useOrderName(event: MarketEvent): (order: Order) => string {
   const { common, mine } = useText();
   const formats = useFormats();
+  const nameOf = usePositionName(event);
   return (order) =>
     mine.order(
       order.side === "BUY" ? common.buy : common.sell,
       formats.shares(readLots(order.original_size) ?? NO_LOTS),
-      nameOfPosition(event, { conditionId: order.market, outcome: order.outcome }),
+      nameOf({ conditionId: order.market, outcome: order.outcome }),
       formats.cents(limitOf(order)),
     );
 }

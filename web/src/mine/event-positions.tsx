@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { cost, subtractMicros } from "../../../src/core/units.ts";
 import type { Position } from "../api/generated/data.ts";
-import { nameOfPosition } from "./market-names.ts";
+import { usePositionName } from "./market-names.ts";
 import type { MarketEvent } from "../markets/market.ts";
 import type { MarketSelection } from "../markets/use-market-selection.ts";
 import { useShownPrices } from "../markets/use-shown-prices.ts";
@@ -57,7 +57,7 @@ function PositionItem({ event, chosen, position }: ItemProps) {
   const value = cost(size, now);
   const paid = microsOfNumber(position.initialValue);
   const profit = subtractMicros(value, paid);
-  const name = nameOfPosition(event, position);
+  const name = usePositionName(event)(position);
   const { available } = balances?.shares.get(asset) ?? NO_SHARES;
   const outcome = outcomeIndex === 0 ? 0 : 1;
   return (

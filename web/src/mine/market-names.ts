@@ -1,11 +1,15 @@
 /** Names of outcomes within an event: the outcome alone where the event has one market only. */
-import type { Market, MarketEvent } from "../markets/market.ts";
+import type { MarketEvent } from "../markets/market.ts";
+import { useOutcomeName } from "../text/language.tsx";
 
 type Named = { readonly conditionId: string; readonly outcome: string };
 
-export const nameOfPosition = ({ markets }: MarketEvent, { conditionId, outcome }: Named): string => {
-  const market = markets.find((one) => one.conditionId === conditionId);
-  return market === undefined || markets.length === 1 ? outcome : nameOfOutcome(market, outcome);
-};
-
-const nameOfOutcome = ({ name }: Market, outcome: string): string => `${name}: ${outcome}`;
+/** Gives a function that names an outcome of a market of the event, in the language of the page. */
+export function usePositionName({ markets }: MarketEvent): (position: Named) => string {
+  const nameOf = useOutcomeName();
+  return ({ conditionId, outcome }) => {
+    const market = markets.find((one) => one.conditionId === conditionId);
+    const name = nameOf(outcome);
+    return market === undefined || markets.length === 1 ? name : `${market.name}: ${name}`;
+  };
+}

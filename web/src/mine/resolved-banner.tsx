@@ -5,7 +5,7 @@ import type { Micros } from "../../../src/core/units.ts";
 import { resolutionQuery } from "../markets/market-queries.ts";
 import type { Market } from "../markets/market.ts";
 import { receivedQuery } from "../portfolio/trader-queries.ts";
-import { useFormats, useText } from "../text/language.tsx";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import { NO_SHARES, useBalances } from "../wallet/balances.ts";
 import { useSession } from "../wallet/session.tsx";
 import { ClaimButtons } from "./claim-buttons.tsx";
@@ -23,12 +23,13 @@ export function ResolvedBanner({ market, isOnly }: BannerProps) {
 function Result({ market, payout, isOnly }: BannerProps & { readonly payout: Payout }) {
   const { mine, markets } = useText();
   const formats = useFormats();
+  const nameOf = useOutcomeName();
   const { trader } = useSession();
   const { data: received = NO_MICROS } = useQuery(receivedQuery(trader, market.conditionId));
   const { due, isHolder } = useDue(market, payout);
   const [first, second] = payout;
   const isSplit = first === second;
-  const winner = isSplit ? markets.rules.split : market.outcomes[first > second ? 0 : 1].name;
+  const winner = isSplit ? markets.rules.split : nameOf(market.outcomes[first > second ? 0 : 1].name);
   return (
     <section className="panel resolved" aria-label={mine.result}>
       <span className={first >= second ? "resolved-mark up" : "resolved-mark down"} aria-hidden="true">
