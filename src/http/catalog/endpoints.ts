@@ -12,6 +12,7 @@ import { getSeries } from "./get-series.ts";
 import { getStatus } from "./get-status.ts";
 import { getTagBySlug } from "./get-tag-by-slug.ts";
 import { getTag } from "./get-tag.ts";
+import { listCards } from "./list-cards.ts";
 import { listEventResults } from "./list-event-results.ts";
 import { listEventTags } from "./list-event-tags.ts";
 import { listEventsKeyset } from "./list-events-keyset.ts";
@@ -31,6 +32,7 @@ export const catalogEndpoints: readonly Endpoint[] = [
   listEvents,
   listEventsKeyset,
   listEventsPagination,
+  listCards,
   getEvent,
   getEventBySlug,
   listEventTags,

@@ -43,10 +43,12 @@ export const catalogRefusals: RefusalForm = {
       : badRequest(`${name} is invalid: ${other}`, dialect);
   },
   missingParameter: ({ name, dialect }) => badRequest(`${name} is required`, dialect),
-  unknownParameter: ({ name, known, dialect, elsewhere }) =>
-    DIFFERENCES.unknownInCatalog.does[dialect] === "refused" || elsewhere || ABSENT_PARAMETERS.has(name)
-      ? badRequest(`${clip(name, MAX_NAME)} is not supported${didYouMean(name, known)}`, dialect)
-      : undefined,
+  unknownParameter: ({ name, known, dialect, elsewhere, strict }) => {
+    const refuses = DIFFERENCES.unknownInCatalog.does[dialect] === "refused";
+    if (!strict && !refuses && !elsewhere && !ABSENT_PARAMETERS.has(name)) return undefined;
+    const error = `${clip(name, MAX_NAME)} is not supported${didYouMean(name, known)}`;
+    return badRequest(strict ? `${error}: expected one of ${known.join(", ")}` : error, dialect);
+  },
   rejection: ({ code, hint }, { dialect }) =>
     code === "payload_too_large" ? refused(413, "bad request", hint) : badRequest(hint, dialect),
   notFound: () => refused(404, "not found error", "not found"),

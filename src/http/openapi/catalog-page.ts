@@ -1,6 +1,7 @@
 /** The OpenAPI document of the catalog interface, beyond the table of its operations. */
 import { Type } from "typebox";
 import { reject, REJECTIONS } from "../../core/rejection.ts";
+import { Card, CardMarket } from "../catalog/card-schema.ts";
 import { emptyLists } from "../catalog/empty-lists.ts";
 import {
   eventSummarySchema,
@@ -33,6 +34,8 @@ export const catalogPage: InterfacePage = {
     Event: fullEventSchema(dialect),
     ListedEvent: listedEventSchema(dialect),
     FoundEvent,
+    Card,
+    CardMarket,
     EventSummary: eventSummarySchema(dialect),
     Market: marketSchema(dialect),
     EventMarket: Type.Object(MARKET_PROPERTIES[dialect]),

@@ -51,6 +51,7 @@ export const EVENT_ORDERS = {
   liquidityNum: "liquidity",
   closedTime: "closed_time",
   competitive: "competitive",
+  oneDayPriceChange: "price_move",
   featuredOrder: "event",
 } as const;
 
@@ -135,7 +136,7 @@ function pageIds(sql: AnySql, page: EventPage): Fragment {
     tables: eventTables(sql),
     terms: eventTerms(sql, page.filter),
     traded: tradedEvents(sql, page.since),
-    rankings: eventRankings(sql, eventTables(sql)),
+    rankings: eventRankings(sql, eventTables(sql), page.since),
   };
   return pageInOrder(sql, entries, EVENT_ORDERS[page.order], page);
 }

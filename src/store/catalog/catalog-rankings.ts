@@ -57,10 +57,35 @@ function groupsByChange(sql: AnySql, tables: Fragment, since: SinceHour): readon
 }
 
 /** Rankings of events: `tables` are their entries and figures. */
-export const eventRankings = (sql: AnySql, tables: Fragment): Rankings => ({
+export const eventRankings = (sql: AnySql, tables: Fragment, since: SinceHour): Rankings => ({
   closed_time: () => groupsByMarket(sql, tables, marketKey(sql, "closed_time")),
   competitive: () => groupsByMarket(sql, tables, marketKey(sql, "competitive")),
+  price_move: () => groupsByMove(sql, tables, since),
 });
+
+/** Events whose open markets all stand where they stood a day ago, then the others by their largest move, up or down. */
+function groupsByMove(sql: AnySql, tables: Fragment, since: SinceHour): readonly RankedGroup[] {
+  const moves = sql`(
+    select event, max(abs(recorded_midpoint - earlier.midpoint)) as move
+    from market_states join market_entries using (market)
+    cross join lateral (${priceBeforeDay(sql, sql`market_states.market`, since)}) as earlier
+    where recorded_minute >= ${since * 60}::int and recorded_midpoint <> earlier.midpoint and payout is null
+    group by event
+  )`;
+  return [
+    { rows: sql`${tables} where event <> all(array(select event from ${moves} as moves))` },
+    { rows: sql`${moves} as moves join ${tables} using (event) where true`, key: sql`move` },
+  ];
+}
+
+/** Selects the midpoint that a market had a day ago; of a younger market, its first one. */
+export const priceBeforeDay = (sql: AnySql, market: Fragment, since: SinceHour): Fragment => sql`
+  select midpoint from (
+    (select midpoint, 0 as place from price_history
+     where price_history.market = ${market} and minute < ${since * 60}::int order by minute desc limit 1)
+    union all
+    (select midpoint, 1 from price_history where price_history.market = ${market} order by minute limit 1)
+  ) as points order by place limit 1`;
 
 /** The largest key of an event's markets; -1 where none has it. */
 export function largestKey(sql: AnySql, column: "closed_time" | "competitive"): Fragment {

@@ -10,6 +10,7 @@ const LIFETIMES: readonly [path: string, seconds: number][] = [
   ["/events", 2],
   ["/events/keyset", 2],
   ["/events/pagination", 2],
+  ["/cards", 2],
   ["/events/901", 2],
   ["/events/slug/rain-in-2026", 2],
   ["/events/901/tags", 60],

@@ -50,6 +50,8 @@ const ROWS: readonly [path: string, slugs: string][] = [
   ["/markets?order=oneDayPriceChange", "rises rose fresh blank stays falls"],
   ["/markets?order=oneDayPriceChange&ascending=true", "falls stays blank fresh rose rises"],
   ["/markets?order=oneDayPriceChange&limit=2&offset=4", "stays falls"],
+  ["/events?order=oneDayPriceChange", "rises falls rose fresh blank stays"],
+  ["/events?order=oneDayPriceChange&ascending=true", "stays blank fresh rose falls rises"],
   ["/markets?order=spread&ascending=true", "rises rose falls stays fresh blank"],
   ["/markets?order=competitive", "fresh stays falls rose rises blank"],
   ["/events?order=competitive", "fresh stays falls rose rises blank"],

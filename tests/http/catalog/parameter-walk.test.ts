@@ -81,6 +81,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   clob_token_ids: added(`clob_token_ids=${tokenOf("rain yes")}`),
   include_tag: added("include_tag=true"),
   status: added("status=active"),
+  markets: added("markets=1"),
   omit_empty: added("omit_empty=true", "status=active"),
   creator_name: added("creator_name=none"),
   creator_handle: added("creator_handle=none"),
@@ -215,9 +216,11 @@ for (const endpoint of WALKED) {
   });
 }
 
-/** Parameters of any list in the Polymarket dialect. */
+/** Parameters of any list in the Polymarket dialect, but for those of the exchange's own. */
 const known = new Set(
-  operationsIn(catalogEndpoints, "polymarket").flatMap(({ query }) => Object.keys(query?.properties ?? {})),
+  operationsIn(catalogEndpoints, "polymarket")
+    .filter(({ strict }) => !strict)
+    .flatMap(({ query }) => Object.keys(query?.properties ?? {})),
 );
 
 void it("refuses what Polymarket's clients send to other lists", async () => {

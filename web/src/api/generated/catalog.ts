@@ -1,5 +1,33 @@
 /** Made by web/generate-api.ts from docs/openapi/catalog-polymarket.json. */
 
+export type Card = {
+  readonly id: string;
+  readonly slug?: string;
+  readonly title?: string;
+  readonly image?: string;
+  readonly endDate?: string;
+  readonly createdAt?: string;
+  readonly closed: boolean;
+  readonly tag?: { readonly slug?: string; readonly label?: string };
+  readonly volume: number;
+  readonly volume24hr: number;
+  readonly marketCount: number;
+  readonly markets: readonly CardMarket[];
+};
+
+export type CardMarket = {
+  readonly slug: string;
+  readonly name: string;
+  readonly outcomes: readonly string[];
+  readonly tokenId: string;
+  readonly price?: number;
+  readonly bestBid: number;
+  readonly bestAsk: number;
+  readonly oneDayPriceChange?: number;
+  readonly closed: boolean;
+  readonly acceptingOrders: boolean;
+};
+
 export type Event = {
   readonly id: string;
   readonly ticker?: string;
@@ -396,6 +424,44 @@ export type Operations = {
       readonly data: readonly ListedEvent[];
       readonly pagination: { readonly hasMore: boolean; readonly totalResults: number };
     };
+  };
+  readonly "GET /cards": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly limit?: number;
+      readonly after_cursor?: string;
+      readonly markets?: number;
+      readonly active?: boolean;
+      readonly closed?: boolean;
+      readonly archived?: boolean;
+      readonly tag?: string;
+      readonly tag_id?: readonly number[];
+      readonly tag_match?: "any" | "all";
+      readonly tag_slug?: string;
+      readonly exclude_tag_id?: readonly number[];
+      readonly series_slug?: string;
+      readonly id?: readonly number[];
+      readonly series_id?: readonly number[];
+      readonly recurrence?: string;
+      readonly slug?: readonly string[];
+      readonly title_search?: string;
+      readonly featured?: boolean;
+      readonly start_time_min?: string;
+      readonly start_time_max?: string;
+      readonly volume_min?: string;
+      readonly volume_max?: string;
+      readonly liquidity_min?: string;
+      readonly liquidity_max?: string;
+      readonly start_date_min?: string;
+      readonly start_date_max?: string;
+      readonly end_date_min?: string;
+      readonly end_date_max?: string;
+      readonly order?: string;
+      readonly ascending?: boolean;
+      readonly creator?: string;
+    };
+    readonly body: undefined;
+    readonly answer: { readonly cards: readonly Card[]; readonly next_cursor?: string };
   };
   readonly "GET /events/{id}": {
     readonly params: { readonly id: string };

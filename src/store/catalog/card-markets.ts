@@ -1,0 +1,71 @@
+/**
+ * The markets that cards of events show: of each event the likeliest few. All markets of the events are read with
+ * their prices, to be ranked; texts are read only of those that are shown.
+ */
+import type { MarketStatus, Payout } from "../../core/catalog.ts";
+import type { Ticks } from "../../core/units.ts";
+import type { AnySql } from "../sql/database.ts";
+import { readInPieces } from "../sql/read-in-pieces.ts";
+import { priceBeforeDay } from "./catalog-rankings.ts";
+import type { Scope, SinceHour } from "./catalog-records.ts";
+
+/** Prices of a market, of outcome 0. */
+export type PricedMarket = {
+  /** The exchange's own number. */
+  readonly no: number;
+  readonly eventId: string;
+  readonly closed: boolean;
+  readonly payout: Payout | null;
+  readonly bid: Ticks | null;
+  readonly ask: Ticks | null;
+  readonly lastPrice: Ticks | null;
+};
+
+/** Texts of a market, and the difference of its midpoint to the one a day ago. */
+export type CardMarket = {
+  readonly no: number;
+  readonly slug: string;
+  readonly question: string;
+  /** "" without one. */
+  readonly groupItemTitle: string;
+  readonly outcomes: readonly string[];
+  /** The token of outcome 0. */
+  readonly tokenId: string;
+  readonly status: MarketStatus;
+  /** Half ticks; `null` where no price was recorded yet. */
+  readonly dayChange: number | null;
+};
+
+/** Rows at a time: they have no text. */
+const PIECE = 500;
+
+/** Lists the published markets of these events in order of their ids. */
+export const listPricedMarkets = (
+  sql: AnySql,
+  eventIds: readonly number[],
+  scope: Scope,
+): Promise<PricedMarket[]> =>
+  readInPieces(
+    sql<PricedMarket[]>`
+      select market as no, event::text as "eventId", closed, payout, best_bid as bid, best_ask as ask,
+        last_price as "lastPrice"
+      from market_entries join market_states using (market)
+      where event = any(${eventIds as number[]}::bigint[]) and not archived and status <> 'draft'
+        ${scope === undefined ? sql`` : sql`and creator = any(${scope as string[]}::text[])`}
+      order by id, market`,
+    PIECE,
+  );
+
+/** Reads the markets with these numbers, in no order. */
+export const listCardMarkets = (
+  sql: AnySql,
+  nos: readonly number[],
+  since: SinceHour,
+): Promise<CardMarket[]> =>
+  readInPieces(sql<CardMarket[]>`
+    select no, slug, coalesce(content ->> 'question', '') as question,
+      coalesce(content ->> 'groupItemTitle', '') as "groupItemTitle", content -> 'outcomes' as outcomes,
+      token_ids[1] as "tokenId", status,
+      recorded_midpoint - (${priceBeforeDay(sql, sql`no`, since)}) as "dayChange"
+    from markets join market_states on market_states.market = no
+    where no = any(${nos as number[]}::bigint[])`);
