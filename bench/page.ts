@@ -1,9 +1,10 @@
 /**
- * The web page in a headless browser: time from a cold start to a page that answers a click. Then, how long the page's
- * thread is blocked while the book on it changes fifty times a second. The floor of the start is an empty page of the
- * same server.
+ * The web page in a headless browser: time from a cold start to a page that answers a click, and what the home page costs
+ * over a slow network. Then, how long the page's thread is blocked while books on it change fifty times a second. The floor
+ * of the start is an empty page of the same server.
  */
 import type { Page } from "playwright-core";
+import { loadSlowly } from "../tests/browser/load-slowly.ts";
 import { openBrowser } from "../tests/browser/open-browser.ts";
 import { demoMarkets, newTrader, startRunningExchange } from "../tests/browser/running-exchange.ts";
 import type { RunningExchange } from "../tests/browser/running-exchange.ts";
@@ -60,31 +61,55 @@ async function measureStarts(web: string): Promise<void> {
   );
 }
 
-/** Places bids of a cent to nine cents in a market, from a wallet of its own. */
-async function changeBook(exchange: RunningExchange, tokenId: string): Promise<void> {
+async function measureSlowLoad(web: string): Promise<void> {
+  const browser = await openBrowser();
+  try {
+    const { bytes, firstCardsMs, largestPaintMs, layoutShift } = await loadSlowly(browser, web);
+    console.log("## the home page over 1.6 Mbit/s with 150 ms to an answer");
+    printTable(
+      ["bytes on the wire (180,000)", "first cards ms (3,000)", "largest paint ms", "layout shift"],
+      [[bytes, firstCardsMs.toFixed(0), largestPaintMs.toFixed(0), layoutShift.toFixed(3)]],
+    );
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Places bids of a cent to nine cents in these markets by turns, from a wallet of its own. */
+async function changeBooks(exchange: RunningExchange, tokenIds: readonly string[]): Promise<void> {
   const trader = await newTrader(exchange);
-  const requests = Array.from({ length: CHANGES_PER_SECOND * SECONDS }, (_, index) =>
-    orderRequest(trader, orderBody(trader, { tokenId, side: "BUY", cents: 1 + (index % 9), shares: 5 })),
-  );
+  const requests = Array.from({ length: CHANGES_PER_SECOND * SECONDS }, (_, index) => {
+    const tokenId = tokenIds[index % tokenIds.length] ?? "";
+    const cents = 1 + (Math.floor(index / tokenIds.length) % 9);
+    return orderRequest(trader, orderBody(trader, { tokenId, side: "BUY", cents, shares: 5 }));
+  });
   const port = Number(new URL(exchange.addresses.spec.trading).port);
   const { statuses } = await runLoad({ port, requests, connections: 4, rate: CHANGES_PER_SECOND });
   if (statuses.get(200) !== requests.length) throw new Error("not all orders were taken");
 }
 
-async function measureBook(exchange: RunningExchange): Promise<void> {
-  const [market] = await demoMarkets(exchange);
-  if (market === undefined) throw new Error("there is no market to look at");
+type ChangingPage = {
+  readonly title: string;
+  readonly address: string;
+  /** Tokens whose books change. */
+  readonly tokenIds: readonly string[];
+};
+
+async function measureChanges(
+  exchange: RunningExchange,
+  { title, address, tokenIds }: ChangingPage,
+): Promise<void> {
   const browser = await openBrowser();
   try {
-    const page = await browser.newPage();
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.addInitScript(RECORD_LONG_TASKS);
-    await page.goto(`${exchange.addresses.web}/event/${market.eventSlug}`);
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.goto(address);
+    await page.locator("main :is(h1, article)").first().waitFor();
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
     const atStart = await longTasks(page);
-    await changeBook(exchange, market.tokens[0]);
+    await changeBooks(exchange, tokenIds);
     const meanwhile = await longTasks(page);
-    console.log(`## an event's page while its book changes ${CHANGES_PER_SECOND} times a second`);
+    console.log(`## ${title} changes ${CHANGES_PER_SECOND} times a second`);
     printTable(
       ["", "tasks above 50 ms", "longest ms (50)"],
       [
@@ -97,11 +122,41 @@ async function measureBook(exchange: RunningExchange): Promise<void> {
   }
 }
 
+/** Lists the first tokens of the markets on the first cards of a list. */
+async function tokensOnCards({ addresses }: RunningExchange, query: string): Promise<readonly string[]> {
+  const answer = await fetch(`${addresses.spec.catalog}/cards?${query}`);
+  const {
+    cards,
+  }: { readonly cards: readonly { readonly markets: readonly { readonly tokenId: string }[] }[] } =
+    JSON.parse(await answer.text());
+  return cards.flatMap(({ markets }) => markets.map(({ tokenId }) => tokenId));
+}
+
+async function measureBooks(exchange: RunningExchange): Promise<void> {
+  const { web } = exchange.addresses;
+  const markets = await demoMarkets(exchange);
+  const [market] = markets;
+  if (market === undefined) throw new Error("there is no market to look at");
+  await measureChanges(exchange, {
+    title: "an event's page while its book",
+    address: `${web}/event/${market.eventSlug}`,
+    tokenIds: [market.tokens[0]],
+  });
+  const onCards = await tokensOnCards(exchange, "order=createdAt&active=true&closed=false&limit=12");
+  const plain = new Set(markets.map(({ tokens: [first] }) => first));
+  await measureChanges(exchange, {
+    title: "a list of cards while a book on it",
+    address: `${web}/?sort=newest`,
+    tokenIds: onCards.filter((tokenId) => plain.has(tokenId)),
+  });
+}
+
 export async function bench(): Promise<void> {
   const exchange = await startRunningExchange();
   try {
     await measureStarts(exchange.addresses.web);
-    await measureBook(exchange);
+    await measureSlowLoad(exchange.addresses.web);
+    await measureBooks(exchange);
   } finally {
     await exchange.close();
   }

@@ -1,10 +1,13 @@
-/** Limits the size of what the first page loads: its scripts, and all of it on the wire. */
+/** Limits what the first page loads: the size of its scripts and of all of it on the wire, and the rounds before its cards. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { test } from "node:test";
+import { after, before, describe, it, test } from "node:test";
 import { gzipSync } from "node:zlib";
+import type { Browser } from "playwright-core";
+import { loadSlowly } from "./load-slowly.ts";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
 import { startRunningExchange } from "./running-exchange.ts";
+import type { RunningExchange } from "./running-exchange.ts";
 
 const BUILT = new URL("../../web/dist/", import.meta.url);
 const MOST_BYTES = 150_000;
@@ -31,21 +34,45 @@ for (const entry of ["/index.html", "/admin.html"])
     assert.ok(bytes > 50_000 && bytes < MOST_BYTES, `${bytes} bytes of scripts`);
   });
 
-test("the first page is below 180 kB on the wire, data and all", { skip: NO_BROWSER }, async () => {
-  const exchange = await startRunningExchange();
-  const browser = await openBrowser();
-  try {
-    const page = await browser.newPage();
-    const network = await page.context().newCDPSession(page);
-    await network.send("Network.enable");
-    let bytes = 0;
-    network.on("Network.loadingFinished", ({ encodedDataLength }) => void (bytes += encodedDataLength));
-    await page.goto(exchange.addresses.web);
-    await page.locator('main a[href^="/event/"]').first().waitFor();
-    await page.waitForLoadState("networkidle");
+describe("the first page", { skip: NO_BROWSER }, () => {
+  let exchange: RunningExchange;
+  let browser: Browser;
+
+  before(async () => {
+    exchange = await startRunningExchange();
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await exchange?.close();
+  });
+
+  it("is below 180 kB on the wire, data and all, and has its first cards over a slow network", async (check) => {
+    const { bytes, firstCardsMs } = await loadSlowly(browser, exchange.addresses.web);
+    check.diagnostic(
+      `${bytes} bytes; first cards ${firstCardsMs.toFixed(0)} ms after the request, at 1.6 Mbit/s and 150 ms`,
+    );
     assert.ok(bytes > MOST_BYTES / 2 && bytes < MOST_ON_THE_WIRE, `${bytes} bytes`);
-  } finally {
-    await browser.close();
-    await exchange.close();
-  }
+  });
+
+  it("asks for its first cards in the third round: the page, then its files, then the cards", async () => {
+    const page = await browser.newPage();
+    const cards = Promise.withResolvers<void>();
+    const named = new Set(
+      [...read("/index.html").matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path),
+    );
+    const early = new Set<string>();
+    await page.route("**/*", async (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (pathname.endsWith("/cards")) cards.resolve();
+      else if (pathname === "/" || named.has(pathname)) early.add(pathname);
+      // All that the document does not name waits until the cards are asked for.
+      else await cards.promise;
+      await route.continue();
+    });
+    await page.goto(exchange.addresses.web, { waitUntil: "commit" });
+    await page.getByRole("article").first().waitFor();
+    assert.ok(early.size > 3, [...early].join(" "));
+    await page.close();
+  });
 });

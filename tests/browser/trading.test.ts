@@ -91,7 +91,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await place(exchange, maker, { tokenId: yes, side: "BUY", cents: 40, shares: 50 });
     await place(exchange, maker, { tokenId: no, side: "BUY", cents: 50, shares: 50 });
     const home = await openPage(browser, exchange.addresses.web);
-    await home.page.goto(exchange.addresses.web);
+    await home.page.goto(`${exchange.addresses.web}/?sort=newest`);
     const card = home.page.getByRole("article").filter({ hasText: market.question });
     await card.getByText("45%").waitFor();
     await showEvent(page, exchange, market);

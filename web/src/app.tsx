@@ -1,8 +1,9 @@
 /** The routes of the trading page, inside the common layout. */
 import { useQuery } from "@tanstack/react-query";
-import { Route, Switch } from "wouter";
+import { Route, Switch, useLocation } from "wouter";
 import { PAGE_PATHS } from "../../src/http/page/page-paths.ts";
 import { loadSettings } from "./api/settings.ts";
+import { FirstReads } from "./home/first-reads.tsx";
 import { Layout } from "./layout.tsx";
 import { LiveProvider } from "./live/live-context.tsx";
 import { AdminPage } from "./pages/admin-page.tsx";
@@ -32,9 +33,20 @@ const DevelopersPage = loadOnDemand(
   PAGE,
 );
 
+/** Shows that the page loads. On its home, the first cards are asked for meanwhile. */
+function FirstView() {
+  const [location] = useLocation();
+  return (
+    <>
+      <Loading />
+      {location === PAGE_PATHS.home && <FirstReads />}
+    </>
+  );
+}
+
 export function App() {
   const settings = useQuery({ queryKey: ["settings"], queryFn: loadSettings, staleTime: Infinity });
-  if (settings.isPending) return <Loading />;
+  if (settings.isPending) return <FirstView />;
   if (settings.isError) return <Failure error={settings.error} retry={() => void settings.refetch()} />;
   return (
     <SettingsContext value={settings.data}>

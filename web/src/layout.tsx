@@ -4,6 +4,7 @@ import { Link, useLocation } from "wouter";
 import { PAGE_PATHS } from "../../src/http/page/page-paths.ts";
 import { Bell } from "./bell/bell.tsx";
 import { useStatus } from "./live/live-context.tsx";
+import { useLost } from "./live/use-lost.ts";
 import { useNewVersion } from "./live/use-new-version.ts";
 import { LanguageChoice } from "./parts/language-choice.tsx";
 import { SearchBox } from "./parts/search-box.tsx";
@@ -72,9 +73,10 @@ function StatusLine() {
   const restricted = layout.modes[mode];
   const { reload } = useSession();
   const isNew = useNewVersion(connection);
+  const isLost = useLost(connection);
   return (
     <div className="status-line" role="status">
-      {connection === "connecting" && <span className="warning">{layout.connecting}</span>}
+      {isLost && <span className="warning">{layout.connecting}</span>}
       {restricted !== undefined && <span className="warning">{restricted}</span>}
       {isNew && (
         <span className="warning">

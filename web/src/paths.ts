@@ -1,10 +1,14 @@
 /** Builds the addresses of pages. Their patterns are shared with the server. */
 import { PAGE_PATHS } from "../../src/http/page/page-paths.ts";
 
-/** Gives the address of an event's page. `market`, a slug, selects one of its markets. */
-export const eventPath = (slug: string, market?: string): string => {
+/** Gives the address of an event's page. `market`, a slug, selects one of its markets, and `outcome` one of its outcomes. */
+export const eventPath = (slug: string, market?: string, outcome: 0 | 1 = 0): string => {
   const path = PAGE_PATHS.event.replace(":slug", () => encodeURIComponent(slug));
-  return market === undefined ? path : `${path}?market=${encodeURIComponent(market)}`;
+  const query = new URLSearchParams({
+    ...(market !== undefined && { market }),
+    ...(outcome === 1 && { outcome: "1" }),
+  });
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
 };
 
 export const profilePath = (address: string): string => PAGE_PATHS.profile.replace(":address", address);

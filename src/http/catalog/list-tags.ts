@@ -35,7 +35,7 @@ export const listTags = uncodedOperation({
     if (call.query.is_carousel === true) return { body: [] };
     return readCatalog(call, async (reading) => {
       const { offset, limit } = call.query;
-      const tags = await listTagContents(reading.sql, { scope: reading.scope, ...order, offset, limit });
+      const tags = await listTagContents(reading.sql, { ...reading, ...order, offset, limit });
       return { body: tags.map(tagRecord) };
     });
   },

@@ -1,28 +1,47 @@
 /** Tags and series as they were listed last; with a scope only those that an event in scope carries. */
 import type { CatalogSeries, CatalogTag } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
-import type { Scope } from "./catalog-records.ts";
+import { totalVolume } from "./catalog-pages.ts";
+import type { Scope, SinceHour } from "./catalog-records.ts";
 
 type Page = { readonly scope: Scope; readonly offset: number; readonly limit: number };
 
-/** Orders of tags, each with the field of the listing. */
+/** Orders of tags, each with the field of the listing; by what their events traded in the last 24 hours, with none. */
 export const TAG_ORDERS = {
   id: "id",
   label: "label",
   slug: "slug",
   createdAt: "createdAt",
   updatedAt: "updatedAt",
+  volume24hr: "",
 } as const;
 
-export type TagPage = Page & { readonly order: keyof typeof TAG_ORDERS; readonly ascending: boolean };
+export type TagPage = Page & {
+  readonly order: keyof typeof TAG_ORDERS;
+  readonly ascending: boolean;
+  readonly since: SinceHour;
+};
 
 /** A page of the tags. Equal ones are in order of their ids, up or down as all the others. */
 export async function listTags(sql: AnySql, page: TagPage): Promise<CatalogTag[]> {
-  const { scope, offset, limit } = page;
+  const { scope, offset, limit, order } = page;
+  const isByVolume = order === "volume24hr";
   const rows = await sql<{ content: CatalogTag }[]>`
-    select content from tags where true ${tagsInScope(sql, scope)}
-    order by ${byField(sql, TAG_ORDERS[page.order], page)} limit ${limit} offset ${offset}`;
+    select content from tags ${isByVolume ? sql`left join (${tradedTags(sql, page)}) as traded using (id)` : sql``}
+    where true ${tagsInScope(sql, scope)}
+    order by ${isByVolume ? byVolume(sql, page) : byField(sql, TAG_ORDERS[order], page)}
+    limit ${limit} offset ${offset}`;
   return rows.map(({ content }) => content);
+}
+
+/** Sums what the events of each tag traded. */
+const tradedTags = (sql: AnySql, { since }: TagPage): Fragment => sql`
+  select unnest(tag_ids) as id, ${totalVolume(sql)} as volume_24h
+  from market_volumes join event_entries using (event) where hour >= ${since} group by 1`;
+
+function byVolume(sql: AnySql, { ascending }: FieldOrder): Fragment {
+  const direction = ascending ? sql`asc` : sql`desc`;
+  return sql`coalesce(volume_24h, 0) ${direction}, id ${direction}`;
 }
 
 /** The tag with this id, or the first with this slug. */

@@ -13,6 +13,8 @@ const TAGS = [
   { id: "2", label: "Sun", slug: "sun" },
 ];
 
+const DULL = { id: "3", label: "Dull", slug: "dull" };
+
 let exchange: TestExchange;
 
 /** Quotes a market on both sides of a price in cents, a cent away from it. */
@@ -41,7 +43,9 @@ before(async () => {
     groupItemTitle: `The ${name}`,
   }));
   const draft = { name: "draft", id: "14", active: false, acceptingOrders: false };
-  await exchange.list(testListing([...several, draft], { id: "2", slug: "several", title: "Which?" }));
+  await exchange.list(
+    testListing([...several, draft], { id: "2", slug: "several", title: "Which?", tags: [DULL] }),
+  );
   await exchange.open(walletOf("maker"), "10000");
   await quote("rain", 40);
   await quote("third", 60);
@@ -118,6 +122,21 @@ void describe("Cards of events", () => {
       cards.map(({ slug }) => slug),
       ["rain", "several"],
     );
+  });
+
+  void it("have tags that can be ordered by what their events traded in a day", async () => {
+    for (const [query, slugs] of [
+      ["order=volume24hr", ["sun", "weather", "dull"]],
+      ["order=volume24hr&ascending=true", ["dull", "weather", "sun"]],
+      ["order=volume24hr&limit=1&offset=1", ["weather"]],
+    ] as const) {
+      const tags: { slug: string }[] = answered(await exchange.get(`/tags?${query}`), "/tags", "spec");
+      assert.deepEqual(
+        tags.map(({ slug }) => slug),
+        slugs,
+        query,
+      );
+    }
   });
 
   void it("come page after page", async () => {

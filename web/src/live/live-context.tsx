@@ -24,7 +24,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
     const invalidate = (...keys: readonly string[]): void =>
       keys.forEach((key) => void queries.invalidateQueries({ queryKey: [key] }));
     const created = createMarketFeed({
-      onMarkets: () => invalidate("catalog", "own"),
+      onMarkets: () => invalidate("catalog", "cards", "own"),
       onTrades: () => invalidate("catalog"),
       onReconnected: () => void queries.invalidateQueries(),
     });

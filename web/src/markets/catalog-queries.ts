@@ -1,33 +1,13 @@
 /** Queries of the catalog. Their keys begin with "catalog", so that live messages can invalidate them all at once. */
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { catalog } from "../api/interfaces.ts";
-import type { Operations } from "../api/generated/catalog.ts";
 import { eventOf } from "./market.ts";
 
-export type EventFilter = Pick<
-  Operations["GET /events/keyset"]["query"],
-  "order" | "ascending" | "closed" | "tag_slug" | "end_date_min"
->;
-
-const PAGE = 24;
 /**
  * Interval of refreshes. No live channel reports passed end times, edited texts or trades of markets that are not
  * followed.
  */
 const REFRESH_MS = 60_000;
-
-export const eventsQuery = (filter: EventFilter) =>
-  infiniteQueryOptions({
-    queryKey: ["catalog", "events", filter],
-    initialPageParam: "",
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { ...filter, limit: PAGE, after_cursor: pageParam };
-      const { events, next_cursor: next } = await catalog("GET /events/keyset", { query, signal });
-      return { events: events.map(eventOf), next };
-    },
-    getNextPageParam: ({ next }) => next,
-    refetchInterval: REFRESH_MS,
-  });
 
 export const eventQuery = (slug: string) =>
   queryOptions({
@@ -37,11 +17,16 @@ export const eventQuery = (slug: string) =>
     refetchInterval: REFRESH_MS,
   });
 
+/** Lists categories, the most traded of the last day first. */
 export const tagsQuery = () =>
   queryOptions({
-    queryKey: ["catalog", "tags"],
-    queryFn: ({ signal }) => catalog("GET /tags", { query: { limit: 100 }, signal }),
-    staleTime: 60_000,
+    queryKey: ["tags"],
+    queryFn: async ({ signal }) => {
+      const tags = await catalog("GET /tags", { query: { limit: 100, order: "volume24hr" }, signal });
+      return tags.flatMap(({ slug = "", label = slug }) => (slug === "" ? [] : [{ slug, label }]));
+    },
+    // Categories stay in the order in which the visitor saw them first.
+    staleTime: Infinity,
   });
 
 export const searchQuery = (words: string) =>

@@ -1,8 +1,8 @@
 /** The filter of the home page, kept in the address of the page. */
 import { useSearchParams } from "wouter";
-import type { EventFilter } from "./catalog-queries.ts";
+import type { CardFilter } from "../cards/card-queries.ts";
 
-export const SORTS = ["active", "volume", "liquidity", "ending", "newest"] as const;
+export const SORTS = ["active", "volume", "liquidity", "moving", "ending", "newest"] as const;
 export type Sort = (typeof SORTS)[number];
 
 export const STATES = ["open", "closed"] as const;
@@ -13,37 +13,53 @@ export type HomeFilter = {
   readonly tag: string;
   readonly sort: Sort;
   readonly state: State;
+  /** True for the events of the watchlist alone, whatever their state. */
+  readonly watched: boolean;
 };
+
+/** The home page itself: no list of it was chosen. */
+export const NO_FILTER: HomeFilter = { tag: "", sort: "active", state: "open", watched: false };
 
 const HOUR_MS = 3_600_000;
 
-const COLUMNS: Readonly<Record<Sort, Pick<EventFilter, "order" | "ascending">>> = {
+const COLUMNS: Readonly<Record<Sort, Pick<CardFilter, "order" | "ascending">>> = {
   active: { order: "volume24hr", ascending: false },
   volume: { order: "volume", ascending: false },
   liquidity: { order: "liquidity", ascending: false },
+  moving: { order: "oneDayPriceChange", ascending: false },
   ending: { order: "endDate", ascending: true },
   newest: { order: "createdAt", ascending: false },
 };
 
-/** Builds the catalog's filter. For events that end soon, it leaves out those that ended before the current hour. */
-export function eventFilterOf({ tag, sort, state }: HomeFilter, now: number): EventFilter {
+/**
+ * Builds the catalog's filter; `watchlist` has ids of events. For events that end soon, it leaves out those that ended
+ * before the current hour.
+ */
+export function cardFilterOf(
+  { tag, sort, state, watched }: HomeFilter,
+  now: number,
+  watchlist: readonly string[],
+): CardFilter {
   const thisHour = new Date(Math.floor(now / HOUR_MS) * HOUR_MS).toISOString();
   const isClosed = state === "closed";
   return {
     ...COLUMNS[sort],
-    // Closed events end in the past, so the latest comes first.
-    ...(sort === "ending" && (isClosed ? { ascending: false } : { end_date_min: thisHour })),
-    closed: isClosed,
+    active: true,
     ...(tag !== "" && { tag_slug: tag }),
+    ...(watched && { id: watchlist.map(Number) }),
+    ...(!watched && { closed: isClosed }),
+    // Closed events end in the past, so the latest comes first.
+    ...(sort === "ending" && !watched && (isClosed ? { ascending: false } : { end_date_min: thisHour })),
   };
 }
 
 /** Gives the address of the home page with this filter. */
-export function homeAddress({ tag, sort, state }: HomeFilter): string {
+export function homeAddress({ tag, sort, state, watched }: HomeFilter): string {
   const query = new URLSearchParams({
     ...(tag !== "" && { tag }),
     ...(sort !== "active" && { sort }),
     ...(state !== "open" && { state }),
+    ...(watched && { watched: "1" }),
   }).toString();
   return query === "" ? "/" : `/?${query}`;
 }
@@ -54,5 +70,6 @@ export function useHomeFilter(): HomeFilter {
     tag: query.get("tag") ?? "",
     sort: SORTS.find((sort) => sort === query.get("sort")) ?? "active",
     state: STATES.find((state) => state === query.get("state")) ?? "open",
+    watched: query.get("watched") === "1",
   };
 }

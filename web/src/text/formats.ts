@@ -1,9 +1,7 @@
 /** Formats of numbers and times, by language. */
 import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
 
-export type Formats = {
-  /** Language tag such as "en-GB". */
-  readonly locale: string;
+type NumberFormats = {
   /** Formats a price as a probability, such as 55%. */
   chance(price: Ticks): string;
   /** Formats a change of a probability, in ticks, as points with a plus or minus sign, such as +3.5. */
@@ -26,12 +24,26 @@ export type Formats = {
   count(value: number): string;
   /** A number of units of 10 ** -places, without grouping, as in 0.01. */
   decimal(value: number, places: number): string;
-  /** Formats a date. Times are unix milliseconds here and below. */
+};
+
+/** Times are unix milliseconds. */
+type TimeFormats = {
+  /** Formats a date. */
   date(at: number): string;
+  /** Formats a date without its year, such as 3 Nov. */
+  day(at: number): string;
+  /** Formats a month with its year, such as Nov 2026. */
+  month(at: number): string;
   dateTime(at: number): string;
   /** Formats the distance to `now`, such as "in 3 days". */
   relative(at: number, now: number): string;
 };
+
+export type Formats = NumberFormats &
+  TimeFormats & {
+    /** Language tag such as "en-GB". */
+    readonly locale: string;
+  };
 
 const UNITS = [
   ["year", 31_536_000],
@@ -44,7 +56,13 @@ const UNITS = [
 
 const MICROS_PER_CENT = 10_000;
 
-export function createFormats(locale: string): Formats {
+export const createFormats = (locale: string): Formats => ({
+  locale,
+  ...createNumberFormats(locale),
+  ...createTimeFormats(locale),
+});
+
+function createNumberFormats(locale: string): NumberFormats {
   // A minus sign, and not the hyphen that most languages have for it: it is as wide as a plus.
   const number = (options: Intl.NumberFormatOptions) => {
     const written = new Intl.NumberFormat(locale, options);
@@ -63,11 +81,7 @@ export function createFormats(locale: string): Formats {
   const short = number({ ...dollars, notation: "compact", maximumFractionDigits: 1 });
   const count = number({});
   const decimal = number({ useGrouping: false, maximumFractionDigits: 6 });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   return {
-    locale,
     chance: (price) =>
       (price > 0 && price < 100) || (price > 9_900 && price < 10_000)
         ? fineChance.format(price / 10_000)
@@ -83,7 +97,19 @@ export function createFormats(locale: string): Formats {
     percent: (part) => percent.format(part),
     count: (value) => count.format(value),
     decimal: (value, places) => decimal.format(value / 10 ** places),
+  };
+}
+
+function createTimeFormats(locale: string): TimeFormats {
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+  const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
+  const month = new Intl.DateTimeFormat(locale, { month: "short", year: "numeric" });
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  return {
     date: (at) => date.format(at),
+    day: (at) => day.format(at),
+    month: (at) => month.format(at),
     dateTime: (at) => dateTime.format(at),
     relative: (at, now) => {
       const seconds = Math.round((at - now) / 1000);

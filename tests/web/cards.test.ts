@@ -1,0 +1,77 @@
+/** Tests of cards: the order that holds, marks of events, and the lines of the home page's chart. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ticks } from "../../src/core/units.ts";
+import { drawEventMark } from "../../src/http/page/event-mark.ts";
+import { hasOtherOrder, holdOrder, NOTHING_HELD } from "../../web/src/cards/hold-order.ts";
+import type { HeldRows } from "../../web/src/cards/hold-order.ts";
+import { pathOf, rangeOf, SPAN_SECONDS } from "../../web/src/home/hero-lines.ts";
+
+type Row = { readonly id: string; readonly volume: number };
+
+const rowsOf = (ids: string, volume = 0): Row[] => [...ids].map((id) => ({ id, volume }));
+const idsOf = ({ rows }: HeldRows<Row>): string => rows.map(({ id }) => id).join("");
+const first: HeldRows<Row> = holdOrder<Row>(NOTHING_HELD, "list", { rows: rowsOf("abcd"), pages: 1 });
+
+test("the order of a list holds while its figures change", () => {
+  const fresh = { rows: rowsOf("dcba", 7), pages: 1 };
+  const held = holdOrder(first, "list", fresh);
+  assert.equal(idsOf(held), "abcd");
+  assert.ok(held.rows.every(({ volume }) => volume === 7));
+  assert.equal(hasOtherOrder(held.rows, fresh.rows), true);
+  assert.equal(hasOtherOrder(held.rows, rowsOf("abcd")), false);
+});
+
+test("a row that left the list stays where it was, and a new one waits", () => {
+  const fresh = { rows: rowsOf("exbd", 7), pages: 1 };
+  const held = holdOrder(first, "list", fresh);
+  assert.deepEqual(
+    held.rows.map(({ id, volume }) => `${id}${volume}`),
+    ["a0", "b7", "c0", "d7"],
+  );
+  assert.equal(hasOtherOrder(held.rows, fresh.rows), true);
+});
+
+test("a further page follows at its end, without rows that moved into it", () => {
+  const held = holdOrder(first, "list", { rows: rowsOf("abxcde"), pages: 2 });
+  assert.equal(idsOf(held), "abcdxe");
+  assert.equal(idsOf(holdOrder(held, "list", { rows: rowsOf("abxcde"), pages: 2 })), "abcdxe");
+});
+
+test("another list begins anew, and a row that two pages have is shown once", () => {
+  assert.equal(idsOf(holdOrder(first, "other", { rows: rowsOf("bcab"), pages: 2 })), "bca");
+});
+
+test("rows that did not change are the same object, so that nothing is drawn again", () => {
+  assert.equal(holdOrder(first, "list", { rows: first.rows, pages: 1 }), first);
+});
+
+test("a mark is the same for the same event, and differs among many", () => {
+  assert.deepEqual(drawEventMark("104"), drawEventMark("104"));
+  const drawn = Array.from({ length: 200 }, (_, id) => JSON.stringify(drawEventMark(String(id))));
+  assert.ok(new Set(drawn).size > 190, `${new Set(drawn).size} of 200`);
+  for (const mark of drawn) assert.doesNotMatch(mark, /NaN|undefined/);
+});
+
+const END = 1_800_000_000;
+const pointAt = (daysBefore: number, price: number) => ({
+  time: END - daysBefore * 86_400,
+  price: ticks(price),
+});
+
+test("a line goes in steps from its first point to the price of now", () => {
+  const line = { points: [pointAt(7, 4_000), pointAt(3.5, 6_000)], now: ticks(5_000) };
+  const range = rangeOf([line]);
+  assert.deepEqual(range, { minValue: 4_000, maxValue: 6_000 });
+  assert.equal(pathOf(line, { range, end: END }), "M0 100H50V0H100V50");
+});
+
+test("a line begins at the left edge at the earliest, and one without history is level", () => {
+  const range = { minValue: 0, maxValue: 10_000 };
+  const old = { points: [{ time: END - 2 * SPAN_SECONDS, price: ticks(2_500) }], now: undefined };
+  assert.equal(pathOf(old, { range, end: END }), "M0 75H100");
+  assert.equal(pathOf({ points: [], now: ticks(5_000) }, { range, end: END }), "M0 50H100");
+  assert.equal(pathOf({ points: [], now: undefined }, { range, end: END }), "");
+  assert.deepEqual(rangeOf([{ points: [], now: undefined }]), range);
+  assert.deepEqual(rangeOf([{ points: [], now: ticks(5_000) }]), { minValue: 4_500, maxValue: 5_500 });
+});

@@ -1,0 +1,70 @@
+/** The middle of a card: two wide buttons for a single market, or a row for each of several. */
+import { ONE } from "../../../src/core/units.ts";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
+import { BuyLink } from "./buy-link.tsx";
+import { nameOnCard } from "./card.ts";
+import type { Card, CardMarket } from "./card.ts";
+import type { Quote } from "./use-quotes.ts";
+
+type CardBodyProps = { readonly card: Card; readonly quotes: readonly Quote[] };
+
+export function CardBody({ card, quotes }: CardBodyProps) {
+  const { markets: text } = useText();
+  const [market] = card.markets;
+  const [quote] = quotes;
+  if (market === undefined || quote === undefined)
+    return <p className="card-body soft">{text.event.noMarkets}</p>;
+  if (card.marketCount === 1)
+    return (
+      <div className="card-body card-pair">
+        {market.closed ? <Result market={market} /> : <BuyPair {...{ card, market, quote }} isPriced />}
+      </div>
+    );
+  return (
+    <ul className="card-body card-rows">
+      {card.markets.map((one, index) => (
+        <CardRow key={one.tokenId} card={card} market={one} quote={quotes[index] ?? one} />
+      ))}
+    </ul>
+  );
+}
+
+type MarketProps = { readonly card: Card; readonly market: CardMarket; readonly quote: Quote };
+
+function CardRow({ card, market, quote }: MarketProps) {
+  const formats = useFormats();
+  const { price } = quote;
+  const name = nameOnCard(market);
+  return (
+    <li>
+      <span className="card-row-name" title={name}>
+        {name}
+      </span>
+      <strong className="card-row-chance">{price === undefined ? "–" : formats.chance(price)}</strong>
+      {market.closed ? (
+        <Result market={market} />
+      ) : (
+        <span className="card-row-buys">
+          <BuyPair {...{ card, market, quote }} isPriced={false} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+const BuyPair = (props: MarketProps & { readonly isPriced: boolean }) => (
+  <>
+    <BuyLink {...props} outcome={0} />
+    <BuyLink {...props} outcome={1} />
+  </>
+);
+
+function Result({ market: { price, outcomes } }: Pick<MarketProps, "market">) {
+  const { event: text } = useText().markets;
+  const nameOf = useOutcomeName();
+  const [first, second] = outcomes;
+  const isSplit = price !== ONE && price !== 0;
+  return (
+    <span className="mark">{text.result(isSplit ? text.split : nameOf(price === ONE ? first : second))}</span>
+  );
+}

@@ -1,0 +1,28 @@
+/** Queries of cards. They refresh by themselves, and when markets come or end; prices in between come from live books. */
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { catalog } from "../api/interfaces.ts";
+import type { Operations } from "../api/generated/catalog.ts";
+import { cardOf } from "./card.ts";
+
+export type CardFilter = Pick<
+  Operations["GET /cards"]["query"],
+  "order" | "ascending" | "active" | "closed" | "tag_slug" | "end_date_min" | "id" | "limit" | "markets"
+>;
+
+const PAGE = 24;
+/** Interval for volumes and orders of lists. A shorter one would burden the exchange, which every viewer asks. */
+const REFRESH_MS = 20_000;
+
+export const cardsQuery = (filter: CardFilter) =>
+  infiniteQueryOptions({
+    queryKey: ["cards", filter],
+    initialPageParam: "",
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: PAGE, ...filter, after_cursor: pageParam };
+      const { cards, next_cursor: next } = await catalog("GET /cards", { query, signal });
+      return { cards: cards.map(cardOf), next };
+    },
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: REFRESH_MS,
+    staleTime: REFRESH_MS / 2,
+  });

@@ -1,0 +1,78 @@
+/** Cards of events, converted from rows of the catalog. */
+import type { Card as CardRow, CardMarket as MarketRow } from "../api/generated/catalog.ts";
+import { ONE, ticks } from "../../../src/core/units.ts";
+import type { Micros, Ticks } from "../../../src/core/units.ts";
+import { microsOfNumber, ticksOfNumber } from "../money.ts";
+
+export type CardMarket = {
+  readonly slug: string;
+  readonly name: string;
+  readonly outcomes: readonly [string, string];
+  /** Token of the first outcome, whose prices these are. */
+  readonly tokenId: string;
+  /** Shown price; `undefined` without quotes and trades. */
+  readonly price: Ticks | undefined;
+  readonly bid: Ticks | undefined;
+  readonly ask: Ticks | undefined;
+  /** Difference to the price a day ago, in ticks. */
+  readonly change: number;
+  readonly closed: boolean;
+  readonly acceptingOrders: boolean;
+};
+
+export type Card = {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly image: string;
+  readonly tag: { readonly slug: string; readonly label: string } | undefined;
+  readonly volume: Micros;
+  readonly volume24h: Micros;
+  /** End in unix milliseconds. */
+  readonly endsAt: number | undefined;
+  readonly closed: boolean;
+  readonly marketCount: number;
+  /** The likeliest of its markets. */
+  readonly markets: readonly CardMarket[];
+};
+
+const readTime = (text: string | undefined): number | undefined => {
+  const time = Date.parse(text ?? "");
+  return Number.isNaN(time) ? undefined : time;
+};
+
+function cardMarketOf(row: MarketRow): CardMarket {
+  const { slug, name, tokenId, price, oneDayPriceChange: change = 0, closed, acceptingOrders } = row;
+  const [first = "Yes", second = "No"] = row.outcomes;
+  const [bid, ask] = [ticksOfNumber(row.bestBid), ticksOfNumber(row.bestAsk)];
+  return {
+    slug,
+    name,
+    outcomes: [first, second],
+    tokenId,
+    price: price === undefined ? undefined : ticksOfNumber(price),
+    bid: bid > ticks(0) ? bid : undefined,
+    ask: ask < ONE ? ask : undefined,
+    change: ticksOfNumber(change),
+    closed,
+    acceptingOrders,
+  };
+}
+
+export const cardOf = (row: CardRow): Card => ({
+  id: row.id,
+  slug: row.slug ?? "",
+  title: row.title ?? row.slug ?? "",
+  image: row.image ?? "",
+  tag: row.tag && { slug: row.tag.slug ?? "", label: row.tag.label ?? row.tag.slug ?? "" },
+  volume: microsOfNumber(row.volume),
+  volume24h: microsOfNumber(row.volume24hr),
+  endsAt: readTime(row.endDate),
+  closed: row.closed,
+  marketCount: row.marketCount,
+  markets: row.markets.map(cardMarketOf),
+});
+
+/** Names the first outcome of a market among those of the event's other markets. */
+export const nameOnCard = ({ name, outcomes: [first] }: CardMarket): string =>
+  first === "Yes" ? name : `${name}: ${first}`;

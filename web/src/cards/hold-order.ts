@@ -1,0 +1,73 @@
+/**
+ * The order of a live list, held as it was first shown: figures change in place, and no row moves under the pointer
+ * until the visitor asks for the new order.
+ */
+import { useState } from "react";
+
+type Row = { readonly id: string };
+
+/** Rows as the exchange lists them now. */
+export type FreshRows<Item extends Row> = {
+  readonly rows: readonly Item[];
+  /** Pages that were loaded. */
+  readonly pages: number;
+};
+
+export type HeldRows<Item extends Row> = FreshRows<Item> & {
+  /** Name of the list; another one begins anew. */
+  readonly key: string;
+};
+
+export const NOTHING_HELD = { key: "", pages: 0, rows: [] } as const;
+
+/**
+ * Puts fresh figures into held rows. Rows of a page that is loaded for the first time follow at the end; those that left
+ * the list stay as they were. Gives `held` itself where nothing changed.
+ */
+export function holdOrder<Item extends Row>(
+  held: HeldRows<Item>,
+  key: string,
+  { rows: fresh, pages }: FreshRows<Item>,
+): HeldRows<Item> {
+  if (held.key !== key || held.pages === 0) return { key, pages, rows: distinct(fresh) };
+  const byId = new Map(fresh.map((row) => [row.id, row]));
+  const kept = held.rows.map((row) => byId.get(row.id) ?? row);
+  const known = new Set(kept.map(({ id }) => id));
+  const more = pages > held.pages ? distinct(fresh).filter(({ id }) => !known.has(id)) : [];
+  if (more.length === 0 && pages === held.pages && kept.every((row, index) => row === held.rows[index]))
+    return held;
+  return { key, pages, rows: [...kept, ...more] };
+}
+
+const distinct = <Item extends Row>(rows: readonly Item[]): readonly Item[] => [
+  ...new Map(rows.map((row) => [row.id, row])).values(),
+];
+
+/** True if the list is now in another order, or has other rows. */
+export function hasOtherOrder(held: readonly Row[], fresh: readonly Row[]): boolean {
+  const now = distinct(fresh);
+  return now.length !== held.length || now.some(({ id }, index) => id !== held[index]?.id);
+}
+
+type HeldOrder<Item extends Row> = {
+  readonly rows: readonly Item[];
+  readonly hasChanged: boolean;
+  /** Shows the order of now. */
+  adopt(): void;
+};
+
+/** Holds the order of the list with this key. While nothing is loaded, the rows of before stay. */
+export function useHeldOrder<Item extends Row>(
+  key: string,
+  fresh: FreshRows<Item> | undefined,
+): HeldOrder<Item> {
+  const [held, setHeld] = useState<HeldRows<Item>>(NOTHING_HELD);
+  const next = fresh === undefined ? held : holdOrder(held, key, fresh);
+  if (next !== held) setHeld(next);
+  const rows = next.key === key ? next.rows : [];
+  return {
+    rows,
+    hasChanged: fresh !== undefined && hasOtherOrder(rows, fresh.rows),
+    adopt: () => fresh !== undefined && setHeld({ key, pages: fresh.pages, rows: distinct(fresh.rows) }),
+  };
+}

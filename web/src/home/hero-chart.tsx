@@ -1,0 +1,94 @@
+/** The chart of the home page: the likeliest outcomes over the last seven days. The event's page has it as a table, too. */
+import { useQuery } from "@tanstack/react-query";
+import { ticks } from "../../../src/core/units.ts";
+import { nameOnCard } from "../cards/card.ts";
+import type { Card } from "../cards/card.ts";
+import type { Quote } from "../cards/use-quotes.ts";
+import { useNow } from "../parts/use-now.ts";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
+import { historiesQuery, pathOf, rangeOf, SPAN_SECONDS } from "./hero-lines.ts";
+
+type HeroChartProps = { readonly card: Card; readonly quotes: readonly Quote[] };
+
+const MINUTE_MS = 60_000;
+/** Heights of the grid's lines, from the top. */
+const GRID = [0, 25, 50, 75, 100];
+const DATES = [0, 1, 2, 3];
+
+export function HeroChart({ card, quotes }: HeroChartProps) {
+  const { markets, home } = useText();
+  const nameOf = useOutcomeName();
+  const end = useNow(MINUTE_MS) / 1000;
+  const { data = [] } = useQuery(historiesQuery(card.markets.map(({ tokenId }) => tokenId)));
+  const lines = card.markets.map((_, index) => ({ points: data[index] ?? [], now: quotes[index]?.price }));
+  const range = rangeOf(lines);
+  const names = card.markets.map((market) =>
+    card.marketCount === 1 ? nameOf(market.outcomes[0]) : nameOnCard(market),
+  );
+  return (
+    <figure className="hero-chart">
+      <Legend names={names} quotes={quotes} />
+      <div className="hero-plot">
+        <svg
+          viewBox="0 0 100 100"
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`${markets.chart.picture(names.join(", "))}. ${home.lastWeek}`}
+        >
+          {GRID.map((height) => (
+            <path key={height} className="hero-grid" d={`M0 ${height}H100`} />
+          ))}
+          {lines.map((line, index) => (
+            <path key={index} className={`hero-line line-${index + 1}`} d={pathOf(line, { range, end })} />
+          ))}
+        </svg>
+        <Scale {...range} />
+        <Dates end={end} />
+      </div>
+    </figure>
+  );
+}
+
+type LegendProps = { readonly names: readonly string[]; readonly quotes: readonly Quote[] };
+
+function Legend({ names, quotes }: LegendProps) {
+  const formats = useFormats();
+  return (
+    <figcaption className="hero-legend">
+      {names.map((name, index) => {
+        const price = quotes[index]?.price;
+        return (
+          <span key={name}>
+            <span className={`swatch line-${index + 1}`} aria-hidden="true" />
+            <span className="hero-legend-name">{name}</span>{" "}
+            <strong>{price === undefined ? "–" : formats.chance(price)}</strong>
+          </span>
+        );
+      })}
+    </figcaption>
+  );
+}
+
+function Scale({ minValue, maxValue }: ReturnType<typeof rangeOf>) {
+  const formats = useFormats();
+  return (
+    <div className="hero-scale" aria-hidden="true">
+      {GRID.map((height) => (
+        <span key={height}>
+          {formats.chance(ticks(Math.round(maxValue - ((maxValue - minValue) * height) / 100)))}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Dates({ end }: { readonly end: number }) {
+  const formats = useFormats();
+  return (
+    <div className="hero-dates" aria-hidden="true">
+      {DATES.map((part) => (
+        <span key={part}>{formats.day((end - SPAN_SECONDS * (1 - part / DATES.length)) * 1000)}</span>
+      ))}
+    </div>
+  );
+}

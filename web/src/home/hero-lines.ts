@@ -1,0 +1,64 @@
+/** The lines of the home page's chart: prices of the last days as steps, and the paths to draw them. */
+import { queryOptions } from "@tanstack/react-query";
+import { trading } from "../api/interfaces.ts";
+import { widenRange } from "../chart/price-range.ts";
+import type { PriceRange } from "../chart/price-range.ts";
+import type { Point } from "../chart/chart-line.ts";
+import { ticksOfNumber } from "../money.ts";
+import type { Ticks } from "../../../src/core/units.ts";
+
+export const SPAN_SECONDS = 7 * 86_400;
+/** Minutes between two points: enough for a line as wide as the screen. */
+const STEP_MINUTES = 60;
+const REFRESH_MS = 60_000;
+
+/** Histories of the tokens, in their order. */
+export const historiesQuery = (tokenIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ["history", "home", tokenIds],
+    enabled: tokenIds.length > 0,
+    queryFn: async ({ signal }): Promise<readonly (readonly Point[])[]> => {
+      const body = { markets: tokenIds, interval: "1w", fidelity: STEP_MINUTES } as const;
+      const { history } = await trading("POST /batch-prices-history", { body, signal });
+      return tokenIds.map((id) =>
+        (history[id] ?? []).map(({ t: time, p }) => ({ time, price: ticksOfNumber(p) })),
+      );
+    },
+    refetchInterval: REFRESH_MS,
+    staleTime: REFRESH_MS / 2,
+  });
+
+export type HeroLine = {
+  readonly points: readonly Point[];
+  /** Price of now; `undefined` without one. */
+  readonly now: Ticks | undefined;
+};
+
+/** Range of the prices that the lines show, from 0 to 1 at most. */
+export function rangeOf(lines: readonly HeroLine[]): PriceRange {
+  const prices = lines.flatMap(({ points, now }) => [
+    ...points.map(({ price }) => Number(price)),
+    ...(now === undefined ? [] : [Number(now)]),
+  ]);
+  if (prices.length === 0) return { minValue: 0, maxValue: 10_000 };
+  return widenRange({ minValue: Math.min(...prices), maxValue: Math.max(...prices) });
+}
+
+type Frame = {
+  readonly range: PriceRange;
+  /** Time of the right edge, in unix seconds. */ readonly end: number;
+};
+
+/** Draws a line in a square of 100 by 100 with its origin at the top left; "" without a price. */
+export function pathOf({ points, now }: HeroLine, { range, end }: Frame): string {
+  const x = (time: number): number => round(Math.max(0, 100 - ((end - time) / SPAN_SECONDS) * 100));
+  const y = (price: number): number =>
+    round(((range.maxValue - price) / (range.maxValue - range.minValue)) * 100);
+  const steps = points.map(({ time, price }, index) =>
+    index === 0 ? `M${x(time)} ${y(price)}` : `H${x(time)}V${y(price)}`,
+  );
+  if (steps.length === 0) return now === undefined ? "" : `M0 ${y(now)}H100`;
+  return `${steps.join("")}H100${now === undefined ? "" : `V${y(now)}`}`;
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;

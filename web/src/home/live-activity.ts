@@ -1,0 +1,110 @@
+/** The latest trades of the whole exchange: those of the data interface, then each as the live channel tells it. */
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { channelAddress, data } from "../api/interfaces.ts";
+import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../money.ts";
+import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
+import { openChannel } from "../live/connection.ts";
+import { throttle } from "../live/throttle.ts";
+
+export type SiteTrade = {
+  readonly key: string;
+  readonly title: string;
+  readonly eventSlug: string;
+  readonly marketSlug: string;
+  readonly outcome: string;
+  readonly side: "BUY" | "SELL";
+  readonly price: Ticks;
+  readonly size: Lots;
+  readonly value: Micros;
+  /** Time in unix milliseconds. */
+  readonly at: number;
+};
+
+/** A row of GET /trades, which a message of the channel has, too. */
+type TradeRow = {
+  readonly title: string;
+  readonly slug: string;
+  readonly eventSlug: string;
+  readonly outcome: string;
+  readonly side: "BUY" | "SELL";
+  readonly price: number;
+  readonly size: number;
+  readonly timestamp: number;
+  readonly proxyWallet: string;
+  readonly transactionHash: string;
+};
+type ActivityMessage = { readonly topic?: string; readonly payload?: TradeRow };
+
+export const SHOWN_TRADES = 7;
+/** Least time between two changes of the list, in milliseconds, however many trades there are. */
+const CALM_MS = 1_500;
+
+export const siteTradesQuery = () =>
+  queryOptions({
+    queryKey: ["data", "site-trades"],
+    queryFn: async ({ signal }) => {
+      const rows: readonly TradeRow[] = await data("GET /trades", { query: { limit: SHOWN_TRADES }, signal });
+      return rows.map((row, index) => siteTradeOf(row, rows.length - index));
+    },
+    staleTime: Infinity,
+  });
+
+const siteTradeOf = (row: TradeRow, count: number): SiteTrade => ({
+  key: `${row.transactionHash} ${row.proxyWallet} ${count}`,
+  title: row.title,
+  eventSlug: row.eventSlug,
+  marketSlug: row.slug,
+  outcome: row.outcome,
+  side: row.side,
+  price: ticksOfNumber(row.price),
+  size: lotsOfNumber(row.size),
+  value: microsOfNumber(row.price * row.size),
+  at: row.timestamp * 1000,
+});
+
+const HELLO = { action: "subscribe", subscriptions: [{ topic: "activity", type: "orders_matched" }] };
+
+/** Calls back with the latest trades, the latest first, and no more often than a visitor can read. */
+function followTrades(onTrades: (trades: readonly SiteTrade[]) => void): () => void {
+  let latest: readonly SiteTrade[] = [];
+  let count = SHOWN_TRADES;
+  const report = throttle(CALM_MS, () => onTrades(latest));
+  const channel = openChannel({
+    url: channelAddress("/"),
+    hello: () => HELLO,
+    onMessage: (message) => {
+      const { topic, payload } = message as ActivityMessage;
+      if (topic !== "activity" || payload === undefined) return;
+      count += 1;
+      latest = [siteTradeOf(payload, count), ...latest].slice(0, SHOWN_TRADES);
+      report.call();
+    },
+    onState: () => undefined,
+  });
+  return () => {
+    report.stop();
+    channel.close();
+  };
+}
+
+/** Gives the latest trades. While they are paused, nothing is added to those that are shown. */
+export function useSiteTrades() {
+  const { data: known, error, refetch } = useQuery(siteTradesQuery());
+  const [isPaused, setPaused] = useState(false);
+  const [live, setLive] = useState<readonly SiteTrade[]>([]);
+  useEffect(() => (isPaused ? undefined : followTrades(setLive)), [isPaused]);
+  const first = live.at(-1);
+  // A trade may come both ways: the list ends where the channel began.
+  const older = (known ?? []).filter(
+    ({ at }) => first === undefined || (at <= first.at && !live.some((trade) => trade.at === at)),
+  );
+  const toggle = (): void => {
+    if (isPaused) {
+      setLive([]);
+      void refetch();
+    }
+    setPaused(!isPaused);
+  };
+  return { trades: known && [...live, ...older].slice(0, SHOWN_TRADES), error, refetch, isPaused, toggle };
+}

@@ -1,0 +1,60 @@
+/** A strip of the latest trades of all markets, as they happen. Its height is kept, so that nothing below it moves. */
+import { Link } from "wouter";
+import { Empty, Failure, Loading } from "../parts/states.tsx";
+import { useNow } from "../parts/use-now.ts";
+import { eventPath } from "../paths.ts";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
+import { timeLeft } from "../markets/time-left.ts";
+import { SHOWN_TRADES, useSiteTrades } from "./live-activity.ts";
+import type { SiteTrade } from "./live-activity.ts";
+
+const SECONDS_MS = 5_000;
+
+export function TradeStrip() {
+  const { home: text } = useText();
+  const { trades, error, refetch, isPaused, toggle } = useSiteTrades();
+  const now = useNow(SECONDS_MS);
+  return (
+    <section aria-labelledby="strip-title">
+      <div className="strip-head">
+        <h2 id="strip-title">{text.trades}</h2>
+        <button type="button" className="plain" onClick={toggle}>
+          {isPaused ? text.resume : text.pause}
+        </button>
+      </div>
+      {error !== null && <Failure error={error} retry={() => void refetch()} />}
+      {trades === undefined && error === null && <Loading rows={SHOWN_TRADES} />}
+      {trades?.length === 0 && <Empty>{text.noTrades}</Empty>}
+      <ul>
+        {trades?.map((trade) => (
+          <StripRow key={trade.key} trade={trade} now={now} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type StripRowProps = { readonly trade: SiteTrade; readonly now: number };
+
+function StripRow({ trade, now }: StripRowProps) {
+  const { home: text, markets } = useText();
+  const formats = useFormats();
+  const nameOf = useOutcomeName();
+  const { side, outcome, price, value, at } = trade;
+  const ago = timeLeft(now, at);
+  const says = side === "BUY" ? text.bought : text.sold;
+  return (
+    <li>
+      <Link href={eventPath(trade.eventSlug, trade.marketSlug)} title={trade.title}>
+        {trade.title}
+      </Link>
+      <span className="strip-trade">
+        <span className={side === "BUY" ? "up" : "down"}>{says(nameOf(outcome), formats.cents(price))}</span>
+        <span className="number">{formats.money(value)}</span>
+        <time className="soft" dateTime={new Date(at).toISOString()} title={formats.dateTime(at)}>
+          {ago === undefined ? markets.trades.now : markets.trades.ago(ago)}
+        </time>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+/** Texts made of several live books. React compares snapshots by identity, and equal texts are identical. */
+import { useCallback, useMemo, useSyncExternalStore } from "react";
+import type { BookView } from "./book-views.ts";
+import { useFeed } from "./live-context.tsx";
+
+/** Gives what `write` makes of the books, in the order of the tokens. It writes no comma, and is always the same function. */
+export function useBookTexts(
+  tokenIds: readonly string[],
+  write: (view: BookView) => string,
+): readonly string[] {
+  const feed = useFeed();
+  const wanted = tokenIds.join(",");
+  const stores = useMemo(
+    () => wanted.split(",").flatMap((tokenId) => (tokenId === "" ? [] : [feed.book(tokenId)])),
+    [feed, wanted],
+  );
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const leave = stores.map((store) => store.subscribe(listener));
+      return () => leave.forEach((stop) => stop());
+    },
+    [stores],
+  );
+  const texts = useSyncExternalStore(subscribe, () => stores.map((store) => write(store.read())).join(","));
+  return useMemo(() => texts.split(","), [texts]);
+}
