@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { atDepth } from "../support/depth.ts";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
+import { askOperator, makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
 import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
 import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
 
@@ -161,6 +161,38 @@ describe("the home page", { skip: NO_BROWSER }, () => {
     await page.getByRole("button", REORDER).click();
     await page.getByRole("button", REORDER).waitFor({ state: "detached" });
     assert.equal(await cards.first().getByRole("heading").textContent(), newest.question);
+    await watched.close();
+  });
+
+  it("keeps the rows of a card in place while their prices cross", async () => {
+    const event = await askOperator(exchange, "/events", { title: "Which boat wins?", reason: "for a test" });
+    const boats: string[][] = [];
+    for (const question of ["The Ann", "The Bow"]) {
+      const body = { event: event["slug"], question, open: true, reason: "for a test" };
+      const { tokenIds } = await askOperator<{ tokenIds: string[] }>(exchange, "/markets", body);
+      boats.push(tokenIds);
+    }
+    const trader = await newTrader(exchange);
+    const quote = async ([yes = "", no = ""]: readonly string[], cents: number): Promise<void> => {
+      await place(exchange, trader, { tokenId: yes, side: "BUY", cents: cents - 1, shares: 5 });
+      await place(exchange, trader, { tokenId: no, side: "BUY", cents: 99 - cents, shares: 5 });
+    };
+    const [ann = [], bow = []] = boats;
+    await quote(ann, 40);
+    await quote(bow, 20);
+    const watched = await openPage(browser, exchange.addresses.web);
+    const { page } = watched;
+    await page.goto(`${exchange.addresses.web}/?sort=newest`);
+    const rows = cardOf(page, "Which boat wins?").getByRole("listitem");
+    await rows.first().getByText("40%").waitFor();
+    await place(exchange, trader, { tokenId: bow[0] ?? "", side: "BUY", cents: 21, shares: 5 });
+    await quote(bow, 60);
+    await rows.getByText("60%").waitFor();
+    await makeMarket(exchange, "Is there a later market?");
+    await page.getByRole("button", REORDER).waitFor();
+    assert.match((await rows.first().textContent()) ?? "", /The Ann/);
+    await page.getByRole("button", REORDER).click();
+    await rows.first().getByText("The Bow").waitFor();
     await watched.close();
   });
 

@@ -23,7 +23,7 @@ export function CardBody({ card, quotes }: CardBodyProps) {
   return (
     <ul className="card-body card-rows">
       {card.markets.map((one, index) => (
-        <CardRow key={one.tokenId} card={card} market={one} quote={quotes[index] ?? one} />
+        <CardRow key={one.id} card={card} market={one} quote={quotes[index] ?? one} />
       ))}
     </ul>
   );

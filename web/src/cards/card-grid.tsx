@@ -8,16 +8,18 @@ const REFRESH_MS = 60_000;
 
 type CardGridProps = {
   readonly cards: readonly Card[];
+  /** Turn of the list's order: in the next one, cards order their rows anew. */
+  readonly turn: number;
   /** Class of the grid: all rows of a list, or a single one. */
   readonly layout: "card-grid" | "card-grid card-shelf";
 };
 
-export function CardGrid({ cards, layout }: CardGridProps) {
+export function CardGrid({ cards, turn, layout }: CardGridProps) {
   const now = useNow(REFRESH_MS);
   return (
     <ul className={layout}>
       {cards.map((card) => (
-        <li key={card.id}>
+        <li key={`${card.id} ${turn}`}>
           <EventCard card={card} now={now} />
         </li>
       ))}

@@ -5,11 +5,11 @@ import type { Micros, Ticks } from "../../../src/core/units.ts";
 import { microsOfNumber, ticksOfNumber } from "../money.ts";
 
 export type CardMarket = {
+  /** Token of the first outcome, whose prices these are. */
+  readonly id: string;
   readonly slug: string;
   readonly name: string;
   readonly outcomes: readonly [string, string];
-  /** Token of the first outcome, whose prices these are. */
-  readonly tokenId: string;
   /** Shown price; `undefined` without quotes and trades. */
   readonly price: Ticks | undefined;
   readonly bid: Ticks | undefined;
@@ -42,14 +42,14 @@ const readTime = (text: string | undefined): number | undefined => {
 };
 
 function cardMarketOf(row: MarketRow): CardMarket {
-  const { slug, name, tokenId, price, oneDayPriceChange: change = 0, closed, acceptingOrders } = row;
+  const { slug, name, tokenId: id, price, oneDayPriceChange: change = 0, closed, acceptingOrders } = row;
   const [first = "Yes", second = "No"] = row.outcomes;
   const [bid, ask] = [ticksOfNumber(row.bestBid), ticksOfNumber(row.bestAsk)];
   return {
+    id,
     slug,
     name,
     outcomes: [first, second],
-    tokenId,
     price: price === undefined ? undefined : ticksOfNumber(price),
     bid: bid > ticks(0) ? bid : undefined,
     ask: ask < ONE ? ask : undefined,

@@ -9,11 +9,13 @@ import { CardBody } from "./card-body.tsx";
 import { CardFoot } from "./card-foot.tsx";
 import { ChanceDial } from "./chance-dial.tsx";
 import type { Card } from "./card.ts";
+import { useHeldCard } from "./use-held-card.ts";
 import { useQuotes } from "./use-quotes.ts";
 
 type EventCardProps = { readonly card: Card; readonly now: number };
 
-export const EventCard = memo(function EventCard({ card, now }: EventCardProps) {
+export const EventCard = memo(function EventCard({ card: fresh, now }: EventCardProps) {
+  const card = useHeldCard(fresh);
   const { cards: text } = useText();
   const nameOf = useOutcomeName();
   const [place, isOnScreen] = useOnScreen<HTMLElement>();

@@ -52,6 +52,8 @@ export function hasOtherOrder(held: readonly Row[], fresh: readonly Row[]): bool
 type HeldOrder<Item extends Row> = {
   readonly rows: readonly Item[];
   readonly hasChanged: boolean;
+  /** Number of times that the visitor asked for the order of then. */
+  readonly turn: number;
   /** Shows the order of now. */
   adopt(): void;
 };
@@ -62,12 +64,18 @@ export function useHeldOrder<Item extends Row>(
   fresh: FreshRows<Item> | undefined,
 ): HeldOrder<Item> {
   const [held, setHeld] = useState<HeldRows<Item>>(NOTHING_HELD);
+  const [turn, setTurn] = useState(0);
   const next = fresh === undefined ? held : holdOrder(held, key, fresh);
   if (next !== held) setHeld(next);
   const rows = next.key === key ? next.rows : [];
   return {
     rows,
     hasChanged: fresh !== undefined && hasOtherOrder(rows, fresh.rows),
-    adopt: () => fresh !== undefined && setHeld({ key, pages: fresh.pages, rows: distinct(fresh.rows) }),
+    turn,
+    adopt: () => {
+      if (fresh === undefined) return;
+      setHeld({ key, pages: fresh.pages, rows: distinct(fresh.rows) });
+      setTurn(turn + 1);
+    },
   };
 }

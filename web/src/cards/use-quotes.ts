@@ -29,7 +29,7 @@ function readQuote(text: string | undefined): Quote | undefined {
 /** Gives the quotes of these markets: live ones while `isOnScreen`, else those of the catalog. */
 export function useQuotes(markets: readonly CardMarket[], isOnScreen: boolean): readonly Quote[] {
   const texts = useBookTexts(
-    isOnScreen ? markets.map(({ closed, tokenId }) => (closed ? "" : tokenId)).filter((id) => id !== "") : [],
+    isOnScreen ? markets.filter(({ closed }) => !closed).map(({ id }) => id) : [],
     quoteText,
   );
   return useMemo(() => {

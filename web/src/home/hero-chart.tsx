@@ -19,7 +19,7 @@ export function HeroChart({ card, quotes }: HeroChartProps) {
   const { markets, home } = useText();
   const nameOf = useOutcomeName();
   const end = useNow(MINUTE_MS) / 1000;
-  const { data = [] } = useQuery(historiesQuery(card.markets.map(({ tokenId }) => tokenId)));
+  const { data = [] } = useQuery(historiesQuery(card.markets.map(({ id }) => id)));
   const lines = card.markets.map((_, index) => ({ points: data[index] ?? [], now: quotes[index]?.price }));
   const range = rangeOf(lines);
   const names = card.markets.map((market) =>

@@ -5,6 +5,7 @@ import { CardFoot } from "../cards/card-foot.tsx";
 import { OrderOffer } from "../cards/order-offer.tsx";
 import type { Card } from "../cards/card.ts";
 import { useCardList } from "../cards/use-card-list.ts";
+import { useHeldCard } from "../cards/use-held-card.ts";
 import { useQuotes } from "../cards/use-quotes.ts";
 import { EventMark } from "../parts/event-mark.tsx";
 import { Failure } from "../parts/states.tsx";
@@ -18,7 +19,7 @@ const MINUTE_MS = 60_000;
 
 export function Hero() {
   const { home, common } = useText();
-  const { query, rows, hasChanged, adopt } = useCardList({
+  const { query, rows, hasChanged, turn, adopt } = useCardList({
     filter: HERO_FILTER,
     name: "hero",
     enabled: true,
@@ -37,13 +38,14 @@ export function Hero() {
           {common.loading}
         </p>
       ) : (
-        <HeroEvent key={card.id} card={card} />
+        <HeroEvent key={`${card.id} ${turn}`} fresh={card} />
       )}
     </section>
   );
 }
 
-function HeroEvent({ card }: { readonly card: Card }) {
+function HeroEvent({ fresh }: { readonly fresh: Card }) {
+  const card = useHeldCard(fresh);
   const formats = useFormats();
   const now = useNow(MINUTE_MS);
   const quotes = useQuotes(card.markets, !card.closed);

@@ -30,7 +30,7 @@ export function HomeShelf({ title, list }: HomeShelfProps) {
   const watchlist = useWatchlist();
   const filter = shelfFilter(list, useNow(HOUR_MS), watchlist);
   const name = list.watched ? `watched ${watchlist.join(",")}` : list.sort;
-  const { query, rows, hasChanged, adopt } = useCardList({ filter, name, enabled: wasSeen });
+  const { query, rows, hasChanged, turn, adopt } = useCardList({ filter, name, enabled: wasSeen });
   if (query.isSuccess && rows.length === 0) return null;
   return (
     <section ref={place} className="home-section" aria-labelledby={id}>
@@ -45,7 +45,7 @@ export function HomeShelf({ title, list }: HomeShelfProps) {
       {rows.length === 0 && query.error === null ? (
         <BlankCards count={BLANKS} layout={LAYOUT} />
       ) : (
-        <CardGrid cards={rows} layout={LAYOUT} />
+        <CardGrid cards={rows} turn={turn} layout={LAYOUT} />
       )}
     </section>
   );

@@ -23,7 +23,7 @@ export function MarketList({ title, filter }: MarketListProps) {
   const [place, wasSeen] = useSeen<HTMLElement>();
   const watchlist = useWatchlist();
   const isEmpty = filter.watched && watchlist.length === 0;
-  const { query, rows, hasChanged, adopt } = useCardList({
+  const { query, rows, hasChanged, turn, adopt } = useCardList({
     filter: cardFilterOf(filter, useNow(MINUTE_MS), watchlist),
     name: homeAddress(filter) + (filter.watched ? watchlist.join(",") : ""),
     enabled: wasSeen && !isEmpty,
@@ -39,7 +39,7 @@ export function MarketList({ title, filter }: MarketListProps) {
       {query.error !== null && <Failure error={query.error} retry={() => void query.refetch()} />}
       {isPending && <BlankCards count={BLANKS} layout="card-grid" />}
       {!isPending && rows.length === 0 && query.error === null && <NoEvents filter={filter} />}
-      <CardGrid cards={rows} layout="card-grid" />
+      <CardGrid cards={rows} turn={turn} layout="card-grid" />
       {query.hasNextPage && (
         <p className="more">
           <MoreButton pages={query} />
