@@ -2,7 +2,8 @@
 import { Link } from "wouter";
 import type { ReactNode } from "react";
 import { useFormats, useText } from "../text/language.tsx";
-import { Mark } from "../parts/mark.tsx";
+import { EventMark } from "../parts/event-mark.tsx";
+import { StarButton } from "../parts/star-button.tsx";
 import { Countdown } from "./countdown.tsx";
 import { LongText } from "./long-text.tsx";
 import type { MarketEvent } from "./market.ts";
@@ -24,8 +25,9 @@ export function EventHeader({ event }: { readonly event: MarketEvent }) {
         </ul>
       )}
       <div className="event-title">
-        <Mark title={event.title} image={event.image} />
+        <EventMark id={event.id} image={event.image} />
         <h1>{event.title}</h1>
+        <StarButton id={event.id} title={event.title} />
         <ShareButton title={event.title} />
       </div>
       <Figures event={event} />
