@@ -84,17 +84,21 @@ export async function createDelayedOrders(options: DelayedOrdersOptions): Promis
 
 type Register = ReturnType<typeof createRegister>;
 
+type End = NonNullable<DelayedOrder["ended"]>;
+
 /** Keeps the orders in memory as they are in their table: a change is written first. */
 function createRegister(sql: OwnSql) {
   const pending = new Map<string, DelayedOrder>();
   const ended = new Map<string, DelayedOrder>();
+  /** Ends that were decided, of which it is unknown if the table has them. */
+  const decided = new WeakMap<DelayedOrder, End>();
   const saving = new Map<string, Promise<DelayedOrder>>();
   const find = (id: string): DelayedOrder | undefined => pending.get(id) ?? ended.get(id);
 
   async function save(order: DelayedOrder): Promise<DelayedOrder> {
-    await saveDelayedOrder(sql, order);
-    pending.set(order.command.id, order);
-    return order;
+    const kept = await saveDelayedOrder(sql, order);
+    (kept.ended === undefined ? pending : ended).set(kept.command.id, kept);
+    return kept;
   }
 
   return {
@@ -112,8 +116,10 @@ function createRegister(sql: OwnSql) {
       await deleteDelayedOrder(sql, id);
       pending.delete(id);
     },
-    async end(order: DelayedOrder, end: NonNullable<DelayedOrder["ended"]>): Promise<void> {
+    findEnd: (order: DelayedOrder): End | undefined => decided.get(order),
+    async end(order: DelayedOrder, end: End): Promise<void> {
       const { id } = order.command;
+      decided.set(order, end);
       await endDelayedOrder(sql, id, end);
       if (pending.delete(id)) ended.set(id, { ...order, ended: end });
     },
@@ -132,10 +138,12 @@ async function finish(
   order: DelayedOrder,
 ): Promise<void> {
   const { command, matches } = order;
+  const decided = register.findEnd(order);
+  if (decided !== undefined) return register.end(order, decided);
   const reason = matches ? await submit(engine, command) : "unmatched";
-  if (reason === "passing") return;
-  if (reason === undefined) await register.remove(command.id);
-  else await register.end(order, { at: clock(), reason });
+  if (reason === "passing") return undefined;
+  if (reason === undefined) return register.remove(command.id);
+  return register.end(order, { at: clock(), reason });
 }
 
 /** Submits an order that is due. Gives the code of its refusal, `passing` where it must be tried again, `undefined` when it is placed. */

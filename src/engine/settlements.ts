@@ -72,14 +72,20 @@ export async function createSettlements(options: SettlementsOptions): Promise<Se
   });
 
   async function finish(settlement: FailingSettlement): Promise<void> {
+    const ended = register.findEnd(settlement) ?? (await decide(settlement));
+    if (ended !== undefined && (await register.end(settlement, ended))) followers.notify(ended);
+  }
+
+  /** Undoes a match, whose plan the table has. Gives its end, or nothing where it must be tried again. */
+  async function decide(settlement: FailingSettlement): Promise<EndedSettlement | undefined> {
+    await register.plan(settlement);
     const outcome = await engine.submitOnce(settlement.command, {
       name: nameOf(settlement),
       makeResult: () => ({}),
     });
-    if (outcome.type === "rejected" && PASSING.has(outcome.rejection.code)) return;
+    if (outcome.type === "rejected" && PASSING.has(outcome.rejection.code)) return undefined;
     const end = outcome.type === "rejected" ? "confirmed" : "failed";
-    const ended = { ...settlement, ended: { at: clock(), outcome: end } } as const;
-    if (await register.end(ended)) followers.notify(ended);
+    return { ...settlement, ended: { at: clock(), outcome: end } };
   }
 
   const work = createDueWork({
@@ -105,6 +111,9 @@ function createRegister(sql: OwnSql, log: Logger) {
   const byTrade = new Map<number, FailingSettlement>();
   let failed: number[] = [];
   const writing = new Set<Promise<void>>();
+  const plans = createPlans(sql);
+  /** Ends that were decided, of which it is unknown if the table has them. */
+  const decided = new WeakMap<FailingSettlement, EndedSettlement>();
 
   function keep(settlement: FailingSettlement): void {
     const { first, ended } = settlement;
@@ -119,19 +128,24 @@ function createRegister(sql: OwnSql, log: Logger) {
     find: (trade: number): FailingSettlement | undefined => byTrade.get(trade),
     listPending: (): FailingSettlement[] => [...pending.values()],
     listFailed: (): readonly number[] => failed,
+    plan: plans.write,
+    findEnd: (settlement: FailingSettlement): EndedSettlement | undefined => decided.get(settlement),
     /** A match whose row is not written when the process ends is settled. */
     add(settlement: FailingSettlement): void {
       keep(settlement);
-      const written = saveFailingSettlement(sql, settlement)
+      plans.add(settlement);
+      const written = plans
+        .write(settlement)
         .catch((err: unknown) => log.warn({ err }, "a settlement that fails could not be written down"))
         .finally(() => writing.delete(written));
       writing.add(written);
     },
     /** False for one that is not pending any more. */
-    async end(settlement: EndedSettlement): Promise<boolean> {
-      await saveFailingSettlement(sql, settlement);
+    async end(settlement: FailingSettlement, ended: EndedSettlement): Promise<boolean> {
+      decided.set(settlement, ended);
+      await saveFailingSettlement(sql, ended);
       if (!pending.has(settlement.first)) return false;
-      keep(settlement);
+      keep(ended);
       return true;
     },
     async written(): Promise<void> {
@@ -143,6 +157,20 @@ function createRegister(sql: OwnSql, log: Logger) {
       byTrade.clear();
       failed = [];
       for (const settlement of stored) keep(settlement);
+    },
+  };
+}
+
+/** Plans that the table may lack. */
+function createPlans(sql: OwnSql) {
+  const unwritten = new WeakSet<FailingSettlement>();
+  return {
+    add: (settlement: FailingSettlement): void => void unwritten.add(settlement),
+    /** Writes a plan, unless the table has it. */
+    async write(settlement: FailingSettlement): Promise<void> {
+      if (!unwritten.has(settlement)) return;
+      await saveFailingSettlement(sql, settlement);
+      unwritten.delete(settlement);
     },
   };
 }

@@ -23,22 +23,27 @@ export async function listDelayedOrders(sql: OwnSql): Promise<readonly DelayedOr
   const rows = await sql<DelayedRow[]>`
     select command, taken_at as "takenAt", due, matches, ended_at as "endedAt", reason
     from delayed_orders order by due, taken_at, id`;
-  return rows.map(({ command, endedAt, reason, ...order }) => ({
-    ...order,
-    // JSON leaves out a budget that there is not.
-    command: { ...command, budget: command.budget },
-    ended: endedAt === null || reason === null ? undefined : { at: endedAt, reason },
-  }));
+  return rows.map(orderOf);
 }
 
+const orderOf = ({ command, endedAt, reason, ...order }: DelayedRow): DelayedOrder => ({
+  ...order,
+  // JSON leaves out a budget that there is not.
+  command: { ...command, budget: command.budget },
+  ended: endedAt === null || reason === null ? undefined : { at: endedAt, reason },
+});
+
+/** Writes an order, and gives it as the table has it: one that was written before stays as it is. */
 export async function saveDelayedOrder(
   sql: OwnSql,
   { command, takenAt, due, matches }: DelayedOrder,
-): Promise<void> {
-  await sql`
+): Promise<DelayedOrder> {
+  const [row] = await sql<[DelayedRow]>`
     insert into delayed_orders (id, command, taken_at, due, matches)
     values (decode(${command.id.slice(2)}, 'hex'), ${JSON.stringify(command)}::text::jsonb, ${takenAt}, ${due}, ${matches})
-    on conflict do nothing`;
+    on conflict (id) do update set id = excluded.id
+    returning command, taken_at as "takenAt", due, matches, ended_at as "endedAt", reason`;
+  return orderOf(row);
 }
 
 /** Writes that an order ended without a match. */

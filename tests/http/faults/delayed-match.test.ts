@@ -4,11 +4,12 @@ import { after, afterEach, before, beforeEach, describe, test } from "node:test"
 import { OrderType, Side } from "@polymarket/clob-client-v2";
 import type { ClobClient } from "@polymarket/clob-client-v2";
 import { lots } from "../../../src/core/units.ts";
-import { saveDelayedOrder } from "../../../src/store/sandbox/delayed-orders.ts";
+import { deleteDelayedOrder, saveDelayedOrder } from "../../../src/store/sandbox/delayed-orders.ts";
 import { walletOf } from "../../support/exchange.ts";
 import { outcomeOf, sharesOf } from "./careful-clients.ts";
 import { CONDITION, startFaultySandbox, TOKEN } from "./faulty-sandbox.ts";
 import type { FaultySandbox } from "./faulty-sandbox.ts";
+import { refuseWrites } from "./refused-writes.ts";
 
 const MAKER = walletOf("maker");
 const BUY = { tokenID: TOKEN, price: 0.4, size: 10, side: Side.BUY } as const;
@@ -148,6 +149,34 @@ describe("a delayed match", () => {
     assert.equal(queue().find(orderID), undefined);
     assert.equal(await sharesOf(client, TOKEN), 10);
     await assert.rejects(client.postOrder(order, OrderType.GTC), /Duplicated/);
+  });
+
+  test("ends as it was decided first, where its end could not be written at once", async () => {
+    await delay();
+    const order = await client.createMarketOrder({ tokenID: TOKEN, amount: 4, side: Side.BUY });
+    const { orderID } = await client.postOrder(order, OrderType.FOK);
+    await sandbox.submit({ type: "cancel-orders", owner: MAKER, reason: "by-owner" });
+    const allowWrites = await refuseWrites(sandbox.context.ownSql, "delayed_orders", "update");
+    await step();
+    assert.equal(queue().find(orderID)?.ended, undefined);
+    await sandbox.place({ account: MAKER, tokenId: TOKEN, side: "SELL", price: "0.4", size: "100" });
+    await allowWrites();
+    await queue().check();
+    assert.equal(queue().find(orderID)?.ended?.reason, "fok_not_filled");
+    assert.equal(await sharesOf(client, TOKEN), 0);
+  });
+
+  test("stays as it was written first, also where that answer was lost", async () => {
+    await delay();
+    const { orderID } = await place();
+    const kept = queue().find(orderID);
+    assert.ok(kept !== undefined);
+    await deleteDelayedOrder(sandbox.context.ownSql, orderID);
+    await queue().reload();
+    await saveDelayedOrder(sandbox.context.ownSql, kept);
+    const again = await queue().keep(kept.command, { ms: 60_000, matches: false });
+    assert.deepEqual(again.order, kept);
+    assert.deepEqual(queue().find(orderID), kept);
   });
 
   test("goes back with the exchange to a snapshot, and is matched after it", async () => {

@@ -13,6 +13,7 @@ import { connect } from "../../stream/live-client.ts";
 import { settledShares, sharesOf } from "./careful-clients.ts";
 import { CONDITION, startFaultySandbox, TOKEN } from "./faulty-sandbox.ts";
 import type { FaultySandbox } from "./faulty-sandbox.ts";
+import { refuseWrites } from "./refused-writes.ts";
 
 const MAKER = walletOf("maker");
 const BUY = { tokenID: TOKEN, price: 0.4, size: 10, side: Side.BUY } as const;
@@ -159,6 +160,35 @@ describe("a settlement that fails", () => {
     await sandbox.context.settlements?.check();
     assert.equal(latest().ended?.outcome, "failed");
     assert.equal(sandbox.context.engine.head().seq, seq);
+    assert.equal(await sharesOf(client, TOKEN), 0);
+  });
+
+  test("ends as it was decided first, where its end could not be written at once", async () => {
+    await fail({ ...FAIL, uses: 1 });
+    await buy();
+    const open = latest();
+    await sandbox.place({ account: MAKER, tokenId: TOKEN, side: "BUY", price: "0.3", size: "10" });
+    await sell(0.3);
+    const allowWrites = await refuseWrites(sandbox.context.ownSql, "failing_settlements", "update");
+    await step();
+    assert.equal(sandbox.context.settlements?.find(open.first)?.ended, undefined);
+    await buy();
+    await allowWrites();
+    await sandbox.context.settlements?.check();
+    assert.equal(sandbox.context.settlements?.find(open.first)?.ended?.outcome, "confirmed");
+    assert.equal(await sharesOf(client, TOKEN), 10);
+  });
+
+  test("is carried out once its plan is written", async () => {
+    await fail();
+    const allowWrites = await refuseWrites(sandbox.context.ownSql, "failing_settlements", "insert");
+    await buy();
+    await step();
+    assert.equal(latest().ended, undefined);
+    assert.equal(await sharesOf(client, TOKEN), 10);
+    await allowWrites();
+    await sandbox.context.settlements?.check();
+    assert.equal(latest().ended?.outcome, "failed");
     assert.equal(await sharesOf(client, TOKEN), 0);
   });
 
