@@ -5,6 +5,7 @@
  */
 import type { Logger } from "pino";
 import type { PlaceOrder } from "../core/command.ts";
+import { MODE_CODES } from "../core/mode.ts";
 import type { RejectionCode } from "../core/rejection.ts";
 import {
   deleteDelayedOrder,
@@ -55,8 +56,8 @@ export type DelayedOrdersOptions = {
 };
 
 const NO_DELAYS: MatchDelays = { isEmpty: () => true, draw: () => undefined };
-/** Refusals that say nothing of the order: it is tried again. */
-const PASSING: ReadonlySet<RejectionCode> = new Set(["not_accepting", "outcome_unknown"]);
+/** Refusals that say nothing of the order, which may be placed already: it is tried again. */
+const PASSING: ReadonlySet<RejectionCode> = new Set([...MODE_CODES, "not_accepting", "outcome_unknown"]);
 
 export async function createDelayedOrders(options: DelayedOrdersOptions): Promise<DelayedOrders> {
   const { sql, clock, log } = options;

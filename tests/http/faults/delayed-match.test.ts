@@ -166,6 +166,22 @@ describe("a delayed match", () => {
     assert.equal(await sharesOf(client, TOKEN), 0);
   });
 
+  test("waits while the exchange takes no orders, and is not told unmatched then if it is placed", async () => {
+    await delay();
+    const waiting = await place();
+    const done = await place();
+    const kept = queue().find(done.orderID);
+    assert.ok(kept !== undefined);
+    await sandbox.submit(kept.command);
+    await sandbox.submit({ type: "set-mode", mode: "cancel-only" });
+    await step();
+    for (const { orderID } of [waiting, done]) assert.equal(queue().find(orderID)?.ended, undefined);
+    await sandbox.submit({ type: "set-mode", mode: "normal" });
+    await queue().check();
+    for (const { orderID } of [waiting, done]) assert.equal(queue().find(orderID), undefined);
+    assert.equal(await sharesOf(client, TOKEN), 20);
+  });
+
   test("stays as it was written first, also where that answer was lost", async () => {
     await delay();
     const { orderID } = await place();
