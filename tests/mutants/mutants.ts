@@ -7,6 +7,7 @@ import { LEDGER_MUTANTS } from "./ledger-mutants.ts";
 import type { Mutant } from "./mutant.ts";
 import { ORDER_MUTANTS } from "./order-mutants.ts";
 import { PROJECTOR_MUTANTS } from "./projector-mutants.ts";
+import { SANDBOX_MUTANTS } from "./sandbox-mutants.ts";
 
 export const MUTANTS: readonly Mutant[] = [
   ...ORDER_MUTANTS,
@@ -16,6 +17,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PROJECTOR_MUTANTS,
   ...GUARD_MUTANTS,
   ...CLOCK_MUTANTS,
+  ...SANDBOX_MUTANTS,
 ];
 
 /** Changes without any effect. A check that catches one would call anything a bug. */

@@ -32,7 +32,7 @@ export function createBeatingKey(world: World, process: SimulatedProcess, addres
     const serving = process.serving();
     time.after(faults.strike("beats stopped") ? 25_000 : random.between(PAUSE_MS / 2, PAUSE_MS), beat);
     if (serving === undefined) return;
-    serving.heartbeats
+    serving.timed.heartbeats
       .beat(key, last?.id)
       .then(noteBeat)
       // Whether the store has the beat is unknown, so the next one begins a new session.

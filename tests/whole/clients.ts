@@ -7,6 +7,7 @@ import { canceledOrders } from "../../src/core/canceled-orders.ts";
 import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
 import { nextCommand } from "../simulation/commands.ts";
 import type { Generator } from "../simulation/generator.ts";
+import { createNetwork } from "./network.ts";
 import type { WholeCommand } from "./once-command.ts";
 import { createRequester } from "./requester.ts";
 import type { SimulatedProcess, World } from "./simulated-process.ts";
@@ -49,14 +50,8 @@ export function createClients(world: World, process: SimulatedProcess, generator
   const placed = new Set<string>();
   const canceled = new Set<string>();
   const requester = createRequester(random);
+  const deliver = createNetwork(world);
   let stopped = false;
-
-  function deliver(kind: "request" | "answer", act: () => void): void {
-    if (faults.strike(`${kind} lost`)) return;
-    const late = (): number => (faults.strike(`${kind} late`) ? random.between(50, 4_000) : 0);
-    const copies = kind === "request" && faults.strike("request repeated") ? 2 : 1;
-    for (let copy = 0; copy < copies; copy += 1) time.after(random.between(1, 12) + late(), act);
-  }
 
   function remember(command: WholeCommand, outcome: CommandOutcome | OnceOutcome): void {
     if (outcome.type === "duplicate") placed.add(outcome.id);
@@ -136,7 +131,8 @@ export function createClients(world: World, process: SimulatedProcess, generator
   function draw(): WholeCommand {
     generator.at = world.machine.now();
     const { command } = nextCommand(generator);
-    return command.type === "record-prices"
+    // Prices and failed settlements are the exchange's own.
+    return command.type === "record-prices" || command.type === "fail-settlement"
       ? { type: "cancel-order", id: "none", owner: "ann" }
       : requester.requestFor(command);
   }

@@ -40,6 +40,12 @@ const PERCENT = {
   "clock wrong at a start": 12,
   /** Chances: statements about heartbeats. */
   "heartbeat not stored": 3,
+  /** Chances: statements about delayed orders and settlements that fail. */
+  "statement lost": 1.5,
+  "statement done but its answer lost": 2,
+  "statement slow": 4,
+  "crash before a statement": 0.5,
+  "crash after a statement, before its answer": 0.8,
   /** Chances: commands. */
   "poisonous command": 0.8,
   /** Chances: messages. */

@@ -11,6 +11,7 @@ import { count } from "../simulation/statistics.ts";
 import { viewExchange } from "../simulation/view.ts";
 import { endClockFault } from "./clock-faults.ts";
 import type { WholeCommand } from "./once-command.ts";
+import { compareRegisters } from "./due-tables.ts";
 import { LONGEST_GAP_MS } from "./simulated-projector.ts";
 import type { ServingProcess } from "./simulated-process.ts";
 import type { Run } from "./whole.ts";
@@ -25,20 +26,25 @@ const FRESH_MS = 10_000;
 const TABLES_MS = LONGEST_GAP_MS + 50;
 /** The longest time that an order rests after its expiration, as while the process starts. */
 const EXPIRED_MS = 5_000;
+/** The longest time until what is due is done. */
+const DUE_MS = 5_000;
 /** Time until an order expires; it must be placed before. */
 const EXPIRES_MS = 3_000;
 
 export async function finish(run: Run): Promise<void> {
-  const { faults, clients, beating, store, tables, process, trace } = run;
+  const { faults, clients, delayed, beating, store, tables, process, trace } = run;
   trace.note("nothing goes wrong any more");
   faults.stop();
   clients.stop();
+  delayed.stop();
   endClockFault(run);
   const { counts } = clients;
-  const isQuiet = (): boolean => counts.ended === counts.begun && process.serving() !== undefined;
+  const isQuiet = (): boolean =>
+    counts.ended === counts.begun && delayed.isQuiet() && process.serving() !== undefined;
   await until(run, isQuiet, { within: ANSWERED_MS, what: "everybody has an answer" });
   await passTime(run, LATE_MS);
   await answerOf(run, { type: "set-mode", mode: "normal" });
+  await untilDone(run);
   await resubmitSuspects(run);
   for (const order of clients.unknown()) await checkUnknownOrder(run, order);
   const { taken } = beating.counts;
@@ -56,6 +62,16 @@ export async function finish(run: Run): Promise<void> {
   process.die("the end");
   await until(run, () => process.serving() !== undefined, { within: FRESH_MS, what: "it serves again" });
   checkAll(run);
+}
+
+/** Steps on until the process has done what is due by now of delayed orders and settlements. */
+async function untilDone(run: Run): Promise<void> {
+  const now = run.machine.now();
+  const { delayed, settlements } = run.store.due;
+  const isDone = (): boolean =>
+    [...delayed.values()].every(({ reason, due }) => reason !== null || due > now) &&
+    [...settlements.values()].every(({ outcome, due }) => outcome !== null || due > now);
+  await until(run, isDone, { within: DUE_MS, what: "delayed orders and settlements are decided" });
 }
 
 /** Steps on until `isSo`, and fails when it is not within `within` milliseconds. */
@@ -76,8 +92,8 @@ async function passTime(run: Run, milliseconds: number): Promise<void> {
   while (run.time.now() < last) await run.step();
 }
 
-function checkAll({ process, witness, clients, store, tables, machine, beating }: Run): void {
-  const { engine, session } = getServing(process.serving());
+function checkAll({ process, witness, clients, delayed, store, tables, machine, beating }: Run): void {
+  const { engine, session, timed } = getServing(process.serving());
   const { exchange } = engine;
   assert.equal(witness.waiting(session), 0, "somebody waits for an answer");
   witness.compareMemory(viewExchange(exchange));
@@ -86,6 +102,8 @@ function checkAll({ process, witness, clients, store, tables, machine, beating }
   checkState(exchange, machine.now() - EXPIRED_MS);
   const open = new Set(Array.from(exchange.orders.values(), ({ id }) => id));
   clients.checkPromises(open);
+  delayed.checkPromises(machine.now());
+  compareRegisters(store.due, timed);
   assert.equal(store.rows.length, engine.head().seq);
   const { address, apiKey } = beating.key;
   for (const order of exchange.orders.values())

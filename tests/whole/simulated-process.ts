@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { pino } from "pino";
-import type { Command } from "../../src/core/command.ts";
+import type { Command, PlaceOrder } from "../../src/core/command.ts";
 import { strictest } from "../../src/core/exchange-mode.ts";
 import type { ExchangeMode } from "../../src/core/exchange-mode.ts";
 import { refuseInMode } from "../../src/core/mode.ts";
@@ -16,9 +16,9 @@ import { createClocks } from "../../src/engine/clocks.ts";
 import type { Clocks } from "../../src/engine/clocks.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
-import { createHeartbeats } from "../../src/engine/heartbeats.ts";
-import type { Heartbeats } from "../../src/engine/heartbeats.ts";
+import type { EngineOptions, OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
+import type { DelayedOrder } from "../../src/store/sandbox/delayed-orders.ts";
+import type { MatchDelay } from "../../src/engine/delayed-orders.ts";
 import { readQuarantine } from "../../src/engine/quarantine.ts";
 import { createRecentEntries, withRecentEntries } from "../../src/engine/recent-entries.ts";
 import type { Quarantine } from "../../src/engine/quarantine.ts";
@@ -31,7 +31,6 @@ import { viewExchange } from "../simulation/view.ts";
 import type { Random } from "../support/random.ts";
 import type { Faults } from "./faults.ts";
 import type { FencedReaders } from "./fenced-readers.ts";
-import { heartbeatRows } from "./heartbeat-rows.ts";
 import { createListener } from "./listener.ts";
 import type { Listener } from "./listener.ts";
 import type { Machine } from "./machine.ts";
@@ -42,7 +41,10 @@ import type { Poison } from "./poison.ts";
 import { createSimulatedFiles } from "./simulated-files.ts";
 import { findEntries, startKnownEntries } from "./simulated-known.ts";
 import { openProjector, recoverWithTables } from "./simulated-projector.ts";
+import { openSimulatedParts } from "./simulated-timed-parts.ts";
+import type { OwnEngine, SandboxParts } from "./simulated-timed-parts.ts";
 import { originOf, StoreFailure } from "./simulated-store.ts";
+import { checkDelayed, checkOwnCommand } from "./due-tables.ts";
 import type { DeathFault, Session, SimulatedStore } from "./simulated-store.ts";
 import type { SimulatedTables } from "./simulated-tables.ts";
 import type { Trace } from "./trace.ts";
@@ -75,7 +77,8 @@ export type ServingProcess = {
   readonly session: Session;
   readonly engine: Engine;
   readonly tables: Projector;
-  readonly heartbeats: Heartbeats;
+  readonly timed: SandboxParts;
+  readonly entries: Pick<EngineOptions, "findOrders">;
   readonly listener: Listener;
   readonly quarantine: Quarantine;
   readonly clocks: Clocks;
@@ -86,6 +89,8 @@ export type SimulatedProcess = {
   serving(): ServingProcess | undefined;
   /** Gives a command to the engine, each time anew; `onAnswer` gets the answer. */
   submit(command: WholeCommand, onAnswer: (outcome: CommandOutcome | OnceOutcome) => void): void;
+  /** Has an order matched after a delay, each time anew; `onAnswer` gets it as it stands then, or nothing once it is placed. */
+  delay(command: PlaceOrder, delay: MatchDelay, onAnswer: (order: DelayedOrder | undefined) => void): void;
   die(why: string): void;
   /** Puts the exchange into a restricted mode for a while, as a full disk or a late audit would. */
   restrict(mode: ExchangeMode, milliseconds: number): void;
@@ -102,6 +107,8 @@ const TICK_MS = 200;
 const NOTICED_MS = 2 * TICK_MS;
 const MOST_AHEAD_MS = 60_000;
 const CHECK_MS = 1_000;
+/** Time between checks of delayed orders and settlements. */
+const DUE_MS = 40;
 
 /** Names of the errors that end an engine as intended. */
 const ENDS = new Set(["StoreFailure", "Poisoned"]);
@@ -112,9 +119,12 @@ type NamedCommand = { readonly command: Command; readonly name: RequestName | un
 type Recovery = {
   readonly head: JournalHead;
   readonly tables: Projector;
+  readonly entries: KnownAndFound;
   readonly quarantine: Quarantine;
   readonly clocks: Clocks;
 };
+
+type KnownAndFound = Pick<EngineOptions, "known" | "findOrders" | "findRequests">;
 
 const never = <T>(): Promise<T> => new Promise(() => undefined);
 
@@ -175,38 +185,66 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     const clocks = createClocks(machine.clocks);
     machine.trust();
     if (!isTrusted(rows.at(-1)?.at ?? 0, clocks)) return die("its clock is behind the journal");
-    const engine = begin(own, exchange, { head, tables, quarantine, clocks });
-    const canceled = new Set<string | undefined>();
-    const submitOwn = async (command: Command): Promise<CommandOutcome> => {
-      runCheck(() => onOwnCommand(command));
-      const outcome = await handleCommand(own, engine, { command, name: undefined });
-      if (outcome.type === "done") throw new Error("a command of its own is answered as a request");
-      if (command.type === "cancel-orders" && outcome.type === "committed") canceled.add(command.apiKey);
-      return outcome;
-    };
-    const sql = heartbeatRows(store, own, (apiKey) => {
-      assert.ok(canceled.delete(apiKey), "a session ended whose orders were not cancelled");
-    });
-    const heartbeats = await createHeartbeats({
-      sql,
-      engine: { submit: submitOwn },
-      steady: clocks.monotonic,
-      log,
-    });
+    const entries = entriesOf(own, tables);
+    const engine = begin(own, exchange, { head, tables, entries, quarantine, clocks });
+    const timed = await openSimulatedParts(world, own, ownEngineOf(own, engine, clocks));
     if (!own.open) return undefined;
     serving = {
       session: own,
       engine,
       tables,
-      heartbeats,
+      timed,
+      entries,
       listener: createListener(world, engine),
       quarantine,
       clocks,
     };
     trace.note(`the process serves from batch ${engine.head().seq}`);
     repeat(own, TICK_MS, () => engine.tick());
-    repeat(own, CHECK_MS, () => heartbeats.check());
+    repeat(own, CHECK_MS, () => timed.heartbeats.check());
+    for (const work of timed.dueWork) repeat(own, DUE_MS, () => work.check());
     return undefined;
+  }
+
+  const entriesOf = (own: Session, tables: Projector): KnownAndFound =>
+    withRecentEntries(
+      { known: startKnownEntries(world, own, tables.reach), ...findEntries(world, own) },
+      createRecentEntries(() => tables.standing().seq),
+    );
+
+  /** The engine as the process itself uses it: its commands are checked like those of clients. */
+  function ownEngineOf(own: Session, engine: Engine, clocks: Clocks): OwnEngine {
+    const canceled = new Set<string | undefined>();
+    let latest = 0;
+    // What is due stays so when the clock is set back.
+    const now = (): number => {
+      const read = clocks.now();
+      latest = Math.max(latest, read);
+      return read;
+    };
+    return {
+      engine,
+      clocks: { ...clocks, now },
+      async submit(command) {
+        runCheck(() => onOwnCommand(command));
+        runCheck(() => checkOwnCommand(store, command, latest));
+        const outcome = await handleCommand(own, engine, { command, name: undefined });
+        if (outcome.type === "done") throw new Error("a command of its own is answered as a request");
+        if (outcome.type === "duplicate") world.reached("delayed orders found placed");
+        if (command.type === "cancel-orders" && outcome.type === "committed") canceled.add(command.apiKey);
+        return outcome;
+      },
+      async submitOnce(command, name) {
+        runCheck(() => checkOwnCommand(store, command, latest));
+        const outcome = await handleCommand(own, engine, { command, name });
+        if (outcome.type !== "done" && outcome.type !== "rejected")
+          throw new Error("a request of its own is answered as a command");
+        if (outcome.type === "done" && outcome.replayed) world.reached("settlements found failed");
+        return outcome;
+      },
+      onEnd: (apiKey) =>
+        assert.ok(canceled.delete(apiKey), "a session ended whose orders were not cancelled"),
+    };
   }
 
   /**
@@ -235,7 +273,11 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     else die(`the process failed: ${String(error)}`);
   }
 
-  function begin(own: Session, exchange: Exchange, { head, tables, quarantine, clocks }: Recovery): Engine {
+  function begin(
+    own: Session,
+    exchange: Exchange,
+    { head, tables, entries, quarantine, clocks }: Recovery,
+  ): Engine {
     const engine = createEngine({
       exchange,
       head,
@@ -250,10 +292,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
         return store.commit(own, batch);
       },
       tables,
-      ...withRecentEntries(
-        { known: startKnownEntries(world, own, tables.reach), ...findEntries(world, own) },
-        createRecentEntries(() => tables.standing().seq),
-      ),
+      ...entries,
       onFailure: (error) => endBy(own, error),
     });
     own.suspend = engine.availability.suspend;
@@ -365,6 +404,30 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     handleCommand(session, serving.engine, { command: real, name }).then(onAnswer).catch(world.fail);
   }
 
+  function delay(
+    command: PlaceOrder,
+    by: MatchDelay,
+    onAnswer: (order: DelayedOrder | undefined) => void,
+  ): void {
+    if (serving === undefined) return;
+    const { session: own, timed, entries } = serving;
+    const keep = async (): Promise<DelayedOrder | undefined> => {
+      const before = timed.delayedOrders.find(command.id);
+      if (before !== undefined) return before;
+      if ((await entries.findOrders([command.id])).size > 0) return undefined;
+      return (await timed.delayedOrders.keep(command, by)).order;
+    };
+    const end = (order: DelayedOrder | undefined): void => {
+      if (!own.open) return;
+      trace.note(`${command.id} is ${order === undefined ? "placed" : (order.ended?.reason ?? "delayed")}`);
+      runCheck(() => checkDelayed(store, command, order));
+      onAnswer(order);
+    };
+    keep()
+      .then(end, (error: unknown) => isOfStore(error) || world.fail(error))
+      .catch(world.fail);
+  }
+
   /** Suspect commands among those that clients sent. */
   function suspects(): SimulatedCommand[] {
     const quarantine = serving?.quarantine;
@@ -378,6 +441,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
   return {
     serving: () => serving,
     submit,
+    delay,
     die,
     restrict,
     onOwnCommand: (callback) => void (onOwnCommand = callback),

@@ -11,6 +11,8 @@ import type { Heartbeat } from "../../src/store/keys/heartbeats.ts";
 import { FlushImpossible } from "../../src/store/projector/flush-impossible.ts";
 import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import type { Random } from "../support/random.ts";
+import { checkDueWork, createDueTables } from "./due-tables.ts";
+import type { DueTables } from "./due-tables.ts";
 import type { FaultKind, Faults } from "./faults.ts";
 import { findEarlierRequest } from "./once-command.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -45,6 +47,7 @@ export type SimulatedStore = {
   readonly rows: readonly Batch[];
   readonly orderIds: ReadonlySet<string>;
   readonly heartbeats: Map<string, Heartbeat>;
+  readonly due: DueTables;
   state: StoreState;
   /** True while a batch is being written. */
   isWriting(): boolean;
@@ -53,6 +56,8 @@ export type SimulatedStore = {
   lookUp<T>(session: Session, rows: T): Promise<T>;
   /** Runs one statement, `act`, which takes a while and may fail. */
   run<T>(session: Session, act: () => T): Promise<T>;
+  /** Runs one statement that may also be done while its answer is lost, or its process dead. */
+  change<T>(session: Session, act: () => T): Promise<T>;
   /** Makes this session the only writer, once a batch of an earlier one is written or lost, and reads the journal. */
   open(session: Session): Promise<readonly Batch[]>;
 };
@@ -96,6 +101,7 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
       requests.push(name);
     }
     rows.push(batch);
+    checkDueWork(store.due, batch);
     world.written(batch);
   }
 
@@ -176,6 +182,34 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
       return act();
     });
 
+  /** False if nothing is done. A process that died may still have its statement done, unless that takes long. */
+  function isDone(session: Session, slow: boolean): boolean {
+    if (store.state !== "up") return false;
+    if (!session.open) return !slow && random.chance(50);
+    return !world.dies(session, "crash before a statement") && !faults.strike("statement lost");
+  }
+
+  function change<T>(session: Session, act: () => T): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const slow = faults.strike("statement slow");
+    const answer = (say: () => void): void =>
+      time.after(random.below(4), () => {
+        if (session.open) say();
+      });
+    time.after(slow ? random.between(50, 2_500) : random.between(1, 5), () => {
+      try {
+        if (!isDone(session, slow)) return answer(() => reject(new StoreUnavailable()));
+        const result = act();
+        if (!session.open || world.dies(session, "crash after a statement, before its answer")) return;
+        const isLost = faults.strike("statement done but its answer lost");
+        answer(() => (isLost ? reject(new StoreUnavailable()) : resolve(result)));
+      } catch (error) {
+        world.fail(error);
+      }
+    });
+    return promise;
+  }
+
   async function open(session: Session): Promise<readonly Batch[]> {
     const busy = await later(session, random.between(5, 50), () => {
       if (store.state === "down") throw new StoreFailure("the store is down");
@@ -188,11 +222,13 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
     rows,
     orderIds,
     heartbeats: new Map(),
+    due: createDueTables(),
     state: "up",
     isWriting: () => writing !== undefined,
     commit,
     lookUp,
     run,
+    change,
     open,
   };
   return store;

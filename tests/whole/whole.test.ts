@@ -3,6 +3,7 @@ import { after, test } from "node:test";
 import type { Counts } from "../simulation/statistics.ts";
 import { atDepth, deepTest } from "../support/depth.ts";
 import { CLOCK_ENDS } from "./clock-faults.ts";
+import { DUE_ENDS, RARE_DUE_ENDS } from "./due-rows.ts";
 import { FAULT_KINDS } from "./faults.ts";
 import { FENCED_READS } from "./fenced-readers.ts";
 import { WAITING_REFUSALS } from "./waiting-limits.ts";
@@ -71,6 +72,15 @@ test("reads were held at the fence, the writer at the bound, and rows of several
 deepTest("flushes of processes and sessions that ended were written, and were lost", () => {
   assertReached(statistics.done, ["flushes written after a death", "flushes lost in a death"], 50);
   assertReached(statistics.done, ["flushes ended with their session"], 10);
+});
+
+test("delayed orders and failing settlements came to their ends", () => {
+  assertReached(statistics.done, DUE_ENDS, 100);
+  assertReached(statistics.done, ["delayed orders sent again"], 1_000);
+});
+
+deepTest("matches stood that could not be undone, and what was done was found done", () => {
+  assertReached(statistics.done, RARE_DUE_ENDS, 20);
 });
 
 test("the engine gave every kind of answer", () => {

@@ -17,6 +17,8 @@ import type { BeatingKey } from "./beating-key.ts";
 import { createClients } from "./clients.ts";
 import type { Clients } from "./clients.ts";
 import { injectClockFault } from "./clock-faults.ts";
+import { createDelayedClients } from "./delayed-clients.ts";
+import type { DelayedClients } from "./delayed-clients.ts";
 import { createFaults } from "./faults.ts";
 import { createFencedReaders } from "./fenced-readers.ts";
 import { finish } from "./liveness.ts";
@@ -37,6 +39,7 @@ import type { DryRunResult } from "./witness.ts";
 export type Run = World & {
   readonly process: SimulatedProcess;
   readonly clients: Clients;
+  readonly delayed: DelayedClients;
   readonly beating: BeatingKey;
   readonly statistics: WholeStatistics;
   /** Takes one step, and checks everything that was said in it. */
@@ -80,8 +83,9 @@ function withTrace(seed: number, { lines }: Trace, error: unknown): SimulationFa
 }
 
 async function runWithFaults(run: Run): Promise<void> {
-  const { time, clients, beating } = run;
+  const { time, clients, delayed, beating } = run;
   for (let no = 0; no < CLIENTS; no += 1) clients.add();
+  delayed.start();
   beating.start();
   injectFaults(run);
   observe(run);
@@ -144,6 +148,7 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
   const process = createSimulatedProcess(world);
   const generator = createGenerator(random, witness.reference);
   const clients = createClients(world, process, generator);
+  const delayed = createDelayedClients(world, process, generator);
   const beating = createBeatingKey(world, process, "ann");
   process.onOwnCommand(beating.check);
 
@@ -156,7 +161,7 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
     if (witness.seq() !== before && faults.strike("crash after the answers"))
       process.die("after its answers");
   }
-  return { ...world, process, clients, beating, statistics, step };
+  return { ...world, process, clients, delayed, beating, statistics, step };
 }
 
 /** Injects faults that need no cause, twice a second. */

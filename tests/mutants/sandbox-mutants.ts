@@ -1,0 +1,79 @@
+/** Bugs in what a sandbox does at its own time, and in the way back to a snapshot. */
+import { mutantsOf } from "./mutant.ts";
+import type { Mutant } from "./mutant.ts";
+
+const lines = (...all: readonly string[]): string => all.join("\n");
+
+/** Bugs in orders whose match is delayed. */
+const DELAYED = [
+  ...mutantsOf("whole", "src/engine/delayed-orders.ts", [
+    [
+      "a delayed order that a stop left placed ends unmatched",
+      '  if (outcome.type !== "rejected") return undefined;',
+      '  if (outcome.type === "duplicate") return "duplicate_order";\n  if (outcome.type !== "rejected") return undefined;',
+    ],
+    [
+      "a delayed order is decided anew when its end was not written",
+      "  if (decided !== undefined) return register.end(order, decided);\n",
+      "",
+    ],
+    [
+      "a delayed order ends for the mode of the exchange",
+      'new Set([...MODE_CODES, "not_accepting", "outcome_unknown"])',
+      'new Set(["not_accepting", "outcome_unknown"])',
+    ],
+    [
+      "a delayed order ends while its outcome is unknown",
+      'new Set([...MODE_CODES, "not_accepting", "outcome_unknown"])',
+      'new Set([...MODE_CODES, "not_accepting"])',
+    ],
+    [
+      "a delayed order is taken out before it is placed",
+      '  const reason = matches ? await submit(engine, command) : "unmatched";',
+      lines(
+        "  if (matches) await register.remove(command.id);",
+        '  const reason = matches ? await submit(engine, command) : "unmatched";',
+      ),
+    ],
+    [
+      "a delayed order is acknowledged before it is written",
+      "    const kept = await saveDelayedOrder(sql, order);",
+      "    const kept = order;\n    void saveDelayedOrder(sql, order).catch(() => undefined);",
+    ],
+  ]),
+  ...mutantsOf("whole", "src/engine/due-work.ts", [
+    ["what is due is done early", "item.due <= now", "item.due <= now + 500"],
+  ]),
+];
+
+/** Bugs in settlements that fail. */
+const SETTLEMENTS = mutantsOf("whole", "src/engine/settlements.ts", [
+  [
+    "a settlement is carried out twice",
+    "`failed settlement ${first}`",
+    "`failed settlement ${first} ${Math.floor(performance.now() * 1_000)}`",
+  ],
+  ["a settlement is carried out before its plan is written", "    await register.plan(settlement);\n", ""],
+  [
+    "a settlement is decided anew when its end was not written",
+    "register.findEnd(settlement) ?? (await decide(settlement))",
+    "await decide(settlement)",
+  ],
+  [
+    "a settlement whose outcome is unknown is confirmed",
+    'new Set(["not_accepting", "outcome_unknown", "request_underway"])',
+    'new Set(["not_accepting", "request_underway"])',
+  ],
+  [
+    "the taker gives back for the makers of a match that failed",
+    "fills: fills.map(({ maker, ...fill }) => ({ ...fill, maker: sideOf(maker) })),",
+    "fills: fills.map(({ maker: _, ...fill }) => ({ ...fill, maker: sideOf(order) })),",
+  ],
+  [
+    "the first fill of a match does not fail",
+    "first: Math.min(...numbers)",
+    "first: Math.min(...numbers) + 1",
+  ],
+]);
+
+export const SANDBOX_MUTANTS: readonly Mutant[] = [...DELAYED, ...SETTLEMENTS];
