@@ -45,6 +45,7 @@ import type { Projector } from "./store/projector/projector.ts";
 import { listHouseEntries } from "./store/reads/house-entries.ts";
 import { fenceReadings } from "./store/reads/fenced-readings.ts";
 import type { FencedReadings, Pools } from "./store/reads/fenced-readings.ts";
+import { openSnapshotSession } from "./store/sandbox/snapshot-session.ts";
 import { saveVirtualTime } from "./store/sandbox/virtual-time.ts";
 import { ADMIN_TOKEN, readOrCreateSecret } from "./store/server/data-directory.ts";
 import type { DiskSpace } from "./store/server/disk-space.ts";
@@ -301,22 +302,23 @@ function snapshotsOf(
   { keyRings, timed, house, committer, tables, engine, entries }: StartedResources,
   { forgetProofs }: FencedReadings,
 ): Snapshots {
-  const readKept = async (sql: Sql): Promise<void> => {
+  const readKept = async (): Promise<void> => {
     keyRings.keys.forgetAll();
     keyRings.builderKeys.forgetAll();
     forgetProofs();
     await reloadTimedParts(timed);
-    house.replace(await listHouseEntries(sql));
+    house.replace(await inSnapshot(databaseUrl, "presage load", listHouseEntries));
   };
   const written = async (): Promise<void> => timed.settlements?.written();
   return createSnapshots({
-    databaseUrl,
+    open: () => openSnapshotSession(databaseUrl),
     clocks,
     rules,
     engine,
     committer,
     tables,
     entries,
+    pause: timed.pauseTimedParts,
     written,
     readKept,
   });

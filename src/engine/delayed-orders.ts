@@ -18,6 +18,7 @@ import type { OwnSql } from "../store/sql/database.ts";
 import { createDueWork } from "./due-work.ts";
 import type { DueWork } from "./due-work.ts";
 import type { Engine } from "./engine.ts";
+import type { Pausable } from "./pausable.ts";
 
 /** A delay in ms; without `matches` the order ends unmatched in any case. */
 export type MatchDelay = { readonly ms: number; readonly matches: boolean };
@@ -52,6 +53,7 @@ export type DelayedOrdersOptions = {
   readonly sql: OwnSql;
   readonly engine: Pick<Engine, "submit">;
   readonly clock: () => number;
+  readonly pausable: Pick<Pausable, "run">;
   readonly log: Logger;
 };
 
@@ -60,7 +62,7 @@ const NO_DELAYS: MatchDelays = { isEmpty: () => true, draw: () => undefined };
 const PASSING: ReadonlySet<RejectionCode> = new Set([...MODE_CODES, "not_accepting", "outcome_unknown"]);
 
 export async function createDelayedOrders(options: DelayedOrdersOptions): Promise<DelayedOrders> {
-  const { sql, clock, log } = options;
+  const { sql, clock, pausable, log } = options;
   const register = createRegister(sql);
   await register.reload();
   let source = NO_DELAYS;
@@ -68,16 +70,18 @@ export async function createDelayedOrders(options: DelayedOrdersOptions): Promis
     listPending: register.listPending,
     finish: (order) => finish(options, register, order),
     clock,
+    pausable,
     onFailure: (err) => log.warn({ err }, "a delayed order did not end; it is tried again"),
   });
   return {
     ...work,
     drawFrom: (delays) => void (source = delays),
     delays: () => source,
-    keep(command, { ms, matches }) {
-      const takenAt = clock();
-      return register.keep({ command, takenAt, due: takenAt + ms, matches, ended: undefined });
-    },
+    keep: (command, { ms, matches }) =>
+      pausable.run(() => {
+        const takenAt = clock();
+        return register.keep({ command, takenAt, due: takenAt + ms, matches, ended: undefined });
+      }),
     find: register.find,
     reload: register.reload,
   };

@@ -1,4 +1,5 @@
 /** Work of a sandbox that is done once its time has come, by the exchange's clock, one after the other. */
+import type { Pausable } from "./pausable.ts";
 
 export type DueWork = {
   /** Does what is due; never throws. */
@@ -16,6 +17,8 @@ export type DueWorkOptions<Item extends { readonly due: number }> = {
   /** Does one; it stays pending where it must be tried again. */
   readonly finish: (item: Item) => Promise<void>;
   readonly clock: () => number;
+  /** Pauses the work while the exchange goes back to an earlier state. */
+  readonly pausable: Pick<Pausable, "run">;
   readonly onFailure: (error: unknown) => void;
 };
 
@@ -25,6 +28,7 @@ export function createDueWork<Item extends { readonly due: number }>({
   listPending,
   finish,
   clock,
+  pausable,
   onFailure,
 }: DueWorkOptions<Item>): DueWork {
   let checking: Promise<void> | undefined;
@@ -36,7 +40,8 @@ export function createDueWork<Item extends { readonly due: number }>({
   }
 
   const check = (): Promise<void> =>
-    (checking ??= finishDue()
+    (checking ??= pausable
+      .run(finishDue)
       .catch(onFailure)
       .finally(() => (checking = undefined)));
 

@@ -10,6 +10,7 @@ import { deleteHeartbeat, listHeartbeats, saveHeartbeat } from "../store/keys/he
 import type { Heartbeat } from "../store/keys/heartbeats.ts";
 import type { OwnSql } from "../store/sql/database.ts";
 import type { Engine } from "./engine.ts";
+import type { Pausable } from "./pausable.ts";
 
 /**
  * Answer to a heartbeat. `id` is the id that the next one must name, `expected` the one that this should have named;
@@ -42,6 +43,8 @@ export type HeartbeatOptions = {
   readonly engine: Pick<Engine, "submit">;
   /** Milliseconds since any moment of the exchange's time; never steps back. */
   readonly steady: () => number;
+  /** Pauses beats and ends while the exchange goes back to an earlier state. */
+  readonly pausable: Pick<Pausable, "run">;
   readonly log: Logger;
 };
 
@@ -52,10 +55,10 @@ const CHECK_MS = 1_000;
 const NOT_ENDED = "a key stopped beating and its session did not end; it is tried again";
 
 export async function createHeartbeats(options: HeartbeatOptions): Promise<Heartbeats> {
-  const { sql, steady, log } = options;
+  const { sql, steady, pausable, log } = options;
   const sessions = new Map<string, Session>();
   const ends = new Map<string, Promise<void>>();
-  const { inTurn, idle } = createTurns();
+  const { inTurn, idle } = createTurns(pausable);
   const begin = (beat: Heartbeat): unknown =>
     sessions.set(beat.apiKey, { ...beat, deadline: steady() + LIMIT_MS });
   async function reload(): Promise<void> {
@@ -121,10 +124,11 @@ async function cancelOrders({ engine }: HeartbeatOptions, { address, apiKey }: S
 }
 
 /** Runs the work on one name in order, one after the other. */
-function createTurns() {
+function createTurns(pausable: Pick<Pausable, "run">) {
   const last = new Map<string, Promise<unknown>>();
   function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const turn = (last.get(name) ?? Promise.resolve()).then(work, work);
+    const run = (): Promise<T> => pausable.run(work);
+    const turn = (last.get(name) ?? Promise.resolve()).then(run, run);
     const leave = (): void => {
       if (last.get(name) === turn) last.delete(name);
     };

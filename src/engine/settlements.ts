@@ -18,6 +18,7 @@ import { createDueWork } from "./due-work.ts";
 import type { DueWork } from "./due-work.ts";
 import type { Engine } from "./engine.ts";
 import type { Publication } from "./entry.ts";
+import type { Pausable } from "./pausable.ts";
 
 /** Source of the faults that are in force. */
 export type SettlementFaults = {
@@ -48,6 +49,7 @@ export type SettlementsOptions = {
   readonly sql: OwnSql;
   readonly engine: Pick<Engine, "submitOnce" | "follow">;
   readonly clock: () => number;
+  readonly pausable: Pick<Pausable, "run">;
   readonly log: Logger;
 };
 
@@ -56,7 +58,7 @@ const NO_FAULTS: SettlementFaults = { isEmpty: () => true, draw: () => undefined
 const PASSING: ReadonlySet<RejectionCode> = new Set(["not_accepting", "outcome_unknown", "request_underway"]);
 
 export async function createSettlements(options: SettlementsOptions): Promise<Settlements> {
-  const { sql, engine, clock, log } = options;
+  const { sql, engine, clock, pausable, log } = options;
   const register = createRegister(sql, log);
   await register.reload();
   const followers = createFollowers<EndedSettlement>();
@@ -92,6 +94,7 @@ export async function createSettlements(options: SettlementsOptions): Promise<Se
     listPending: register.listPending,
     finish,
     clock,
+    pausable,
     onFailure: (err) => log.warn({ err }, "a settlement did not end; it is tried again"),
   });
   return {

@@ -5,14 +5,9 @@
 import type { Rejection } from "../core/rejection.ts";
 import type { Rules } from "../core/state.ts";
 import type { Committer } from "../store/journal/committer.ts";
-import { loadTables } from "../store/projector/load-tables.ts";
 import type { Projector } from "../store/projector/projector.ts";
-import { listSnapshots, putBackSnapshot, removeSnapshot, storeSnapshot } from "../store/sandbox/snapshots.ts";
+import type { SnapshotSession } from "../store/sandbox/snapshot-session.ts";
 import type { Snapshot } from "../store/sandbox/snapshots.ts";
-import { readStoredTime, saveVirtualTime } from "../store/sandbox/virtual-time.ts";
-import { openDatabase } from "../store/sql/database.ts";
-import type { Sql } from "../store/sql/database.ts";
-import { inSnapshot } from "../store/sql/table-stream.ts";
 import { isUnavailable } from "../store/sql/unavailable.ts";
 import type { Clocks } from "./clocks.ts";
 import type { Engine } from "./engine.ts";
@@ -33,54 +28,63 @@ export type Snapshots = {
 };
 
 export type SnapshotOptions = {
-  readonly databaseUrl: string;
+  readonly open: () => SnapshotSession;
   readonly engine: Pick<Engine, "alone">;
   readonly committer: Pick<Committer, "rewind">;
   readonly tables: Pick<Projector, "hold">;
   readonly entries: Pick<StoredEntries, "rewind">;
   readonly clocks: Clocks;
   readonly rules: Rules;
+  /** Pauses what the exchange does by itself; the returned function lets it go on. */
+  readonly pause: () => Promise<() => void>;
   /** Returns when nothing is being written beside the journal. */
   readonly written: () => Promise<void>;
   /** Reads anew what is kept of tables: keys, sessions, proofs, and the house's makers. */
-  readonly readKept: (sql: Sql) => Promise<void>;
+  readonly readKept: () => Promise<void>;
 };
 
 export function createSnapshots(options: SnapshotOptions): Snapshots {
-  const { databaseUrl, engine } = options;
-  const withSql = async <T>(use: (sql: Sql) => Promise<T>): Promise<T> => {
-    const sql = openDatabase(databaseUrl, { name: "presage snapshots", maxConnections: 1 });
-    return use(sql).finally(() => sql.end({ timeout: 1 }));
+  const { open, engine } = options;
+  const withSession = async <T>(use: (session: SnapshotSession) => Promise<T>): Promise<T> => {
+    const session = open();
+    return use(session).finally(() => session.end());
   };
   return {
-    take: (name) => withSql((sql) => engine.alone((turn) => takeSnapshot(options, { sql, turn, name }))),
-    revert: (name) => withSql((sql) => engine.alone((turn) => revertTo(options, { sql, turn, name }))),
-    list: () => withSql(listSnapshots),
-    remove: (name) => withSql((sql) => removeSnapshot(sql, name)),
+    take: (name) =>
+      withSession((session) => engine.alone((turn) => takeSnapshot(options, { session, turn, name }))),
+    revert: async (name) => {
+      // Its own commands would wait for the turn, and be carried out in a state that they are not of.
+      const resume = await options.pause();
+      const back = (session: SnapshotSession): Promise<Snapshot | Rejection> =>
+        engine.alone((turn) => revertTo(options, { session, turn, name }));
+      return withSession(back).finally(resume);
+    },
+    list: () => withSession((session) => session.list()),
+    remove: (name) => withSession((session) => session.remove(name)),
   };
 }
 
-type Turn = { readonly sql: Sql; readonly turn: AloneTurn; readonly name: string };
+type Turn = { readonly session: SnapshotSession; readonly turn: AloneTurn; readonly name: string };
 
 async function takeSnapshot(
   { clocks, written }: SnapshotOptions,
-  { sql, turn, name }: Turn,
+  { session, turn, name }: Turn,
 ): Promise<Snapshot> {
   await written();
-  if (clocks.virtual !== undefined) await saveVirtualTime(sql, clocks.virtual.read());
-  return storeSnapshot(sql, { name, madeAt: clocks.now(), seq: turn.head.seq });
+  if (clocks.virtual !== undefined) await session.saveTime(clocks.virtual.read());
+  return session.store({ name, madeAt: clocks.now(), seq: turn.head.seq });
 }
 
-async function revertTo(options: SnapshotOptions, { sql, turn, name }: Turn): Promise<Snapshot> {
-  const snapshot = (await listSnapshots(sql)).find((one) => one.name === name);
+async function revertTo(options: SnapshotOptions, { session, turn, name }: Turn): Promise<Snapshot> {
+  const snapshot = (await session.list()).find((one) => one.name === name);
   if (snapshot?.usable !== true) throw new Error(`there is no snapshot "${name}"`);
   await options.written();
   const release = options.tables.hold();
   let { seq } = turn.head;
   try {
-    await putBack(turn, () => putBackSnapshot(sql, snapshot));
+    await putBack(turn, () => session.putBack(snapshot));
     await turn.replace(async () => {
-      const loaded = await reload(options, sql);
+      const loaded = await reload(options, session);
       ({ seq } = loaded.head);
       return loaded;
     });
@@ -101,12 +105,12 @@ async function putBack({ replace }: AloneTurn, write: () => Promise<void>): Prom
 }
 
 /** Loads the state of the tables, which were put back, and makes everything that follows them begin there. */
-async function reload(options: SnapshotOptions, sql: Sql): Promise<Replacement> {
-  const { databaseUrl, rules, committer, entries, clocks } = options;
-  const loaded = await inSnapshot(databaseUrl, "presage load", (snapshot) => loadTables(snapshot, rules));
-  const time = clocks.virtual && (await readStoredTime(sql));
+async function reload(options: SnapshotOptions, session: SnapshotSession): Promise<Replacement> {
+  const { rules, committer, entries, clocks } = options;
+  const loaded = await session.load(rules);
+  const time = clocks.virtual && (await session.readTime());
   if (time !== undefined) clocks.virtual?.set(time);
-  await options.readKept(sql);
+  await options.readKept();
   committer.rewind(loaded.head);
   entries.rewind();
   return loaded;

@@ -9,6 +9,7 @@ import type { Engine } from "./engine.ts";
 import { createHeartbeats } from "./heartbeats.ts";
 import type { Heartbeats } from "./heartbeats.ts";
 import { createSettlements } from "./settlements.ts";
+import { createPausable } from "./pausable.ts";
 import type { Settlements } from "./settlements.ts";
 
 export type TimedParts = {
@@ -19,6 +20,11 @@ export type TimedParts = {
   readonly settlements: Settlements | undefined;
   /** Both, as work that is done at its own time. */
   readonly dueWork: readonly DueWork[];
+  /**
+   * Stops all of them, with new orders and beats, and returns when nothing of them is underway: none of their commands may be
+   * carried out in an earlier state. The returned function lets them go on.
+   */
+  pauseTimedParts(): Promise<() => void>;
 };
 
 export type TimedPartsOptions = {
@@ -31,13 +37,15 @@ export type TimedPartsOptions = {
 
 export async function openTimedParts(options: TimedPartsOptions): Promise<TimedParts> {
   const { mode, sql, engine, clocks, log } = options;
-  const heartbeats = await createHeartbeats({ sql, engine, steady: clocks.steady, log });
+  const pausable = createPausable();
+  const pauseTimedParts = pausable.pause;
+  const heartbeats = await createHeartbeats({ sql, engine, steady: clocks.steady, pausable, log });
   if (mode !== "sandbox")
-    return { heartbeats, delayedOrders: undefined, settlements: undefined, dueWork: [] };
-  const own = { sql, engine, clock: clocks.now, log };
+    return { heartbeats, delayedOrders: undefined, settlements: undefined, dueWork: [], pauseTimedParts };
+  const own = { sql, engine, clock: clocks.now, pausable, log };
   const delayedOrders = await createDelayedOrders(own);
   const settlements = await createSettlements(own);
-  return { heartbeats, delayedOrders, settlements, dueWork: [delayedOrders, settlements] };
+  return { heartbeats, delayedOrders, settlements, dueWork: [delayedOrders, settlements], pauseTimedParts };
 }
 
 /** Reads their tables anew, which were put back to an earlier state. */

@@ -1,6 +1,7 @@
 /** An exchange with every operation, at all its places, whose fences before the read tables the test holds and opens. */
 import { noResidents } from "../support/no-residents.ts";
 import { createHeartbeats } from "../../src/engine/heartbeats.ts";
+import { createPausable } from "../../src/engine/pausable.ts";
 import { listen } from "../../src/serve.ts";
 import { createKeyRing } from "../../src/store/keys/api-keys.ts";
 import { createBuilderKeyRing } from "../../src/store/keys/builder-keys.ts";
@@ -99,7 +100,13 @@ export async function startFencedExchange(): Promise<FencedExchange> {
       ownSql: own.pool,
       keys: await createKeyRing(own.pool, MASTER_KEY),
       builderKeys: await createBuilderKeyRing(own.pool, MASTER_KEY),
-      heartbeats: await createHeartbeats({ sql: own.pool, engine, log, steady: clocks.monotonic }),
+      heartbeats: await createHeartbeats({
+        sql: own.pool,
+        engine,
+        log,
+        pausable: createPausable(),
+        steady: clocks.monotonic,
+      }),
     },
     undefined,
     noResidents(),

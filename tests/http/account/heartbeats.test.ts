@@ -9,6 +9,7 @@ import type { Context } from "../../../src/context.ts";
 import { lots, micros, ticks } from "../../../src/core/units.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { createHeartbeats } from "../../../src/engine/heartbeats.ts";
+import { createPausable } from "../../../src/engine/pausable.ts";
 import type { HeartbeatOptions, Heartbeats } from "../../../src/engine/heartbeats.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import type { Credentials } from "../../../src/signing/credentials.ts";
@@ -213,7 +214,14 @@ test("beats race the end: whoever was told that it goes on has its orders, who w
 /** Heartbeats beside those of the exchange, which knows nothing of their sessions. */
 const startBeats = (given: Partial<HeartbeatOptions> = {}): Promise<Heartbeats> => {
   const { ownSql: sql, engine, log } = exchange.context;
-  return createHeartbeats({ sql, engine, log, steady: () => exchange.clock.now, ...given });
+  return createHeartbeats({
+    sql,
+    engine,
+    log,
+    pausable: createPausable(),
+    steady: () => exchange.clock.now,
+    ...given,
+  });
 };
 
 const keyOf = ({ credentials, address }: Trader) => ({ apiKey: credentials.apiKey, address });

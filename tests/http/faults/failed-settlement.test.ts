@@ -206,6 +206,21 @@ describe("a settlement that fails", () => {
     assert.equal(await sharesOf(client, TOKEN), 0);
   });
 
+  test("is not carried out in an earlier state, in which its match is not", async () => {
+    await buy();
+    assert.equal((await sandbox.operate("POST", "/sandbox/snapshot", { name: "bought" })).status, 200);
+    await fail();
+    await buy();
+    const { clocks, snapshots, settlements } = sandbox.context;
+    const { time, rate } = clocks.virtual!.read();
+    clocks.virtual!.set({ time: time + FAIL.ms, rate });
+    await Promise.all([snapshots.revert("bought"), settlements?.check()]);
+    assert.equal(await sharesOf(client, TOKEN), 10);
+    const rows = await sandbox.context.ownSql`
+      select first from failing_settlements where first >= ${sandbox.context.engine.exchange.nextTrade}`;
+    assert.deepEqual([...rows], []);
+  });
+
   test("is in the ledger, and not among the trades of the data interface", async () => {
     await fail();
     await buy();

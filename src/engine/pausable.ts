@@ -1,0 +1,34 @@
+/** Work that can be paused: all of it that is underway ends first, and new work waits. */
+export type Pausable = {
+  /** Does the work, once nothing pauses it. It must not wait for other work of the same. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** Returns when no work is underway; the returned function lets it go on. */
+  pause(): Promise<() => void>;
+};
+
+export function createPausable(): Pausable {
+  const underway = new Set<Promise<unknown>>();
+  let paused: Promise<void> | undefined;
+  return {
+    async run(work) {
+      while (paused !== undefined) await paused;
+      const done = work();
+      underway.add(done);
+      try {
+        return await done;
+      } finally {
+        underway.delete(done);
+      }
+    },
+    async pause() {
+      while (paused !== undefined) await paused;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      paused = promise;
+      await Promise.allSettled(underway);
+      return () => {
+        paused = undefined;
+        resolve();
+      };
+    },
+  };
+}
