@@ -76,4 +76,45 @@ const SETTLEMENTS = mutantsOf("whole", "src/engine/settlements.ts", [
   ],
 ]);
 
-export const SANDBOX_MUTANTS: readonly Mutant[] = [...DELAYED, ...SETTLEMENTS];
+/** Bugs in the way back to a snapshot. */
+const SNAPSHOTS = [
+  ...mutantsOf("whole", "src/engine/snapshots.ts", [
+    ["a way back forgets neither recent entries nor filters", "  entries.rewind();\n", ""],
+    ["a way back does not tell the committer", "  committer.rewind(loaded.head);\n", ""],
+    ["a way back reads nothing anew that is kept of tables", "  await options.readKept();\n", ""],
+    [
+      "what the exchange does by itself goes on during a way back",
+      "const resume = await options.pause();",
+      "const resume = (): void => undefined;",
+    ],
+    ["the tables stand elsewhere after a way back", "    release(seq);", "    release();"],
+    [
+      "a process goes on that does not know if it went back",
+      "    await replace(() => Promise.reject(error));",
+      "    throw error;",
+    ],
+  ]),
+  ...mutantsOf("whole", "src/engine/work-alone.ts", [
+    [
+      "a snapshot is taken before the tables have the journal",
+      "    await writer.options.tables.settle();\n",
+      "",
+    ],
+    ["the head stays on a way back", "  writer.head = head;\n", ""],
+    ["reads stay as they were on a way back", "  writer.reads.forget();\n", ""],
+    [
+      "books keep their sequence on a way back",
+      "  writer.sequences.advanceAll([...exchange.marketByCondition.values()]);\n",
+      "",
+    ],
+  ]),
+  ...mutantsOf("whole", "src/core/adopt-exchange.ts", [
+    [
+      "orders of an exchange that went back are of accounts of before",
+      "Object.assign(order, { account: accounts[order.account.no], market: markets[order.market.no] });",
+      "Object.assign(order, { market: markets[order.market.no] });",
+    ],
+  ]),
+];
+
+export const SANDBOX_MUTANTS: readonly Mutant[] = [...DELAYED, ...SETTLEMENTS, ...SNAPSHOTS];

@@ -7,6 +7,7 @@ import { canceledOrders } from "../../src/core/canceled-orders.ts";
 import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
 import { nextCommand } from "../simulation/commands.ts";
 import type { Generator } from "../simulation/generator.ts";
+import { keepSets } from "./moments.ts";
 import { createNetwork } from "./network.ts";
 import type { WholeCommand } from "./once-command.ts";
 import { createRequester } from "./requester.ts";
@@ -50,6 +51,7 @@ export function createClients(world: World, process: SimulatedProcess, generator
   const placed = new Set<string>();
   const canceled = new Set<string>();
   const requester = createRequester(random);
+  world.moments.ofMemory(keepSets(placed, canceled));
   const deliver = createNetwork(world);
   let stopped = false;
 
@@ -67,10 +69,9 @@ export function createClients(world: World, process: SimulatedProcess, generator
   function send(command: WholeCommand, onAnswer: (outcome: CommandOutcome | OnceOutcome) => void): void {
     deliver("request", () =>
       process.submit(command, (outcome) => {
-        deliver("answer", () => {
-          remember(command, outcome);
-          onAnswer(outcome);
-        });
+        // An answer that is lost is a promise, too.
+        remember(command, outcome);
+        deliver("answer", () => onAnswer(outcome));
       }),
     );
   }

@@ -109,8 +109,8 @@ export function checkDelayed(
   if (order?.ended !== undefined) {
     assert.equal(row?.reason, order.ended.reason, `${id} is said to have ended`);
     assert.ok(!orderIds.has(id), `${id} is said to have ended, and is placed`);
-  } else if (order === undefined) assert.ok(orderIds.has(id), `${id} is said to be placed`);
-  else assert.ok(row !== undefined || orderIds.has(id), `${id} is said to be delayed, and is not kept`);
+  } else if (order !== undefined)
+    assert.ok(row !== undefined || orderIds.has(id), `${id} is said to be delayed, and is not kept`);
 }
 
 /** Checks that the registers in memory are what the tables say. */

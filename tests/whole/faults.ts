@@ -46,6 +46,18 @@ const PERCENT = {
   "statement slow": 4,
   "crash before a statement": 0.5,
   "crash after a statement, before its answer": 0.8,
+  /** Chances: snapshots. */
+  "snapshot lost": 2,
+  "snapshot done but its answer lost": 3,
+  "snapshot slow": 10,
+  "crash before a snapshot": 2,
+  "crash after a snapshot, before its answer": 3,
+  /** Chances: ways back to a snapshot. */
+  "revert lost": 2,
+  "revert done but its answer lost": 3,
+  "revert slow": 15,
+  "crash before a revert": 2,
+  "crash after a revert, before its answer": 4,
   /** Chances: commands. */
   "poisonous command": 0.8,
   /** Chances: messages. */

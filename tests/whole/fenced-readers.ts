@@ -6,9 +6,11 @@ import assert from "node:assert/strict";
 import { canceledOrders } from "../../src/core/canceled-orders.ts";
 import type { CommandOutcome, OnceOutcome } from "../../src/engine/entry.ts";
 import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";
-import type { Projector } from "../../src/store/projector/projector.ts";
 import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
+import { keepList } from "./moments.ts";
+import type { Moments } from "./moments.ts";
+import type { SimulatedProjector } from "./simulated-projector.ts";
 import type { Session } from "./simulated-store.ts";
 import type { SimulatedTables } from "./simulated-tables.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -17,12 +19,15 @@ export type FencedReaders = {
   /** Notes an answer that somebody got; true if it acknowledges anything. */
   acknowledge(command: SimulatedCommand, outcome: CommandOutcome | OnceOutcome): boolean;
   /** Reads the tables as this process lets it. */
-  read(process: Session, projector: Pick<Projector, "reach">): void;
+  read(process: Session, projector: ReadProjector): void;
 };
+
+type ReadProjector = Pick<SimulatedProjector, "reach" | "holds" | "mayHold">;
 
 type ReadersWorld = {
   readonly time: VirtualTime;
   readonly tables: SimulatedTables;
+  readonly moments: Moments;
   readonly reached: (what: string) => void;
   readonly fail: (error: unknown) => void;
 };
@@ -33,11 +38,22 @@ export const FENCED_READS = ["reads at once", "reads that waited", "reads refuse
 /** Number of the last acknowledged orders that a read looks for. */
 const LOOKED_FOR = 50;
 
-export function createFencedReaders({ time, tables, reached, fail }: ReadersWorld): FencedReaders {
+export function createFencedReaders({ time, tables, moments, reached, fail }: ReadersWorld): FencedReaders {
   const [AT_ONCE, WAITED, REFUSED] = FENCED_READS;
   const placed: string[] = [];
   const canceled: string[] = [];
   let acknowledged = 0;
+  /** Number of the ways back so far. */
+  let ways = 0;
+  moments.ofMemory(keepList(placed));
+  moments.ofMemory(keepList(canceled));
+  moments.ofMemory(() => {
+    const copy = acknowledged;
+    return () => {
+      acknowledged = copy;
+      ways += 1;
+    };
+  });
 
   function acknowledge(command: SimulatedCommand, outcome: CommandOutcome | OnceOutcome): boolean {
     if (outcome.type === "rejected") return false;
@@ -79,7 +95,9 @@ export function createFencedReaders({ time, tables, reached, fail }: ReadersWorl
     reached(REFUSED);
   }
 
-  function read(process: Session, projector: Pick<Projector, "reach">): void {
+  function read(process: Session, projector: ReadProjector): void {
+    const held = projector.holds();
+    const before = ways;
     const asked = {
       seq: acknowledged,
       placed: placed.slice(-LOOKED_FOR),
@@ -89,12 +107,15 @@ export function createFencedReaders({ time, tables, reached, fail }: ReadersWorl
     const waited = (): number => time.now() - since;
     const end = (): void => {
       if (!process.open) return;
+      // What was acknowledged before is undone for those who read across a way back.
+      if (ways !== before || moments.isBehind()) return reached("reads across a way back");
       look(asked);
-      assert.ok(waited() <= PROJECTOR_LIMITS.reachMs, `a read waits for ${waited()} ms`);
+      const most = projector.mayHold(held) ? Number.POSITIVE_INFINITY : PROJECTOR_LIMITS.reachMs;
+      assert.ok(waited() <= most, `a read waits for ${waited()} ms`);
       reached(waited() === 0 ? AT_ONCE : WAITED);
     };
     const fails = (error: unknown): void => {
-      if (process.open) refuse(error, waited());
+      if (process.open && !projector.mayHold(held)) refuse(error, waited());
     };
     projector.reach().then(end, fails).catch(fail);
   }

@@ -21,6 +21,8 @@ export type Listener = {
   read(): void;
   /** Checks the publications and reads since the last call. Call it after every step. */
   settle(): void;
+  /** Begins anew with the state that replaced the one before. */
+  replaced(): void;
   reads(): number;
 };
 
@@ -127,13 +129,20 @@ export function createListener({ store, witness, random, fail }: World, engine: 
     }
   }
 
-  /** Begin with the orders that the books had before they were followed. */
-  for (const market of engine.exchange.marketByCondition.values()) {
-    const levels = [true, false].flatMap((bid) =>
-      listLevels(market.book, bid).map(({ price, lots }) => [`${bid} ${price}`, lots] as const),
-    );
-    local.set(market, { sequence: 0, levels: new Map(levels) });
+  /** Begins with the orders that the books have; a replacement of the state counts as a change of each book. */
+  function begin(advance: 0 | 1): void {
+    published = engine.head().seq;
+    for (const market of engine.exchange.marketByCondition.values()) {
+      const levels = [true, false].flatMap((bid) =>
+        listLevels(market.book, bid).map(({ price, lots }) => [`${bid} ${price}`, lots] as const),
+      );
+      const sequence = (local.get(market)?.sequence ?? 0) + advance;
+      local.set(market, { sequence, levels: new Map(levels) });
+      if (advance === 1) changed.add(market);
+    }
   }
+
+  begin(0);
   engine.follow((publication) => {
     try {
       checkPublication(publication);
@@ -173,7 +182,7 @@ export function createListener({ store, witness, random, fail }: World, engine: 
     changed.clear();
   }
 
-  return { read, settle, reads: () => reads };
+  return { read, settle, replaced: () => begin(1), reads: () => reads };
 }
 
 /** Checks that a book rebuilt from its changes is the reference's. */

@@ -32,15 +32,19 @@ const DUE_MS = 5_000;
 const EXPIRES_MS = 3_000;
 
 export async function finish(run: Run): Promise<void> {
-  const { faults, clients, delayed, beating, store, tables, process, trace } = run;
+  const { faults, clients, delayed, operator, beating, store, tables, process, trace } = run;
   trace.note("nothing goes wrong any more");
   faults.stop();
   clients.stop();
   delayed.stop();
+  operator.stop();
   endClockFault(run);
   const { counts } = clients;
   const isQuiet = (): boolean =>
-    counts.ended === counts.begun && delayed.isQuiet() && process.serving() !== undefined;
+    counts.ended === counts.begun &&
+    delayed.isQuiet() &&
+    operator.isQuiet() &&
+    process.serving() !== undefined;
   await until(run, isQuiet, { within: ANSWERED_MS, what: "everybody has an answer" });
   await passTime(run, LATE_MS);
   await answerOf(run, { type: "set-mode", mode: "normal" });

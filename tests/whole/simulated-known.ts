@@ -37,8 +37,12 @@ export function findEntries(
   };
 }
 
-/** Starts filling the memory of a process. */
-export function startKnownEntries(world: World, own: Session, reach: Reach): KnownEntries {
+/** Starts filling the memory of a process; `restart` forgets all of it, and fills it anew. */
+export function startKnownEntries(
+  world: World,
+  own: Session,
+  reach: Reach,
+): { readonly known: KnownEntries; readonly restart: () => void } {
   const { tables, reached } = world;
   const read = async (list: () => string[]): Promise<string[]> => {
     await reach();
@@ -54,13 +58,18 @@ export function startKnownEntries(world: World, own: Session, reach: Reach): Kno
     return may;
   };
   return {
-    mayHaveOrder: (id) => telling(mayHaveOrder(id), "orders told new in memory"),
-    mayHaveRequest: (name) => telling(mayHaveRequest(name), "requests told new in memory"),
-    add,
+    known: {
+      mayHaveOrder: (id) => telling(mayHaveOrder(id), "orders told new in memory"),
+      mayHaveRequest: (name) => telling(mayHaveRequest(name), "requests told new in memory"),
+      add,
+    },
+    restart: () => {
+      for (const digests of [orders, requests]) digests.restart();
+    },
   };
 }
 
-type Digests = Pick<KnownDigests, "mayHave" | "add">;
+type Digests = Pick<KnownDigests, "mayHave" | "add" | "restart">;
 
 /** Ids and keys of a run are short texts, so their digests stand for them. */
 function startDigests(world: World, own: Session, list: () => Promise<string[]>): Digests {
@@ -74,7 +83,11 @@ function startDigests(world: World, own: Session, list: () => Promise<string[]>)
     },
   });
   digests.startFilling();
-  return { mayHave: (text) => digests.mayHave(digestOf(text)), add: (text) => digests.add(digestOf(text)) };
+  return {
+    mayHave: (text) => digests.mayHave(digestOf(text)),
+    add: (text) => digests.add(digestOf(text)),
+    restart: digests.restart,
+  };
 }
 
 /** Reads as late as it may: a fill sees nothing of what is committed after its first page was asked for. */

@@ -19,12 +19,12 @@ import type { Engine } from "../../src/engine/engine.ts";
 import type { EngineOptions, OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
 import type { DelayedOrder } from "../../src/store/sandbox/delayed-orders.ts";
 import type { MatchDelay } from "../../src/engine/delayed-orders.ts";
+import type { Snapshots } from "../../src/engine/snapshots.ts";
 import { readQuarantine } from "../../src/engine/quarantine.ts";
 import { createRecentEntries, withRecentEntries } from "../../src/engine/recent-entries.ts";
 import type { Quarantine } from "../../src/engine/quarantine.ts";
 import type { Batch } from "../../src/store/journal/commit-batch.ts";
 import type { JournalHead } from "../../src/store/journal/journal.ts";
-import type { Projector } from "../../src/store/projector/projector.ts";
 import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 import { viewExchange } from "../simulation/view.ts";
@@ -37,10 +37,13 @@ import type { Machine } from "./machine.ts";
 import { innerOf, resultText } from "./once-command.ts";
 import type { WholeCommand } from "./once-command.ts";
 import { checkWaitingTime } from "./waiting-limits.ts";
+import type { Moments } from "./moments.ts";
 import type { Poison } from "./poison.ts";
 import { createSimulatedFiles } from "./simulated-files.ts";
 import { findEntries, startKnownEntries } from "./simulated-known.ts";
 import { openProjector, recoverWithTables } from "./simulated-projector.ts";
+import type { SimulatedProjector } from "./simulated-projector.ts";
+import { checkReplacement, openSimulatedSnapshots } from "./simulated-snapshots.ts";
 import { openSimulatedParts } from "./simulated-timed-parts.ts";
 import type { OwnEngine, SandboxParts } from "./simulated-timed-parts.ts";
 import { originOf, StoreFailure } from "./simulated-store.ts";
@@ -62,6 +65,7 @@ export type World = {
   readonly readers: FencedReaders;
   readonly witness: Witness;
   readonly poison: Poison;
+  readonly moments: Moments;
   readonly machine: Machine;
   readonly dies: DeathFault;
   /** Counts a situation that the run reached. */
@@ -76,8 +80,9 @@ export type World = {
 export type ServingProcess = {
   readonly session: Session;
   readonly engine: Engine;
-  readonly tables: Projector;
+  readonly tables: SimulatedProjector;
   readonly timed: SandboxParts;
+  readonly snapshots: Snapshots;
   readonly entries: Pick<EngineOptions, "findOrders">;
   readonly listener: Listener;
   readonly quarantine: Quarantine;
@@ -118,13 +123,15 @@ type NamedCommand = { readonly command: Command; readonly name: RequestName | un
 
 type Recovery = {
   readonly head: JournalHead;
-  readonly tables: Projector;
+  readonly tables: SimulatedProjector;
   readonly entries: KnownAndFound;
   readonly quarantine: Quarantine;
   readonly clocks: Clocks;
 };
 
-type KnownAndFound = Pick<EngineOptions, "known" | "findOrders" | "findRequests">;
+export type KnownAndFound = Pick<EngineOptions, "known" | "findOrders" | "findRequests"> & {
+  rewind(): void;
+};
 
 const never = <T>(): Promise<T> => new Promise(() => undefined);
 
@@ -180,6 +187,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     if (faults.strike("crash in the recovery")) return die("in the recovery");
     const tables = await openProjector(world, own, (error) => endBy(own, error));
     const { exchange, head } = await recoverWithTables(world, own, tables, rows);
+    world.moments.follow();
     witness.compareMemory(viewExchange(exchange));
     poison.guard(exchange, () => own.open);
     const clocks = createClocks(machine.clocks);
@@ -189,13 +197,21 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     const engine = begin(own, exchange, { head, tables, entries, quarantine, clocks });
     const timed = await openSimulatedParts(world, own, ownEngineOf(own, engine, clocks));
     if (!own.open) return undefined;
+    const parts = { engine, tables, timed, entries, clocks };
+    const snapshots = openSimulatedSnapshots(world, own, parts);
+    const listener = createListener(world, engine);
+    engine.followReplacements(() => {
+      runCheck(() => checkReplacement(world, parts));
+      listener.replaced();
+    });
     serving = {
       session: own,
       engine,
       tables,
       timed,
       entries,
-      listener: createListener(world, engine),
+      snapshots,
+      listener,
       quarantine,
       clocks,
     };
@@ -206,11 +222,15 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     return undefined;
   }
 
-  const entriesOf = (own: Session, tables: Projector): KnownAndFound =>
-    withRecentEntries(
-      { known: startKnownEntries(world, own, tables.reach), ...findEntries(world, own) },
-      createRecentEntries(() => tables.standing().seq),
-    );
+  function entriesOf(own: Session, tables: SimulatedProjector): KnownAndFound {
+    const { known, restart } = startKnownEntries(world, own, tables.reach);
+    const recent = createRecentEntries(() => tables.standing().seq);
+    const rewind = (): void => {
+      recent.forget();
+      restart();
+    };
+    return { ...withRecentEntries({ known, ...findEntries(world, own) }, recent), rewind };
+  }
 
   /** The engine as the process itself uses it: its commands are checked like those of clients. */
   function ownEngineOf(own: Session, engine: Engine, clocks: Clocks): OwnEngine {
@@ -227,7 +247,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
       clocks: { ...clocks, now },
       async submit(command) {
         runCheck(() => onOwnCommand(command));
-        runCheck(() => checkOwnCommand(store, command, latest));
+        if (own.open) runCheck(() => checkOwnCommand(store, command, latest));
         const outcome = await handleCommand(own, engine, { command, name: undefined });
         if (outcome.type === "done") throw new Error("a command of its own is answered as a request");
         if (outcome.type === "duplicate") world.reached("delayed orders found placed");
@@ -235,7 +255,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
         return outcome;
       },
       async submitOnce(command, name) {
-        runCheck(() => checkOwnCommand(store, command, latest));
+        if (own.open) runCheck(() => checkOwnCommand(store, command, latest));
         const outcome = await handleCommand(own, engine, { command, name });
         if (outcome.type !== "done" && outcome.type !== "rejected")
           throw new Error("a request of its own is answered as a command");
@@ -269,6 +289,11 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
   function endBy(own: Session, error: unknown): void {
     if (!own.open) return;
     const origin = originOf(error);
+    // Only a way back ends an engine while the database does not answer.
+    if (origin instanceof StoreUnavailable) {
+      world.reached("processes ended on a way back");
+      return die("it is unknown if the exchange went back");
+    }
     if (origin instanceof Error && !ENDS.has(origin.name)) world.fail(error);
     else die(`the process failed: ${String(error)}`);
   }
@@ -410,17 +435,20 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     onAnswer: (order: DelayedOrder | undefined) => void,
   ): void {
     if (serving === undefined) return;
-    const { session: own, timed, entries } = serving;
+    const { session: own, engine, timed, entries } = serving;
     const keep = async (): Promise<DelayedOrder | undefined> => {
       const before = timed.delayedOrders.find(command.id);
       if (before !== undefined) return before;
-      if ((await entries.findOrders([command.id])).size > 0) return undefined;
-      return (await timed.delayedOrders.keep(command, by)).order;
+      const placed = await entries.findOrders([command.id]);
+      if (placed.size === 0) return (await timed.delayedOrders.keep(command, by)).order;
+      const outcome = await handleCommand(own, engine, { command, name: undefined });
+      return outcome.type === "rejected" ? never() : undefined;
     };
     const end = (order: DelayedOrder | undefined): void => {
       if (!own.open) return;
       trace.note(`${command.id} is ${order === undefined ? "placed" : (order.ended?.reason ?? "delayed")}`);
-      runCheck(() => checkDelayed(store, command, order));
+      // Memory answers until it follows the store, which went back.
+      if (!world.moments.isBehind()) runCheck(() => checkDelayed(store, command, order));
       onAnswer(order);
     };
     keep()

@@ -29,12 +29,20 @@ const limitsOf = (random: Random): ProjectorLimits => ({
   mostBytes: random.pick([4_000, PROJECTOR_LIMITS.mostBytes, PROJECTOR_LIMITS.mostBytes]),
 });
 
+/** A projector that tells whether a read was held up by a way back, which has no limit of its own. */
+export type SimulatedProjector = Projector & {
+  /** Number of holds so far; `undefined` while the tables are held. */
+  holds(): number | undefined;
+  /** True if the tables were held since `holds` gave this. */
+  mayHold(before: number | undefined): boolean;
+};
+
 /** Opens the projector of a process; its timers end with the process. */
 export async function openProjector(
   world: World,
   own: Session,
   onFailure: (error: unknown) => void,
-): Promise<Projector> {
+): Promise<SimulatedProjector> {
   const { tables, time, random, reached, fail } = world;
   const limits = limitsOf(random);
   const later: ProjectorTimers["after"] = (milliseconds, act) =>
@@ -62,7 +70,19 @@ export async function openProjector(
     if (full !== undefined) reached("writer held at the bound");
     return full;
   }
-  return { ...projector, add, room };
+  let holds = 0;
+  let held = false;
+  function hold(): (seq?: number) => void {
+    const release = projector.hold();
+    holds += 1;
+    held = true;
+    return (stored) => {
+      held = false;
+      release(stored);
+    };
+  }
+  const mayHold = (before: number | undefined): boolean => before === undefined || holds !== before;
+  return { ...projector, add, room, hold, holds: () => (held ? undefined : holds), mayHold };
 }
 
 /** Recovers the exchange as of the tables, and projects the batches that they do not have. */
@@ -81,7 +101,7 @@ export async function recoverWithTables(
 }
 
 /** The exchange as the tables have it, which stands for loading them: their rows are checked after every flush. */
-function loadAsOf(rows: readonly Batch[], rules: World["rules"]): RecoveredExchange {
+export function loadAsOf(rows: readonly Batch[], rules: World["rules"]): RecoveredExchange {
   const replay = createReplay();
   for (const { events, at } of rows) replayBatch(replay, events, at);
   const { seq, at, hash } = rows.at(-1) ?? { seq: 0, at: 0, hash: GENESIS_HASH };

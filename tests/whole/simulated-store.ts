@@ -15,6 +15,9 @@ import { checkDueWork, createDueTables } from "./due-tables.ts";
 import type { DueTables } from "./due-tables.ts";
 import type { FaultKind, Faults } from "./faults.ts";
 import { findEarlierRequest } from "./once-command.ts";
+import { keepList, keepMap, keepSets } from "./moments.ts";
+import type { Moment, Moments } from "./moments.ts";
+import type { Snapshot } from "../../src/store/sandbox/snapshots.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 /**
@@ -24,7 +27,12 @@ export type Session = {
   open: boolean;
   /** Tells the process that commits fail, and why; `undefined` when they go through again. */
   suspend: (why: string | undefined) => void;
+  /** The last batch that its process knows to be in the journal. */
+  last?: JournalHead | undefined;
 };
+
+/** A snapshot, and the moment of the run that it is of. */
+export type StoredSnapshot = { readonly snapshot: Snapshot; readonly moment: Moment };
 
 export type StoreState = "up" | "down" | "full";
 
@@ -41,7 +49,11 @@ export type StoreWorld = {
   /** False if a batch with these new orders must be refused as wrong. */
   readonly isTaken: (ids: readonly string[]) => boolean;
   readonly fail: (error: unknown) => void;
+  readonly moments: Moments;
 };
+
+/** Kinds of statements of a sandbox, each with faults of its own. */
+export type StatementKind = "statement" | "snapshot" | "revert";
 
 export type SimulatedStore = {
   readonly rows: readonly Batch[];
@@ -57,7 +69,8 @@ export type SimulatedStore = {
   /** Runs one statement, `act`, which takes a while and may fail. */
   run<T>(session: Session, act: () => T): Promise<T>;
   /** Runs one statement that may also be done while its answer is lost, or its process dead. */
-  change<T>(session: Session, act: () => T): Promise<T>;
+  change<T>(session: Session, act: () => T, kind?: StatementKind): Promise<T>;
+  readonly snapshots: Map<string, StoredSnapshot>;
   /** Makes this session the only writer, once a batch of an earlier one is written or lost, and reads the journal. */
   open(session: Session): Promise<readonly Batch[]>;
 };
@@ -68,7 +81,7 @@ const SLOW_MS = 1_000;
 const never = <T>(): Promise<T> => new Promise(() => undefined);
 
 export function createSimulatedStore(world: StoreWorld): SimulatedStore {
-  const { time, random, faults } = world;
+  const { time, random, faults, moments } = world;
   const rows: Batch[] = [];
   const orderIds = new Set<string>();
   const requests: RequestName[] = [];
@@ -143,7 +156,12 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
     if (!session.open) return undefined;
     if (store.state === "down") return void time.after(200, () => retry(session, batch, end));
     const last = rows.at(-1);
-    if (last?.seq === batch.seq && last.hash.equals(batch.hash)) return end();
+    if (isSame(last, batch)) return end();
+    try {
+      assert.ok(isSame(last, session.last), "the journal ends otherwise than the process knows");
+    } catch (error) {
+      return world.fail(error);
+    }
     return tryCommit(session, batch, end);
   }
 
@@ -158,8 +176,9 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
       tryCommit(session, batch, (error) => {
         over = true;
         session.suspend(undefined);
-        if (error === undefined) resolve();
-        else reject(error);
+        if (error !== undefined) return reject(error);
+        session.last = batch;
+        resolve();
       });
     });
   }
@@ -183,25 +202,25 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
     });
 
   /** False if nothing is done. A process that died may still have its statement done, unless that takes long. */
-  function isDone(session: Session, slow: boolean): boolean {
+  function isDone(session: Session, slow: boolean, kind: StatementKind): boolean {
     if (store.state !== "up") return false;
     if (!session.open) return !slow && random.chance(50);
-    return !world.dies(session, "crash before a statement") && !faults.strike("statement lost");
+    return !world.dies(session, `crash before a ${kind}`) && !faults.strike(`${kind} lost`);
   }
 
-  function change<T>(session: Session, act: () => T): Promise<T> {
+  function change<T>(session: Session, act: () => T, kind: StatementKind = "statement"): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const slow = faults.strike("statement slow");
+    const slow = faults.strike(`${kind} slow`);
     const answer = (say: () => void): void =>
       time.after(random.below(4), () => {
         if (session.open) say();
       });
     time.after(slow ? random.between(50, 2_500) : random.between(1, 5), () => {
       try {
-        if (!isDone(session, slow)) return answer(() => reject(new StoreUnavailable()));
+        if (!isDone(session, slow, kind)) return answer(() => reject(new StoreUnavailable()));
         const result = act();
-        if (!session.open || world.dies(session, "crash after a statement, before its answer")) return;
-        const isLost = faults.strike("statement done but its answer lost");
+        if (!session.open || world.dies(session, `crash after a ${kind}, before its answer`)) return;
+        const isLost = faults.strike(`${kind} done but its answer lost`);
         answer(() => (isLost ? reject(new StoreUnavailable()) : resolve(result)));
       } catch (error) {
         world.fail(error);
@@ -215,7 +234,9 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
       if (store.state === "down") throw new StoreFailure("the store is down");
       return writing !== undefined;
     });
-    return busy ? open(session) : [...rows];
+    if (busy) return open(session);
+    session.last = rows.at(-1);
+    return [...rows];
   }
 
   const store: SimulatedStore = {
@@ -223,6 +244,7 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
     orderIds,
     heartbeats: new Map(),
     due: createDueTables(),
+    snapshots: new Map(),
     state: "up",
     isWriting: () => writing !== undefined,
     commit,
@@ -231,6 +253,13 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
     change,
     open,
   };
+  const { heartbeats, due } = store;
+  moments.ofStore(keepList(rows));
+  moments.ofStore(keepList(requests));
+  moments.ofStore(keepSets(orderIds));
+  moments.ofStore(keepSets(due.undone));
+  for (const map of [heartbeats, due.delayed, due.settlements])
+    moments.ofStore(keepMap<unknown, unknown>(map as Map<unknown, unknown>));
   return store;
 }
 
@@ -247,6 +276,9 @@ export class StoreFailure extends Error {
     this.code = code;
   }
 }
+
+const isSame = (one: JournalHead | undefined, other: JournalHead | undefined): boolean =>
+  (one?.seq ?? 0) === (other?.seq ?? 0) && (one?.hash ?? GENESIS_HASH).equals(other?.hash ?? GENESIS_HASH);
 
 /** I12: no gap, no step back in time, the chain of hashes. */
 function checkFollows(last: JournalHead | undefined, { seq, at, events, hash }: Batch): void {

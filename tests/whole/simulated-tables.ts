@@ -15,9 +15,17 @@ import type { TableSession } from "../../src/store/projector/table-session.ts";
 import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import type { Random } from "../support/random.ts";
 import type { Faults } from "./faults.ts";
+import type { Moments } from "./moments.ts";
 import { StoreFailure } from "./simulated-store.ts";
 import type { DeathFault, Session, SimulatedStore } from "./simulated-store.ts";
-import { applyRows, compareAll, compareWritten, createTableContents, rowsOf } from "./table-contents.ts";
+import {
+  applyRows,
+  compareAll,
+  copyContents,
+  compareWritten,
+  createTableContents,
+  rowsOf,
+} from "./table-contents.ts";
 import type { StoredRow } from "./table-contents.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
@@ -39,6 +47,7 @@ export type TablesWorld = {
   readonly faults: Faults;
   readonly dies: DeathFault;
   readonly store: Pick<SimulatedStore, "rows" | "state">;
+  readonly moments: Moments;
   readonly reached: (what: string) => void;
   readonly note: (line: string) => void;
   readonly fail: (error: unknown) => void;
@@ -56,9 +65,9 @@ class StillEnding extends Error {
 }
 
 export function createSimulatedTables(world: TablesWorld): SimulatedTables {
-  const { time, random, faults, dies, store, reached, note, fail } = world;
-  const contents = createTableContents();
-  const model = createTableModel(store.rows);
+  const { time, random, faults, dies, store, moments, reached, note, fail } = world;
+  let contents = createTableContents();
+  let model = createTableModel(store.rows);
   let stored = 0;
   let holder: TableSession | undefined;
   let underway: Flush | undefined;
@@ -169,6 +178,18 @@ export function createSimulatedTables(world: TablesWorld): SimulatedTables {
     });
   const orders = (): ReadonlyMap<string, StoredRow> =>
     new Map(Array.from(rowsOf(contents, "orders").values(), (row) => [model.idOf(row), row]));
+  moments.ofStore(() => {
+    assert.equal(stored, store.rows.length, "a snapshot is taken of tables that stand behind");
+    const copy = copyContents(contents);
+    return () => {
+      assert.equal(underway, undefined, "tables are put back while they are written");
+      contents = copyContents(copy);
+      stored = store.rows.length;
+      model = createTableModel(store.rows);
+      model.follow(stored);
+      check();
+    };
+  });
   const check = (): void => compareAll(contents, model.contents, `as of batch ${stored}`);
   return { seq: () => stored, orders, requests, open, check };
 }

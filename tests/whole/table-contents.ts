@@ -53,6 +53,10 @@ const WAYS: { readonly [Name in WriteName]: readonly [Way, Table<never>] } = {
 
 export const createTableContents = (): TableContents => new Map();
 
+/** Copies all rows, which are never changed in place. */
+export const copyContents = (contents: TableContents): TableContents =>
+  new Map([...contents].map(([name, { rows }]) => [name, { rows: new Map(rows), written: new Set() }]));
+
 /** The rows of a table by their keys. */
 export const rowsOf = (contents: TableContents, name: string): ReadonlyMap<string, StoredRow> =>
   tableOf(contents, name).rows;

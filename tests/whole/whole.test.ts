@@ -7,6 +7,8 @@ import { DUE_ENDS, RARE_DUE_ENDS } from "./due-rows.ts";
 import { FAULT_KINDS } from "./faults.ts";
 import { FENCED_READS } from "./fenced-readers.ts";
 import { WAITING_REFUSALS } from "./waiting-limits.ts";
+import { WAYS_BACK } from "./simulated-snapshots.ts";
+import { SNAPSHOT_RESULTS } from "./snapshot-operator.ts";
 import { POISON_KINDS } from "./poison.ts";
 import { simulateWhole } from "./whole.ts";
 import { createWholeStatistics, wholeText } from "./whole-statistics.ts";
@@ -81,6 +83,15 @@ test("delayed orders and failing settlements came to their ends", () => {
 
 deepTest("matches stood that could not be undone, and what was done was found done", () => {
   assertReached(statistics.done, RARE_DUE_ENDS, 20);
+});
+
+test("the exchange went back to snapshots, and readers read across a way back", () => {
+  assertReached(statistics.done, ["snapshots taken", "ways back", "reads across a way back"], 500);
+  assertReached(statistics.done, SNAPSHOT_RESULTS, 300);
+});
+
+deepTest("it went to later snapshots, too, and failed on the way", () => {
+  assertReached(statistics.done, WAYS_BACK, 50);
 });
 
 test("the engine gave every kind of answer", () => {

@@ -23,12 +23,15 @@ import { createFaults } from "./faults.ts";
 import { createFencedReaders } from "./fenced-readers.ts";
 import { finish } from "./liveness.ts";
 import { createMachine } from "./machine.ts";
+import { createMoments } from "./moments.ts";
 import { createPoison } from "./poison.ts";
 import { createSimulatedProcess } from "./simulated-process.ts";
 import type { SimulatedProcess, World } from "./simulated-process.ts";
 import { createSimulatedStore } from "./simulated-store.ts";
 import { createSimulatedTables } from "./simulated-tables.ts";
 import type { DeathFault } from "./simulated-store.ts";
+import { createSnapshotOperator } from "./snapshot-operator.ts";
+import type { SnapshotOperator } from "./snapshot-operator.ts";
 import { createTrace } from "./trace.ts";
 import type { Trace } from "./trace.ts";
 import { createVirtualTime } from "./virtual-time.ts";
@@ -40,6 +43,7 @@ export type Run = World & {
   readonly process: SimulatedProcess;
   readonly clients: Clients;
   readonly delayed: DelayedClients;
+  readonly operator: SnapshotOperator;
   readonly beating: BeatingKey;
   readonly statistics: WholeStatistics;
   /** Takes one step, and checks everything that was said in it. */
@@ -83,9 +87,10 @@ function withTrace(seed: number, { lines }: Trace, error: unknown): SimulationFa
 }
 
 async function runWithFaults(run: Run): Promise<void> {
-  const { time, clients, delayed, beating } = run;
+  const { time, clients, delayed, operator, beating } = run;
   for (let no = 0; no < CLIENTS; no += 1) clients.add();
   delayed.start();
+  operator.start();
   beating.start();
   injectFaults(run);
   observe(run);
@@ -100,6 +105,7 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
   const machine = createMachine(time.now);
   const faults = createFaults(random, statistics.faults);
   const trace = createTrace(time.now);
+  const moments = createMoments();
   let failure: unknown;
   const dies: DeathFault = (_session, kind) => {
     if (!faults.strike(kind)) return false;
@@ -112,7 +118,7 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
   const written = (batch: Batch): void => witness.written(batch);
   const poison = createPoison({ random, counts: statistics.done, fail });
   const { isTaken } = poison;
-  const store = createSimulatedStore({ time, random, faults, dies, written, isTaken, fail });
+  const store = createSimulatedStore({ time, random, faults, dies, written, isTaken, fail, moments });
   const reached = (what: string): void => {
     count(statistics.done, what);
   };
@@ -122,12 +128,13 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
     faults,
     dies,
     store,
+    moments,
     reached,
     note: trace.note,
     fail,
   });
-  const readers = createFencedReaders({ time, tables, reached, fail });
-  const witness = createWitness(rules, store);
+  const readers = createFencedReaders({ time, tables, moments, reached, fail });
+  const witness = createWitness(rules, store, moments);
   const world: World = {
     rules,
     random,
@@ -139,6 +146,7 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
     readers,
     witness,
     poison,
+    moments,
     machine,
     dies,
     reached,
@@ -149,6 +157,7 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
   const generator = createGenerator(random, witness.reference);
   const clients = createClients(world, process, generator);
   const delayed = createDelayedClients(world, process, generator);
+  const operator = createSnapshotOperator(world, process);
   const beating = createBeatingKey(world, process, "ann");
   process.onOwnCommand(beating.check);
 
@@ -161,7 +170,7 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
     if (witness.seq() !== before && faults.strike("crash after the answers"))
       process.die("after its answers");
   }
-  return { ...world, process, clients, delayed, beating, statistics, step };
+  return { ...world, process, clients, delayed, operator, beating, statistics, step };
 }
 
 /** Injects faults that need no cause, twice a second. */

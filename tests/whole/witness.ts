@@ -24,6 +24,7 @@ import { compareViews, explainBatch, factsOf, sortFacts } from "./model.ts";
 import type { BatchFacts } from "./model.ts";
 import { createWholeReference, executeWhole, requestFact } from "./once-command.ts";
 import type { WholeCommand, WholeReference } from "./once-command.ts";
+import type { Moments as Kept } from "./moments.ts";
 import type { Session } from "./simulated-store.ts";
 
 /** One arrival of a command at a process. */
@@ -95,8 +96,9 @@ type State = {
 export function createWitness(
   rules: Rules,
   store: { readonly rows: readonly Batch[]; readonly orderIds: ReadonlySet<string> },
+  moments: Kept,
 ): Witness {
-  const journal = createJournal();
+  let journal = createJournal();
   const proposed = new Map<Batch, ProposedBatch>();
   const reference = createWholeReference(rules);
   const { rows, orderIds } = store;
@@ -112,6 +114,24 @@ export function createWitness(
     reports: [],
     seq: 0,
   };
+
+  moments.ofStore(() => () => {
+    journal = createJournal();
+    for (const { events, at, seq } of rows) {
+      replayBatch(journal.replay, events, at);
+      foldBatch(journal.fold, { seq, at, events });
+    }
+  });
+  moments.ofMemory(() => {
+    assert.equal(state.seq, rows.length, "a snapshot is taken before its last batch was explained");
+    const [copy, { seq }] = [structuredClone(reference), state];
+    return () => {
+      assert.equal(state.pending, undefined, "the exchange goes back before a batch was explained");
+      Object.assign(reference, structuredClone(copy));
+      state.seq = seq;
+      compareViews(reference, viewExchange(journal.replay.exchange), "the journal went elsewhere");
+    };
+  });
 
   function begin(running: RunningProcess): void {
     assert.equal(state.pending, undefined, "a process began before the last batch was explained");
