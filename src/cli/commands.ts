@@ -55,7 +55,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
   },
   ...SANDBOX_COMMANDS,
   event: {
-    summary: "make events, which group markets",
+    summary: "make events, and take steps with all markets of one",
     asksRunning: true,
     load: async () => {
       const { event, EVENT_HELP } = await import("./event.ts");

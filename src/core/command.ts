@@ -72,6 +72,17 @@ export type Command =
       readonly link: string;
     }
   | { readonly type: "resolve-market"; readonly conditionId: string; readonly payout: Payout }
+  /** A step of all markets of an event together, or of none of them. */
+  | { readonly type: EventAction; readonly eventId: string }
+  | {
+      readonly type: "propose-winner";
+      readonly eventId: string;
+      /** Condition of the market that resolves YES; all others of the event resolve NO. */
+      readonly winner: string;
+      readonly evidence: string;
+      readonly link: string;
+    }
+  | { readonly type: "resolve-event"; readonly eventId: string; readonly winner: string }
   | {
       readonly type: "split" | "merge";
       readonly address: string;
@@ -134,6 +145,9 @@ export type MarketAction =
   | "dispute-resolution"
   | "undo-resolution"
   | "archive-market";
+
+/** Steps of all markets of an event that an operator takes without saying more. */
+export type EventAction = "open-event" | "pause-event" | "resume-event" | "archive-event";
 
 /** An operator's command with its entry in the audit log; without a command, a note of a step taken elsewhere. */
 export type Operate = {

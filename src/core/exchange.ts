@@ -5,10 +5,11 @@
 import { decideBan, decideMove, decideOpening, decideWithdrawal } from "./accounts.ts";
 import { applyEvent } from "./apply.ts";
 import { cancelsOf } from "./canceled-orders.ts";
-import type { CancelOrders, Command, CommandOf, Operate } from "./command.ts";
+import type { CancelOrders, Command, CommandOf, EventAction, MarketAction, Operate } from "./command.ts";
 import { decideConversion } from "./conversion.ts";
 import { DigestMap } from "./digest-map.ts";
 import type { Event } from "./event.ts";
+import { decideForEvent } from "./event-lifecycle.ts";
 import { listExpired } from "./expiry-queue.ts";
 import { decideMarketAction, decideProposal, decideResolution } from "./lifecycle.ts";
 import { decideListing } from "./list-markets.ts";
@@ -85,17 +86,6 @@ function decideTaken(exchange: Exchange, command: Command, at: number, now: numb
       return decideWithdrawal(exchange, command);
     case "list":
       return decideListing(exchange, command.listing);
-    case "open-market":
-    case "pause-market":
-    case "resume-market":
-    case "dispute-resolution":
-    case "undo-resolution":
-    case "archive-market":
-      return decideMarketAction(exchange, command);
-    case "propose-resolution":
-      return decideProposal(exchange, command);
-    case "resolve-market":
-      return decideResolution(exchange, command);
     case "split":
     case "merge":
     case "redeem":
@@ -111,6 +101,30 @@ function decideTaken(exchange: Exchange, command: Command, at: number, now: numb
       return [];
     case "operate":
       return decideOperated(exchange, command, at, now);
+    default:
+      return decideLifecycle(exchange, command);
+  }
+}
+
+type LifecycleCommand = CommandOf<
+  MarketAction | "propose-resolution" | "resolve-market" | EventAction | "propose-winner" | "resolve-event"
+>;
+
+function decideLifecycle(exchange: Exchange, command: LifecycleCommand): Decision {
+  switch (command.type) {
+    case "propose-resolution":
+      return decideProposal(exchange, command);
+    case "resolve-market":
+      return decideResolution(exchange, command);
+    case "open-event":
+    case "pause-event":
+    case "resume-event":
+    case "archive-event":
+    case "propose-winner":
+    case "resolve-event":
+      return decideForEvent(exchange, command);
+    default:
+      return decideMarketAction(exchange, command);
   }
 }
 

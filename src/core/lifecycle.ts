@@ -6,12 +6,13 @@ import { listOrders } from "./book.ts";
 import { cancelsOf } from "./canceled-orders.ts";
 import type { MarketStatus, Payout } from "./catalog.ts";
 import type { CommandOf, MarketAction } from "./command.ts";
-import type { CancelReason, Event } from "./event.ts";
+import type { CancelReason, Event, EventOf } from "./event.ts";
 import { exclusiveMarkets, isNo, isOpen, isYes, mayWin } from "./negative-risk.ts";
 import { isRejection, reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import { redemptionOf, unknownMarket } from "./sets.ts";
-import type { Exchange, Market } from "./state.ts";
+import { marketNumber } from "./state.ts";
+import type { Account, Exchange, Market } from "./state.ts";
 import { collateralText } from "./units.ts";
 
 type Decision = Event[] | Rejection;
@@ -70,13 +71,13 @@ export function decideMarketAction(exchange: Exchange, command: CommandOf<Market
 }
 
 /** A step that was taken already changes nothing. */
-function decideStatus(market: Market, step: keyof typeof STATUS_STEPS): Decision {
+export function decideStatus(market: Market, step: keyof typeof STATUS_STEPS): Decision {
   const { to } = STATUS_STEPS[step];
   if (market.status === to) return [];
   return refuseStatus(market, step) ?? [{ type: "market-status-changed", market, status: to }];
 }
 
-function refuseStatus({ status }: Market, step: keyof typeof STATUS_STEPS): Rejection | undefined {
+export function refuseStatus({ status }: Market, step: keyof typeof STATUS_STEPS): Rejection | undefined {
   const from: readonly MarketStatus[] = STATUS_STEPS[step].from;
   if (from.includes(status)) return undefined;
   const expected = `expected a market that is ${from.join(" or ")}, got ${status}`;
@@ -90,12 +91,18 @@ export const isOver = (status: MarketStatus): boolean => status === "resolved" |
 export function decideProposal(exchange: Exchange, command: CommandOf<"propose-resolution">): Decision {
   const market = exchange.marketByCondition.get(command.conditionId);
   if (market === undefined) return unknownMarket(command.conditionId);
+  const { payout, evidence, link } = command;
+  return (
+    refuseProposal({ market, payout }) ?? [{ type: "resolution-proposed", market, payout, evidence, link }]
+  );
+}
+
+export function refuseProposal({ market, payout }: MarketPayout): Rejection | undefined {
   const refusal = refuseStatus(market, "resolve-market");
   if (refusal !== undefined) return refusal;
   if (!takesStep(market, "propose-resolution"))
     return reject("proposal_exists", `${payoutText(market.proposal?.payout)} is proposed and not disputed`);
-  const { payout, evidence, link } = command;
-  return refusePayout(market, payout) ?? [{ type: "resolution-proposed", market, payout, evidence, link }];
+  return refusePayout(market, payout);
 }
 
 function decideDispute(market: Market): Decision {
@@ -103,22 +110,54 @@ function decideDispute(market: Market): Decision {
   return reject("no_proposal", `expected a proposal that is not disputed, got ${stageOf(market)}`);
 }
 
-/** Takes all resting orders out, and pays everyone at once where the market is to. */
 export function decideResolution(exchange: Exchange, command: CommandOf<"resolve-market">): Decision {
   const market = exchange.marketByCondition.get(command.conditionId);
   if (market === undefined) return unknownMarket(command.conditionId);
-  const { payout } = command;
-  const refusal = refuseStatus(market, "resolve-market") ?? refusePayout(market, payout);
-  if (refusal !== undefined) return refusal;
-  const events = cancelAll(market, "market-resolved");
-  events.push({ type: "market-resolved", market, payout });
-  if (market.autoRedeem ?? exchange.rules.autoRedeem) {
-    for (const account of exchange.accountByAddress.values()) {
+  const resolution = { market, payout: command.payout };
+  return refuseResolution(resolution) ?? resolutionEvents(exchange, [resolution]);
+}
+
+/** A market with the payout that it resolves to. */
+export type MarketPayout = { readonly market: Market; readonly payout: Payout };
+
+export const refuseResolution = ({ market, payout }: MarketPayout): Rejection | undefined =>
+  refuseStatus(market, "resolve-market") ?? refusePayout(market, payout);
+
+/** Takes all resting orders out, and pays everyone at once where a market is to. */
+export function resolutionEvents(exchange: Exchange, resolutions: readonly MarketPayout[]): Event[] {
+  const events = resolutions.flatMap(({ market, payout }): Event[] => [
+    ...cancelAll(market, "market-resolved"),
+    { type: "market-resolved", market, payout },
+  ]);
+  const paid = resolutions.filter(({ market }) => paysAtOnce(exchange, market));
+  for (const redeemed of redemptionsOf(exchange, paid)) events.push(redeemed);
+  return events;
+}
+
+/** True if the resolution of the market pays everyone; otherwise each holder redeems. */
+export const paysAtOnce = ({ rules }: Pick<Exchange, "rules">, { autoRedeem }: Market): boolean =>
+  autoRedeem ?? rules.autoRedeem;
+
+/** The redemptions of everyone who has shares, by account. */
+export function* redemptionsOf(
+  exchange: Exchange,
+  resolutions: readonly MarketPayout[],
+): Generator<EventOf<"redeemed">> {
+  if (resolutions.length === 0) return;
+  const byNumber = new Map(resolutions.map((resolution) => [resolution.market.no, resolution]));
+  for (const account of exchange.accountByAddress.values()) {
+    for (const { market, payout } of heldOf(account, byNumber)) {
       const redeemed = redemptionOf(account, market, payout);
-      if (redeemed !== undefined) events.push(redeemed);
+      if (redeemed !== undefined) yield redeemed;
     }
   }
-  return events;
+}
+
+/** Narrows the markets to those that the account may have shares of, where its positions are fewer. */
+function heldOf({ positions }: Account, byNumber: ReadonlyMap<number, MarketPayout>): Iterable<MarketPayout> {
+  if (positions.size >= byNumber.size) return byNumber.values();
+  const numbers = [...new Set(Array.from(positions.keys(), marketNumber))].sort((a, b) => a - b);
+  return numbers.flatMap((no) => byNumber.get(no) ?? []);
 }
 
 /** Exactly one market of a negative-risk event resolves YES, and none to half. */
@@ -153,7 +192,7 @@ function decideUndoing(market: Market): Decision {
   return [{ type: "resolution-undone", market }];
 }
 
-function decideArchiving(market: Market): Decision {
+export function decideArchiving(market: Market): Decision {
   const step = decideStatus(market, "archive-market");
   if (isRejection(step) || step.length === 0 || !isOpen(market)) return step;
   if (market.backing > 0)

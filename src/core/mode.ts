@@ -73,6 +73,12 @@ function issuerOf(command: Command): Issuer {
     case "resolve-market":
     case "undo-resolution":
     case "archive-market":
+    case "open-event":
+    case "pause-event":
+    case "resume-event":
+    case "archive-event":
+    case "propose-winner":
+    case "resolve-event":
     case "ban":
     case "unban":
       return "operator";

@@ -61,6 +61,7 @@ export const REJECTIONS = {
   size_not_whole: "A resting order's size must be a whole number of hundredths of a share",
   size_below_minimum: "The size is below the market's minimum",
   fee_rate_too_low: "The order signs a fee rate below the market's",
+  unknown_event: "No event has this id",
   unknown_market: "No market has this condition",
   not_negative_risk: "The markets are not negative-risk markets of one event",
   event_decided: "A market of the negative-risk event resolved YES: nothing is left to convert",

@@ -2,7 +2,7 @@
 import { findOwned, refuseNonPositive, refuseSpending } from "./accounts.ts";
 import type { Payout } from "./catalog.ts";
 import type { CommandOf } from "./command.ts";
-import type { Event, SharesOfBoth } from "./event.ts";
+import type { Event, EventOf, SharesOfBoth } from "./event.ts";
 import { isOpen } from "./negative-risk.ts";
 import { isRejection, reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
@@ -84,7 +84,11 @@ export function decideRedemption(exchange: Exchange, command: CommandOf<"redeem"
 }
 
 /** The redemption of all of the account's shares; `undefined` when it has none. */
-export function redemptionOf(account: Account, market: Market, payout: Payout): Event | undefined {
+export function redemptionOf(
+  account: Account,
+  market: Market,
+  payout: Payout,
+): EventOf<"redeemed"> | undefined {
   const lots: SharesOfBoth = [lotsOf(account, market, 0), lotsOf(account, market, 1)];
   if (lots[0] === 0 && lots[1] === 0) return undefined;
   const paid = addMicros(redemptionValue(lots[0], payout, 0), redemptionValue(lots[1], payout, 1));

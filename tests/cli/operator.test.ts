@@ -106,6 +106,51 @@ const SLUG = "will-it-rain-in-bern-on-1-may";
 const TERMS = ["--minimum", "2", "--fee-rate", "0.02", "--auto-redeem", "false"];
 
 describe("presage, for operators", { concurrency: 2 }, () => {
+  it("takes all markets of an event through their life together", async (test) => {
+    const { printed, json, refused } = operatorOf(test);
+    const why = ["--reason", "the cup of 2027"];
+    await json("event", "create", "Who wins the cup?", "--negative-risk", ...why);
+    for (const team of ["North", "South"])
+      await json(
+        "market",
+        "create",
+        "who-wins-the-cup",
+        `Will ${team} win?`,
+        "--auto-redeem",
+        "true",
+        ...why,
+      );
+    const stepped = (text: string): string => `who-wins-the-cup: 2 markets changed, now ${text}.\n`;
+    assert.equal(await printed("event", "open", "who-wins-the-cup", ...why), stepped("2 active"));
+    assert.equal(await printed("event", "pause", "who-wins-the-cup", ...why), stepped("2 paused"));
+    assert.equal(await printed("event", "resume", "who-wins-the-cup", ...why), stepped("2 active"));
+    const [holder] = (await createTraders("holder")) as [Trader];
+    await printed("credit", holder.address, "100", ...why);
+    const { markets } = await json("event", "show", "who-wins-the-cup");
+    for (const { conditionId } of markets) {
+      const body = { conditionId, amount: "3" };
+      assert.equal((await holder.request("POST", "/positions/split", { body })).status, 200);
+    }
+    const told = await printed("event", "rehearse", "who-wins-the-cup", "will-south-win");
+    assert.match(told, /winner +Will South win\?\n.*paid at once +6\n.*remains +0\n/s);
+    assert.match(
+      told,
+      new RegExp(`${holder.address} +6 +will-north-win +3 \\+ 3 +3\n +will-south-win +3 \\+ 3 +3\n$`),
+    );
+    assert.match(
+      await refused("event", "resolve", "who-wins-the-cup", "will-east-win", "--yes", ...why),
+      /^no market has .*"will-east-win"$/,
+    );
+    const resolve = ["event", "resolve", "who-wins-the-cup", "will-south-win", "--yes", ...why];
+    assert.equal(await printed(...resolve), stepped("2 resolved"));
+    assert.match(await refused(...resolve), /resolved with this winner$/);
+    assert.match(await printed("event", "show", "who-wins-the-cup"), /will-south-win +resolved +pays 1:0/);
+    assert.equal(
+      await printed("event", "archive", "who-wins-the-cup", "--yes", ...why),
+      stepped("2 archived"),
+    );
+  });
+
   it("takes a market through its whole life", async (test) => {
     const { printed, json, refused } = operatorOf(test);
     const why = (reason: string): readonly string[] => ["--reason", reason];

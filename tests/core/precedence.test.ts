@@ -12,7 +12,7 @@ import type { RejectionCode } from "../../src/core/rejection.ts";
 import { ticks } from "../../src/core/units.ts";
 import { AT, GOOD, FLAWS, BOTH, EXCLUSIVE } from "./support/flawed-orders.ts";
 import type { Change } from "./support/flawed-orders.ts";
-import { COMMANDS, CONVERSIONS, STEPS } from "./support/flawed-commands.ts";
+import { COMMANDS, CONVERSIONS, EVENT_STEPS, STEPS } from "./support/flawed-commands.ts";
 import { createWorld } from "./support/flawed-world.ts";
 
 const world = createWorld();
@@ -52,7 +52,7 @@ for (const [first, second, change] of BOTH) {
   });
 }
 
-for (const [command, ...codes] of [...COMMANDS, ...CONVERSIONS, ...STEPS]) {
+for (const [command, ...codes] of [...COMMANDS, ...CONVERSIONS, ...STEPS, ...EVENT_STEPS]) {
   test(`${codes.join(" and ")}: ${JSON.stringify(command).slice(0, 90)}`, () => {
     assert.equal(codeOf(command), codes.reduce(earlier));
   });

@@ -6,7 +6,7 @@ import type { RejectionCode } from "../../src/core/rejection.ts";
 import { codesOf } from "../../src/http/openapi/coded-refusal.ts";
 import { placeOrder } from "../../src/http/trading/orders/place-order.ts";
 import { REFUSALS } from "../../src/http/trading/refusal.ts";
-import { COMMANDS, CONVERSIONS, STEPS } from "../core/support/flawed-commands.ts";
+import { COMMANDS, CONVERSIONS, EVENT_STEPS, STEPS } from "../core/support/flawed-commands.ts";
 import { BOTH, FLAWS } from "../core/support/flawed-orders.ts";
 import { REMEDIES } from "./rejection-remedies.ts";
 import { TESTED_IN } from "./tested-rejections.ts";
@@ -23,7 +23,7 @@ export const BEFORE_CHECKS: ReadonlySet<string> = new Set([
 const FLAWED: ReadonlySet<string> = new Set([
   ...FLAWS.map(([code]) => code),
   ...BOTH.flatMap(([first, second]) => [first, second]),
-  ...[...COMMANDS, ...CONVERSIONS, ...STEPS].flatMap(([, ...codes]) => codes),
+  ...[...COMMANDS, ...CONVERSIONS, ...STEPS, ...EVENT_STEPS].flatMap(([, ...codes]) => codes),
 ]);
 
 const CHECKED: ReadonlySet<string> = new Set(

@@ -200,6 +200,10 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     todo: "Take `base_fee` from `GET /fee-rate` and sign the order again.",
     hint: "expected feeRateBps of at least 700, got 0",
   },
+  unknown_event: {
+    todo: "Take the id or the slug of an event from the catalog of the operator's address.",
+    hint: "no event has the id or the slug rain-in-mai",
+  },
   unknown_market: {
     todo: "Take the condition id from a market listing of this exchange.",
     hint: "no market has condition 0x…; it is the id of a token: its market's condition is 0x…",

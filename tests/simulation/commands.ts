@@ -27,6 +27,7 @@ import {
   stepCommand,
   undoCommand,
 } from "./random-operations.ts";
+import { eventStepCommand, proposeWinnerCommand, resolveEventCommand } from "./random-events.ts";
 import { cancelOrder, cancelOrders, placeOrder } from "./random-orders.ts";
 import { findWallet } from "./reference-state.ts";
 
@@ -98,6 +99,12 @@ const DRAWS: readonly (readonly [weight: number, draw: CommandDraw])[] = [
   [50, (generator) => asOperatorCommand(generator, resolveCommand(generator))],
   [20, (generator) => asOperatorCommand(generator, undoCommand(generator))],
   [20, (generator) => asOperatorCommand(generator, archiveCommand(generator))],
+  [8, (generator) => asOperatorCommand(generator, eventStepCommand(generator, "open-event"))],
+  [8, (generator) => asOperatorCommand(generator, eventStepCommand(generator, "pause-event"))],
+  [30, (generator) => asOperatorCommand(generator, eventStepCommand(generator, "resume-event"))],
+  [6, (generator) => asOperatorCommand(generator, eventStepCommand(generator, "archive-event"))],
+  [25, (generator) => asOperatorCommand(generator, proposeWinnerCommand(generator))],
+  [25, (generator) => asOperatorCommand(generator, resolveEventCommand(generator))],
   [15, (generator) => asOperatorCommand(generator, banCommand(generator, "ban"))],
   [60, (generator) => asOperatorCommand(generator, banCommand(generator, "unban"))],
   [10, noteCommand],

@@ -18,6 +18,7 @@ import {
   removeOrders,
   undo,
 } from "./reference-lifecycle.ts";
+import { proposeWinner, resolveEvent, stepAll } from "./reference-events.ts";
 import { failSettlement } from "./reference-failure.ts";
 import { list } from "./reference-listing.ts";
 import { placeOrder } from "./reference-orders.ts";
@@ -70,6 +71,15 @@ function executeAccepted(reference: Reference, command: SimulatedCommand, times:
       return propose(reference, command);
     case "resolve-market":
       return resolve(reference, command, at);
+    case "open-event":
+    case "pause-event":
+    case "resume-event":
+    case "archive-event":
+      return stepAll(reference, command);
+    case "propose-winner":
+      return proposeWinner(reference, command);
+    case "resolve-event":
+      return resolveEvent(reference, command, at);
     case "split":
     case "merge":
       return changeSets(reference, command, at);

@@ -7,7 +7,7 @@ import type { SimulatedCommandOf, Outcome } from "./outcome.ts";
 import { findMarket, isOpen, mayWin, sharesOf } from "./reference-state.ts";
 import type { Reference, RefMarket, RefOrder } from "./reference-state.ts";
 
-type Payout = NonNullable<RefMarket["payout"]>;
+export type Payout = NonNullable<RefMarket["payout"]>;
 
 /** Removes these orders from the book. */
 export function removeOrders(reference: Reference, orders: readonly RefOrder[], reason: string): string[] {
@@ -15,7 +15,7 @@ export function removeOrders(reference: Reference, orders: readonly RefOrder[], 
   return orders.map((order) => `canceled ${order.id} ${order.remaining} ${reason}`);
 }
 
-const ordersIn = (reference: Reference, market: RefMarket): RefOrder[] =>
+export const ordersIn = (reference: Reference, market: RefMarket): RefOrder[] =>
   reference.orders.filter((order) => order.market === market);
 
 export function open(reference: Reference, condition: string): Outcome {
@@ -44,14 +44,14 @@ export function pauseOrResume(
 }
 
 /** Lists the refusals of a proposal or resolution that a market's status causes. */
-function refuseDecision({ status }: RefMarket): RejectionCode[] {
+export function refuseDecision({ status }: RefMarket): RejectionCode[] {
   if (status === "draft") return ["market_not_open"];
   if (status === "archived") return ["market_closed"];
   return status === "resolved" ? ["market_already_resolved"] : [];
 }
 
 /** Refuses a payout by which not exactly one market of a negative-risk event would pay YES. */
-function refusePayout(reference: Reference, market: RefMarket, [yes, no]: Payout): RejectionCode[] {
+export function refusePayout(reference: Reference, market: RefMarket, [yes, no]: Payout): RejectionCode[] {
   if (!market.negativeRisk) return [];
   const others = reference.markets.filter(
     (other) => other !== market && other.negativeRisk && other.event === market.event,

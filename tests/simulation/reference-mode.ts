@@ -16,6 +16,14 @@ const WALLET: ReadonlySet<Type> = new Set([
 const OPERATOR: ReadonlySet<Type> = new Set([
   ...(["list", "open-market", "pause-market", "resume-market", "dispute-resolution"] as const),
   ...(["undo-resolution", "archive-market", "propose-resolution", "resolve-market", "ban", "unban"] as const),
+  ...([
+    "open-event",
+    "pause-event",
+    "resume-event",
+    "archive-event",
+    "propose-winner",
+    "resolve-event",
+  ] as const),
 ]);
 
 export function refusalInMode({ mode }: Reference, command: SimulatedCommand): RejectionCode | undefined {

@@ -172,7 +172,7 @@ function toOperable(exchange: Exchange, command: PlainOperatorCommand): Operator
 }
 
 /** Commands whose refunds or payouts to many wallets may come in any order. */
-const UNORDERED = new Set(["resolve-market", "archive-market", "ban"]);
+const UNORDERED = new Set(["resolve-market", "archive-market", "resolve-event", "archive-event", "ban"]);
 
 function sortUnorderedLines(command: SimulatedCommand, text: string): string {
   const type = command.type === "operate" ? command.command?.type : command.type;

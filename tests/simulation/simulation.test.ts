@@ -39,6 +39,7 @@ const CORE_REJECTIONS: readonly RejectionCode[] = [
   "fak_not_matched",
   "too_many_orders",
   "order_not_found",
+  "unknown_event",
   "unknown_market",
   "unknown_account",
   "amount_too_large",
@@ -130,6 +131,22 @@ test("every kind of event happened, and markets resolved in every way", () => {
   assertReached(
     statistics.events,
     [...payouts.map((payout) => `market-resolved ${payout}`), "resolution-undone"],
+    8,
+  );
+});
+
+test("all markets of an event took every step together", () => {
+  const steps = [
+    "open-event",
+    "pause-event",
+    "resume-event",
+    "archive-event",
+    "propose-winner",
+    "resolve-event",
+  ];
+  assertReached(
+    statistics.commands,
+    steps.map((step) => `done ${step}`),
     8,
   );
 });

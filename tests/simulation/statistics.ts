@@ -59,6 +59,8 @@ export function countDecision(
     count(statistics.orders, `${command.kind} ${command.side} ${to}`);
   }
   if (command.type === "operate") count(statistics.commands, `by operator ${command.command?.type}`);
+  const { type } = command.type === "operate" ? (command.command ?? command) : command;
+  if (!isRejection(decision) && decision.length > 0) count(statistics.commands, `done ${type}`);
   if (isRejection(decision)) count(statistics.rejections, decision.code);
   else for (const event of decision) countEvent(statistics, event);
 }

@@ -8,7 +8,9 @@ import { diagnoseKey } from "./diagnose-key.ts";
 import { diagnoseRequest } from "./diagnose-request.ts";
 import { acceptClock, getClock } from "./exchange-clock.ts";
 import { getMode, setMode } from "./exchange-mode.ts";
+import { archiveEvent, openEvent, pauseEvent, resumeEvent } from "./event-steps.ts";
 import { exportTable } from "./export-table.ts";
+import { getEvent } from "./get-event.ts";
 import { getMarket } from "./get-market.ts";
 import { getStatus } from "./get-status.ts";
 import { listAudit } from "./list-audit.ts";
@@ -28,8 +30,11 @@ import {
 import { creditAccount, debitAccount } from "./move-collateral.ts";
 import { openAccount } from "./open-account.ts";
 import { proposeResolution } from "./propose-resolution.ts";
+import { proposeWinner } from "./propose-winner.ts";
 import { listQuarantine, releaseQuarantined } from "./quarantine.ts";
+import { rehearseResolution } from "./rehearse-resolution.ts";
 import { removeSite } from "./remove-site.ts";
+import { resolveEvent } from "./resolve-event.ts";
 import { resolveMarket } from "./resolve-market.ts";
 import { revokeKey } from "./revoke-key.ts";
 
@@ -44,6 +49,11 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   listQuarantine,
   releaseQuarantined,
   createEvent,
+  getEvent,
+  openEvent,
+  pauseEvent,
+  resumeEvent,
+  archiveEvent,
   createMarket,
   getMarket,
   openMarket,
@@ -54,6 +64,9 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   disputeResolution,
   resolveMarket,
   undoResolution,
+  proposeWinner,
+  rehearseResolution,
+  resolveEvent,
   openAccount,
   creditAccount,
   debitAccount,

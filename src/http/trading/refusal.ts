@@ -192,6 +192,7 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     error: "feeRateBps must be >= exchangeBaseFeeRate",
     polymarket: "invalid fee rate ({signed}), current market's taker fee: {rate}",
   },
+  unknown_event: { status: 404, error: "event not found" },
   unknown_market: { status: 404, error: "market not found", kuest: "condition is not registered" },
   not_negative_risk: { status: 400, error: "not negative-risk markets of one event" },
   event_decided: { status: 409, error: "the event is decided" },

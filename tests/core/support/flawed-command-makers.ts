@@ -12,6 +12,12 @@ export function propose(conditionId: string, payout: Payout): Command {
   return { type: "propose-resolution", conditionId, payout, evidence: "", link: "" };
 }
 
+export const resolveEvent = (eventId: string, winner: string): CommandOf<"resolve-event"> => ({
+  type: "resolve-event",
+  eventId,
+  winner,
+});
+
 export function redeem(address: string, owner: string, conditionId: string): Command {
   return { type: "redeem", address, owner, conditionId };
 }

@@ -5,7 +5,7 @@ import { lots, MAX_MICROS, micros } from "../../../src/core/units.ts";
 import type { RejectionCode } from "../../../src/core/rejection.ts";
 import { GOOD } from "./flawed-orders.ts";
 import { marketListing } from "./listing.ts";
-import { convert, propose, redeem, withdraw, sets, open } from "./flawed-command-makers.ts";
+import { convert, propose, redeem, resolveEvent, withdraw, sets, open } from "./flawed-command-makers.ts";
 
 export type FlawedCommand = readonly [Command, ...RejectionCode[]];
 
@@ -103,6 +103,22 @@ export const CONVERSIONS: readonly FlawedCommand[] = [
   [convert(["wb", "ra"]), "event_decided", "not_negative_risk"],
   [convert(["la"]), "conversion_empty", "insufficient_balance"],
   [convert(["la"], { address: "ghost" }), "conversion_empty", "unknown_account"],
+];
+
+/** Steps of all markets of an event; of several markets in the way, the first is named. */
+export const EVENT_STEPS: readonly FlawedCommand[] = [
+  [{ type: "open-event", eventId: "99" }, "unknown_event"],
+  [{ type: "pause-event", eventId: "99" }, "unknown_event"],
+  [{ type: "archive-event", eventId: "1" }, "market_has_shares"],
+  [resolveEvent("99", "none"), "unknown_event", "unknown_market"],
+  [resolveEvent("1", "none"), "unknown_market", "not_negative_risk"],
+  [resolveEvent("1", "open"), "not_negative_risk"],
+  [resolveEvent("2", "open"), "unknown_market"],
+  [resolveEvent("3", "sa"), "market_not_open"],
+  [resolveEvent("3", "s-gone"), "market_closed", "market_not_open"],
+  [resolveEvent("4", "wb"), "market_already_resolved", "invalid_payout"],
+  [resolveEvent("5", "ua"), "market_already_resolved"],
+  [{ ...resolveEvent("2", "rb"), type: "propose-winner", evidence: "", link: "" }, "proposal_exists"],
 ];
 
 /** Steps of operators in the life of a market. */

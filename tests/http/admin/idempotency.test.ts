@@ -18,6 +18,8 @@ let exchange: OperatedExchange;
 before(async () => {
   exchange = await startOperatedExchange();
   await exchange.list(testListing([{ name: "rain" }, { name: "wind" }, { name: "empty", active: false }]));
+  const teams = ["north", "south"].map((name) => ({ name, active: false, negativeRisk: true }));
+  await exchange.list(testListing(teams, { id: "8", slug: "cup", ticker: "cup", negativeRisk: true }));
   await exchange.open(WALLET, "10");
   const { ownSql: sql } = exchange.context;
   await sql`insert into further_keys (api_key, kind, address) values (${API_KEY}, 'builder', ${WALLET})`;
@@ -28,6 +30,11 @@ type OperatorRequest = { readonly method?: Method; readonly path: string; readon
 
 const market = (name: string, step: string, more: object = {}): OperatorRequest => ({
   path: `/markets/${hashOf(name)}/${step}`,
+  body: { reason, ...more },
+});
+
+const event = (slug: string, step: string, more: object = {}): OperatorRequest => ({
+  path: `/events/${slug}/${step}`,
   body: { reason, ...more },
 });
 
@@ -48,6 +55,12 @@ const OPERATIONS: readonly OperatorRequest[] = [
       },
     ],
   },
+  event("cup", "open"),
+  event("cup", "pause"),
+  event("cup", "resume"),
+  event("cup", "propose", { winner: hashOf("north"), evidence: "They won." }),
+  event("cup", "resolve", { winner: "north" }),
+  event("cup", "archive"),
   market("empty", "open"),
   market("rain", "pause"),
   market("rain", "resume"),
@@ -77,7 +90,7 @@ const isReplayed = ({ headers }: Reply): boolean => headers.get("idempotency-rep
 
 /** Names an operation without the values in its path. */
 const routeOf = ({ method = "POST", path }: OperatorRequest): string =>
-  `${method} ${path.replace(/0x[0-9a-f]+|market\.example|[0-9a-f-]{36}/, ":")}`;
+  `${method} ${path.replace(/0x[0-9a-f]+|market\.example|(?<=events\/)cup|[0-9a-f-]{36}/, ":")}`;
 
 describe("an operator's key", () => {
   const first = new Map<string, string>();

@@ -242,6 +242,7 @@ export type Refusal = {
     | "size_not_whole"
     | "size_below_minimum"
     | "fee_rate_too_low"
+    | "unknown_event"
     | "unknown_market"
     | "not_negative_risk"
     | "event_decided"
@@ -398,6 +399,105 @@ export type Operations = {
     };
     readonly answer: Event;
   };
+  readonly "GET /events/{event}": {
+    readonly params: { readonly event: string };
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly id: string;
+      readonly slug: string;
+      readonly title: string;
+      readonly exclusive: boolean;
+      readonly statuses: {
+        readonly draft: number;
+        readonly active: number;
+        readonly paused: number;
+        readonly resolved: number;
+        readonly archived: number;
+      };
+      readonly markets: readonly {
+        readonly conditionId: string;
+        readonly slug: string;
+        readonly question: string;
+        readonly label: string | null;
+        readonly status: "draft" | "active" | "paused" | "resolved" | "archived";
+        readonly payout: readonly [number, number] | null;
+        readonly proposed: { readonly payout: readonly [number, number]; readonly disputed: boolean } | null;
+      }[];
+    };
+  };
+  readonly "POST /events/{event}/open": {
+    readonly params: { readonly event: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: {
+      readonly id: string;
+      readonly slug: string;
+      readonly title: string;
+      readonly changed: number;
+      readonly statuses: {
+        readonly draft: number;
+        readonly active: number;
+        readonly paused: number;
+        readonly resolved: number;
+        readonly archived: number;
+      };
+    };
+  };
+  readonly "POST /events/{event}/pause": {
+    readonly params: { readonly event: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: {
+      readonly id: string;
+      readonly slug: string;
+      readonly title: string;
+      readonly changed: number;
+      readonly statuses: {
+        readonly draft: number;
+        readonly active: number;
+        readonly paused: number;
+        readonly resolved: number;
+        readonly archived: number;
+      };
+    };
+  };
+  readonly "POST /events/{event}/resume": {
+    readonly params: { readonly event: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: {
+      readonly id: string;
+      readonly slug: string;
+      readonly title: string;
+      readonly changed: number;
+      readonly statuses: {
+        readonly draft: number;
+        readonly active: number;
+        readonly paused: number;
+        readonly resolved: number;
+        readonly archived: number;
+      };
+    };
+  };
+  readonly "POST /events/{event}/archive": {
+    readonly params: { readonly event: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: {
+      readonly id: string;
+      readonly slug: string;
+      readonly title: string;
+      readonly changed: number;
+      readonly statuses: {
+        readonly draft: number;
+        readonly active: number;
+        readonly paused: number;
+        readonly resolved: number;
+        readonly archived: number;
+      };
+    };
+  };
   readonly "POST /markets": {
     readonly params: NoValues;
     readonly query: NoValues;
@@ -489,6 +589,82 @@ export type Operations = {
     readonly query: NoValues;
     readonly body: { readonly reason: string };
     readonly answer: Market;
+  };
+  readonly "POST /events/{event}/propose": {
+    readonly params: { readonly event: string };
+    readonly query: NoValues;
+    readonly body: {
+      readonly winner: string;
+      readonly evidence?: string;
+      readonly link?: string;
+      readonly reason: string;
+    };
+    readonly answer: {
+      readonly id: string;
+      readonly slug: string;
+      readonly title: string;
+      readonly changed: number;
+      readonly statuses: {
+        readonly draft: number;
+        readonly active: number;
+        readonly paused: number;
+        readonly resolved: number;
+        readonly archived: number;
+      };
+    };
+  };
+  readonly "GET /events/{event}/rehearsal": {
+    readonly params: { readonly event: string };
+    readonly query: { readonly winner: string; readonly limit?: number; readonly offset?: number };
+    readonly body: undefined;
+    readonly answer: {
+      readonly id: string;
+      readonly slug: string;
+      readonly title: string;
+      readonly winner: string;
+      readonly holders: number;
+      readonly orders: number;
+      readonly paid: string;
+      readonly due: string;
+      readonly remains: string;
+      readonly markets: readonly {
+        readonly conditionId: string;
+        readonly slug: string;
+        readonly question: string;
+        readonly label: string | null;
+        readonly payout: readonly [number, number];
+        readonly disputed: boolean;
+        readonly orders: number;
+        readonly paysAtOnce: boolean;
+      }[];
+      readonly accounts: readonly {
+        readonly address: string;
+        readonly total: string;
+        readonly payouts: readonly {
+          readonly conditionId: string;
+          readonly shares: readonly [string, string];
+          readonly amount: string;
+        }[];
+      }[];
+    };
+  };
+  readonly "POST /events/{event}/resolve": {
+    readonly params: { readonly event: string };
+    readonly query: NoValues;
+    readonly body: { readonly winner: string; readonly reason: string };
+    readonly answer: {
+      readonly id: string;
+      readonly slug: string;
+      readonly title: string;
+      readonly changed: number;
+      readonly statuses: {
+        readonly draft: number;
+        readonly active: number;
+        readonly paused: number;
+        readonly resolved: number;
+        readonly archived: number;
+      };
+    };
   };
   readonly "POST /accounts": {
     readonly params: NoValues;
@@ -692,6 +868,7 @@ export type Operations = {
         | "size_not_whole"
         | "size_below_minimum"
         | "fee_rate_too_low"
+        | "unknown_event"
         | "unknown_market"
         | "not_negative_risk"
         | "event_decided"

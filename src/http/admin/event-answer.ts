@@ -1,0 +1,84 @@
+/** Events over the wire of the operator API. */
+import { Type } from "typebox";
+import type { MarketStatus } from "../../core/catalog.ts";
+import type { Event } from "../../core/event.ts";
+import type { Market } from "../../core/state.ts";
+import type { Applied } from "../../engine/entry.ts";
+import type { NamedEvent } from "../../store/reads/operator-events.ts";
+import { OrNull, PayoutAnswer } from "../resolution-answer.ts";
+import { MarketStatus as Status } from "../trading/markets/market-schema.ts";
+
+const Count = Type.Integer();
+
+const Statuses = Type.Object(
+  { draft: Count, active: Count, paused: Count, resolved: Count, archived: Count },
+  { description: "Its markets by status" },
+);
+
+const named = {
+  id: Type.String(),
+  slug: Type.String(),
+  title: Type.String(),
+};
+
+/** An event after a step of all its markets. */
+export const SteppedEvent = Type.Object({
+  ...named,
+  changed: Type.Integer({
+    description: "Markets that took the step; all others were there already, or are over",
+  }),
+  statuses: Statuses,
+});
+
+export const namedMarket = {
+  conditionId: Type.String(),
+  slug: Type.String(),
+  question: Type.String(),
+  label: OrNull(Type.String({ description: "Short name inside the event" })),
+};
+
+export const EventWithMarkets = Type.Object({
+  ...named,
+  exclusive: Type.Boolean({
+    description: "Whether exactly one of its markets wins, so that a winner can be chosen",
+  }),
+  statuses: Statuses,
+  markets: Type.Array(
+    Type.Object({
+      ...namedMarket,
+      status: Status,
+      payout: OrNull(PayoutAnswer),
+      proposed: OrNull(
+        Type.Object({ payout: PayoutAnswer, disputed: Type.Boolean() }, { description: "The open proposal" }),
+      ),
+    }),
+    { description: "In the order of their listing" },
+  ),
+});
+
+export function countStatuses(markets: readonly { readonly status: MarketStatus }[]) {
+  const counts = { draft: 0, active: 0, paused: 0, resolved: 0, archived: 0 };
+  for (const { status } of markets) counts[status] += 1;
+  return counts;
+}
+
+/** The answer for an event whose markets took a step just now. */
+export const tellStepped =
+  ({ id, slug, title }: NamedEvent) =>
+  ({ exchange, events }: Applied): Type.Static<typeof SteppedEvent> => {
+    const event = exchange.events.get(id);
+    if (event === undefined) throw new Error(`event ${id} is not there`);
+    const changed = new Set(events.flatMap((one) => steppedMarket(one) ?? []));
+    return { id, slug, title, changed: changed.size, statuses: countStatuses(event.markets) };
+  };
+
+function steppedMarket(event: Event): Market | undefined {
+  switch (event.type) {
+    case "market-status-changed":
+    case "market-resolved":
+    case "resolution-proposed":
+      return event.market;
+    default:
+      return undefined;
+  }
+}

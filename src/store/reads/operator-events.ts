@@ -1,0 +1,38 @@
+/** Events as operators see them: each with its markets, drafts too. */
+import type { MarketStatus, Payout } from "../../core/catalog.ts";
+import type { Sql } from "../sql/database.ts";
+
+export type NamedEvent = { readonly id: string; readonly slug: string; readonly title: string };
+
+/** The event with this number or this slug, the one with the number first. */
+export async function findNamedEvent(sql: Sql, term: string): Promise<NamedEvent | undefined> {
+  const id = /^[1-9]\d{0,14}$/.test(term) ? term : null;
+  const [row] = await sql<NamedEvent[]>`
+    select id::text, slug, content ->> 'title' as title from events
+    where id = ${id}::bigint or slug = ${term} order by id <> ${id}::bigint limit 1`;
+  return row;
+}
+
+export type NamedMarket = {
+  readonly conditionId: string;
+  readonly slug: string;
+  readonly question: string;
+  /** Short name inside the event. */
+  readonly label: string | null;
+};
+
+export type EventMarket = NamedMarket & {
+  readonly status: MarketStatus;
+  readonly negativeRisk: boolean;
+  readonly payout: Payout | null;
+  readonly proposedPayout: Payout | null;
+  readonly disputed: boolean;
+};
+
+/** The markets of an event, in the order of their listing. */
+export const listEventMarkets = (sql: Sql, eventId: string): Promise<EventMarket[]> => sql<EventMarket[]>`
+  select condition_id as "conditionId", slug, content ->> 'question' as question,
+    content ->> 'groupItemTitle' as label, status, negative_risk as "negativeRisk", payout,
+    proposed_payout as "proposedPayout", disputed
+  from markets join market_states on market_states.market = no
+  where event_id = ${eventId}::bigint order by no`;
