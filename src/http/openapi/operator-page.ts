@@ -9,6 +9,8 @@ import { KeyAnswer } from "../admin/key-answer.ts";
 import { AuditAnswer } from "../admin/list-audit.ts";
 import { ListingSchema } from "../admin/listing-schema.ts";
 import { MarketAnswer } from "../admin/market-answer.ts";
+import { EventWithMarkets, SteppedEvent } from "../admin/event-answer.ts";
+import { Rehearsal } from "../admin/rehearsal-answer.ts";
 import { QuarantineAnswer } from "../admin/quarantine.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
 import { codesOf, Refusal } from "./coded-refusal.ts";
@@ -33,6 +35,9 @@ export const operatorPage: InterfacePage = {
     Mode: ModeAnswer,
     Clock: ClockAnswer,
     QuarantinedCommand: QuarantineAnswer,
+    EventWithMarkets,
+    SteppedEvent,
+    Rehearsal,
     Refusal,
   }),
   refusals: (endpoint, dialect) => {

@@ -14,11 +14,12 @@ import {
 } from "../market-steps.ts";
 import type { StepName } from "../market-steps.ts";
 import { useOperatorClient } from "../operator-session.tsx";
-import { AreaField, CheckField, TextField } from "../parts/fields.tsx";
+import { CheckField } from "../parts/fields.tsx";
 import { RoleNote } from "../parts/view.tsx";
 import { formatPayoutChoice, formatPayout } from "../format-payout.ts";
 import { useConsoleText } from "../console-text.ts";
 import type { ConsoleText } from "../console-text.ts";
+import { EvidenceFields } from "./evidence-fields.tsx";
 
 type StepProps = {
   readonly market: Market;
@@ -49,7 +50,7 @@ export function StepDialog({ market, step, close, onDone }: StepProps) {
     >
       <RoleNote role={STEPS[step].role} />
       {(step === "propose" || step === "resolve") && <Payout market={market} />}
-      {step === "propose" && <Evidence />}
+      {step === "propose" && <EvidenceFields />}
       {step === "resolve" &&
         (takesEvidence(market) ? <EvidenceFirst /> : <p className="note">{words.evidenceThere}</p>)}
     </ActionDialog>
@@ -94,8 +95,6 @@ function Payout({ market }: { readonly market: Market }) {
 const proposedIndex = ([first, second]: readonly [number, number]): number =>
   first === second ? 1 : first > second ? 2 : 0;
 
-const LIMITS = { evidence: 10_000, link: 2_000 } as const;
-
 /** Asks for evidence. A resolution carries none, so it is first sent as a proposal. */
 function EvidenceFirst() {
   const { market: words } = useConsoleText();
@@ -103,30 +102,7 @@ function EvidenceFirst() {
     <fieldset>
       <legend>{words.evidence}</legend>
       <p className="note">{words.evidenceFirst}</p>
-      <Evidence />
+      <EvidenceFields />
     </fieldset>
-  );
-}
-
-function Evidence() {
-  const { market: words } = useConsoleText();
-  return (
-    <>
-      <AreaField
-        name="evidence"
-        label={words.evidence}
-        hint={words.evidenceHint}
-        maxLength={LIMITS.evidence}
-      />
-      <TextField
-        name="link"
-        label={words.link}
-        type="url"
-        pattern="[hH][tT][tT][pP][sS]?://\S+"
-        title={words.linkHint}
-        hint={words.linkHint}
-        maxLength={LIMITS.link}
-      />
-    </>
   );
 }

@@ -39,6 +39,29 @@ export type Event = {
   readonly tags: readonly string[];
 };
 
+export type EventWithMarkets = {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly exclusive: boolean;
+  readonly statuses: {
+    readonly draft: number;
+    readonly active: number;
+    readonly paused: number;
+    readonly resolved: number;
+    readonly archived: number;
+  };
+  readonly markets: readonly {
+    readonly conditionId: string;
+    readonly slug: string;
+    readonly question: string;
+    readonly label: string | null;
+    readonly status: "draft" | "active" | "paused" | "resolved" | "archived";
+    readonly payout: readonly [number, number] | null;
+    readonly proposed: { readonly payout: readonly [number, number]; readonly disputed: boolean } | null;
+  }[];
+};
+
 export type Key = {
   readonly apiKey: string;
   readonly kind: "trading" | "readonly" | "builder";
@@ -276,7 +299,52 @@ export type Refusal = {
   readonly request_id: string;
 };
 
+export type Rehearsal = {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly winner: string;
+  readonly holders: number;
+  readonly orders: number;
+  readonly paid: string;
+  readonly due: string;
+  readonly remains: string;
+  readonly markets: readonly {
+    readonly conditionId: string;
+    readonly slug: string;
+    readonly question: string;
+    readonly label: string | null;
+    readonly payout: readonly [number, number];
+    readonly disputed: boolean;
+    readonly orders: number;
+    readonly paysAtOnce: boolean;
+  }[];
+  readonly accounts: readonly {
+    readonly address: string;
+    readonly total: string;
+    readonly payouts: readonly {
+      readonly conditionId: string;
+      readonly shares: readonly [string, string];
+      readonly amount: string;
+    }[];
+  }[];
+};
+
 export type Site = { readonly host: string; readonly wallets: readonly string[] };
+
+export type SteppedEvent = {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly changed: number;
+  readonly statuses: {
+    readonly draft: number;
+    readonly active: number;
+    readonly paused: number;
+    readonly resolved: number;
+    readonly archived: number;
+  };
+};
 
 type NoValues = Readonly<Record<string, never>>;
 
@@ -403,100 +471,31 @@ export type Operations = {
     readonly params: { readonly event: string };
     readonly query: NoValues;
     readonly body: undefined;
-    readonly answer: {
-      readonly id: string;
-      readonly slug: string;
-      readonly title: string;
-      readonly exclusive: boolean;
-      readonly statuses: {
-        readonly draft: number;
-        readonly active: number;
-        readonly paused: number;
-        readonly resolved: number;
-        readonly archived: number;
-      };
-      readonly markets: readonly {
-        readonly conditionId: string;
-        readonly slug: string;
-        readonly question: string;
-        readonly label: string | null;
-        readonly status: "draft" | "active" | "paused" | "resolved" | "archived";
-        readonly payout: readonly [number, number] | null;
-        readonly proposed: { readonly payout: readonly [number, number]; readonly disputed: boolean } | null;
-      }[];
-    };
+    readonly answer: EventWithMarkets;
   };
   readonly "POST /events/{event}/open": {
     readonly params: { readonly event: string };
     readonly query: NoValues;
     readonly body: { readonly reason: string };
-    readonly answer: {
-      readonly id: string;
-      readonly slug: string;
-      readonly title: string;
-      readonly changed: number;
-      readonly statuses: {
-        readonly draft: number;
-        readonly active: number;
-        readonly paused: number;
-        readonly resolved: number;
-        readonly archived: number;
-      };
-    };
+    readonly answer: SteppedEvent;
   };
   readonly "POST /events/{event}/pause": {
     readonly params: { readonly event: string };
     readonly query: NoValues;
     readonly body: { readonly reason: string };
-    readonly answer: {
-      readonly id: string;
-      readonly slug: string;
-      readonly title: string;
-      readonly changed: number;
-      readonly statuses: {
-        readonly draft: number;
-        readonly active: number;
-        readonly paused: number;
-        readonly resolved: number;
-        readonly archived: number;
-      };
-    };
+    readonly answer: SteppedEvent;
   };
   readonly "POST /events/{event}/resume": {
     readonly params: { readonly event: string };
     readonly query: NoValues;
     readonly body: { readonly reason: string };
-    readonly answer: {
-      readonly id: string;
-      readonly slug: string;
-      readonly title: string;
-      readonly changed: number;
-      readonly statuses: {
-        readonly draft: number;
-        readonly active: number;
-        readonly paused: number;
-        readonly resolved: number;
-        readonly archived: number;
-      };
-    };
+    readonly answer: SteppedEvent;
   };
   readonly "POST /events/{event}/archive": {
     readonly params: { readonly event: string };
     readonly query: NoValues;
     readonly body: { readonly reason: string };
-    readonly answer: {
-      readonly id: string;
-      readonly slug: string;
-      readonly title: string;
-      readonly changed: number;
-      readonly statuses: {
-        readonly draft: number;
-        readonly active: number;
-        readonly paused: number;
-        readonly resolved: number;
-        readonly archived: number;
-      };
-    };
+    readonly answer: SteppedEvent;
   };
   readonly "POST /markets": {
     readonly params: NoValues;
@@ -599,72 +598,19 @@ export type Operations = {
       readonly link?: string;
       readonly reason: string;
     };
-    readonly answer: {
-      readonly id: string;
-      readonly slug: string;
-      readonly title: string;
-      readonly changed: number;
-      readonly statuses: {
-        readonly draft: number;
-        readonly active: number;
-        readonly paused: number;
-        readonly resolved: number;
-        readonly archived: number;
-      };
-    };
+    readonly answer: SteppedEvent;
   };
   readonly "GET /events/{event}/rehearsal": {
     readonly params: { readonly event: string };
     readonly query: { readonly winner: string; readonly limit?: number; readonly offset?: number };
     readonly body: undefined;
-    readonly answer: {
-      readonly id: string;
-      readonly slug: string;
-      readonly title: string;
-      readonly winner: string;
-      readonly holders: number;
-      readonly orders: number;
-      readonly paid: string;
-      readonly due: string;
-      readonly remains: string;
-      readonly markets: readonly {
-        readonly conditionId: string;
-        readonly slug: string;
-        readonly question: string;
-        readonly label: string | null;
-        readonly payout: readonly [number, number];
-        readonly disputed: boolean;
-        readonly orders: number;
-        readonly paysAtOnce: boolean;
-      }[];
-      readonly accounts: readonly {
-        readonly address: string;
-        readonly total: string;
-        readonly payouts: readonly {
-          readonly conditionId: string;
-          readonly shares: readonly [string, string];
-          readonly amount: string;
-        }[];
-      }[];
-    };
+    readonly answer: Rehearsal;
   };
   readonly "POST /events/{event}/resolve": {
     readonly params: { readonly event: string };
     readonly query: NoValues;
     readonly body: { readonly winner: string; readonly reason: string };
-    readonly answer: {
-      readonly id: string;
-      readonly slug: string;
-      readonly title: string;
-      readonly changed: number;
-      readonly statuses: {
-        readonly draft: number;
-        readonly active: number;
-        readonly paused: number;
-        readonly resolved: number;
-        readonly archived: number;
-      };
-    };
+    readonly answer: SteppedEvent;
   };
   readonly "POST /accounts": {
     readonly params: NoValues;

@@ -1,0 +1,97 @@
+/** Tests the steps of all markets of an event in the operators' console: the winner is chosen after a rehearsal. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser } from "playwright-core";
+import { callAs } from "../torture/exchange-calls.ts";
+import { NO_BROWSER, openBrowser } from "./open-browser.ts";
+import { askOperator, newTrader, startRunningExchange } from "./running-exchange.ts";
+import type { RunningExchange } from "./running-exchange.ts";
+import { assertAccessible, assertFits, openPage, PHONE } from "./watched-page.ts";
+import type { WatchedPage } from "./watched-page.ts";
+
+type Made = { readonly conditionId: string };
+
+const TEAMS = ["North", "South", "West"];
+
+describe("an event in the console", { skip: NO_BROWSER }, () => {
+  let exchange: RunningExchange;
+  let browser: Browser;
+  let operator: WatchedPage;
+  let id = "";
+
+  before(async () => {
+    exchange = await startRunningExchange();
+    browser = await openBrowser();
+    const reason = "the cup of 2027";
+    const cup = { title: "Who wins the harbour cup?", negativeRisk: true, reason };
+    ({ id } = await askOperator<{ id: string }>(exchange, "/events", cup));
+    const made: Made[] = [];
+    for (const label of TEAMS) {
+      const question = `Will the ${label} win?`;
+      made.push(await askOperator<Made>(exchange, "/markets", { event: id, question, label, reason }));
+    }
+    await askOperator(exchange, `/events/${id}/open`, { reason });
+    for (const amount of ["10", "5"]) {
+      const trader = await newTrader(exchange);
+      for (const { conditionId } of made) {
+        const split = { method: "POST", path: "/positions/split", body: { conditionId, amount } } as const;
+        assert.equal((await callAs(trader, exchange.addresses.spec.trading, split))?.status, 200);
+      }
+    }
+    operator = await openPage(browser, exchange.addresses.admin);
+  });
+  after(async () => {
+    await browser?.close();
+    await exchange?.close();
+  });
+
+  async function open({ page }: WatchedPage): Promise<void> {
+    await page.goto(`${exchange.addresses.admin}/admin#/markets/events/${id}`);
+    await page.getByLabel("Operator's token").fill(exchange.token);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "All its markets together" }).waitFor();
+  }
+
+  it("is paused whole, and resumed", async () => {
+    const { page } = operator;
+    await open(operator);
+    for (const [name, next] of [
+      ["Pause all", "Resume all"],
+      ["Resume all", "Pause all"],
+    ] as const) {
+      await page.getByRole("button", { name, exact: true }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Reason").fill("the final");
+      await dialog.getByRole("button", { name, exact: true }).click();
+      await page.getByRole("status").getByText("Markets changed: 3.").waitFor();
+      await page.getByRole("button", { name: next, exact: true }).waitFor();
+    }
+    assert.deepEqual(operator.complaints(), []);
+  });
+
+  it("is resolved with a winner, after it was told who gets what", async () => {
+    const phone = await openPage(browser, exchange.addresses.admin, { ...PHONE, colorScheme: "dark" });
+    await open(phone);
+    for (const { page } of [operator, phone]) {
+      await page.getByRole("button", { name: "Choose the winner" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Winner").selectOption({ label: "South" });
+      await dialog.getByText("2 of 2 holders, the largest payout first.").waitFor();
+      const totals = await dialog.locator("td.number").allTextContents();
+      assert.deepEqual(
+        totals.map((text) => Number(text.replaceAll(/[^\d.]/g, ""))),
+        [30, 15],
+      );
+      await assertAccessible(page, "the winner");
+      await assertFits(page, "the winner");
+      await page.screenshot({ path: `/tmp/ev1/${page === operator.page ? "desktop" : "phone"}.png` });
+    }
+    await phone.close();
+    const dialog = operator.page.getByRole("dialog");
+    await dialog.getByLabel("Reason").fill("3:1");
+    await dialog.getByRole("button", { name: "Choose the winner" }).click();
+    await operator.page.getByRole("status").getByText("Markets changed: 3.").waitFor();
+    await operator.page.getByText("resolve-event").waitFor();
+    assert.deepEqual(operator.complaints(), []);
+  });
+});
