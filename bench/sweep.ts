@@ -12,6 +12,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "../src/core/command.ts";
 import { STANDARD_LIMITS } from "../src/core/limits.ts";
 import { ADMIN_TOKEN } from "../src/store/server/data-directory.ts";
+import { holdingsOf, resolveEvent } from "./support/event-resolving.ts";
 import { startProcess } from "./support/exchange-process.ts";
 import type { ExchangeProcess } from "./support/exchange-process.ts";
 import { quantile, runLoad } from "./support/order-client.ts";
@@ -36,6 +37,7 @@ import { printTable, ratioText } from "./support/table.ts";
 const [SMALL, LARGE] = [sized(1_000, 500), sized(100_000, 1_000)];
 const SIZES = [SMALL, LARGE];
 const ROUNDS = sized(3);
+const EVENT_MARKETS = sized(1_000, 10);
 const OF_WALLET = 10;
 const MOST = STANDARD_LIMITS.metByOne;
 const LOTS_PER_SHARE = 100;
@@ -96,6 +98,9 @@ function benchCore(): void {
     coreRow("cancel all", ownedOf(size), (atOnce) => cancelAll(ownedOf(size), atOnce)),
     coreRow("resolve", size, (atOnce) => resolve(size, atOnce)),
   ]);
+  rows.push(
+    coreRow("resolve an event", holdingsOf(EVENT_MARKETS), (atOnce) => resolveEvent(EVENT_MARKETS, atOnce)),
+  );
   console.log(`the core alone, the worst of ${ROUNDS} rounds; to reach: below 100 ms`);
   printTable(["command", "orders", "commands", "slowest ms", "all ms", "one by one ms", "ratio"], rows);
 }

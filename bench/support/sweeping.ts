@@ -26,7 +26,7 @@ export type CommandDurations = {
 
 export const maker = (no: number): string => walletOf(2 + (no % MAKERS));
 
-function mustExecute(exchange: Exchange, command: Command): number {
+export function mustExecute(exchange: Exchange, command: Command): number {
   const startedAt = performance.now();
   const decision = execute(exchange, command, AT);
   const ms = performance.now() - startedAt;
@@ -62,7 +62,7 @@ function openBook(resting: number, makerOf: (no: number) => string): Exchange {
   return exchange;
 }
 
-function timeCommands(exchange: Exchange, commands: Iterable<Command>): CommandDurations {
+export function timeCommands(exchange: Exchange, commands: Iterable<Command>): CommandDurations {
   const durations = { slowestMs: 0, allMs: 0, commands: 0 };
   for (const command of commands) {
     const ms = mustExecute(exchange, command);
