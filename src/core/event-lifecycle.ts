@@ -12,9 +12,10 @@ import {
   refuseResolution,
   refuseStatus,
   resolutionEvents,
+  rivalsIn,
   STATUS_STEPS,
 } from "./lifecycle.ts";
-import type { MarketPayout } from "./lifecycle.ts";
+import type { MarketPayout, Rivals } from "./lifecycle.ts";
 import { isRejection, reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import type { Exchange, Market, MarketEvent } from "./state.ts";
@@ -94,7 +95,7 @@ function decideProposals(event: MarketEvent, command: CommandOf<"propose-winner"
   const { evidence, link } = command;
   const left = open.filter(({ market, payout }) => !isProposed(market, payout));
   return (
-    refuseAny(left, refuseProposal) ??
+    refuseAny(event, left, refuseProposal) ??
     left.map((one) => ({ type: "resolution-proposed", ...one, evidence, link }))
   );
 }
@@ -110,15 +111,17 @@ function decideResolutions(exchange: Exchange, event: MarketEvent, winner: strin
 /** The markets that resolve with this winner, each with its payout; refused where one of them cannot. */
 export function decideWinner(event: MarketEvent, winner: string): MarketPayout[] | Rejection {
   const open = listUndecided(event, winner);
-  return isRejection(open) ? open : (refuseAny(open, refuseResolution) ?? open);
+  return isRejection(open) ? open : (refuseAny(event, open, refuseResolution) ?? open);
 }
 
 function refuseAny(
+  event: MarketEvent,
   resolutions: readonly MarketPayout[],
-  refuse: (resolution: MarketPayout) => Rejection | undefined,
+  refuse: (resolution: MarketPayout, rivals: Rivals) => Rejection | undefined,
 ): Rejection | undefined {
+  const rivals = rivalsIn(event);
   for (const resolution of resolutions) {
-    const refusal = refuse(resolution);
+    const refusal = refuse(resolution, rivals);
     if (refusal !== undefined) return refuseOf(resolution.market, refusal);
   }
   return undefined;

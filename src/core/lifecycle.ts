@@ -11,8 +11,8 @@ import { exclusiveMarkets, isNo, isOpen, isYes, mayWin } from "./negative-risk.t
 import { isRejection, reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import { redemptionOf, unknownMarket } from "./sets.ts";
-import { marketNumber } from "./state.ts";
-import type { Account, Exchange, Market } from "./state.ts";
+import { marketNumber, tokenNumber } from "./state.ts";
+import type { Account, Exchange, Market, MarketEvent } from "./state.ts";
 import { collateralText } from "./units.ts";
 
 type Decision = Event[] | Rejection;
@@ -93,16 +93,19 @@ export function decideProposal(exchange: Exchange, command: CommandOf<"propose-r
   if (market === undefined) return unknownMarket(command.conditionId);
   const { payout, evidence, link } = command;
   return (
-    refuseProposal({ market, payout }) ?? [{ type: "resolution-proposed", market, payout, evidence, link }]
+    refuseProposal({ market, payout }, rivalsIn(market.event)) ?? [
+      { type: "resolution-proposed", market, payout, evidence, link },
+    ]
   );
 }
 
-export function refuseProposal({ market, payout }: MarketPayout): Rejection | undefined {
+export function refuseProposal(resolution: MarketPayout, rivals: Rivals): Rejection | undefined {
+  const { market } = resolution;
   const refusal = refuseStatus(market, "resolve-market");
   if (refusal !== undefined) return refusal;
   if (!takesStep(market, "propose-resolution"))
     return reject("proposal_exists", `${payoutText(market.proposal?.payout)} is proposed and not disputed`);
-  return refusePayout(market, payout);
+  return refusePayout(resolution, rivals);
 }
 
 function decideDispute(market: Market): Decision {
@@ -114,14 +117,14 @@ export function decideResolution(exchange: Exchange, command: CommandOf<"resolve
   const market = exchange.marketByCondition.get(command.conditionId);
   if (market === undefined) return unknownMarket(command.conditionId);
   const resolution = { market, payout: command.payout };
-  return refuseResolution(resolution) ?? resolutionEvents(exchange, [resolution]);
+  return refuseResolution(resolution, rivalsIn(market.event)) ?? resolutionEvents(exchange, [resolution]);
 }
 
 /** A market with the payout that it resolves to. */
 export type MarketPayout = { readonly market: Market; readonly payout: Payout };
 
-export const refuseResolution = ({ market, payout }: MarketPayout): Rejection | undefined =>
-  refuseStatus(market, "resolve-market") ?? refusePayout(market, payout);
+export const refuseResolution = (resolution: MarketPayout, rivals: Rivals): Rejection | undefined =>
+  refuseStatus(resolution.market, "resolve-market") ?? refusePayout(resolution, rivals);
 
 /** Takes all resting orders out, and pays everyone at once where a market is to. */
 export function resolutionEvents(exchange: Exchange, resolutions: readonly MarketPayout[]): Event[] {
@@ -154,26 +157,47 @@ export function* redemptionsOf(
 }
 
 /** Narrows the markets to those that the account may have shares of, where its positions are fewer. */
-function heldOf({ positions }: Account, byNumber: ReadonlyMap<number, MarketPayout>): Iterable<MarketPayout> {
-  if (positions.size >= byNumber.size) return byNumber.values();
-  const numbers = [...new Set(Array.from(positions.keys(), marketNumber))].sort((a, b) => a - b);
-  return numbers.flatMap((no) => byNumber.get(no) ?? []);
+function* heldOf(
+  { positions }: Account,
+  byNumber: ReadonlyMap<number, MarketPayout>,
+): Generator<MarketPayout> {
+  if (positions.size >= byNumber.size) return yield* byNumber.values();
+  for (const token of positions.keys()) {
+    const resolution = byNumber.get(marketNumber(token));
+    if (resolution === undefined) continue;
+    const first = tokenNumber(resolution.market, 0);
+    if (token === first || !positions.has(first)) yield resolution;
+  }
 }
 
 /** Exactly one market of a negative-risk event resolves YES, and none to half. */
-function refusePayout(market: Market, payout: Payout): Rejection | undefined {
+function refusePayout(
+  { market, payout }: MarketPayout,
+  { winners, open, count }: Rivals,
+): Rejection | undefined {
   if (!market.negativeRisk) return undefined;
-  const others = exclusiveMarkets(market.event).filter((other) => other !== market);
   const got = `got ${payoutText(payout)}`;
   if (payout[0] === payout[1])
     return reject("invalid_payout", `expected YES or NO in a negative-risk market, ${got}`);
-  const won = others.find((other) => isYes(other.payout));
+  const won = winners.find((other) => other !== market);
   if (isYes(payout) && won !== undefined)
     return reject("invalid_payout", `expected NO: market ${won.conditionId} resolved YES, ${got}`);
-  const undecided = others.some(mayWin);
-  if (isNo(payout) && won === undefined && !undecided && others.length > 0)
+  const undecided = open > (mayWin(market) ? 1 : 0);
+  if (isNo(payout) && won === undefined && !undecided && count > 1)
     return reject("invalid_payout", `expected YES: all other markets of the event resolved NO, ${got}`);
   return undefined;
+}
+
+/** Facts of the markets of an event that exclude each other: those that won, and how many may win and are there. */
+export type Rivals = { readonly winners: readonly Market[]; readonly open: number; readonly count: number };
+
+export function rivalsIn(event: MarketEvent): Rivals {
+  const markets = exclusiveMarkets(event);
+  return {
+    winners: markets.filter(({ payout }) => isYes(payout)),
+    open: markets.filter(mayWin).length,
+    count: markets.length,
+  };
 }
 
 export function payoutText(payout: Payout | undefined): string {

@@ -1,6 +1,6 @@
 /** GET /events/{event}/rehearsal: the payouts that everyone would get if this market won. It changes nothing. */
 import { Type } from "typebox";
-import type { AccountRehearsal, EventRehearsal } from "../../core/event-rehearsal.ts";
+import type { EventRehearsal } from "../../core/event-rehearsal.ts";
 import { rehearseEvent } from "../../core/event-rehearsal.ts";
 import { paysAtOnce } from "../../core/lifecycle.ts";
 import { isRejection } from "../../core/rejection.ts";
@@ -8,6 +8,7 @@ import type { Exchange } from "../../core/state.ts";
 import { collateralText, decimalText, sharesText } from "../../core/units.ts";
 import { listEventMarkets } from "../../store/reads/operator-events.ts";
 import type { NamedEvent, NamedMarket } from "../../store/reads/operator-events.ts";
+import { rowsOf } from "../large/rows.ts";
 import { pageLimit } from "../page-limit.ts";
 import { EventParams, GivenWinner, readEventTerm } from "./event-term.ts";
 import { RESOLUTIONS } from "./groups.ts";
@@ -52,42 +53,60 @@ export const rehearseResolution = operation({
     const names = new Map(rows.map((market) => [market.conditionId, market]));
     const rehearsed = await context.engine.examine((exchange) => {
       const rehearsal = rehearseEvent(exchange, { eventId: event.id, winner });
-      return isRejection(rehearsal) ? rehearsal : describe(exchange, rehearsal, { names, page: query });
+      return isRejection(rehearsal) ? rehearsal : pageOf(exchange, rehearsal, query);
     });
     return isRejection(rehearsed)
       ? { rejection: rehearsed }
-      : { body: { ...nameOf(event), winner, ...rehearsed } };
+      : { body: { ...nameOf(event), winner, ...describe(rehearsed, names) } };
   },
 });
 
 const nameOf = ({ id, slug, title }: NamedEvent) => ({ id, slug, title });
 
-type Told = { readonly names: ReadonlyMap<string, NamedMarket>; readonly page: Page };
-
-function describe(exchange: Exchange, rehearsal: EventRehearsal, { names, page }: Told) {
-  const { resolutions, accounts, paid, due, orders, remains } = rehearsal;
+/** A page of the rehearsal, without any part of the exchange; its texts are made later, while others are served. */
+function pageOf(exchange: Exchange, rehearsal: EventRehearsal, { offset, limit }: Page) {
+  const { resolutions, accounts, ...sums } = rehearsal;
   return {
+    ...sums,
     holders: accounts.length,
+    markets: resolutions.map(({ market, payout }) => ({
+      conditionId: market.conditionId,
+      payout,
+      disputed: market.proposal?.disputed ?? false,
+      orders: market.open,
+      paysAtOnce: paysAtOnce(exchange, market),
+    })),
+    accounts: accounts.slice(offset, offset + limit).map(({ account, payouts, total }) => ({
+      address: account.address,
+      total,
+      payouts: payouts.map(({ market, lots, amount }) => ({ conditionId: market.conditionId, lots, amount })),
+    })),
+  };
+}
+
+type RehearsedPage = ReturnType<typeof pageOf>;
+
+function describe(page: RehearsedPage, names: ReadonlyMap<string, NamedMarket>) {
+  const { holders, orders, paid, due, remains, markets, accounts } = page;
+  return {
+    holders,
     orders,
     paid: collateralText(paid),
     due: collateralText(due),
     remains: decimalText(remains, 6),
-    markets: resolutions.map(({ market, payout }) => {
-      const { conditionId, proposal, open } = market;
-      const { slug = "", question = "", label = null } = names.get(conditionId) ?? {};
-      const disputed = proposal?.disputed ?? false;
-      const told = { conditionId, slug, question, label, payout, disputed, orders: open };
-      return { ...told, paysAtOnce: paysAtOnce(exchange, market) };
+    markets: rowsOf(markets, (market) => {
+      const { slug = "", question = "", label = null } = names.get(market.conditionId) ?? {};
+      return { ...market, slug, question, label };
     }),
-    accounts: accounts.slice(page.offset, page.offset + page.limit).map(describeAccount),
+    accounts: rowsOf(accounts, describeAccount),
   };
 }
 
-const describeAccount = ({ account, payouts, total }: AccountRehearsal) => ({
-  address: account.address,
+const describeAccount = ({ address, total, payouts }: RehearsedPage["accounts"][number]) => ({
+  address,
   total: collateralText(total),
-  payouts: payouts.map(({ market, lots, amount }) => ({
-    conditionId: market.conditionId,
+  payouts: payouts.map(({ conditionId, lots, amount }) => ({
+    conditionId,
     shares: [sharesText(lots[0]), sharesText(lots[1])],
     amount: collateralText(amount),
   })),
