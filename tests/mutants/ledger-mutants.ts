@@ -96,20 +96,38 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("core", "src/core/lifecycle.ts", [
     [
       "whether all are paid at once is the exchange's setting alone",
-      "market.autoRedeem ?? exchange.rules.autoRedeem",
-      "exchange.rules.autoRedeem",
+      "  autoRedeem ?? rules.autoRedeem;",
+      "  rules.autoRedeem;",
     ],
     ["a resolution that was redeemed is undone", "if (market.redeemed > 0)", "if (market.redeemed < 0)"],
-    [
-      "orders rest on after a resolution",
-      'const events = cancelAll(market, "market-resolved");',
-      "const events: Event[] = [];",
-    ],
+    ["orders rest on after a resolution", '    ...cancelAll(market, "market-resolved"),\n', ""],
     ["a market with shares is archived", "if (market.backing > 0)", "if (market.backing < 0)"],
     [
       "all markets of an event may resolve NO",
-      "if (isNo(payout) && won === undefined && !undecided && others.length > 0)",
-      "if (isNo(payout) && won === undefined && !undecided && others.length > 99)",
+      "if (isNo(payout) && won === undefined && !undecided && count > 1)",
+      "if (isNo(payout) && won === undefined && !undecided && count > 100)",
+    ],
+    [
+      "who has shares of the second outcome alone is not paid by a resolution of many",
+      "if (token === first || !positions.has(first)) yield resolution;",
+      "if (token === first) yield resolution;",
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/event-lifecycle.ts", [
+    [
+      "an event resolves without the markets that are in the way",
+      "if (refusal !== undefined) return refuseOf(resolution.market, refusal);",
+      "",
+    ],
+    [
+      "a market that may win beside others is decided with a winner",
+      "markets.find(({ negativeRisk }) => !negativeRisk)",
+      "markets.find(({ negativeRisk }) => !negativeRisk && negativeRisk)",
+    ],
+    [
+      "a proposal of an event replaces one that is open",
+      "proposal !== undefined && !proposal.disputed && isSame(proposal.payout, payout)",
+      "proposal !== undefined && !proposal.disputed",
     ],
   ]),
   ...mutantsOf("core", "src/core/list-markets.ts", [
