@@ -234,7 +234,7 @@ export type Token = { readonly market: Market; readonly outcome: Outcome };
 export const tokenNumber = (market: Market, outcome: Outcome): number => market.no * 2 + outcome;
 
 /** The number of the market of a token. */
-export const marketNumber = (token: number): number => Math.floor(token / 2);
+export const marketNumber = (token: number): number => (token - (token % 2)) / 2;
 
 /** True if an order stands among the bids of the unified book. There a buy of outcome 1 at q is an ask at 1 - q. */
 export const isBid = ({ side, outcome }: Pick<Order, "side" | "outcome">): boolean =>
