@@ -8,10 +8,10 @@ export type Pausable = {
 
 export function createPausable(): Pausable {
   const underway = new Set<Promise<unknown>>();
-  let paused: Promise<void> | undefined;
+  const state: { paused?: Promise<void> | undefined } = {};
   return {
     async run(work) {
-      while (paused !== undefined) await paused;
+      while (state.paused !== undefined) await state.paused;
       const done = work();
       underway.add(done);
       try {
@@ -21,12 +21,12 @@ export function createPausable(): Pausable {
       }
     },
     async pause() {
-      while (paused !== undefined) await paused;
+      while (state.paused !== undefined) await state.paused;
       const { promise, resolve } = Promise.withResolvers<void>();
-      paused = promise;
+      state.paused = promise;
       await Promise.allSettled(underway);
       return () => {
-        paused = undefined;
+        state.paused = undefined;
         resolve();
       };
     },

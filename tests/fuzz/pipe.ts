@@ -3,11 +3,13 @@
  * HTTP as it needs to find the end of an answer, and costs a few microseconds a request.
  */
 import { connect } from "node:net";
+import { gunzipSync } from "node:zlib";
 
 export type Answer = {
   readonly status: number;
   /** Status line and headers, with the blank line. */
   readonly head: string;
+  /** Body, decompressed. */
   readonly body: Buffer;
 };
 
@@ -101,16 +103,19 @@ export function readAnswer(bytes: Buffer, isHead: boolean): { answer: Answer; le
   const bare = isHead || status < 200 || status === 204 || status === 304;
   if (!bare && headerOf(head, "transfer-encoding") === "chunked") {
     const read = readChunks(bytes, end + 4);
-    return read && { answer: { status, head, body: read.body }, length: read.end };
+    return read && { answer: { status, head, body: decode(head, read.body) }, length: read.end };
   }
   const length = bare ? 0 : Number(headerOf(head, "content-length") ?? Number.NaN);
   if (Number.isNaN(length)) throw new Error(`an answer without a length: ${head}`);
   if (bytes.length < end + 4 + length) return undefined;
   return {
-    answer: { status, head, body: bytes.subarray(end + 4, end + 4 + length) },
+    answer: { status, head, body: decode(head, bytes.subarray(end + 4, end + 4 + length)) },
     length: end + 4 + length,
   };
 }
+
+const decode = (head: string, body: Buffer): Buffer =>
+  headerOf(head, "content-encoding") === "gzip" && body.length > 0 ? gunzipSync(body) : body;
 
 /** Reads a body that comes in chunks from there, and where it ends; `undefined` when it is incomplete. */
 function readChunks(bytes: Buffer, from: number): { body: Buffer; end: number } | undefined {
@@ -120,9 +125,13 @@ function readChunks(bytes: Buffer, from: number): { body: Buffer; end: number } 
     if (line === -1) return undefined;
     const size = Number.parseInt(bytes.toString("latin1", at, line), 16);
     if (Number.isNaN(size)) throw new Error(`no chunk: ${bytes.toString("latin1", at, line)}`);
+    if (size === 0) {
+      // Trailers, if there are any, end with a blank line.
+      const last = bytes.indexOf(HEAD_END, line);
+      return last === -1 ? undefined : { body: Buffer.concat(chunks), end: last + 4 };
+    }
     const end = line + 2 + size + 2;
     if (bytes.length < end) return undefined;
-    if (size === 0) return { body: Buffer.concat(chunks), end };
     chunks.push(bytes.subarray(line + 2, line + 2 + size));
     at = end;
   }
