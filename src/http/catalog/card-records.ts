@@ -10,6 +10,8 @@ import { present } from "./present.ts";
 import type { CatalogRead } from "./scope.ts";
 
 type RankedMarket = PricedMarket & {
+  /** Place among the markets of its event, from 0, as the event lists them. */
+  readonly place: number;
   /** Shown price of outcome 0 in half ticks; `undefined` without orders and trades. */
   readonly price: number | undefined;
 };
@@ -22,9 +24,9 @@ export async function cardsOf(
 ): Promise<readonly Card[]> {
   const ids = events.map(({ content }) => Number(content.id));
   const priced = ids.length === 0 ? [] : await listPricedMarkets(sql, ids, scope);
-  const byEvent = Map.groupBy(priced.map(rankedMarket), ({ eventId }) => eventId);
+  const byEvent = Map.groupBy(priced, ({ eventId }) => eventId);
   const cards = events.map((event) => {
-    const markets = byEvent.get(event.content.id) ?? [];
+    const markets = (byEvent.get(event.content.id) ?? []).map(rankedMarket);
     return { event, count: markets.length, shown: markets.toSorted(compareRanks).slice(0, most) };
   });
   const nos = cards.flatMap(({ shown }) => shown.map(({ no }) => no));
@@ -40,7 +42,7 @@ export async function cardsOf(
   }));
 }
 
-function rankedMarket(market: PricedMarket): RankedMarket {
+function rankedMarket(market: PricedMarket, place: number): RankedMarket {
   const { payout, bid, ask, lastPrice, closed } = market;
   const isPriced = closed || [payout, bid, ask, lastPrice].some((known) => known !== null);
   const [price] = shownHalfTicks({
@@ -49,7 +51,7 @@ function rankedMarket(market: PricedMarket): RankedMarket {
     ask: ask ?? undefined,
     lastPrice: lastPrice ?? undefined,
   });
-  return { ...market, price: isPriced ? price : undefined };
+  return { ...market, place, price: isPriced ? price : undefined };
 }
 
 /** Open markets before closed ones, then by price; those without one come last. Equal ones stay in order of their ids. */
@@ -74,7 +76,7 @@ const eventPart = ({ content, flags, figures }: EventRecord) => {
   };
 };
 
-function cardMarket({ price, bid, ask, closed }: RankedMarket, row: MarketRow): CardMarket {
+function cardMarket({ place, price, bid, ask, closed }: RankedMarket, row: MarketRow): CardMarket {
   return {
     slug: row.slug,
     name: row.groupItemTitle === "" ? row.question : row.groupItemTitle,
@@ -85,6 +87,7 @@ function cardMarket({ price, bid, ask, closed }: RankedMarket, row: MarketRow): 
     bestAsk: priceNumber(ask ?? ONE),
     ...(row.dayChange !== null && { oneDayPriceChange: halfTicksNumber(row.dayChange) }),
     closed,
+    place,
     acceptingOrders: row.status === "active",
   };
 }

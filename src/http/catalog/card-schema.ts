@@ -22,6 +22,7 @@ export const CardMarket = Type.Object({
     }),
   ),
   closed: Type.Boolean(),
+  place: Type.Integer({ description: "Its place among the markets of the event, from 0" }),
   acceptingOrders: Type.Boolean(),
 });
 export type CardMarket = Type.Static<typeof CardMarket>;

@@ -90,6 +90,7 @@ void describe("Cards of events", () => {
             bestAsk: 0.46,
             oneDayPriceChange: 0.025,
             closed: false,
+            place: 0,
             acceptingOrders: true,
           },
         ],
@@ -113,6 +114,10 @@ void describe("Cards of events", () => {
     assert.deepEqual(
       card?.markets.map(({ price }) => price),
       [0.6, 0.2, undefined, 1],
+    );
+    assert.deepEqual(
+      card.markets.map(({ place }) => place),
+      [2, 3, 0, 1],
     );
   });
 

@@ -9,6 +9,8 @@ export type CardMarket = {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
+  /** Place among the markets of the event, from 0. */
+  readonly place: number;
   readonly outcomes: readonly [string, string];
   /** Shown price; `undefined` without quotes and trades. */
   readonly price: Ticks | undefined;
@@ -42,13 +44,15 @@ const readTime = (text: string | undefined): number | undefined => {
 };
 
 function cardMarketOf(row: MarketRow): CardMarket {
-  const { slug, name, tokenId: id, price, oneDayPriceChange: change = 0, closed, acceptingOrders } = row;
+  const { slug, name, place, tokenId: id, price, oneDayPriceChange: change = 0 } = row;
+  const { closed, acceptingOrders } = row;
   const [first = "Yes", second = "No"] = row.outcomes;
   const [bid, ask] = [ticksOfNumber(row.bestBid), ticksOfNumber(row.bestAsk)];
   return {
     id,
     slug,
     name,
+    place,
     outcomes: [first, second],
     price: price === undefined ? undefined : ticksOfNumber(price),
     bid: bid > ticks(0) ? bid : undefined,

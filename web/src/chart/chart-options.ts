@@ -37,6 +37,18 @@ type ChartStyle = {
   readonly formats: Formats;
 };
 
+/**
+ * Options that a chart is made with. Its scale is there from the beginning, since the pointer may rest on the chart already,
+ * whose place needs the scale's width.
+ */
+export const firstOptions: DeepPartial<ChartOptions> = {
+  autoSize: true,
+  // The content security policy refuses the style element of the library's logo.
+  layout: { attributionLogo: false },
+  rightPriceScale: { visible: false },
+  leftPriceScale: { visible: true, borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.08 } },
+};
+
 export function chartOptions({ colours, formats }: ChartStyle): DeepPartial<ChartOptions> {
   return {
     layout: {
@@ -50,8 +62,6 @@ export function chartOptions({ colours, formats }: ChartStyle): DeepPartial<Char
       vertLine: { color: colours.crosshair, labelVisible: false },
       horzLine: { visible: false, labelVisible: false },
     },
-    rightPriceScale: { visible: false },
-    leftPriceScale: { visible: true, borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.08 } },
     timeScale: {
       borderVisible: false,
       timeVisible: true,

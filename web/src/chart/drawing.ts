@@ -2,6 +2,7 @@
 import { createChart, LineSeries } from "lightweight-charts";
 import type { IChartApi, ISeriesApi, MouseEventParams } from "lightweight-charts";
 import { useEffect, useState } from "react";
+import { firstOptions } from "./chart-options.ts";
 import type { Pointed } from "./chart-tooltip.tsx";
 import type { DrawnLine } from "./chart-line.ts";
 import type { EndHeights } from "./line-ends.tsx";
@@ -23,8 +24,7 @@ export function useDrawing(
   const [drawing, setDrawing] = useState<Drawing>();
   useEffect(() => {
     if (place.current === null) return undefined;
-    // The content security policy refuses the style element of the library's logo.
-    const chart = createChart(place.current, { autoSize: true, layout: { attributionLogo: false } });
+    const chart = createChart(place.current, firstOptions);
     const series: ISeriesApi<"Line">[] = [];
     chart.subscribeCrosshairMove((moved) => onPoint(pointedAt(chart, series, moved)));
     setDrawing({

@@ -1,6 +1,8 @@
 /** The chart of the home page: the likeliest outcomes over the last seven days. The event's page has it as a table, too. */
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { ticks } from "../../../src/core/units.ts";
+import { createLineColours } from "../chart/line-colours.ts";
 import { nameOnCard } from "../cards/card.ts";
 import type { Card } from "../cards/card.ts";
 import type { Quote } from "../cards/use-quotes.ts";
@@ -22,12 +24,13 @@ export function HeroChart({ card, quotes }: HeroChartProps) {
   const { data = [] } = useQuery(historiesQuery(card.markets.map(({ id }) => id)));
   const lines = card.markets.map((_, index) => ({ points: data[index] ?? [], now: quotes[index]?.price }));
   const range = rangeOf(lines);
+  const colours = useColours(card);
   const names = card.markets.map((market) =>
     card.marketCount === 1 ? nameOf(market.outcomes[0]) : nameOnCard(market),
   );
   return (
     <figure className="hero-chart">
-      <Legend names={names} quotes={quotes} />
+      <Legend names={names} colours={colours} quotes={quotes} />
       <div className="hero-plot">
         <svg
           viewBox="0 0 100 100"
@@ -39,7 +42,11 @@ export function HeroChart({ card, quotes }: HeroChartProps) {
             <path key={height} className="hero-grid" d={`M0 ${height}H100`} />
           ))}
           {lines.map((line, index) => (
-            <path key={index} className={`hero-line line-${index + 1}`} d={pathOf(line, { range, end })} />
+            <path
+              key={index}
+              className={`hero-line line-${colours[index]}`}
+              d={pathOf(line, { range, end })}
+            />
           ))}
         </svg>
         <Scale {...range} />
@@ -49,9 +56,21 @@ export function HeroChart({ card, quotes }: HeroChartProps) {
   );
 }
 
-type LegendProps = { readonly names: readonly string[]; readonly quotes: readonly Quote[] };
+/** Numbers the colours of the markets, from 1, so that each has the one of the event's page. */
+function useColours({ markets }: Card): readonly number[] {
+  const [colourLines] = useState(createLineColours);
+  const listed = markets.toSorted((a, b) => a.place - b.place);
+  const colours = colourLines(listed.map(({ id: tokenId, place }) => ({ tokenId, place })));
+  return markets.map((market) => (colours[listed.indexOf(market)] ?? 0) + 1);
+}
 
-function Legend({ names, quotes }: LegendProps) {
+type LegendProps = {
+  readonly names: readonly string[];
+  readonly colours: readonly number[];
+  readonly quotes: readonly Quote[];
+};
+
+function Legend({ names, colours, quotes }: LegendProps) {
   const formats = useFormats();
   return (
     <figcaption className="hero-legend">
@@ -59,7 +78,7 @@ function Legend({ names, quotes }: LegendProps) {
         const price = quotes[index]?.price;
         return (
           <span key={name}>
-            <span className={`swatch line-${index + 1}`} aria-hidden="true" />
+            <span className={`swatch line-${colours[index]}`} aria-hidden="true" />
             <span className="hero-legend-name">{name}</span>{" "}
             <strong>{price === undefined ? "–" : formats.chance(price)}</strong>
           </span>

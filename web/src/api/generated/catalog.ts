@@ -25,6 +25,7 @@ export type CardMarket = {
   readonly bestAsk: number;
   readonly oneDayPriceChange?: number;
   readonly closed: boolean;
+  readonly place: number;
   readonly acceptingOrders: boolean;
 };
 
