@@ -99,8 +99,16 @@ function useCancel({ title }: MarketEvent, nameOf: (order: Order) => string) {
         ],
       }),
   );
+  const [underway] = useState(() => new Set<string>());
+  /** Cancels while others are still being cancelled; a second click on the same order does nothing. */
   const cancel = (order: Order): void => {
-    if (!canceling.isPending) canceling.mutate(order);
+    if (underway.has(order.id)) return;
+    underway.add(order.id);
+    // A failure is shown by the state of the mutation.
+    void canceling
+      .mutateAsync(order)
+      .catch(() => undefined)
+      .finally(() => underway.delete(order.id));
   };
   return { cancel, error: canceling.error };
 }
