@@ -224,6 +224,10 @@ describe("presage export", () => {
       '--from: expected a day or a time in UTC as 2026-05-01T12:00:00Z, got "yesterday"',
     ],
     [
+      ["trades", "--to", "2026-02-29T12:00Z"],
+      '--to: expected a day or a time in UTC as 2026-05-01T12:00:00Z, got "2026-02-29T12:00Z"',
+    ],
+    [
       ["trades", "--from", "2026-05-02", "--to", "2026-05-02"],
       '--to: expected a time after 2026-05-02, got "2026-05-02"',
     ],

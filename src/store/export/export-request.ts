@@ -99,8 +99,16 @@ export const TIME_EXAMPLE = "a day or a time in UTC as 2026-05-01T12:00:00Z";
 /** Reads a time as milliseconds. */
 function readTime(parameter: "from" | "to", text: string | undefined): number | ExportFault | undefined {
   if (text === undefined) return undefined;
-  const time = TIME.test(text) ? Date.parse(text) : Number.NaN;
+  const time = TIME.test(text) && isDay(text.slice(0, DAY_LENGTH)) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? wrong(parameter, TIME_EXAMPLE, text) : time;
+}
+
+const DAY_LENGTH = "2026-05-01".length;
+
+/** True for a day of the calendar: `Date.parse` takes 30 February for 2 March. */
+function isDay(text: string): boolean {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 function readLevels(text: string | undefined): number | ExportFault | undefined {

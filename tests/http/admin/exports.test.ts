@@ -153,6 +153,10 @@ void describe("GET /export/{what}", () => {
       'from: expected a day or a time in UTC as 2026-05-01T12:00:00Z, got "today"',
     ],
     [
+      "/export/trades?from=2026-02-30",
+      'from: expected a day or a time in UTC as 2026-05-01T12:00:00Z, got "2026-02-30"',
+    ],
+    [
       "/export/trades?from=2026-05-02&to=2026-05-01",
       'to: expected a time after 2026-05-02, got "2026-05-01"',
     ],
