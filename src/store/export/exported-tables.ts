@@ -60,6 +60,12 @@ const ownPrice = (order: string): string =>
 const tokenOf = (outcome: string): string => `markets.token_ids[${outcome} + 1]`;
 const hexOf = (bytes: string): string => `'0x' || encode(${bytes}, 'hex')`;
 
+/** Fills of settlements that a fault of a sandbox lets fail, with their status as `GET /data/trades` has it. */
+const FAILING = `
+    select generate_series(first, last) as no,
+      case outcome when 'failed' then 'FAILED' when 'confirmed' then 'CONFIRMED' else 'MATCHED' end as status
+    from failing_settlements`;
+
 const TRADES: QueriedTable = {
   nouns: ["trade", "trades"],
   columns: {
@@ -80,19 +86,22 @@ const TRADES: QueriedTable = {
     maker_token_id: "text",
     maker_side: "text",
     maker_fee: "collateral",
+    status: "text",
   },
   rows: (span) => `
     select trades.no as number, trades.batch, trades.at as time, condition_id, ${tokenOf("incoming.outcome")} as token_id,
       incoming.side, ${ownPrice("incoming")} as price, trades.lots as shares,
       trades.lots * ${ownPrice("incoming")} as collateral, taker.address as taker, ${hexOf("incoming.id")} as taker_order,
       taker_fee, maker.address as maker, ${hexOf("resting.id")} as maker_order,
-      ${tokenOf("resting.outcome")} as maker_token_id, resting.side as maker_side, maker_fee
+      ${tokenOf("resting.outcome")} as maker_token_id, resting.side as maker_side, maker_fee,
+      coalesce(failing.status, 'CONFIRMED') as status
     from trades
     join markets on markets.no = trades.market
     join orders as incoming on incoming.no = trades.taker
     join orders as resting on resting.no = trades.maker
     join accounts as taker on taker.no = taker_account
     join accounts as maker on maker.no = maker_account
+    left join (${FAILING}) as failing on failing.no = trades.no
     where ${within("trades.at", span)} order by trades.no`,
 };
 

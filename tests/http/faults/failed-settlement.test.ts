@@ -9,9 +9,11 @@ import type { FailingSettlement } from "../../../src/store/sandbox/failing-settl
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
 import { verifyExchange } from "../../../src/store/verify/verify-exchange.ts";
 import { walletOf } from "../../support/exchange.ts";
+import { readRows } from "../../support/exported-rows.ts";
+import type { Row } from "../../support/exported-rows.ts";
 import { connect } from "../../stream/live-client.ts";
 import { settledShares, sharesOf } from "./careful-clients.ts";
-import { CONDITION, startFaultySandbox, TOKEN } from "./faulty-sandbox.ts";
+import { ADMIN_TOKEN, CONDITION, startFaultySandbox, TOKEN } from "./faulty-sandbox.ts";
 import type { FaultySandbox } from "./faulty-sandbox.ts";
 import { refuseWrites } from "./refused-writes.ts";
 
@@ -242,6 +244,25 @@ describe("a settlement that fails", () => {
     assert.deepEqual([failed.collateral, failed.legs[0]?.lots], [4_000_000, [-1_000, 0]]);
   });
 
+  test("is marked in the export of trades, and counted by candles", async () => {
+    await fail();
+    const { orderID } = await buy();
+    const status = async (): Promise<unknown> =>
+      (await exportedRows("trades")).find((row) => row["taker_order"] === orderID)?.["status"];
+    assert.equal(await status(), "MATCHED");
+    await step();
+    assert.equal(await status(), "FAILED");
+    await sandbox.operate("DELETE", "/sandbox/faults");
+    await buy();
+    const trades = await exportedRows("trades");
+    assert.equal(trades.at(-1)?.["status"], "CONFIRMED");
+    const counts = (await exportedRows("candles")).map((row) => Number(row["trades"]));
+    assert.equal(
+      counts.reduce((all, one) => all + one, 0),
+      trades.length,
+    );
+  });
+
   test("is asked for of matches alone", async () => {
     for (const field of [{ routes: ["POST /order"] }, { channels: ["/ws/user"] }]) {
       const refused = await sandbox.operate("POST", "/sandbox/faults", { faults: [{ ...FAIL, ...field }] });
@@ -255,3 +276,10 @@ const walletOfClient = async (): Promise<string> => {
   const [{ maker_address: wallet } = { maker_address: "" }] = await client.getTrades({});
   return wallet.toLowerCase();
 };
+
+async function exportedRows(what: "trades" | "candles"): Promise<readonly Row[]> {
+  const response = await fetch(`${sandbox.addresses.admin}/export/${what}?format=ndjson`, {
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+  });
+  return readRows(Buffer.from(await response.arrayBuffer()), "ndjson");
+}

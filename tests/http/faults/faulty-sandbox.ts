@@ -10,7 +10,7 @@ import type { ListeningExchange } from "../listening-exchange.ts";
 
 export const TOKEN = tokenOf("rain yes");
 export const CONDITION = hashOf("rain");
-const ADMIN_TOKEN = "ad".repeat(32);
+export const ADMIN_TOKEN = "ad".repeat(32);
 
 export type FaultySandbox = ListeningExchange & {
   /** Sends a request to the operator API; gives its status and body. */
