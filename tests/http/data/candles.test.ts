@@ -97,6 +97,12 @@ void describe("GET /candles", () => {
     assert.deepEqual(pages, [LAST, SECOND, FIRST]);
   });
 
+  void it("cuts a page to 5,000 candles, and says how many applied", async () => {
+    const { body, headers } = await exchange.get(`/candles?token_id=${YES}&limit=5001`);
+    assert.equal(body.pagination.limit, 5_000);
+    assert.equal(headers.get("x-page-limit"), "5000");
+  });
+
   void it("refuses each parameter that it cannot use, and says what it expects", async () => {
     const cursor = (await read<Page<Candle>>(exchange, `/candles?token_id=${YES}&resolution=1m&limit=1`))
       .pagination.next_cursor;
