@@ -173,7 +173,7 @@ async function runSuites(): Promise<void> {
   const suites = [["node:test", process.execPath, "--test", "bot.test.mjs"]];
   run("npm", ["install", "--ignore-scripts", VITEST], { env: { ...process.env, PATH } });
   const vitest = join(folder, "node_modules", "vitest", "vitest.mjs");
-  suites.push(["vitest", process.execPath, vitest, "run", "spec.mjs"]);
+  suites.push(["vitest", process.execPath, vitest, "run"]);
   const python = await installPython("py-clob-client-v2", "3.9.10");
   if ("missing" in python) say("skipped", `pytest: ${python.missing}`);
   else {
