@@ -10,6 +10,7 @@ import {
   integer,
   listOf,
   mapOf,
+  milliseconds,
   name,
   number,
   object,
@@ -26,7 +27,7 @@ export const refusal = record({ error: name });
 export const book = record({
   market: hash,
   asset_id: digits,
-  timestamp: digits,
+  timestamp: milliseconds,
   hash: name,
   bids: listOf(record({ price: amount, size: amount })),
   asks: listOf(record({ price: amount, size: amount })),

@@ -31,8 +31,8 @@ export type Trading = {
   readonly resting: RestingOrder[];
   /** Shares in the book at the price of the first resting order, before it was placed. */
   sizeBefore: number;
-  /** True once two wallets have traded with each other. */
-  hasTraded: boolean;
+  /** The order that bought shares, once one has. */
+  bought: RestingOrder | undefined;
   /** True for an order that a trader signed in this run. */
   isOwn(id: string, trader: Trader): boolean;
   /** Cancels every order that was signed; gives the ids of those of which the server does not say what became. */
@@ -82,11 +82,10 @@ export async function openTrading(given: TradingTerms): Promise<Trading> {
     resting,
     isOwn: (id, owner) => [...signedIds, ...resting].some((one) => one.by === owner && one.id === id),
     sizeBefore: 0,
-    hasTraded: false,
+    bought: undefined,
     async cleanUp() {
       const asked = signedIds.map(async ({ id, by }) => {
-        const body = JSON.stringify({ orderId: id });
-        const { json } = await ask({ method: "DELETE", path: "/order", body }, by);
+        const { json } = await ask(cancelOf(id), by);
         const told = listIn(fieldOf(json, "canceled")).includes(id);
         return told || textIn(fieldOf(json, "not_canceled"), id) !== undefined;
       });
@@ -98,6 +97,12 @@ export async function openTrading(given: TradingTerms): Promise<Trading> {
     },
   };
 }
+
+export const cancelOf = (id: string): SentRequest => ({
+  method: "DELETE",
+  path: "/order",
+  body: JSON.stringify({ orderId: id }),
+});
 
 async function getCredentials({ send, terms, chainId }: TradingTerms, wallet: Wallet): Promise<Credentials> {
   const headers = walletHeaders(wallet, terms.headerPrefix, chainId);

@@ -58,7 +58,7 @@ export function signed(sent: SentRequest, { address, credentials }: Trader, pref
   return { ...sent, headers };
 }
 
-/** An order in whole shares and base units of collateral. */
+/** An order in shares, with as many places as the server takes, and base units of collateral. */
 export type WantedOrder = {
   readonly conditionId: string;
   readonly tokenId: string;
@@ -78,7 +78,7 @@ export function orderBody(
   domain: OrderDomain,
 ): { body: string; id: string } {
   const { conditionId, tokenId, side, priceMicros, shares } = wanted;
-  const [money, size] = [String(priceMicros * shares), String(shares * 1_000_000)];
+  const [money, size] = [String(Math.round(priceMicros * shares)), String(Math.round(shares * 1_000_000))];
   const salt = String(randomInt(SALTS));
   const order = {
     struct: "v2",

@@ -106,6 +106,10 @@ function rename(record: Record<string, unknown>, from: string, to: string): void
   delete record[from];
 }
 
+function addOne(records: unknown, field: string): void {
+  if (Array.isArray(records)) for (const record of records) record[field] += 1;
+}
+
 export const PLANTS: readonly Plant[] = [
   {
     name: "a field has another name",
@@ -233,6 +237,68 @@ export const PLANTS: readonly Plant[] = [
     row: "GET /data/trades",
     change: changing("GET", "/data/trades", ({ json }) => {
       for (const trade of json.data ?? []) trade.match_time = String(Date.parse(trade.match_time) / 1000);
+    }),
+  },
+  {
+    name: "prices of trades are doubled",
+    row: "GET /data/trades",
+    change: changing("GET", "/data/trades", ({ json }) => {
+      for (const trade of json.data ?? []) trade.price = String(Number(trade.price) * 2);
+    }),
+  },
+  {
+    name: "sides of trades are flipped",
+    row: "GET /data/trades",
+    change: changing("GET", "/data/trades", ({ json }) => {
+      for (const trade of json.data ?? []) trade.side = trade.side === "BUY" ? "SELL" : "BUY";
+    }),
+  },
+  {
+    name: "an order that rests has matched",
+    row: "GET /data/order/{id}",
+    change: changing("GET", /^\/data\/order\//, ({ json }) => {
+      if (json.order?.status?.toLowerCase() === "live") json.order.sizeMatched = "3";
+    }),
+  },
+  {
+    name: "positions are a share too large",
+    row: "GET /positions",
+    change: changing("GET", "/positions", ({ json }) => addOne(json, "size"), "data"),
+  },
+  {
+    name: "trades of a wallet are a share too large",
+    row: "GET /activity",
+    change: changing("GET", "/activity", ({ json }) => addOne(json, "size"), "data"),
+  },
+  {
+    name: "holders have a share too many",
+    row: "GET /holders",
+    change: changing(
+      "GET",
+      "/holders",
+      ({ json }) => {
+        if (Array.isArray(json)) for (const { holders } of json) addOne(holders, "amount");
+      },
+      "data",
+    ),
+  },
+  {
+    name: "gains are text",
+    row: "GET /closed-positions",
+    change: changing(
+      "GET",
+      "/closed-positions",
+      ({ json }) => {
+        if (Array.isArray(json)) for (const one of json) one.realizedPnl = String(one.realizedPnl);
+      },
+      "data",
+    ),
+  },
+  {
+    name: "the time of a book is in seconds",
+    row: "GET /book",
+    change: changing("GET", "/book", ({ json }) => {
+      if (json.timestamp !== undefined) json.timestamp = json.timestamp.slice(0, 10);
     }),
   },
   {

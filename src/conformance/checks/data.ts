@@ -8,6 +8,8 @@ import type { EndpointName } from "../endpoints.ts";
 import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
 import { listOf, name, record } from "../shape.ts";
 import type { Shape } from "../shape.ts";
+import { boughtText, isBought, purchaseOf } from "../purchase.ts";
+import type { Purchase } from "../purchase.ts";
 import { isMatched, readTraded, tradeWithEachOther } from "./trades.ts";
 
 const NOBODY = "0x00000000000000000000000000000000000000a1";
@@ -87,7 +89,7 @@ const checksOfRead = ({ endpoint, path, required, subject, shapeOf }: DataRead):
 
 /** Expects the market of the trade among the records of the wallet that traded. */
 async function expectTraded(run: Run, path: string, shape: Shape): Promise<Answer> {
-  const { address } = run.trading().trader;
+  const { address } = purchaseOf(run).order.by;
   const { conditionId } = run.market();
   const isThere = ({ json }: Answer): boolean =>
     listIn(json).some((one) => textIn(one, "conditionId") === conditionId);
@@ -107,7 +109,8 @@ async function expectTraded(run: Run, path: string, shape: Shape): Promise<Answe
 }
 
 async function expectHolders(run: Run): Promise<void> {
-  const { address } = run.trading().trader;
+  const purchase = purchaseOf(run);
+  const { address } = purchase.order.by;
   const holdersIn = ({ json }: Answer) => listIn(json).map((group) => listIn(fieldOf(group, "holders")));
   const isThere = (answer: Answer): boolean =>
     holdersIn(answer)
@@ -117,6 +120,11 @@ async function expectHolders(run: Run): Promise<void> {
   const answer = await readTraded(run, read, isThere);
   expectJson(answer, 200, listOf(holderGroup(run.terms)));
   expectThat(answer, isThere(answer), `wallet ${address}, which holds shares`, answer.json);
+  const own = holdersIn(answer)
+    .flat()
+    .filter((one) => textIn(one, "proxyWallet")?.toLowerCase() === address.toLowerCase());
+  const held = ofOutcome(own, purchase).every((one) => isBought(purchase, numberIn(one, "amount")));
+  expectThat(answer, held, `amount ${boughtText(purchase)} of wallet ${address}, as it bought`, own);
   for (const group of holdersIn(answer)) {
     const amounts = group.map((one) => numberIn(one, "amount"));
     const falls = amounts.every((one, at) => at === 0 || one <= (amounts[at - 1] ?? one));
@@ -124,8 +132,35 @@ async function expectHolders(run: Run): Promise<void> {
   }
 }
 
+/** Records of the outcome that was bought. */
+const ofOutcome = (records: readonly unknown[], { outcomeIndex }: Purchase): readonly unknown[] =>
+  records.filter((one) => numberIn(one, "outcomeIndex") === outcomeIndex);
+
+async function expectPosition(run: Run): Promise<void> {
+  const purchase = purchaseOf(run);
+  const answer = await expectTraded(run, "/positions", position(run.terms, false));
+  const sizes = ofOutcome(listIn(answer.json), purchase).map((one) => numberIn(one, "size"));
+  const [size] = sizes;
+  const isRight = sizes.length === 1 && size !== undefined && isBought(purchase, size);
+  expectThat(answer, isRight, `one position of size ${boughtText(purchase)}, as was bought`, answer.json);
+}
+
+async function expectActivity(run: Run): Promise<void> {
+  const purchase = purchaseOf(run);
+  const answer = await expectTraded(run, "/activity", activity(run.terms));
+  const trades = ofOutcome(listIn(answer.json), purchase).filter((one) => textIn(one, "type") === "TRADE");
+  expectThat(answer, trades.length > 0, "a record of type TRADE", answer.json);
+  const limit = purchase.order.priceMicros / 1e6;
+  const fits = trades.every((one) => textIn(one, "side") === "BUY" && numberIn(one, "price") <= limit + NEAR);
+  expectThat(answer, fits, `side BUY and a price of at most ${limit}`, trades);
+  const size = trades.reduce<number>((sum, one) => sum + numberIn(one, "size"), 0);
+  expectThat(answer, isBought(purchase, size), `trades of ${boughtText(purchase)} shares`, trades);
+}
+
+const NEAR = 1e-6;
+
 async function expectClosed(run: Run): Promise<void> {
-  if (!run.trading().hasTraded) throw new Unchecked("nothing was traded");
+  purchaseOf(run);
   const answers = await tradeWithEachOther(run, "SELL");
   if (!answers.some(isMatched)) throw new Unchecked("the shares could not be sold again");
   await expectTraded(run, "/closed-positions", position(run.terms, true));
@@ -134,18 +169,10 @@ async function expectClosed(run: Run): Promise<void> {
 export const DATA_CHECKS: readonly Check[] = [
   ...READS.flatMap(checksOfRead),
   ...checksOf("GET /positions", "traded", {
-    "has what a wallet bought": async (run) => {
-      const answer = await expectTraded(run, "/positions", position(run.terms, false));
-      const held = listIn(answer.json).every((one) => numberIn(one, "size") > 0);
-      expectThat(answer, held, "sizes above 0", answer.json);
-    },
+    "has what a wallet bought": expectPosition,
   }),
   ...checksOf("GET /activity", "traded", {
-    "has the trade of a wallet": async (run) => {
-      const answer = await expectTraded(run, "/activity", activity(run.terms));
-      const types = listIn(answer.json).map((one) => textIn(one, "type"));
-      expectThat(answer, types.includes("TRADE"), "a record of type TRADE", types);
-    },
+    "has the trade of a wallet": expectActivity,
   }),
   ...checksOf("GET /holders", "traded", { "has a wallet that bought": expectHolders }),
   ...checksOf("GET /closed-positions", "closed", { "has what a wallet sold again": expectClosed }),

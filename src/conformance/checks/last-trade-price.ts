@@ -4,6 +4,7 @@ import { isNear } from "../book.ts";
 import { messagesOf } from "../channel-records.ts";
 import type { Run } from "../check.ts";
 import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
+import { tradeFault } from "../purchase.ts";
 import type { LiveChannel } from "../live-channel.ts";
 import { isMatched, readTraded } from "./trades.ts";
 
@@ -37,6 +38,9 @@ async function takerTrade(run: Run): Promise<unknown> {
   const read = () => trading.ask({ path }, taker?.by);
   const { json } = await readTraded(run, read, (answer) => find(answer.json) !== undefined);
   const trade = find(json);
-  if (trade === undefined) throw new Unchecked("the trade is not found: see GET /data/trades");
+  if (trade === undefined || taker === undefined)
+    throw new Unchecked("the trade is not found: see GET /data/trades");
+  if (tradeFault(trade, taker) !== undefined)
+    throw new Unchecked("the trade is not that of the order: see GET /data/trades");
   return trade;
 }

@@ -5,7 +5,7 @@ import { checksOf } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
 import { findOrder, isInBook, restingOrder, sizeAt } from "../resting-order.ts";
-import { place } from "../trading.ts";
+import { cancelOf, place } from "../trading.ts";
 import type { Trading } from "../trading.ts";
 import { cancellation, order, placement, refusal } from "../trading-records.ts";
 import type { WantedOrder } from "../wallets.ts";
@@ -17,12 +17,6 @@ function lowBid(run: Run, outcome: 0 | 1, ticks: number): WantedOrder {
   const { conditionId, tokenIds, tickMicros, minimumShares: shares } = run.market();
   return { conditionId, tokenId: tokenIds[outcome], side: "BUY", priceMicros: ticks * tickMicros, shares };
 }
-
-const cancelOf = (id: string): SentRequest => ({
-  method: "DELETE",
-  path: "/order",
-  body: JSON.stringify({ orderId: id }),
-});
 
 async function expectPlacement(run: Run): Promise<void> {
   const trading = run.trading();
@@ -109,6 +103,11 @@ async function expectOrderRecord(run: Run): Promise<void> {
     price,
   );
   expectThat(answer, size === resting.shares, `originalSize ${resting.shares}`, size);
+  const matched = numberIn(record, "sizeMatched");
+  expectThat(answer, matched === 0, "sizeMatched 0, since nothing sells so low", matched);
+  const { address } = resting.by;
+  const maker = textIn(record, "makerAddress")?.toLowerCase();
+  expectThat(answer, maker === address.toLowerCase(), `makerAddress ${address}`, maker);
   const status = textIn(record, "status") ?? "";
   expectThat(answer, status.toLowerCase() === "live", "status live", status);
 }

@@ -1,13 +1,16 @@
 /** Checks of trades, which two fresh wallets of a sandbox make with each other: GET /data/trades and GET /builder/trades. */
 import { setTimeout as delay } from "node:timers/promises";
-import { expectJson, expectThat, needed, Unchecked } from "../answer.ts";
+import { answered, expectJson, expectThat, needed, Unchecked } from "../answer.ts";
 import type { Answer } from "../answer.ts";
 import { readBook } from "../book.ts";
 import { checksOf } from "../check.ts";
 import type { Check, Run } from "../check.ts";
-import { fieldOf, listIn, textIn } from "../json-value.ts";
+import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
+import { tradeFault } from "../purchase.ts";
+import { findOrder } from "../resting-order.ts";
 import { listOf } from "../shape.ts";
 import { place } from "../trading.ts";
+import type { RestingOrder } from "../trading.ts";
 import { page, placement, refusal, trade } from "../trading-records.ts";
 import { expectWalk } from "./listings.ts";
 
@@ -43,20 +46,32 @@ export async function tradeWithEachOther(run: Run, side: "BUY" | "SELL"): Promis
 export const isMatched = ({ json }: Answer): boolean => textIn(json, "status") === "matched";
 
 async function expectMatch(run: Run): Promise<void> {
+  const trading = run.trading();
   const answers = await tradeWithEachOther(run, "BUY");
   for (const answer of answers) expectJson(answer, 200, placement);
   const matched = answers.find(isMatched);
   const last = answers.at(-1);
-  run.trading().hasTraded = matched !== undefined;
+  const placed = trading.resting.filter((order) => answers.includes(order.placed));
+  trading.bought = placed.find((order) => order.placed === matched) ?? (await firstFilled(run, placed));
   if (last !== undefined)
-    expectThat(last, matched !== undefined, "status matched, of one of two orders that meet", last.json);
-  if (matched !== undefined)
     expectThat(
-      matched,
-      Number(textIn(matched.json, "takingAmount")) > 0,
-      "a takingAmount above 0",
-      matched.json,
+      last,
+      trading.bought !== undefined,
+      "status matched, of one of two orders that meet",
+      last.json,
     );
+  if (matched === undefined) return;
+  const [taken, { minimumShares: most }] = [numberIn(matched.json, "takingAmount"), run.market()];
+  expectThat(matched, taken > 0 && taken <= most, `a takingAmount above 0 and at most ${most}`, matched.json);
+}
+
+/** Finds an order that another's met after it came in, where others trade in the market too. */
+async function firstFilled(run: Run, orders: readonly RestingOrder[]): Promise<RestingOrder | undefined> {
+  for (const order of orders) {
+    const record = fieldOf((await answered(findOrder(run, order.id, order.by)))?.json, "order");
+    if (numberIn(record, "sizeMatched") > 0) return order;
+  }
+  return undefined;
 }
 
 const MOST_READS = 20;
@@ -68,7 +83,7 @@ export async function readTraded(
   read: () => Promise<Answer>,
   holds: (answer: Answer) => boolean,
 ): Promise<Answer> {
-  if (!run.trading().hasTraded) throw new Unchecked("nothing was traded");
+  if (run.trading().bought === undefined) throw new Unchecked("nothing was traded");
   let answer = await read();
   for (let reads = 1; reads < MOST_READS && !holds(answer); reads += 1) {
     await delay(PAUSE_MS);
@@ -90,6 +105,11 @@ async function expectTrades(run: Run): Promise<void> {
   const answer = await readTraded(run, read, (one) => tradesIn(one).some(isOwn));
   expectJson(answer, 200, page(trade(run.terms)));
   expectThat(answer, tradesIn(answer).some(isOwn), "the trade of the orders that matched", answer.json);
+  for (const one of tradesIn(answer))
+    for (const order of trading.resting) {
+      const fault = tradeFault(one, order);
+      if (fault !== undefined) expectThat(answer, false, fault.expected, fault.got);
+    }
   const strange = tradesIn(answer).find((one) => textIn(one, "market") !== conditionId);
   expectThat(answer, strange === undefined, `trades of market ${conditionId} alone`, strange);
 }

@@ -6,6 +6,7 @@ import { messagesOf, userMessages } from "../channel-records.ts";
 import type { HeardMessage } from "../channel-records.ts";
 import { checksOf } from "../check.ts";
 import type { Check, Run } from "../check.ts";
+import { partOf } from "../purchase.ts";
 import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
 import type { LiveChannel } from "../live-channel.ts";
 import { findOrder, isInBook, requireCanceled, restingOrder } from "../resting-order.ts";
@@ -100,7 +101,7 @@ async function expectCancellation(run: Run): Promise<void> {
 /** Lists the last order of each wallet, with the shares that it has filled; throws `Unchecked` where none is known to have. */
 async function filledOrders(run: Run): Promise<{ order: RestingOrder; filled: number }[]> {
   const trading = run.trading();
-  if (!trading.hasTraded) throw new Unchecked("nothing was traded");
+  if (trading.bought === undefined) throw new Unchecked("nothing was traded");
   const found = trading.traders.map(async (trader) => {
     const order = trading.resting.findLast(({ by }) => by === trader);
     const answer = order && (await answered(findOrder(run, order.id, trader)));
@@ -115,13 +116,6 @@ async function filledOrders(run: Run): Promise<{ order: RestingOrder; filled: nu
 async function expectFilled(run: Run): Promise<void> {
   for (const { order, filled } of await filledOrders(run))
     await expectOrderMessage(run, order, { types: ["PLACEMENT", "UPDATE"], filled });
-}
-
-/** The order's own part of a trade: as the incoming order, or as one of those that rested. */
-function partOf(trade: unknown, { id }: RestingOrder): { part: unknown; sizeField: string } | undefined {
-  if (textIn(trade, "taker_order_id") === id) return { part: trade, sizeField: "size" };
-  const part = listIn(fieldOf(trade, "maker_orders")).find((maker) => textIn(maker, "order_id") === id);
-  return part === undefined ? undefined : { part, sizeField: "matched_amount" };
 }
 
 async function expectTrade(run: Run): Promise<void> {
