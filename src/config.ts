@@ -12,7 +12,11 @@ import type { OrderDomain } from "./signing/order-domain.ts";
 
 type SettingValues = ValuesOf<typeof SETTINGS>;
 
-export type Config = SettingValues & { readonly domains: readonly OrderDomain[] };
+export type Config = SettingValues & {
+  readonly domains: readonly OrderDomain[];
+  /** True where a setting says the mode; the default is for new exchanges. */
+  readonly modeGiven: boolean;
+};
 
 export type Mode = Config["mode"];
 /** Ports by address; 0 is any free port, `undefined` is not opened. */
@@ -35,7 +39,9 @@ export function parseConfig(texts: readonly SettingText[]): Config {
   refuseVirtualTime(config);
   refuseResidents(config);
   refuseChainsWithoutDomains(config);
-  return { ...config, domains: config.domains ?? builtInDomains(config.chainIds) };
+  const { name } = SETTINGS.mode;
+  const modeGiven = texts.some(({ setting, source }) => setting.name === name && source !== "default");
+  return { ...config, domains: config.domains ?? builtInDomains(config.chainIds), modeGiven };
 }
 
 /** Refuses a demo in production. */

@@ -31,6 +31,7 @@ import { createCommitter } from "./store/journal/committer.ts";
 import type { Committer } from "./store/journal/committer.ts";
 import { readHead } from "./store/journal/journal.ts";
 import { recoverExchange } from "./store/journal/recover-exchange.ts";
+import { settleRunMode } from "./store/journal/run-mode.ts";
 import { openWriterSession } from "./store/journal/writer-session.ts";
 import type { WriterSession } from "./store/journal/writer-session.ts";
 import { createKeyRing } from "./store/keys/api-keys.ts";
@@ -139,8 +140,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
   /** Ends what is open when the start fails, the last that was opened first. */
   const closers: (() => Promise<unknown>)[] = [() => endPools(pools, 1)];
   try {
-    const opened = await openWriterSession(databaseUrl);
-    const writer = (await given.givePast?.(opened)) ?? opened;
+    const writer = await openWriter(given);
     const committer = createCommitter({ url: databaseUrl, writer, onFailure: given.onFailure });
     closers.unshift(committer.close);
     const masterKey = Buffer.from(await settleMasterKey(writer.client, config), "hex");
@@ -178,6 +178,16 @@ async function openContext(given: ContextOptions): Promise<Context> {
     for (const close of closers) await close();
     throw error;
   }
+}
+
+/** Opens the writer's session of an exchange that may be run in this mode, with its past. */
+async function openWriter({ databaseUrl, config, givePast }: ContextOptions): Promise<WriterSession> {
+  const writer = await openWriterSession(databaseUrl);
+  await settleRunMode(writer, config).catch(async (error: unknown) => {
+    await writer.close();
+    throw error;
+  });
+  return (await givePast?.(writer)) ?? writer;
 }
 
 function openPools(url: string) {

@@ -6,10 +6,12 @@ import { RELEASE } from "../release.ts";
 import { openBackupFile, writeBackupFile } from "../store/backup/backup-file.ts";
 import { restoreBackup } from "../store/backup/restore-backup.ts";
 import { readBackupContent } from "../store/backup/write-backup.ts";
+import { readRunMode } from "../store/journal/run-mode.ts";
 import { findMasterKey } from "../store/keys/master-key.ts";
 import { readSnapshotTables } from "../store/sandbox/snapshots.ts";
 import { ADMIN_TOKEN, MASTER_KEY, readInstance } from "../store/server/data-directory.ts";
 import { writeDurably } from "../store/server/durable-file.ts";
+import type { Sql } from "../store/sql/database.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { flagOf } from "../settings/setting.ts";
@@ -62,7 +64,7 @@ function readPort(operands: readonly string[]): number {
 }
 
 function refuseOthers({ mode, databaseUrl, dataDirectory }: Config): void {
-  if (mode !== "sandbox") throw new Error("fork: expected a sandbox, and this is an exchange in production");
+  if (mode !== "sandbox") throw new Error("fork: expected a sandbox, and PRESAGE_MODE is production");
   if (databaseUrl !== undefined)
     throw new Error(
       "fork: expected a sandbox with a database of its own, and DATABASE_URL names another: restore a backup into a second database",
@@ -79,6 +81,7 @@ async function copyExchange(config: Config, directory: string, name: string | un
   try {
     await inSnapshot(source.url, "presage fork", async (sql) => {
       await requireSchema(sql);
+      await refuseProduction(sql);
       if (name !== undefined) await readSnapshotTables(sql, name);
       const terms = { version: RELEASE.version, time: new Date(), masterKey, withKeys: false };
       const { header, lines } = await readBackupContent(sql, terms);
@@ -98,6 +101,14 @@ async function copyExchange(config: Config, directory: string, name: string | un
     await target.close();
   }
   rmSync(file);
+}
+
+/** Refuses a copy with accounts, keys and operators of production. It would run as a sandbox, whatever the settings say. */
+async function refuseProduction(sql: Sql): Promise<void> {
+  const mode = await readRunMode(sql);
+  if (mode === "sandbox") return;
+  const is = mode === undefined ? "was not started yet: start it as a sandbox first" : "is in production";
+  throw new Error(`fork: expected a sandbox, and the exchange of this data directory ${is}`);
 }
 
 const addressFlags = (directory: string, port: number): string[] =>

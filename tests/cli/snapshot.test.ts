@@ -92,9 +92,27 @@ test("a sandbox goes back to a snapshot after a kill, to its first start, and in
     [["fork", "0"], /^presage: fork: expected a port from 1 to 65525, got "0"/],
     [["fork", String(port), "--snapshot", "none"], /^presage: there is no snapshot "none"/],
     [["fork", String(port), "--admin-port", "1"], /^presage: fork: expected no --admin-port/],
-    [["fork", String(port), "--mode", "production"], /^presage: fork: expected a sandbox/],
+    [["fork", String(port), "--mode", "production"], /^presage: fork: expected a sandbox, and PRESAGE_MODE/],
   ] as const) {
     const { code, stderr } = await runPresage(context, [...args, "--data-dir", directory]);
     assert.deepEqual([code, reason.test(stderr)], [1, true], stderr);
   }
+});
+
+test("production is no sandbox where nothing says a mode: neither its fork nor its next start", async (context) => {
+  const directory = directories.create();
+  const production = await start(context, directory, "--mode", "production");
+  const port = String(await freePort());
+  const place = ["--data-dir", directory];
+  const refuse = async (args: readonly string[], reason: RegExp): Promise<void> => {
+    const { code, stderr } = await runPresage(context, [...args, ...place]);
+    assert.deepEqual([code, reason.test(stderr)], [1, true], stderr);
+  };
+  const running =
+    /^presage: fork: expected a sandbox, and the exchange of this data directory is in production/;
+  await refuse(["fork", port], running);
+  assert.equal((await production.stop("SIGTERM")).code, 0);
+  await refuse(["fork", port], running);
+  assert.ok(!existsSync(join(directory, "forks", port)), "a part of the fork is there");
+  await refuse(["start", ...SPEC_PORTS], /^presage: This exchange is in production, .*--mode production/m);
 });

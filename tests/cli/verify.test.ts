@@ -274,6 +274,7 @@ describe("presage rebuild", () => {
         "sites",
         "virtual_clock",
         "snapshots",
+        "run_mode",
         "resident_settings",
         "delayed_orders",
         "failing_settlements",

@@ -15,7 +15,10 @@ export async function withExchange<T>(
   tableLimits: ProjectorLimits = PROJECTOR_LIMITS,
 ): Promise<T> {
   const context = await createContext({
-    config: readConfig({ PRESAGE_MASTER_KEY: masterKey, PRESAGE_ADMIN_TOKEN: "ad".repeat(32) }, []),
+    config: readConfig(
+      { PRESAGE_MODE: "sandbox", PRESAGE_MASTER_KEY: masterKey, PRESAGE_ADMIN_TOKEN: "ad".repeat(32) },
+      [],
+    ),
     log: pino({ level: "silent" }),
     clocks: machineClocks(),
     databaseUrl,

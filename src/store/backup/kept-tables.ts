@@ -9,14 +9,17 @@ export const JOURNAL = "journal";
 /** Tables with notes about this database's tables, which would be wrong elsewhere. */
 const ABOUT_TABLES = ["migrations", "read_tables", "master_key", "snapshots"];
 
+/** The mode of an exchange, which an empty one has as well. */
+export const RUN_MODE = "run_mode";
+
 export async function listKeptTables(sql: Sql): Promise<string[]> {
   const others = new Set<string>([JOURNAL, ...ABOUT_TABLES, ...READ_TABLES]);
   return (await listTables(sql)).filter((name) => !others.has(name));
 }
 
-/** The name of a table that has rows, of those that an exchange fills; `undefined` when none has any. */
+/** The name of a table that has rows, of those that an exchange fills besides the mode of its first start; `undefined` when none has any. */
 export async function findFilledTable(sql: Sql): Promise<string | undefined> {
-  const tables = (await listTables(sql)).filter((name) => !ABOUT_TABLES.includes(name));
+  const tables = (await listTables(sql)).filter((name) => name !== RUN_MODE && !ABOUT_TABLES.includes(name));
   // Of an exchange it is the journal that is told.
   for (const name of tables.sort((a, b) => Number(b === JOURNAL) - Number(a === JOURNAL))) {
     const [{ filled }] = await sql<[{ filled: boolean }]>`select exists (select from ${sql(name)}) as filled`;

@@ -15,7 +15,7 @@ import { openDatabase } from "../sql/database.ts";
 import { nextRow } from "../sql/table-stream.ts";
 import { MIGRATIONS, updateSchema } from "../sql/update-schema.ts";
 import type { BackupFile, BackupHeader } from "./backup-file.ts";
-import { findFilledTable, JOURNAL, listKeptTables } from "./kept-tables.ts";
+import { findFilledTable, JOURNAL, listKeptTables, RUN_MODE } from "./kept-tables.ts";
 
 export type RestoreOptions = {
   /** Address of an empty database. */
@@ -49,6 +49,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<JournalHea
     const tables = await refuseFilled(url);
     await client.query("begin");
     const lines = backup.lines();
+    // The mode is that of the backup; one of before leaves it to the next start.
+    await client.query(`delete from ${RUN_MODE}`);
     await restoreKeptTables(client, lines, tables);
     // The next start says which key it is.
     await client.query("delete from master_key");

@@ -1,0 +1,47 @@
+/** The mode in which an exchange is run, as its database has it: production stays production, whatever a later start says. */
+import type { Client } from "pg";
+import type { Sql } from "../sql/database.ts";
+import type { WriterSession } from "./writer-session.ts";
+
+export type RunMode = "sandbox" | "production";
+
+type ModeSettings = {
+  readonly mode: RunMode;
+  /** True where a setting says the mode, which is the default's otherwise. */
+  readonly modeGiven: boolean;
+};
+
+/**
+ * Notes the mode of a start, of which a sandbox may make production. Throws one clear sentence where a sandbox is to be made
+ * of an exchange in production, or of one that may be.
+ */
+export async function settleRunMode(
+  { client, last }: Pick<WriterSession, "client" | "last">,
+  { mode, modeGiven }: ModeSettings,
+): Promise<void> {
+  const noted = await readNote(client);
+  if (noted === mode) return;
+  if (noted === "production")
+    throw new Error(
+      "This exchange is in production, and a sandbox would give its money away: run it with --mode production (PRESAGE_MODE=production), or name another data directory or database for a sandbox",
+    );
+  if (noted === undefined && last.seq > 0 && !modeGiven)
+    throw new Error(
+      "This exchange is of a release that did not note its mode: run it with --mode production, or with --mode sandbox if it is one (PRESAGE_MODE)",
+    );
+  await client.query(
+    "insert into run_mode (mode) values ($1) on conflict (single) do update set mode = excluded.mode",
+    [mode],
+  );
+}
+
+async function readNote(client: Client): Promise<RunMode | undefined> {
+  const { rows } = await client.query<{ mode: RunMode }>("select mode from run_mode");
+  return rows[0]?.mode;
+}
+
+/** Reads the noted mode, on a pool; `undefined` before the first start. */
+export async function readRunMode(sql: Sql): Promise<RunMode | undefined> {
+  const [row] = await sql<{ mode: RunMode }[]>`select mode from run_mode`;
+  return row?.mode;
+}
