@@ -23,8 +23,8 @@ import type { Pausable } from "./pausable.ts";
 /** A delay in ms; without `matches` the order ends unmatched in any case. */
 export type MatchDelay = { readonly ms: number; readonly matches: boolean };
 
-/** The operation that an order came by, and the API key that placed it. */
-type PlacementPlace = { readonly route: string; readonly name: string };
+/** The operation that an order came by, with its API key and wallets. */
+type PlacementPlace = { readonly route: string; readonly names: readonly string[] };
 
 /** Source of the delays that are in force. */
 export type MatchDelays = {

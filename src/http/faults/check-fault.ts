@@ -1,5 +1,7 @@
 /** Checks that the fields of a fault fit its kind, and that it names places that there are. */
 import { nearestName } from "../../nearest-name.ts";
+import { readKeyId } from "../../signing/key-id.ts";
+import { isUuid } from "../../store/keys/remembered-keys.ts";
 import { describeMistake } from "../validation-fault.ts";
 import { kindOf } from "./fault.ts";
 import type { Fault, FaultKind, FaultPlaces } from "./fault.ts";
@@ -13,6 +15,7 @@ const OWN_FIELDS = ["ms", "jitterMs", "status", "retryAfterSeconds", "outcome"] 
 export const mistakeOf = (fault: Fault, places: FaultPlaces): string | undefined =>
   fieldMistake(fault) ??
   seedMistake(fault) ??
+  keyMistake(fault) ??
   nameMistake("routes", fault.routes, routesOf(fault, places)) ??
   nameMistake("channels", fault.channels, places.channels);
 
@@ -52,6 +55,14 @@ function seedMistake({ seed, share = 1, jitterMs = 0 }: Fault): string | undefin
   return seed === undefined || draws
     ? undefined
     : `seed: expected none without share or jitterMs, got ${seed}`;
+}
+
+const WALLET = /^0x[0-9a-f]{40}$/i;
+
+function keyMistake({ key }: Fault): string | undefined {
+  if (key === undefined || WALLET.test(key) || isUuid(readKeyId(key))) return undefined;
+  const expected = "an API key or a wallet address, 0x and 40 hex digits";
+  return describeMistake("key", { expected, got: key });
 }
 
 function nameMistake(

@@ -131,7 +131,8 @@ export const Fault = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: "Only requests that name this API key or wallet, or matches of which it is a party",
+        description:
+          "An API key or a wallet: only requests that name it in headers, path or query, and orders and matches of which it is a party",
       }),
     ),
     share: Type.Optional(

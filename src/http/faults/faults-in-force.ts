@@ -2,6 +2,7 @@
  * The faults that are in force. Each draws from a seed of its own, in the order in which requests and messages come: the
  * same traffic meets the same faults.
  */
+import { readKeyId } from "../../signing/key-id.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import { mistakeOf } from "./check-fault.ts";
 import { kindOf } from "./fault.ts";
@@ -17,8 +18,8 @@ export type FaultInForce = {
 /** A fault that a request, a match or a message meets, with the milliseconds that were drawn for it. */
 export type MetFault = { readonly id: string; readonly fault: Fault; readonly ms: number };
 
-/** A request of an operation, such as `POST /order`; `name` is the key or wallet that it claims, "" without one. */
-export type RequestPlace = { readonly route: string; readonly name: string };
+/** A request of an operation, such as `POST /order`, with the keys and wallets that it names. */
+export type RequestPlace = { readonly route: string; readonly names: readonly string[] };
 /** A match of orders, by the keys and wallets of all parties. */
 export type MatchPlace = { readonly parties: readonly string[] };
 /** A message of a connection to the channel at this path; `since` are the faults that were made before it connected. */
@@ -104,15 +105,14 @@ function isMet(one: Running, place: FaultPlace): boolean {
   if ("channel" in place && channels !== undefined && !channels.includes(place.channel)) return false;
   if ("channel" in place && isOfConnections(one) && Number(one.id) <= place.since) return false;
   if ("route" in place && routes !== undefined && !routes.includes(place.route)) return false;
-  if (key !== undefined && !namesOf(place).some((name) => name.toLowerCase() === key.toLowerCase()))
-    return false;
+  if (key !== undefined && !namesOf(place).some((name) => readKeyId(name) === readKeyId(key))) return false;
   return share === 1 || draw(one) < share;
 }
 
 /** Keys and wallets of a request or a match; a fault of messages names none. */
 function namesOf(place: FaultPlace): readonly string[] {
   if ("parties" in place) return place.parties;
-  return "route" in place ? [place.name] : [];
+  return "route" in place ? place.names : [];
 }
 
 /** True if the fault is of whole connections: those that were open when it was made. */

@@ -5,8 +5,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { claimReader } from "../auth/claimed-credentials.ts";
-import type { ReadClaim } from "../auth/claimed-credentials.ts";
 import { routeOf } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Mount } from "../mount.ts";
@@ -15,14 +13,16 @@ import { askedOf, sendRefusal } from "../server/send-refusal.ts";
 import type { FaultsInForce, MetFault, RequestPlace } from "./faults-in-force.ts";
 import { isRecord, repeatCursor } from "./repeat-cursor.ts";
 import { createKeptAnswers } from "./kept-answers.ts";
+import { namesReader } from "./request-names.ts";
+import type { ReadNames } from "./request-names.ts";
 
 type FaultyInterface = { readonly context: Context; readonly mount: Mount; readonly faults: FaultsInForce };
 
-/** An operation of the interface, and how the key or wallet that its callers claim is read. */
+/** An operation of the interface, and how the keys and wallets that its requests name are read. */
 type Operation = {
   readonly endpoint: Endpoint;
   readonly route: string;
-  readonly claimOf: ReadClaim | undefined;
+  readonly namesOf: ReadNames;
 };
 
 /** Adds the hooks to the routes of the scope. While no fault is in force they do nothing. */
@@ -30,7 +30,7 @@ export function addRequestFaults(scope: FastifyInstance, { context, mount, fault
   const operations = new Map<string, Operation>(
     mount.endpoints.map((endpoint) => [
       routeOf({ ...endpoint, path: mount.prefix + endpoint.path }),
-      { endpoint, route: routeOf(endpoint), claimOf: claimReader(context, endpoint.access) },
+      { endpoint, route: routeOf(endpoint), namesOf: namesReader(context, endpoint.access) },
     ]),
   );
   const find = ({ method, routeOptions: { url = "" } }: FastifyRequest): Operation | undefined =>
@@ -53,10 +53,10 @@ export function addRequestFaults(scope: FastifyInstance, { context, mount, fault
   scope.addHook("preHandler", (request, reply, next) => {
     const operation = faults.isEmpty() ? undefined : find(request);
     if (operation?.endpoint.kind !== "read") return next();
-    const place = placeOf(operation, request);
-    const [met] = faults.meet(["stale-read"], place);
+    const [met] = faults.meet(["stale-read"], placeOf(operation, request));
     if (met === undefined) return next();
-    const answer = kept.findOrAwait(request, { name: `${place.name} ${request.url}`, forMs: met.ms });
+    const name = `${operation.namesOf(request).caller} ${request.url}`;
+    const answer = kept.findOrAwait(request, { name, forMs: met.ms });
     if (answer === undefined) return next();
     return void reply.code(answer.status).headers(answer.headers).send(answer.body);
   });
@@ -90,9 +90,9 @@ async function answerWith(
   next(null, sent);
 }
 
-const placeOf = ({ route, claimOf }: Operation, request: FastifyRequest): RequestPlace => ({
+const placeOf = ({ route, namesOf }: Operation, request: FastifyRequest): RequestPlace => ({
   route,
-  name: claimOf?.(request)?.name ?? "",
+  names: namesOf(request).all,
 });
 
 /** The longest wait of these faults in milliseconds. */

@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
 import { OrderType, Side } from "@polymarket/clob-client-v2";
 import type { ClobClient } from "@polymarket/clob-client-v2";
+import { privateKeyToAccount } from "viem/accounts";
 import { lots } from "../../../src/core/units.ts";
 import { deleteDelayedOrder, saveDelayedOrder } from "../../../src/store/sandbox/delayed-orders.ts";
-import { walletOf } from "../../support/exchange.ts";
+import { hashOf, walletOf } from "../../support/exchange.ts";
 import { outcomeOf, sharesOf } from "./careful-clients.ts";
 import { CONDITION, startFaultySandbox, TOKEN } from "./faulty-sandbox.ts";
 import type { FaultySandbox } from "./faulty-sandbox.ts";
@@ -83,6 +84,14 @@ describe("a delayed match", () => {
     await step(0.001);
     assert.equal(await outcomeOf(client, orderID, step), "MATCHED");
     assert.equal(await sharesOf(client, TOKEN), 20);
+  });
+
+  test("with a wallet for key is drawn for its orders alone", async () => {
+    await delay({ ...DELAY, key: walletOf("nobody") });
+    assert.equal((await place()).status, "matched");
+    const { address } = privateKeyToAccount(`0x${hashOf(`bot ${clients}`).slice(2)}`);
+    await delay({ ...DELAY, key: address });
+    assert.equal((await place()).status, "delayed");
   });
 
   test("is not drawn for orders that would rest, or are refused", async () => {

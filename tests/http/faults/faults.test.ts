@@ -1,11 +1,12 @@
 /** Faults on the wire: their rules, the operations that put them in force, and the messages that meet them. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
+import { privateKeyToAccount } from "viem/accounts";
 import { drawnNumber } from "../../../src/http/faults/drawn-number.ts";
 import type { Fault } from "../../../src/http/faults/fault.ts";
 import { createFaultsInForce } from "../../../src/http/faults/faults-in-force.ts";
-import type { FaultsInForce } from "../../../src/http/faults/faults-in-force.ts";
-import { walletOf } from "../../support/exchange.ts";
+import type { FaultsInForce, RequestPlace } from "../../../src/http/faults/faults-in-force.ts";
+import { hashOf, walletOf } from "../../support/exchange.ts";
 import { connect } from "../../stream/live-client.ts";
 import { startFaultySandbox, TOKEN } from "./faulty-sandbox.ts";
 import type { FaultySandbox } from "./faulty-sandbox.ts";
@@ -16,7 +17,8 @@ const PLACES = {
   placements: ["POST /order"],
   channels: ["/ws/market"],
 };
-const BOOK = { route: "GET /book", name: "" };
+const BOOK = { route: "GET /book", names: [] };
+const WALLET = walletOf("someone");
 
 describe("faults in force", () => {
   const inForce = (faults: readonly Fault[], time = { now: 0 }): FaultsInForce => {
@@ -24,14 +26,16 @@ describe("faults in force", () => {
     assert(!("mistake" in rules.add(faults)));
     return rules;
   };
-  const isMet = (rules: FaultsInForce, place = BOOK): boolean => rules.meet(["latency"], place).length === 1;
+  const isMet = (rules: FaultsInForce, place: RequestPlace = BOOK): boolean =>
+    rules.meet(["latency"], place).length === 1;
 
   test("are met at their routes, by their key, in any case of letters", () => {
-    const rules = inForce([{ kind: "latency", ms: 1, routes: ["GET /book"], key: "0xAB" }]);
-    assert.equal(isMet(rules, { route: "GET /book", name: "0xab" }), true);
+    const rules = inForce([{ kind: "latency", ms: 1, routes: ["GET /book"], key: WALLET }]);
+    const names = ["", WALLET.toUpperCase()];
+    assert.equal(isMet(rules, { route: "GET /book", names }), true);
     assert.equal(isMet(rules, BOOK), false);
-    assert.equal(isMet(rules, { route: "POST /order", name: "0xab" }), false);
-    assert.equal(rules.meet(["refuse"], { route: "GET /book", name: "0xab" }).length, 0);
+    assert.equal(isMet(rules, { route: "POST /order", names }), false);
+    assert.equal(rules.meet(["refuse"], { route: "GET /book", names }).length, 0);
   });
 
   test("end after their uses and after their time", () => {
@@ -106,6 +110,7 @@ describe("a sandbox", () => {
     [[{ kind: "drop" }, { kind: "latency" }], /fault 1: ms/],
     [[{ kind: "drop", share: 0 }], /share/],
     [[{ kind: "drop", seed: 3 }], /seed: expected none without share or jitterMs, got 3/],
+    [[{ kind: "latency", ms: 1, key: "zzz" }], /key: expected an API key or a wallet .*, got "zzz"/],
     [[{ kind: "stale-read", ms: 5, routes: ["POST /order"] }], /routes: expected .*, got "POST \/order"/],
   ];
   for (const [faults, hint] of refused) {
@@ -116,6 +121,29 @@ describe("a sandbox", () => {
       assert.deepEqual((await sandbox.operate("GET", "/sandbox/faults")).body.faults, []);
     });
   }
+
+  test("makes a fault with a key met by all that names the key or its wallet, and by nothing else", async () => {
+    const client = await sandbox.connect("named");
+    const { address } = privateKeyToAccount(`0x${hashOf("named").slice(2)}`);
+    const { trading, data } = sandbox.addresses.polymarket!;
+    const reads: readonly (readonly [reads: () => Promise<unknown>, met: boolean])[] = [
+      [() => client.getOpenOrders(), true],
+      [() => fetch(`${data}/positions?user=${address.toLowerCase()}`), true],
+      [() => fetch(`${data}/value?user=${walletOf("nobody")}`), false],
+      [() => fetch(`${trading}/time`), false],
+    ];
+    for (const key of [address, client.creds!.key]) {
+      for (const [index, [read, met]] of reads.entries()) {
+        const fault = { kind: "latency", ms: 1, key };
+        await sandbox.operate("POST", "/sandbox/faults", { faults: [fault] });
+        await read();
+        const { body } = await sandbox.operate("GET", "/sandbox/faults");
+        const named = met && (key === address || index === 0);
+        assert.equal(body.faults[0].met > 0, named, `${key} ${index}`);
+        await sandbox.operate("DELETE", "/sandbox/faults");
+      }
+    }
+  });
 
   test("refuses a preset that there is not, and both or neither of preset and faults", async () => {
     const ask = async (body: object) => (await sandbox.operate("POST", "/sandbox/faults", body)).body.hint;

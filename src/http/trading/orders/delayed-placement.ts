@@ -44,7 +44,8 @@ async function keepDelayed(context: Context, { command, route }: PlacedBy): Prom
   const matches =
     !isRejection(trial) && trial.some((event) => event.type === "order-placed" && event.fills.length > 0);
   if (!matches || (await entries.findOrders([command.id])).size > 0) return undefined;
-  const delay = delayedOrders?.delays().draw({ route, name: command.apiKey });
+  const { apiKey, maker, owner } = command;
+  const delay = delayedOrders?.delays().draw({ route, names: [apiKey, maker, owner] });
   if (delay === undefined) return undefined;
   const known = engine.exchange.accountByAddress.has(command.maker);
   const refused = known
