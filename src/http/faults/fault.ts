@@ -125,7 +125,9 @@ export const Fault = Type.Object(
           "End of a delayed order: `match`, by default, if the book has a match then; else `unmatch`",
       }),
     ),
-    routes: Type.Optional(names("Operations that meet it, such as `POST /order`; all by default")),
+    routes: Type.Optional(
+      names("Operations that meet it, such as `POST /order` or `GET /data/order/{id}`; all by default"),
+    ),
     channels: Type.Optional(names("Live channels that meet it, such as `/ws/market`; all by default")),
     key: Type.Optional(
       Type.String({

@@ -61,12 +61,11 @@ export function createFaultsInForce(places: FaultPlaces, now: () => number): Fau
   };
   return {
     isEmpty: () => running.length === 0,
-    add(faults) {
-      for (const [index, fault] of faults.entries()) {
-        const mistake = mistakeOf(fault, places);
-        if (mistake !== undefined)
-          return { mistake: faults.length === 1 ? mistake : `fault ${index}: ${mistake}` };
-      }
+    add(given) {
+      prune();
+      const faults = given.map(withPaths);
+      const mistake = tooMany(running.length, faults.length) ?? firstMistake(faults, places);
+      if (mistake !== undefined) return { mistake };
       const added = faults.map(begin);
       running.push(...added);
       for (const told of followers) told();
@@ -92,6 +91,28 @@ export function createFaultsInForce(places: FaultPlaces, now: () => number): Fau
       return running.filter((one) => kinds.includes(one.fault.kind) && isMet(one, place)).map(count);
     },
   };
+}
+
+/** Most faults that are in force at once: each request is held against all of them. */
+const MOST_IN_FORCE = 100;
+
+/** Writes the routes as this program has them: `GET /order/{id}` of documents is `GET /order/:id`. */
+const withPaths = (fault: Fault): Fault =>
+  fault.routes === undefined
+    ? fault
+    : { ...fault, routes: fault.routes.map((route) => route.replaceAll(/\{(\w+)\}/g, ":$1")) };
+
+const tooMany = (inForce: number, more: number): string | undefined =>
+  inForce + more <= MOST_IN_FORCE
+    ? undefined
+    : `faults: expected at most ${MOST_IN_FORCE} in force, of which there are ${inForce}, got ${more} more; end some first`;
+
+function firstMistake(faults: readonly Fault[], places: FaultPlaces): string | undefined {
+  for (const [index, fault] of faults.entries()) {
+    const mistake = mistakeOf(fault, places);
+    if (mistake !== undefined) return faults.length === 1 ? mistake : `fault ${index}: ${mistake}`;
+  }
+  return undefined;
 }
 
 const shown = ({ id, fault, met }: Running): FaultInForce => ({ id, fault, met });

@@ -34,7 +34,8 @@ export function addRequestFaults(scope: FastifyInstance, { context, mount, fault
     ]),
   );
   const find = ({ method, routeOptions: { url = "" } }: FastifyRequest): Operation | undefined =>
-    operations.get(`${method} ${url}`);
+    // HEAD is the same read without its body.
+    operations.get(`${method === "HEAD" ? "GET" : method} ${url}`);
   const kept = createKeptAnswers();
 
   scope.addHook("onRequest", (request, reply, next) => {

@@ -145,6 +145,31 @@ describe("a sandbox", () => {
     }
   });
 
+  test("takes a path as documents write it, and makes HEAD meet the faults of GET", async () => {
+    const fault = { kind: "latency", ms: 1, routes: ["GET /data/order/{id}", "GET /time"] };
+    const { status, body } = await sandbox.operate("POST", "/sandbox/faults", { faults: [fault] });
+    assert.equal(status, 200, JSON.stringify(body));
+    const { trading } = sandbox.addresses.spec;
+    const met = async (): Promise<number> =>
+      (await sandbox.operate("GET", "/sandbox/faults")).body.faults[0].met;
+    await (await fetch(`${trading}/data/order/${hashOf("none")}`)).text();
+    const once = await met();
+    assert(once > 0);
+    await fetch(`${trading}/time`, { method: "HEAD" });
+    assert((await met()) > once);
+  });
+
+  test("refuses more than a hundred in force", async () => {
+    const twenty = Array.from({ length: 20 }, () => ({ kind: "drop" }));
+    const add = (faults: readonly object[]) => sandbox.operate("POST", "/sandbox/faults", { faults });
+    for (let count = 0; count < 5; count += 1) assert.equal((await add(twenty)).status, 200);
+    const { status, body } = await add([{ kind: "drop" }]);
+    assert.equal(status, 400);
+    assert.match(body.hint, /at most 100 in force, of which there are 100, got 1 more/);
+    await sandbox.operate("DELETE", "/sandbox/faults");
+    assert.equal((await add([{ kind: "drop" }])).status, 200);
+  });
+
   test("refuses a preset that there is not, and both or neither of preset and faults", async () => {
     const ask = async (body: object) => (await sandbox.operate("POST", "/sandbox/faults", body)).body.hint;
     assert.match(await ask({ preset: "ghostfills" }), /preset: expected one of .*, got "ghostfills"/);
