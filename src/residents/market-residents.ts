@@ -84,9 +84,9 @@ export async function decideMaker(
   const looked = await lookAtOpen(context, residents, { address: residents.maker.address, random });
   if (looked === undefined || isRejection(looked)) return looked;
   const { market, turn } = looked;
-  const { maker, maximumLoss, levels, spread, startPrice } = residents.tuning;
+  const { maker, maximumLoss, levels, spread, startPrice, startSold } = residents.tuning;
   const terms = { ...MAKER, maximumLoss, levels, spread, most };
-  if (maker === "lmsr") return { market, turn, intents: stepLmsr(turn, { ...terms, startPrice }) };
+  if (maker === "lmsr") return { market, turn, intents: stepLmsr(turn, { ...terms, startPrice, startSold }) };
   const state = residents.state ?? startMaker(knownPrice(market) ?? residents.firstPrice, turn, terms);
   const next = stepMaker(state, turn, terms);
   residents.state = next.state;

@@ -59,8 +59,7 @@ export function describeResidents(
 const fairValueOf = (
   { tuning, state }: MarketResidents,
   own: Pick<Standing, "shares"> | undefined,
-): number | undefined =>
-  tuning.maker === "lmsr" ? own && lmsrPrice(own, { ...MAKER, ...tuning, most: 0 }) : state?.fair.price;
+): number | undefined => (tuning.maker === "lmsr" ? own && lmsrPrice(own, tuning) : state?.fair.price);
 
 function whyIdle({ tuning }: MarketResidents, { status }: Market, own: Standing | undefined): string {
   if (!tuning.trading) return "the residents of this market are off";

@@ -31,6 +31,7 @@ export const STANDARD_TUNING: MarketTuning = {
   levels: MAKER.levels,
   spread: MAKER.spread,
   startPrice: ONE / 2,
+  startSold: 0,
 };
 
 export const NOISE: NoiseTerms = { typicalLots: lots(3_000), resting: 0.25, mostResting: 2 };

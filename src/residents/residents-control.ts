@@ -14,9 +14,8 @@ import type { MarketResidents } from "./market-residents.ts";
 import { describeResidents } from "./resident-state.ts";
 import { MAKER } from "./resident-terms.ts";
 import type { ResidentWallet } from "./resident-wallets.ts";
-import { liquidityOf } from "./strategies/lmsr-maker.ts";
+import { lmsrPrice, soldOf } from "./strategies/lmsr-maker.ts";
 import { standingIn } from "./strategies/market-view.ts";
-import type { Standing } from "./strategies/market-view.ts";
 import type { Town } from "./town.ts";
 import type { Turns } from "./turns.ts";
 
@@ -91,7 +90,10 @@ async function tune(
   return undefined;
 }
 
-/** Applies the change to the terms. A curve that is new begins at the price of now, whatever the maker holds. */
+/**
+ * Applies the change to the terms. A new curve begins at the price of now, or of the curve before it, with the shares that the
+ * maker holds. The ledger bounds earlier losses.
+ */
 function nextTuning(
   exchange: Exchange,
   { conditionId, tuning, firstPrice, maker: { address } }: MarketResidents,
@@ -102,20 +104,14 @@ function nextTuning(
   const next = { ...tuning, ...change };
   if (next.maker === tuning.maker && next.maximumLoss === tuning.maximumLoss) return next;
   const account = exchange.accountByAddress.get(address);
-  const price = knownPrice(market) ?? firstPrice;
-  const shares = account === undefined ? undefined : standingIn(account, market).shares;
-  return { ...next, startPrice: curveStart(price, shares, next) };
-}
-
-/** Start of the curve, in ticks, that is near the price once the maker holds these shares. */
-function curveStart(
-  price: number,
-  shares: Standing["shares"] | undefined,
-  { maximumLoss }: Pick<MarketTuning, "maximumLoss">,
-): number {
-  const sold = shares === undefined ? 0 : shares[1] - shares[0];
-  const odds = Math.log(price / (ONE - price)) - sold / liquidityOf(maximumLoss, price);
-  return Math.min(Math.max(ONE / (1 + Math.exp(-odds)), LEAST_START), ONE - LEAST_START);
+  const own = account && standingIn(account, market);
+  const onCurve = tuning.maker === "lmsr" ? own && lmsrPrice(own, tuning) : undefined;
+  const price = onCurve ?? knownPrice(market) ?? firstPrice;
+  return {
+    ...next,
+    startPrice: Math.min(Math.max(price, LEAST_START), ONE - LEAST_START),
+    startSold: own === undefined ? 0 : soldOf(own.shares),
+  };
 }
 
 /** A curve that starts nearer to a certainty offers next to nothing. */

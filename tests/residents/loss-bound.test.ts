@@ -12,7 +12,7 @@ import { worstLoss } from "../../src/residents/strategies/allowance.ts";
 import { stepInformed } from "../../src/residents/strategies/informed-trader.ts";
 import { orderOf, takingIntent } from "../../src/residents/strategies/intent.ts";
 import type { Intent } from "../../src/residents/strategies/intent.ts";
-import { stepLmsr } from "../../src/residents/strategies/lmsr-maker.ts";
+import { soldOf, stepLmsr } from "../../src/residents/strategies/lmsr-maker.ts";
 import { startMaker, stepMaker } from "../../src/residents/strategies/maker.ts";
 import { standingIn } from "../../src/residents/strategies/market-view.ts";
 import { stepNoise } from "../../src/residents/strategies/noise-trader.ts";
@@ -51,10 +51,7 @@ function drawMaker(random: Random) {
     homing: random(),
   };
   const startPrice = wholeBetween(random, 500, 9_500);
-  const makers: readonly Maker[] = [
-    quotesAround(startPrice, terms),
-    (at, account) => stepLmsr(turnOf(at, account), { ...terms, startPrice }),
-  ];
+  const makers: readonly Maker[] = [quotesAround(startPrice, terms), quotesOnCurves(startPrice, terms)];
   return { terms, act: makers[random() < 0.7 ? 0 : 1]! };
 }
 
@@ -67,6 +64,20 @@ function quotesAround(startPrice: number, terms: Parameters<typeof stepMaker>[2]
     const next = stepMaker(state, turn, terms);
     state = next.state;
     return next.intents;
+  };
+}
+
+/** Begins another curve now and then, as where its terms were changed. */
+function quotesOnCurves(
+  firstPrice: number,
+  terms: Omit<Parameters<typeof stepLmsr>[1], "startPrice">,
+): Maker {
+  let curve = { startPrice: firstPrice, startSold: 0 };
+  return (at, account) => {
+    const turn = turnOf(at, account);
+    if (at.random() < 0.02)
+      curve = { startPrice: wholeBetween(at.random, 100, 9_900), startSold: soldOf(turn.own.shares) };
+    return stepLmsr(turn, { ...terms, ...curve });
   };
 }
 

@@ -116,6 +116,32 @@ test("a maker by the curve starts at the price of now, and says its b", async ()
   assert.ok(levelsOf(market).every((levels) => levels === 9 || levels === 10));
 });
 
+for (const outcome of [0, 1] as const)
+  test(`a curve that is made smaller goes on at the price of now, after sales of outcome ${outcome}`, async () => {
+    const market = openMarket(6 + outcome);
+    const buyer = walletOf(`buyer of ${outcome}`);
+    await exchange.open(buyer, "10000");
+    const tune = (maximumLoss: number) =>
+      residents.control.tune(market.conditionId, { maker: "lmsr", maximumLoss: micros(maximumLoss) });
+    await tune(2_000_000_000);
+    const [tokenId, size] = [market.tokenIds[outcome], "100"];
+    await exchange.place({ account: buyer, tokenId, side: "BUY", price: "0.99", size, kind: "FAK" });
+    const price = Number((await marketOf(market.conditionId)).fairValue);
+    const loss = Number((await marketOf(market.conditionId)).loss);
+    for (const maximumLoss of [50_000_000, 5_000_000, 1]) {
+      await tune(maximumLoss);
+      const shown = await marketOf(market.conditionId);
+      assert.ok(Math.abs(Number(shown.fairValue) - price) < 0.02, `${price}, then ${shown.fairValue}`);
+      const [bids, asks] = [true, false].map((isBid) => listLevels(market.book, isBid));
+      for (const { price: at } of [...bids!, ...asks!].slice(0, 1))
+        assert.ok(Math.abs(at / 10_000 - price) < 0.03, `a quote at ${at} for ${price}`);
+      if (maximumLoss === 1) assert.deepEqual(levelsOf(market), [0, 0]);
+      if (maximumLoss === 50_000_000) assert.ok(bids!.length + asks!.length > 0, "no side is left");
+      if (maximumLoss >= loss * 1_000_000) continue;
+      assert.deepEqual(outcome === 0 ? asks : bids, [], "a side that makes the loss larger is quoted");
+    }
+  });
+
 test("a maker withdraws the side that could take its loss beyond the maximum, and says so", async () => {
   const market = openMarket(3);
   const buyer = walletOf("whale");

@@ -38,7 +38,7 @@ export const ResidentsAnswer = Type.Object({
 export type ResidentsState = Type.Static<typeof ResidentsAnswer>;
 
 /** Changes of a market's terms: the terms left out stay. */
-export type TuningChange = Partial<Omit<MarketTuning, "startPrice">>;
+export type TuningChange = Partial<Omit<MarketTuning, "startPrice" | "startSold">>;
 
 export type ResidentsControl = {
   describe(): Promise<ResidentsState | Rejection>;

@@ -1,7 +1,7 @@
 /**
  * A maker by the logarithmic market scoring rule (Hanson): its price follows from its position alone. Quotes stand on the curve
- * at whole prices, rounded in its favour. So its loss is at most b x -ln(the less likely start price): from a start at
- * a half, b ln 2.
+ * at whole prices, rounded in its favour. So its loss from the start on is at most b x -ln(the less likely start
+ * price): from a half, b ln 2. It may begin with shares that it holds already.
  */
 import { ONE, lots, ticks } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
@@ -15,8 +15,10 @@ import type { Standing } from "./market-view.ts";
 export type LmsrTerms = Omit<LadderTerms, "refillBelow" | "takes"> & {
   /** Quotes on each side. */
   readonly levels: number;
-  /** Price of outcome 0 at which it holds as many shares of either outcome, in ticks. */
+  /** Price of outcome 0 at which the curve begins, in ticks. */
   readonly startPrice: number;
+  /** Lots of outcome 1 less those of outcome 0 that it held there; none by default. */
+  readonly startSold?: number;
 };
 
 /** Computes b in lots from the maximum loss. */
@@ -26,11 +28,14 @@ export const liquidityOf = (maximumLoss: Micros, startPrice: number): number =>
 /** The curve's price of outcome 0, in ticks with fractions. */
 export function lmsrPrice(
   { shares }: Pick<Standing, "shares">,
-  { maximumLoss, startPrice }: LmsrTerms,
+  { maximumLoss, startPrice, startSold = 0 }: Pick<LmsrTerms, "maximumLoss" | "startPrice" | "startSold">,
 ): number {
-  const sold = shares[1] - shares[0];
+  const sold = soldOf(shares) - startSold;
   return ONE / (1 + Math.exp(-(logit(startPrice) + sold / liquidityOf(maximumLoss, startPrice))));
 }
+
+/** Shares of outcome 0 that are out of its hands, in lots: those of outcome 1 less those of outcome 0. */
+export const soldOf = (shares: Standing["shares"]): number => shares[1] - shares[0];
 
 const logit = (price: number): number => Math.log(price / (ONE - price));
 

@@ -17,8 +17,10 @@ export type MarketTuning = {
   readonly levels: number;
   /** Least distance between the bids and asks of the maker `fair-value`, in price steps. */
   readonly spread: number;
-  /** Price of outcome 0, in ticks, at which the maker `lmsr` holds as many shares of either outcome. */
+  /** Price of outcome 0, in ticks, at which the curve of the maker `lmsr` begins. */
   readonly startPrice: number;
+  /** Lots of outcome 1 less those of outcome 0 that the maker `lmsr` held there. */
+  readonly startSold: number;
 };
 
 export type ResidentSettings = {
