@@ -58,9 +58,9 @@ function wordsForOne(schema: Schema): string {
 function wordsForType(schema: Schema): string {
   switch (schema["type"]) {
     case "integer":
-      return `an integer${within(schema["minimum"], schema["maximum"])}`;
+      return `an integer${within(schema)}`;
     case "number":
-      return `a number${within(schema["minimum"], schema["maximum"])}`;
+      return `a number${within(schema)}`;
     case "boolean":
       return "true or false";
     case "null":
@@ -80,7 +80,19 @@ function wordsForType(schema: Schema): string {
   }
 }
 
-function within(least: unknown, most: unknown): string {
+function within({ minimum: least, maximum: most, exclusiveMinimum, exclusiveMaximum }: Schema): string {
+  if (exclusiveMinimum !== undefined || exclusiveMaximum !== undefined) {
+    const bounds = [
+      ["above", exclusiveMinimum],
+      ["at least", least],
+      ["below", exclusiveMaximum],
+      ["at most", most],
+    ];
+    const words = bounds.flatMap(([word, bound]) =>
+      bound === undefined ? [] : [`${word} ${String(bound)}`],
+    );
+    return ` ${words.join(" and ")}`;
+  }
   if (least === undefined) return most === undefined ? "" : ` of at most ${String(most)}`;
   return most === undefined ? ` of at least ${String(least)}` : ` from ${String(least)} to ${String(most)}`;
 }
@@ -144,12 +156,21 @@ const NUMBER = /^\s*[+-]?\d+(\.\d+)?\s*$/;
 const isNumeric = (got: unknown): got is number | string =>
   typeof got === "number" || (typeof got === "string" && NUMBER.test(got));
 
-function nearestNumber({ type, minimum, maximum }: Schema, got: unknown): string | undefined {
+/** Finds the nearest number within the bounds. Beside a bound that is no valid value itself only an integer is nearest. */
+function nearestNumber(schema: Schema, got: unknown): string | undefined {
   if (!isNumeric(got)) return undefined;
-  const least = typeof minimum === "number" ? minimum : Number.MIN_SAFE_INTEGER;
-  const most = typeof maximum === "number" ? maximum : Number.MAX_SAFE_INTEGER;
-  const value = Math.min(Math.max(Number(got), least), most);
-  return String(type === "integer" ? Math.round(value) : value);
+  const whole = schema["type"] === "integer";
+  const bound = (name: string, otherwise: number): number => {
+    const value = schema[name];
+    return typeof value === "number" ? value : otherwise;
+  };
+  const [above, below] = [bound("exclusiveMinimum", -Infinity), bound("exclusiveMaximum", Infinity)];
+  const beside = whole ? 1 : 0;
+  const least = Math.max(bound("minimum", Number.MIN_SAFE_INTEGER), above + beside);
+  const most = Math.min(bound("maximum", Number.MAX_SAFE_INTEGER), below - beside);
+  const inside = Math.min(Math.max(Number(got), least), most);
+  const value = whole ? Math.round(inside) : inside;
+  return value > above && value < below ? String(value) : undefined;
 }
 
 const nearestWallet = (got: string): string | undefined => {

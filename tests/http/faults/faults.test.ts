@@ -108,7 +108,7 @@ describe("a sandbox", () => {
     [[{ kind: "drop", channels: ["/ws/markt"] }], /channels: expected some of .*; nearest: \/ws\/market/],
     [[{ kind: "refuse", status: 404 }], /faults\.0\.status: expected 425, 429 or 503, got 404/],
     [[{ kind: "drop" }, { kind: "latency" }], /fault 1: ms/],
-    [[{ kind: "drop", share: 0 }], /share/],
+    [[{ kind: "drop", share: 0 }], /share: expected a number above 0 and at most 1, got 0$/],
     [[{ kind: "drop", seed: 3 }], /seed: expected none without share or jitterMs, got 3/],
     [[{ kind: "latency", ms: 1, key: "zzz" }], /key: expected an API key or a wallet .*, got "zzz"/],
     [[{ kind: "stale-read", ms: 5, routes: ["POST /order"] }], /routes: expected .*, got "POST \/order"/],
