@@ -20,6 +20,9 @@ const Name = Type.String({
 });
 const NamedSnapshot = Type.Object({ name: Name }, { additionalProperties: false });
 
+/** A body that may be left out, and has nothing in it. */
+const NoFields = Type.Unsafe<object | null>({ type: ["object", "null"], additionalProperties: false });
+
 export const SnapshotAnswer = Type.Object({
   name: Type.String(),
   time: Type.String({ format: "date-time", description: "Time of the exchange when it was taken" }),
@@ -68,16 +71,17 @@ const listSnapshots = operation({
 const removeSnapshot = operation({
   method: "DELETE",
   path: "/sandbox/snapshots/:name",
-  summary: "Remove a snapshot; one that is not there is no mistake",
+  summary: "Remove a snapshot; one that is not there is no mistake, and that of the first start stays",
   group: SANDBOX,
   refuses: [],
   role: "market-admin",
   once: false,
   params: NamedSnapshot,
   answer: Type.Object({ removed: Type.Integer({ description: "How many were removed" }) }),
-  handle: async ({ context, params: { name } }) => ({
-    body: { removed: (await context.snapshots.remove(name)) ? 1 : 0 },
-  }),
+  handle: async ({ context, params: { name } }) =>
+    name === START_SNAPSHOT
+      ? refuse(`name: expected another than "${name}", to which a reset goes back`)
+      : { body: { removed: (await context.snapshots.remove(name)) ? 1 : 0 } },
 });
 
 const revert = operation({
@@ -102,7 +106,7 @@ const reset = operation({
   refuses: [],
   role: "market-admin",
   once: false,
-  body: Type.Object({}, { additionalProperties: false }),
+  body: NoFields,
   answer: SnapshotAnswer,
   handle: ({ context }) => revertTo(context, START_SNAPSHOT),
 });

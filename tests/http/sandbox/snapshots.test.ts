@@ -179,4 +179,17 @@ describe("a snapshot", () => {
       assert.match(refused.body.hint, hint);
       assert.equal(head(), earlier);
     });
+
+  test("of the first start is gone back to without a body, and is not removed", async () => {
+    const { snapshots } = exchange.context;
+    await snapshots.take("start");
+    const first = head();
+    const refused = await exchange.call("admin", "DELETE", "/sandbox/snapshots/start");
+    assert.equal(refused.status, 400, refused.text);
+    assert.match(refused.body.hint, /^name: expected another than "start", to which a reset goes back$/);
+    await placed(ann, "0.31");
+    assert.notEqual(head(), first);
+    assert.equal((await exchange.done("POST", "/sandbox/reset")).name, "start");
+    assert.equal(head(), first);
+  });
 });

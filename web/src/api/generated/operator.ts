@@ -1022,7 +1022,7 @@ export type Operations = {
   readonly "POST /sandbox/reset": {
     readonly params: NoValues;
     readonly query: NoValues;
-    readonly body: Readonly<Record<string, unknown>>;
+    readonly body: Readonly<Record<string, unknown>> | null;
     readonly answer: {
       readonly name: string;
       readonly time: string;
