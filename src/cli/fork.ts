@@ -9,11 +9,13 @@ import { readBackupContent } from "../store/backup/write-backup.ts";
 import { readRunMode } from "../store/journal/run-mode.ts";
 import { findMasterKey } from "../store/keys/master-key.ts";
 import { readSnapshotTables } from "../store/sandbox/snapshots.ts";
+import { readStoredTime } from "../store/sandbox/virtual-time.ts";
 import { ADMIN_TOKEN, MASTER_KEY, readInstance } from "../store/server/data-directory.ts";
 import { writeDurably } from "../store/server/durable-file.ts";
 import type { Sql } from "../store/sql/database.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
+import { SETTINGS } from "../settings/settings-table.ts";
 import { flagOf } from "../settings/setting.ts";
 import { readCommandLine, textOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
@@ -25,7 +27,8 @@ export const FORK_HELP = `Usage: presage fork PORT [--snapshot NAME] [settings]
 
 Starts a second exchange from the state of a sandbox, which goes on beside it, until Ctrl-C: what is done there is thrown away
 then. It has the same accounts, keys and operator. Its addresses take eleven ports: PORT is that of the web page; trading, data,
-catalog and operators follow, then the three of Polymarket's dialect and the three of Kuest's.
+catalog and operators follow, then the three of Polymarket's dialect and the three of Kuest's. Where time is virtual, its clock
+is virtual too and goes on from there.
 
   --snapshot NAME  the state of this snapshot; by default it is that of now
 
@@ -47,8 +50,8 @@ export async function fork(args: readonly string[]): Promise<number> {
   const clear = (): void => rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   clear();
   try {
-    await copyExchange(config, directory, textOf(line, "--snapshot"));
-    return await start([...addressFlags(directory, port), ...given]);
+    const { virtual } = await copyExchange(config, directory, textOf(line, "--snapshot"));
+    return await start([...addressFlags(directory, port), ...clockFlags(line, virtual), ...given]);
   } finally {
     clear();
   }
@@ -72,8 +75,15 @@ function refuseOthers({ mode, databaseUrl, dataDirectory }: Config): void {
   if (!existsSync(dataDirectory)) throw new Error(`fork: there is no exchange in ${dataDirectory}`);
 }
 
+/** Tells if a state has a time of its own. */
+type CopiedState = { readonly virtual: boolean };
+
 /** Makes a data directory that holds the state, with the secrets of the sandbox. */
-async function copyExchange(config: Config, directory: string, name: string | undefined): Promise<void> {
+async function copyExchange(
+  config: Config,
+  directory: string,
+  name: string | undefined,
+): Promise<CopiedState> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, "fork.backup");
   const masterKey = findMasterKey(config);
@@ -97,10 +107,20 @@ async function copyExchange(config: Config, directory: string, name: string | un
   const target = await openOrCreate({ ...config, dataDirectory: directory });
   try {
     await restoreBackup({ url: target.url, backup, lastSeq: backup.header.seq, endsKeys: false });
+    const time = await inSnapshot(target.url, "presage fork", readStoredTime);
+    return { virtual: time !== undefined };
   } finally {
     await target.close();
+    rmSync(file);
   }
-  rmSync(file);
+}
+
+/** The clock of a state that has a time of its own, where no setting says another one. */
+function clockFlags({ settings }: CommandLine, virtual: boolean): string[] {
+  const said = settings.some(
+    ({ setting, source }) => setting.name === SETTINGS.clock.name && source !== "default",
+  );
+  return virtual && !said ? [`${flagOf(SETTINGS.clock)}=virtual`] : [];
 }
 
 /** Refuses a copy with accounts, keys and operators of production. It would run as a sandbox, whatever the settings say. */

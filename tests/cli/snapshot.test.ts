@@ -116,3 +116,31 @@ test("production is no sandbox where nothing says a mode: neither its fork nor i
   assert.ok(!existsSync(join(directory, "forks", port)), "a part of the fork is there");
   await refuse(["start", ...SPEC_PORTS], /^presage: This exchange is in production, .*--mode production/m);
 });
+
+test("a fork of a snapshot in virtual time goes on from there, though the machine's clock is behind", async (context) => {
+  const directory = directories.create();
+  const settings = ["--clock", "virtual", "--clock-start", "2027-01-01T00:00:00Z", "--demo", "empty"];
+  await start(context, directory, ...settings);
+  for (const args of [
+    ["clock", "to", "2040-05-01T00:00:00Z"],
+    ["account", "open", WALLET, "--reason", "a test"],
+    ["snapshot", "later"],
+  ]) {
+    const { code, stderr } = await runPresage(context, [...args, "--data-dir", directory]);
+    assert.equal(code, 0, stderr);
+  }
+  const port = await freePort();
+  const fork = spawnPresage(
+    context,
+    ["fork", String(port), "--snapshot", "later", "--data-dir", directory].concat([
+      "--demo",
+      "empty",
+      "--json",
+    ]),
+  );
+  await whenStarted(fork);
+  const forked = join(directory, "forks", String(port));
+  const { stdout } = await runPresage(context, ["clock", "--data-dir", forked, "--json"]);
+  assert.match(stdout, /2040-05-01T00:00/);
+  assert.equal((await fork.stop("SIGTERM")).code, 0);
+});
