@@ -53,6 +53,8 @@ export type ConnectionOptions = {
   readonly limits: StreamLimits;
   readonly turns: WriteTurns;
   readonly mode: () => ExchangeMode;
+  /** The exchange's time, ms. */
+  readonly clock: () => number;
 };
 
 const PONG = textFrame(Buffer.from("PONG"));
@@ -62,7 +64,7 @@ const RESTARTING = 1012;
 const POLICY_VIOLATION = 1008;
 
 export function openConnection(options: ConnectionOptions): LiveConnection {
-  const { client, socket, limits } = options;
+  const { client, socket, limits, clock } = options;
   const isOpen = (): boolean => client.readyState === WebSocket.OPEN;
   const outbox = createOutbox({
     socket,
@@ -70,6 +72,7 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
     turns: options.turns,
     limits,
     onCaughtUp: () => guard(() => session.resync()),
+    clock,
   });
   const connection = connectionOf(options, outbox);
   const guard = guardOf(connection);
@@ -85,7 +88,7 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
     meetFaults: wired.meetFaults,
     resync: () =>
       guard(() => {
-        wired.connection.sendFrames(resyncFrame(REPLACED));
+        wired.connection.sendFrames(resyncFrame(REPLACED, clock()));
         session.resync();
       }),
     heartbeat: () => void (isOpen() && sendHeartbeat()),

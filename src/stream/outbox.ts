@@ -30,9 +30,11 @@ export type OutboxOptions = {
   readonly limits: Pick<StreamLimits, "roomBytes" | "lagBytes" | "maxSendBytes">;
   /** Called when a client that lagged has read all that waited. */
   readonly onCaughtUp: () => void;
+  /** The exchange's time, ms. */
+  readonly clock: () => number;
 };
 
-export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp }: OutboxOptions): Outbox {
+export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp, clock }: OutboxOptions): Outbox {
   const frames: Buffer[] = [];
   let bytes = 0;
   let laggingSince: number | undefined;
@@ -78,7 +80,7 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp }: Outb
       const limit = hasRoom() ? limits.maxSendBytes : limits.lagBytes;
       if (waiting() + lengthOf(pieces) <= limit) return add(pieces);
       laggingSince = performance.now();
-      return add([resyncFrame(TOO_SLOW)]);
+      return add([resyncFrame(TOO_SLOW, clock())]);
     },
     flush,
     hasRoom,
@@ -97,10 +99,10 @@ const lengthOf = (pieces: readonly Buffer[]): number =>
 const TOO_SLOW =
   "messages are dropped from here on, since this connection reads too slowly; what was followed is told anew once it has caught up";
 
-/** Makes the message that tells a client to take what it followed anew. */
-export const resyncFrame = (hint: string): Buffer =>
+/** Makes the message that tells a client to take what it followed anew; `at` is the exchange's time, ms. */
+export const resyncFrame = (hint: string, at: number): Buffer =>
   jsonFrame({
     event_type: "resync",
     hint,
-    server_ts_ms: Date.now(),
+    server_ts_ms: at,
   } satisfies ResyncMessage);

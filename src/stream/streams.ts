@@ -77,13 +77,13 @@ export function createStreams(
   }, limits.checkMs);
 
   function connect({ address, ...opened }: OpenChannel, client: WebSocket): void {
-    const { log } = context;
+    const { log, clock } = context;
     state.slots.take(address);
     client.once("close", () => {
       state.open.delete(client);
       state.slots.release(address);
     });
-    state.open.set(client, openConnection({ ...opened, client, log, limits, faults, turns, mode }));
+    state.open.set(client, openConnection({ ...opened, client, log, limits, faults, turns, mode, clock }));
   }
 
   return {

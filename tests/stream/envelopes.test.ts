@@ -57,6 +57,7 @@ test("a frame in pieces for which there is no room is left out as a whole", asyn
     turns: createWriteTurns(),
     limits,
     onCaughtUp: () => {},
+    clock: () => 7,
   });
   const pieces = [Buffer.from([0x81, 90]), Buffer.alloc(40, "a"), Buffer.alloc(50, "b")];
   outbox.push(...pieces);
@@ -65,6 +66,7 @@ test("a frame in pieces for which there is no room is left out as a whole", asyn
   socket.end();
   const [sent, resync, ...others] = textsOf(await buffer(socket));
   assert.equal(String(sent), `${"a".repeat(40)}${"b".repeat(50)}`);
-  assert.equal(JSON.parse(String(resync)).event_type, "resync");
+  const { event_type, server_ts_ms } = JSON.parse(String(resync));
+  assert.deepEqual([event_type, server_ts_ms], ["resync", 7]);
   assert.deepEqual(others, []);
 });

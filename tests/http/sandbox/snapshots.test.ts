@@ -135,7 +135,9 @@ describe("a snapshot", () => {
       const change = await client.event("price_change");
       assert.equal(change.sequence, first.sequence + 1);
       await sandbox("revert", { name: "calm" });
-      assert.match((await client.event("resync")).hint, /went back to an earlier state/);
+      const resync = await client.event("resync");
+      assert.match(resync.hint, /went back to an earlier state/);
+      assert.equal(resync.server_ts_ms, exchange.context.clock(), "it is of another clock");
       const anew = await client.event("book");
       assert.deepEqual(anew.bids, first.bids);
       assert.ok(anew.sequence > change.sequence, "its sequence went back");
