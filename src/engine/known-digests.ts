@@ -62,6 +62,8 @@ export function createKnownDigests(options: KnownDigestsOptions): KnownDigests {
 
   async function fill(reads: Retries): Promise<void> {
     let expected = (await reads.run(source.estimate)) ?? 0;
+    // Another fill may be underway by now, which alone gets what is committed.
+    if (reads.isStopped()) return;
     do {
       // From here on it gets what is committed, so that the store's digests of this moment are all that it lacks.
       const filter = createBloomFilter(capacityFor(expected, leastCapacity));

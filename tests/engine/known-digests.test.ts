@@ -93,8 +93,28 @@ test("each digest may be known until all are read", async () => {
   await known.close();
 });
 
-test("no digest is ever missing: random commits, reads that are late or fail, and filters that fill up", async () => {
-  let [fills, failures, told] = [0, 0, 0];
+for (const waits of ["its estimate", "its first page"])
+  test(`a fill that waits for ${waits} at a restart takes nothing from the next one`, async () => {
+    const random = createRandom(5);
+    const { known, reads, answerAll, commit } = startStage();
+    known.startFilling();
+    if (waits === "its first page") await answerAllEstimates(reads);
+    known.restart();
+    const [ofFirst, ofNext] = reads.splice(0);
+    ofNext?.answer();
+    await turn();
+    ofFirst?.answer();
+    await turn();
+    const committed = drawDigest(random);
+    commit(committed);
+    await answerAll();
+    assert.ok(known.mayHave(committed));
+    assert.equal(known.mayHave(drawDigest(random)), false);
+    await known.close();
+  });
+
+test("no digest is ever missing: random commits, reads that are late or fail, restarts, and filters that fill up", async () => {
+  let [fills, failures, told, restarts] = [0, 0, 0, 0];
   for (let seed = 1; seed <= 40; seed += 1) {
     const random = createRandom(seed);
     const stage = startStage({
@@ -107,8 +127,11 @@ test("no digest is ever missing: random commits, reads that are late or fail, an
     known.startFilling();
     for (let step = 0; step < 300; step += 1) {
       const act = random.below(10);
-      if (act < 4) stage.commit(drawDigest(random));
-      else if (act < 8) reads.shift()?.answer();
+      if (random.chance(2)) {
+        known.restart();
+        restarts += 1;
+      } else if (act < 4) stage.commit(drawDigest(random));
+      else if (act < 8) reads.splice(random.below(Math.max(reads.length, 1)), 1)[0]?.answer();
       else if (act === 8) pauses.shift()?.end();
       else if (reads.length > 0) {
         reads.shift()?.fail(random.chance(80) ? new StoreUnavailable() : new Error("wrong"));
@@ -123,7 +146,8 @@ test("no digest is ever missing: random commits, reads that are late or fail, an
     await stage.answerAll();
     await closed;
   }
-  assert.ok(fills > 200 && failures > 300 && told > 4_000, `${fills} ${failures} ${told}`);
+  const counts = `${fills} ${failures} ${told} ${restarts}`;
+  assert.ok(fills > 200 && failures > 300 && told > 4_000 && restarts > 150, counts);
 });
 
 test("a filter that is nine tenths full answers on until a larger one is filled", async () => {
