@@ -8,10 +8,10 @@ export type Pausable = {
 
 export function createPausable(): Pausable {
   const underway = new Set<Promise<unknown>>();
-  const state: { paused?: Promise<void> | undefined } = {};
+  const pause: { over: Promise<void> | undefined } = { over: undefined };
   return {
     async run(work) {
-      while (state.paused !== undefined) await state.paused;
+      while (pause.over !== undefined) await pause.over;
       const done = work();
       underway.add(done);
       try {
@@ -21,12 +21,12 @@ export function createPausable(): Pausable {
       }
     },
     async pause() {
-      while (state.paused !== undefined) await state.paused;
+      while (pause.over !== undefined) await pause.over;
       const { promise, resolve } = Promise.withResolvers<void>();
-      state.paused = promise;
+      pause.over = promise;
       await Promise.allSettled(underway);
       return () => {
-        state.paused = undefined;
+        pause.over = undefined;
         resolve();
       };
     },
