@@ -15,6 +15,7 @@ import {
 } from "../store/sandbox/delayed-orders.ts";
 import type { DelayedOrder } from "../store/sandbox/delayed-orders.ts";
 import type { OwnSql } from "../store/sql/database.ts";
+import { isPassing } from "../store/sql/unavailable.ts";
 import { createDueWork } from "./due-work.ts";
 import type { DueWork } from "./due-work.ts";
 import type { Engine } from "./engine.ts";
@@ -45,6 +46,10 @@ export type DelayedOrders = DueWork & {
   keep(command: PlaceOrder, delay: MatchDelay): Promise<KeptOrder>;
   /** Finds an order that is delayed, or ended without a match. */
   find(id: string): DelayedOrder | undefined;
+  /** Finds an order whose write had no answer: the table may have it. It is written again until it has. */
+  findUnclear(id: string): DelayedOrder | undefined;
+  /** Writes an order again whose write had no answer. */
+  keepAgain(order: DelayedOrder): Promise<KeptOrder>;
   /** Reads the orders anew: the database was put back to an earlier state. */
   reload(): Promise<void>;
 };
@@ -67,11 +72,13 @@ export async function createDelayedOrders(options: DelayedOrdersOptions): Promis
   await register.reload();
   let source = NO_DELAYS;
   const work = createDueWork({
+    prepare: register.clear,
     listPending: register.listPending,
     finish: (order) => finish(options, register, order),
     clock,
     pausable,
-    onFailure: (err) => log.warn({ err }, "a delayed order did not end; it is tried again"),
+    onFailure: (err) =>
+      log.warn({ err }, "a delayed order was not written or did not end; it is tried again"),
   });
   return {
     ...work,
@@ -83,6 +90,8 @@ export async function createDelayedOrders(options: DelayedOrdersOptions): Promis
         return register.keep({ command, takenAt, due: takenAt + ms, matches, ended: undefined });
       }),
     find: register.find,
+    findUnclear: register.findUnclear,
+    keepAgain: (order) => pausable.run(() => register.keep(order)),
     reload: register.reload,
   };
 }
@@ -97,26 +106,17 @@ function createRegister(sql: OwnSql) {
   const ended = new Map<string, DelayedOrder>();
   /** Ends that were decided, of which it is unknown if the table has them. */
   const decided = new WeakMap<DelayedOrder, End>();
-  const saving = new Map<string, Promise<DelayedOrder>>();
+  const take = (order: DelayedOrder): unknown =>
+    (order.ended === undefined ? pending : ended).set(order.command.id, order);
   const find = (id: string): DelayedOrder | undefined => pending.get(id) ?? ended.get(id);
-
-  async function save(order: DelayedOrder): Promise<DelayedOrder> {
-    const kept = await saveDelayedOrder(sql, order);
-    (kept.ended === undefined ? pending : ended).set(kept.command.id, kept);
-    return kept;
-  }
+  const { keep, findUnclear, clear, forget } = createKeeper(sql, find, take);
 
   return {
     find,
+    keep,
+    findUnclear,
+    clear,
     listPending: (): DelayedOrder[] => [...pending.values()],
-    async keep(order: DelayedOrder): Promise<KeptOrder> {
-      const { id } = order.command;
-      const known = find(id) ?? saving.get(id);
-      if (known !== undefined) return { order: await known, repeated: true };
-      const saved = save(order).finally(() => saving.delete(id));
-      saving.set(id, saved);
-      return { order: await saved, repeated: false };
-    },
     async remove(id: string): Promise<void> {
       await deleteDelayedOrder(sql, id);
       pending.delete(id);
@@ -132,8 +132,52 @@ function createRegister(sql: OwnSql) {
       const stored = await listDelayedOrders(sql);
       pending.clear();
       ended.clear();
-      for (const order of stored) (order.ended === undefined ? pending : ended).set(order.command.id, order);
+      forget();
+      stored.forEach(take);
     },
+  };
+}
+
+/** Writes orders into their table; `take` gets each as the table has it. */
+function createKeeper(
+  sql: OwnSql,
+  find: (id: string) => DelayedOrder | undefined,
+  take: (order: DelayedOrder) => void,
+) {
+  const saving = new Map<string, Promise<DelayedOrder>>();
+  /** Orders whose write had no answer. Left alone, one that the table has would be carried out after a restart. */
+  const unclear = new Map<string, DelayedOrder>();
+
+  async function save(order: DelayedOrder): Promise<DelayedOrder> {
+    const { id } = order.command;
+    try {
+      const kept = await saveDelayedOrder(sql, order);
+      unclear.delete(id);
+      take(kept);
+      return kept;
+    } catch (error) {
+      if (isPassing(error)) unclear.set(id, order);
+      throw error;
+    }
+  }
+
+  async function keep(order: DelayedOrder): Promise<KeptOrder> {
+    const { id } = order.command;
+    const known = find(id) ?? saving.get(id);
+    if (known !== undefined) return { order: await known, repeated: true };
+    const saved = save(order).finally(() => saving.delete(id));
+    saving.set(id, saved);
+    return { order: await saved, repeated: false };
+  }
+
+  return {
+    keep,
+    findUnclear: (id: string): DelayedOrder | undefined => unclear.get(id),
+    /** Writes again all orders whose write had no answer. */
+    async clear(): Promise<void> {
+      for (const order of unclear.values()) await keep(order);
+    },
+    forget: (): void => unclear.clear(),
   };
 }
 

@@ -13,6 +13,8 @@ export type DueWork = {
 };
 
 export type DueWorkOptions<Item extends { readonly due: number }> = {
+  /** Comes before each check, which goes on where it fails. */
+  readonly prepare?: () => Promise<void>;
   readonly listPending: () => readonly Item[];
   /** Does one; it stays pending where it must be tried again. */
   readonly finish: (item: Item) => Promise<void>;
@@ -25,6 +27,7 @@ export type DueWorkOptions<Item extends { readonly due: number }> = {
 const CHECK_MS = 20;
 
 export function createDueWork<Item extends { readonly due: number }>({
+  prepare,
   listPending,
   finish,
   clock,
@@ -34,6 +37,7 @@ export function createDueWork<Item extends { readonly due: number }>({
   let checking: Promise<void> | undefined;
 
   async function finishDue(): Promise<void> {
+    await prepare?.().catch(onFailure);
     const now = clock();
     const due = listPending().filter((item) => item.due <= now);
     for (const item of due.toSorted((a, b) => a.due - b.due)) await finish(item);

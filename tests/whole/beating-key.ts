@@ -13,6 +13,8 @@ export type BeatingKey = {
   stop(): void;
   /** Checks a command that the process gave to itself. */
   check(command: Command): void;
+  /** True if the journal had this order when the process began to end the key's last session. */
+  isCovered(id: string): boolean;
   readonly counts: { taken: number; ended: number };
   readonly key: { readonly apiKey: string; readonly address: string };
 };
@@ -21,10 +23,11 @@ const LIMIT_MS = 10_000;
 const PAUSE_MS = 3_000;
 
 export function createBeatingKey(world: World, process: SimulatedProcess, address: string): BeatingKey {
-  const { time, faults, random } = world;
+  const { time, faults, random, store } = world;
   const key = { apiKey: "key", address };
   const counts = { taken: 0, ended: 0 };
   let stopped = false;
+  let covered: ReadonlySet<string> = new Set();
   let last: { readonly at: number; readonly id: string } | undefined;
 
   function beat(): void {
@@ -51,6 +54,7 @@ export function createBeatingKey(world: World, process: SimulatedProcess, addres
   function check(command: Command): void {
     if (command.type !== "cancel-orders" || command.owner !== address) return;
     counts.ended += 1;
+    covered = new Set(store.orderIds);
     if (last === undefined) return;
     const silent = time.now() - last.at;
     assert.ok(silent >= LIMIT_MS - 10, `orders of a key that beat ${silent} ms ago are cancelled`);
@@ -59,5 +63,5 @@ export function createBeatingKey(world: World, process: SimulatedProcess, addres
   const stop = (): void => {
     stopped = true;
   };
-  return { start: beat, stop, check, counts, key };
+  return { start: beat, stop, check, isCovered: (id) => covered.has(id), counts, key };
 }

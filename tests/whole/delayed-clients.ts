@@ -1,6 +1,7 @@
 /**
- * Traders whose orders are matched after a delay. They send an order until somebody tells that it is kept, and some of
- * them once more, long after. Each order that was acknowledged is placed in the end, or ended without a match.
+ * Traders whose orders are matched after a delay. Most send an order until somebody tells that it is kept, and some of
+ * them once more, long after; others give up. Each order that was acknowledged is placed in the end, or ended without a
+ * match, and so is each that was kept without an answer.
  */
 import assert from "node:assert/strict";
 import type { PlaceOrder } from "../../src/core/command.ts";
@@ -15,14 +16,18 @@ import type { SimulatedProcess, World } from "./simulated-process.ts";
 export type DelayedClients = {
   start(): void;
   stop(): void;
-  /** True once every order that is sent is known to be kept. */
+  /** True once every order that is sent is known to be kept, or given up. */
   isQuiet(): boolean;
+  /** True for the id of an order that one of them sent. */
+  isSent(id: string): boolean;
   /** Throws unless each acknowledged order is placed, ended, or waits still for its time. */
   checkPromises(now: number): void;
 };
 
 type Sent = { readonly command: PlaceOrder; readonly delay: MatchDelay };
 
+/** Percent of orders without an answer that nobody sends again. */
+const GIVEN_UP = 15;
 const PAUSE_MS = 1_500;
 const MOST_MS = 5_000;
 /** Time for what is due to be done. */
@@ -38,6 +43,7 @@ export function createDelayedClients(
   const sent = new Map<string, Sent>();
   const acknowledged = new Set<string>();
   const heard = new Set<string>();
+  const givenUp = new Set<string>();
   world.moments.ofMemory(keepSets(acknowledged));
   let stopped = false;
 
@@ -55,7 +61,8 @@ export function createDelayedClients(
     let isHeard = false;
     send(order, () => (isHeard = true));
     time.after(random.between(300, 2_000), () => {
-      if (!isHeard) sendUntilHeard(order);
+      if (!isHeard && random.chance(GIVEN_UP)) givenUp.add(order.command.id);
+      else if (!isHeard) sendUntilHeard(order);
       else if (random.chance(30)) time.after(random.below(MOST_MS), () => sendAgain(order));
     });
   }
@@ -96,7 +103,8 @@ export function createDelayedClients(
   return {
     start: next,
     stop: () => void (stopped = true),
-    isQuiet: () => heard.size === sent.size,
+    isQuiet: () => [...sent.keys()].every((id) => heard.has(id) || givenUp.has(id)),
+    isSent: (id) => sent.has(id),
     checkPromises,
   };
 }

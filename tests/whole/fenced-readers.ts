@@ -22,7 +22,7 @@ export type FencedReaders = {
   read(process: Session, projector: ReadProjector): void;
 };
 
-type ReadProjector = Pick<SimulatedProjector, "reach" | "holds" | "mayHold">;
+type ReadProjector = Pick<SimulatedProjector, "reach" | "heldMs">;
 
 type ReadersWorld = {
   readonly time: VirtualTime;
@@ -96,7 +96,7 @@ export function createFencedReaders({ time, tables, moments, reached, fail }: Re
   }
 
   function read(process: Session, projector: ReadProjector): void {
-    const held = projector.holds();
+    const held = projector.heldMs();
     const before = ways;
     const asked = {
       seq: acknowledged,
@@ -104,18 +104,18 @@ export function createFencedReaders({ time, tables, moments, reached, fail }: Re
       ended: canceled.slice(-LOOKED_FOR),
     };
     const since = time.now();
-    const waited = (): number => time.now() - since;
+    /** Time for which it waited for more than a way back. */
+    const waited = (): number => time.now() - since - (projector.heldMs() - held);
     const end = (): void => {
       if (!process.open) return;
+      assert.ok(waited() <= PROJECTOR_LIMITS.reachMs, `a read waits for ${waited()} ms`);
       // What was acknowledged before is undone for those who read across a way back.
       if (ways !== before || moments.isBehind()) return reached("reads across a way back");
       look(asked);
-      const most = projector.mayHold(held) ? Number.POSITIVE_INFINITY : PROJECTOR_LIMITS.reachMs;
-      assert.ok(waited() <= most, `a read waits for ${waited()} ms`);
-      reached(waited() === 0 ? AT_ONCE : WAITED);
+      reached(time.now() === since ? AT_ONCE : WAITED);
     };
     const fails = (error: unknown): void => {
-      if (process.open && !projector.mayHold(held)) refuse(error, waited());
+      if (process.open) refuse(error, waited());
     };
     projector.reach().then(end, fails).catch(fail);
   }

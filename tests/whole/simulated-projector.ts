@@ -29,12 +29,10 @@ const limitsOf = (random: Random): ProjectorLimits => ({
   mostBytes: random.pick([4_000, PROJECTOR_LIMITS.mostBytes, PROJECTOR_LIMITS.mostBytes]),
 });
 
-/** A projector that tells whether a read was held up by a way back, which has no limit of its own. */
+/** A projector that tells for how long ways back held up reads, which has no limit of its own. */
 export type SimulatedProjector = Projector & {
-  /** Number of holds so far; `undefined` while the tables are held. */
-  holds(): number | undefined;
-  /** True if the tables were held since `holds` gave this. */
-  mayHold(before: number | undefined): boolean;
+  /** Time for which the tables were held so far, ms. */
+  heldMs(): number;
 };
 
 /** Opens the projector of a process; its timers end with the process. */
@@ -70,19 +68,19 @@ export async function openProjector(
     if (full !== undefined) reached("writer held at the bound");
     return full;
   }
-  let holds = 0;
-  let held = false;
+  let heldBefore = 0;
+  let heldSince: number | undefined;
   function hold(): (seq?: number) => void {
     const release = projector.hold();
-    holds += 1;
-    held = true;
+    heldSince = time.now();
     return (stored) => {
-      held = false;
+      heldBefore = heldMs();
+      heldSince = undefined;
       release(stored);
     };
   }
-  const mayHold = (before: number | undefined): boolean => before === undefined || holds !== before;
-  return { ...projector, add, room, hold, holds: () => (held ? undefined : holds), mayHold };
+  const heldMs = (): number => heldBefore + (heldSince === undefined ? 0 : time.now() - heldSince);
+  return { ...projector, add, room, hold, heldMs };
 }
 
 /** Recovers the exchange as of the tables, and projects the batches that they do not have. */

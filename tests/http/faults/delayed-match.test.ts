@@ -14,6 +14,7 @@ import { refuseWrites } from "./refused-writes.ts";
 
 const MAKER = walletOf("maker");
 const BUY = { tokenID: TOKEN, price: 0.4, size: 10, side: Side.BUY } as const;
+const NOT_KNOWN = /the outcome is not known yet/;
 const DELAY = { kind: "delay-match", ms: 3_000 } as const;
 
 let sandbox: FaultySandbox;
@@ -202,6 +203,65 @@ describe("a delayed match", () => {
     const again = await queue().keep(kept.command, { ms: 60_000, matches: false });
     assert.deepEqual(again.order, kept);
     assert.deepEqual(queue().find(orderID), kept);
+  });
+
+  describe("whose write had no answer", () => {
+    let orderId: string;
+    let order: Awaited<ReturnType<typeof sign>>;
+    let allowWrites: () => Promise<void>;
+    /** A check that is underway may have begun before. */
+    const checkAnew = () => queue().close().then(queue().check);
+
+    beforeEach(async () => {
+      await delay();
+      order = await client.createMarketOrder({ tokenID: TOKEN, amount: 4, side: Side.BUY });
+      orderId = (await client.postOrder(order, OrderType.FOK)).orderID;
+      await deleteDelayedOrder(sandbox.context.ownSql, orderId);
+      await queue().reload();
+      allowWrites = await refuseWrites(sandbox.context.ownSql, "delayed_orders", "insert");
+      await assert.rejects(client.postOrder(order, OrderType.FOK), NOT_KNOWN);
+      assert.equal(queue().find(orderId), undefined);
+      assert.equal(queue().findUnclear(orderId)?.command.id, orderId);
+    });
+    afterEach(() => allowWrites());
+
+    test("goes with all else on a way back", async () => {
+      await queue().reload();
+      assert.equal(queue().findUnclear(orderId), undefined);
+    });
+
+    test("is written until the table has it, and matched once its delay is over", async () => {
+      await queue().check();
+      assert.equal(queue().find(orderId), undefined);
+      assert.match((await client.cancelOrder({ orderID: orderId })).not_canceled[orderId], /is delayed/);
+      await allowWrites();
+      await checkAnew();
+      assert.equal(queue().findUnclear(orderId), undefined);
+      assert.equal((await client.getOrder(orderId)).status, "DELAYED");
+      await step();
+      assert.equal((await client.getOrder(orderId)).status, "MATCHED");
+      assert.equal(await sharesOf(client, TOKEN), 10);
+    });
+
+    test("is not placed at once when it is sent again, also where no delay is in force any more", async () => {
+      await sandbox.operate("DELETE", "/sandbox/faults");
+      await assert.rejects(client.postOrder(order, OrderType.FOK), NOT_KNOWN);
+      await allowWrites();
+      await checkAnew();
+      await assert.rejects(client.postOrder(order, OrderType.FOK), /Duplicated/);
+      await step();
+      assert.equal(await sharesOf(client, TOKEN), 10);
+    });
+
+    test("holds up no other order that is due", async () => {
+      await allowWrites();
+      const { orderID } = await place();
+      allowWrites = await refuseWrites(sandbox.context.ownSql, "delayed_orders", "insert");
+      const other = await client.createMarketOrder({ tokenID: TOKEN, amount: 4, side: Side.BUY });
+      await assert.rejects(client.postOrder(other, OrderType.FOK), NOT_KNOWN);
+      await step();
+      assert.equal((await client.getOrder(orderID)).status, "MATCHED");
+    });
   });
 
   test("goes back with the exchange to a snapshot, and is matched after it", async () => {

@@ -13,5 +13,5 @@ export async function refuseWrites(
   await run(`create or replace function refuse() returns trigger language plpgsql as
     $$ begin raise 'it is refused' using errcode = '53100'; end $$`);
   await run(`create trigger refuse before ${writes} on ${table} for each row execute function refuse()`);
-  return () => run(`drop trigger refuse on ${table}`);
+  return () => run(`drop trigger if exists refuse on ${table}`);
 }

@@ -59,8 +59,8 @@ function findDelayed({ delayedOrders, engine }: Context, id: string): OrderRecor
   };
 }
 
-/** True if the caller's order of this id waits for its match: it cannot be cancelled meanwhile. */
+/** True if the caller's order of this id waits for its match, or is about to: it cannot be cancelled meanwhile. */
 export function isDelayed({ delayedOrders }: Context, id: string, owner: string): boolean {
-  const delayed = delayedOrders?.find(id);
+  const delayed = delayedOrders?.find(id) ?? delayedOrders?.findUnclear(id);
   return delayed !== undefined && delayed.ended === undefined && delayed.command.owner === owner;
 }

@@ -29,7 +29,8 @@ export async function placeOrDelay(
   const { command } = placed;
   const before = delayedOrders?.find(command.id);
   if (before !== undefined) return repeatedDelay(dialect, before);
-  const mayDelay = delayedOrders !== undefined && !delayedOrders.delays().isEmpty();
+  const isUnclear = delayedOrders?.findUnclear(command.id) !== undefined;
+  const mayDelay = isUnclear || delayedOrders?.delays().isEmpty() === false;
   const kept = mayDelay ? await keepDelayed(context, placed) : undefined;
   if (kept === undefined) return place(context, dialect, command);
   return kept.repeated ? repeatedDelay(dialect, kept.order) : delayedPlacement(kept.order);
@@ -38,6 +39,8 @@ export async function placeOrDelay(
 /** Keeps the order for later if it is new, would match now and meets a delay. */
 async function keepDelayed(context: Context, { command, route }: PlacedBy): Promise<KeptOrder | undefined> {
   const { delayedOrders, engine, entries } = context;
+  const unclear = delayedOrders?.findUnclear(command.id);
+  if (unclear !== undefined) return delayedOrders?.keepAgain(unclear);
   const trial = await engine.examine((exchange, at, now) =>
     decideTrial(exchange, command, { at, now, funds: true }),
   );
