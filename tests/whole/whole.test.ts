@@ -87,7 +87,7 @@ deepTest("matches stood that could not be undone, and what was done was found do
 
 test("the exchange went back to snapshots, and readers read across a way back", () => {
   assertReached(statistics.done, ["snapshots taken", "ways back", "reads across a way back"], 500);
-  assertReached(statistics.done, SNAPSHOT_RESULTS, 300);
+  assertReached(statistics.done, SNAPSHOT_RESULTS, 200);
 });
 
 deepTest("it went to later snapshots, too, and failed on the way", () => {
