@@ -1,10 +1,14 @@
 /** The checks of `presage conformance`: nothing differs on an exchange of ours, and each planted difference is found where it is. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { DIALECT_NAMES } from "../../src/conformance/dialect-terms.ts";
+import { send } from "../../src/conformance/answer.ts";
+import { DIALECT_NAMES, DIALECT_TERMS } from "../../src/conformance/dialect-terms.ts";
+import { findMarket } from "../../src/conformance/find-market.ts";
 import type { Report } from "../../src/conformance/report.ts";
 import { CannotRun, runChecks } from "../../src/conformance/run-checks.ts";
 import type { ServerUnderCheck } from "../../src/conformance/run-checks.ts";
+import { openTrading, place } from "../../src/conformance/trading.ts";
+import type { Trading } from "../../src/conformance/trading.ts";
 import { walletOf } from "../../src/conformance/wallets.ts";
 import { reportText } from "../../src/cli/conformance.ts";
 import { startExchange } from "../../src/library.ts";
@@ -77,6 +81,27 @@ async function restingLevels(): Promise<unknown[]> {
 type Listed = { readonly tokens: readonly { readonly token_id: string }[] };
 type Levels = { readonly bids: readonly unknown[]; readonly asks: readonly unknown[] };
 
+/** Quotes the market that is checked a tick apart, so that orders of the checks meet others' and not each other. */
+async function quoteMarket(): Promise<Trading> {
+  const { spec } = exchange.addresses;
+  const market = await findMarket((at, sent) => send(spec[at], sent, 60_000));
+  assert.ok(market !== undefined);
+  const { conditionId, tokenIds } = market;
+  const trading = await openTrading({
+    send: (sent) => send(spec.trading, sent, 60_000),
+    terms: DIALECT_TERMS.specified,
+    market,
+    wallet: undefined,
+    domains: builtInDomains([137]),
+    chainId: 137,
+  });
+  const terms = { conditionId, side: "BUY", shares: 100 } as const;
+  await place(trading, { ...terms, tokenId: tokenIds[0], priceMicros: 500_000 });
+  await place(trading, { ...terms, tokenId: tokenIds[1], priceMicros: 490_000 });
+  assert.equal(trading.resting.length, 2);
+  return trading;
+}
+
 describe("an exchange of ours", () => {
   for (const dialect of DIALECT_NAMES)
     it(`differs in nothing in the ${dialect} dialect, and every check is made`, async () => {
@@ -91,6 +116,14 @@ describe("an exchange of ours", () => {
   it("has no order of the checks left", async () => {
     await check();
     assert.deepEqual(await restingLevels(), []);
+  });
+
+  it("differs in nothing where others quote the market, and what was bought is sold again", async () => {
+    const quotes = await quoteMarket();
+    const report = await check();
+    assert.deepEqual(await quotes.cleanUp(), []);
+    assert.deepEqual(failuresOf(report), []);
+    assert.deepEqual(report.left, []);
   });
 
   it("is read alone where nothing may be placed", async () => {

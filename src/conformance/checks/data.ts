@@ -1,5 +1,5 @@
 /** Checks of the data interface: positions, closed positions, activity and holders. */
-import { answered, expectJson, expectThat, Unchecked } from "../answer.ts";
+import { answered, expectJson, expectThat } from "../answer.ts";
 import type { Answer } from "../answer.ts";
 import { checksOf } from "../check.ts";
 import type { Check, Run } from "../check.ts";
@@ -10,7 +10,8 @@ import { listOf, name, record } from "../shape.ts";
 import type { Shape } from "../shape.ts";
 import { boughtText, isBought, purchaseOf } from "../purchase.ts";
 import type { Purchase } from "../purchase.ts";
-import { isMatched, readTraded, tradeWithEachOther } from "./trades.ts";
+import { sellAgain } from "./sold-again.ts";
+import { readTraded } from "./trades.ts";
 
 const NOBODY = "0x00000000000000000000000000000000000000a1";
 
@@ -160,9 +161,7 @@ async function expectActivity(run: Run): Promise<void> {
 const NEAR = 1e-6;
 
 async function expectClosed(run: Run): Promise<void> {
-  purchaseOf(run);
-  const answers = await tradeWithEachOther(run, "SELL");
-  if (!answers.some(isMatched)) throw new Unchecked("the shares could not be sold again");
+  await sellAgain(run);
   await expectTraded(run, "/closed-positions", position(run.terms, true));
 }
 
