@@ -67,6 +67,7 @@ const REPLAYED =
  */
 export async function callOperator(operator: OperatorApi, request: ApiRequest): Promise<string> {
   const { adminAddress } = operator;
+  const { path } = request;
   const response = await send(operator, request);
   const text = await response.text();
   if (response.headers.get("idempotency-replayed") === "true") process.stderr.write(REPLAYED);
@@ -75,9 +76,20 @@ export async function callOperator(operator: OperatorApi, request: ApiRequest): 
     throw new Error(
       `The exchange at ${adminAddress} does not know the operator's token: set PRESAGE_ADMIN_TOKEN to one of its operators'`,
     );
+  if (response.status === 404 && path.startsWith(SANDBOX) && (await isProduction(operator)))
+    throw new Error(`The exchange at ${adminAddress} is in production, and this command is for a sandbox`);
   throw new Error(
     hintOf(text) ?? `The exchange at ${adminAddress} answered ${response.status}: ${text.slice(0, 500)}`,
   );
+}
+
+/** Operations that a sandbox has, and production does not. */
+const SANDBOX = "/sandbox/";
+
+async function isProduction(operator: OperatorApi): Promise<boolean> {
+  const response = await send(operator, { method: "GET", path: "/status" });
+  const status: unknown = response.ok ? await response.json() : undefined;
+  return typeof status === "object" && status !== null && "mode" in status && status.mode === "production";
 }
 
 async function send(operator: OperatorApi, request: ApiRequest): Promise<Response> {

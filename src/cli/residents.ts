@@ -85,13 +85,15 @@ export function residents(args: readonly string[]): Promise<number> {
   );
 }
 
-const HEADINGS = ["MARKET", "MAKER", "PRICE", "SHARES", "COLLATERAL", "LOSS", "AT MOST", "WITHDRAWN"];
+const HEADINGS = ["MARKET", "MAKER", "PRICE", "B", "SHARES", "COLLATERAL", "LOSS", "AT MOST", "WITHDRAWN"];
 
-function stateText({ pace, markets }: ResidentsState): string {
+/** The residents by market as a table. */
+export function stateText({ pace, markets }: ResidentsState): string {
   const rows = markets.map((one) => [
     one.market,
     one.trading ? one.maker : "off",
     one.fairValue ?? "",
+    one.b ?? "",
     one.inventory.join(" / "),
     one.collateral,
     one.loss,

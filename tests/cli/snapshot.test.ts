@@ -111,6 +111,11 @@ test("production is no sandbox where nothing says a mode: neither its fork nor i
   const running =
     /^presage: fork: expected a sandbox, and the exchange of this data directory is in production/;
   await refuse(["fork", port], running);
+  for (const command of [["faults"], ["residents"], ["snapshot", "calm"], ["reset"], ["clock", "pause"]])
+    await refuse(
+      command,
+      /^presage: The exchange at \S+ is in production, and this command is for a sandbox$/m,
+    );
   assert.equal((await production.stop("SIGTERM")).code, 0);
   await refuse(["fork", port], running);
   assert.ok(!existsSync(join(directory, "forks", port)), "a part of the fork is there");
