@@ -16,6 +16,9 @@ import { QuestionDialog } from "./question-dialog.tsx";
 type Snapshot = Operations["GET /sandbox/snapshots"]["answer"]["snapshots"][number];
 type Question = { readonly snapshot: Snapshot; readonly step: "revert" | "remove" };
 
+/** Snapshot of the first start, which stays. */
+const FIRST_START = "start";
+
 export function SnapshotsView() {
   const { snapshots: words } = useConsoleText();
   const request = useOperatorClient();
@@ -70,9 +73,11 @@ function SnapshotTable({ snapshots, ask }: SnapshotTableProps) {
               ) : (
                 <span className="soft">{words.unusable}</span>
               )}
-              <button type="button" className="small" onClick={() => ask({ snapshot, step: "remove" })}>
-                {words.remove}
-              </button>
+              {snapshot.name !== FIRST_START && (
+                <button type="button" className="small" onClick={() => ask({ snapshot, step: "remove" })}>
+                  {words.remove}
+                </button>
+              )}
             </div>
           ),
         },
