@@ -20,6 +20,9 @@ export function listedStatus(terms: CatalogMarket): MarketStatus {
   return terms.active || terms.acceptingOrders === true ? "active" : "draft";
 }
 
+/** A draft is the operator's alone; all others see a market from its opening on, or from the listing that shows it further. */
+export const isPublished = ({ status }: { readonly status: MarketStatus }): boolean => status !== "draft";
+
 /** A pause hides nothing. */
 const stageOf = (status: MarketStatus): MarketStatus => (status === "paused" ? "active" : status);
 

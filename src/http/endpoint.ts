@@ -38,6 +38,8 @@ export type Call<Query, Params, Body> = {
   readonly query: Query;
   readonly params: Params;
   readonly body: Body;
+  /** True at the operator's address, where drafts are shown. */
+  readonly forOperators: boolean;
   /** The caller's key: always there with access "key" and "key-and-builder". */
   readonly caller: ActiveKey | undefined;
   /** The builder's key that signed, where access says that one may. */

@@ -4,93 +4,13 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
-import { dataEndpoints } from "../../src/http/data/endpoints.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
-import type { Dialect } from "../../src/http/dialects/dialect.ts";
-import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
-import type { Endpoint } from "../../src/http/endpoint.ts";
-import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { lots } from "../../src/core/units.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../support/exchange.ts";
+import { KINDS, kindAsked, pathOf, placesOf } from "./id-places.ts";
+import type { Kind, Place } from "./id-places.ts";
 import { startListeningExchange } from "./listening-exchange.ts";
 import type { ListeningExchange } from "./listening-exchange.ts";
-
-const INTERFACES = {
-  catalog: catalogEndpoints,
-  data: dataEndpoints,
-  trading: tradingEndpoints("sandbox"),
-};
-type Interface = keyof typeof INTERFACES;
-
-const KINDS = ["token", "condition", "market", "slug", "event", "event slug"] as const;
-type Kind = (typeof KINDS)[number];
-
-/** Kinds by the name of the parameter, of the interface where a name has several. */
-const ASKED: Readonly<Record<string, Kind>> = {
-  token_id: "token",
-  token_ids: "token",
-  clob_token_ids: "token",
-  asset_id: "token",
-  condition_id: "condition",
-  condition_ids: "condition",
-  conditionId: "condition",
-  market: "condition",
-  markets: "condition",
-  eventId: "event",
-  event_id: "event",
-  event_slug: "event slug",
-};
-
-type Place = {
-  readonly dialect: Dialect;
-  readonly at: Interface;
-  readonly endpoint: Endpoint;
-  readonly name: string;
-};
-
-/** The kind that a parameter asks for; `undefined` for one that asks for no id of these. */
-function kindAsked({ at, endpoint: { path }, name }: Place): Kind | undefined {
-  if (name === "market" && path === "/prices-history") return "token";
-  if (at === "catalog" || path === "/live-volume") {
-    const ofEvents = path.startsWith("/events") || path === "/live-volume";
-    const ofMarkets = path.startsWith("/markets");
-    if (name === "id" && (ofEvents || ofMarkets)) return ofEvents ? "event" : "market";
-    if (name === "slug" && (ofEvents || ofMarkets)) return ofEvents ? "event slug" : "slug";
-  }
-  return ASKED[name];
-}
-
-function* placesOf(dialect: Dialect, at: Interface): Generator<Place> {
-  for (const endpoint of operationsIn(INTERFACES[at], dialect)) {
-    if (endpoint.method !== "GET" || endpoint.access !== "public") continue;
-    const names = [endpoint.params, endpoint.query].flatMap((schema) =>
-      Object.keys(schema?.properties ?? {}),
-    );
-    for (const name of names) yield { dialect, at, endpoint, name };
-  }
-}
-
-/** Parameters that a request needs besides. */
-const NEEDED: Readonly<Record<string, string>> = {
-  user: walletOf("ann"),
-  side: "BUY",
-  interval: "1d",
-  start: "1",
-  builder_code: hashOf("a builder"),
-};
-
-function pathOf({ endpoint: { path, query }, name }: Place, id: string): string {
-  const asked = new URLSearchParams();
-  for (const [other, value] of Object.entries(NEEDED))
-    if (
-      query?.required?.includes(other) === true ||
-      (other === "interval" && path.endsWith("prices-history"))
-    )
-      asked.set(other, value);
-  if (!path.includes(`:${name}`)) asked.set(name, id);
-  return `${path.replace(`:${name}`, encodeURIComponent(id))}?${asked}`;
-}
 
 const WORDS: Readonly<Record<Kind, RegExp>> = {
   token: /(form of a token id|id of a token)/,

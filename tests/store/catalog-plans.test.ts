@@ -22,6 +22,7 @@ import {
   listOpenMarketRecords,
   listRewardedMarketRecords,
 } from "../../src/store/catalog/market-records.ts";
+import { PUBLIC } from "../../src/store/catalog/catalog-records.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
@@ -73,10 +74,10 @@ async function planOf(text: string, parameters: string[]): Promise<string> {
 }
 
 const scopes = {
-  "markets of a common wallet": { scope: [generated.COMMON_WALLET] },
-  "markets of a rare wallet": { scope: [generated.RARE_WALLET] },
-  "markets of a site": { scope: [generated.COMMON_WALLET, generated.RARE_WALLET] },
-  "markets of nobody": { scope: [] },
+  "markets of a common wallet": { creators: [generated.COMMON_WALLET] },
+  "markets of a rare wallet": { creators: [generated.RARE_WALLET] },
+  "markets of a site": { creators: [generated.COMMON_WALLET, generated.RARE_WALLET] },
+  "markets of nobody": { creators: [] },
 } as const;
 
 const flags = {
@@ -99,11 +100,15 @@ const tags = {
   "an unknown tag": { tagSlugs: ["no-such-tag"] },
   "a common tag in scope of a rare wallet": {
     tagIds: [generated.COMMON_TAG.id],
-    scope: [generated.RARE_WALLET],
+    creators: [generated.RARE_WALLET],
   },
 } as const;
 
-const eventFilters: Readonly<Record<string, EventFilter>> = {
+/** Wallets in scope. */
+type Among = { readonly creators?: readonly string[] };
+const scopeOf = ({ creators }: Among) => ({ creators, drafts: false });
+
+const eventFilters: Readonly<Record<string, EventFilter & Among>> = {
   ...flags,
   ...tags,
   ...scopes,
@@ -117,7 +122,7 @@ const eventFilters: Readonly<Record<string, EventFilter>> = {
   "a slug": { slugs: ["event-777"] },
 };
 
-const marketFilters: Readonly<Record<string, MarketFilter>> = {
+const marketFilters: Readonly<Record<string, MarketFilter & Among>> = {
   ...flags,
   ...tags,
   ...scopes,
@@ -152,25 +157,31 @@ const ordersOf = <Order extends string>(orders: Readonly<Record<Order, string>>,
 
 Object.entries(eventFilters).forEach(([name, filter], index) => {
   test(`events: ${name}, in every order`, async () => {
-    const reads = ordersOf(EVENT_ORDERS, index).map((page) => () => listEvents(sql, { filter, ...page }));
+    const scoped = { ...filter, scope: scopeOf(filter) };
+    const reads = ordersOf(EVENT_ORDERS, index).map(
+      (page) => () => listEvents(sql, { filter: scoped, ...page }),
+    );
     assert.deepEqual(await walks(reads), []);
   });
 });
 
 Object.entries(marketFilters).forEach(([name, filter], index) => {
   test(`markets: ${name}, in every order`, async () => {
-    const reads = ordersOf(MARKET_ORDERS, index).map((page) => () => listMarkets(sql, { filter, ...page }));
+    const scoped = { ...filter, scope: scopeOf(filter) };
+    const reads = ordersOf(MARKET_ORDERS, index).map(
+      (page) => () => listMarkets(sql, { filter: scoped, ...page }),
+    );
     assert.deepEqual(await walks(reads), []);
   });
 });
 
 const some = Array.from({ length: 100 }, (_, index) => (1 + index * 150) * 10);
 const FIRST_PAGE = { offset: 0, limit: 501 };
-const within = { scope: undefined, since };
+const within = { scope: PUBLIC, since };
 const others: Readonly<Record<string, () => Promise<unknown>>> = {
   "an event by id": () => findEvent(sql, { id: 7_770 }, within),
   "an event by slug in a scope": () =>
-    findEvent(sql, { slug: "event-777" }, { since, scope: [generated.COMMON_WALLET] }),
+    findEvent(sql, { slug: "event-777" }, { since, scope: scopeOf({ creators: [generated.COMMON_WALLET] }) }),
   "events by id": () => listEventsById(sql, some, { since }),
   "a market by id": () => findMarket(sql, { id: 77_700 }, within),
   "a market by slug": () => findMarket(sql, { slug: "market-777-0" }, within),
@@ -180,7 +191,7 @@ const others: Readonly<Record<string, () => Promise<unknown>>> = {
   "the first page of markets with rewards": () => listRewardedMarketRecords(sql, FIRST_PAGE),
   "the markets of events": () => listMarketsOfEvents(sql, some, within),
   "the markets of events in a scope": () =>
-    listMarketsOfEvents(sql, some, { since, scope: [generated.COMMON_WALLET] }),
+    listMarketsOfEvents(sql, some, { since, scope: scopeOf({ creators: [generated.COMMON_WALLET] }) }),
 };
 
 for (const [name, read] of Object.entries(others)) {

@@ -42,7 +42,7 @@ async function insertEvents(sql: Sql, events: number): Promise<void> {
     from generate_series(1, ${events}::int) as i`;
   await sql`
     insert into event_entries (event, slug, ticker, title, start_date, creation_date, end_date, created_at, updated_at,
-      tag_ids, tag_slugs, series_slugs, creators, active, closed, archived, phrases, words)
+      tag_ids, tag_slugs, series_slugs, creators, active, closed, archived, published, phrases, words)
     select i * 10, 'event-' || reverse(i::text), 'event-' || reverse(i::text), md5(i::text),
       case when ${part(sql, "i", "start")} < 0.03 then '' else ${dateOf(sql, "i * 0.4 + 24")} end,
       ${dateOf(sql, "i * 0.4 + 24")}, ${dateOf(sql, "i * 0.4 + 3000 * (i % 97) / 97.0")},
@@ -54,7 +54,7 @@ async function insertEvents(sql: Sql, events: number): Promise<void> {
       array['0x' || lpad((1 + floor(400 * ${part(sql, "i", "wallet")} ^ 4)::int)::text, 40, '0')],
       ${part(sql, "i", "active")} > 0.01,
       ${part(sql, "i", "closed")} < case when i < 0.85 * ${events}::int then 0.998 else 0.1 end,
-      ${part(sql, "i", "archived")} < 0.02, array['event ' || i], ''
+      ${part(sql, "i", "archived")} < 0.02, ${part(sql, "i", "published")} > 0.02, array['event ' || i], ''
     from generate_series(1, ${events}::int) as i cross join lateral (
       select array_agg(distinct tag::bigint) as ids, array_agg(distinct 'tag-' || tag) as slugs
       from (select 1 + floor(900 * ${part(sql, "i * 4 + k", "tag")} ^ 4)::int as tag from generate_series(0, 3) as k) as t
@@ -76,9 +76,9 @@ async function insertMarkets(sql: Sql, events: number): Promise<void> {
     cross join lateral generate_series(0, case when i % 50 = 0 then 50 when i % 2 = 0 then 1 else 0 end) as k`;
   await sql`
     insert into market_entries (market, id, event, slug, question, start_date, end_date, created_at, updated_at,
-      creator, active, closed, archived, phrases, words)
+      creator, active, closed, archived, published, phrases, words)
     select no, markets.id, event, markets.slug, md5(no::text), start_date, end_date, created_at, updated_at,
-      coalesce(creators[1], ''), active, closed, archived, array[]::text[], array[]::text[]
+      coalesce(creators[1], ''), active, closed, archived, published, array[]::text[], array[]::text[]
     from markets join event_entries on event = event_id`;
 }
 

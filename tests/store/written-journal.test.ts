@@ -241,6 +241,8 @@ describe("a database of a release that did not remember requests", () => {
       await sql`drop table requests, account_market_days, virtual_clock, snapshots`;
       await sql`drop table resident_settings, delayed_orders, failing_settlements, run_mode`;
       await sql`alter table read_tables drop column seq, drop column hash`;
+      await sql`alter table market_entries drop column published`;
+      await sql`alter table event_entries drop column published`;
       for (const name of LATER_INDEXES) await sql`drop index ${sql(name)}`;
       await sql`delete from migrations where name >= '0008'`;
     });

@@ -28,6 +28,7 @@ type EventList = Omit<EventPage, "offset" | "limit" | "after">;
 type EventListRequest = {
   readonly context: Context;
   readonly dialect: Dialect;
+  readonly forOperators: boolean;
   readonly query: Type.Static<typeof EventListParameters>;
 };
 

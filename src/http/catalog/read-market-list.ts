@@ -27,6 +27,7 @@ type MarketList = Omit<MarketPage, "offset" | "limit" | "after">;
 type OrderedRequest = {
   readonly context: Context;
   readonly dialect: Dialect;
+  readonly forOperators: boolean;
   readonly query: { readonly creator?: string; readonly order?: string; readonly ascending: boolean };
 };
 

@@ -1,6 +1,6 @@
 /**
  * The scope of a read of the catalog: one snapshot of the database, so that all parts of an answer are of one commit;
- * the wallets of `creator`; and the hours that count as the last 24.
+ * the wallets of `creator`, and drafts at the operator's address only; and the hours that count as the last 24.
  */
 import type { Context } from "../../context.ts";
 import { parseAddress } from "../../signing/address.ts";
@@ -19,6 +19,7 @@ export type CatalogRead = { readonly sql: AnySql; readonly scope: Scope; readonl
 type ScopedRequest = {
   readonly context: Context;
   readonly dialect: Dialect;
+  readonly forOperators: boolean;
   readonly query: { readonly creator?: string };
 };
 
@@ -35,7 +36,7 @@ export const readList = (asked: ScopedRequest, read: Read): Promise<Answer> =>
   readIn(asked, asked.context.adHocSql, read);
 
 async function readIn(
-  { context, dialect, query }: ScopedRequest,
+  { context, dialect, forOperators: drafts, query }: ScopedRequest,
   pool: FencedPool,
   read: Read,
 ): Promise<Answer> {
@@ -43,14 +44,16 @@ async function readIn(
   if (creator !== undefined && isWallet(creator) && readWallet(creator) === undefined)
     return badParameter("creator", dialect);
   const since = Math.floor(context.clock() / HOUR_MS) - HOURS;
-  return readSnapshot(await pool(), async (sql) => read({ sql, scope: await scopeOf(sql, creator), since }));
+  return readSnapshot(await pool(), async (sql) =>
+    read({ sql, scope: { creators: await creatorsOf(sql, creator), drafts }, since }),
+  );
 }
 
 const isWallet = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text);
 const readWallet = (text: string): string | undefined => parseAddress(text.replace(/^0X/, "0x"));
 
-/** An empty answer for a site that nobody knows. */
-async function scopeOf(sql: AnySql, creator: string | undefined): Promise<Scope> {
+/** An empty list for a site that nobody knows. */
+async function creatorsOf(sql: AnySql, creator: string | undefined): Promise<Scope["creators"]> {
   if (creator === undefined) return undefined;
   const wallet = readWallet(creator);
   return wallet === undefined ? findSiteWallets(sql, creator) : [wallet];

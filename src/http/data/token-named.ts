@@ -1,6 +1,7 @@
 /** The token that a parameter names, in either of the forms in which the data interface shows tokens. */
 import type { Context } from "../../context.ts";
 import type { Token } from "../../core/state.ts";
+import { findPublicMarket, findPublicToken } from "../public-market.ts";
 import type { Refused } from "../refusal-form.ts";
 import { notToken } from "../trading/unknown-id.ts";
 import { invalidFieldBecause } from "./refusal.ts";
@@ -10,11 +11,10 @@ const ASSET = /^(0x[0-9a-f]{64}):([01])$/i;
 
 /** The token of `token_id`, or a refusal that says of another id which kind it is. */
 export function findTokenNamed({ engine }: Pick<Context, "engine">, given: string): Token | Refused {
-  const { tokens, marketByCondition } = engine.exchange;
   const [, condition, outcome] = ASSET.exec(given) ?? [];
-  const market = condition === undefined ? undefined : marketByCondition.get(condition.toLowerCase());
+  const market = condition === undefined ? undefined : findPublicMarket(engine.exchange, condition);
   if (market !== undefined) return { market, outcome: outcome === "0" ? 0 : 1 };
-  const token = tokens.get(given);
+  const token = findPublicToken(engine.exchange, given);
   if (token !== undefined) return token;
   const why = notToken({ engine }, given) ?? "no market has it";
   return invalidFieldBecause("token_id", `expected a token id, got ${JSON.stringify(given)}; ${why}`);

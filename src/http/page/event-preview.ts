@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Micros } from "../../core/units.ts";
 import { findEvent } from "../../store/catalog/catalog-events.ts";
 import { listMarketsOfEvents } from "../../store/catalog/catalog-markets.ts";
-import { HOUR_MS } from "../../store/catalog/catalog-records.ts";
+import { HOUR_MS, PUBLIC } from "../../store/catalog/catalog-records.ts";
 import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
 import { halfTicksNumber, shownHalfTicks } from "../shown-prices.ts";
@@ -32,7 +32,7 @@ export async function readEventPreview(
 ): Promise<EventPreview | undefined> {
   const since = Math.floor(context.clock() / HOUR_MS);
   return readSnapshot(await context.readSql(), async (sql) => {
-    const reading = { sql, scope: undefined, since };
+    const reading = { sql, scope: PUBLIC, since };
     const event = await findEvent(sql, { slug }, reading);
     if (event === undefined || !event.flags.active || event.flags.archived) return undefined;
     const { content, flags, figures } = event;
@@ -53,7 +53,7 @@ export async function readEventPreview(
   });
 }
 
-const isShown = ({ status, flags }: MarketEntry): boolean => status !== "draft" && !flags.archived;
+const isShown = ({ flags }: MarketEntry): boolean => !flags.archived;
 
 function outcomeOf(
   { content, payout, bid, ask, lastPrice }: MarketEntry,

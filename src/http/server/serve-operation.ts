@@ -52,7 +52,8 @@ function carryOut(
   const query = keepKnown(endpoint.query, request.query);
   const name = endpoint.once ? nameRequest(endpoint, request) : undefined;
   if (isRejection(name)) return { rejection: name };
-  const asked = { context, dialect: mount.dialect, query, params, body };
+  const { dialect, forOperators = mount.limited === "operator" } = mount;
+  const asked = { context, dialect, forOperators, query, params, body };
   return endpoint.handle({ ...asked, request: name, ...identity });
 }
 

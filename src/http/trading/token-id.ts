@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Token } from "../../core/state.ts";
 import { TOKEN_PATTERN } from "../id-patterns.ts";
+import { findPublicToken } from "../public-market.ts";
 import { unknownToken } from "./unknown-id.ts";
 
 /** A token that a request must name. */
@@ -29,14 +30,14 @@ export const TokenList = Type.Array(
 
 /** The token of a single read, or why there is none. */
 export function readToken(context: Context, tokenId: string): Token | Rejection {
-  return context.engine.exchange.tokens.get(tokenId) ?? unknownToken(context, tokenId);
+  return findPublicToken(context.engine.exchange, tokenId) ?? unknownToken(context, tokenId);
 }
 
 /** The tokens of a batch read by id: each once, in the order of the request, unknown ones left out. */
 export function listKnownTokens(context: Context, tokenIds: readonly string[]): Map<string, Token> {
   const known = new Map<string, Token>();
   for (const tokenId of tokenIds) {
-    const token = context.engine.exchange.tokens.get(tokenId);
+    const token = findPublicToken(context.engine.exchange, tokenId);
     if (token !== undefined) known.set(tokenId, token);
   }
   return known;

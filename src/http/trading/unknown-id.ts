@@ -4,6 +4,7 @@ import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Market } from "../../core/state.ts";
 import { CONDITION_PATTERN, otherId, TOKEN_PATTERN } from "../id-patterns.ts";
+import { findPublicMarket, findPublicToken } from "../public-market.ts";
 
 export function unknownToken(context: Context, given: string): Rejection {
   return reject("unknown_token", `no market lists token ${given}${because(notToken(context, given))}`);
@@ -17,15 +18,15 @@ const because = (why: string | undefined): string => (why === undefined ? "" : `
 
 /** Names the kind of an id that no token has, if it is a condition's, in hex or as a number. */
 export function notToken({ engine }: Pick<Context, "engine">, given: string): string | undefined {
-  const { marketByCondition } = engine.exchange;
-  const market = marketByCondition.get(given.toLowerCase()) ?? marketByCondition.get(hexOf(given) ?? "");
+  const market =
+    findPublicMarket(engine.exchange, given) ?? findPublicMarket(engine.exchange, hexOf(given) ?? "");
   return market === undefined ? otherId(TOKEN_PATTERN, given) : `it is a condition id: ${tokensOf(market)}`;
 }
 
 /** Names the kind of an id that no market's condition has, if it is a token's, as a number or in hex. */
 function notCondition({ engine }: Context, given: string): string | undefined {
-  const { tokens } = engine.exchange;
-  const token = tokens.get(given) ?? tokens.get(decimalOf(given) ?? "");
+  const { exchange } = engine;
+  const token = findPublicToken(exchange, given) ?? findPublicToken(exchange, decimalOf(given) ?? "");
   if (token === undefined) return otherId(CONDITION_PATTERN, given);
   return `it is the id of a token: its market's condition is ${token.market.conditionId}`;
 }

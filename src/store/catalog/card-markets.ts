@@ -8,6 +8,7 @@ import type { AnySql } from "../sql/database.ts";
 import { readInPieces } from "../sql/read-in-pieces.ts";
 import { priceBeforeDay } from "./catalog-rankings.ts";
 import type { Scope, SinceHour } from "./catalog-records.ts";
+import { marketsInScope } from "./scope-terms.ts";
 
 /** Prices of a market, of outcome 0. */
 export type PricedMarket = {
@@ -51,7 +52,7 @@ export const listPricedMarkets = (
         last_price as "lastPrice"
       from market_entries join market_states using (market)
       where event = any(${eventIds as number[]}::bigint[]) and not archived and status <> 'draft'
-        ${scope === undefined ? sql`` : sql`and creator = any(${scope as string[]}::text[])`}
+        ${marketsInScope(sql, scope)}
       order by id, market`,
     PIECE,
   );

@@ -9,6 +9,7 @@ import { boundTerms, flagTerms, gatherFigures, pageInOrder, tagTerms, totalVolum
 import type { Bounds, Entries, FlagFilter, Page, TagFilter } from "./catalog-pages.ts";
 import { eventRankings } from "./catalog-rankings.ts";
 import type { EventRecord, Figures, Scope, SinceHour } from "./catalog-records.ts";
+import { eventsInScope } from "./scope-terms.ts";
 
 /** All that is given must hold. */
 export type EventFilter = FlagFilter &
@@ -30,8 +31,9 @@ export type EventFilter = FlagFilter &
     /** Date keys between which a game of its markets starts. */
     readonly startTimeMin?: string | undefined;
     readonly startTimeMax?: string | undefined;
-    readonly scope?: Scope;
   };
+
+type ScopedEvents = EventFilter & { readonly scope: Scope };
 
 /** Orders of events, each with its column. */
 export const EVENT_ORDERS = {
@@ -58,7 +60,7 @@ export const EVENT_ORDERS = {
 export type EventOrder = keyof typeof EVENT_ORDERS;
 
 export type EventPage = Page & {
-  readonly filter: EventFilter;
+  readonly filter: ScopedEvents;
   readonly order: EventOrder;
   readonly since: SinceHour;
 };
@@ -69,7 +71,7 @@ export function listEvents(sql: AnySql, page: EventPage): Promise<EventRecord[]>
 }
 
 /** Counts the events that match. */
-export async function countEvents(sql: AnySql, filter: EventFilter): Promise<number> {
+export async function countEvents(sql: AnySql, filter: ScopedEvents): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
     select count(*) as total from ${eventTables(sql)} where true ${eventTerms(sql, filter)}`;
   return row?.total ?? 0;
@@ -94,7 +96,7 @@ export function listEventsById(sql: AnySql, ids: readonly number[], within: Read
   return readEvents(sql, sql`${ids as number[]}::bigint[]`, within);
 }
 
-export const eventTerms = (sql: AnySql, filter: EventFilter): Fragment => {
+export const eventTerms = (sql: AnySql, filter: ScopedEvents): Fragment => {
   const { ids, slugs, titlePart, withoutTagIds, scope } = filter;
   return sql`
     ${flagTerms(sql, filter)} ${tagTerms(sql, filter)} ${boundTerms(sql, filter)} ${seriesTerms(sql, filter)}
@@ -103,7 +105,7 @@ export const eventTerms = (sql: AnySql, filter: EventFilter): Fragment => {
     ${ids === undefined ? sql`` : sql`and event = any(${ids as number[]}::bigint[])`}
     ${slugs === undefined ? sql`` : sql`and slug = any(${slugs as string[]}::text[])`}
     ${titlePart === undefined ? sql`` : sql`and first_phrase like ${`%${titlePart}%`}`}
-    ${scope === undefined ? sql`` : sql`and creators && ${scope as string[]}::text[]`}`;
+    ${eventsInScope(sql, scope)}`;
 };
 
 const seriesTerms = (sql: AnySql, { seriesSlug, seriesIds, recurrence }: EventFilter): Fragment => {
@@ -119,11 +121,12 @@ const seriesTerms = (sql: AnySql, { seriesSlug, seriesIds, recurrence }: EventFi
     ${recurrence === undefined ? sql`` : ofSeries([{ recurrence }])}`;
 };
 
-function startTerms(sql: AnySql, { startTimeMin, startTimeMax }: EventFilter): Fragment {
+function startTerms(sql: AnySql, { startTimeMin, startTimeMax, scope }: ScopedEvents): Fragment {
   if (startTimeMin === undefined && startTimeMax === undefined) return sql``;
   const start = sql`(rtrim(content ->> 'gameStartTime', 'Z0.') collate "C")`;
   return sql`and event = any(array(
     select event_id from markets where content ? 'gameStartTime'
+      ${scope.drafts ? sql`` : sql`and not exists (select from market_entries where market = no and not published)`}
       ${startTimeMin === undefined ? sql`` : sql`and ${start} >= ${startTimeMin}`}
       ${startTimeMax === undefined ? sql`` : sql`and ${start} <= ${startTimeMax}`}
   ))`;

@@ -9,6 +9,7 @@ import { boundTerms, flagTerms, gatherFigures, pageInOrder, tagTerms, totalVolum
 import type { Bounds, Entries, FlagFilter, Page, TagFilter } from "./catalog-pages.ts";
 import { marketRankings } from "./catalog-rankings.ts";
 import type { Figures, MarketEntry, Scope, SinceHour } from "./catalog-records.ts";
+import { marketsInScope } from "./scope-terms.ts";
 
 /** All that is given must hold; of tags, those of the market's event. */
 export type MarketFilter = FlagFilter &
@@ -26,8 +27,9 @@ export type MarketFilter = FlagFilter &
     /** Lower case. */
     readonly questionIds?: readonly string[] | undefined;
     readonly resolution?: ResolutionStatus | undefined;
-    readonly scope?: Scope;
   };
+
+type ScopedMarkets = MarketFilter & { readonly scope: Scope };
 
 /** `proposed` and `disputed` are those that are not resolved since. */
 export type ResolutionStatus = "proposed" | "disputed" | "resolved";
@@ -56,7 +58,7 @@ export const MARKET_ORDERS = {
 export type MarketOrder = keyof typeof MARKET_ORDERS;
 
 export type MarketPage = Page & {
-  readonly filter: MarketFilter;
+  readonly filter: ScopedMarkets;
   readonly order: MarketOrder;
   readonly since: SinceHour;
 };
@@ -101,10 +103,10 @@ export function listMarketsOfEvents(
   return readMarkets(sql, numbers, within);
 }
 
-const marketTerms = (sql: AnySql, filter: MarketFilter): Fragment => sql`
+const marketTerms = (sql: AnySql, filter: ScopedMarkets): Fragment => sql`
   ${flagTerms(sql, filter)} ${eventTerms(sql, filter)} ${nameTerms(sql, filter)} ${boundTerms(sql, filter)}
   ${filter.resolution === undefined ? sql`` : resolutionTerm(sql, filter.resolution)}
-  ${filter.scope === undefined ? sql`` : sql`and creator = any(${filter.scope as string[]}::text[])`}`;
+  ${marketsInScope(sql, filter.scope)}`;
 
 const eventTerms = (sql: AnySql, filter: MarketFilter): Fragment => {
   const { tagIds, tagSlugs, eventId, eventSlug } = filter;

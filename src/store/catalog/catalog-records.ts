@@ -44,8 +44,16 @@ export type MarketEntry = {
   readonly proposals: readonly string[];
 };
 
-/** Wallets whose markets are in scope, lower case; `undefined` is no scope, an empty list leaves nothing. */
-export type Scope = readonly string[] | undefined;
+/** The part of the catalog that a reader sees. */
+export type Scope = {
+  /** Wallets whose markets are in scope, lower case; `undefined` is all, an empty list leaves nothing. */
+  readonly creators: readonly string[] | undefined;
+  /** True for operators, who see drafts and events without any other market. */
+  readonly drafts: boolean;
+};
+
+/** The scope of a reader who asks for nothing special. */
+export const PUBLIC: Scope = { creators: undefined, drafts: false };
 
 /** Volumes are kept by the hour. */
 export const HOUR_MS = 3_600_000;

@@ -10,6 +10,7 @@ import type { EventFilter } from "./catalog-events.ts";
 import { totalVolume } from "./catalog-pages.ts";
 import { largestKey } from "./catalog-rankings.ts";
 import type { Scope, SinceHour } from "./catalog-records.ts";
+import { eventsInScope, isWhole } from "./scope-terms.ts";
 import { loosenSearch } from "./search-likes.ts";
 import { allWords, phraseBeginning, wholePhrase, wholeWords } from "./search-terms.ts";
 import { joinWords } from "./search-words.ts";
@@ -47,7 +48,7 @@ export type FoundTag = {
   readonly id: string;
   readonly label: string;
   readonly slug: string;
-  /** Events that carry it, of those in scope. */
+  /** Public events that carry it, of those in scope. */
   readonly event_count: number;
 };
 
@@ -76,7 +77,7 @@ export async function searchEvents(sql: AnySql, search: EventSearch): Promise<Fo
     const ids = total > COMMON ? await findAmongFirst(sql, search) : [];
     if (ids.length === limit) return { ids, total };
   }
-  const rank = sql`2 * ${eventTier(sql, words)} + ${over(sql)}`;
+  const rank = sql`2 * ${eventTier(sql, search)} + ${over(sql)}`;
   const found = await rankEvents(sql, { query: allWords(words), rank }, search);
   return found.total > 0 ? found : searchLikes(sql, search);
 }
@@ -91,7 +92,7 @@ async function searchLikes(sql: AnySql, search: EventSearch): Promise<FoundEvent
   return rankEvents(sql, { query, rank }, search);
 }
 
-/** Tags by tier and then by their number of events. With a scope, those that no event in scope carries are left out. */
+/** Tags by tier and then by their number of events. Those that no event in scope carries are left out. */
 export async function searchTags(sql: AnySql, search: Search): Promise<FoundTag[]> {
   const { words, offset } = search;
   if (words.length === 0) return [];
@@ -112,7 +113,7 @@ export async function searchTags(sql: AnySql, search: Search): Promise<FoundTag[
  */
 async function findAmongFirst(sql: AnySql, search: Search): Promise<number[]> {
   const { words, scope, limit } = search;
-  const isOther = sql`event not in (select event from exact) ${inScope(sql, scope)}`;
+  const isOther = sql`event not in (select event from exact) ${eventsInScope(sql, scope)}`;
   let ids: number[] = [];
   let before: Tier | undefined;
   for (const [index, tier] of tiers(sql, words).entries()) {
@@ -137,10 +138,10 @@ async function listAmongFirst(sql: AnySql, search: Search, ranked: Fragment): Pr
   const rows = await sql<{ event: number }[]>`
     with exact as materialized (
       select event, ${over(sql)} as rank from event_entries
-      where ${isExact(sql, words)} and words @@ ${allWords(words)}::tsquery ${inScope(sql, scope)}
+      where ${isExact(sql, search)} and words @@ ${allWords(words)}::tsquery ${eventsInScope(sql, scope)}
     ), first as materialized (
-      select event, own_words, words, creators, first_phrase, second_phrase, third_phrase from event_entries
-      where active and not closed and not archived order by event limit ${FIRST}
+      select event, published, own_words, words, creators, first_phrase, second_phrase, third_phrase from event_entries
+      where active and not closed and not archived ${scope.drafts ? sql`` : sql`and published`} order by event limit ${FIRST}
     )
     select event from (select event, rank from exact union all ${ranked}) as found
     order by rank, event limit ${limit} offset ${offset}`;
@@ -150,7 +151,7 @@ async function listAmongFirst(sql: AnySql, search: Search, ranked: Fragment): Pr
 async function countEvents(sql: AnySql, { words, scope }: Search): Promise<number> {
   const [{ total }] = await sql<[{ total: number }]>`
     select count(*)::int as total from event_entries
-    where words @@ (select ${allWords(words)}::tsquery) ${inScope(sql, scope)}`;
+    where ${finds(sql, allWords(words), scope)} ${eventsInScope(sql, scope)}`;
   return total;
 }
 
@@ -172,7 +173,7 @@ async function rankEvents(
       from (
         select event, ${sort === undefined ? rank : sortKey(sql, sort)} as rank
         from event_entries left join event_figures using (event)
-        where words @@ (select ${query}::tsquery) ${eventTerms(sql, { ...filter, scope })} offset 0
+        where ${finds(sql, query, scope)} ${eventTerms(sql, { ...filter, scope })} offset 0
       ) as matching group by rank
     ), placed as materialized (
       select rank, size, events, (sum(size) over (order by rank ${direction}) - size)::bigint as start from ranked
@@ -206,11 +207,11 @@ function sortKey(sql: AnySql, { by, since }: NonNullable<EventSearch["sort"]>): 
 function rankTags(sql: AnySql, { query, rank }: RankedQuery, search: Search): Promise<FoundTag[]> {
   const { scope, offset, limit } = search;
   const counts =
-    scope === undefined
-      ? sql`select id as tag, event_count as count from matching`
+    scope.creators === undefined
+      ? sql`select id as tag, event_count as count from matching where true ${isWhole(scope) ? sql`` : sql`and event_count > 0`}`
       : sql`
         select tag, count(distinct event)::int as count from event_entries cross join unnest(tag_ids) as tag
-        where creators && ${scope as string[]}::text[] and tag_ids && array(select id from matching)
+        where tag_ids && array(select id from matching) ${eventsInScope(sql, scope)}
           and tag in (select id from matching) group by tag`;
   return sql<FoundTag[]>`
     with matching as materialized (
@@ -221,8 +222,15 @@ function rankTags(sql: AnySql, { query, rank }: RankedQuery, search: Search): Pr
     order by rank, count desc, matching.id limit ${limit} offset ${offset}`;
 }
 
-const inScope = (sql: AnySql, scope: Scope): Fragment =>
-  scope === undefined ? sql`` : sql`and creators && ${scope as string[]}::text[]`;
+/** Finds by the words of events and, for operators, by those of drafts, which the events do not have. */
+const finds = (sql: AnySql, query: string, { drafts }: Scope): Fragment => {
+  const own = sql`words @@ (select ${query}::tsquery)`;
+  return drafts
+    ? sql`(${own} or event = any(array(
+        select event from market_entries where not published and array_to_tsvector(words) @@ (select ${query}::tsquery)
+      )))`
+    : own;
+};
 
 /** 0 for an open event, 1 for another. */
 const over = (sql: AnySql): Fragment =>
@@ -232,8 +240,8 @@ const over = (sql: AnySql): Fragment =>
 const missing = (sql: AnySql, query: string): Fragment =>
   sql`case when words @@ (select ${query}::tsquery) then 0 else 1 end`;
 
-const eventTier = (sql: AnySql, words: SearchWords): Fragment =>
-  sql`case when ${isExact(sql, words)} then 0 else ${tierBehindExact(sql, words)} end`;
+const eventTier = (sql: AnySql, search: Search): Fragment =>
+  sql`case when ${isExact(sql, search)} then 0 else ${tierBehindExact(sql, search.words)} end`;
 
 const tierBehindExact = (sql: AnySql, words: SearchWords): Fragment => {
   const [begun, whole, own] = tiers(sql, words);
@@ -259,9 +267,10 @@ function tiers(sql: AnySql, words: SearchWords): readonly [Tier, Tier, Tier, Tie
 }
 
 /** The event's phrase or one of its markets' is just the words. */
-const isExact = (sql: AnySql, words: SearchWords): Fragment => sql`event in (
+const isExact = (sql: AnySql, { words, scope }: Search): Fragment => sql`event in (
   select event from event_entries where array_to_tsvector(phrases) @@ (select ${wholePhrase(words)}::tsquery)
   union all select event from market_entries where phrases @> ${[joinWords(words)]}::text[]
+    ${scope.drafts ? sql`` : sql`and published`}
 )`;
 
 /** A phrase goes on behind the words. */

@@ -1,8 +1,9 @@
-/** Tags and series as they were listed last; with a scope only those that an event in scope carries. */
+/** Tags and series as they were listed last: those that an event in scope carries, and for operators all. */
 import type { CatalogSeries, CatalogTag } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import { totalVolume } from "./catalog-pages.ts";
 import type { Scope, SinceHour } from "./catalog-records.ts";
+import { eventsInScope, isWhole } from "./scope-terms.ts";
 
 type Page = { readonly scope: Scope; readonly offset: number; readonly limit: number };
 
@@ -107,12 +108,15 @@ export async function findSeries(
   return row?.content;
 }
 
-const tagsInScope = (sql: AnySql, scope: Scope) =>
-  scope === undefined
-    ? sql``
-    : sql`and id in (select unnest(tag_ids) from event_entries where creators && ${scope as string[]}::text[])`;
+const tagsInScope = (sql: AnySql, scope: Scope): Fragment => {
+  if (isWhole(scope)) return sql``;
+  if (scope.creators === undefined) return sql`and event_count > 0`;
+  return sql`and id in (select unnest(tag_ids) from event_entries where true ${eventsInScope(sql, scope)})`;
+};
 
-const seriesInScope = (sql: AnySql, scope: Scope) =>
-  scope === undefined
+const seriesInScope = (sql: AnySql, scope: Scope): Fragment =>
+  isWhole(scope)
     ? sql``
-    : sql`and slug in (select unnest(series_slugs) from event_entries where creators && ${scope as string[]}::text[])`;
+    : sql`and exists (
+        select from event_entries where series_slugs @> array[series.slug] ${eventsInScope(sql, scope)}
+      )`;

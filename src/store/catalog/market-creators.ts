@@ -1,6 +1,7 @@
 /** Wallets that made markets of the catalog, each with the name of a site that it is on. */
 import type { AnySql, Fragment } from "../sql/database.ts";
 import type { Scope } from "./catalog-records.ts";
+import { marketsInScope } from "./scope-terms.ts";
 
 export type MarketCreator = {
   /** Lower case. */
@@ -33,7 +34,7 @@ export const listMarketCreators = (sql: AnySql, page: CreatorPage): Promise<Mark
   return sql<MarketCreator[]>`
     with made as (
       select distinct creator from market_entries
-      where creator > '' ${among("creator", scope)} ${among("creator", wallets)}
+      where creator > '' ${marketsInScope(sql, scope)} ${among("creator", wallets)}
     ), named as (
       select creator, (select min(host) from sites where wallet = creator) as host from made
     )

@@ -58,7 +58,11 @@ export function findMarketRecords(sql: Sql, nos: readonly number[]): Promise<Lis
 }
 
 export const listMarketRecords = (sql: Sql, slice: MarketSlice): Promise<ListedMarketRow[]> =>
-  listSlice(sql, sql`markets as listed`, slice);
+  listSlice(
+    sql,
+    sql`markets as listed join market_entries as entry on entry.market = listed.no and entry.published`,
+    slice,
+  );
 
 /** Lists markets that take orders. */
 export const listOpenMarketRecords = (sql: Sql, slice: MarketSlice): Promise<ListedMarketRow[]> =>

@@ -2,6 +2,7 @@
 import type { CatalogTag } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import type { Scope } from "./catalog-records.ts";
+import { eventsInScope } from "./scope-terms.ts";
 
 /** Events that count: those that go on, those that are over, or all. */
 export type RelatedStatus = "active" | "closed" | "all";
@@ -29,7 +30,7 @@ export async function listRelatedTags(sql: AnySql, query: RelatedTagQuery): Prom
       from (
         select active, closed, tag_ids from event_entries
         where tag_ids @> ${[tagId]}::bigint[]
-          ${scope === undefined ? sql`` : sql`and creators && ${scope as string[]}::text[]`}
+          ${eventsInScope(sql, scope)}
         order by event desc limit ${MOST_EVENTS}
       ) as latest cross join unnest(tag_ids) as related
       where related <> ${tagId}

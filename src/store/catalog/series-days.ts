@@ -1,6 +1,7 @@
 /** Days on which the events of a series end. */
 import type { AnySql } from "../sql/database.ts";
 import type { Scope } from "./catalog-records.ts";
+import { eventsInScope } from "./scope-terms.ts";
 
 export type SeriesDay = {
   /** A date such as 2026-12-31. */
@@ -15,5 +16,5 @@ export const listSeriesDays = (sql: AnySql, slug: string, scope: Scope): Promise
     select left(end_date, 10) as day, bool_or(not closed) as "isOpen"
     from event_entries
     where series_slugs @> ${[slug]}::text[] and end_date > ''
-      ${scope === undefined ? sql`` : sql`and creators && ${scope as string[]}::text[]`}
+      ${eventsInScope(sql, scope)}
     group by day order by day`;

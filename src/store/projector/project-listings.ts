@@ -3,10 +3,11 @@
  * transaction of a flush; figures are written after them.
  */
 import type { Client } from "pg";
-import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag, Flags } from "../../core/catalog.ts";
-import { flagsOfEvent } from "../../core/flags.ts";
+import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag } from "../../core/catalog.ts";
 import { eventEntry, listingWords, marketEntry, tagEntry, vectorText } from "../catalog/catalog-entries.ts";
 import type { EventEntryRow, TagEntryRow } from "../catalog/catalog-entries.ts";
+import { eventEntryFlags, marketEntryFlags } from "../tables/flags.ts";
+import type { EntryFlags } from "../tables/flags.ts";
 import {
   EVENT_ENTRIES,
   EVENTS,
@@ -23,9 +24,9 @@ type ListedMarket = {
   readonly no: number;
   readonly event: string;
   readonly content: CatalogMarket;
-  readonly flags: Flags | undefined;
+  readonly flags: EntryFlags | undefined;
 };
-type ListedEvent = { readonly content: CatalogEvent; readonly flags: Flags | undefined };
+type ListedEvent = { readonly content: CatalogEvent; readonly flags: EntryFlags | undefined };
 
 /** Contents that were listed, each once: of several listings the last counts. */
 export type ListingRows = {
@@ -35,6 +36,9 @@ export type ListingRows = {
   readonly series: Map<string, CatalogSeries>;
   /** Words of all listings, also of those that a later one replaced. */
   readonly words: Set<string>;
+  /** Markets that may be drafts no longer, and the flags of their events, whose entries have the words of such markets. */
+  readonly opened: Set<number>;
+  readonly openedEvents: Map<string, EntryFlags>;
 };
 
 /** Reads what a batch listed, with the flags that it left. */
@@ -45,37 +49,50 @@ export function readListings(touched: TouchedState): ListingRows {
     tags: new Map(),
     series: new Map(),
     words: new Set(),
+    opened: new Set(touched.opened.keys()),
+    openedEvents: new Map(),
   };
   for (const { listing, markets: listed } of touched.listings) {
     const { event } = listing;
     const state = touched.events.get(event.id);
-    rows.events.set(event.id, { content: event, flags: state && flagsOfEvent(state) });
-    listed.forEach(({ no }, index) =>
-      rows.markets.set(no, {
-        no,
-        event: event.id,
-        content: listing.markets[index],
-        flags: touched.markets.get(no)?.flags,
-      }),
-    );
+    rows.events.set(event.id, { content: event, flags: state && eventEntryFlags(state) });
+    listed.forEach(({ no }, index) => {
+      const market = touched.markets.get(no);
+      const flags = market && marketEntryFlags(market);
+      rows.markets.set(no, { no, event: event.id, content: listing.markets[index], flags });
+    });
     for (const tag of event.tags) rows.tags.set(tag.id, tag);
     for (const one of event.series) rows.series.set(one.id, one);
     for (const word of listingWords(listing)) rows.words.add(word);
   }
+  for (const { event } of touched.opened.values())
+    if (!rows.events.has(event.id)) rows.openedEvents.set(event.id, eventEntryFlags(event));
   return rows;
 }
 
 export function mergeListings(rows: ListingRows, next: ListingRows): void {
-  for (const [id, event] of next.events) rows.events.set(id, event);
+  for (const [id, event] of next.events) {
+    rows.events.set(id, event);
+    rows.openedEvents.delete(id);
+  }
+  for (const no of next.opened) rows.opened.add(no);
+  for (const [id, flags] of next.openedEvents) {
+    const listed = rows.events.get(id);
+    if (listed === undefined) rows.openedEvents.set(id, flags);
+    else rows.events.set(id, { ...listed, flags });
+  }
   for (const [no, market] of next.markets) rows.markets.set(no, market);
   for (const [id, tag] of next.tags) rows.tags.set(id, tag);
   for (const [id, series] of next.series) rows.series.set(id, series);
   for (const word of next.words) rows.words.add(word);
 }
 
-/** Writes what was listed, within the caller's transaction. */
+/** True where the catalog's rows change by more than their flags. */
+export const hasListings = ({ events, opened }: ListingRows): boolean => events.size + opened.size > 0;
+
+/** Writes what was listed or opened, within the caller's transaction. */
 export async function projectListings(client: Client, listed: ListingRows): Promise<void> {
-  if (listed.events.size === 0) return;
+  if (!hasListings(listed)) return;
   const events = [...listed.events.values()];
   const markets = [...listed.markets.values()];
   const tags = [...listed.tags.values()];
@@ -91,10 +108,10 @@ export async function projectListings(client: Client, listed: ListingRows): Prom
     MARKET_ENTRIES,
     markets.map(({ no, event, content, flags }) => ({ ...marketEntry(no, event, content), ...flags })),
   );
-  const entries = (await eventEntries(client, events)).map((entry) => ({
-    ...entry,
-    ...listed.events.get(entry.event)?.flags,
-  }));
+  await client.query("update market_entries set published = true where market = any($1::int[])", [
+    [...listed.opened],
+  ]);
+  const entries = await eventEntries(client, [...events, ...(await openedEvents(client, listed))]);
   await writeTags(client, tags, await countTags(client, entries));
   await writeRecords(client, EVENT_ENTRIES, entries.map(entryRow));
   await writeRecords(client, SERIES, series.map(contentRow));
@@ -127,33 +144,46 @@ const marketRow = ({ no, event, content }: ListedMarket) => ({
 
 type StoredWords = { readonly event: string; readonly creator: string; readonly words: readonly string[] };
 
-/** Makes the entries of events, with all their markets, also those that were listed before. */
-async function eventEntries(client: Client, listed: readonly ListedEvent[]): Promise<EventEntryRow[]> {
+/** Events of which a market opened, as they were listed before. */
+async function openedEvents(client: Client, { openedEvents: opened }: ListingRows): Promise<ListedEvent[]> {
+  if (opened.size === 0) return [];
+  const { rows } = await client.query<{ content: CatalogEvent }>(
+    "select content from events where id = any($1::bigint[]) order by id",
+    [[...opened.keys()]],
+  );
+  return rows.map(({ content }) => ({ content, flags: opened.get(content.id) }));
+}
+
+type EntryRow = EventEntryRow & Partial<EntryFlags>;
+
+/** Makes the entries of events, with all their markets that are public, also those that were listed before. */
+async function eventEntries(client: Client, listed: readonly ListedEvent[]): Promise<EntryRow[]> {
   const events = listed.map(({ content }) => content);
   const { rows } = await client.query<StoredWords>(
-    "select event::text, creator, words from market_entries where event = any($1::bigint[]) order by market",
+    "select event::text, creator, words from market_entries where event = any($1::bigint[]) and published order by market",
     [events.map(({ id }) => id)],
   );
   const markets = new Map<string, StoredWords[]>(events.map(({ id }) => [id, []]));
   for (const row of rows) markets.get(row.event)?.push(row);
-  return events.map((event) => eventEntry(event, markets.get(event.id) ?? []));
+  return listed.map(({ content, flags }) => ({
+    ...eventEntry(content, markets.get(content.id) ?? []),
+    ...flags,
+  }));
 }
 
 /** An entry as its row, with the words as a text search vector. */
 const entryRow = (entry: EventEntryRow | TagEntryRow) => ({ ...entry, words: vectorText(entry.words) });
 
-/** Counts the change in the number of events that carry each tag; to be called before the entries are written. */
-async function countTags(
-  client: Client,
-  entries: readonly EventEntryRow[],
-): Promise<ReadonlyMap<string, number>> {
+/** Counts the change in the number of public events that carry each tag; to be called before the entries are written. */
+async function countTags(client: Client, entries: readonly EntryRow[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await client.query<{ tag: string; count: number }>(
     `select tag::text, count(*)::int as count from event_entries cross join unnest(tag_ids) as tag
-     where event = any($1::bigint[]) group by tag`,
+     where event = any($1::bigint[]) and published group by tag`,
     [entries.map(({ event }) => event)],
   );
   const changes = new Map(rows.map(({ tag, count }) => [tag, -count]));
-  for (const tag of entries.flatMap(({ tag_ids: ids }) => ids)) changes.set(tag, (changes.get(tag) ?? 0) + 1);
+  for (const tag of entries.flatMap(({ published, tag_ids: ids }) => (published === true ? ids : [])))
+    changes.set(tag, (changes.get(tag) ?? 0) + 1);
   return changes;
 }
 

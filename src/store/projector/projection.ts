@@ -37,6 +37,7 @@ export function collectTouched(exchange: Exchange, events: readonly Event[]): To
     events: new Map(),
     flaggedMarkets: new Map(),
     flaggedEvents: new Map(),
+    opened: new Map(),
     volumes: new Map(),
     records: [],
     listings: [],
@@ -79,7 +80,7 @@ function collectEvent(touched: TouchedState, exchange: Exchange, event: Event, p
     case "settlement-failed":
       return collectFailure(touched, exchange, event, place);
     case "market-status-changed":
-      return flagMarket(touched, event.market);
+      return collectStatus(touched, event);
     case "resolution-proposed":
     case "resolution-disputed":
     case "market-resolved":
@@ -104,6 +105,11 @@ function collectEvent(touched: TouchedState, exchange: Exchange, event: Event, p
     case "prices-recorded":
       return collectRecords(touched, event);
   }
+}
+
+function collectStatus(touched: TouchedState, { market, status }: EventOf<"market-status-changed">): void {
+  if (status === "active" || status === "archived") touched.opened.set(market.no, market);
+  flagMarket(touched, market);
 }
 
 function collectCancel(touched: TouchedState, order: Order, reason: CancelReason): void {

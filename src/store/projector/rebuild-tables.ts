@@ -42,7 +42,7 @@ export const READ_TABLES = [
 ] as const;
 
 /** Counts the releases that changed what the read tables hold. */
-export const READ_TABLES_VERSION = 4;
+export const READ_TABLES_VERSION = 5;
 
 export type RebuildSource = {
   /** The writer's connection: its lock keeps every exchange away. */

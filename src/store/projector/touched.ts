@@ -66,6 +66,8 @@ export type TouchedState = {
   /** Markets whose status changed, and their events: their flags may have changed. Those listed are not among them. */
   readonly flaggedMarkets: Map<number, Market>;
   readonly flaggedEvents: Map<string, MarketEvent>;
+  /** Markets that opened or were archived, perhaps from a draft. */
+  readonly opened: Map<number, Market>;
   /** Volume that the fills add to a market, by its number. */
   readonly volumes: Map<number, { market: Market; volume: Micros }>;
   readonly records: { market: Market; minute: number; midpoint: number }[];

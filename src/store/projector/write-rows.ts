@@ -8,7 +8,7 @@ import type { Client } from "pg";
 import { ORDER_PROGRESS } from "../tables/orders.ts";
 import { arrayText, cellsOf, columnsOf } from "../tables/table-sql.ts";
 import { hasDecisions, projectDecisions } from "./project-decisions.ts";
-import { projectListings } from "./project-listings.ts";
+import { hasListings, projectListings } from "./project-listings.ts";
 import { countRows, WRITE_NAMES, WRITES } from "./table-rows.ts";
 import type { PlacedSweep, TableRows, WriteName } from "./table-rows.ts";
 import type { Cells } from "./table-writes.ts";
@@ -55,7 +55,7 @@ export async function flushRows(client: Client, rows: TableRows, move: Move): Pr
 const isOneStatement = (rows: TableRows): boolean =>
   countRows(rows) <= SLICE &&
   rows.sweeps.length === 0 &&
-  rows.listings.events.size === 0 &&
+  !hasListings(rows.listings) &&
   !hasDecisions(rows.decisions);
 
 const writeLast = async (client: Client, slice: Slice, { from, to, hash }: Move): Promise<void> => {

@@ -55,6 +55,7 @@ export function listHolderPage(sql: Sql, page: HolderPage): Promise<(HolderRow |
       select markets.no, markets.token_ids, outcome, (2 * (asked.place - 1) + outcome)::int as place
       from unnest(${conditionIds as string[]}::text[]) with ordinality as asked (condition_id, place)
       join markets using (condition_id)
+      join market_states as states on states.market = markets.no and states.status <> 'draft'
       cross join (values (0::smallint), (1::smallint)) as outcomes (outcome)
     )
     select places.place, places.token_ids[places.outcome + 1] as "tokenId", places.outcome, holders.account,

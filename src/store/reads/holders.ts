@@ -41,6 +41,7 @@ export async function listHolders(
     select condition_id as "conditionId", token_ids as "tokenIds", outcome, wallet, lots
     from unnest(${conditionIds as string[]}::text[]) with ordinality as asked (condition_id, place)
     join markets using (condition_id)
+    join market_states as states on states.market = markets.no and status <> 'draft'
     cross join (values (0::smallint), (1::smallint)) as outcomes (outcome)
     left join lateral (
       select lots, address collate "C" as wallet

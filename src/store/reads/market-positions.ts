@@ -25,7 +25,7 @@ export async function findPositionedMarket(
   const [market] = await sql<PositionedMarket[]>`
     select no, condition_id as "conditionId", token_ids as "tokenIds", content -> 'outcomes' as outcomes, payout,
       best_bid as bid, best_ask as ask, last_price as "lastPrice"
-    from markets join market_states on market_states.market = markets.no
+    from markets join market_states on market_states.market = markets.no and status <> 'draft'
     where condition_id = ${conditionId}`;
   return market;
 }

@@ -20,7 +20,7 @@ export function listMarketVolumes(sql: Sql, of: VolumeFilter): Promise<MarketVol
         ) as chosen`;
   return sql<MarketVolume[]>`
     select condition_id as "conditionId", volume
-    from ${chosen} join markets using (no) join market_states on market = no order by place`;
+    from ${chosen} join markets using (no) join market_states on market = no and status <> 'draft' order by place`;
 }
 
 /** Volume of a market since an hour, besides all of it. */
@@ -41,5 +41,5 @@ export const listRecentVolumes = (sql: Sql, { conditionIds, since }: Since): Pro
     select condition_id as "conditionId", token_ids as "tokenIds", market_states.volume, (
       select ${totalVolume(sql)} from market_volumes where market_volumes.market = no and hour >= ${since}
     ) as "volume24h"
-    from markets join market_states on market_states.market = no
+    from markets join market_states on market_states.market = no and status <> 'draft'
     where condition_id = any(${conditionIds as string[]}::text[])`;

@@ -15,7 +15,7 @@ export async function listBackedMarkets(sql: Sql, conditionIds: readonly string[
     select condition_id as "conditionId", event_id as event, payout, backing, burned,
       coalesce(converted, 0)::bigint as converted
     from markets
-    join market_states on market_states.market = markets.no
+    join market_states on market_states.market = markets.no and status <> 'draft'
     left join event_states on event_states.event = markets.event_id
     where event_id = any(array(
       select event_id from markets where condition_id = any(${conditionIds as string[]}::text[])

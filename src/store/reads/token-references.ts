@@ -26,6 +26,6 @@ export const listTokenMarkets = (sql: Sql, conditionIds: readonly string[]): Pro
     from unnest(${conditionIds as string[]}::text[]) with ordinality as asked (condition_id, place)
     join markets using (condition_id)
     join market_states on market_states.market = markets.no
-    join market_entries on market_entries.market = markets.no
+    join market_entries on market_entries.market = markets.no and published
     join events on events.id = markets.event_id
     order by place`;

@@ -9,7 +9,7 @@ export type TradedMarket = { readonly conditionId: string; readonly lots: Lots }
 export const listTradedShares = (sql: Sql, eventIds: readonly number[]): Promise<TradedMarket[]> =>
   sql<TradedMarket[]>`
     select condition_id as "conditionId", coalesce(traded.lots, 0)::bigint as lots
-    from markets left join lateral (
+    from markets join market_states on market_states.market = markets.no and status <> 'draft' left join lateral (
       select sum(trades.lots) as lots from trades where trades.market = markets.no
     ) as traded on true
     where event_id = any(${eventIds as number[]}::bigint[])

@@ -1,16 +1,21 @@
 /** The flags in the catalog's entries of markets and events: the only columns of theirs that trading changes. */
 import type { Flags } from "../../core/catalog.ts";
-import { flagsOfEvent } from "../../core/flags.ts";
+import { flagsOfEvent, isPublished } from "../../core/flags.ts";
+import type { Market, MarketEvent } from "../../core/state.ts";
 import type { TouchedState } from "../projector/touched.ts";
 import type { Columns, Table } from "./table.ts";
+
+/** Flags that everybody sees, and whether everybody sees the entry at all. */
+export type EntryFlags = Flags & { readonly published: boolean };
 
 const FLAGS = {
   active: { type: "boolean", value: ({ active }) => active },
   closed: { type: "boolean", value: ({ closed }) => closed },
   archived: { type: "boolean", value: ({ archived }) => archived },
-} satisfies Columns<Flags>;
+  published: { type: "boolean", value: ({ published }) => published },
+} satisfies Columns<EntryFlags>;
 
-type MarketFlags = Flags & { readonly market: number };
+type MarketFlags = EntryFlags & { readonly market: number };
 
 export const MARKET_FLAGS = {
   name: "market_entries",
@@ -18,7 +23,7 @@ export const MARKET_FLAGS = {
   columns: { market: { type: "integer", value: ({ market }) => market }, ...FLAGS },
 } satisfies Table<MarketFlags>;
 
-type EventFlags = Flags & { readonly event: string };
+type EventFlags = EntryFlags & { readonly event: string };
 
 export const EVENT_FLAGS = {
   name: "event_entries",
@@ -26,8 +31,18 @@ export const EVENT_FLAGS = {
   columns: { event: { type: "bigint", value: ({ event }) => event }, ...FLAGS },
 } satisfies Table<EventFlags>;
 
+export const marketEntryFlags = (market: Pick<Market, "flags" | "status">): EntryFlags => ({
+  ...market.flags,
+  published: isPublished(market),
+});
+
+export const eventEntryFlags = (event: MarketEvent): EntryFlags => ({
+  ...flagsOfEvent(event),
+  published: event.markets.some(isPublished),
+});
+
 export const listMarketFlags = ({ flaggedMarkets }: TouchedState): MarketFlags[] =>
-  [...flaggedMarkets.values()].map(({ no, flags }) => ({ market: no, ...flags }));
+  [...flaggedMarkets.values()].map((market) => ({ market: market.no, ...marketEntryFlags(market) }));
 
 export const listEventFlags = ({ flaggedEvents }: TouchedState): EventFlags[] =>
-  [...flaggedEvents.values()].map((event) => ({ event: event.id, ...flagsOfEvent(event) }));
+  [...flaggedEvents.values()].map((event) => ({ event: event.id, ...eventEntryFlags(event) }));

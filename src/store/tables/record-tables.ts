@@ -2,8 +2,8 @@
  * Tables that only listings write, with columns of the catalog's own types: their rows come as JSON, which PostgreSQL
  * turns into the types of the columns, so that names are all there is to describe.
  */
-import type { Flags } from "../../core/catalog.ts";
 import type { EventEntryRow, MarketEntryRow } from "../catalog/catalog-entries.ts";
+import type { EntryFlags } from "./flags.ts";
 
 export type RecordTable<Column extends string = string> = {
   readonly name: string;
@@ -31,7 +31,7 @@ export const MARKETS: RecordTable = {
   kept: ["condition_id", "token_ids"],
 };
 
-export const MARKET_ENTRIES: RecordTable<keyof (MarketEntryRow & Flags)> = {
+export const MARKET_ENTRIES: RecordTable<keyof (MarketEntryRow & EntryFlags)> = {
   name: "market_entries",
   key: "market",
   columns: [
@@ -50,10 +50,11 @@ export const MARKET_ENTRIES: RecordTable<keyof (MarketEntryRow & Flags)> = {
     "active",
     "closed",
     "archived",
+    "published",
   ],
 };
 
-export const EVENT_ENTRIES: RecordTable<keyof (EventEntryRow & Flags)> = {
+export const EVENT_ENTRIES: RecordTable<keyof (EventEntryRow & EntryFlags)> = {
   name: "event_entries",
   key: "event",
   columns: [
@@ -75,6 +76,7 @@ export const EVENT_ENTRIES: RecordTable<keyof (EventEntryRow & Flags)> = {
     "active",
     "closed",
     "archived",
+    "published",
   ],
 };
 

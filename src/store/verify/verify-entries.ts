@@ -2,9 +2,8 @@
  * Compares the catalog's entries, tags and figures with what they follow from: the contents of events and markets, which
  * are compared with the journal elsewhere, the flags and figures of the replayed exchange, and the trades.
  */
-import type { CatalogEvent, CatalogMarket, CatalogTag, Flags } from "../../core/catalog.ts";
+import type { CatalogEvent, CatalogMarket, CatalogTag } from "../../core/catalog.ts";
 import { figuresOfEvent } from "../../core/figures.ts";
-import { flagsOfEvent } from "../../core/flags.ts";
 import type { Exchange } from "../../core/state.ts";
 import { MAX_MICROS } from "../../core/units.ts";
 import { eventEntry, marketEntry, tagEntry } from "../catalog/catalog-entries.ts";
@@ -13,6 +12,8 @@ import { HOUR_MS } from "../catalog/catalog-records.ts";
 import { compareValues, addDifference } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
 import type { Sql } from "../sql/database.ts";
+import { eventEntryFlags, marketEntryFlags } from "../tables/flags.ts";
+import type { EntryFlags } from "../tables/flags.ts";
 import { LONG_ROWS, SHORT_ROWS, streamRows } from "../sql/table-stream.ts";
 
 export async function compareEntries(sql: Sql, exchange: Exchange, differences: Differences): Promise<void> {
@@ -24,7 +25,12 @@ export async function compareEntries(sql: Sql, exchange: Exchange, differences: 
   await findMissingWords(sql, differences);
 }
 
-type StoredMarket = { no: number; event_id: string; content: CatalogMarket; entry: MarketEntryRow & Flags };
+type StoredMarket = {
+  no: number;
+  event_id: string;
+  content: CatalogMarket;
+  entry: MarketEntryRow & EntryFlags;
+};
 
 async function compareMarketEntries(
   sql: Sql,
@@ -39,7 +45,8 @@ async function compareMarketEntries(
       from markets left join market_entries on market = no order by no`,
   });
   for await (const { no, event_id: event, content, entry } of rows) {
-    const expected = { ...marketEntry(no, event, content), ...markets[no]?.flags };
+    const market = markets[no];
+    const expected = { ...marketEntry(no, event, content), ...(market && marketEntryFlags(market)) };
     compareEntry(differences, `entry of market ${no}`, expected, entry);
   }
 }
@@ -47,7 +54,7 @@ async function compareMarketEntries(
 type StoredEvent = {
   id: string;
   content: CatalogEvent;
-  entry: EventEntryRow & Flags;
+  entry: EventEntryRow & EntryFlags;
   words: string[] | null;
   markets: MarketWords[];
 };
@@ -59,12 +66,12 @@ async function compareEventEntries(sql: Sql, { events }: Exchange, differences: 
     text: `
       select id::text, content, to_json(event_entries) as entry, tsvector_to_array(words) as words,
         array(select json_build_object('creator', creator, 'words', words) from market_entries
-          where market_entries.event = events.id order by market) as markets
+          where market_entries.event = events.id and published order by market) as markets
       from events left join event_entries on event_entries.event = id order by id`,
   });
   for await (const { id, content, entry, words, markets } of rows) {
     const event = events.get(id);
-    const expected = { ...eventEntry(content, markets), ...(event && flagsOfEvent(event)) };
+    const expected = { ...eventEntry(content, markets), ...(event && eventEntryFlags(event)) };
     compareEntry(differences, `entry of event ${id}`, expected, entry && { ...entry, words });
   }
 }
@@ -77,7 +84,7 @@ async function compareTags(sql: Sql, differences: Differences): Promise<void> {
     page: SHORT_ROWS,
     text: `
       select id::text, content, to_json(tags) as entry, tsvector_to_array(words) as words,
-        (select count(*) from event_entries where tag_ids @> array[tags.id])::int as carried
+        (select count(*) from event_entries where tag_ids @> array[tags.id] and published)::int as carried
       from tags order by id`,
   });
   for await (const { id, content, entry, words, carried } of rows) {

@@ -1,5 +1,6 @@
 /** The tokens that a request of the market channel names. */
 import type { Exchange, Token } from "../../core/state.ts";
+import { findPublicMarket, findPublicToken } from "../../http/public-market.ts";
 import { clip } from "../../http/validation-fault.ts";
 import { OUTCOMES } from "./market-messages.ts";
 import type { MarketRequest } from "./market-request.ts";
@@ -12,18 +13,18 @@ const MAX_NAME = 80;
 export type NamedTokens = { readonly tokens: readonly Token[]; readonly unknown: readonly string[] };
 
 export function listNamed(
-  { tokens: listed, marketByCondition }: Pick<Exchange, "tokens" | "marketByCondition">,
+  exchange: Pick<Exchange, "tokens" | "marketByCondition">,
   { assetIds = [], conditionIds = [] }: MarketRequest,
 ): NamedTokens {
   const tokens = new Map<string, Token>();
   const unknown: string[] = [];
   for (const assetId of assetIds) {
-    const token = listed.get(assetId);
+    const token = findPublicToken(exchange, assetId);
     if (token === undefined) unknown.push(assetId);
     else tokens.set(assetId, token);
   }
   for (const conditionId of conditionIds) {
-    const market = marketByCondition.get(conditionId.toLowerCase());
+    const market = findPublicMarket(exchange, conditionId);
     if (market === undefined) unknown.push(conditionId);
     else for (const outcome of OUTCOMES) tokens.set(market.tokenIds[outcome], { market, outcome });
   }

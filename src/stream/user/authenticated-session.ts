@@ -3,6 +3,7 @@ import { Check } from "typebox/value";
 import type { Context } from "../../context.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import { describeMessageFault } from "../../http/item-fault.ts";
+import { findPublicMarket } from "../../http/public-market.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import type { Connection } from "../channel.ts";
 import { hasHeartbeatsByDefault } from "../default-heartbeats.ts";
@@ -41,10 +42,10 @@ export function startAuthenticatedSession(
   if (first.initial_dump === true) queue.snapshot();
 
   function change(operation: "subscribe" | "unsubscribe", markets: readonly string[] = []): void {
-    const { marketByCondition } = context.engine.exchange;
-    const known = markets.flatMap((id) => marketByCondition.get(id.toLowerCase())?.conditionId ?? []);
+    const { exchange } = context.engine;
+    const known = markets.flatMap((id) => findPublicMarket(exchange, id)?.conditionId ?? []);
     if (known.length < markets.length) {
-      const unknown = markets.find((id) => !marketByCondition.has(id.toLowerCase()));
+      const unknown = markets.find((id) => findPublicMarket(exchange, id) === undefined);
       connection.refuse("unknown_market", `no market has condition ${unknown}`);
     }
     if (known.length === 0 && markets.length > 0) return;

@@ -39,20 +39,28 @@ describe("a created event", () => {
     });
   });
 
-  it("takes the tags that are there, and gives new ones a number each", async () => {
+  it("takes the tags that are there, gives new ones a number each, and counts events that are public", async () => {
     const tag = { id: "5", label: "Weather!", slug: "weather" };
     await exchange.list(testListing([], { id: "31", slug: "imported", ticker: "imported", tags: [tag] }));
-    await newEvent("Rain", { tags: ["Weather", "Rain"] });
-    await newEvent("Snow", { tags: ["Rain", "Snow"] });
+    for (const [title, tags] of [
+      ["Rain", ["Weather", "Rain"]],
+      ["Snow", ["Rain", "Snow"]],
+      ["Hail", ["Hail"]],
+    ] as const) {
+      const { slug } = await newEvent(title, { tags });
+      const market = await newMarket(slug, `Will there be ${title}?`);
+      if (title !== "Hail") await exchange.done("POST", `/markets/${market.slug}/open`, { reason });
+    }
     const sql = await exchange.context.sql();
     const tags = await sql`
-      select id, slug, event_count as events from tags where slug in ('weather', 'rain', 'snow') order by id`;
+      select id, slug, event_count as events from tags where slug in ('weather', 'rain', 'snow', 'hail') order by id`;
     assert.deepEqual(
       tags.map(({ id, slug, events }) => [id, slug, events]),
       [
-        [5, "weather", 2],
+        [5, "weather", 1],
         [FIRST_ID + 2, "rain", 2],
         [FIRST_ID + 3, "snow", 1],
+        [FIRST_ID + 4, "hail", 0],
       ],
     );
   });
@@ -81,13 +89,13 @@ describe("a created event", () => {
     const { id, slug } = await newEvent("Drafts");
     const flags = async () => {
       const sql = await exchange.context.sql();
-      const [row] = await sql`select active, closed from event_entries where event = ${id}`;
+      const [row] = await sql`select active, closed, published from event_entries where event = ${id}`;
       return row;
     };
     const market = await newMarket(slug, "Will it open?");
-    assert.deepEqual(await flags(), { active: false, closed: false });
+    assert.deepEqual(await flags(), { active: false, closed: false, published: false });
     await exchange.done("POST", `/markets/${market.slug}/open`, { reason });
-    assert.deepEqual(await flags(), { active: true, closed: false });
+    assert.deepEqual(await flags(), { active: true, closed: false, published: true });
   });
 });
 

@@ -60,7 +60,7 @@ const step = (market: Listed, word: string, body: object = {}) =>
 
 /** State of a market at all interfaces, after a step. */
 type MarketState = {
-  readonly status: "draft" | "active" | "paused" | "resolved" | "archived";
+  readonly status: "active" | "paused" | "resolved" | "archived";
   readonly flags: readonly [active: boolean, closed: boolean, archived: boolean];
   readonly prices?: readonly [number, number];
   readonly winners?: readonly [boolean, boolean];
@@ -73,6 +73,17 @@ const trading = (market: Listed, dialect: "spec" | "polymarket" | "kuest", rest 
   getJson(`${exchange.addresses[dialect]?.trading}/markets/${market.conditionId}${rest}`);
 const catalog = (market: Listed, dialect: "spec" | "polymarket" | "kuest") =>
   getJson(`${exchange.addresses[dialect]?.catalog}/markets/slug/${market.slug}`);
+
+/** Checks that a draft is at no interface, and at the operator's address. */
+async function seeNowhere({ conditionId, slug }: Listed): Promise<void> {
+  for (const dialect of ["spec", "polymarket", "kuest"] as const) {
+    const { trading: at, catalog: of } = exchange.addresses[dialect]!;
+    for (const url of [`${at}/markets/${conditionId}`, `${of}/markets/slug/${slug}`])
+      assert.equal((await fetch(url)).status, 404, url);
+  }
+  const shown = await getJson(`${exchange.addresses.admin}/polymarket/catalog/markets/slug/${slug}`);
+  assert.deepEqual([shown.active, shown.closed, shown.archived], [false, false, false]);
+}
 
 async function see(market: Listed, seen: MarketState): Promise<void> {
   const [active, closed, archived] = seen.flags;
@@ -121,7 +132,7 @@ async function seePositions(
   const found = await getJson(
     `${exchange.addresses.spec.data}/positions?user=${ANN}&sizeThreshold=0.01&market=${market.conditionId}`,
   );
-  if (status === "draft" || status === "archived") return assert.deepEqual(found, []);
+  if (status === "archived") return assert.deepEqual(found, []);
   for (const { outcomeIndex, curPrice, redeemable, mergeable } of found) {
     const isOver: boolean = status === "resolved";
     assert.deepEqual(
@@ -149,7 +160,7 @@ describe("a market", () => {
     const market = await draft("Will the walk end?", { autoRedeem: false });
     const { conditionId, tokenIds } = market;
     const LIVE = [true, false, false] as const;
-    await see(market, { status: "draft", flags: [false, false, false] });
+    await seeNowhere(market);
     await step(market, "open");
     await exchange.submit({ type: "split", address: ANN, owner: ANN, conditionId, lots: lots(5000) });
     await see(market, { status: "active", flags: LIVE });

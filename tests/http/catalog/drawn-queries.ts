@@ -10,6 +10,7 @@ import {
   eventFlags,
   eventInScope,
   instant,
+  isDraft,
   MARKET_COLUMNS,
   marketFigures,
   marketInScope,
@@ -264,7 +265,7 @@ function drawGameBounds(random: Random): Term<DrawnEvent> {
       ...(least === undefined ? [] : [parameter("start_time_min", least)]),
       ...(most === undefined ? [] : [parameter("start_time_max", most)]),
     ].join("&"),
-    holds: ({ markets }) => markets.some(({ listed }) => isWithin(listed.gameStartTime)),
+    holds: ({ markets }) => markets.some(({ listed }) => !isDraft(listed) && isWithin(listed.gameStartTime)),
   };
 }
 

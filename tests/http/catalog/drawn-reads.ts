@@ -46,11 +46,17 @@ export function eventFlags({ listed, markets }: DrawnEvent): Flags {
   };
 }
 
+/** True of a market that nobody opens here. */
+export const isDraft = ({ active, closed, archived, acceptingOrders }: DrawnMarket["listed"]): boolean =>
+  active !== true && closed !== true && archived !== true && acceptingOrders !== true;
+
+/** A draft is never in scope. */
 export const marketInScope = ({ listed }: DrawnMarket, scope: Scope): boolean =>
-  scope === undefined || (listed.creator !== undefined && scope.includes(listed.creator));
+  !isDraft(listed) &&
+  (scope === undefined || (listed.creator !== undefined && scope.includes(listed.creator)));
 
 export const eventInScope = ({ markets }: DrawnEvent, scope: Scope): boolean =>
-  scope === undefined || markets.some((market) => marketInScope(market, scope));
+  markets.some((market) => marketInScope(market, scope));
 
 /** Nanoseconds since 1970, and before all of them what has no date. */
 export function instant(text: string | undefined): bigint {

@@ -5,7 +5,7 @@ import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.t
 import type { TestExchange } from "../../support/exchange.ts";
 import { answered, DIALECTS, startCatalog } from "./world.ts";
 
-/** Events a to e: id 1 to 5. d has no dates and is a draft, e is closed. */
+/** Events a to e: id 1 to 5. d has no dates and is a placeholder, which trades and is not active; e is closed. */
 const EVENTS: readonly Partial<CatalogEvent>[] = [
   { slug: "a", title: "Zebra", startDate: "2026-01-01T00:00:00Z", endDate: "2026-06-01T00:00:00Z" },
   { slug: "b", title: "apple", startDate: "2026-01-01T00:00:00.5Z", endDate: "2026-05-01T00:00:00Z" },
@@ -41,7 +41,12 @@ before(async () => {
     const name = `${slug} market`;
     const labels = { tags: TAGS.slice(0, index % 3), series: index === 1 ? [SERIES] : [] };
     await exchange.list(
-      testListing([{ name, id: `1${id}`, active, closed }], { ...event, ...labels, id, ticker: `${slug}` }),
+      testListing([{ name, id: `1${id}`, active, closed, acceptingOrders: true }], {
+        ...event,
+        ...labels,
+        id,
+        ticker: `${slug}`,
+      }),
     );
   }
   for (const name of ["maker", "taker"]) await exchange.open(walletOf(name), "10000");

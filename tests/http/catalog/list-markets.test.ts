@@ -10,7 +10,7 @@ const FIRST: readonly NamedMarket[] = [
   { name: "c", id: "13" },
 ];
 const SECOND: readonly NamedMarket[] = [
-  { name: "d", id: "5", startDate: "2026-03-01T00:00:00.5Z", active: false },
+  { name: "d", id: "5", startDate: "2026-03-01T00:00:00.5Z", active: false, acceptingOrders: true },
   { name: "e", id: "21", closed: true, payout: [1, 0] },
 ];
 const TAGS = [{ id: "7", label: "Seven", slug: "seven" }];

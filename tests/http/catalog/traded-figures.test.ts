@@ -170,10 +170,10 @@ void describe("The flags of every dialect", () => {
     }
   });
 
-  void it("say which markets take no orders yet", async () => {
+  void it("say which markets that are shown take no orders any more", async () => {
     const id = "5000";
-    const draft = { name: "draft", id, active: false };
-    await exchange.list(testListing([draft], { id, slug: "draft-event", ticker: "draft", active: false }));
+    const archived = { name: "archived", id, active: false, archived: true };
+    await exchange.list(testListing([archived], { id, slug: "archived-event", ticker: "archived" }));
     const { active, acceptingOrders, enableOrderBook, acceptingOrdersTimestamp } = (
       await exchange.get(`/markets/${id}`, "polymarket")
     ).body;

@@ -32,7 +32,7 @@ before(async () => {
           maxSpread: 3.5,
         },
       },
-      { name: "draft", active: false },
+      { name: "archived", active: false, archived: true },
     ]),
   );
 });
@@ -88,8 +88,8 @@ void describe("GET /clob-markets/{condition_id}", () => {
       r: { mi: 0, ma: 0, e: false },
       ...NOT_HERE,
     });
-    const draft = await marketOf(hashOf("draft"));
-    assert.deepEqual([draft.ao, draft.aot], [false, null]);
+    const archived = await marketOf(hashOf("archived"));
+    assert.deepEqual([archived.ao, archived.aot], [false, null]);
   });
 
   void it("follows a pause as soon as it is acknowledged", async () => {

@@ -241,7 +241,7 @@ void describe("The states of a market", () => {
       none,
       false,
     ]);
-    assert.deepEqual(await show("draft"), ["draft", "", even, none, false]);
+    assert.equal((await exchange.get(`/markets/${hashOf("draft")}`)).status, 404);
     assert.deepEqual(await show("archived"), ["archived", "active closed archived", even, none, false]);
     assert.deepEqual(await show("placeholder"), [
       "active",
@@ -250,7 +250,7 @@ void describe("The states of a market", () => {
       none,
       false,
     ]);
-    const { body } = await exchange.get(`/markets/${hashOf("draft")}`);
+    const { body } = await exchange.get(`/markets/${hashOf("archived")}`);
     assert.equal(body.accepting_order_timestamp, "");
   });
 

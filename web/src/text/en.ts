@@ -829,7 +829,7 @@ export const en = {
         archived: "Archived",
       },
       meanings: {
-        draft: "It is listed, and takes no orders until it is opened.",
+        draft: "Only operators see it until it is opened.",
         active: "It takes orders.",
         paused: "Orders stay and can be cancelled; new ones are refused.",
         resolved: "It is decided: its shares are worth what it pays.",
@@ -955,7 +955,7 @@ export const en = {
       newMarket: "New market",
       event: "The event",
       market: "The market",
-      eventLead: "An event groups markets. Traders see it when its first market is open.",
+      eventLead: "An event groups markets. Traders see it once its first market is open.",
       marketLead:
         "A new market is a draft, so that its rules can be read first, unless it is to open at once.",
       makeEvent: "Make the event",

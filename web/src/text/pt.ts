@@ -840,7 +840,7 @@ export const pt: Text = {
         archived: "Arquivado",
       },
       meanings: {
-        draft: "Está listado e não aceita ordens até ser aberto.",
+        draft: "Só os operadores o veem até ser aberto.",
         active: "Aceita ordens.",
         paused: "As ordens ficam e podem ser canceladas; as novas são recusadas.",
         resolved: "Está decidido: as ações valem o que ele paga.",

@@ -5,6 +5,7 @@ import type { Token } from "../../../core/state.ts";
 import { listPricesBefore } from "../../../store/reads/price-history.ts";
 import { TOKEN_PATTERN } from "../../id-patterns.ts";
 import { rowsOf } from "../../large/rows.ts";
+import { findPublicToken } from "../../public-market.ts";
 import { halfTicksNumber, outcomeHalfTicks } from "../../shown-prices.ts";
 import { readMidpoints } from "../../trading/books/token-histories.ts";
 import { V2_MARKETS } from "../groups.ts";
@@ -41,7 +42,7 @@ export const listV2PricesHistory = v2Operation({
     const place = readCounts(cursor, { walk: WALK, width: 1 });
     if (place === "refused" || (place !== undefined && query.as_of !== undefined)) return badCursor(cursor);
     const [after] = place ?? [];
-    const token = context.engine.exchange.tokens.get(query.token_id);
+    const token = findPublicToken(context.engine.exchange, query.token_id);
     const found =
       token === undefined ? [] : await readPoints(context, token, { ...window, after, now, limit });
     const { rows, next } = cutPage(found, limit, ({ timestamp }) => encodeCursor(WALK, [timestamp]));

@@ -12,6 +12,7 @@ import type { Dialect } from "../../dialects/dialect.ts";
 import { CATALOG_ID_PATTERN, CONDITION_PATTERN, SLUG_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
 import { rowsOf } from "../../large/rows.ts";
 import type { Rows } from "../../large/rows.ts";
+import { findPublicMarket, findPublicToken } from "../../public-market.ts";
 import { halfTicksNumber, outcomeHalfTicks } from "../../shown-prices.ts";
 import { MARKET_VIEW } from "../market-view.ts";
 import { readHistoryWindow } from "./price-history.ts";
@@ -50,12 +51,12 @@ export async function readHistories(
 }
 
 async function listNamedTokens(context: Context, ids: readonly string[]): Promise<Map<string, Token>> {
-  const { tokens, marketByCondition } = context.engine.exchange;
+  const { exchange } = context.engine;
   const conditions = await listConditions(context, ids);
   const named = new Map<string, Token>();
   for (const id of ids) {
-    const market = marketByCondition.get(conditions.get(id) ?? id.toLowerCase());
-    const token = tokens.get(id) ?? (market && { market, outcome: 0 as const });
+    const market = findPublicMarket(exchange, conditions.get(id) ?? id);
+    const token = findPublicToken(exchange, id) ?? (market && { market, outcome: 0 as const });
     if (token !== undefined) named.set(id, token);
   }
   return named;

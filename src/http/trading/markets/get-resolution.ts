@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { findResolution } from "../../../store/reads/resolution-steps.ts";
 import { endpoint } from "../../endpoint.ts";
+import { findPublicMarket } from "../../public-market.ts";
 import { describeResolution, ResolutionFields } from "../../resolution-answer.ts";
 import { MARKETS } from "../groups.ts";
 import { unknownMarket } from "../unknown-id.ts";
@@ -20,7 +21,7 @@ export const getResolution = endpoint({
   handle: async ({ context, params }) => {
     const { engine, sql } = context;
     const conditionId = params.condition_id.toLowerCase();
-    const market = engine.exchange.marketByCondition.get(conditionId);
+    const market = findPublicMarket(engine.exchange, conditionId);
     const found = market && (await findResolution(await sql(), market.no));
     if (found === undefined) return { rejection: unknownMarket(context, params.condition_id) };
     return { body: { condition_id: conditionId, status: found.status, ...describeResolution(found) } };

@@ -1,6 +1,7 @@
 /** A market by its condition: its listing in the catalog, and its trading state. */
 import type { Context } from "../../../context.ts";
 import { findMarketRecord } from "../../../store/catalog/market-records.ts";
+import { findPublicMarket } from "../../public-market.ts";
 import { MARKET_VIEW } from "../market-view.ts";
 import type { MarketListing } from "./market-record.ts";
 
@@ -9,7 +10,7 @@ export async function findListedMarket(
   { engine, sql }: Context,
   conditionId: string,
 ): Promise<MarketListing | undefined> {
-  const market = engine.exchange.marketByCondition.get(conditionId.toLowerCase());
+  const market = findPublicMarket(engine.exchange, conditionId);
   // The reading waits for the commit that lists the market, so the row is there when it is looked for.
   const view = market && (await engine.reads.read(market, MARKET_VIEW));
   const record = market && (await findMarketRecord(await sql(), market.no));
