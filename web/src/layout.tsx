@@ -1,11 +1,12 @@
 /** The frame of every page: navigation, search, wallet and connection status. */
 import type { ReactNode } from "react";
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
 import { PAGE_PATHS } from "../../src/http/page/page-paths.ts";
 import { Bell } from "./bell/bell.tsx";
 import { useStatus } from "./live/live-context.tsx";
 import { useLost } from "./live/use-lost.ts";
 import { useNewVersion } from "./live/use-new-version.ts";
+import { Navigation } from "./navigation.tsx";
 import { LanguageChoice } from "./parts/language-choice.tsx";
 import { SearchBox } from "./parts/search-box.tsx";
 import { ThemeChoice } from "./parts/theme-choice.tsx";
@@ -40,29 +41,12 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         {mode === "sandbox" && <span>{layout.sandbox}</span>}
         <ThemeChoice />
         <LanguageChoice />
+        <Link href={PAGE_PATHS.developers} className="phone-only">
+          {layout.developers}
+        </Link>
         <a href="/docs/">API</a>
       </footer>
     </>
-  );
-}
-
-function Navigation() {
-  const { layout } = useText();
-  const [location] = useLocation();
-  const links = [
-    [PAGE_PATHS.home, layout.markets],
-    [PAGE_PATHS.portfolio, layout.portfolio],
-    [PAGE_PATHS.leaderboard, layout.leaderboard],
-    [PAGE_PATHS.developers, layout.developers],
-  ] as const;
-  return (
-    <nav aria-label="Presage">
-      {links.map(([href, name]) => (
-        <Link key={href} href={href} aria-current={location === href ? "page" : undefined}>
-          {name}
-        </Link>
-      ))}
-    </nav>
   );
 }
 

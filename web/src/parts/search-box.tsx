@@ -1,6 +1,6 @@
 /** The search field for events, with a list of results below it that also works by keyboard. */
-import { useEffect, useId, useRef, useState } from "react";
-import type { KeyboardEvent, RefObject } from "react";
+import { useEffect, useId, useState } from "react";
+import type { KeyboardEvent } from "react";
 import { useLocation } from "wouter";
 import { SearchResults } from "../markets/search-results.tsx";
 import { useSearch } from "../markets/use-search.ts";
@@ -12,13 +12,12 @@ export function SearchBox() {
   const { layout, markets: text } = useText();
   const id = useId();
   const box = useSearchBox();
-  const field = useRef<HTMLInputElement>(null);
-  useSlash(field);
+  useSlash();
   const { words, chosen, isOpen } = box;
   return (
     <search className="search">
       <input
-        ref={field}
+        id={FIELD}
         type="search"
         aria-keyshortcuts="/"
         role="combobox"
@@ -44,8 +43,13 @@ export function SearchBox() {
   );
 }
 
+const FIELD = "page-search";
+
+/** Moves the focus to the field, which on a phone shows only with the focus. */
+export const focusSearch = (): void => document.getElementById(FIELD)?.focus();
+
 /** Moves the focus to the field on `/`, unless that is typed into another one. */
-function useSlash(field: RefObject<HTMLInputElement | null>): void {
+function useSlash(): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent): void => {
       const { key, target, ctrlKey, metaKey, altKey } = event;
@@ -53,11 +57,11 @@ function useSlash(field: RefObject<HTMLInputElement | null>): void {
         target instanceof Element && target.closest("input, textarea, select, dialog") !== null;
       if (key !== "/" || ctrlKey || metaKey || altKey || isTyping) return;
       event.preventDefault();
-      field.current?.focus();
+      focusSearch();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [field]);
+  }, []);
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };

@@ -42,6 +42,7 @@ export const en = {
     leaderboard: "Leaderboard",
     developers: "Developers",
     search: "Search markets",
+    find: "Search",
     live: "Live",
     newVersion: "The exchange was updated, and this page with it.",
     connecting: "Reconnecting: figures may be old",

@@ -42,6 +42,7 @@ export const pt: Text = {
     leaderboard: "Classificação",
     developers: "Desenvolvedores",
     search: "Procurar mercados",
+    find: "Procurar",
     live: "Ao vivo",
     newVersion: "A bolsa foi atualizada, e esta página também.",
     connecting: "Reconectando: os números podem estar desatualizados",
