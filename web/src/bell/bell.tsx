@@ -1,7 +1,8 @@
 /** The bell in the page header, with the number of unread notifications and a panel that lists them. */
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { loadOnDemand } from "../parts/load-on-demand.tsx";
+import { useModal } from "../parts/use-modal.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
 import type { Trader } from "../wallet/session.tsx";
@@ -22,11 +23,7 @@ function TraderBell({ trader }: { readonly trader: Trader }) {
   const formats = useFormats();
   const { data: unread = [] } = useQuery(notificationsQuery(trader));
   const [isOpen, setOpen] = useState(false);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isOpen]);
+  const modal = useModal(isOpen, () => setOpen(false));
   const count = unread.length > MOST_SHOWN ? `${MOST_SHOWN}+` : formats.count(unread.length);
   return (
     <>
@@ -42,14 +39,7 @@ function TraderBell({ trader }: { readonly trader: Trader }) {
         </svg>
         {unread.length > 0 && <span className="bell-count">{count}</span>}
       </button>
-      <dialog
-        ref={dialog}
-        className="bell-panel"
-        aria-label={bell.title}
-        onClose={() => setOpen(false)}
-        // A click on the dialog element itself is a click outside its content.
-        onClick={({ target }) => target === dialog.current && setOpen(false)}
-      >
+      <dialog {...modal} className="bell-panel" aria-label={bell.title}>
         {isOpen && <BellPanel unread={unread} close={() => setOpen(false)} />}
       </dialog>
     </>

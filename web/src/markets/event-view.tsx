@@ -4,6 +4,7 @@ import { PriceChart } from "../chart/price-chart.tsx";
 import { Mine } from "../mine/mine.tsx";
 import { Empty } from "../parts/states.tsx";
 import { useOutcomeName, useText } from "../text/language.tsx";
+import { BuyBar } from "../trade/buy-bar.tsx";
 import { TradePanel } from "../trade/trade-panel.tsx";
 import { linesOf } from "./chart-lines.ts";
 import { useEventChoices } from "./event-choices.ts";
@@ -60,6 +61,11 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
           onOutcome={(next) => choose(market, next)}
         />
       </aside>
+      <BuyBar
+        key={`buy ${market.conditionId}`}
+        {...{ market, outcome }}
+        onOutcome={(next) => choose(market, next)}
+      />
       <MarketPanel key={market.conditionId} chosen={chosen} isOnly={!isSeveral} />
     </div>
   );

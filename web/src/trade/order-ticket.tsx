@@ -36,9 +36,11 @@ export type OrderTicketProps = {
   readonly onOutcome: (outcome: 0 | 1) => void;
   /** Terms that the user clicked elsewhere on the page; every click makes a new object. */
   readonly picked: PickedTerms | undefined;
+  /** Called once an order was taken. */
+  readonly onSent?: () => void;
 };
 
-export function OrderTicket({ market, outcome, onOutcome, picked }: OrderTicketProps) {
+export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: OrderTicketProps) {
   const text = useText();
   const formats = useFormats();
   const { say } = useToasts();
@@ -51,6 +53,7 @@ export function OrderTicket({ market, outcome, onOutcome, picked }: OrderTicketP
   const sending = useSendOrder(market, tokenId, (sent) => {
     setForm((now) => ({ ...now, amount: "" }));
     say({ title: market.question, lines: reportOrder(sent, { text, formats }) });
+    onSent?.();
   });
   const planned = planOrder({ form, book: view.book, tick: view.book?.tick ?? market.tick });
   const plan = typeof planned === "string" ? undefined : planned;

@@ -1,5 +1,6 @@
 /** The wallet dialog: ways to get a wallet, or the one in use. */
-import { useEffect, useId, useRef } from "react";
+import { useId } from "react";
+import { useModal } from "../parts/use-modal.ts";
 import { useText } from "../text/language.tsx";
 import { NewWallet } from "./new-wallet.tsx";
 import { OwnWallet } from "./own-wallet.tsx";
@@ -8,21 +9,10 @@ import { useSession } from "./session.tsx";
 export function WalletDialog() {
   const { common, wallet } = useText();
   const { trader, isDialogOpen, showDialog } = useSession();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(isDialogOpen, () => showDialog(false));
   const title = useId();
-  useEffect(() => {
-    if (isDialogOpen) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isDialogOpen]);
   return (
-    <dialog
-      ref={dialog}
-      className="wallet-dialog"
-      aria-labelledby={title}
-      onClose={() => showDialog(false)}
-      // A click on the dialog element itself is a click outside its content.
-      onClick={({ target }) => target === dialog.current && showDialog(false)}
-    >
+    <dialog {...modal} className="wallet-dialog" aria-labelledby={title}>
       <div className="stack wallet-content">
         <div className="row wallet-head">
           <h2 id={title}>{wallet.title}</h2>

@@ -1,0 +1,32 @@
+/** A swipe downwards that closes what it moves. */
+import { useState } from "react";
+import type { PointerEvent } from "react";
+
+/** Distance in pixels after which a swipe closes. */
+const ENOUGH = 64;
+
+/** Gives the distance that is swiped now, and the properties of the handle. */
+export function useSwipeDown(close: () => void) {
+  const [start, setStart] = useState<number>();
+  const [distance, setDistance] = useState(0);
+  const stop = (): void => {
+    setStart(undefined);
+    setDistance(0);
+  };
+  const handle = {
+    onPointerDown: ({ clientY, currentTarget, pointerId, target }: PointerEvent): void => {
+      if (target instanceof Element && target.closest("button") !== null) return;
+      currentTarget.setPointerCapture(pointerId);
+      setStart(clientY);
+    },
+    onPointerMove: ({ clientY }: PointerEvent): void => {
+      if (start !== undefined) setDistance(Math.max(0, clientY - start));
+    },
+    onPointerUp: (): void => {
+      stop();
+      if (distance > ENOUGH) close();
+    },
+    onPointerCancel: stop,
+  };
+  return { distance, handle };
+}

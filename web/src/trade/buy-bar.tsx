@@ -1,0 +1,88 @@
+/** A bar for phones: a button for each outcome with its price, which opens the ticket in a sheet over the page. */
+import { useState } from "react";
+import { useBook } from "../live/live-context.tsx";
+import type { Market } from "../markets/market.ts";
+import { useModal } from "../parts/use-modal.ts";
+import { useSwipeDown } from "../parts/use-swipe-down.ts";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
+import { OrderTicket } from "./order-ticket.tsx";
+import { otherSide } from "./walk-book.ts";
+import "../styles/buy-bar.css";
+
+type BuyBarProps = {
+  readonly market: Market;
+  readonly outcome: 0 | 1;
+  readonly onOutcome: (outcome: 0 | 1) => void;
+};
+
+export function BuyBar({ market, outcome, onOutcome }: BuyBarProps) {
+  const { trade } = useText();
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  const modal = useModal(isOpen, close);
+  const swipe = useSwipeDown(close);
+  const name = `${trade.title}: ${market.name}`;
+  if (market.closed) return undefined;
+  const open = (chosen: 0 | 1): void => {
+    onOutcome(chosen);
+    setOpen(true);
+  };
+  return (
+    <>
+      <div className="buy-bar">
+        <OpenButton market={market} own={0} open={open} />
+        <OpenButton market={market} own={1} open={open} />
+      </div>
+      <dialog {...modal} className="sheet" aria-label={name} style={{ translate: `0 ${swipe.distance}px` }}>
+        <SheetHead title={market.name} handle={swipe.handle} close={close} />
+        <div className="sheet-content trade">
+          {isOpen && <OrderTicket {...{ market, outcome, onOutcome }} picked={undefined} onSent={close} />}
+        </div>
+      </dialog>
+    </>
+  );
+}
+
+type OpenButtonProps = {
+  readonly market: Market;
+  readonly own: 0 | 1;
+  readonly open: (outcome: 0 | 1) => void;
+};
+
+function OpenButton({ market, own, open }: OpenButtonProps) {
+  const { common, trade } = useText();
+  const formats = useFormats();
+  const nameOf = useOutcomeName();
+  const { tokenId, name } = market.outcomes[own];
+  const { book } = useBook(tokenId);
+  const price = otherSide(book, "BUY")[0]?.price;
+  return (
+    <button
+      type="button"
+      className={own === 0 ? "submit-buy" : "submit-sell"}
+      aria-haspopup="dialog"
+      onClick={() => open(own)}
+    >
+      <span className="buy-bar-name">{trade.submit(common.buy, nameOf(name))}</span>{" "}
+      {price !== undefined && <span className="number">{formats.cents(price)}</span>}
+    </button>
+  );
+}
+
+type SheetHeadProps = {
+  readonly title: string;
+  readonly handle: ReturnType<typeof useSwipeDown>["handle"];
+  readonly close: () => void;
+};
+
+function SheetHead({ title, handle, close }: SheetHeadProps) {
+  const { common } = useText();
+  return (
+    <div className="sheet-head" {...handle}>
+      <strong>{title}</strong>
+      <button type="button" className="plain" aria-label={common.close} onClick={close}>
+        ✕
+      </button>
+    </div>
+  );
+}
