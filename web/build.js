@@ -2,7 +2,8 @@
  * Builds the page into web/dist. With --if-possible, a clone that was installed without the development dependencies is
  * told that it has no page, and goes on.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import process from "node:process";
 import { gzipSync } from "node:zlib";
@@ -18,12 +19,33 @@ function compressAssets() {
   }
 }
 
+/** Paints the logo as the icons of an installed page. A maskable one fills its square, which the system cuts. */
+async function paintIcons() {
+  const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
+  await initWasm(readFileSync(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")));
+  const logo = readFileSync(join(HERE, "public", "favicon.svg"), "utf8");
+  const [, ground] = /fill="(#[0-9a-f]{6})"/.exec(logo) ?? [];
+  if (ground === undefined) throw new Error("the logo has no ground");
+  const full = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 42 42"><rect width="42" height="42" fill="${ground}"/><svg x="5" y="5" width="32" height="32">${logo}</svg></svg>`;
+  const folder = join(HERE, "dist", "icons");
+  mkdirSync(folder, { recursive: true });
+  for (const [name, drawing, value] of /** @type {const} */ ([
+    ["192.png", logo, 192],
+    ["512.png", logo, 512],
+    ["maskable-512.png", full, 512],
+  ])) {
+    const painted = new Resvg(drawing, { fitTo: { mode: "width", value } }).render();
+    writeFileSync(join(folder, name), painted.asPng());
+  }
+}
+
 const vite = await import("vite").catch((error) => {
   if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
 });
 if (vite !== undefined) {
   await vite.build({ root: HERE });
   compressAssets();
+  await paintIcons();
 } else {
   const stands = existsSync(join(HERE, "dist", "index.html"))
     ? "stays as it was built before"

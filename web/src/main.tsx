@@ -1,6 +1,7 @@
 /** The entry point of the trading page. */
 import { App } from "./app.tsx";
 import { UnreachableError } from "./api/client.ts";
+import { registerWorker } from "./register-worker.ts";
 import { startPage } from "./start-page.tsx";
 
 startPage(<App />, {
@@ -8,3 +9,5 @@ startPage(<App />, {
   // A refusal would repeat itself; an unreachable exchange may come back.
   retry: (failures, error) => error instanceof UnreachableError && failures < 2,
 });
+
+registerWorker();

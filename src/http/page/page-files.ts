@@ -19,6 +19,8 @@ export const pageHeaders = (styles = "'self'") => ({
     `style-src ${styles}`,
     "img-src 'self' data:",
     "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -41,6 +41,17 @@ const HEADERS = {
   "cache-control": "no-cache",
 };
 
+/** Files of an installed page: its manifest with the icons, and the worker that says so without a connection. */
+const INSTALLED = [
+  "manifest.webmanifest",
+  "icons/192.png",
+  "icons/512.png",
+  "icons/maskable-512.png",
+  "service-worker.js",
+  "offline.html",
+  "offline.css",
+];
+
 /** Names of built files hold the hash of what is in them. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 
@@ -71,6 +82,11 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
     if (guide !== undefined)
       serveFile(scope, "/llms.txt", ({ headers }, reply) => reply.type(TEXT).send(guide(headers)));
     serveFile(scope, "/favicon.svg", (_request, reply) => reply.sendFile("favicon.svg"));
+    for (const file of entry === "index.html" ? INSTALLED : [])
+      serveFile(scope, `/${file}`, (_request, reply) => {
+        reply.headers(HEADERS);
+        return reply.sendFile(file, BUILT, { cacheControl: false });
+      });
     serveFile(scope, "/assets/:file", ({ params }, reply) => {
       reply.header("cache-control", FOR_EVER);
       return reply.sendFile(`assets/${fileOf(params)}`, BUILT, { cacheControl: false });
