@@ -83,6 +83,31 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
 
   const panelTab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
 
+  it("shows positions, orders and activity as cards that fit the screen", async () => {
+    const watched = await openPage(browser, exchange.addresses.web, { ...PHONE, colorScheme: "dark" });
+    const { page } = watched;
+    const cards = async (region: string, labels: readonly string[]): Promise<void> => {
+      const table = page.getByRole("region", { name: region, exact: true });
+      await table.getByRole("row").nth(1).waitFor();
+      assert.deepEqual(await page.evaluate(labelsOfCard(region)), labels);
+      assert.deepEqual(await page.evaluate(WIDE_TABLES), [], region);
+      await assertAccessible(page, region);
+    };
+    await page.goto(`${exchange.addresses.web}/profile/${trader}`);
+    await cards("Positions", ["Shares", "Average", "Now", "Value", "Profit and loss"]);
+    await cards("History", ["Time", "Type", "Price", "Shares", "Total"]);
+    await showEvent(page, exchange, await makeMarket(exchange, "Is the ferry back by June?"));
+    await makeWallet(page);
+    await fillLimit(page, "30", "41");
+    await ticketOf(page).getByRole("button", { name: "Buy Yes", exact: true }).click();
+    await page.getByText("Buy 30 Yes at 41¢").waitFor();
+    await page.goto(`${exchange.addresses.web}/portfolio`);
+    await page.getByRole("tab", { name: "Open orders", exact: true }).click();
+    await cards("Open orders", ["Side", "Price", "Shares", "Filled", "Expires"]);
+    assert.deepEqual(watched.complaints(), []);
+    await watched.close();
+  });
+
   it("has targets of at least 40 px, for a visitor", async () => {
     const watched = await openPage(browser, exchange.addresses.web, PHONE);
     const { page } = watched;
@@ -155,6 +180,7 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
       await page.getByRole("tab", { name, exact: true }).click();
       await page.getByRole("tabpanel", { name, exact: true }).waitFor();
       await assertTouchable(page, `the portfolio: ${name}`);
+      await assertFits(page, `the portfolio: ${name}`);
     }
     assert.deepEqual(watched.complaints(), []);
     await watched.close();
@@ -181,3 +207,13 @@ const hiddenWithFocus = (
     const { top, bottom } = element.getBoundingClientRect();
     return bottom > ${y} && top < innerHeight ? [element.textContent + " ends at " + bottom] : [];
   })`;
+
+/** Gives the labels that the style sheet puts beside the values of the first card of a table. */
+const labelsOfCard = (region: string): string =>
+  `[...document.querySelectorAll('[aria-label="${region}"] tbody tr:first-child td')]
+    .map((cell) => getComputedStyle(cell, "::before").content)
+    .flatMap((content) => content === "none" ? [] : [JSON.parse(content)])`;
+
+/** Names the tables that have to be scrolled sideways. */
+const WIDE_TABLES = `[...document.querySelectorAll(".scroll")]
+  .flatMap((table) => table.scrollWidth > table.clientWidth ? [table.getAttribute("aria-label")] : [])`;

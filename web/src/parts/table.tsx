@@ -1,14 +1,19 @@
-/** A table that scrolls sideways on narrow pages. */
+/** A table that scrolls sideways on narrow pages. On a phone each row about a market is a card. */
 import type { ReactNode } from "react";
+import "../styles/row-cards.css";
 
 export type Column = { readonly name: string; readonly isNumber?: boolean };
 
 type Props = { readonly name: string; readonly columns: readonly Column[]; readonly children: ReactNode };
 
+/** Gives the names of the columns to the style sheet, which puts them beside the values of a card. */
+const labelsOf = (columns: readonly Column[]): Record<string, string> =>
+  Object.fromEntries(columns.map(({ name }, place) => [`--column-${place + 1}`, JSON.stringify(name)]));
+
 export const Table = ({ name, columns, children }: Props) => (
   // Keyboard users can only scroll an element that takes the focus.
   <div className="scroll" role="region" aria-label={name} tabIndex={0}>
-    <table className="rows">
+    <table className="rows" style={labelsOf(columns)}>
       <thead>
         <tr>
           {columns.map(({ name: heading, isNumber }) => (
