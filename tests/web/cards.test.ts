@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ticks } from "../../src/core/units.ts";
-import { drawEventMark } from "../../src/http/page/event-mark.ts";
+import { drawMark } from "../../src/http/page/drawn-mark.ts";
 import { hasOtherOrder, holdOrder, NOTHING_HELD } from "../../web/src/cards/hold-order.ts";
 import type { HeldRows } from "../../web/src/cards/hold-order.ts";
 import { pathOf, rangeOf, SPAN_SECONDS } from "../../web/src/home/hero-lines.ts";
@@ -47,8 +47,8 @@ test("rows that did not change are the same object, so that nothing is drawn aga
 });
 
 test("a mark is the same for the same event, and differs among many", () => {
-  assert.deepEqual(drawEventMark("104"), drawEventMark("104"));
-  const drawn = Array.from({ length: 200 }, (_, id) => JSON.stringify(drawEventMark(String(id))));
+  assert.deepEqual(drawMark("104"), drawMark("104"));
+  const drawn = Array.from({ length: 200 }, (_, id) => JSON.stringify(drawMark(String(id))));
   assert.ok(new Set(drawn).size > 190, `${new Set(drawn).size} of 200`);
   for (const mark of drawn) assert.doesNotMatch(mark, /NaN|undefined/);
 });

@@ -9,6 +9,8 @@ import { throttle } from "../live/throttle.ts";
 
 export type SiteTrade = {
   readonly key: string;
+  /** Address of the taker. */
+  readonly trader: string;
   readonly title: string;
   readonly eventSlug: string;
   readonly marketSlug: string;
@@ -52,6 +54,7 @@ export const siteTradesQuery = () =>
 
 const siteTradeOf = (row: TradeRow, count: number): SiteTrade => ({
   key: `${row.transactionHash} ${row.proxyWallet} ${count}`,
+  trader: row.proxyWallet,
   title: row.title,
   eventSlug: row.eventSlug,
   marketSlug: row.slug,

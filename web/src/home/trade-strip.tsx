@@ -1,5 +1,6 @@
 /** A strip of the latest trades of all markets, as they happen. Its height is kept, so that nothing below it moves. */
 import { Link } from "wouter";
+import { Avatar } from "../parts/avatar.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { eventPath } from "../paths.ts";
@@ -49,6 +50,7 @@ function StripRow({ trade, now }: StripRowProps) {
         {trade.title}
       </Link>
       <span className="strip-trade">
+        <Avatar address={trade.trader} />
         <span className={side === "BUY" ? "up" : "down"}>{says(nameOf(outcome), formats.cents(price))}</span>
         <span className="number">{formats.money(value)}</span>
         <time className="soft" dateTime={new Date(at).toISOString()} title={formats.dateTime(at)}>

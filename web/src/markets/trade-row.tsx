@@ -1,6 +1,7 @@
 /** One trade: its direction by colour, sign and word, its outcome, price, size and time. */
 import { Link } from "wouter";
 import { cost } from "../../../src/core/units.ts";
+import { Avatar } from "../parts/avatar.tsx";
 import { profilePath } from "../paths.ts";
 import { shortenAddress } from "../people/address-link.tsx";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
@@ -28,7 +29,12 @@ export function TradeRow({ market, trade, now }: TradeRowProps) {
           {isBuy ? text.bought(name) : text.sold(name)}
         </span>{" "}
         {trader !== undefined && (
-          <Link href={profilePath(trader)} className="trader" aria-label={text.who(shortenAddress(trader))}>
+          <Link
+            href={profilePath(trader)}
+            className="trader person"
+            aria-label={text.who(shortenAddress(trader))}
+          >
+            <Avatar address={trader} />
             {shortenAddress(trader)}
           </Link>
         )}

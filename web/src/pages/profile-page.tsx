@@ -1,5 +1,6 @@
 /** The public profile of a wallet: figures, positions and activity. */
 import { useQuery } from "@tanstack/react-query";
+import { Avatar } from "../parts/avatar.tsx";
 import { Loaded } from "../parts/loaded.tsx";
 import { Failure } from "../parts/states.tsx";
 import { signClass } from "../parts/table.tsx";
@@ -26,10 +27,15 @@ export function ProfilePage({ address }: { readonly address: string }) {
   }
   return (
     <div className="stack">
-      <h1>
-        {people.trader} <span title={address}>{shortenAddress(address)}</span>
-      </h1>
-      <p className="soft">{address}</p>
+      <div className="profile-head">
+        <Avatar address={address} size="large" />
+        <div>
+          <h1>
+            {people.trader} <span title={address}>{shortenAddress(address)}</span>
+          </h1>
+          <p className="soft">{address}</p>
+        </div>
+      </div>
       <Figures address={address} />
       <PublicPositions address={address} />
       <PublicActivity address={address} />

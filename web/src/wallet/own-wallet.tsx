@@ -1,6 +1,7 @@
 /** The trader's wallet: address, balance, test money, backup and sign-out. */
 import { Link } from "wouter";
 import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
+import { Avatar } from "../parts/avatar.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Failure, Loading } from "../parts/states.tsx";
 import { profilePath } from "../paths.ts";
@@ -25,6 +26,7 @@ export function OwnWallet({ trader }: { readonly trader: Trader }) {
       <div className="field">
         <span>{wallet.address}</span>
         <div className="row wallet-line">
+          <Avatar address={address} size="large" />
           <code>{address}</code>
           <CopyButton text={address} name={wallet.address} />
         </div>

@@ -1,4 +1,5 @@
 /** The wallet button in the page header, which shows the available money and opens the dialog. */
+import { Avatar } from "../parts/avatar.tsx";
 import { shortenAddress } from "../people/address-link.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { isRevoked, useBalances } from "./balances.ts";
@@ -32,6 +33,7 @@ function Funds({ address }: { readonly address: string }) {
   return (
     <>
       <span className="visually-hidden">{wallet.button}: </span>
+      <Avatar address={address} />
       {isRevoked(error) && <span className="wallet-alarm">{wallet.signInAgain}</span>}
       {error === null && data !== undefined && (
         <span className="number">{formats.money(data.collateral.available)}</span>

@@ -1,10 +1,10 @@
 /**
- * The mark of an event without a picture: a few shapes in colours that belong together. It is a function of the event's
- * id, so that the server and the page draw the same.
+ * The mark of an event without a picture, and of a wallet: a few shapes in colours that belong together. It is a function
+ * of the id or the address, so that everybody sees the same.
  */
 
 /** Shapes of a square with sides of 44, its origin at the top left. */
-export type EventMark = {
+export type DrawnMark = {
   readonly ground: string;
   readonly shapes: readonly MarkShape[];
 };
@@ -36,8 +36,8 @@ const CORNERS = [
   [0, SIDE],
 ] as const;
 
-export function drawEventMark(id: string): EventMark {
-  const draw = createDraws(id);
+export function drawMark(name: string): DrawnMark {
+  const draw = createDraws(name);
   const [ground, large, small] = PALETTES[draw(PALETTES.length)] ?? PALETTES[0];
   const [x, y] = CORNERS[draw(CORNERS.length)] ?? CORNERS[0];
   const radius = 24 + draw(10);
