@@ -6,7 +6,7 @@ import type { Trader } from "../../bench/support/order-requests.ts";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
 import { makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
 import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
-import { makeWallet } from "./visitor.ts";
+import { buyNow, makeWallet } from "./visitor.ts";
 import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
 
 const DEVICES = [
@@ -18,6 +18,7 @@ describe("people", { skip: NO_BROWSER }, () => {
   let exchange: RunningExchange;
   let browser: Browser;
   let market: DemoMarket;
+  let other: DemoMarket;
   let ann: Trader;
   let ben: Trader;
 
@@ -28,6 +29,11 @@ describe("people", { skip: NO_BROWSER }, () => {
     [ann, ben] = await Promise.all([newTrader(exchange), newTrader(exchange)]);
     await place(exchange, ann, { tokenId: market.tokens[0], side: "BUY", cents: 60, shares: 10 });
     await place(exchange, ben, { tokenId: market.tokens[1], side: "BUY", cents: 40, shares: 10 });
+    other = await makeMarket(exchange, "Is the quay lit at night?");
+    await place(exchange, ben, { tokenId: other.tokens[1], side: "BUY", cents: 25, shares: 20 });
+    // Ann sells 4 of her 10 shares, 10 cents above their cost; the other 6 are worth 70 cents, where they traded last.
+    await place(exchange, ann, { tokenId: market.tokens[0], side: "SELL", cents: 70, shares: 4 });
+    await place(exchange, ben, { tokenId: market.tokens[0], side: "BUY", cents: 70, shares: 4 });
   });
   after(async () => {
     await browser?.close();
@@ -66,6 +72,71 @@ describe("people", { skip: NO_BROWSER }, () => {
       assert.equal(await markIn(page.getByRole("dialog")), own);
       await assertAccessible(page, `the wallet, ${device}`);
       await assertFits(page, `the wallet, ${device}`);
+      assert.deepEqual(watched.complaints(), []);
+      await watched.close();
+    });
+
+  for (const [device, options, colorScheme] of DEVICES)
+    it(`counts open positions in profit, and pins the own rank, ${device}`, async () => {
+      const { web } = exchange.addresses;
+      const watched = await openPage(browser, web, { ...options, colorScheme });
+      const { page } = watched;
+      await page.goto(`${web}/leaderboard`);
+      const podium = page.getByRole("list", { name: "The first three" });
+      await podium.getByRole("listitem").first().getByText("+$0.40").waitFor();
+      const cellsOf = (table: string): Promise<string[]> =>
+        page.getByRole("region", { name: table }).getByRole("row").nth(1).getByRole("cell").allInnerTexts();
+      const [rank, , total, realized, open] = await cellsOf("Leaderboard");
+      assert.deepEqual([rank, total, realized, open], ["1", "+$1.00", "+$0.40", "+$0.60"]);
+      await page.getByRole("button", { name: "Week" }).click();
+      await page.getByRole("button", { name: "Volume" }).click();
+      await page.waitForURL("**/leaderboard?period=week&by=vol");
+      await page.getByRole("columnheader", { name: "Total profit" }).waitFor({ state: "detached" });
+      await page.goBack();
+      await page.getByRole("button", { name: "Profit", pressed: true }).waitFor();
+      await page.reload();
+      await page.getByRole("button", { name: "Week", pressed: true }).waitFor();
+      await makeWallet(page);
+      const own = page.locator(".own-rank");
+      await own.getByText("You did not trade in this time.").waitFor();
+      await page.goto(`${web}/event/${other.eventSlug}`);
+      await buyNow(page, "1.5", "Yes");
+      await page.goto(`${web}/leaderboard?by=vol`);
+      await own.getByRole("row").nth(1).getByText("$1.50").waitFor();
+      await assertAccessible(page, `the leaderboard, ${device}`);
+      await assertFits(page, `the leaderboard, ${device}`);
+      assert.deepEqual(watched.complaints(), []);
+      await watched.close();
+    });
+
+  for (const [device, options, colorScheme] of DEVICES)
+    it(`tells of a wallet in figures and tabs, ${device}`, async () => {
+      const { web } = exchange.addresses;
+      const watched = await openPage(browser, web, { ...options, colorScheme });
+      const { page } = watched;
+      await page.goto(`${web}/profile/${ann.address}`);
+      const figure = (name: string) =>
+        page
+          .locator("dl.figures > div")
+          .filter({ has: page.getByText(name, { exact: true }) })
+          .locator("dd");
+      await figure("Realized").waitFor();
+      assert.equal(await figure("Realized").innerText(), "+$0.40");
+      assert.match(await figure("Open positions").innerText(), /^\+\$/);
+      assert.equal(await figure("Biggest win").innerText(), "$0.00");
+      await page.getByText(/^Since \d+ \w+ \d{4}$/).waitFor();
+      await page
+        .getByRole("tabpanel", { name: "Positions", exact: true })
+        .getByText("Does the ferry")
+        .waitFor();
+      await page.getByRole("tab", { name: "Positions", exact: true }).focus();
+      await page.keyboard.press("ArrowRight");
+      await page.getByRole("tabpanel").getByText("This wallet closed no position yet.").waitFor();
+      await page.keyboard.press("ArrowRight");
+      await page.waitForURL("**?tab=activity");
+      await page.getByRole("tabpanel", { name: "Activity" }).getByText("Does the ferry").first().waitFor();
+      await assertAccessible(page, `a profile, ${device}`);
+      await assertFits(page, `a profile, ${device}`);
       assert.deepEqual(watched.complaints(), []);
       await watched.close();
     });

@@ -24,6 +24,7 @@ import { listOtherBalances } from "./list-other-balances.ts";
 import { listPnl } from "./list-pnl.ts";
 import { listPositions } from "./list-positions.ts";
 import { listTrades } from "./list-trades.ts";
+import { listWallets } from "./list-wallets.ts";
 import { getUserPnl } from "./v2/get-user-pnl.ts";
 import { getUserStats } from "./v2/get-user-stats.ts";
 import { getUserVolume } from "./v2/get-user-volume.ts";
@@ -63,6 +64,7 @@ export const dataEndpoints: readonly Endpoint[] = [
   listCandles,
   ...liveVolumes,
   listLeaderboard,
+  listWallets,
   listBiggestWins,
   listBuilderLeaders,
   listBuilderVolumes,

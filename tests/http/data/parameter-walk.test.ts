@@ -27,6 +27,7 @@ const BASES: Readonly<Record<string, string>> = {
   "/v1/leaderboard": "timePeriod=ALL",
   "/v1/biggest-winners": "timePeriod=ALL",
   "/v1/builders/leaderboard": "timePeriod=ALL",
+  "/wallets": `user=${ANN}`,
   "/candles": `token_id=${BLUE_YES}`,
   "/v2/positions": `user=${ANN}`,
   "/v2/value": `user=${ANN}`,

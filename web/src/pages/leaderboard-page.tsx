@@ -1,64 +1,59 @@
 /** The leaderboard of profit and volume. */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { ChoiceButtons } from "../parts/choice-buttons.tsx";
 import { PagedList } from "../parts/paged-list.tsx";
-import { NumberCell, signClass, Table } from "../parts/table.tsx";
 import { useTitle } from "../parts/use-title.ts";
-import { AddressLink } from "../people/address-link.tsx";
+import { PERIODS, RANKINGS, useBoardChoices } from "../people/leaderboard-choices.ts";
+import type { BoardChoices } from "../people/leaderboard-choices.ts";
+import { OwnRank } from "../people/own-rank.tsx";
 import { leaderboardQuery } from "../people/people-queries.ts";
-import type { Period, Ranking } from "../people/people-queries.ts";
-import { useFormats, useText } from "../text/language.tsx";
+import { Podium } from "../people/podium.tsx";
+import { RankTable } from "../people/rank-table.tsx";
+import { useText } from "../text/language.tsx";
+import "../styles/people.css";
 
 export function LeaderboardPage() {
   const { people } = useText();
-  const [period, setPeriod] = useState<Period>("ALL");
-  const [ranking, setRanking] = useState<Ranking>("PNL");
+  const [choices, change] = useBoardChoices();
   useTitle(people.leaderboard);
-  const periods = (["DAY", "WEEK", "MONTH", "ALL"] as const).map(
-    (one) => [one, people.periods[one]] as const,
-  );
-  const rankings = (["PNL", "VOL"] as const).map((one) => [one, people.rankings[one]] as const);
   return (
     <div className="stack">
       <h1>{people.leaderboard}</h1>
       <div className="row">
-        <ChoiceButtons name={people.period} options={periods} chosen={period} onChoose={setPeriod} />
-        <ChoiceButtons name={people.ranking} options={rankings} chosen={ranking} onChoose={setRanking} />
+        <ChoiceButtons
+          name={people.period}
+          options={PERIODS.map((period) => [period, people.periods[period]] as const)}
+          chosen={choices.period}
+          onChoose={(period) => change({ period })}
+        />
+        <ChoiceButtons
+          name={people.ranking}
+          options={RANKINGS.map((ranking) => [ranking, people.rankings[ranking]] as const)}
+          chosen={choices.ranking}
+          onChoose={(ranking) => change({ ranking })}
+        />
       </div>
-      <Ranks period={period} ranking={ranking} />
+      <p className="soft">{people.about}</p>
+      <OwnRank choices={choices} />
+      <Ranks choices={choices} />
     </div>
   );
 }
 
-function Ranks({ period, ranking }: { readonly period: Period; readonly ranking: Ranking }) {
+function Ranks({ choices }: { readonly choices: BoardChoices }) {
   const { people } = useText();
-  const formats = useFormats();
+  const { period, ranking } = choices;
   const query = useInfiniteQuery(leaderboardQuery(period, ranking));
-  const columns = [
-    { name: people.rank },
-    { name: people.trader },
-    { name: people.rankings.PNL, isNumber: true },
-    { name: people.rankings.VOL, isNumber: true },
-  ];
   return (
-    <div className="stack panel">
-      <PagedList query={query} rows={8} empty={people.nobody}>
-        {(ranks) => (
-          <Table name={people.leaderboard} columns={columns}>
-            {ranks.map(({ rank, address, name, profit, volume }) => (
-              <tr key={address}>
-                <td>{rank}</td>
-                <td>
-                  <AddressLink address={address} name={name} />
-                </td>
-                <NumberCell kind={signClass(profit)}>{formats.change(profit)}</NumberCell>
-                <NumberCell>{formats.money(volume)}</NumberCell>
-              </tr>
-            ))}
-          </Table>
-        )}
-      </PagedList>
-    </div>
+    <PagedList query={query} rows={8} empty={people.nobody}>
+      {(ranks) => (
+        <>
+          <Podium ranks={ranks} choices={choices} />
+          <div className="panel">
+            <RankTable name={people.leaderboard} ranks={ranks} period={period} />
+          </div>
+        </>
+      )}
+    </PagedList>
   );
 }

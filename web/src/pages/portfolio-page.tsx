@@ -1,13 +1,12 @@
 /** The portfolio page: value, positions, orders and history of the trader. */
-import { useState } from "react";
+import { useSearchParams } from "wouter";
+import { Tabs } from "../parts/tabs.tsx";
 import { useTitle } from "../parts/use-title.ts";
 import { ClosedPositions } from "../portfolio/closed-positions.tsx";
 import { History } from "../portfolio/history.tsx";
 import { Ledger } from "../portfolio/ledger.tsx";
 import { OpenOrders } from "../portfolio/open-orders.tsx";
 import { Positions } from "../portfolio/positions.tsx";
-import { SectionTabs } from "../portfolio/section-tabs.tsx";
-import type { Section } from "../portfolio/section-tabs.tsx";
 import { PortfolioValue } from "../portfolio/portfolio-value.tsx";
 import { useText } from "../text/language.tsx";
 import { isRevoked, useBalances } from "../wallet/balances.ts";
@@ -45,7 +44,10 @@ function Invitation() {
   );
 }
 
-const SECTIONS: Readonly<Record<Section, typeof Positions>> = {
+const SECTIONS = ["positions", "orders", "history", "closed", "ledger"] as const;
+type Section = (typeof SECTIONS)[number];
+
+const VIEWS: Readonly<Record<Section, typeof Positions>> = {
   positions: Positions,
   orders: OpenOrders,
   history: History,
@@ -54,17 +56,27 @@ const SECTIONS: Readonly<Record<Section, typeof Positions>> = {
 };
 
 function TraderPortfolio({ trader }: { readonly trader: Trader }) {
-  const [section, setSection] = useState<Section>("positions");
+  const { portfolio } = useText();
+  const [query, setQuery] = useSearchParams();
+  const section = SECTIONS.find((one) => one === query.get("tab")) ?? "positions";
   const { error } = useBalances();
-  const SectionView = SECTIONS[section];
+  const View = VIEWS[section];
   if (isRevoked(error)) return <SignInAgain error={error} />;
   return (
     <>
       <PortfolioValue trader={trader} />
       <div className="panel stack">
-        <SectionTabs section={section} choose={setSection}>
-          <SectionView key={section} trader={trader} />
-        </SectionTabs>
+        <Tabs
+          name={portfolio.sections}
+          tabs={SECTIONS.map((one) => [one, portfolio[one]] as const)}
+          chosen={section}
+          onChoose={(tab) => setQuery({ ...Object.fromEntries(query), tab })}
+        >
+          <div className="stack">
+            <h2 className="visually-hidden">{portfolio[section]}</h2>
+            <View key={section} trader={trader} />
+          </div>
+        </Tabs>
       </div>
     </>
   );

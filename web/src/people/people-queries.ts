@@ -1,5 +1,7 @@
 /** Queries of public data about wallets: leaderboard, figures, positions and activity. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { micros } from "../../../src/core/units.ts";
+import type { Micros } from "../../../src/core/units.ts";
 import { data } from "../api/interfaces.ts";
 import type { Operations } from "../api/generated/data.ts";
 import { offsetPages, rowsOf } from "../api/offset-pages.ts";
@@ -11,23 +13,89 @@ export type Period = NonNullable<LeaderboardQuery["timePeriod"]>;
 export type Ranking = NonNullable<LeaderboardQuery["orderBy"]>;
 
 const PAGE = 25;
+/** Largest offset of the leaderboard. */
+const END_OF_RANKS = 1_000;
+
+/** Profit of a wallet: all of it, and its two parts. */
+export type Profit = { readonly total: Micros; readonly realized: Micros; readonly open: Micros };
+
+export type Rank = {
+  readonly rank: string;
+  readonly address: string;
+  readonly name: string;
+  readonly volume: Micros;
+  /** Profit that was realized in the period. */
+  readonly realized: Micros;
+  /** Profit of all time. */
+  readonly profit: Profit;
+};
+
+type BoardQuery = Pick<LeaderboardQuery, "limit" | "offset" | "user" | "timePeriod" | "orderBy">;
+
+/** Reads ranks, with the profit of what each wallet holds. */
+async function readRanks(query: BoardQuery, signal: AbortSignal): Promise<readonly Rank[]> {
+  const rows = await data("GET /v1/leaderboard", { query, signal });
+  const wallets = await readWallets(
+    rows.map(({ proxyWallet }) => proxyWallet),
+    signal,
+  );
+  return rows.map(({ rank, proxyWallet, userName, vol, pnl }) => ({
+    rank,
+    address: proxyWallet,
+    name: userName,
+    volume: microsOfNumber(vol),
+    realized: microsOfNumber(pnl),
+    profit: wallets.get(proxyWallet)?.profit ?? NO_PROFIT,
+  }));
+}
+
+const NO_PROFIT: Profit = { total: micros(0), realized: micros(0), open: micros(0) };
+
+type WalletFigures = {
+  readonly profit: Profit;
+  readonly volume: Micros;
+  readonly biggestWin: Micros;
+  /** Time of its first deposit in unix milliseconds. */
+  readonly joinedAt: number | undefined;
+};
+
+async function readWallets(
+  user: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, WalletFigures>> {
+  if (user.length === 0) return new Map();
+  const rows = await data("GET /wallets", { query: { user }, signal });
+  return new Map(
+    rows.map((row) => [
+      row.proxyWallet,
+      {
+        profit: {
+          total: microsOfNumber(row.profit),
+          realized: microsOfNumber(row.realizedProfit),
+          open: microsOfNumber(row.openProfit),
+        },
+        volume: microsOfNumber(row.volume),
+        biggestWin: microsOfNumber(row.biggestWin),
+        joinedAt: row.joinedAt === null ? undefined : row.joinedAt * 1000,
+      },
+    ]),
+  );
+}
 
 export const leaderboardQuery = (timePeriod: Period, orderBy: Ranking) =>
   infiniteQueryOptions({
-    ...offsetPages(PAGE),
+    ...offsetPages(PAGE, END_OF_RANKS),
     queryKey: ["people", "leaderboard", timePeriod, orderBy],
-    queryFn: async ({ pageParam: offset, signal }) => {
-      const query = { timePeriod, orderBy, limit: PAGE, offset };
-      const rows = await data("GET /v1/leaderboard", { query, signal });
-      return rows.map(({ rank, proxyWallet, userName, vol, pnl }) => ({
-        rank,
-        address: proxyWallet,
-        name: userName,
-        volume: microsOfNumber(vol),
-        profit: microsOfNumber(pnl),
-      }));
-    },
+    queryFn: ({ pageParam: offset, signal }) =>
+      readRanks({ timePeriod, orderBy, limit: PAGE, offset }, signal),
     select: rowsOf,
+  });
+
+/** The rank of one wallet; `null` where it is not on the board. */
+export const standingQuery = (user: string, timePeriod: Period, orderBy: Ranking) =>
+  queryOptions({
+    queryKey: ["people", "standing", user, timePeriod, orderBy],
+    queryFn: async ({ signal }) => (await readRanks({ user, timePeriod, orderBy }, signal))[0] ?? null,
   });
 
 export const figuresQuery = (address: string) =>
@@ -35,16 +103,19 @@ export const figuresQuery = (address: string) =>
     queryKey: ["people", "figures", address],
     queryFn: async ({ signal }) => {
       const options = { query: { user: address }, signal };
-      const [[value], { traded }, [standing]] = await Promise.all([
+      const [[value], { traded }, wallets] = await Promise.all([
         data("GET /value", options),
         data("GET /traded", options),
-        data("GET /v1/leaderboard", { query: { user: address, timePeriod: "ALL" }, signal }),
+        readWallets([address], signal),
       ]);
+      const figures = wallets.get(address.toLowerCase());
       return {
         value: microsOfNumber(value?.value ?? 0),
         markets: traded,
-        profit: microsOfNumber(standing?.pnl ?? 0),
-        volume: microsOfNumber(standing?.vol ?? 0),
+        profit: figures?.profit ?? NO_PROFIT,
+        volume: figures?.volume ?? micros(0),
+        biggestWin: figures?.biggestWin ?? micros(0),
+        joinedAt: figures?.joinedAt,
       };
     },
   });
@@ -55,6 +126,17 @@ export const positionsQuery = (address: string) =>
     queryKey: ["people", "positions", address],
     queryFn: ({ pageParam: offset, signal }) =>
       data("GET /positions", { query: { user: address, limit: PAGE, offset, sizeThreshold: 0 }, signal }),
+    select: rowsOf,
+  });
+
+export const closedQuery = (address: string) =>
+  infiniteQueryOptions({
+    ...offsetPages(PAGE),
+    queryKey: ["people", "closed", address],
+    queryFn: ({ pageParam: offset, signal }) => {
+      const query = { user: address, limit: PAGE, offset, sortBy: "TIMESTAMP" } as const;
+      return data("GET /closed-positions", { query, signal });
+    },
     select: rowsOf,
   });
 

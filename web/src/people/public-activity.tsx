@@ -9,11 +9,11 @@ export function PublicActivity({ address }: { readonly address: string }) {
   const { people } = useText();
   const query = useInfiniteQuery(activityQuery(address));
   return (
-    <div className="panel stack">
-      <h2>{people.activity}</h2>
+    <>
+      <h2 className="visually-hidden">{people.activity}</h2>
       <PagedList query={query} empty={people.noActivity}>
         {(rows) => <ActivityTable rows={rows} />}
       </PagedList>
-    </div>
+    </>
   );
 }

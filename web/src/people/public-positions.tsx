@@ -9,11 +9,11 @@ export function PublicPositions({ address }: { readonly address: string }) {
   const { people, portfolio } = useText();
   const query = useInfiniteQuery(positionsQuery(address));
   return (
-    <div className="panel stack">
-      <h2>{portfolio.positions}</h2>
+    <>
+      <h2 className="visually-hidden">{portfolio.positions}</h2>
       <PagedList query={query} empty={people.noPositions}>
         {(positions) => <PositionsTable positions={positions} />}
       </PagedList>
-    </div>
+    </>
   );
 }

@@ -428,6 +428,21 @@ export type Operations = {
       readonly verifiedBadge: false;
     }[];
   };
+  readonly "GET /wallets": {
+    readonly params: NoValues;
+    readonly query: { readonly user: readonly string[] };
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly proxyWallet: string;
+      readonly name: "" | "House";
+      readonly volume: number;
+      readonly profit: number;
+      readonly realizedProfit: number;
+      readonly openProfit: number;
+      readonly biggestWin: number;
+      readonly joinedAt: number | null;
+    }[];
+  };
   readonly "GET /v1/builders/leaderboard": {
     readonly params: NoValues;
     readonly query: {

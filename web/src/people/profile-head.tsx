@@ -1,0 +1,59 @@
+/** The head of a wallet's profile: its mark, address, first day and figures. */
+import { useQuery } from "@tanstack/react-query";
+import { Avatar } from "../parts/avatar.tsx";
+import { Loaded } from "../parts/loaded.tsx";
+import { signClass } from "../parts/table.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+import { shortenAddress } from "./address-link.tsx";
+import { figuresQuery } from "./people-queries.ts";
+
+export function ProfileHead({ address }: { readonly address: string }) {
+  const { people } = useText();
+  const formats = useFormats();
+  const query = useQuery(figuresQuery(address));
+  const joinedAt = query.data?.joinedAt;
+  return (
+    <>
+      <div className="profile-head">
+        <Avatar address={address} size="large" />
+        <div>
+          <h1>
+            {people.trader} <span title={address}>{shortenAddress(address)}</span>
+          </h1>
+          <p className="soft">{address}</p>
+          {joinedAt !== undefined && <p className="soft">{people.joined(formats.date(joinedAt))}</p>}
+        </div>
+      </div>
+      <Loaded query={query} rows={1}>
+        {({ value, profit, volume, markets, biggestWin }) => (
+          <dl className="figures panel">
+            <Figure name={people.total} shown={formats.change(profit.total)} sign={signClass(profit.total)} />
+            <Figure
+              name={people.realized}
+              shown={formats.change(profit.realized)}
+              sign={signClass(profit.realized)}
+            />
+            <Figure name={people.open} shown={formats.change(profit.open)} sign={signClass(profit.open)} />
+            <Figure
+              name={people.biggestWin}
+              shown={formats.change(biggestWin)}
+              sign={signClass(biggestWin)}
+            />
+            <Figure name={people.holds} shown={formats.money(value)} />
+            <Figure name={people.rankings.VOL} shown={formats.money(volume)} />
+            <Figure name={people.markets} shown={formats.count(markets)} />
+          </dl>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+type FigureProps = { readonly name: string; readonly shown: string; readonly sign?: string };
+
+const Figure = ({ name, shown, sign = "" }: FigureProps) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className={sign}>{shown}</dd>
+  </div>
+);
