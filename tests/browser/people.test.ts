@@ -6,7 +6,7 @@ import type { Trader } from "../../bench/support/order-requests.ts";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
 import { makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
 import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
-import { buyNow, makeWallet } from "./visitor.ts";
+import { buyNow, makeWallet, ticketOf } from "./visitor.ts";
 import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
 
 const DEVICES = [
@@ -137,6 +137,32 @@ describe("people", { skip: NO_BROWSER }, () => {
       await page.getByRole("tabpanel", { name: "Activity" }).getByText("Does the ferry").first().waitFor();
       await assertAccessible(page, `a profile, ${device}`);
       await assertFits(page, `a profile, ${device}`);
+      assert.deepEqual(watched.complaints(), []);
+      await watched.close();
+    });
+
+  for (const [device, options, colorScheme] of DEVICES)
+    it(`sells a position from the portfolio, ${device}`, async () => {
+      const { web } = exchange.addresses;
+      const own = await makeMarket(exchange, `Is the lamp of the ${device} lit?`);
+      await place(exchange, ben, { tokenId: own.tokens[1], side: "BUY", cents: 25, shares: 20 });
+      await place(exchange, ben, { tokenId: own.tokens[0], side: "BUY", cents: 70, shares: 20 });
+      const watched = await openPage(browser, web, { ...options, colorScheme });
+      const { page } = watched;
+      await page.goto(`${web}/event/${own.eventSlug}`);
+      await makeWallet(page);
+      await buyNow(page, "1.5", "Yes");
+      await page.goto(`${web}/portfolio`);
+      const sell = page.getByRole("link", { name: `Sell Yes: ${own.question}` });
+      await sell.waitFor();
+      await assertAccessible(page, `positions, ${device}`);
+      await assertFits(page, `positions, ${device}`);
+      await sell.click();
+      const ticket = ticketOf(page);
+      await ticket.getByRole("button", { name: "Sell Yes" }).waitFor();
+      assert.equal(await ticket.getByLabel("Amount", { exact: true }).inputValue(), "2");
+      await ticket.getByRole("button", { name: "Sell Yes" }).click();
+      await page.getByRole("status").getByText("Sold 2 shares at 70¢ on average, for $1.40.").waitFor();
       assert.deepEqual(watched.complaints(), []);
       await watched.close();
     });

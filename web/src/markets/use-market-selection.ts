@@ -1,6 +1,8 @@
 /** The selected market and outcome of an event, which the address of the page keeps. */
 import { useState } from "react";
+import { useSearchParams } from "wouter";
 import type { Lots, Ticks } from "../../../src/core/units.ts";
+import { readLots } from "../money.ts";
 import { useEventChoices } from "./event-choices.ts";
 import type { Market } from "./market.ts";
 
@@ -24,14 +26,21 @@ export type MarketSelection = {
 
 type Picked = { readonly tokenId: string; readonly terms: PickedTerms };
 
+/** Reads the shares to sell that the address names; only the first view of the page fills the ticket with them. */
+function saleIn(query: URLSearchParams, tokenId: string): Picked | undefined {
+  const shares = readLots(query.get("sell") ?? "");
+  return shares === undefined || shares === 0 ? undefined : { tokenId, terms: { kind: "sale", shares } };
+}
+
 /** Holds the selection. At first it is the market that ranked first when the page was opened. */
 export function useMarketSelection(ranked: readonly [Market, ...Market[]]): MarketSelection {
   const [{ market: slug, outcome }, change] = useEventChoices();
   const [{ conditionId: firstId }] = useState(ranked[0]);
-  const [picked, setPicked] = useState<Picked>();
   const named = ranked.find((one) => one.slug === slug);
   const market = named ?? ranked.find(({ conditionId }) => conditionId === firstId) ?? ranked[0];
   const { tokenId } = market.outcomes[outcome];
+  const [query] = useSearchParams();
+  const [picked, setPicked] = useState<Picked | undefined>(() => saleIn(query, tokenId));
   const choose = (next: Market, nextOutcome: 0 | 1): void => {
     setPicked(undefined);
     change({ outcome: nextOutcome, ...(next !== market && { market: next.slug }) });

@@ -1,12 +1,15 @@
 /** The trader's positions with their current value, and buttons to redeem resolved ones. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "wouter";
 import type { Position } from "../api/generated/data.ts";
 import { microsOfNumber } from "../money.ts";
 import { Loaded } from "../parts/loaded.tsx";
 import { Empty, Failure } from "../parts/states.tsx";
 import { PositionsTable } from "../people/positions-table.tsx";
-import { useFormats, useText } from "../text/language.tsx";
+import { salePath } from "../paths.ts";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
+import { NO_SHARES, useBalances } from "../wallet/balances.ts";
 import { findClaims } from "../mine/claims.ts";
 import type { Claims } from "../mine/claims.ts";
 import type { Claim } from "../mine/use-claim.ts";
@@ -79,9 +82,13 @@ function PositionList({
   return (
     <>
       <PositionsTable
-        positions={positions.slice(0, shown)}
+        positions={groupByEvent(positions).slice(0, shown)}
         renderAction={(position) =>
-          position.redeemable && <RedeemButton position={position} redeem={redeem} />
+          position.redeemable ? (
+            <RedeemButton position={position} redeem={redeem} />
+          ) : (
+            <SellLink position={position} />
+          )
         }
       />
       {positions.length > shown && (
@@ -90,6 +97,27 @@ function PositionList({
         </button>
       )}
     </>
+  );
+}
+
+/** Puts positions of an event next to each other, where the first of them stands. */
+const groupByEvent = (positions: readonly Position[]): readonly Position[] =>
+  [...Map.groupBy(positions, ({ eventSlug, conditionId }) => eventSlug || conditionId).values()].flat();
+
+/** Opens the event's ticket, filled to sell all that is not in open orders. */
+function SellLink({ position }: { readonly position: Position }) {
+  const { common, mine } = useText();
+  const nameOf = useOutcomeName();
+  const { data: balances } = useBalances();
+  const { asset, eventSlug, slug, outcome, outcomeIndex, title } = position;
+  const { available } = balances?.shares.get(asset) ?? NO_SHARES;
+  if (eventSlug === "") return null;
+  if (balances !== undefined && available === 0) return <small className="soft">{mine.allInOrders}</small>;
+  return (
+    <Link href={salePath(eventSlug, slug, outcomeIndex === 0 ? 0 : 1, available)} className="button small">
+      {common.sell}
+      <span className="visually-hidden">{` ${nameOf(outcome)}: ${title}`}</span>
+    </Link>
   );
 }
 
