@@ -571,7 +571,7 @@ export const en = {
     realized: "Realized",
     open: "Open positions",
     about:
-      "Ranked by what was realized. Open positions count at their price now, beside it and in the total.",
+      "The rank by profit is of what was realized. Open positions count at their price now, shown beside it.",
     podium: "The first three",
     own: "Your rank",
     unranked: "You did not trade in this time.",

@@ -575,7 +575,7 @@ export const pt: Text = {
     realized: "Realizado",
     open: "Posições abertas",
     about:
-      "Ordenado pelo que foi realizado. As posições abertas contam ao preço de agora, ao lado e no total.",
+      "O lugar por lucro é o do que foi realizado. As posições abertas contam ao preço de agora, ao lado.",
     podium: "Os três primeiros",
     own: "O seu lugar",
     unranked: "Não negociou neste período.",
