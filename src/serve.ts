@@ -93,7 +93,11 @@ export async function listen(
     return certificate === undefined ? opened : opened.replace(/^http:/, "https:");
   };
   try {
-    const addresses = await openAll(config, open, { sandbox: sandboxEndpoints(faults, residents), previews });
+    const addresses = await openAll(config, open, {
+      sandbox: sandboxEndpoints(faults, residents),
+      residents,
+      previews,
+    });
     const stops = [context.heartbeats, ...context.dueWork].map((work) => work.watch());
     stopTimers = () => stops.forEach((stop) => stop());
     return { addresses, close };
@@ -142,12 +146,16 @@ const WEB_PAGE = { entry: "index.html", paths: Object.values(PATHS), shared: [ho
 /** The addresses, known once all are open; answers that name them are made later. */
 type OpenedAddresses = { addresses?: Addresses };
 
-type OpenedParts = { readonly sandbox: readonly Endpoint[]; readonly previews: EventPreviews };
+type OpenedParts = {
+  readonly sandbox: readonly Endpoint[];
+  readonly residents: ResidentsControl | undefined;
+  readonly previews: EventPreviews;
+};
 
 async function openAll(
   config: Config,
   open: OpenAddress,
-  { sandbox, previews }: OpenedParts,
+  { sandbox, residents, previews }: OpenedParts,
 ): Promise<Addresses> {
   const { host, ports } = config;
   const interfaces = withLiveChannels(interfacesOf(config));
@@ -159,7 +167,7 @@ async function openAll(
     );
   const operations = [
     ...adminEndpoints(() => opened.addresses),
-    ...houseEndpoints(quotesOfHouse),
+    ...houseEndpoints(quotesOfHouse, residents),
     ...sandbox,
   ];
   const operator: Mount = { ...OPERATOR, endpoints: operations };

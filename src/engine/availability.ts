@@ -22,6 +22,8 @@ export type Availability = {
 /** Sources of restrictions; each has one restriction at a time. */
 export type RestrictionSource = "disk" | "memory" | "audit" | "clock";
 
+export type SourceRestriction = { readonly source: RestrictionSource; readonly why: string };
+
 /** The mode that one source sets from now on, with its reason; mode normal ends what it set before. */
 export type ModeChange = {
   readonly source: RestrictionSource | "operator";
@@ -37,6 +39,8 @@ export type AvailabilityControl = {
   setMode(mode: ExchangeMode): void;
   /** Sets the restriction of a source; mode normal lifts it. */
   restrict(source: RestrictionSource, mode: ExchangeMode, why: string): void;
+  /** Lists the restrictions in force, also those that a stricter mode of an operator hides. */
+  restrictions(): readonly SourceRestriction[];
   /** Takes no command at all until called with `undefined`. */
   suspend(why: string | undefined): void;
   /** Calls the follower with every change, until the returned function is called. */
@@ -68,8 +72,7 @@ export function createAvailability(initial: ExchangeMode): AvailabilityControl {
   }
   function change(): void {
     const next = assess(operators);
-    const same =
-      next.mode === current.mode && next.why === current.why && next.suspended === current.suspended;
+    const same = isSame(next, current);
     current = next;
     if (!same) notify(next);
   }
@@ -89,6 +92,7 @@ export function createAvailability(initial: ExchangeMode): AvailabilityControl {
       change();
       if (isNew) sources.notify({ source, mode, why });
     },
+    restrictions: () => [...restrictions].map(([source, { why }]) => ({ source, why })),
     suspend: (why) => {
       suspended = why;
       change();
@@ -103,6 +107,9 @@ export function createAvailability(initial: ExchangeMode): AvailabilityControl {
     },
   };
 }
+
+const isSame = (a: Availability, b: Availability): boolean =>
+  a.mode === b.mode && a.why === b.why && a.suspended === b.suspended;
 
 /** Adds the state of the disk to the reason of a suspension: a database on a full one does not answer. */
 function explain(suspended: string, restrictions: ReadonlyMap<RestrictionSource, Restriction>): string {

@@ -56,7 +56,7 @@ export type Engine = {
   /** Kinds of commands that the exchange takes right now. */
   readonly availability: Pick<
     AvailabilityControl,
-    "now" | "withMode" | "follow" | "followSources" | "restrict" | "suspend"
+    "now" | "withMode" | "follow" | "followSources" | "restrict" | "restrictions" | "suspend"
   >;
   /** Id of this run of the process; the sequences of books count from its start. */
   readonly run: string;

@@ -36,6 +36,7 @@ export function describeResidents(
   const own = account && standingIn(account, market);
   const fair = fairValueOf(residents, own);
   const idle = pace === "off" ? "all residents are off" : whyIdle(residents, market, own);
+  const held = idle === "" && own !== undefined ? sidesWithdrawn(residents, market, own) : "";
   return [
     {
       market: slug,
@@ -51,7 +52,8 @@ export function describeResidents(
       collateral: collateralText(own?.collateral ?? NO_MICROS),
       loss: collateralText(own === undefined ? NO_MICROS : worstLoss(own, MAKER)),
       maximumLoss: collateralText(maximumLoss),
-      withdrawn: idle === "" && own !== undefined ? sidesWithdrawn(residents, market, own) : idle,
+      withdrawn: idle || held,
+      outOfBudget: held !== "",
     },
   ];
 }

@@ -6,6 +6,7 @@ import { listLevels } from "../../src/core/book.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { Market } from "../../src/core/state.ts";
 import { micros } from "../../src/core/units.ts";
+import { workOfResidents } from "../../src/http/admin/waiting-work.ts";
 import type { ResidentsState } from "../../src/http/sandbox/residents-control.ts";
 import { createResidents } from "../../src/residents/residents.ts";
 import type { Residents } from "../../src/residents/residents.ts";
@@ -161,6 +162,10 @@ test("a maker withdraws the side that could take its loss beyond the maximum, an
   const tightened = await marketOf(market.conditionId);
   assert.equal(tightened.withdrawn, "no new asks: a fill could take the loss beyond the maximum", withdrawn);
   assert.equal(listLevels(market.book, false).length, 0);
+  const waiting = await workOfResidents(residents.control);
+  assert.ok(!isRejection(waiting));
+  const { why } = waiting.first.find(({ subject }) => subject === market.conditionId)!;
+  assert.equal(why, tightened.withdrawn);
 });
 
 test("refuses a maximum above what the maker has, and markets where nobody lives", async () => {

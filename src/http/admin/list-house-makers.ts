@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { isRejection } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
 import type { HouseMaker } from "../../engine/house.ts";
 import { findSlugs } from "../../store/reads/operator-markets.ts";
 import type { Endpoint } from "../endpoint.ts";
@@ -33,19 +34,28 @@ export const listHouseMakers = (count: CountQuotes): Endpoint =>
       const makers = context.house
         .list()
         .filter(({ conditionId }) => only === undefined || conditionId === only);
-      const slugs = await findSlugs(
-        await context.sql(),
-        makers.map(({ conditionId }) => conditionId),
-      );
-      const data = await context.engine.examine((exchange) =>
-        makers.map((maker) => {
-          const facts = factsOf(context, maker, slugs.get(maker.conditionId) ?? "");
-          return describeHouse(maker, { exchange, facts, count });
-        }),
-      );
+      const data = await describeMakers(context, makers, count);
       return isRejection(data) ? { rejection: data } : { body: { data } };
     },
   });
+
+/** Describes makers as the exchange stands. */
+export async function describeMakers(
+  context: Context,
+  makers: readonly HouseMaker[],
+  count: CountQuotes,
+): Promise<HouseMakerAnswer[] | Rejection> {
+  const slugs = await findSlugs(
+    await context.sql(),
+    makers.map(({ conditionId }) => conditionId),
+  );
+  return context.engine.examine((exchange) =>
+    makers.map((maker) => {
+      const facts = factsOf(context, maker, slugs.get(maker.conditionId) ?? "");
+      return describeHouse(maker, { exchange, facts, count });
+    }),
+  );
+}
 
 /** Collects what a maker's state depends on beside the ledger. */
 export const factsOf = (

@@ -28,6 +28,10 @@ export const ResidentsOfMarket = Type.Object({
   loss: Type.String({ description: "Its loss at the worst winner, counted from the ledger; below 0 a gain" }),
   maximumLoss: Type.String(),
   withdrawn: Type.String({ description: WITHDRAWN }),
+  outOfBudget: Type.Boolean({
+    description:
+      "True where the maker could trade, but leaves a side out since its loss could pass the maximum",
+  }),
 });
 
 export const ResidentsAnswer = Type.Object({

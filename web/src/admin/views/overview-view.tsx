@@ -9,6 +9,7 @@ import { useStaleSince, useStatus } from "../status.ts";
 import type { Status } from "../status.ts";
 import { useConsoleText } from "../console-text.ts";
 import { Addresses } from "./overview-addresses.tsx";
+import { Attention } from "./overview-attention.tsx";
 import { RecentEntries } from "./overview-audit.tsx";
 import { Health } from "./overview-health.tsx";
 import { Solvency } from "./overview-solvency.tsx";
@@ -23,6 +24,7 @@ export function OverviewView() {
       {data === undefined && error !== null && <Failure error={error} retry={() => void refetch()} />}
       {data && (
         <div className={stale ? "panels stale" : "panels"} data-stale={stale ? words.oldMark : undefined}>
+          <Attention />
           <div className="column">
             <Health status={data} stale={stale} />
             <Journal status={data} />

@@ -967,6 +967,36 @@ export type Operations = {
       readonly stoppedBy: string | null;
     };
   };
+  readonly "GET /attention": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly total: number;
+      readonly kinds: readonly {
+        readonly kind:
+          | "mode"
+          | "disk"
+          | "memory"
+          | "books"
+          | "clock"
+          | "quarantine"
+          | "disputed"
+          | "ended"
+          | "proposed"
+          | "house-maker"
+          | "resident"
+          | "draft";
+        readonly total: number;
+        readonly first: readonly {
+          readonly subject: string;
+          readonly title: string;
+          readonly why: string;
+          readonly since: string | null;
+        }[];
+      }[];
+    };
+  };
   readonly "POST /sandbox/clock": {
     readonly params: NoValues;
     readonly query: NoValues;
@@ -1216,6 +1246,7 @@ export type Operations = {
         readonly loss: string;
         readonly maximumLoss: string;
         readonly withdrawn: string;
+        readonly outOfBudget: boolean;
       }[];
     };
   };
@@ -1240,6 +1271,7 @@ export type Operations = {
         readonly loss: string;
         readonly maximumLoss: string;
         readonly withdrawn: string;
+        readonly outOfBudget: boolean;
       }[];
     };
   };
@@ -1270,6 +1302,7 @@ export type Operations = {
         readonly loss: string;
         readonly maximumLoss: string;
         readonly withdrawn: string;
+        readonly outOfBudget: boolean;
       }[];
     };
   };

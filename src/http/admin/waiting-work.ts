@@ -1,0 +1,122 @@
+/** Work that waits for an operator, by its kind: of the exchange itself, of its makers, and of its markets. */
+import type { Context } from "../../context.ts";
+import { isRejection } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { clockState } from "../../engine/clock-state.ts";
+import type { RestrictionSource } from "../../engine/availability.ts";
+import { listWaitingMarkets, WAITING_KINDS } from "../../store/reads/waiting-markets.ts";
+import type { WaitingKind, WaitingMarket } from "../../store/reads/waiting-markets.ts";
+import type { ResidentsControl } from "../sandbox/residents-control.ts";
+import { timeAt } from "../resolution-answer.ts";
+import type { CountQuotes } from "./house-quotes.ts";
+import { describeMakers } from "./list-house-makers.ts";
+
+export const WORK_KINDS = [
+  "mode",
+  "disk",
+  "memory",
+  "books",
+  "clock",
+  "quarantine",
+  "disputed",
+  "ended",
+  "proposed",
+  "house-maker",
+  "resident",
+  "draft",
+] as const;
+export type WorkKind = (typeof WORK_KINDS)[number];
+
+export type Work = {
+  readonly subject: string;
+  readonly title: string;
+  readonly why: string;
+  readonly since: string | null;
+};
+
+/** Work of one kind: the number of all, and the first of them. */
+export type WorkOfKind = { readonly kind: WorkKind; readonly total: number; readonly first: readonly Work[] };
+
+/** Most of one kind that are named. */
+export const NAMED = 20;
+
+const KIND_OF = { disk: "disk", memory: "memory", audit: "books", clock: "clock" } as const satisfies {
+  [Source in RestrictionSource]: WorkKind;
+};
+
+const all = (kind: WorkKind, works: readonly Work[]): WorkOfKind => ({
+  kind,
+  total: works.length,
+  first: works.slice(0, NAMED),
+});
+const work = (subject: string, title: string, why: string): Work => ({ subject, title, why, since: null });
+
+/** Work of the exchange itself: its mode, its restrictions, its clock and its quarantine. */
+export function workOfExchange(context: Pick<Context, "engine" | "clocks" | "quarantine">): WorkOfKind[] {
+  const { availability, exchange } = context.engine;
+  const { why } = clockState(context);
+  const restrictions = availability.restrictions().filter(({ source }) => source !== "clock");
+  return [
+    all("mode", exchange.mode === "normal" ? [] : [work(exchange.mode, exchange.mode, "set by an operator")]),
+    ...restrictions.map((one) => all(KIND_OF[one.source], [work(one.source, one.source, one.why)])),
+    all("clock", why === "" ? [] : [work("clock", "clock", why)]),
+    all(
+      "quarantine",
+      context.quarantine.list().map(({ fingerprint, command, stops }) => {
+        const times = stops === 1 ? "once" : `${stops} times`;
+        return work(fingerprint, command, `the exchange stopped ${times} while it was being decided`);
+      }),
+    ),
+  ];
+}
+
+/** Makers of the house that quote on one side or none while their markets trade. */
+export async function workOfHouse(context: Context, count: CountQuotes): Promise<WorkOfKind | Rejection> {
+  const running = context.house.list().filter(({ stopped }) => stopped === undefined);
+  const makers = await describeMakers(context, running, count);
+  if (isRejection(makers)) return makers;
+  const held = makers.filter(({ state }) => state === "withdrawn" || state === "one-sided");
+  return all(
+    "house-maker",
+    held.map(({ conditionId, slug, why }) => work(conditionId, slug, why)),
+  );
+}
+
+/** Makers of the sandbox's residents that would pass their maximum loss. */
+export async function workOfResidents(
+  residents: ResidentsControl | undefined,
+): Promise<WorkOfKind | Rejection> {
+  if (residents === undefined) return all("resident", []);
+  const state = await residents.describe();
+  if (isRejection(state)) return state;
+  const held = state.markets.filter(({ outOfBudget }) => outOfBudget);
+  return all(
+    "resident",
+    held.map(({ conditionId, market, withdrawn }) => work(conditionId, market, withdrawn)),
+  );
+}
+
+/** Markets that wait for a step, read a kind at a time so that one connection is enough. */
+export async function workOfMarkets(context: Context): Promise<WorkOfKind[]> {
+  const found: WorkOfKind[] = [];
+  for (const kind of WAITING_KINDS) {
+    const query = { kind, now: context.clock(), limit: NAMED };
+    const markets = await listWaitingMarkets(await context.readSql(), query);
+    const first = markets.map((market) => marketWork(kind, market));
+    found.push({ kind, total: markets[0]?.total ?? 0, first });
+  }
+  return found;
+}
+
+const WHY = {
+  disputed: "its proposal is disputed",
+  proposed: "its proposal waits for a resolution",
+  ended: "it ended without a result",
+  draft: "it was never opened",
+} as const satisfies { [Kind in WaitingKind]: string };
+
+function marketWork(kind: WaitingKind, { conditionId, question, endDate, steppedAt }: WaitingMarket): Work {
+  const stepped = steppedAt === null ? null : timeAt(steppedAt);
+  const since = kind === "ended" ? endDate : kind === "draft" ? null : stepped;
+  return { subject: conditionId, title: question, why: WHY[kind], since };
+}

@@ -1,0 +1,92 @@
+/** Work that waits for an operator, each with a link to the place where it is done. */
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import type { Operations } from "../../api/generated/operator.ts";
+import { Loaded } from "../../parts/loaded.tsx";
+import { useFormats } from "../../text/language.tsx";
+import { useConsoleText } from "../console-text.ts";
+import { useOperatorClient } from "../operator-session.tsx";
+
+type OfKind = Operations["GET /attention"]["answer"]["kinds"][number];
+type Kind = OfKind["kind"];
+type Work = OfKind["first"][number];
+
+const EVERY_MS = 15_000;
+
+/** Views in which work is done that no market has for itself. */
+const VIEWS: Readonly<Partial<Record<Kind, string>>> = {
+  mode: "/mode",
+  disk: "/mode",
+  memory: "/mode",
+  books: "/mode",
+  clock: "/mode",
+  quarantine: "/quarantine",
+  "house-maker": "/house",
+  resident: "/residents",
+};
+
+export function Attention() {
+  const { attention: words } = useConsoleText();
+  const request = useOperatorClient();
+  const query = useQuery({
+    queryKey: ["attention"],
+    queryFn: ({ signal }) => request("GET /attention", { signal }),
+    refetchInterval: EVERY_MS,
+  });
+  return (
+    <section className="panel wide attention">
+      <h2>{words.title}</h2>
+      <Loaded query={query}>
+        {({ total, kinds }) =>
+          total === 0 ? (
+            <p className="soft">{words.nothing}</p>
+          ) : (
+            <div className="kinds">
+              {kinds.map((kind) => (
+                <WorkOfKind key={kind.kind} work={kind} />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function WorkOfKind({ work: { kind, total, first } }: { readonly work: OfKind }) {
+  const { attention: words } = useConsoleText();
+  const formats = useFormats();
+  const view = VIEWS[kind];
+  return (
+    <div>
+      <h3>
+        {words.kinds[kind]} <span className="badge">{formats.count(total)}</span>
+      </h3>
+      <ul>
+        {first.map((one) => (
+          <WorkItem key={one.subject} work={one} view={view} />
+        ))}
+      </ul>
+      {total > first.length && (
+        <p>
+          <Link href={view ?? "/markets"}>{words.more(formats.count(total - first.length))}</Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type ItemProps = { readonly work: Work; readonly view: string | undefined };
+
+/** A market's steps say by their heading why it waits; of all else the reason is shown. */
+function WorkItem({ work: { subject, title, why, since }, view }: ItemProps) {
+  const formats = useFormats();
+  const at = since === null ? undefined : Date.parse(since);
+  return (
+    <li>
+      <Link href={view ?? `/markets/${subject}`}>{title}</Link>
+      {view !== undefined && <span className="soft"> {why}</span>}
+      {at !== undefined && !Number.isNaN(at) && <span className="soft"> {formats.dateTime(at)}</span>}
+    </li>
+  );
+}
