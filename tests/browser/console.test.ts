@@ -20,7 +20,18 @@ const VIEWS = [
   "New event",
   "New market",
 ];
-const MORE_VIEWS = ["House makers", "Snapshots", "Faults", "Accounts", "Keys", "Bans", "Sites", "Diagnoses"];
+const MORE_VIEWS = [
+  "Operators",
+  "Wallets",
+  "House makers",
+  "Snapshots",
+  "Faults",
+  "Accounts",
+  "Keys",
+  "Bans",
+  "Sites",
+  "Diagnoses",
+];
 const QUESTION = "Will the ferry to Sorrel Bay sail on Sunday?";
 
 describe("the console", { skip: NO_BROWSER }, () => {

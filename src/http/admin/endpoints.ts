@@ -13,10 +13,12 @@ import { exportTable } from "./export-table.ts";
 import { getEvent } from "./get-event.ts";
 import { getMarket } from "./get-market.ts";
 import { getStatus } from "./get-status.ts";
+import { listAccounts } from "./list-accounts.ts";
 import { listAudit } from "./list-audit.ts";
 import { listBans } from "./list-bans.ts";
 import { listEvents } from "./list-events.ts";
 import { listKeys } from "./list-keys.ts";
+import { listOperators } from "./list-operators.ts";
 import { listSites } from "./list-sites.ts";
 import type { OpenAddresses } from "./locate-request.ts";
 import {
@@ -67,6 +69,7 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   proposeWinner,
   rehearseResolution,
   resolveEvent,
+  listAccounts,
   openAccount,
   creditAccount,
   debitAccount,
@@ -78,6 +81,7 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   diagnoseRequest(addresses),
   diagnoseKey,
   listAudit,
+  listOperators,
   listEvents,
   addSite,
   listSites,

@@ -53,6 +53,8 @@ const TAKES: Readonly<Record<string, string>> = {
   "POST /markets/:market/dispute": "resolver",
   "POST /markets/:market/resolve": "resolver",
   "POST /markets/:market/undo": "resolver",
+  "GET /accounts": "any",
+  "GET /operators": "any",
   "GET /attention": "any",
   "GET /house-makers": "any",
   "POST /markets/:market/house-maker/start": "treasury",

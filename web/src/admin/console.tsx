@@ -18,12 +18,14 @@ import { KeysView } from "./views/keys-view.tsx";
 import { MarketView } from "./views/market-view.tsx";
 import { MarketsView } from "./views/markets-view.tsx";
 import { ModeView } from "./views/mode-view.tsx";
+import { OperatorsView } from "./views/operators-view.tsx";
 import { OverviewView } from "./views/overview-view.tsx";
 import { QuarantineView } from "./views/quarantine-view.tsx";
 import { ResidentsView } from "./views/residents-view.tsx";
 import { SitesView } from "./views/sites-view.tsx";
 import { SnapshotsView } from "./views/snapshots-view.tsx";
 import { UnknownView } from "./views/unknown-view.tsx";
+import { WalletsView } from "./views/wallets-view.tsx";
 
 export function Console() {
   const { session } = useOperatorAccess();
@@ -46,6 +48,7 @@ function Views() {
       <Route path="/snapshots" component={SnapshotsView} />
       <Route path="/faults" component={FaultsView} />
       <Route path="/audit" component={AuditView} />
+      <Route path="/operators" component={OperatorsView} />
       <Route path="/markets">
         <MarketsView filter={filter} onFilter={setFilter} />
       </Route>
@@ -56,6 +59,7 @@ function Views() {
       <Route path="/new-market/:event?">
         {({ event = "" }) => <CreateMarketView event={event} key={event} />}
       </Route>
+      <Route path="/wallets" component={WalletsView} />
       <Route path="/accounts" component={AccountsView} />
       <Route path="/keys/:address?">
         {({ address = "" }) => <KeysView address={address} key={address} />}

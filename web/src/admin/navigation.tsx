@@ -5,9 +5,9 @@ import { useConsoleText } from "./console-text.ts";
 import { useStatus } from "./status.ts";
 
 const GROUPS = [
-  ["exchange", ["overview", "mode", "audit", "quarantine"]],
+  ["exchange", ["overview", "mode", "audit", "operators", "quarantine"]],
   ["markets", ["markets", "new-event", "new-market", "house"]],
-  ["people", ["accounts", "keys", "bans", "sites"]],
+  ["people", ["wallets", "accounts", "keys", "bans", "sites"]],
   ["sandbox", ["residents", "snapshots", "faults"]],
   ["help", ["diagnoses"]],
 ] as const;

@@ -612,6 +612,24 @@ export type Operations = {
     readonly body: { readonly winner: string; readonly reason: string };
     readonly answer: SteppedEvent;
   };
+  readonly "GET /accounts": {
+    readonly params: NoValues;
+    readonly query: { readonly search?: string; readonly limit?: number; readonly before?: string };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: readonly {
+        readonly address: string;
+        readonly owner: string;
+        readonly balance: string;
+        readonly available: string;
+        readonly openOrders: number;
+        readonly positionsValue: string;
+        readonly joined: string | null;
+        readonly banned: boolean;
+      }[];
+      readonly next: string | null;
+    };
+  };
   readonly "POST /accounts": {
     readonly params: NoValues;
     readonly query: NoValues;
@@ -756,6 +774,15 @@ export type Operations = {
     };
     readonly body: undefined;
     readonly answer: { readonly data: readonly AuditEntry[]; readonly next: string | null };
+  };
+  readonly "GET /operators": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly name: string;
+      readonly roles: readonly ("market-admin" | "resolver" | "treasury")[];
+    }[];
   };
   readonly "POST /listings": {
     readonly params: NoValues;
