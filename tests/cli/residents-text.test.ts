@@ -19,6 +19,7 @@ test("shows the b of a maker by the curve, and none of another one", () => {
     loss: "0",
     maximumLoss: "2000",
     withdrawn: "",
+    outOfBudget: false,
   } as const;
   const inventory: [string, string] = ["0", "0"];
   const other = { ...market, inventory, market: "snow", maker: "fair-value", b: null } as const;

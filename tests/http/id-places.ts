@@ -43,8 +43,10 @@ export type Place = {
 /** The kind that a parameter asks for; `undefined` for one that asks for no id of these. */
 export function kindAsked({ at, endpoint: { path }, name }: Place): Kind | undefined {
   if (name === "market" && path === "/prices-history") return "token";
+  // A number of markets.
+  if (name === "markets" && path === "/cards") return undefined;
   if (at === "catalog" || path === "/live-volume") {
-    const ofEvents = path.startsWith("/events") || path === "/live-volume";
+    const ofEvents = /^\/(?:events|cards|live-volume)/.test(path);
     const ofMarkets = path.startsWith("/markets");
     if (name === "id" && (ofEvents || ofMarkets)) return ofEvents ? "event" : "market";
     if (name === "slug" && (ofEvents || ofMarkets)) return ofEvents ? "event slug" : "slug";

@@ -146,6 +146,7 @@ function operationWithStoredIds(command: PlainOperatorCommand): OperatorCommand 
     ...("conditionId" in command && command.conditionId !== undefined
       ? { conditionId: conditionOf(command.conditionId) }
       : {}),
+    ...("winner" in command ? { winner: conditionOf(command.winner) } : {}),
     ...("conditionIds" in command ? { conditionIds: command.conditionIds.map(conditionOf) } : {}),
   };
 }
