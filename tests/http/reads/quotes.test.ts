@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { lots, ticks } from "../../../src/core/units.ts";
 import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
-import { startTestExchange, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
+import { hashOf, startTestExchange, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { assertAnswer, assertRefused } from "./matches-answer.ts";
 
@@ -241,4 +241,24 @@ void describe("The quotes of a book", () => {
     assert.deepEqual((await exchange.get(`/midpoint?token_id=${token}`)).body, { mid: "0.725" });
     assert.deepEqual((await exchange.get(`/spread?token_id=${token}`)).body, { spread: "0.05" });
   });
+});
+
+void describe("a batch read", () => {
+  for (const [kind, given, found] of [
+    ["a condition id", hashOf("rain"), FULL.yes],
+    ["a condition id of no market", hashOf("nothing"), "condition id"],
+    ["a slug", "rain-in-spring", "slug"],
+  ] as const)
+    it(`names ${kind} that came for a token`, async () => {
+      const body = [{ token_id: FULL.yes }, { token_id: given }];
+      const listed = `token_ids=${FULL.yes},${given}`;
+      for (const path of ["/books", "/midpoints", "/prices", "/spreads", "/last-trades-prices"])
+        for (const reply of [
+          await exchange.post(path, path === "/prices" ? body.map((one) => ({ ...one, side: "BUY" })) : body),
+          await exchange.get(`${path}?${listed}`),
+        ]) {
+          assertRefused(reply, { status: 400, code: "invalid_payload" });
+          assert.ok(reply.text.includes(found), `${path}: ${reply.text}`);
+        }
+    });
 });

@@ -61,7 +61,7 @@ const posted = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: Batch):
     answer,
     fromMemory: true,
     rows: ({ body }) => rowsOfToken * body.length,
-    handle: ({ body, context, dialect }) => read(inBody(context, body), { context, dialect }),
+    handle: ({ body, context, dialect }) => answerOf(inBody(context, body), read, { context, dialect }),
   });
 
 const queried = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: Batch): Endpoint =>
@@ -76,10 +76,8 @@ const queried = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: Batch)
     answer,
     fromMemory: true,
     rows: ({ query }) => rowsOfToken * countIn(query.token_ids),
-    handle: ({ query, context, dialect }) => {
-      const tokens = inQuery(context, query.token_ids);
-      return isRejection(tokens) ? { rejection: tokens } : read(tokens, { context, dialect });
-    },
+    handle: ({ query, context, dialect }) =>
+      answerOf(inQuery(context, query.token_ids), read, { context, dialect }),
   });
 
 const queriedOrSent = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: Batch): Endpoint =>
@@ -98,11 +96,17 @@ const queriedOrSent = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: 
     rows: ({ query, body }) => rowsOfToken * (body?.length ?? countIn(query.token_ids)),
     handle: ({ query, body, context, dialect }) => {
       const tokens = body === null ? inQuery(context, query.token_ids) : inBody(context, body);
-      return isRejection(tokens) ? { rejection: tokens } : read(tokens, { context, dialect });
+      return answerOf(tokens, read, { context, dialect });
     },
   });
 
-const inBody = (context: Context, body: Static<typeof TokenList>): KnownTokens =>
+const answerOf = (
+  tokens: KnownTokens | Rejection,
+  read: Batch["read"],
+  asked: ReadContext,
+): Answer | Promise<Answer> => (isRejection(tokens) ? { rejection: tokens } : read(tokens, asked));
+
+const inBody = (context: Context, body: Static<typeof TokenList>): KnownTokens | Rejection =>
   listKnownTokens(
     context,
     body.map(({ token_id }) => token_id),
