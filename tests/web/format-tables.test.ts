@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { formatTables } from "../../web/src/admin/format-tables.ts";
-import { en } from "../../web/src/text/en.ts";
+import { consoleEn } from "../../web/src/text/console-en.ts";
 
 const WELL = {
   sequence: 7,
@@ -37,5 +37,5 @@ const ROWS = [
 
 describe("the read tables in the console", () => {
   for (const [tables, text] of ROWS)
-    it(`are "${text}"`, () => assert.equal(formatTables(tables, en.console.overview, String), text));
+    it(`are "${text}"`, () => assert.equal(formatTables(tables, consoleEn.overview, String), text));
 });

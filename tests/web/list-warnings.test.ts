@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { listWarnings } from "../../web/src/admin/list-warnings.ts";
-import { en } from "../../web/src/text/en.ts";
+import { consoleEn } from "../../web/src/text/console-en.ts";
 
 const WELL = { mode: "normal", why: "", suspended: null, waiting: null } as const;
 
@@ -12,7 +12,7 @@ const CASES = [
     "a mode",
     { ...WELL, mode: "cancel-only", why: "the disk is full" },
     "",
-    [`Cancel-only: ${en.console.mode.takes["cancel-only"]} (the disk is full)`],
+    [`Cancel-only: ${consoleEn.mode.takes["cancel-only"]} (the disk is full)`],
   ],
   [
     "a wrong clock and a database that is away",
@@ -31,5 +31,5 @@ const CASES = [
 describe("the warnings of the console", () => {
   for (const [what, exchange, why, warnings] of CASES)
     it(`tell of ${what}`, () =>
-      assert.deepEqual(listWarnings({ exchange, clock: { why } }, en.console), warnings));
+      assert.deepEqual(listWarnings({ exchange, clock: { why } }, consoleEn), warnings));
 });

@@ -1,6 +1,8 @@
 /** Tests that every text exists in each language, is not blank, and is translated. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { consoleEn } from "../../web/src/text/console-en.ts";
+import { consolePt } from "../../web/src/text/console-pt.ts";
 import { en } from "../../web/src/text/en.ts";
 import { pt } from "../../web/src/text/pt.ts";
 
@@ -14,7 +16,10 @@ function listTexts(text: object, place = ""): readonly (readonly [string, TextOr
   });
 }
 
-const LANGUAGES = { en: new Map(listTexts(en)), pt: new Map(listTexts(pt)) };
+const LANGUAGES = {
+  en: new Map(listTexts({ ...en, console: consoleEn })),
+  pt: new Map(listTexts({ ...pt, console: consolePt })),
+};
 const getText = (language: keyof typeof LANGUAGES, at: string): TextOrFunction =>
   LANGUAGES[language].get(at) ?? assert.fail(`${at} is missing in ${language}`);
 

@@ -30,7 +30,7 @@ type StepProps = {
 
 export function StepDialog({ market, step, close, onDone }: StepProps) {
   const text = useText();
-  const { market: words } = text.console;
+  const { market: words } = useConsoleText();
   const request = useOperatorClient();
   return (
     <ActionDialog
