@@ -6,7 +6,7 @@ import { NO_BROWSER, openBrowser } from "./open-browser.ts";
 import { askOperator, makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { fillLimit, makeWallet, showEvent, ticketOf } from "./visitor.ts";
-import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
+import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
 
 describe("the bell", { skip: NO_BROWSER }, () => {
   let exchange: RunningExchange;
@@ -21,10 +21,7 @@ describe("the bell", { skip: NO_BROWSER }, () => {
     await exchange?.close();
   });
 
-  for (const [device, options, colorScheme] of [
-    ["desktop", DESKTOP, "light"],
-    ["phone", PHONE, "dark"],
-  ] as const)
+  for (const [device, options, colorScheme] of DEVICES)
     it(`counts what happened, lists it, and forgets what was read, on a ${device}, ${colorScheme}`, async () => {
       const market = await makeMarket(exchange, `Does the ${device} ferry run?`);
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });

@@ -6,7 +6,7 @@ import { NO_BROWSER, openBrowser } from "./open-browser.ts";
 import { askOperator, newTrader, place, startRunningExchange } from "./running-exchange.ts";
 import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
 import { buyNow, makeWallet, showEvent, ticketOf } from "./visitor.ts";
-import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
+import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
 
 type Created = { readonly conditionId: string; readonly slug: string; readonly tokenIds: [string, string] };
 
@@ -51,10 +51,7 @@ describe("the conversion of shares", { skip: NO_BROWSER }, () => {
     return markets;
   }
 
-  for (const [device, options, colorScheme] of [
-    ["desktop", DESKTOP, "dark"],
-    ["phone", PHONE, "light"],
-  ] as const)
+  for (const [device, options, colorScheme] of DEVICES)
     it(`shows beforehand what it gives, and gives it, on a ${device}, ${colorScheme}`, async () => {
       const [ann, ben] = await makeExclusiveEvent(`The race by ${device}`);
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });

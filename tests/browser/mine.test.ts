@@ -6,7 +6,7 @@ import { NO_BROWSER, openBrowser } from "./open-browser.ts";
 import { askOperator, makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
 import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
 import { buyNow, fillLimit, makeWallet, showEvent, ticketOf } from "./visitor.ts";
-import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
+import { assertAccessible, assertFits, DEVICES, openPage, PHONE } from "./watched-page.ts";
 
 describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
   let exchange: RunningExchange;
@@ -31,10 +31,7 @@ describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
     return market;
   }
 
-  for (const [device, options, colorScheme] of [
-    ["desktop", DESKTOP, "light"],
-    ["phone", PHONE, "dark"],
-  ] as const)
+  for (const [device, options, colorScheme] of DEVICES)
     it(`shows position and orders, sells and cancels them, on a ${device}, ${colorScheme}`, async () => {
       const market = await makeTradedMarket(`Is the ${device} bridge open by June?`);
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });

@@ -7,12 +7,7 @@ import { NO_BROWSER, openBrowser } from "./open-browser.ts";
 import { makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
 import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
 import { buyNow, makeWallet, ticketOf } from "./visitor.ts";
-import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
-
-const DEVICES = [
-  ["phone", PHONE, "dark"],
-  ["desktop", DESKTOP, "light"],
-] as const;
+import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
 
 describe("people", { skip: NO_BROWSER }, () => {
   let exchange: RunningExchange;

@@ -95,6 +95,7 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
     };
     await page.goto(`${exchange.addresses.web}/profile/${trader}`);
     await cards("Positions", ["Shares", "Average", "Now", "Value", "Profit and loss"]);
+    await page.getByRole("tab", { name: "Activity", exact: true }).click();
     await cards("History", ["Time", "Type", "Price", "Shares", "Total"]);
     await showEvent(page, exchange, await makeMarket(exchange, "Is the ferry back by June?"));
     await makeWallet(page);

@@ -6,7 +6,7 @@ import { NO_BROWSER, openBrowser } from "./open-browser.ts";
 import { askOperator, makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
 import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
 import { fillLimit, makeWallet, openOptions, showEvent, ticketOf } from "./visitor.ts";
-import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
+import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
 
 describe("the order ticket", { skip: NO_BROWSER }, () => {
   let exchange: RunningExchange;
@@ -39,10 +39,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
     assert.match((await page.locator(`[id="${reason}"]`).textContent()) ?? "", why);
   }
 
-  for (const [device, options, colorScheme] of [
-    ["desktop", DESKTOP, "light"],
-    ["phone", PHONE, "dark"],
-  ] as const)
+  for (const [device, options, colorScheme] of DEVICES)
     it(`says what an order brings and why it cannot be sent, on a ${device}, ${colorScheme}`, async () => {
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
       const { page } = watched;

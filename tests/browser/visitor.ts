@@ -32,6 +32,8 @@ export const ticketOf = (page: Page) => page.getByRole("region", { name: /^Trade
 export async function openOptions(page: Page): Promise<void> {
   const options = ticketOf(page).locator("details").filter({ hasText: "Options" });
   if ((await options.getAttribute("open")) === null) await options.getByText("Options").click();
+  // The page remembers them as open once it shows them.
+  await options.getByRole("group").first().waitFor();
 }
 
 /** Fills in a limit order of so many shares. */

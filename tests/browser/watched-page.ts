@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { atDepth } from "../support/depth.ts";
 
 export type WatchedPage = {
   readonly page: Page;
@@ -17,6 +18,17 @@ export const PHONE: BrowserContextOptions = {
   hasTouch: true,
   isMobile: true,
 };
+
+type Device = readonly [name: string, options: BrowserContextOptions, colorScheme: "light" | "dark"];
+
+const PHONE_DARK: Device = ["phone", PHONE, "dark"];
+const DESKTOP_LIGHT: Device = ["desktop", DESKTOP, "light"];
+
+/** Devices that a story is told on. */
+export const DEVICES: readonly Device[] = atDepth({
+  quick: [PHONE_DARK],
+  deep: [PHONE_DARK, DESKTOP_LIGHT],
+});
 
 const PATIENCE_MS = 30_000;
 

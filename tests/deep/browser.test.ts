@@ -1,4 +1,14 @@
-/** Every page on every device and in every colour scheme, an event of a thousand markets, and the page of the documents. */
+/** Every page and story on every device and in every colour scheme, an event of a thousand markets, and the page of the documents. */
 import { describeDeep } from "../support/describe-folders.ts";
 
-describeDeep("browser/docs-page.test.ts", "browser/every-page.test.ts", "browser/great-event.test.ts");
+describeDeep(
+  "browser/bell.test.ts",
+  "browser/conversion.test.ts",
+  "browser/docs-page.test.ts",
+  "browser/every-page.test.ts",
+  "browser/great-event.test.ts",
+  "browser/home.test.ts",
+  "browser/mine.test.ts",
+  "browser/people.test.ts",
+  "browser/ticket.test.ts",
+);
