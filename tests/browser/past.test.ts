@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { ANY_PORTS, launchPresage, prepareDataDirectories, whenStarted } from "../support/presage.ts";
 import type { DataDirectories, Started } from "../support/presage.ts";
+import { until } from "../support/until.ts";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
 import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
@@ -107,11 +108,14 @@ describe("the page of a new sandbox", { skip: NO_BROWSER }, () => {
     const { page } = watched;
     await page.goto(started.addresses.web + DECISION);
     await page.locator(".end-label").nth(3).waitFor();
-    const drawing = page.locator(".chart-canvas");
-    const { x, y, width } = (await drawing.boundingBox())!;
-    await page.mouse.move(x + width - 4, y + 100);
     const tip = page.locator(".chart-tip");
-    await tip.waitFor();
+    // What loads meanwhile may move the drawing, and a hand never rests.
+    await until("the box stands beside the pointer", async () => {
+      const { x, y, width } = (await page.locator(".chart-canvas").boundingBox())!;
+      await page.mouse.move(x + width / 2, y + 100);
+      await page.mouse.move(x + width - 4, y + 100);
+      return tip.isVisible();
+    });
     const names = await page.locator(".chart-legend .legend-name").allInnerTexts();
     assert.deepEqual((await tip.locator(".legend-name").allInnerTexts()).toSorted(), names.toSorted());
     await page.mouse.move(5, 5);
