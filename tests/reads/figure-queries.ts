@@ -141,7 +141,11 @@ function assertOwed(history: RecordedHistory, own: readonly RecordedMarket[], ba
   const isHalved = terms.some(({ payout }) => payout !== undefined && payout[0] === payout[1]);
   if (isHalved || terms.some(({ negativeRisk }) => !negativeRisk)) return;
   const won = own.filter((_, index) => terms[index]!.payout?.[0] === 1);
-  const possible = won.length > 0 ? won : own.filter((_, index) => terms[index]!.payout === undefined);
+  // What was archived without a payout can win no more.
+  const undecided = own.filter(
+    ({ status }, index) => terms[index]!.payout === undefined && status !== "archived",
+  );
+  const possible = won.length > 0 ? won : undecided;
   for (const winner of possible) {
     const owed = own.map((market) => SET * supplyOf(history, market)[market === winner ? 0 : 1]);
     assert.equal(sumOf(owed), backing, "of what shares are owed");
