@@ -40,6 +40,7 @@ const DELAYED = [
       "      const kept = await saveDelayedOrder(sql, order);",
       "      const kept = order;\n      void saveDelayedOrder(sql, order).catch(() => undefined);",
     ],
+    ["a delayed order whose write had no answer is left alone", "    prepare: register.clear,\n", ""],
   ]),
   ...mutantsOf("whole", "src/engine/due-work.ts", [
     ["what is due is done early", "item.due <= now", "item.due <= now + 500"],
