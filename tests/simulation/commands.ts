@@ -9,12 +9,12 @@ import type { SimulatedCommand } from "./outcome.ts";
 import {
   convertCommand,
   creditCommand,
-  failCommand,
   openCommand,
   redeemCommand,
   setsCommand,
   takingCommand,
 } from "./random-ledger.ts";
+import { failCommand, offerAndFailCommand } from "./random-failures.ts";
 import { listWhenFew, relistCommand, tradeAndRelistCommand } from "./random-listings.ts";
 import {
   archiveCommand,
@@ -91,6 +91,7 @@ const DRAWS: readonly (readonly [weight: number, draw: CommandDraw])[] = [
   [140, (generator) => takingCommand(generator, "withdraw")],
   [250, redeemCommand],
   [120, failCommand],
+  [40, offerAndFailCommand],
   [20, (generator) => asOperatorCommand(generator, stepCommand(generator, "open-market"))],
   [40, (generator) => asOperatorCommand(generator, stepCommand(generator, "pause-market"))],
   [80, (generator) => asOperatorCommand(generator, stepCommand(generator, "resume-market"))],

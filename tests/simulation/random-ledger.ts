@@ -2,7 +2,7 @@
 import { lots, MAX_MICROS, micros } from "../../src/core/units.ts";
 import { anyOwned, anyWallet, conditionOf, openCondition } from "./generator.ts";
 import type { Generator } from "./generator.ts";
-import type { SimulatedCommand, SimulatedCommandOf } from "./outcome.ts";
+import type { SimulatedCommandOf } from "./outcome.ts";
 import { freeCash, freeShares } from "./reference-figures.ts";
 import { FEES } from "./reference-settlement.ts";
 import { findMarket, findWallet, isOpen, ONE, sharesOf } from "./reference-state.ts";
@@ -96,16 +96,6 @@ function wildConversion(generator: Generator): SimulatedCommandOf<"convert"> {
   const count = random.below(4);
   const conditionIds = Array.from({ length: count }, () => openCondition(generator));
   return { type: "convert", ...anyOwned(generator), conditionIds, lots: lots(random.between(-1, 5)) };
-}
-
-/** Takes a match whose settlement then fails, mostly one of the latest; each fails once at most. */
-export function failCommand(generator: Generator): SimulatedCommand {
-  const { random, reference } = generator;
-  const { matches } = reference;
-  if (matches.length === 0) return { type: "record-prices" };
-  const latest = random.chance(60) ? Math.min(matches.length, 5) : matches.length;
-  const [match] = matches.splice(matches.length - 1 - random.below(latest), 1);
-  return random.chance(5) ? { ...match!, conditionId: "unknown" } : match!;
 }
 
 /**

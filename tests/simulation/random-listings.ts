@@ -1,18 +1,16 @@
 /** Random listings: single markets, negative-risk events, and known markets again with other or contradictory terms. */
 import type { Payout } from "../../src/core/catalog.ts";
 import type { FeeSchedule } from "../../src/core/market-terms.ts";
-import type { CommandOf } from "../../src/core/command.ts";
-import type { Side } from "../../src/core/state.ts";
-import { lots, TICK_SIZES, ticks } from "../../src/core/units.ts";
+import { TICK_SIZES } from "../../src/core/units.ts";
 import { eventListing, marketListing } from "../core/support/listing.ts";
 import type { TestMarket } from "../core/support/listing.ts";
-import { NOT_SIGNED } from "../core/support/orders.ts";
 import type { Random } from "../support/random.ts";
 import { anyWallet } from "./generator.ts";
 import type { Generator } from "./generator.ts";
 import type { SimulatedCommandOf, SimulatedCommand } from "./outcome.ts";
-import { isOpen } from "./reference-state.ts";
-import type { RefMarket, RefWallet } from "./reference-state.ts";
+import { plainOrder } from "./plain-order.ts";
+import { isOpen, ONE } from "./reference-state.ts";
+import type { RefMarket } from "./reference-state.ts";
 
 const OPEN_MARKETS = 4;
 const MOST_MARKETS = 30;
@@ -83,37 +81,15 @@ export function tradeAndRelistCommand(
   const second = reference.wallets.find(({ owner }) => owner !== first.owner);
   if (no >= MOST_MARKETS || second === undefined) return { type: "record-prices" };
   const terms = { ...newMarket(generator, no), state: "active" } as const;
+  // Their prices add up to a complete set.
+  const half = { limit: ONE / 2, size: 100 };
   for (const side of ["BUY", "SELL"] as const)
     story.push(
-      halfOrder(generator, { wallet: first, side, tokenId: `${terms.name}-yes` }),
-      halfOrder(generator, { wallet: second, side, tokenId: `${terms.name}-no` }),
+      plainOrder(generator, { ...half, wallet: first, side, tokenId: `${terms.name}-yes` }),
+      plainOrder(generator, { ...half, wallet: second, side, tokenId: `${terms.name}-no` }),
     );
   story.push({ type: "list", listing: marketListing({ ...terms, ...randomTerms(random) }) });
   return { type: "list", listing: marketListing(terms) };
-}
-
-type HalfOrder = { readonly wallet: RefWallet; readonly side: Side; readonly tokenId: string };
-
-/** Makes one of two orders whose prices add up to a complete set. */
-function halfOrder({ ids }: Generator, { wallet, side, tokenId }: HalfOrder): CommandOf<"place-order"> {
-  const id = `half${ids.length}`;
-  ids.push(id);
-  return {
-    type: "place-order",
-    id,
-    maker: wallet.address,
-    owner: wallet.owner,
-    tokenId,
-    side,
-    kind: "GTC",
-    postOnly: false,
-    expiresAt: 0,
-    limit: ticks(5_000),
-    lots: lots(100),
-    budget: undefined,
-    apiKey: "key",
-    signed: NOT_SIGNED,
-  };
 }
 
 /** Draws terms of known markets. Now and then only the status changes: a market is opened again, or closed. */

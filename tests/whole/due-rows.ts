@@ -3,6 +3,7 @@
  * src/store/sandbox/delayed-orders.ts and failing-settlements.ts.
  */
 import assert from "node:assert/strict";
+import type { RejectionCode } from "../../src/core/rejection.ts";
 import { commandOf } from "./due-tables.ts";
 import type { DelayedRow, SettlementRow } from "./due-tables.ts";
 import type { Session, SimulatedStore } from "./simulated-store.ts";
@@ -108,7 +109,7 @@ function deleteDelayed({ due: { delayed }, orderIds, reached }: Written, values:
 }
 
 function saveSettlement({ due, reached }: Written, values: readonly unknown[]): [] {
-  const { settlements, undone } = due;
+  const { settlements, undone, refusals } = due;
   const [first, last, command, dueAt, endedAt, outcome] = values as [
     number,
     number,
@@ -121,6 +122,7 @@ function saveSettlement({ due, reached }: Written, values: readonly unknown[]): 
   const isUndone = undone.has(first);
   if (outcome !== null)
     assert.equal(outcome, isUndone ? "failed" : "confirmed", `the end of the settlement of fill ${first}`);
+  if (outcome === "confirmed") assertDecided(refusals.get(first), first);
   if (row !== undefined && row.outcome !== null) {
     // A plan that is written late changes nothing.
     assert.ok(outcome === null || outcome === row.outcome, `fill ${first} ends twice`);
@@ -132,3 +134,14 @@ function saveSettlement({ due, reached }: Written, values: readonly unknown[]): 
   settlements.set(first, { first, last, command, due: dueAt, endedAt, outcome });
   return [];
 }
+
+/** Refusals that leave open if the parties of a match can give back what they got. */
+const UNDECIDED: ReadonlySet<RejectionCode | undefined> = new Set([
+  "not_accepting",
+  "outcome_unknown",
+  "request_underway",
+  undefined,
+]);
+
+const assertDecided = (refusal: RejectionCode | undefined, first: number): void =>
+  assert.ok(!UNDECIDED.has(refusal), `the match of fill ${first} stands for ${refusal}`);

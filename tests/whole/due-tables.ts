@@ -4,7 +4,9 @@
  */
 import assert from "node:assert/strict";
 import type { Command, PlaceOrder } from "../../src/core/command.ts";
+import type { RejectionCode } from "../../src/core/rejection.ts";
 import type { DelayedOrders } from "../../src/engine/delayed-orders.ts";
+import type { OnceOutcome } from "../../src/engine/entry.ts";
 import type { Settlements } from "../../src/engine/settlements.ts";
 import type { Batch } from "../../src/store/journal/commit-batch.ts";
 import type { DelayedOrder } from "../../src/store/sandbox/delayed-orders.ts";
@@ -35,12 +37,15 @@ export type DueTables = {
   readonly settlements: Map<number, SettlementRow>;
   /** Fills that the journal has undone. */
   readonly undone: Set<number>;
+  /** Codes of the latest refusals to undo a settlement, by its first fill. */
+  readonly refusals: Map<number, RejectionCode>;
 };
 
 export const createDueTables = (): DueTables => ({
   delayed: new Map(),
   settlements: new Map(),
   undone: new Set(),
+  refusals: new Map(),
 });
 
 export const endOf = (id: string): string => id.slice(2);
@@ -97,6 +102,12 @@ export function checkOwnCommand(
   assert.ok(row !== undefined || isPlaced, `${command.type} comes of itself, and was never kept`);
   const due = row?.due ?? 0;
   assert.ok(due <= now, `${command.type} of ${due} is carried out at ${now}`);
+}
+
+/** Notes the code of the refusal to undo a settlement. */
+export function noteRefusal({ refusals }: DueTables, command: Command, outcome: OnceOutcome): void {
+  if (command.type === "fail-settlement" && outcome.type === "rejected")
+    refusals.set(Math.min(...command.fills.map(({ no }) => no)), outcome.rejection.code);
 }
 
 /** Checks the answer to one who asked for an order with a delay: it is kept, or it is placed. */

@@ -47,7 +47,7 @@ import { checkReplacement, openSimulatedSnapshots } from "./simulated-snapshots.
 import { openSimulatedParts } from "./simulated-timed-parts.ts";
 import type { OwnEngine, SandboxParts } from "./simulated-timed-parts.ts";
 import { originOf, StoreFailure } from "./simulated-store.ts";
-import { checkDelayed, checkOwnCommand } from "./due-tables.ts";
+import { checkDelayed, checkOwnCommand, noteRefusal } from "./due-tables.ts";
 import type { DeathFault, Session, SimulatedStore } from "./simulated-store.ts";
 import type { SimulatedTables } from "./simulated-tables.ts";
 import type { Trace } from "./trace.ts";
@@ -260,6 +260,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
         if (outcome.type !== "done" && outcome.type !== "rejected")
           throw new Error("a request of its own is answered as a command");
         if (outcome.type === "done" && outcome.replayed) world.reached("settlements found failed");
+        if (own.open) noteRefusal(store.due, command, outcome);
         return outcome;
       },
       onEnd: (apiKey) =>
@@ -356,6 +357,8 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     engine: Engine,
     { command, name }: NamedCommand,
   ): Promise<CommandOutcome | OnceOutcome> {
+    // A process that died gives itself no commands either.
+    if (!own.open) return never();
     taken += 1;
     const isSettled = machine.settledMs() > NOTICED_MS;
     const mode = strictest([restricted, machine.isParted() && isSettled ? "cancel-only" : "normal"]);
