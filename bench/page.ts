@@ -7,12 +7,14 @@ import type { Page } from "playwright-core";
 import { loadSlowly } from "../tests/browser/load-slowly.ts";
 import { openBrowser } from "../tests/browser/open-browser.ts";
 import { demoMarkets, newTrader, startRunningExchange } from "../tests/browser/running-exchange.ts";
-import type { RunningExchange } from "../tests/browser/running-exchange.ts";
+import type { DemoMarket, RunningExchange } from "../tests/browser/running-exchange.ts";
 import { median } from "./support/measure.ts";
 import { runLoad } from "./support/order-client.ts";
 import { orderBody, orderRequest } from "./support/order-requests.ts";
 import { sized } from "./support/sized.ts";
 import { printTable } from "./support/table.ts";
+import { vitalsOf } from "./support/vitals-of-views.ts";
+import type { MeasuredView } from "./support/vitals-of-views.ts";
 
 const STARTS = sized(7);
 const CHANGES_PER_SECOND = 50;
@@ -70,6 +72,50 @@ async function measureSlowLoad(web: string): Promise<void> {
       ["bytes on the wire (180,000)", "first cards ms (3,000)", "largest paint ms", "layout shift"],
       [[bytes, firstCardsMs.toFixed(0), largestPaintMs.toFixed(0), layoutShift.toFixed(3)]],
     );
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Lists views with inputs that a first visitor makes in them. */
+function firstVisit(
+  { addresses: { web } }: RunningExchange,
+  { eventSlug, slug }: DemoMarket,
+): MeasuredView[] {
+  const tab = (name: string) => (page: Page) => page.getByRole("tab", { name, exact: true }).first().tap();
+  const button = (name: string) => (page: Page) =>
+    page.getByRole("button", { name, exact: true }).first().tap();
+  return [
+    {
+      title: "home",
+      address: web,
+      inputs: [
+        button("Create a wallet"),
+        (page) => page.keyboard.press("Escape"),
+        (page) => page.getByRole("combobox", { name: "Search markets" }).pressSequentially("will"),
+      ],
+    },
+    {
+      title: "event",
+      address: `${web}/event/${eventSlug}?market=${slug}`,
+      inputs: [button("1W"), button("All"), tab("Depth"), tab("Trades"), tab("Rules")],
+    },
+    { title: "leaderboard", address: `${web}/leaderboard`, inputs: [] },
+  ];
+}
+
+async function measureVitals(exchange: RunningExchange): Promise<void> {
+  const [market] = await demoMarkets(exchange);
+  if (market === undefined) throw new Error("there is no market to look at");
+  const browser = await openBrowser();
+  try {
+    const rows = [];
+    for (const view of firstVisit(exchange, market)) {
+      const { largestPaintMs, layoutShift, inputToPaintMs } = await vitalsOf(browser, view);
+      rows.push([view.title, largestPaintMs.toFixed(0), layoutShift.toFixed(3), inputToPaintMs.toFixed(0)]);
+    }
+    console.log("## on a phone, four times slower, over 1.6 Mbit/s with 150 ms to an answer");
+    printTable(["", "LCP ms (2,500)", "CLS (0.1)", "INP ms (200)"], rows);
   } finally {
     await browser.close();
   }
@@ -156,6 +202,7 @@ export async function bench(): Promise<void> {
   try {
     await measureStarts(exchange.addresses.web);
     await measureSlowLoad(exchange.addresses.web);
+    await measureVitals(exchange);
     await measureBooks(exchange);
   } finally {
     await exchange.close();

@@ -1,46 +1,40 @@
 /** Loads the home page as over a slow mobile network, which the browser emulates, and measures what came and when. */
-import type { Browser } from "playwright-core";
+import type { Browser, CDPSession, Page } from "playwright-core";
+import { readVitals, watchVitals } from "./web-vitals.ts";
+import type { WebVitals } from "./web-vitals.ts";
 
 /** A network of 1.6 Mbit/s, in bytes a second, with 150 ms to an answer. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 
-export type SlowLoad = {
+export type SlowLoad = WebVitals & {
   /** Bytes on the wire until nothing more was asked for. */
   readonly bytes: number;
   /** Time from the request to the first cards. */
   readonly firstCardsMs: number;
-  /** Time to the largest part of the first view, and the sum of shifts of the layout, as the browser counts them. */
-  readonly largestPaintMs: number;
-  readonly layoutShift: number;
 };
 
-const WATCH = `
-  window.seen = { paint: 0, shift: 0 };
-  new PerformanceObserver((list) => {
-    for (const { startTime } of list.getEntries()) window.seen.paint = startTime;
-  }).observe({ type: "largest-contentful-paint", buffered: true });
-  new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.seen.shift += value;
-  }).observe({ type: "layout-shift", buffered: true });`;
+/** Slows the network of a page down. Gives the session that steers it. */
+export async function slowNetwork(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", SLOW);
+  return session;
+}
 
 export async function loadSlowly(browser: Browser, web: string): Promise<SlowLoad> {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    const network = await context.newCDPSession(page);
-    await network.send("Network.enable");
-    await network.send("Network.emulateNetworkConditions", SLOW);
+    const network = await slowNetwork(page);
     let bytes = 0;
     network.on("Network.loadingFinished", ({ encodedDataLength }) => void (bytes += encodedDataLength));
-    await page.addInitScript(WATCH);
+    await watchVitals(page);
     const began = performance.now();
     await page.goto(web, { waitUntil: "commit" });
     await page.locator('main article a[href^="/event/"]').first().waitFor();
     const firstCardsMs = performance.now() - began;
     await page.waitForLoadState("networkidle");
-    const { paint, shift }: { readonly paint: number; readonly shift: number } =
-      await page.evaluate("window.seen");
-    return { bytes, firstCardsMs, largestPaintMs: paint, layoutShift: shift };
+    return { ...(await readVitals(page)), bytes, firstCardsMs };
   } finally {
     await context.close();
   }
