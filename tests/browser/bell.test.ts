@@ -1,25 +1,19 @@
 /** Tests the bell: fills, orders that were taken out and results, until they are marked as read. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { askOperator, makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
-import type { RunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts";
+import type { SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
 import { fillLimit, makeWallet, showEvent, ticketOf } from "./visitor.ts";
 import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
 
 describe("the bell", { skip: NO_BROWSER }, () => {
-  let exchange: RunningExchange;
+  let exchange: SharedExchange;
   let browser: Browser;
 
-  before(async () => {
-    exchange = await startRunningExchange();
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
-  });
+  before(async () => ({ browser, exchange } = await shareExchange()));
 
   for (const [device, options, colorScheme] of DEVICES)
     it(`counts what happened, lists it, and forgets what was read, on a ${device}, ${colorScheme}`, async () => {

@@ -1,31 +1,27 @@
 /** Tests the bar of an event on a phone, and the sheet with the ticket that it opens. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
-import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { makeMarket, newTrader, place } from "./running-exchange.ts";
+import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
 import { assertTouchable } from "./touch-targets.ts";
 import { makeWallet, showEvent } from "./visitor.ts";
 import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
 
 describe("the bar of an event on a phone", { skip: NO_BROWSER }, () => {
-  let exchange: RunningExchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let market: DemoMarket;
 
   before(async () => {
-    exchange = await startRunningExchange();
-    browser = await openBrowser();
+    ({ browser, exchange } = await shareExchange());
     market = await makeMarket(exchange, "Is the footbridge open by June?");
     const maker = await newTrader(exchange);
     const [yes, no] = market.tokens;
     await place(exchange, maker, { tokenId: yes, side: "BUY", cents: 46, shares: 500 });
     await place(exchange, maker, { tokenId: no, side: "BUY", cents: 53, shares: 500 });
-  });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
   });
 
   const opener = (page: Page, name: string) => page.locator(".buy-bar").getByRole("button", { name });

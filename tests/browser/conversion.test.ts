@@ -1,27 +1,21 @@
 /** Tests the conversion of NO shares on the page of an event of which exactly one market wins. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { askOperator, newTrader, place, startRunningExchange } from "./running-exchange.ts";
-import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { askOperator, newTrader, place } from "./running-exchange.ts";
+import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
 import { buyNow, makeWallet, showEvent, ticketOf } from "./visitor.ts";
 import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
 
 type Created = { readonly conditionId: string; readonly slug: string; readonly tokenIds: [string, string] };
 
 describe("the conversion of shares", { skip: NO_BROWSER }, () => {
-  let exchange: RunningExchange;
+  let exchange: SharedExchange;
   let browser: Browser;
 
-  before(async () => {
-    exchange = await startRunningExchange();
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
-  });
+  before(async () => ({ browser, exchange } = await shareExchange()));
 
   /** Makes an event of which one market wins, with offers of No at 60 cents in each. */
   async function makeExclusiveEvent(title: string): Promise<readonly DemoMarket[]> {

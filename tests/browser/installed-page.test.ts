@@ -1,27 +1,20 @@
 /** Tests what makes the page installable, and what it shows without a connection. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { startRunningExchange } from "./running-exchange.ts";
-import type { RunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import type { SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
 import { assertTouchable } from "./touch-targets.ts";
 import { assertAccessible, assertFits, openPage, PHONE } from "./watched-page.ts";
 
 type Manifest = { readonly icons: readonly { src: string; sizes: string; type: string; purpose?: string }[] };
 
 describe("an installed page", { skip: NO_BROWSER }, () => {
-  let exchange: RunningExchange;
+  let exchange: SharedExchange;
   let browser: Browser;
 
-  before(async () => {
-    exchange = await startRunningExchange();
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
-  });
+  before(async () => ({ browser, exchange } = await shareExchange()));
 
   /** Gets what a browser gets. */
   const get = (path: string) =>

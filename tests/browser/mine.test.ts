@@ -1,25 +1,19 @@
 /** Tests the trader's own part of an event: positions, open orders, marks in the book, results and payments. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { askOperator, makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
-import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts";
+import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
 import { buyNow, fillLimit, makeWallet, showEvent, ticketOf } from "./visitor.ts";
 import { assertAccessible, assertFits, DEVICES, openPage, PHONE } from "./watched-page.ts";
 
 describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
-  let exchange: RunningExchange;
+  let exchange: SharedExchange;
   let browser: Browser;
 
-  before(async () => {
-    exchange = await startRunningExchange();
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
-  });
+  before(async () => ({ browser, exchange } = await shareExchange()));
 
   /** Makes a market with offers of Yes at 55 cents and bids at 50. */
   async function makeTradedMarket(question: string): Promise<DemoMarket> {

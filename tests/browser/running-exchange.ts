@@ -10,10 +10,15 @@ import { createSettableClock } from "../support/settable-clock.ts";
 import { callAs } from "../torture/exchange-calls.ts";
 import type { Reply } from "../torture/exchange-calls.ts";
 
-export type RunningExchange = {
+/** An exchange that serves, and whose tests share it: each has markets and wallets of its own. */
+export type SharedExchange = {
   readonly addresses: Addresses;
   /** Token of the operator. */
   readonly token: string;
+};
+
+/** An exchange of one test file, which may do anything to it. */
+export type RunningExchange = SharedExchange & {
   /** Kills the program, and starts it again at the same addresses. */
   restart(): Promise<void>;
   /** Shifts its machine's wall clock by so many milliseconds from the real time. */
@@ -67,7 +72,7 @@ export type DemoMarket = {
 };
 
 /** Lists the markets with outcomes Yes and No and a tick size of a cent, without negative risk. */
-export async function demoMarkets({ addresses }: RunningExchange): Promise<readonly DemoMarket[]> {
+export async function demoMarkets({ addresses }: SharedExchange): Promise<readonly DemoMarket[]> {
   const answer = await fetch(`${addresses.spec.trading}/sampling-markets`);
   const { data } = JSON.parse(await answer.text());
   return data
@@ -103,11 +108,11 @@ type WireToken = { readonly token_id: string; readonly outcome: string };
 const isPlain = ({ neg_risk: negRisk, minimum_tick_size: tick, tokens: [first] }: WireMarket): boolean =>
   !negRisk && tick === 0.01 && first.outcome === "Yes";
 
-export const newTrader = ({ addresses }: RunningExchange): Promise<Trader> =>
+export const newTrader = ({ addresses }: SharedExchange): Promise<Trader> =>
   createTrader(addresses.spec.trading);
 
 /** Places an order through the API. Throws if it is refused. */
-export async function place({ addresses }: RunningExchange, trader: Trader, terms: Terms): Promise<Reply> {
+export async function place({ addresses }: SharedExchange, trader: Trader, terms: Terms): Promise<Reply> {
   const body: object = JSON.parse(orderBody(trader, terms));
   const reply = await callAs(trader, addresses.spec.trading, { method: "POST", path: "/order", body });
   if (reply?.status !== 200) throw new Error(`the order was refused: ${JSON.stringify(reply)}`);
@@ -121,7 +126,7 @@ type CreatedMarket = {
 };
 
 /** Creates and opens a market whose shares are redeemed by hand, not automatically. */
-export async function makeMarket(exchange: RunningExchange, question: string): Promise<DemoMarket> {
+export async function makeMarket(exchange: SharedExchange, question: string): Promise<DemoMarket> {
   const reason = "for a test";
   const event = await askOperator(exchange, "/events", { title: question, reason });
   const body = { event: event["slug"], question, autoRedeem: false, open: true, reason };
@@ -131,7 +136,7 @@ export async function makeMarket(exchange: RunningExchange, question: string): P
 
 /** Sends a request to the operator API and gives its answer. Throws if it is refused. */
 export async function askOperator<Answer = Record<string, unknown>>(
-  { addresses, token }: RunningExchange,
+  { addresses, token }: SharedExchange,
   path: string,
   body: object,
 ): Promise<Answer> {

@@ -1,30 +1,26 @@
 /** Tests the order ticket: amounts, options, reasons why an order cannot succeed, and refusals. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { askOperator, makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
-import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts";
+import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
 import { fillLimit, makeWallet, openOptions, showEvent, ticketOf } from "./visitor.ts";
 import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
 
 describe("the order ticket", { skip: NO_BROWSER }, () => {
-  let exchange: RunningExchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let market: DemoMarket;
 
   before(async () => {
-    exchange = await startRunningExchange();
-    browser = await openBrowser();
+    ({ browser, exchange } = await shareExchange());
     market = await makeMarket(exchange, "Does the lighthouse open to visitors this year?");
     const maker = await newTrader(exchange);
     const [yes, no] = market.tokens;
     await place(exchange, maker, { tokenId: no, side: "BUY", cents: 45, shares: 2_000 });
     await place(exchange, maker, { tokenId: yes, side: "BUY", cents: 50, shares: 2_000 });
-  });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
   });
 
   const amountOf = (page: Page): Locator => ticketOf(page).getByLabel("Amount", { exact: true });

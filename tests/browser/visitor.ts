@@ -1,9 +1,9 @@
 /** Actions of a visitor that several tests share. */
 import type { Page } from "playwright-core";
-import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
+import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 
 /** Opens a market's event, and waits for its details. */
-export async function showEvent(page: Page, exchange: RunningExchange, market: DemoMarket): Promise<void> {
+export async function showEvent(page: Page, exchange: SharedExchange, market: DemoMarket): Promise<void> {
   await page.goto(`${exchange.addresses.web}/event/${market.eventSlug}?market=${market.slug}`);
   await page.getByRole("region", { name: "Details of the market" }).waitFor();
 }

@@ -1,25 +1,18 @@
 /** Tests of a wallet over reloads and tabs: remembered, forgotten, and left. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { startRunningExchange } from "./running-exchange.ts";
-import type { RunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import type { SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
 import { forgetWallet, makeWallet } from "./visitor.ts";
 import { openPage } from "./watched-page.ts";
 
 describe("the memory of a wallet", { skip: NO_BROWSER }, () => {
-  let exchange: RunningExchange;
+  let exchange: SharedExchange;
   let browser: Browser;
 
-  before(async () => {
-    exchange = await startRunningExchange();
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
-  });
+  before(async () => ({ browser, exchange } = await shareExchange()));
 
   const funds = (page: Page) => page.getByRole("banner").getByText("$10,000.00");
   const nobody = (page: Page) =>

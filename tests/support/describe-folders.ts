@@ -5,6 +5,7 @@
 import { AsyncResource } from "node:async_hooks";
 import { readdirSync } from "node:fs";
 import { describe } from "node:test";
+import "./at-the-end.ts";
 import { goDeep } from "./depth.ts";
 
 const TESTS = new URL("../", import.meta.url);

@@ -1,0 +1,31 @@
+/**
+ * One browser and one exchange for all test files of a process, since their starts take longer than most tests. Each test
+ * makes its own markets and wallets, and asserts nothing about those of others. A file that lists all markets, ranks all
+ * wallets, changes the mode or stops the exchange starts its own with `startRunningExchange`.
+ */
+import type { Browser } from "playwright-core";
+import { atTheEnd } from "../support/at-the-end.ts";
+import { openBrowser } from "./open-browser.ts";
+import { startRunningExchange } from "./running-exchange.ts";
+import type { SharedExchange } from "./running-exchange.ts";
+
+let browser: Promise<Browser> | undefined;
+let exchange: Promise<SharedExchange> | undefined;
+
+/** Gives the browser of this process. Each test opens a profile of its own in it with `openPage`. */
+export const shareBrowser = (): Promise<Browser> => (browser ??= closedAtTheEnd(openBrowser()));
+
+/** Gives the browser and the exchange of this process. */
+export async function shareExchange(): Promise<{
+  readonly browser: Browser;
+  readonly exchange: SharedExchange;
+}> {
+  exchange ??= closedAtTheEnd(startRunningExchange());
+  const [opened, started] = await Promise.all([shareBrowser(), exchange]);
+  return { browser: opened, exchange: started };
+}
+
+function closedAtTheEnd<T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> {
+  atTheEnd(async () => (await starting).close());
+  return starting;
+}
