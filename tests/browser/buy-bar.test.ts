@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { NO_BROWSER } from "./open-browser.ts";
-import { makeMarket, newTrader, place } from "./running-exchange.ts";
+import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { assertTouchable } from "./touch-targets.ts";
@@ -70,6 +70,32 @@ describe("the bar of an event on a phone", { skip: NO_BROWSER }, () => {
     await page.getByRole("status").getByText("Bought 100 shares at 54¢ on average").waitFor();
     await sheet.waitFor({ state: "hidden" });
     await page.getByText("100 shares · average 54¢").waitFor();
+    assert.deepEqual(watched.complaints(), []);
+    await watched.close();
+  });
+
+  it("opens the ticket of an outcome that is tapped in the list, and names its market", async () => {
+    const reason = "the cup of 2027";
+    const { slug } = await askOperator(exchange, "/events", { title: "Who wins the harbour cup?", reason });
+    for (const label of ["North", "South"]) {
+      const made = { event: slug, question: `Will the ${label} win?`, label, open: true, reason };
+      await askOperator(exchange, "/markets", made);
+    }
+    const watched = await openPage(browser, exchange.addresses.web, { ...PHONE, colorScheme: "dark" });
+    const { page } = watched;
+    await page.goto(`${exchange.addresses.web}/event/${String(slug)}`);
+    const bar = page.locator(".buy-bar");
+    for (const name of ["South", "North"]) {
+      await page.getByRole("button", { name: `No No offer: buy on ${name}` }).tap();
+      const sheet = page.getByRole("dialog", { name: `Trade: ${name}` });
+      await sheet.getByRole("button", { name: /^No/, pressed: true }).waitFor();
+      await assertAccessible(page, "the sheet of an outcome");
+      await page.keyboard.press("Escape");
+      await sheet.waitFor({ state: "hidden" });
+      await bar.getByText(name, { exact: true }).waitFor();
+    }
+    await assertAccessible(page, "the bar with the name of its market");
+    await assertTouchable(page, "the bar with the name of its market");
     assert.deepEqual(watched.complaints(), []);
     await watched.close();
   });

@@ -97,6 +97,10 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
     await cards("Positions", ["Shares", "Average", "Now", "Value", "Profit and loss"]);
     await page.getByRole("tab", { name: "Activity", exact: true }).click();
     await cards("History", ["Time", "Type", "Price", "Shares", "Total"]);
+    await page.goto(`${exchange.addresses.web}/event/${market.eventSlug}?market=${market.slug}&tab=trades`);
+    await cards("Recent trades as a table", ["Shares"]);
+    await panelTab(page, "Holders").click();
+    await cards("Holders of Yes", ["Shares", "Value"]);
     await showEvent(page, exchange, await makeMarket(exchange, "Is the ferry back by June?"));
     await makeWallet(page);
     await fillLimit(page, "30", "41");

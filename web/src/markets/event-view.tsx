@@ -1,10 +1,10 @@
 /** An event that has markets, with the details of the selected one and its order ticket. */
-import { useMemo, useRef } from "react";
+import { useMemo, useRef, useState } from "react";
 import { PriceChart } from "../chart/price-chart.tsx";
 import { Mine } from "../mine/mine.tsx";
 import { Empty } from "../parts/states.tsx";
 import { useOutcomeName, useText } from "../text/language.tsx";
-import { BuyBar } from "../trade/buy-bar.tsx";
+import { BuyBar, hasBuyBar } from "../trade/buy-bar.tsx";
 import { TradePanel } from "../trade/trade-panel.tsx";
 import { linesOf } from "./chart-lines.ts";
 import { useEventChoices } from "./event-choices.ts";
@@ -32,12 +32,14 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
   const [choices, change] = useEventChoices();
   const nameOf = useOutcomeName();
   const side = useRef<HTMLElement>(null);
+  const [isSheetOpen, setSheetOpen] = useState(false);
   const { market, outcome, isUnknown, choose } = chosen;
   const { event: text } = useText().markets;
   const isSeveral = ranked.length > 1;
   const chooseAndShow: MarketSelection["choose"] = (next, nextOutcome) => {
     choose(next, nextOutcome);
-    if (matchMedia(ONE_COLUMN).matches) side.current?.scrollIntoView({ block: "start" });
+    if (hasBuyBar() && next.acceptingOrders) setSheetOpen(true);
+    else if (matchMedia(ONE_COLUMN).matches) side.current?.scrollIntoView({ block: "start" });
   };
   return (
     <div className="event-layout">
@@ -64,6 +66,9 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
       <BuyBar
         key={`buy ${market.conditionId}`}
         {...{ market, outcome }}
+        isNamed={isSeveral}
+        isOpen={isSheetOpen}
+        setOpen={setSheetOpen}
         onOutcome={(next) => choose(market, next)}
       />
       <MarketPanel key={market.conditionId} chosen={chosen} isOnly={!isSeveral} />

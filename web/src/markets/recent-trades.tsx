@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useLiveTrades } from "../live/live-context.tsx";
 import { ChoiceButtons } from "../parts/choice-buttons.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
+import { Table } from "../parts/table.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { useOutcomeName, useText } from "../text/language.tsx";
 import { useEventChoices } from "./event-choices.ts";
@@ -68,34 +69,17 @@ function TradesTable({ market, trades }: TradesTableProps) {
   const { trades: text } = markets;
   const [most, setMost] = useState(SHOWN);
   const now = useNow(5_000);
+  const columns = [
+    { name: text.kind },
+    ...[common.price, common.shares, common.value, common.time].map((name) => ({ name, isNumber: true })),
+  ];
   return (
     <>
-      <div className="scroll" tabIndex={0} role="region" aria-label={text.table}>
-        <table className="trade-rows">
-          <thead>
-            <tr>
-              <th scope="col">{text.kind}</th>
-              <th scope="col" className="number">
-                {common.price}
-              </th>
-              <th scope="col" className="number">
-                {common.shares}
-              </th>
-              <th scope="col" className="number wide-only">
-                {common.value}
-              </th>
-              <th scope="col" className="number">
-                {common.time}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {trades.slice(0, most).map((trade) => (
-              <TradeRow key={trade.key} market={market} trade={trade} now={now} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table name={text.table} columns={columns}>
+        {trades.slice(0, most).map((trade) => (
+          <TradeRow key={trade.key} market={market} trade={trade} now={now} />
+        ))}
+      </Table>
       {trades.length > most && (
         <p className="more">
           <button type="button" className="plain" onClick={() => setMost(most + SHOWN)}>

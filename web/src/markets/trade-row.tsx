@@ -2,6 +2,7 @@
 import { Link } from "wouter";
 import { cost } from "../../../src/core/units.ts";
 import { Avatar } from "../parts/avatar.tsx";
+import { NumberCell } from "../parts/table.tsx";
 import { profilePath } from "../paths.ts";
 import { shortenAddress } from "../people/address-link.tsx";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
@@ -21,7 +22,7 @@ export function TradeRow({ market, trade, now }: TradeRowProps) {
   const isBuy = side === "BUY";
   return (
     <tr>
-      <td>
+      <td className="row-title">
         <span className={isBuy ? "trade-kind up" : "trade-kind down"}>
           <span className="trade-sign" aria-hidden="true">
             {isBuy ? "+" : "−"}
@@ -39,14 +40,14 @@ export function TradeRow({ market, trade, now }: TradeRowProps) {
           </Link>
         )}
       </td>
-      <td className="number">{formats.cents(price)}</td>
-      <td className="number">{formats.shares(size)}</td>
-      <td className="number wide-only">{formats.money(cost(size, price))}</td>
-      <td className="number soft">
+      <NumberCell kind="unlabelled">{formats.cents(price)}</NumberCell>
+      <NumberCell>{formats.shares(size)}</NumberCell>
+      <NumberCell kind="unlabelled">{formats.money(cost(size, price))}</NumberCell>
+      <NumberCell kind="soft unlabelled">
         <time dateTime={new Date(at).toISOString()} title={formats.dateTime(at)}>
           {ago === undefined ? text.now : text.ago(ago)}
         </time>
-      </td>
+      </NumberCell>
     </tr>
   );
 }

@@ -1,4 +1,4 @@
-/** A table that scrolls sideways on narrow pages. On a phone each row about a market is a card. */
+/** A table that scrolls sideways on narrow pages. On a phone each row about a market, a trade or a holder is a card. */
 import type { ReactNode } from "react";
 import "../styles/row-cards.css";
 

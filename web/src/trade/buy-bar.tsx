@@ -1,5 +1,4 @@
 /** A bar for phones: a button for each outcome with its price, which opens the ticket in a sheet over the page. */
-import { useState } from "react";
 import { useBook } from "../live/live-context.tsx";
 import type { Market } from "../markets/market.ts";
 import { useModal } from "../parts/use-modal.ts";
@@ -9,15 +8,23 @@ import { OrderTicket } from "./order-ticket.tsx";
 import { otherSide } from "./walk-book.ts";
 import "../styles/buy-bar.css";
 
+/** Screens that have the bar. Its style sheet has the same. */
+const PHONE = "(max-width: 40rem)";
+
+export const hasBuyBar = (): boolean => matchMedia(PHONE).matches;
+
 type BuyBarProps = {
   readonly market: Market;
+  /** True in an event of several markets, of which the bar names its own. */
+  readonly isNamed: boolean;
   readonly outcome: 0 | 1;
   readonly onOutcome: (outcome: 0 | 1) => void;
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
 };
 
-export function BuyBar({ market, outcome, onOutcome }: BuyBarProps) {
+export function BuyBar({ market, isNamed, outcome, onOutcome, isOpen, setOpen }: BuyBarProps) {
   const { trade } = useText();
-  const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
   const modal = useModal(isOpen, close);
   const swipe = useSwipeDown(close);
@@ -30,6 +37,7 @@ export function BuyBar({ market, outcome, onOutcome }: BuyBarProps) {
   return (
     <>
       <div className="buy-bar">
+        {isNamed && <p className="buy-bar-market">{market.name}</p>}
         <OpenButton market={market} own={0} open={open} />
         <OpenButton market={market} own={1} open={open} />
       </div>
