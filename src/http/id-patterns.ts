@@ -34,6 +34,15 @@ export function otherId(pattern: unknown, given: string): string | undefined {
   return undefined;
 }
 
+/** Names the form of an id that is none of this kind; `undefined` for a form that says nothing. */
+export function otherForm(given: string, kind: "question" | "slug" = "question"): string | undefined {
+  if (kind === "slug" && CONDITION.test(given)) return "that is the form of a condition id";
+  if (TOKEN.test(given)) return "that is the form of a token id";
+  if (kind === "slug") return undefined;
+  if (CATALOG_ID.test(given)) return "that is the form of a market's number";
+  return isSlug(given) ? "that is the form of a slug" : undefined;
+}
+
 /** Parameters that take numbers of the catalog. */
 const NUMBER_NAME = /^(id|event_?id)$/i;
 

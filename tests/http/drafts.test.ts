@@ -156,6 +156,13 @@ describe("a draft", () => {
     }
   });
 
+  it("has no part in what a misspelt search means", async () => {
+    for (const dialect of DIALECTS) {
+      const search = `${addressOf(dialect, "catalog")}/public-search?q=heavy+raim`;
+      assert.match((await ask(search)).text, /"rain"/, dialect);
+    }
+  });
+
   it("has no page to preview, and is in no guide", async () => {
     const page = (slug: string) => ask(`${exchange.addresses.web}/event/${slug}`);
     const [own, nobody] = [await page(DRAFT["event slug"]), await page(UNKNOWN["event slug"])];
@@ -174,6 +181,7 @@ describe("a draft", () => {
       "/markets/keyset",
       "/public-search?q=hidden+frost",
       "/public-search?q=hidden+hail",
+      "/public-search?q=hiddn+frst",
       `/events?creator=${CREATOR}`,
       "/tags",
       "/series",

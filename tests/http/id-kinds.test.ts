@@ -15,7 +15,7 @@ import type { ListeningExchange } from "./listening-exchange.ts";
 const WORDS: Readonly<Record<Kind, RegExp>> = {
   token: /(form of a token id|id of a token)/,
   condition: /(form of a condition id|it is a condition id)/,
-  market: /form of a market's number/,
+  market: /(form of a market's number|is the number of a market)/,
   slug: /form of a slug/,
   event: /form of a market's number/,
   "event slug": /form of a slug/,
@@ -75,11 +75,15 @@ async function judge(place: Place, own: string, kind: Kind): Promise<Verdict> {
   return known && place.dialect === "polymarket" ? "Polymarket's" : "bare";
 }
 
+/** True if no id of the asked kind has the form of the other one. */
+const isToldByForm = (asked: Kind, kind: Kind): boolean =>
+  ["token", "condition"].some((one) => one === asked || one === kind);
+
 const TOKEN_LISTS = new Set(["/v2/tokens", "/v2/prices-history", "/prices-history"]);
 
 /** Answers that clients rely on, where the other kind goes without a word. */
 function isAsKnown(
-  { at, name, endpoint: { path } }: Place,
+  { at, dialect, name, endpoint: { path } }: Place,
   asked: Kind,
   kind: Kind,
   verdict: Verdict,
@@ -91,12 +95,14 @@ function isAsKnown(
     case "named":
       return true;
     case "nothing":
-      // Filters of lists leave nothing, and a number may be any record's.
-      if (at === "catalog" ? !isOne : areNumbers) return true;
+      // Polymarket's clients read an empty list; a number may be any record's, and a slug, too, may be of digits.
+      if (at === "catalog") return !isOne && (dialect === "polymarket" || !isToldByForm(asked, kind));
+      if (areNumbers) return true;
       // Reads of several tokens leave out those that nothing has, and a history is of no points then.
       return name === "token_ids" || TOKEN_LISTS.has(path);
     case "unknown":
       // The texts of names that nothing has are specified. An event has many markets, and a market's number is not an event's.
+      if (path.startsWith("/events/:id") && kind === "market" && dialect !== "polymarket") return false;
       return at === "catalog" && isOne && ["market", "event", "event slug"].includes(kind);
     case "Polymarket's":
       return at === "catalog" && !isOne;

@@ -76,7 +76,34 @@ test("listings that are listed again, between changes of their markets' status",
   });
   const words =
     "select word from search_words where word in ('first', 'second', 'third', 'fourth') order by 1";
-  assert.deepEqual(await rows(url, words), [["first"], ["fourth"], ["second"], ["third"]]);
+  assert.deepEqual(await rows(url, words), [["fourth"]]);
+});
+
+test("words of drafts, of markets that open, and of titles that another event keeps", async (context) => {
+  const listing = (name: string, title: string, active: boolean, id: string): Command => ({
+    type: "list",
+    listing: testListing([{ name, active, question: `${name} asked` }], {
+      id,
+      slug: title,
+      ticker: id,
+      title,
+    }),
+  });
+  const url = await sameTables(context, (journal) => {
+    journal.batch(LATE, [
+      listing("hail", "shared hidden", false, "8"),
+      listing("fog", "shared open", true, "9"),
+    ]);
+    journal.batch(LATE + 1, [listing("fog", "renamed", true, "9")]);
+    journal.batch(LATE + 2, [{ type: "open-market", conditionId: hashOf("hail") }]);
+    journal.batch(LATE + 3, [listing("frost", "covered", false, "10")]);
+  });
+  const stored = await rows(url, "select word from search_words order by 1");
+  const found = ["asked", "fog", "hail", "hidden", "renamed", "shared"];
+  assert.deepEqual(
+    stored.flat().filter((word) => !/^\d+$/.test(String(word))),
+    found,
+  );
 });
 
 test("a market that opens and is paused", async (context) => {

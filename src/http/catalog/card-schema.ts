@@ -2,6 +2,16 @@
 import { Type } from "typebox";
 import { OptionalInstant, OptionalText } from "./optional-fields.ts";
 
+const MOST_MARKETS = 10;
+
+/** Parameter of lists of cards. */
+export const MarketsOfCard = Type.Integer({
+  default: 2,
+  minimum: 1,
+  maximum: MOST_MARKETS,
+  description: "Markets of each event at most",
+});
+
 export const CardMarket = Type.Object({
   slug: Type.String(),
   name: Type.String({ description: "Its name within the event; the question where it has none" }),

@@ -21,11 +21,13 @@ import { listEvents } from "./list-events.ts";
 import { listMarketTags } from "./list-market-tags.ts";
 import { listMarketsKeyset } from "./list-markets-keyset.ts";
 import { listMarkets } from "./list-markets.ts";
+import { listRelated } from "./list-related-events.ts";
 import { listSeries } from "./list-series.ts";
 import { listTags } from "./list-tags.ts";
 import { publicSearch } from "./public-search.ts";
 import { queryMarkets } from "./query-markets.ts";
 import { relatedTags } from "./related-tags.ts";
+import { searchCards } from "./search-cards.ts";
 import { getSeriesSummary, getSeriesSummaryBySlug } from "./series-summaries.ts";
 
 export const catalogEndpoints: readonly Endpoint[] = [
@@ -36,6 +38,7 @@ export const catalogEndpoints: readonly Endpoint[] = [
   getEvent,
   getEventBySlug,
   listEventTags,
+  listRelated,
   listEventResults,
   listEventCreators,
   getEventCreator,
@@ -56,6 +59,7 @@ export const catalogEndpoints: readonly Endpoint[] = [
   getSeriesSummary,
   getSeriesSummaryBySlug,
   publicSearch,
+  searchCards,
   ...emptyLists,
   getStatus,
 ];

@@ -24,7 +24,7 @@ export const getEvent = uncodedOperation({
   handle: (call) =>
     readCatalog(call, async (reading) => {
       const event = await findEventNamed(call.context, call.params.id, reading);
-      if (event === undefined) return noEvent(call.params.id, call.dialect);
+      if (event === undefined) return noEvent(call.params.id, call.dialect, reading);
       const markets = await listMarketsOfEvents(reading.sql, [Number(event.content.id)], reading);
       return { body: fullEvent(event, markets, call.dialect) };
     }),

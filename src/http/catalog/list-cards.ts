@@ -7,7 +7,7 @@ import { pageLimit } from "../page-limit.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { cardsOf } from "./card-records.ts";
-import { Card } from "./card-schema.ts";
+import { Card, MarketsOfCard } from "./card-schema.ts";
 import { EventFilterParameters } from "./event-filter.ts";
 import { EVENTS } from "./groups.ts";
 import { KeysetParameters, NextCursor, readKeysetPage } from "./keyset.ts";
@@ -16,7 +16,6 @@ import { readEventList } from "./read-event-list.ts";
 import { badParameter } from "./refusal.ts";
 
 const MOST_CARDS = 100;
-const MOST_MARKETS = 10;
 
 export const listCards = uncodedOperation({
   method: "GET",
@@ -27,12 +26,7 @@ export const listCards = uncodedOperation({
   query: Type.Object({
     limit: pageLimit({ default: 24, maximum: MOST_CARDS }),
     after_cursor: KeysetParameters.after_cursor,
-    markets: Type.Integer({
-      default: 2,
-      minimum: 1,
-      maximum: MOST_MARKETS,
-      description: "Markets of each event at most",
-    }),
+    markets: MarketsOfCard,
     ...EventFilterParameters.properties,
     ...orderParameters(EVENT_ORDERS),
     creator: Creator,

@@ -23,6 +23,8 @@ export const listEventTags = uncodedOperation({
     readCatalog(call, async (reading) => {
       const { id } = call.params;
       const event = await findEventNamed(call.context, id, reading);
-      return event === undefined ? noEvent(id, call.dialect) : { body: event.content.tags.map(tagRecord) };
+      return event === undefined
+        ? noEvent(id, call.dialect, reading)
+        : { body: event.content.tags.map(tagRecord) };
     }),
 });

@@ -6,6 +6,7 @@ import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { SERIES } from "./groups.ts";
+import { refuseOtherKind } from "./other-kinds.ts";
 import {
   Creator,
   nothingToAdd,
@@ -46,6 +47,8 @@ export const listSeries = uncodedOperation({
   answer: Type.Array(Series),
   maxAgeSeconds: LABEL_SECONDS,
   handle: async (call) => {
+    const refused = refuseOtherKind(call.query, call.dialect);
+    if (refused !== undefined) return refused;
     const order = readOrder(call.query, SERIES_ORDERS);
     if (order === undefined) return badParameter("order", call.dialect);
     return readCatalog(call, async (reading) => {

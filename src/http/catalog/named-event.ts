@@ -35,8 +35,15 @@ export async function findEventNamed(
   return market === undefined ? undefined : findEvent(sql, { id: Number(market.eventId) }, reading);
 }
 
-/** Refuses what names no event: an unknown number, or a text that is none. */
-export const noEvent = (name: string, dialect: Dialect): Refused =>
-  isNumber(name) ? notFoundBy("id") : badParameter("id", dialect);
+/**
+ * Refuses what names no event: an unknown number, or a text that is none. The number of a market is named as such, but to
+ * Polymarket's clients, which know the bare text.
+ */
+export async function noEvent(name: string, dialect: Dialect, reading: CatalogRead): Promise<Refused> {
+  if (!isNumber(name)) return badParameter("id", dialect);
+  const id = dialect === "polymarket" ? undefined : rowId(name);
+  const market = id === undefined ? undefined : await findMarket(reading.sql, { id }, reading);
+  return notFoundBy("id", market && `${name} is the number of a market, whose event is ${market.eventId}`);
+}
 
 const isNumber = (text: string): boolean => /^-?\d+$/.test(text);

@@ -18,7 +18,14 @@ import { isRefined, readSearchFilter, SearchFilterParameters } from "./search-fi
 import { badParameter } from "./refusal.ts";
 import { readCatalog, readList } from "./scope.ts";
 
-const FoundTag = Type.Object({
+/** Words to find. */
+export const SearchText = Type.String({
+  pattern: "\\S",
+  maxLength: MAX_QUERY_CHARACTERS,
+  description: "Words to find",
+});
+
+export const FoundTag = Type.Object({
   id: Type.String(),
   label: Type.String(),
   slug: Type.String(),
@@ -42,7 +49,7 @@ export const publicSearch = uncodedOperation({
   group: SEARCH,
   limits: [CATALOG_LIMITS.search],
   query: Type.Object({
-    q: Type.String({ pattern: "\\S", maxLength: MAX_QUERY_CHARACTERS, description: "Words to find" }),
+    q: SearchText,
     limit_per_type: pageLimit({ default: 25, maximum: 500 }),
     page: Type.Integer({ default: 1, minimum: 1, description: "The first is 1" }),
     ...SearchFilterParameters.properties,

@@ -8,6 +8,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import type { Answer } from "../endpoint.ts";
 import { EventFilterParameters, readEventFilter } from "./event-filter.ts";
 import { EventAdditions } from "./event-additions.ts";
+import { refuseOtherKind } from "./other-kinds.ts";
 import { Creator, nothingToAdd, orderParameters, readOrder } from "./parameters.ts";
 import { badParameter } from "./refusal.ts";
 import { readList } from "./scope.ts";
@@ -40,6 +41,8 @@ export async function readEventList(
   const { query, dialect } = call;
   const order = readOrder(query, EVENT_ORDERS);
   if (order === undefined) return badParameter("order", dialect);
+  const refused = refuseOtherKind(query, dialect);
+  if (refused !== undefined) return refused;
   const filter = readEventFilter(query);
   if (isFault(filter)) return badParameter(filter.fault, dialect);
   return readList(call, (reading) => {

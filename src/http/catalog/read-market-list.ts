@@ -8,6 +8,7 @@ import type { MarketFilter, MarketPage } from "../../store/catalog/catalog-marke
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Answer } from "../endpoint.ts";
 import { MarketFilterParameters, readMarketFilter } from "./market-filter.ts";
+import { refuseOtherKind } from "./other-kinds.ts";
 import { Creator, IncludeTag, nothingToAdd, orderParameters, readOrder } from "./parameters.ts";
 import { badParameter } from "./refusal.ts";
 import { readList } from "./scope.ts";
@@ -36,8 +37,12 @@ type MarketListRequest = OrderedRequest & { readonly query: Type.Static<typeof M
 type Read = (list: MarketList, reading: CatalogRead) => Promise<Answer>;
 
 /** Reads what is asked for; refused when it cannot be read. */
-export const readMarketList = (call: MarketListRequest, read: Read): Promise<Answer> =>
-  readFilteredMarkets(call, readMarketFilter(call.query, call.context.engine.exchange.tokens), read);
+export async function readMarketList(call: MarketListRequest, read: Read): Promise<Answer> {
+  const { query, context, dialect } = call;
+  const refused = refuseOtherKind(query, dialect);
+  if (refused !== undefined) return refused;
+  return readFilteredMarkets(call, readMarketFilter(query, context.engine.exchange.tokens), read);
+}
 
 /** The same where the filter comes by another way than the query. */
 export async function readFilteredMarkets(

@@ -18,13 +18,19 @@ function badRequest(error: string, dialect: Dialect): Refused {
     : refused(400, "bad request", error);
 }
 
-/** A parameter whose value cannot be used. */
-export const badParameter = (name: string, dialect: Dialect): Refused =>
-  badRequest(name === "order" ? "order fields are not valid" : `${name} is invalid`, dialect);
+/** A parameter whose value cannot be used, with the reason where clients do not know the bare text. */
+export const badParameter = (name: string, dialect: Dialect, because?: string): Refused =>
+  badRequest(
+    name === "order" ? "order fields are not valid" : withReason(`${name} is invalid`, because),
+    dialect,
+  );
 
 /** Refuses an id or slug that nothing has, or something out of scope. */
-export const notFoundBy = (name: "id" | "slug"): Refused =>
-  refused(404, "not found error", `${name} not found`);
+export const notFoundBy = (name: "id" | "slug", because?: string): Refused =>
+  refused(404, "not found error", withReason(`${name} not found`, because));
+
+const withReason = (text: string, because: string | undefined): string =>
+  because === undefined ? text : `${text}: ${because}`;
 
 /** Longest part of a name that is answered. */
 const MAX_NAME = 100;
@@ -38,9 +44,7 @@ export const catalogRefusals: RefusalForm = {
     if (name === "q" && isBlank(got)) return badRequest("q is required", dialect);
     const other = otherKind(fault);
     // Clients of Polymarket know the text as it is.
-    return other === undefined || dialect === "polymarket"
-      ? badParameter(name, dialect)
-      : badRequest(`${name} is invalid: ${other}`, dialect);
+    return badParameter(name, dialect, dialect === "polymarket" ? undefined : other);
   },
   missingParameter: ({ name, dialect }) => badRequest(`${name} is required`, dialect),
   unknownParameter: ({ name, known, dialect, elsewhere, strict }) => {

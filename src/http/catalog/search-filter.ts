@@ -34,17 +34,22 @@ export const SearchFilterParameters = Type.Object({
   optimized: sameAnswer("The answer is the same: there is one form of it"),
 });
 type Parameters = Type.Static<typeof SearchFilterParameters>;
+/** Filters of a search that may have only some of the parameters. */
+type RefinedQuery = Partial<Parameters>;
 
 /** True if the events are filtered or sorted. */
-export const isRefined = (query: Parameters): boolean => isFiltered(query) || query.sort !== undefined;
+export const isRefined = (query: RefinedQuery): boolean => isFiltered(query) || query.sort !== undefined;
 
-const isFiltered = (query: Parameters): boolean =>
+const isFiltered = (query: RefinedQuery): boolean =>
   [query.events_status, query.events_tag, query.exclude_tag_id, query.recurrence].some(
     (value) => value !== undefined,
   );
 
-export function readSearchFilter(query: Parameters, since: SinceHour): Pick<EventSearch, "filter" | "sort"> {
-  const { events_status: status, exclude_tag_id: withoutTagIds, recurrence, sort, ascending } = query;
+export function readSearchFilter(
+  query: RefinedQuery,
+  since: SinceHour,
+): Pick<EventSearch, "filter" | "sort"> {
+  const { events_status: status, exclude_tag_id: withoutTagIds, recurrence, sort, ascending = false } = query;
   const tagSlugs = query.events_tag?.map(plainTag);
   const flags = status === "active" ? { active: true, closed: false } : { closed: true };
   return {

@@ -18,6 +18,14 @@ export const CATALOG_DIFFERENCES = {
     kuest: "400 `bad request`",
     does: { spec: "refused", polymarket: "ignored-if-unknown", kuest: "refused" },
   },
+  otherKindInList: {
+    interface: "catalog",
+    topic: "an id of another kind in a filter of a list, such as a slug in `condition_ids`",
+    spec: "400 `bad request`, which names the kind",
+    polymarket: "an empty list, as for ids that nothing has: clients read the list and no reason",
+    kuest: "400 `bad request`, which names the kind",
+    does: { spec: "refused", polymarket: "left-out", kuest: "refused" },
+  },
   marketKeys: {
     interface: "catalog",
     topic: "keys of a market",

@@ -3,7 +3,7 @@
  * contents. Texts that indexes hold are cut, since an index row has a largest size. A date's key sorts as the instant
  * does.
  */
-import type { CatalogEvent, CatalogMarket, CatalogTag, Listing } from "../../core/catalog.ts";
+import type { CatalogEvent, CatalogMarket, CatalogTag } from "../../core/catalog.ts";
 import { phraseOf, wordsOf } from "./search-words.ts";
 
 /** Characters of a text by which events and markets are sorted, and are found by their whole title. */
@@ -104,10 +104,6 @@ const textsOf = ({ title, slug, ticker, tags }: CatalogEvent): string[] => [
   ticker,
   ...tags.flatMap((tag) => [tag.label, tag.slug]),
 ];
-
-/** All words that a listing brings to the search, as often as it has them. */
-export const listingWords = ({ event, markets }: Listing): string[] =>
-  [...textsOf(event), ...markets.flatMap(({ question, slug }) => [question, slug])].flatMap(wordsOf);
 
 export const tagEntry = (tag: CatalogTag): TagEntryRow => ({
   id: tag.id,

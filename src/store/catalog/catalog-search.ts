@@ -84,7 +84,7 @@ export async function searchEvents(sql: AnySql, search: EventSearch): Promise<Fo
 
 /** The event's own words before its tags' and markets', then open events before others, then what is nearest. */
 async function searchLikes(sql: AnySql, search: EventSearch): Promise<FoundEvents> {
-  const loosened = await loosenSearch(sql, search.words);
+  const loosened = await loosenSearch(sql, search);
   if (loosened === undefined) return { ids: [], total: 0 };
   const { query, nearest } = loosened;
   const own = sql`case when own_words @@ (select ${query}::tsquery) then 0 else 1 end`;
@@ -101,7 +101,7 @@ export async function searchTags(sql: AnySql, search: Search): Promise<FoundTag[
   if (found.length > 0) return found;
   const isPastEnd =
     offset > 0 && (await rankTags(sql, wanted, { ...search, offset: 0, limit: 1 })).length > 0;
-  const loosened = isPastEnd ? undefined : await loosenSearch(sql, words);
+  const loosened = isPastEnd ? undefined : await loosenSearch(sql, search);
   if (loosened === undefined) return [];
   const { query, nearest } = loosened;
   return rankTags(sql, { query, rank: missing(sql, nearest) }, search);

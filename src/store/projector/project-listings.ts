@@ -4,7 +4,7 @@
  */
 import type { Client } from "pg";
 import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag } from "../../core/catalog.ts";
-import { eventEntry, listingWords, marketEntry, tagEntry, vectorText } from "../catalog/catalog-entries.ts";
+import { eventEntry, marketEntry, tagEntry, vectorText } from "../catalog/catalog-entries.ts";
 import type { EventEntryRow, TagEntryRow } from "../catalog/catalog-entries.ts";
 import { eventEntryFlags, marketEntryFlags } from "../tables/flags.ts";
 import type { EntryFlags } from "../tables/flags.ts";
@@ -34,8 +34,6 @@ export type ListingRows = {
   readonly markets: Map<number, ListedMarket>;
   readonly tags: Map<string, CatalogTag>;
   readonly series: Map<string, CatalogSeries>;
-  /** Words of all listings, also of those that a later one replaced. */
-  readonly words: Set<string>;
   /** Markets that may be drafts no longer, and the flags of their events, whose entries have the words of such markets. */
   readonly opened: Set<number>;
   readonly openedEvents: Map<string, EntryFlags>;
@@ -48,7 +46,6 @@ export function readListings(touched: TouchedState): ListingRows {
     markets: new Map(),
     tags: new Map(),
     series: new Map(),
-    words: new Set(),
     opened: new Set(touched.opened.keys()),
     openedEvents: new Map(),
   };
@@ -63,7 +60,6 @@ export function readListings(touched: TouchedState): ListingRows {
     });
     for (const tag of event.tags) rows.tags.set(tag.id, tag);
     for (const one of event.series) rows.series.set(one.id, one);
-    for (const word of listingWords(listing)) rows.words.add(word);
   }
   for (const { event } of touched.opened.values())
     if (!rows.events.has(event.id)) rows.openedEvents.set(event.id, eventEntryFlags(event));
@@ -84,7 +80,6 @@ export function mergeListings(rows: ListingRows, next: ListingRows): void {
   for (const [no, market] of next.markets) rows.markets.set(no, market);
   for (const [id, tag] of next.tags) rows.tags.set(id, tag);
   for (const [id, series] of next.series) rows.series.set(id, series);
-  for (const word of next.words) rows.words.add(word);
 }
 
 /** True where the catalog's rows change by more than their flags. */
@@ -113,11 +108,43 @@ export async function projectListings(client: Client, listed: ListingRows): Prom
   ]);
   const entries = await eventEntries(client, [...events, ...(await openedEvents(client, listed))]);
   await writeTags(client, tags, await countTags(client, entries));
+  const before = await storedWords(client, entries);
   await writeRecords(client, EVENT_ENTRIES, entries.map(entryRow));
+  await changeWords(client, before, publicWords(entries));
   await writeRecords(client, SERIES, series.map(contentRow));
+}
+
+/** The words that may stand for misspelt ones: those of public events. Drafts have none of them. */
+const publicWords = (entries: readonly EntryRow[]): ReadonlySet<string> =>
+  new Set(entries.flatMap(({ published, words }) => (published === true ? words : [])));
+
+/** Reads the same of the entries as they stand; to be called before these are written. */
+async function storedWords(client: Client, entries: readonly EntryRow[]): Promise<readonly string[]> {
+  const { rows } = await client.query<{ word: string }>(
+    `select distinct unnest(tsvector_to_array(words)) as word from event_entries
+     where event = any($1::bigint[]) and published`,
+    [entries.map(({ event }) => event)],
+  );
+  return rows.map(({ word }) => word);
+}
+
+/** Adds the words of these entries, and removes those that they lost and that no other public event has. */
+async function changeWords(
+  client: Client,
+  before: readonly string[],
+  words: ReadonlySet<string>,
+): Promise<void> {
   await client.query(
     "insert into search_words (word) select * from json_array_elements_text($1::json) on conflict do nothing",
-    [JSON.stringify([...listed.words].sort())],
+    [JSON.stringify([...words].sort())],
+  );
+  const lost = before.filter((word) => !words.has(word));
+  if (lost.length === 0) return;
+  await client.query(
+    `delete from search_words where word = any($1::text[]) and not exists (
+       select from event_entries where published and words @@ quote_literal(search_words.word)::tsquery
+     )`,
+    [lost],
   );
 }
 

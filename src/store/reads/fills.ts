@@ -2,7 +2,7 @@
  * Fills as what their parties did: a row for the incoming order (taker) or for the resting one (maker), with that
  * party's own token, side, price and fee. Parts of statements: each walks an index and stops at the end of the page.
  */
-import type { Side } from "../../core/state.ts";
+import type { Outcome, Side } from "../../core/state.ts";
 import { MAX_MICROS } from "../../core/units.ts";
 import type { Fragment, Sql } from "../sql/database.ts";
 
@@ -16,6 +16,7 @@ export type ActivityFilter = {
   readonly conditionIds?: readonly string[] | undefined;
   readonly eventIds?: readonly number[] | undefined;
   readonly side?: Side | undefined;
+  readonly outcome?: Outcome | undefined;
   /** Milliseconds: from this one on, and before that one. */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
@@ -100,9 +101,10 @@ function marketsOf(sql: Sql, { conditionIds, eventIds }: ActivityFilter): Fragme
  * their orders are read.
  */
 export const filterTerms = (sql: Sql, filter: ActivityFilter): Fragment => {
-  const { side, from, until, leastSize, leastCash } = filter;
+  const { side, outcome, from, until, leastSize, leastCash } = filter;
   return sql`
     ${side === undefined ? sql`` : sql`and side = ${side}`}
+    ${outcome === undefined ? sql`` : sql`and outcome = ${outcome}`}
     ${from === undefined ? sql`` : sql`and at >= ${from}`}
     ${until === undefined ? sql`` : sql`and at < ${until}`}
     ${leastSize === undefined ? sql`` : sql`and size >= ${micros(sql, leastSize)}`}

@@ -22,7 +22,7 @@ export async function compareEntries(sql: Sql, exchange: Exchange, differences: 
   await compareTags(sql, differences);
   await compareFigures(sql, exchange, differences);
   await compareVolumes(sql, differences);
-  await findMissingWords(sql, differences);
+  await compareWords(sql, differences);
 }
 
 type StoredMarket = {
@@ -162,15 +162,18 @@ async function compareVolumes(sql: Sql, differences: Differences): Promise<void>
     );
 }
 
-async function findMissingWords(sql: Sql, differences: Differences): Promise<void> {
-  const rows = streamRows<{ word: string }>(sql, {
-    cursor: "missing_words",
+/** Compares the words of the search with those of public events. */
+async function compareWords(sql: Sql, differences: Differences): Promise<void> {
+  const rows = streamRows<{ word: string; isStored: boolean }>(sql, {
+    cursor: "different_words",
     page: SHORT_ROWS,
     text: `
-      select distinct word collate "C" as word from (
-        select unnest(tsvector_to_array(words)) as word from event_entries
-        union all select unnest(tsvector_to_array(words)) from tags
-      ) as used where not exists (select from search_words where search_words.word = used.word)`,
+      select coalesce(used.word, stored.word) as word, stored.word is not null as "isStored"
+      from (
+        select distinct unnest(tsvector_to_array(words)) collate "C" as word from event_entries where published
+      ) as used full join search_words as stored on stored.word = used.word
+      where used.word is null or stored.word is null order by 1`,
   });
-  for await (const { word } of rows) addDifference(differences, `word ${word}: it is not in the table`);
+  for await (const { word, isStored } of rows)
+    addDifference(differences, `word ${word}: it is ${isStored ? "of no public event" : "not in the table"}`);
 }

@@ -120,3 +120,23 @@ void describe("GET /wallets", () => {
       assertRefused(await exchange.get(`/wallets?${query}`, "spec"), error!);
   });
 });
+
+void describe("GET /wallets/search", () => {
+  const found = async (q: string): Promise<unknown[]> =>
+    (await read(`/wallets/search?q=${q}`)).map(({ proxyWallet }) => proxyWallet);
+
+  void it("finds wallets that traded by the beginning of their addresses", async () => {
+    for (const wallet of [ANN, BOB])
+      for (const length of [6, 10, 42]) {
+        assert.deepEqual(await found(wallet.slice(0, length)), [wallet]);
+        assert.deepEqual(await found(wallet.slice(0, length).toUpperCase()), [wallet]);
+      }
+    for (const wallet of [IDLE, NOBODY]) assert.deepEqual(await found(wallet), []);
+    assert.deepEqual(await read(`/wallets/search?q=${ANN.slice(0, 8)}&offset=1`), []);
+  });
+
+  void it("refuses what begins no address", async () => {
+    for (const q of ["0x", "0x1", "ann", "0xgg", `${ANN}0`])
+      assert.equal((await exchange.get(`/wallets/search?q=${q}`, "spec")).status, 400, q);
+  });
+});

@@ -1,5 +1,6 @@
 /** GET /v2/trades: fills of all wallets or of one, newest first, in a walk that new ones do not shift. */
 import { Type } from "typebox";
+import type { Outcome } from "../../../core/state.ts";
 import { listFills } from "../../../store/reads/activity.ts";
 import { DATA_LIMITS } from "../../guard/rate-limits.ts";
 import { SIDES } from "../activity-parameters.ts";
@@ -36,6 +37,13 @@ export const listV2Trades = v2Operation({
     ...MARKETS,
     event_id: Events,
     side: Choice(SIDES, "Only rows that bought, or that sold"),
+    outcome_index: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1,
+        description: "Only rows of the first outcome of their markets, or of the second",
+      }),
+    ),
     taker_only: Type.Boolean({
       default: true,
       description: "One row of each fill, the incoming order's; false adds the resting order's",
@@ -61,6 +69,7 @@ export const listV2Trades = v2Operation({
         wallet: user && lowerCase(user),
         ...markets,
         side,
+        outcome: outcomeOf(query.outcome_index),
         ...readBounds(query),
         leastSize: type === "CASH" ? undefined : least,
         leastCash: type === "CASH" ? least : undefined,
@@ -76,3 +85,6 @@ export const listV2Trades = v2Operation({
     return { body: pageBody(data, { limit, next }) };
   },
 });
+
+const outcomeOf = (index: number | undefined): Outcome | undefined =>
+  index === undefined ? undefined : index === 0 ? 0 : 1;

@@ -49,6 +49,19 @@ void describe("GET /v2/trades", () => {
       assert.deepEqual(found, await earlier(`/trades?${before1}`));
     });
 
+  void it("has the rows of one outcome", async () => {
+    const all = await rowsOf("/v2/trades?taker_only=false");
+    for (const index of [0, 1]) {
+      const found = await rowsOf(`/v2/trades?taker_only=false&outcome_index=${index}`);
+      assert.ok(found.length > 0);
+      assert.deepEqual(
+        found,
+        all.filter((row) => row["outcome_index"] === index),
+      );
+    }
+    assert.equal((await exchange.get("/v2/trades?outcome_index=2", "polymarket")).status, 400);
+  });
+
   void it("takes both bounds of a time, and 0 as none", async () => {
     const all = await rowsOf("/v2/trades?start=0&end=0");
     const times = all.map(({ timestamp }) => Number(timestamp));

@@ -492,6 +492,12 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: readonly Tag[];
   };
+  readonly "GET /events/{id}/related": {
+    readonly params: { readonly id: string };
+    readonly query: { readonly limit?: number; readonly markets?: number; readonly creator?: string };
+    readonly body: undefined;
+    readonly answer: { readonly cards: readonly Card[] };
+  };
   readonly "GET /events/results": {
     readonly params: NoValues;
     readonly query: {
@@ -911,6 +917,39 @@ export type Operations = {
         readonly event_count: number;
       }[];
       readonly pagination: { readonly hasMore: boolean; readonly totalResults: number };
+    };
+  };
+  readonly "GET /search": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly q: string;
+      readonly limit?: number;
+      readonly page?: number;
+      readonly markets?: number;
+      readonly events_status?: "active" | "resolved" | "closed";
+      readonly events_tag?: readonly string[];
+      readonly sort?:
+        | "volume"
+        | "volume_24hr"
+        | "liquidity"
+        | "start_date"
+        | "end_date"
+        | "closed_time"
+        | "competitive";
+      readonly ascending?: boolean;
+      readonly creator?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly cards: readonly Card[];
+      readonly totalCards: number;
+      readonly tags: readonly {
+        readonly id: string;
+        readonly label: string;
+        readonly slug: string;
+        readonly event_count: number;
+      }[];
+      readonly hasMoreTags: boolean;
     };
   };
   readonly "GET /sports": {

@@ -443,6 +443,12 @@ export type Operations = {
       readonly joinedAt: number | null;
     }[];
   };
+  readonly "GET /wallets/search": {
+    readonly params: NoValues;
+    readonly query: { readonly q: string; readonly limit?: number; readonly offset?: number };
+    readonly body: undefined;
+    readonly answer: readonly { readonly proxyWallet: string; readonly name: "" | "House" }[];
+  };
   readonly "GET /v1/builders/leaderboard": {
     readonly params: NoValues;
     readonly query: {
@@ -630,6 +636,7 @@ export type Operations = {
       readonly condition?: readonly string[];
       readonly event_id?: readonly number[];
       readonly side?: "BUY" | "SELL";
+      readonly outcome_index?: number;
       readonly taker_only?: boolean;
       readonly filter_type?: "CASH" | "TOKENS";
       readonly filter_amount?: number;
