@@ -6,8 +6,8 @@ import type { Explainer } from "./doctor/explainer.ts";
 import type { Clocks } from "./engine/clocks.ts";
 import { createEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/engine.ts";
-import { createHouse } from "./engine/house.ts";
-import type { House, HouseOptions } from "./engine/house.ts";
+import { openOperatorParts, reloadOperatorParts } from "./engine/operator-parts.ts";
+import type { OperatorParts } from "./engine/operator-parts.ts";
 import { NO_QUARANTINE } from "./engine/quarantine.ts";
 import type { Quarantine } from "./engine/quarantine.ts";
 import { createRequestTurns } from "./engine/request-turns.ts";
@@ -43,7 +43,6 @@ import { settleMasterKey } from "./store/keys/master-key.ts";
 import { openTables, updateReadTables } from "./store/projector/open-tables.ts";
 import type { ProjectorLimits } from "./store/projector/projector-limits.ts";
 import type { Projector } from "./store/projector/projector.ts";
-import { listHouseEntries } from "./store/reads/house-entries.ts";
 import { fenceReadings } from "./store/reads/fenced-readings.ts";
 import type { FencedReadings, Pools } from "./store/reads/fenced-readings.ts";
 import { openSnapshotSession } from "./store/sandbox/snapshot-session.ts";
@@ -59,7 +58,8 @@ import { inSnapshot } from "./store/sql/table-stream.ts";
 import { updateSchema } from "./store/sql/update-schema.ts";
 
 export type Context = FencedReadings &
-  TimedParts & {
+  TimedParts &
+  OperatorParts & {
     readonly config: Config;
     readonly log: Logger;
     /** The time, milliseconds since 1970: `clocks.now`. */
@@ -72,8 +72,6 @@ export type Context = FencedReadings &
     readonly engine: Engine;
     /** Finds what was carried out before, also where the read tables lack it still. */
     readonly entries: Omit<StoredEntries, "startFilling" | "rewind" | "close">;
-    /** The operators' own market makers. */
-    readonly house: House;
     readonly requestTurns: RequestTurns;
     readonly quarantine: Quarantine;
     readonly keys: KeyRing;
@@ -159,7 +157,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
     const engine = await recoverEngine(options, { committer, tables, entries });
     const timed = await openTimedParts({ mode: config.mode, sql, engine, clocks, log });
     const keyRings = await openKeyRings(sql, masterKey);
-    const house = await openHouse(databaseUrl, { engine, masterKey });
+    const audited = await openOperatorParts(databaseUrl, { engine, masterKey });
     return startContext(options, {
       keyRings,
       sql,
@@ -170,7 +168,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
       engine,
       entries,
       timed,
-      house,
+      audited,
       adminToken,
       operators,
     });
@@ -231,12 +229,6 @@ async function recoverEngine(
   });
 }
 
-/** Takes as long as it needs, too; the recovery left the read tables with the whole journal. */
-async function openHouse(databaseUrl: string, kept: Omit<HouseOptions, "entries">): Promise<House> {
-  const entries = await inSnapshot(databaseUrl, "presage load", listHouseEntries);
-  return createHouse({ entries, ...kept });
-}
-
 type KeyRings = Pick<Context, "keys" | "builderKeys" | "furtherKeyId">;
 
 async function openKeyRings(sql: Sql, master: Uint8Array): Promise<KeyRings> {
@@ -254,7 +246,7 @@ type StartedResources = Pools & {
   readonly engine: Engine;
   readonly entries: StoredEntries;
   readonly timed: TimedParts;
-  readonly house: House;
+  readonly audited: OperatorParts;
   readonly adminToken: string;
   readonly operators: OperatorRegister;
 };
@@ -262,7 +254,7 @@ type StartedResources = Pools & {
 function startContext(options: ContextOptions, started: StartedResources): Context {
   const { config, log, clocks, onFailure } = options;
   const { sql, readSql, adHocSql, committer, tables, engine, entries } = started;
-  const { keyRings, timed, house, adminToken, operators } = started;
+  const { keyRings, timed, audited, adminToken, operators } = started;
   const readings = fenceReadings(started, tables.reach);
   const safeguards = startSafeguards({ ...options, ...started, prove: readings.proveSolvency });
   entries.startFilling();
@@ -293,7 +285,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     engine,
     entries,
     ...timed,
-    house,
+    ...audited,
     requestTurns: createRequestTurns(),
     quarantine: options.quarantine ?? NO_QUARANTINE,
     ...keyRings,
@@ -309,7 +301,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
 
 function snapshotsOf(
   { databaseUrl, clocks, config: { rules } }: ContextOptions,
-  { keyRings, timed, house, committer, tables, engine, entries }: StartedResources,
+  { keyRings, timed, audited, committer, tables, engine, entries }: StartedResources,
   { forgetProofs }: FencedReadings,
 ): Snapshots {
   const readKept = async (): Promise<void> => {
@@ -317,7 +309,7 @@ function snapshotsOf(
     keyRings.builderKeys.forgetAll();
     forgetProofs();
     await reloadTimedParts(timed);
-    house.replace(await inSnapshot(databaseUrl, "presage load", listHouseEntries));
+    await reloadOperatorParts(audited, databaseUrl);
   };
   const written = async (): Promise<void> => timed.settlements?.written();
   return createSnapshots({

@@ -134,6 +134,14 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: BAN_HELP, run: ban };
     },
   },
+  announcement: {
+    summary: "tell all traders something on the page",
+    asksRunning: true,
+    load: async () => {
+      const { announcement, ANNOUNCEMENT_HELP } = await import("./announcement.ts");
+      return { help: ANNOUNCEMENT_HELP, run: announcement };
+    },
+  },
   audit: {
     summary: "show what operators did, when and why",
     asksRunning: true,

@@ -232,6 +232,7 @@ const LATER_INDEXES = [
   "market_states_resolved_at",
   "market_states_recorded",
   "audit_house",
+  "audit_announcements",
 ];
 
 describe("a database of a release that did not remember requests", () => {

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { PAGE_PATHS } from "../../src/http/page/page-paths.ts";
+import { Announcements } from "./announcements/announcements.tsx";
 import { Bell } from "./bell/bell.tsx";
 import { useStatus } from "./live/live-context.tsx";
 import { useLost } from "./live/use-lost.ts";
@@ -34,6 +35,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <WalletButton />
       </header>
       <StatusLine />
+      <Announcements />
       <main id="content" tabIndex={-1}>
         {children}
       </main>

@@ -1,6 +1,7 @@
 /** The operator API: its operations, in the order in which its document shows them. */
 import type { Endpoint } from "../endpoint.ts";
 import { addSite } from "./add-site.ts";
+import { announce, listAnnouncements, withdrawAnnouncement } from "./announcements.ts";
 import { banOwner, unbanOwner } from "./bans.ts";
 import { createEvent } from "./create-event.ts";
 import { createMarket } from "./create-market.ts";
@@ -69,6 +70,9 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   proposeWinner,
   rehearseResolution,
   resolveEvent,
+  announce,
+  listAnnouncements,
+  withdrawAnnouncement,
   listAccounts,
   openAccount,
   creditAccount,

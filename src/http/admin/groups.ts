@@ -10,6 +10,7 @@ export const HOUSE = operationGroup(
   "Markets that the house makes, each with a budget and a maximum loss",
 );
 export const ATTENTION = operationGroup("Attention", "What waits for an operator");
+export const ANNOUNCEMENTS = operationGroup("Announcements", "What the page tells all traders");
 export const OWNERS = operationGroup("Owners", "Who may trade, and with which keys");
 export const DIAGNOSES = operationGroup("Diagnoses", "Why what a client sends is refused");
 export const AUDIT = operationGroup("Audit", "What operators did");

@@ -67,6 +67,7 @@ import { listRewardEarnings } from "./rewards/list-reward-earnings.ts";
 import { getHealth } from "./service/get-health.ts";
 import { getTime } from "./service/get-time.ts";
 import { getVersion } from "./service/get-version.ts";
+import { listAnnouncements } from "./service/list-announcements.ts";
 import { refuseQuotes } from "./service/refuse-quotes.ts";
 import { relayer } from "./service/relayer.ts";
 import { getBuilderFees } from "./trades/get-builder-fees.ts";
@@ -81,6 +82,7 @@ const OPERATIONS: readonly Endpoint[] = [
   ...getHealth,
   getTime,
   getVersion,
+  listAnnouncements,
   getBook,
   ...listBooks,
   getPrice,

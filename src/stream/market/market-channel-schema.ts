@@ -22,7 +22,10 @@ const SubscriptionFields = {
     Type.Array(ConditionId, { maxItems: MOST_NAMED, description: "Markets, each for both of its tokens" }),
   ),
   custom_feature_enabled: Type.Optional(
-    Type.Boolean({ description: "Whether best_bid_ask, new_market and market_resolved are sent as well" }),
+    Type.Boolean({
+      description:
+        "Whether best_bid_ask, new_market, market_resolved and announcements_changed are sent as well",
+    }),
   ),
   initial_dump: Type.Optional(
     Type.Boolean({ description: "Whether books are sent first; true when absent" }),
@@ -212,3 +215,12 @@ export const HeartbeatMessage = Type.Object(
   { description: "Every ten seconds: where the streams of the connection's markets stand" },
 );
 export type HeartbeatMessage = Type.Static<typeof HeartbeatMessage>;
+
+export const AnnouncementsChangedMessage = Type.Object(
+  { event_type: Type.Literal("announcements_changed"), server_ts_ms: Type.Integer() },
+  {
+    description:
+      "An operator announced something or withdrew it: GET /announcements has what is shown. In the specification's dialect, to everyone with custom_feature_enabled",
+  },
+);
+export type AnnouncementsChangedMessage = Type.Static<typeof AnnouncementsChangedMessage>;

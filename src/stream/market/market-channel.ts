@@ -1,6 +1,7 @@
 /** The market channel, /ws/market: books, their changes and trades of tokens, and markets that open and resolve. */
 import type { Context } from "../../context.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
+import { tellAnnouncements } from "./operator-announcements.ts";
 import { createBookFrames } from "./book-frames.ts";
 import type { Channel } from "../channel.ts";
 import { followCommits } from "../follow-commits.ts";
@@ -21,6 +22,7 @@ export function createMarketChannel(context: Context): Channel {
   // Leaves missed messages to the clients, which see a gap in the sequence.
   followCommits(context, broadcast.publish);
   followCommits(context, announcements.publish);
+  followCommits(context, (publication) => tellAnnouncements(publication, subscribers, clock));
   return {
     open(connection) {
       const cadence = DIFFERENCES.wholeBooks.does[connection.dialect];

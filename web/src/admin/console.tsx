@@ -6,6 +6,7 @@ import { FIRST_FILTER } from "./listing/list-filter.ts";
 import { useOperatorAccess } from "./operator-session.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { AccountsView } from "./views/accounts-view.tsx";
+import { AnnouncementsView } from "./views/announcements-view.tsx";
 import { AuditView } from "./views/audit-view.tsx";
 import { BansView } from "./views/bans-view.tsx";
 import { CreateEventView } from "./views/create-event-view.tsx";
@@ -47,6 +48,7 @@ function Views() {
       <Route path="/residents" component={ResidentsView} />
       <Route path="/snapshots" component={SnapshotsView} />
       <Route path="/faults" component={FaultsView} />
+      <Route path="/announcements" component={AnnouncementsView} />
       <Route path="/audit" component={AuditView} />
       <Route path="/operators" component={OperatorsView} />
       <Route path="/markets">

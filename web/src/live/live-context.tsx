@@ -25,6 +25,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
       keys.forEach((key) => void queries.invalidateQueries({ queryKey: [key] }));
     const created = createMarketFeed({
       onMarkets: () => invalidate("catalog", "cards", "own"),
+      onAnnouncements: () => invalidate("announcements"),
       onTrades: () => invalidate("catalog"),
       onReconnected: () => void queries.invalidateQueries(),
     });

@@ -43,6 +43,8 @@ export type MarketFeed = {
 type Options = {
   /** Called after a market was listed or resolved. */
   readonly onMarkets: () => void;
+  /** Called after an operator announced something, or withdrew it. */
+  readonly onAnnouncements: () => void;
   /** Called after trades of followed tokens, at most once in five seconds. */
   readonly onTrades: () => void;
   readonly onReconnected: () => void;
@@ -57,18 +59,21 @@ type TradeMessage = {
   readonly timestamp: string;
 };
 
+type EventName = "resync" | "tick_size_change" | "new_market" | "market_resolved" | "announcements_changed";
+
 /** Messages of the market channel, in the shapes of the AsyncAPI document. */
 type Message =
   | BookMessage
   | PriceChangeMessage
   | TradeMessage
   | { readonly event_type: "heartbeat"; readonly mode: string }
-  | { readonly event_type: "resync" | "tick_size_change" | "new_market" | "market_resolved" };
+  | { readonly event_type: EventName };
 
 /** Interval of `onTrades`, in milliseconds. Every viewer reloads after it, so a short one would burden the exchange. */
 const TRADES_THROTTLE_MS = 5_000;
 
-export function createMarketFeed({ onMarkets, onTrades, onReconnected }: Options): MarketFeed {
+export function createMarketFeed(options: Options): MarketFeed {
+  const { onTrades, onReconnected } = options;
   const status = createStore<Status>({ connection: "connecting", mode: "normal" });
   const tokens = createFollowedTokens({
     onFollow: (tokenId) => channel.send({ operation: "subscribe", assets_ids: [tokenId] }),
@@ -91,8 +96,7 @@ export function createMarketFeed({ onMarkets, onTrades, onReconnected }: Options
           tradeStores,
           tradeReports,
           status,
-          onMarkets,
-          onMissed: onReconnected,
+          options,
           snapshot,
         });
     },
@@ -121,13 +125,12 @@ type Receiver = {
   readonly tradeStores: TokenStores<LiveTrades>;
   readonly tradeReports: Throttle;
   readonly status: WritableStore<Status>;
-  readonly onMarkets: () => void;
-  readonly onMissed: () => void;
+  readonly options: Options;
   readonly snapshot: () => void;
 };
 
 function receive(message: Message, receiver: Receiver): void {
-  const { views, tradeStores, tradeReports, status, onMarkets, onMissed, snapshot } = receiver;
+  const { views, tradeStores, tradeReports, status, options, snapshot } = receiver;
   switch (message.event_type) {
     case "book":
       return views.replace(message);
@@ -142,7 +145,7 @@ function receive(message: Message, receiver: Receiver): void {
     // Messages were lost, or a sandbox went back to an earlier state, and what was told before is void.
     case "resync":
       for (const store of tradeStores.all.values()) store.set([]);
-      onMissed();
+      options.onReconnected();
       views.markStale();
       return snapshot();
     case "tick_size_change":
@@ -150,7 +153,9 @@ function receive(message: Message, receiver: Receiver): void {
       return snapshot();
     case "new_market":
     case "market_resolved":
-      return onMarkets();
+      return options.onMarkets();
+    case "announcements_changed":
+      return options.onAnnouncements();
     default:
       return undefined;
   }

@@ -49,6 +49,9 @@ export const en = {
     theme: "Colours",
     themes: { system: "As the system", light: "Light", dark: "Dark" },
     language: "Language",
+    announcements: "Announcements",
+    warning: "Important:",
+    readMore: (host: string) => `Read more at ${host}`,
     sandbox: "Sandbox: the money is not real",
     modes: {
       "post-only": "Post-only: only orders that rest are taken",

@@ -49,6 +49,9 @@ export const pt: Text = {
     theme: "Cores",
     themes: { system: "Como no sistema", light: "Claro", dark: "Escuro" },
     language: "Idioma",
+    announcements: "Avisos",
+    warning: "Importante:",
+    readMore: (host: string) => `Ler mais em ${host}`,
     sandbox: "Modo de testes: o dinheiro não é real",
     modes: {
       "post-only": "Só ordens passivas são aceites",

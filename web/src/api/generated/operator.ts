@@ -612,6 +612,58 @@ export type Operations = {
     readonly body: { readonly winner: string; readonly reason: string };
     readonly answer: SteppedEvent;
   };
+  readonly "GET /announcements": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly id: string;
+      readonly kind: "info" | "warning";
+      readonly text: string;
+      readonly link: string | null;
+      readonly from: string;
+      readonly until: string | null;
+      readonly shown: boolean;
+      readonly operator: string;
+    }[];
+  };
+  readonly "POST /announcements": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: {
+      readonly text: string;
+      readonly kind?: "info" | "warning";
+      readonly link?: string;
+      readonly from?: string;
+      readonly until?: string;
+      readonly reason: string;
+    };
+    readonly answer: {
+      readonly id: string;
+      readonly kind: "info" | "warning";
+      readonly text: string;
+      readonly link: string | null;
+      readonly from: string;
+      readonly until: string | null;
+      readonly shown: boolean;
+      readonly operator: string;
+    };
+  };
+  readonly "DELETE /announcements/{id}": {
+    readonly params: { readonly id: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: {
+      readonly id: string;
+      readonly kind: "info" | "warning";
+      readonly text: string;
+      readonly link: string | null;
+      readonly from: string;
+      readonly until: string | null;
+      readonly shown: boolean;
+      readonly operator: string;
+    };
+  };
   readonly "GET /accounts": {
     readonly params: NoValues;
     readonly query: { readonly search?: string; readonly limit?: number; readonly before?: string };

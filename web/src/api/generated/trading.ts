@@ -705,6 +705,19 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: { readonly version: number };
   };
+  readonly "GET /announcements": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly id: string;
+      readonly kind: "info" | "warning";
+      readonly text: string;
+      readonly link: string | null;
+      readonly from: string;
+      readonly until: string | null;
+    }[];
+  };
   readonly "GET /book": {
     readonly params: NoValues;
     readonly query: { readonly token_id: string; readonly side?: string };

@@ -1,0 +1,85 @@
+/** `presage announcement make|list|withdraw`: tells all traders something on the page. */
+import type { Static } from "typebox";
+import { ANNOUNCEMENT_KINDS } from "../engine/announcement-terms.ts";
+import type { AnnouncementAnswer } from "../http/admin/announcement-fields.ts";
+import { didYouMean } from "../nearest-name.ts";
+import { textFlags, textOf, textsOf } from "./command-line.ts";
+import type { CommandLine } from "./command-line.ts";
+import { runOperationGroup } from "./operation.ts";
+import type { OperationFamily } from "./operation.ts";
+import { tableText } from "./table.ts";
+
+export const ANNOUNCEMENT_HELP = `Usage: presage announcement make TEXT --reason TEXT [--kind info|warning] [--link URL] [--from TIME] [--until TIME]
+       presage announcement list
+       presage announcement withdraw ID --reason TEXT
+
+Shows a text above every page to all traders: at once and until it is withdrawn, or from and until a time in UTC. The
+link is to an address with https. A trader who dismisses it does not see it again. At most five can wait or be shown.
+The exchange must run.
+
+  presage announcement make "Maintenance on Sunday, 2:00 to 3:00 UTC" --kind warning --until 2027-05-02T03:00:00Z --reason "an upgrade"
+  presage announcement list
+  presage announcement withdraw 6e7c7a55-7d0c-4a9e-8f2e-4b1f3f1f6a01 --reason "it is over"
+`;
+
+type Announcement = Static<typeof AnnouncementAnswer>;
+
+/** Flags whose text goes unchanged into the request, with the name of its field there. */
+const TEXTS = { "--kind": "kind", "--link": "link", "--from": "from", "--until": "until" } as const;
+
+const ANNOUNCEMENTS: OperationFamily = {
+  make: {
+    operands: ["TEXT"],
+    flags: textFlags(TEXTS),
+    changes: true,
+    check: checkKind,
+    perform: async ({ line, operands: [text], reason, call }) => {
+      const body = { text, ...textsOf(line, TEXTS), reason };
+      const made: Announcement = JSON.parse(await call({ method: "POST", path: "/announcements", body }));
+      return { json: made, text: tableOf([made]) };
+    },
+  },
+  list: {
+    operands: [],
+    changes: false,
+    perform: async ({ call }) => {
+      const all: readonly Announcement[] = JSON.parse(await call({ method: "GET", path: "/announcements" }));
+      return { json: all, text: tableOf(all) };
+    },
+  },
+  withdraw: {
+    operands: ["ID"],
+    changes: true,
+    perform: async ({ operands: [id], reason, call }) => {
+      const path = `/announcements/${encodeURIComponent(id)}`;
+      const withdrawn: Announcement = JSON.parse(await call({ method: "DELETE", path, body: { reason } }));
+      return { json: withdrawn, text: `${withdrawn.id} is withdrawn.\n` };
+    },
+  },
+};
+
+export const announcement = (args: readonly string[]): Promise<number> =>
+  runOperationGroup("announcement", ANNOUNCEMENTS, args);
+
+function checkKind(line: CommandLine): void {
+  const kind = textOf(line, "--kind");
+  if (kind === undefined || ANNOUNCEMENT_KINDS.some((one) => one === kind)) return;
+  throw new Error(
+    `--kind: expected one of ${ANNOUNCEMENT_KINDS.join(", ")}, got "${kind}"${didYouMean(kind, ANNOUNCEMENT_KINDS)}`,
+  );
+}
+
+const tableOf = (all: readonly Announcement[]): string =>
+  tableText(
+    ["ID", "KIND", "SHOWN", "FROM", "UNTIL", "TEXT", "LINK"],
+    all.map(({ id, kind, shown, from, until, text, link }) => [
+      id,
+      kind,
+      shown ? "yes" : "later",
+      from,
+      until ?? "withdrawn",
+      text,
+      link ?? "",
+    ]),
+    "Nothing is announced. To announce something: presage announcement make TEXT",
+  );

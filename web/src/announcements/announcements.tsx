@@ -1,0 +1,62 @@
+/** Announcements of the exchange, above every page until the visitor dismisses them. */
+import { useQuery } from "@tanstack/react-query";
+import type { Operations } from "../api/generated/trading.ts";
+import { trading } from "../api/interfaces.ts";
+import { useText } from "../text/language.tsx";
+import { dismiss, useDismissed } from "./dismissed.ts";
+
+type Announcement = Operations["GET /announcements"]["answer"][number];
+
+/** Interval of looks for those that begin or end. New ones are told by the live channel. */
+const ANEW_MS = 30_000;
+
+export function Announcements() {
+  const { layout } = useText();
+  const dismissed = useDismissed();
+  const { data = [] } = useQuery({
+    queryKey: ["announcements"],
+    queryFn: ({ signal }) => trading("GET /announcements", { signal }),
+    refetchInterval: ANEW_MS,
+  });
+  const shown = data.filter(({ id }) => !dismissed.includes(id));
+  return (
+    <div className="announcements" role="status" aria-atomic="false" aria-label={layout.announcements}>
+      {shown.map((announcement) => (
+        <AnnouncementLine key={announcement.id} announcement={announcement} />
+      ))}
+    </div>
+  );
+}
+
+function AnnouncementLine({
+  announcement: { id, kind, text, link },
+}: {
+  readonly announcement: Announcement;
+}) {
+  const { common, layout } = useText();
+  return (
+    <div className={`announcement ${kind}`}>
+      <p>
+        {kind === "warning" && <strong>{layout.warning} </strong>}
+        {text}{" "}
+        {link !== null && (
+          <a href={link} target="_blank" rel="noreferrer">
+            {layout.readMore(new URL(link).host)}
+          </a>
+        )}
+      </p>
+      <button
+        type="button"
+        className="plain"
+        aria-label={common.close}
+        onClick={() => {
+          dismiss(id);
+          // The pressed button disappears, and the keyboard goes on from the page below.
+          document.getElementById("content")?.focus();
+        }}
+      >
+        ✕
+      </button>
+    </div>
+  );
+}
