@@ -27,6 +27,8 @@ import { createVerificationPool } from "./signing/verification-pool.ts";
 import type { VerificationPool } from "./signing/verification-pool.ts";
 import { createExports } from "./store/export/export-thread.ts";
 import type { StreamExport } from "./store/export/export-thread.ts";
+import { createKeptImages } from "./store/catalog/kept-images.ts";
+import type { KeptImages } from "./store/catalog/kept-images.ts";
 import { createCommitter } from "./store/journal/committer.ts";
 import type { Committer } from "./store/journal/committer.ts";
 import { readHead } from "./store/journal/journal.ts";
@@ -74,6 +76,8 @@ export type Context = FencedReadings &
     readonly entries: Omit<StoredEntries, "startFilling" | "rewind" | "close">;
     /** The operators' own market makers. */
     readonly house: House;
+    /** Pictures that operators added. */
+    readonly images: KeptImages;
     readonly requestTurns: RequestTurns;
     readonly quarantine: Quarantine;
     readonly keys: KeyRing;
@@ -294,6 +298,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     entries,
     ...timed,
     house,
+    images: createKeptImages(sql),
     requestTurns: createRequestTurns(),
     quarantine: options.quarantine ?? NO_QUARANTINE,
     ...keyRings,
