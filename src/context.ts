@@ -27,6 +27,8 @@ import { createVerificationPool } from "./signing/verification-pool.ts";
 import type { VerificationPool } from "./signing/verification-pool.ts";
 import { createExports } from "./store/export/export-thread.ts";
 import type { StreamExport } from "./store/export/export-thread.ts";
+import { createKeptImages } from "./store/catalog/kept-images.ts";
+import type { KeptImages } from "./store/catalog/kept-images.ts";
 import { createCommitter } from "./store/journal/committer.ts";
 import type { Committer } from "./store/journal/committer.ts";
 import { readHead } from "./store/journal/journal.ts";
@@ -72,6 +74,8 @@ export type Context = FencedReadings &
     readonly engine: Engine;
     /** Finds what was carried out before, also where the read tables lack it still. */
     readonly entries: Omit<StoredEntries, "startFilling" | "rewind" | "close">;
+    /** Pictures that operators added. */
+    readonly images: KeptImages;
     readonly requestTurns: RequestTurns;
     readonly quarantine: Quarantine;
     readonly keys: KeyRing;
@@ -286,6 +290,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     entries,
     ...timed,
     ...audited,
+    images: createKeptImages(sql),
     requestTurns: createRequestTurns(),
     quarantine: options.quarantine ?? NO_QUARANTINE,
     ...keyRings,

@@ -40,6 +40,7 @@ import { createCompression } from "./http/server/compression.ts";
 import { createServer } from "./http/server/server.ts";
 import { createValidators } from "./http/server/validators.ts";
 import { quotesOfHouse } from "./residents/house-plan.ts";
+import type { KeptImages } from "./store/catalog/kept-images.ts";
 import { withAsyncApi } from "./stream/asyncapi/with-asyncapi.ts";
 import { channelsOf } from "./stream/channels.ts";
 import { createStreams } from "./stream/streams.ts";
@@ -93,11 +94,8 @@ export async function listen(
     return certificate === undefined ? opened : opened.replace(/^http:/, "https:");
   };
   try {
-    const addresses = await openAll(config, open, {
-      sandbox: sandboxEndpoints(faults, residents),
-      residents,
-      previews,
-    });
+    const sandbox = sandboxEndpoints(faults, residents);
+    const addresses = await openAll(config, open, { sandbox, residents, previews, images: context.images });
     const stops = [context.heartbeats, ...context.dueWork].map((work) => work.watch());
     stopTimers = () => stops.forEach((stop) => stop());
     return { addresses, close };
@@ -150,12 +148,13 @@ type OpenedParts = {
   readonly sandbox: readonly Endpoint[];
   readonly residents: ResidentsControl | undefined;
   readonly previews: EventPreviews;
+  readonly images: KeptImages;
 };
 
 async function openAll(
   config: Config,
   open: OpenAddress,
-  { sandbox, residents, previews }: OpenedParts,
+  { sandbox, residents, previews, images }: OpenedParts,
 ): Promise<Addresses> {
   const { host, ports } = config;
   const interfaces = withLiveChannels(interfacesOf(config));
@@ -173,6 +172,7 @@ async function openAll(
   const operator: Mount = { ...OPERATOR, endpoints: operations };
   const settings = (headers: IncomingHttpHeaders) =>
     pageSettings(config, { headers, addresses: opened.addresses });
+  const events = { previews, publicUrl: config.publicUrls.web };
   const guide = (headers: IncomingHttpHeaders): string => agentGuide(settings(headers));
   opened.addresses = {
     spec: await openDialect("spec", ports.spec),
@@ -184,7 +184,7 @@ async function openAll(
       host: config.adminHost,
       port: ports.admin,
       mounts: [withOpenApi(operator, operatorPage, config), ...consoleMounts(config, interfaces)],
-      page: { entry: "admin.html", paths: CONSOLE_PATHS, shared: [], settings },
+      page: { entry: "admin.html", paths: CONSOLE_PATHS, shared: [], settings, images },
     }),
     web: await open({
       setting: "PRESAGE_PORT",
@@ -193,7 +193,7 @@ async function openAll(
       mounts: onePortMounts(config, interfaces),
       streams: onePortDialects(ports).map(streamsOnOnePort),
       docs: docsOf(ports),
-      page: { ...WEB_PAGE, settings, guide, events: { previews, publicUrl: config.publicUrls.web } },
+      page: { ...WEB_PAGE, settings, guide, images, events },
     }),
   };
   return opened.addresses;

@@ -8,6 +8,7 @@ import type { TransactionSql } from "../store/sql/database.ts";
 import type { FencedPool } from "../store/sql/fenced-pool.ts";
 import { eventMarketId } from "./created-ids.ts";
 import { defined } from "./gamma-fields.ts";
+import { findUnknownImage } from "./images/change-images.ts";
 import { slugCandidates, slugOfTitle } from "./slug.ts";
 
 /** Access to the exchange for the creation of events and markets. */
@@ -37,6 +38,8 @@ export type NewEvent = {
 export function createEvent<Listed>(creator: Creator<Listed>, given: NewEvent): Promise<Listed | Rejection> {
   return withListingLock(creator.sql, async (transaction) => {
     const id = String(await nextId(transaction, "events"));
+    const unknown = await findUnknownImage(transaction, given);
+    if (unknown !== undefined) return async () => unknown;
     const slug = await chooseSlug(transaction, "events", { ...given, fallback: id });
     if (isRejection(slug)) return async () => slug;
     const tags = await chooseTags(transaction, given.tags, creator.now);

@@ -12,6 +12,7 @@ import type { Creator } from "./create-event.ts";
 import { eventMarketId, exclusiveIds, independentIds, requestIdOf } from "./created-ids.ts";
 import type { CreatedIds, QuestionTerms } from "./created-ids.ts";
 import { defined } from "./gamma-fields.ts";
+import { findUnknownImage } from "./images/change-images.ts";
 
 /** A market to be created; its event says whether it is of negative risk. */
 export type NewMarket = Omit<MarketTerms, "negativeRisk"> & {
@@ -44,6 +45,8 @@ export function createMarket<Listed>(
     const event = await findEventContent(transaction, given.event);
     if (event === undefined || event.closed || event.archived)
       return async () => noOpenEvent(given.event, event);
+    const unknown = await findUnknownImage(transaction, given);
+    if (unknown !== undefined) return async () => unknown;
     const id = String(await nextId(transaction, "markets"));
     const slug = await chooseSlug(transaction, "markets", {
       title: given.question,

@@ -86,6 +86,14 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: IMPORT_HELP, run: importFiles };
     },
   },
+  images: {
+    summary: "keep pictures for events and markets",
+    asksRunning: true,
+    load: async () => {
+      const { images, IMAGES_HELP } = await import("./images.ts");
+      return { help: IMAGES_HELP, run: images };
+    },
+  },
   site: {
     summary: "keep host names with the wallets whose markets they show",
     asksRunning: true,

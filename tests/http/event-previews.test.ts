@@ -100,6 +100,7 @@ describe("previews of events", () => {
 
 const preview = (given: Partial<EventPreview> = {}): EventPreview => ({
   title: "Who wins?",
+  image: undefined,
   description: "A race.\n\nOf ships.",
   volume: micros(13_480_000_000),
   outcomes: [

@@ -1,5 +1,6 @@
 /** The operator API: its operations, in the order in which its document shows them. */
 import type { Endpoint } from "../endpoint.ts";
+import { addImage } from "./add-image.ts";
 import { addSite } from "./add-site.ts";
 import { announce, listAnnouncements, withdrawAnnouncement } from "./announcements.ts";
 import { banOwner, unbanOwner } from "./bans.ts";
@@ -18,6 +19,7 @@ import { listAccounts } from "./list-accounts.ts";
 import { listAudit } from "./list-audit.ts";
 import { listBans } from "./list-bans.ts";
 import { listEvents } from "./list-events.ts";
+import { listImages } from "./list-images.ts";
 import { listKeys } from "./list-keys.ts";
 import { listOperators } from "./list-operators.ts";
 import { listSites } from "./list-sites.ts";
@@ -36,6 +38,7 @@ import { proposeResolution } from "./propose-resolution.ts";
 import { proposeWinner } from "./propose-winner.ts";
 import { listQuarantine, releaseQuarantined } from "./quarantine.ts";
 import { rehearseResolution } from "./rehearse-resolution.ts";
+import { removeImage } from "./remove-image.ts";
 import { removeSite } from "./remove-site.ts";
 import { resolveEvent } from "./resolve-event.ts";
 import { resolveMarket } from "./resolve-market.ts";
@@ -90,4 +93,7 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   addSite,
   listSites,
   removeSite,
+  addImage,
+  listImages,
+  removeImage,
 ];

@@ -2,6 +2,7 @@
 import type { Context } from "../../context.ts";
 import type { Micros } from "../../core/units.ts";
 import { findEvent } from "../../store/catalog/catalog-events.ts";
+import { hashOfPath } from "../../store/catalog/images.ts";
 import { listMarketsOfEvents } from "../../store/catalog/catalog-markets.ts";
 import { HOUR_MS, PUBLIC } from "../../store/catalog/catalog-records.ts";
 import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
@@ -16,6 +17,8 @@ export type PreviewedOutcome = {
 
 export type EventPreview = {
   readonly title: string;
+  /** Hash of its picture, where it shows one that is kept here. */
+  readonly image: string | undefined;
   readonly description: string;
   readonly volume: Micros;
   /** The first outcome of a single market; of several markets each one, the likeliest first. */
@@ -42,6 +45,7 @@ export async function readEventPreview(
     const isSeveral = markets.length > 1;
     return {
       title: content.title,
+      image: hashOfPath(content.image),
       description: content.description,
       volume: figures.volume,
       outcomes: markets

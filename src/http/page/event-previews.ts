@@ -4,6 +4,7 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Context } from "../../context.ts";
+import type { StoredImage } from "../../store/catalog/images.ts";
 import { isUnavailable } from "../../store/sql/unavailable.ts";
 import { isStorable } from "../storable-text.ts";
 import { readEventPreview } from "./event-preview.ts";
@@ -23,6 +24,9 @@ export type EventPreviews = {
   close(): Promise<void>;
 };
 
+/** The painter knows PNG and JPEG. */
+const canPaint = ({ mediaType }: StoredImage): boolean => mediaType !== "image/webp";
+
 type Reading = { readonly preview: Promise<FoundPreview>; readonly at: number };
 
 const KEPT_MS = 30_000;
@@ -32,7 +36,7 @@ const LONGEST_SLUG = 500;
 /** Longest wait for a reading. */
 const PATIENCE_MS = 1_000;
 
-type PreviewContext = Pick<Context, "readSql" | "clock" | "log">;
+type PreviewContext = Pick<Context, "readSql" | "clock" | "log" | "images">;
 
 /** Creates the previews; `fontFolder` has the fonts of the pictures, `now` gives milliseconds. */
 export function createEventPreviews(
@@ -81,7 +85,10 @@ export function createEventPreviews(
     findPicture: async (slug) => {
       const preview = await find(slug);
       if (typeof preview === "string") return preview;
-      return (await painter.paint(drawPicture(preview))) ?? "busy";
+      const image = preview.image === undefined ? "unknown" : await context.images.find(preview.image);
+      if (image === "busy") return "busy";
+      const drawn = drawPicture(preview, image === "unknown" || !canPaint(image) ? undefined : image);
+      return (await painter.paint(drawn)) ?? "busy";
     },
     close: () => painter.close(),
   };

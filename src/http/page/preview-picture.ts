@@ -1,4 +1,5 @@
 /** The picture of an event's preview, as SVG: its title, its chances and its volume. */
+import type { StoredImage } from "../../store/catalog/images.ts";
 import type { EventPreview, PreviewedOutcome } from "./event-preview.ts";
 import { breakLines, drawable, textWidth } from "./picture-text.ts";
 import { escapeHtml, PICTURE_SIZE } from "./preview-tags.ts";
@@ -31,31 +32,46 @@ const drawText = (text: string, { x, y, size, fill, anchor = "start" }: TextPlac
 const drawBar = (y: number, width: number, fill: string): string =>
   `<rect x="${EDGE}" y="${y}" width="${Math.round(width)}" height="12" rx="6" fill="${fill}"/>`;
 
-/** Draws the picture. Everything in it comes from the exchange, and is escaped. */
-export function drawPicture(preview: EventPreview): string {
-  const { size, lines } = fitTitle(drawable(preview.title), preview.isSeveral ? 1 : 2);
+/** Side of the event's own picture, and the room that it takes from the title. */
+const IMAGE_SIDE = 128;
+const IMAGE_ROOM = IMAGE_SIDE + 28;
+
+/** Draws the picture, with the event's own in it where there is one. Everything comes from the exchange, and is escaped. */
+export function drawPicture(preview: EventPreview, image?: StoredImage): string {
+  const indent = image === undefined ? 0 : IMAGE_ROOM;
+  const most = preview.isSeveral ? 1 : 2;
+  const { size, lines } = fitTitle(drawable(preview.title), { most, width: INNER - indent });
   const drawn = lines.map((line, index) =>
-    drawText(line, { x: EDGE, y: 190 + index * size * 1.2, size, fill: INK }),
+    drawText(line, { x: EDGE + indent, y: 190 + index * size * 1.2, size, fill: INK }),
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${PICTURE_FONT}" font-weight="600">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#0f141d"/><rect width="${WIDTH}" height="8" fill="#1f4fd8"/>`,
     drawBrand(preview),
+    ...(image === undefined ? [] : [drawImage(image)]),
     ...drawn,
     preview.isSeveral ? drawRows(preview.outcomes) : drawChance(preview.outcomes),
     "</svg>",
   ].join("");
 }
 
+type TitleRoom = { readonly most: number; readonly width: number };
+type FittedTitle = { readonly size: number; readonly lines: readonly string[] };
+
 const SIZES = [60, 52, 46] as const;
 
 /** Takes the largest size in which a title has so few lines; the smallest has one more, and cuts the rest. */
-function fitTitle(title: string, most: number): { readonly size: number; readonly lines: readonly string[] } {
+function fitTitle(title: string, { most, width }: TitleRoom): FittedTitle {
   const [, , smallest] = SIZES;
   const size =
-    SIZES.find((one) => breakLines(title, { width: INNER / one, most: most + 1 }).length <= most) ?? smallest;
-  return { size, lines: breakLines(title, { width: INNER / size, most: most + 1 }) };
+    SIZES.find((one) => breakLines(title, { width: width / one, most: most + 1 }).length <= most) ?? smallest;
+  return { size, lines: breakLines(title, { width: width / size, most: most + 1 }) };
 }
+
+const drawImage = ({ mediaType, bytes }: StoredImage): string =>
+  `<clipPath id="image"><rect x="${EDGE}" y="134" width="${IMAGE_SIDE}" height="${IMAGE_SIDE}" rx="20"/></clipPath>` +
+  `<image clip-path="url(#image)" x="${EDGE}" y="134" width="${IMAGE_SIDE}" height="${IMAGE_SIDE}" ` +
+  `preserveAspectRatio="xMidYMid slice" href="data:${mediaType};base64,${bytes.toString("base64")}"/>`;
 
 /** The name of the page on the left, and the volume on the right. */
 const drawBrand = (preview: EventPreview): string =>

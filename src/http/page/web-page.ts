@@ -7,8 +7,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { KeptImages } from "../../store/catalog/kept-images.ts";
 import { serveEventPages } from "./event-pages.ts";
 import type { EventPages, ShowPage } from "./event-pages.ts";
+import { serveImages } from "./image-files.ts";
 import { pageHeaders, refuseFileErrors, serveFile } from "./page-files.ts";
 
 /** Folder into which the build puts the files. */
@@ -28,6 +30,7 @@ export type WebPage = {
   readonly settings: (headers: IncomingHttpHeaders) => unknown;
   /** The answer of GET /llms.txt, where there is one. */
   readonly guide?: (headers: IncomingHttpHeaders) => string;
+  readonly images: Pick<KeptImages, "find">;
   /** Previews of events, where the page shows events. */
   readonly events?: EventPages;
 };
@@ -60,7 +63,7 @@ const NOT_BUILT =
 
 /** Adds the page to a server that does not listen yet. */
 export function addWebPage(server: FastifyInstance, page: WebPage): void {
-  const { entry, paths, shared, settings, guide, events } = page;
+  const { entry, paths, shared, settings, guide, images, events } = page;
   const show: ShowPage = async (reply, change = unchanged) => {
     const html = await readFile(join(BUILT, entry), "utf8").catch(() => undefined);
     reply.headers(HEADERS).type(HTML);
@@ -76,6 +79,7 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
   void server.register(async (scope) => {
     refuseFileErrors(scope);
     await scope.register(fastifyStatic, { root: BUILT, serve: false, preCompressed: true });
+    serveImages(scope, images);
     if (events !== undefined) serveEventPages(scope, events, show);
     for (const path of paths) serveFile(scope, path, (_request, reply) => show(reply));
     serveFile(scope, "/settings.json", ({ headers }, reply) => reply.send(settings(headers)));

@@ -15,6 +15,7 @@ import { DiagnosesView } from "./views/diagnoses-view.tsx";
 import { EventView } from "./views/event-view.tsx";
 import { FaultsView } from "./views/faults-view.tsx";
 import { HouseView } from "./views/house-view.tsx";
+import { ImagesView } from "./views/images-view.tsx";
 import { KeysView } from "./views/keys-view.tsx";
 import { MarketView } from "./views/market-view.tsx";
 import { MarketsView } from "./views/markets-view.tsx";
@@ -57,6 +58,7 @@ function Views() {
       <Route path="/markets/events/:event">{({ event }) => <EventView id={event} key={event} />}</Route>
       <Route path="/markets/:market">{({ market }) => <MarketView term={market} key={market} />}</Route>
       <Route path="/house" component={HouseView} />
+      <Route path="/images" component={ImagesView} />
       <Route path="/new-event" component={CreateEventView} />
       <Route path="/new-market/:event?">
         {({ event = "" }) => <CreateMarketView event={event} key={event} />}

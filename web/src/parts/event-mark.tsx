@@ -1,4 +1,5 @@
 /** The picture of an event, or its generated mark. It decorates the title beside it, and says nothing of its own. */
+import { useState } from "react";
 import { DrawnMark } from "./drawn-mark.tsx";
 
 type EventMarkProps = {
@@ -12,9 +13,19 @@ const SIDE = 44;
 /** True for a picture of this address: the policy of the page refuses all others. */
 const isOwn = (image: string): boolean => /^\/(?!\/)/.test(image);
 
-export const EventMark = ({ id, image }: EventMarkProps) =>
-  isOwn(image) ? (
-    <img className="event-mark" src={image} alt="" width={SIDE} height={SIDE} />
+export function EventMark({ id, image }: EventMarkProps) {
+  /** Address of a picture that is not there. */
+  const [missing, setMissing] = useState("");
+  return isOwn(image) && image !== missing ? (
+    <img
+      className="event-mark"
+      src={image}
+      alt=""
+      width={SIDE}
+      height={SIDE}
+      onError={() => setMissing(image)}
+    />
   ) : (
     <DrawnMark name={id} className="event-mark" />
   );
+}

@@ -1,6 +1,7 @@
 /** Form fields that events and markets share. */
 import { LIMITS } from "../listing-limits.ts";
 import { useConsoleText } from "../console-text.ts";
+import { ImageField } from "../images/image-field.tsx";
 import { TextField } from "./fields.tsx";
 
 export function SlugField() {
@@ -30,8 +31,8 @@ export function SourceFields() {
           hint={words.sourceHint}
           maxLength={LIMITS.url}
         />
-        <TextField name="image" label={words.image} maxLength={LIMITS.url} />
-        <TextField name="icon" label={words.icon} hint={words.imageHint} maxLength={LIMITS.url} />
+        <ImageField name="image" label={words.image} hint={words.imageHint} />
+        <TextField name="icon" label={words.icon} hint={words.iconHint} maxLength={LIMITS.url} />
       </div>
     </details>
   );

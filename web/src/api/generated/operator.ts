@@ -947,6 +947,49 @@ export type Operations = {
     readonly body: { readonly wallets?: readonly string[]; readonly reason?: string } | null;
     readonly answer: Site;
   };
+  readonly "GET /images": {
+    readonly params: NoValues;
+    readonly query: { readonly unused?: boolean };
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly id: string;
+      readonly path: string;
+      readonly mediaType: "image/png" | "image/jpeg" | "image/webp";
+      readonly width: number;
+      readonly height: number;
+      readonly size: number;
+      readonly addedAt: string;
+      readonly shownBy: readonly { readonly kind: "event" | "market"; readonly slug: string }[];
+    }[];
+  };
+  readonly "POST /images": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: { readonly content: string; readonly reason: string };
+    readonly answer: {
+      readonly id: string;
+      readonly path: string;
+      readonly mediaType: "image/png" | "image/jpeg" | "image/webp";
+      readonly width: number;
+      readonly height: number;
+      readonly size: number;
+      readonly addedAt: string;
+    };
+  };
+  readonly "POST /images/{image}/remove": {
+    readonly params: { readonly image: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: {
+      readonly id: string;
+      readonly path: string;
+      readonly mediaType: "image/png" | "image/jpeg" | "image/webp";
+      readonly width: number;
+      readonly height: number;
+      readonly size: number;
+      readonly addedAt: string;
+    };
+  };
   readonly "POST /markets/{market}/house-maker/start": {
     readonly params: { readonly market: string };
     readonly query: NoValues;

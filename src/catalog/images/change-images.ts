@@ -1,0 +1,79 @@
+/** Changes of the pictures that operators keep: checked, and refused with a reason or carried out. */
+import { createHash } from "node:crypto";
+import { reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import {
+  addImage,
+  countImages,
+  findAbsentImage,
+  findImageFacts,
+  hashOfPath,
+  imagePath,
+  listUsesOf,
+  removeImage,
+} from "../../store/catalog/images.ts";
+import type { ImageFacts, ImageUse } from "../../store/catalog/images.ts";
+import { withListingLock } from "../../store/catalog/stored-listings.ts";
+import type { OwnSql, TransactionSql } from "../../store/sql/database.ts";
+import type { FencedPool } from "../../store/sql/fenced-pool.ts";
+import { IMAGE_LIMITS } from "./image-limits.ts";
+import { readImage } from "./read-image.ts";
+
+/** Adds a picture, at engine time `now` in ms; gives the one that is there already where its bytes are the same. */
+export async function keepImage(sql: OwnSql, bytes: Buffer, now: number): Promise<ImageFacts | Rejection> {
+  const read = readImage(bytes);
+  if ("fault" in read) return reject("invalid_payload", `content: expected ${read.fault}`);
+  const hash = createHash("sha256").update(bytes).digest("hex");
+  const known = await findImageFacts(sql, hash);
+  if (known !== undefined) return known;
+  const kept = await countImages(sql);
+  if (kept.count >= IMAGE_LIMITS.count || kept.bytes + bytes.length > IMAGE_LIMITS.total)
+    return reject(
+      "invalid_payload",
+      `content: expected at most ${IMAGE_LIMITS.count} pictures of ${IMAGE_LIMITS.total} bytes together, there are ${kept.count} of ${kept.bytes}; remove those that nothing shows`,
+    );
+  const facts = { hash, ...read, addedAt: now };
+  await addImage(sql, { ...facts, bytes });
+  return { ...facts, size: bytes.length };
+}
+
+type ImageStores = { readonly ownSql: OwnSql; readonly readSql: FencedPool };
+
+/** Removes a picture that nothing shows, while nobody lists anything. */
+export async function dropImage(
+  { ownSql, readSql }: ImageStores,
+  hash: string,
+): Promise<ImageFacts | Rejection> {
+  const facts = await findImageFacts(ownSql, hash);
+  if (facts === undefined) return reject("invalid_payload", `image: ${EXPECTED_HASH}, got "${hash}"`);
+  return withListingLock<ImageFacts | Rejection>(readSql, async (transaction) => {
+    const [use, ...more] = await listUsesOf(transaction, hash);
+    if (use !== undefined) return async () => refuseShown(use, more.length);
+    return async () => {
+      await removeImage(ownSql, hash);
+      return facts;
+    };
+  });
+}
+
+const EXPECTED_HASH = "expected the id of a picture that was added";
+
+const refuseShown = ({ kind, slug }: ImageUse, more: number): Rejection =>
+  reject(
+    "listing_conflict",
+    `image: expected one that nothing shows, the ${kind} ${slug} does${more > 0 ? `, and ${more} more` : ""}`,
+  );
+
+type Pictured = { readonly image: string | undefined; readonly icon: string | undefined };
+
+/** Refuses the path of a picture here that was never added, or was removed. */
+export async function findUnknownImage(
+  transaction: TransactionSql,
+  { image, icon }: Pictured,
+): Promise<Rejection | undefined> {
+  const hashes = [image, icon].flatMap((path) => hashOfPath(path) ?? []);
+  const absent = hashes.length === 0 ? undefined : await findAbsentImage(transaction, hashes);
+  if (absent === undefined) return undefined;
+  const name = hashOfPath(image) === absent ? "image" : "icon";
+  return reject("invalid_payload", `${name}: ${EXPECTED_HASH}, got "${imagePath(absent)}"`);
+}

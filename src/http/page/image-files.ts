@@ -1,0 +1,41 @@
+/** Pictures that operators added, at the addresses of the page and of the console. A path names the bytes, for ever. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { KeptImages } from "../../store/catalog/kept-images.ts";
+import { isUnavailable } from "../../store/sql/unavailable.ts";
+import { isKept, sendNotModified } from "../server/caching.ts";
+import { sendRefusal } from "../server/send-refusal.ts";
+import { serveFile } from "./page-files.ts";
+
+const FOR_EVER = "public, max-age=31536000, immutable";
+const RETRY_SECONDS = 1;
+
+/** A picture that is opened by itself may load nothing, and pages of other addresses may show it. */
+const HEADERS = {
+  "content-security-policy": "default-src 'none'; sandbox",
+  "cross-origin-resource-policy": "cross-origin",
+};
+
+export function serveImages(scope: FastifyInstance, images: Pick<KeptImages, "find">): void {
+  serveFile(scope, "/images/:image", async (request, reply) => {
+    const hash = hashOf(request);
+    const found = await images.find(hash).catch((error: unknown) => {
+      if (isUnavailable(error)) return "busy" as const;
+      throw error;
+    });
+    if (found === "unknown") return sendRefusal(reply, { status: 404, body: { error: "no such picture" } });
+    if (found === "busy") return sendRefusal(reply, BUSY);
+    reply.headers(HEADERS).type(found.mediaType);
+    return isKept(reply, Buffer.from(hash, "hex").toString("base64url"), FOR_EVER)
+      ? sendNotModified(reply)
+      : reply.send(found.bytes);
+  });
+}
+
+const BUSY = {
+  status: 503,
+  body: { error: "too many pictures are read now" },
+  retryAfter: RETRY_SECONDS,
+} as const;
+
+const hashOf = ({ params }: FastifyRequest): string =>
+  typeof params === "object" && params !== null && "image" in params ? String(params.image) : "";

@@ -1,0 +1,100 @@
+/** Pictures that operators added, by the SHA-256 of their bytes. The journal does not determine them. */
+import type { AnySql, OwnSql, Sql } from "../sql/database.ts";
+
+export type ImageFacts = {
+  readonly hash: string;
+  readonly mediaType: string;
+  readonly width: number;
+  readonly height: number;
+  /** Number of its bytes. */
+  readonly size: number;
+  /** Time of the exchange, ms. */
+  readonly addedAt: number;
+};
+
+export type StoredImage = { readonly mediaType: string; readonly bytes: Buffer };
+
+/** An event or a market that shows a picture. */
+export type ImageUse = { readonly kind: "event" | "market"; readonly slug: string };
+
+export type ListedImage = ImageFacts & { readonly uses: readonly ImageUse[] };
+
+const IMAGE_PATH = "/images/";
+
+/** Path of a picture on the addresses that serve it, as listings name it. */
+export const imagePath = (hash: string): string => `${IMAGE_PATH}${hash}`;
+
+/** The hash in the path of a picture; `undefined` of any other address. */
+export const hashOfPath = (path: string | undefined): string | undefined =>
+  path?.startsWith(IMAGE_PATH) === true ? path.slice(IMAGE_PATH.length) : undefined;
+
+/** One that is there already stays as it is. */
+export async function addImage(
+  sql: OwnSql,
+  { hash, mediaType, width, height, addedAt, bytes }: Omit<ImageFacts, "size"> & StoredImage,
+): Promise<void> {
+  await sql`
+    insert into images (hash, media_type, width, height, bytes, added_at)
+    values (${hash}, ${mediaType}, ${width}, ${height}, ${bytes}, ${addedAt}::bigint)
+    on conflict (hash) do nothing`;
+}
+
+/** Removes a picture; false when there was none. */
+export async function removeImage(sql: OwnSql, hash: string): Promise<boolean> {
+  const { count } = await sql`delete from images where hash = ${hash}`;
+  return count > 0;
+}
+
+export async function findImage(sql: OwnSql, hash: string): Promise<StoredImage | undefined> {
+  const [row] = await sql<StoredImage[]>`
+    select media_type as "mediaType", bytes from images where hash = ${hash}`;
+  return row;
+}
+
+export async function findImageFacts(sql: OwnSql, hash: string): Promise<ImageFacts | undefined> {
+  const [row] = await sql<ImageFacts[]>`
+    select hash, media_type as "mediaType", width, height, octet_length(bytes) as size, added_at as "addedAt"
+    from images where hash = ${hash}`;
+  return row;
+}
+
+/** Number of pictures and of the bytes of all. */
+export async function countImages(sql: OwnSql): Promise<{ readonly count: number; readonly bytes: number }> {
+  const [row] = await sql<[{ count: number; bytes: number }]>`
+    select count(*) as count, coalesce(sum(octet_length(bytes)), 0)::bigint as bytes from images`;
+  return row;
+}
+
+/** The first of these hashes that no picture has. */
+export async function findAbsentImage(sql: AnySql, hashes: readonly string[]): Promise<string | undefined> {
+  const rows = await sql<{ hash: string }[]>`
+    select hash from images where hash = any(${hashes as string[]}::text[])`;
+  const present = new Set(rows.map(({ hash }) => hash));
+  return hashes.find((hash) => !present.has(hash));
+}
+
+/** All pictures, those added last first, with the events and markets that show them. */
+export async function listImages(sql: Sql): Promise<readonly ListedImage[]> {
+  const images = await sql<ImageFacts[]>`
+    select hash, media_type as "mediaType", width, height, octet_length(bytes) as size, added_at as "addedAt"
+    from images order by added_at desc, hash`;
+  const uses = await listUses(sql);
+  return images.map((image) => ({ ...image, uses: uses.get(imagePath(image.hash)) ?? [] }));
+}
+
+/** The events and markets that show a picture. */
+export const listUsesOf = async (sql: AnySql, hash: string): Promise<readonly ImageUse[]> =>
+  (await listUses(sql)).get(imagePath(hash)) ?? [];
+
+async function listUses(sql: AnySql): Promise<Map<string, ImageUse[]>> {
+  const rows = await sql<(ImageUse & { path: string })[]>`
+    select distinct path, kind, slug from (
+      select unnest(array[content ->> 'image', content ->> 'icon']) as path, 'event' as kind, slug from events
+      union all
+      select unnest(array[content ->> 'image', content ->> 'icon']), 'market', slug from markets
+    ) as shown
+    where starts_with(path, ${IMAGE_PATH}) order by kind, slug`;
+  const uses = new Map<string, ImageUse[]>();
+  for (const { path, kind, slug } of rows) uses.set(path, [...(uses.get(path) ?? []), { kind, slug }]);
+  return uses;
+}

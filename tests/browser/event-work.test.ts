@@ -1,0 +1,81 @@
+/** Tests the operator's work on an event in the console: its pictures. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser } from "playwright-core";
+import { pngOf } from "../support/pictures.ts";
+import { NO_BROWSER, openBrowser } from "./open-browser.ts";
+import { askOperator, startRunningExchange } from "./running-exchange.ts";
+import type { RunningExchange } from "./running-exchange.ts";
+import { assertAccessible, assertFits, openPage } from "./watched-page.ts";
+import type { WatchedPage } from "./watched-page.ts";
+
+const PICTURE = { name: "cup.png", mimeType: "image/png", buffer: pngOf({ width: 96, height: 96 }) };
+
+describe("the work on an event", { skip: NO_BROWSER }, () => {
+  let exchange: RunningExchange;
+  let browser: Browser;
+  let operator: WatchedPage;
+
+  before(async () => {
+    exchange = await startRunningExchange();
+    browser = await openBrowser();
+    operator = await openPage(browser, exchange.addresses.admin);
+    const { page } = operator;
+    await page.goto(`${exchange.addresses.admin}/admin#/images`);
+    await page.getByLabel("Operator's token").fill(exchange.token);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "All pictures" }).waitFor();
+  });
+  after(async () => {
+    await browser?.close();
+    await exchange?.close();
+  });
+
+  /** True once the picture is loaded. */
+  const isLoaded = (selector: string): Promise<boolean> =>
+    operator.page.evaluate(
+      `(async (image) => (await image.decode(), image.naturalWidth > 0))(document.querySelector(${JSON.stringify(selector)}))`,
+    );
+
+  it("keeps a picture that is chosen, and removes it while nothing shows it", async () => {
+    const { page } = operator;
+    await page.getByLabel("Drop a picture here, or choose a file").setInputFiles(PICTURE);
+    await page.getByRole("status").getByText("Added: 96 × 96 pixels.").waitFor();
+    const row = page.getByRole("table").getByRole("row").nth(1);
+    await row.getByText("Nothing", { exact: true }).waitFor();
+    assert.ok(await isLoaded("img.image-thumb"));
+    await assertAccessible(page, "the pictures");
+    await row.getByRole("button", { name: "Remove the picture" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Reason").fill("chosen by mistake");
+    await dialog.getByRole("button", { name: "Remove the picture" }).click();
+    await page.getByText("There are no pictures.").waitFor();
+    assert.deepEqual(operator.complaints(), []);
+  });
+
+  it("says why a drawing is refused", async () => {
+    const { page } = operator;
+    const drawing = { name: "cup.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg></svg>") };
+    await page.getByLabel("Drop a picture here, or choose a file").setInputFiles(drawing);
+    await page.getByRole("alert").getByText("SVG, which can hold scripts").waitFor();
+    await assertFits(page, "the pictures");
+  });
+
+  it("shows the picture of an event to traders", async () => {
+    const { page } = operator;
+    await page.goto(`${exchange.addresses.admin}/admin#/new-event`);
+    await page.getByText("Source and images").click();
+    await page.getByLabel("Image: drop a picture here, or choose a file").setInputFiles(PICTURE);
+    await page.getByRole("status").getByText("Added: 96 × 96 pixels.").waitFor();
+    assert.ok(await isLoaded(".image-row img"));
+    const path = await page.getByLabel("Image", { exact: true }).inputValue();
+    const event = { title: "Who lifts the cup?", image: path, reason: "season 2027" };
+    const { slug } = await askOperator<{ slug: string }>(exchange, "/events", event);
+    const market = { event: slug, question: "Will the north lift it?", open: true, reason: "season 2027" };
+    await askOperator(exchange, "/markets", market);
+    const trader = await openPage(browser, exchange.addresses.web ?? "");
+    await trader.page.goto(`${exchange.addresses.web}/event/${slug}`);
+    await trader.page.locator(`.event-title img[src="${path}"]`).waitFor();
+    assert.deepEqual(trader.complaints(), []);
+  });
+});
