@@ -5,6 +5,7 @@ import { comboActivity, comboPositions, v2Combos } from "./combo-lists.ts";
 import { getAccountingSnapshot } from "./get-accounting-snapshot.ts";
 import { getFeeTotal } from "./get-fee-total.ts";
 import { getHealth } from "./get-health.ts";
+import { getProfit } from "./get-profit.ts";
 import { getTraded } from "./get-traded.ts";
 import { getValue } from "./get-value.ts";
 import { getVolume } from "./get-volume.ts";
@@ -21,6 +22,7 @@ import { liveVolumes } from "./list-live-volume.ts";
 import { listMarketPositions } from "./list-market-positions.ts";
 import { listOpenInterest } from "./list-open-interest.ts";
 import { listOtherBalances } from "./list-other-balances.ts";
+import { listProfitRanking } from "./list-profit-ranking.ts";
 import { listPnl } from "./list-pnl.ts";
 import { listPositions } from "./list-positions.ts";
 import { listTrades } from "./list-trades.ts";
@@ -58,6 +60,7 @@ export const dataEndpoints: readonly Endpoint[] = [
   ...comboActivity,
   getVolume,
   listPnl,
+  getProfit,
   listHolders,
   listHouse,
   listMarketPositions,
@@ -65,6 +68,7 @@ export const dataEndpoints: readonly Endpoint[] = [
   listCandles,
   ...liveVolumes,
   listLeaderboard,
+  listProfitRanking,
   listWallets,
   searchWalletsByAddress,
   listBiggestWins,
