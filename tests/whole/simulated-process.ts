@@ -201,7 +201,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     const snapshots = openSimulatedSnapshots(world, own, parts);
     const listener = createListener(world, engine);
     engine.followReplacements(() => {
-      runCheck(() => checkReplacement(world, parts));
+      runCheck(() => checkReplacement(world, own, parts));
       listener.replaced();
     });
     serving = {

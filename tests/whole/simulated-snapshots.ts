@@ -41,13 +41,18 @@ export function openSimulatedSnapshots(world: World, own: Session, parts: Rewoun
 }
 
 /** Checks memory once another state replaced it: it is that of the store, and so is all that follows it. */
-export function checkReplacement({ moments, witness, store }: World, parts: RewoundParts): void {
+export function checkReplacement(
+  { moments, witness, store }: World,
+  own: Session,
+  parts: RewoundParts,
+): void {
   const { engine, tables, timed } = parts;
   moments.follow();
   witness.compareMemory(viewExchange(engine.exchange));
   const { seq, hash } = engine.head();
   assert.equal(seq, store.rows.length, "the head of the exchange that went back");
   assert.ok(seq === 0 || store.rows[seq - 1]!.hash.equals(hash), "the hash of the head that went back");
+  assert.equal(own.last?.seq ?? 0, seq, "the committer goes on after another batch");
   assert.equal(tables.standing().behind, 0, "rows wait for tables that went back");
   compareRegisters(store.due, timed);
 }
