@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
+import { NO_BROWSER } from "./open-browser.ts";
 import { askOperator, makeMarket, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
+import { shareBrowser } from "./shared-exchange.ts";
 import { assertAccessible, assertFits, openPage, PHONE } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
@@ -20,14 +21,11 @@ describe("what needs attention, in the console", { skip: NO_BROWSER }, () => {
 
   before(async () => {
     exchange = await startRunningExchange();
-    browser = await openBrowser();
+    browser = await shareBrowser();
     desktop = await openPage(browser, exchange.addresses.admin);
     phone = await openPage(browser, exchange.addresses.admin, { ...PHONE, colorScheme: "dark" });
   });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
-  });
+  after(() => exchange?.close());
 
   const overview = async ({ page }: WatchedPage): Promise<void> => {
     await page.goto(`${exchange.addresses.admin}/admin`);

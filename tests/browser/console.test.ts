@@ -4,9 +4,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
+import { NO_BROWSER } from "./open-browser.ts";
 import { makeMarket, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
+import { shareBrowser } from "./shared-exchange.ts";
 import { assertAccessible, assertFits, openPage, PHONE } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
@@ -41,14 +42,11 @@ describe("the console", { skip: NO_BROWSER }, () => {
 
   before(async () => {
     exchange = await startRunningExchange();
-    browser = await openBrowser();
+    browser = await shareBrowser();
     operator = await openPage(browser, exchange.addresses.admin);
     await operator.page.goto(`${exchange.addresses.admin}/admin`);
   });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
-  });
+  after(() => exchange?.close());
 
   const choose = (page: Page, view: string): Promise<void> =>
     page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: view, exact: true }).click();

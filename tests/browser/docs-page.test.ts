@@ -11,7 +11,8 @@ import { SERVED } from "../docs/openapi-documents.ts";
 import { startListeningExchange } from "../http/listening-exchange.ts";
 import type { ListeningExchange } from "../http/listening-exchange.ts";
 import { testListing } from "../support/exchange.ts";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { shareBrowser } from "./shared-exchange.ts";
 
 const MOUNTED = SERVED.filter(({ prefix }) => prefix !== undefined).map(({ prefix, served }) => ({
   title: titleOf(served.page, served.dialect),
@@ -33,7 +34,7 @@ deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
     exchange = await startListeningExchange();
     await exchange.list(testListing([{ name: "rain" }], { title: "Weather of tomorrow" }));
     ({ web } = exchange.addresses);
-    browser = await openBrowser();
+    browser = await shareBrowser();
     page = await browser.newPage();
     page.setDefaultTimeout(60_000);
     page.on("request", (request) => requestedUrls.push(request.url()));
@@ -44,10 +45,7 @@ deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
     await page.goto(`${web}/docs`);
   });
 
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
-  });
+  after(() => exchange?.close());
 
   /** Selects a document, and waits until the page shows it. */
   async function choose(title: string): Promise<void> {

@@ -1,11 +1,12 @@
 /** Tests the steps of all markets of an event in the operators' console: the winner is chosen after a rehearsal. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { callAs } from "../torture/exchange-calls.ts";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { askOperator, newTrader, startRunningExchange } from "./running-exchange.ts";
-import type { RunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { askOperator, newTrader } from "./running-exchange.ts";
+import type { SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
 import { assertAccessible, assertFits, openPage, PHONE } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
@@ -14,14 +15,13 @@ type Made = { readonly conditionId: string };
 const TEAMS = ["North", "South", "West"];
 
 describe("an event in the console", { skip: NO_BROWSER }, () => {
-  let exchange: RunningExchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let operator: WatchedPage;
   let id = "";
 
   before(async () => {
-    exchange = await startRunningExchange();
-    browser = await openBrowser();
+    ({ browser, exchange } = await shareExchange());
     const reason = "the cup of 2027";
     const cup = { title: "Who wins the harbour cup?", negativeRisk: true, reason };
     ({ id } = await askOperator<{ id: string }>(exchange, "/events", cup));
@@ -39,10 +39,6 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
       }
     }
     operator = await openPage(browser, exchange.addresses.admin);
-  });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
   });
 
   async function open({ page }: WatchedPage): Promise<void> {
@@ -84,7 +80,6 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
       );
       await assertAccessible(page, "the winner");
       await assertFits(page, "the winner");
-      await page.screenshot({ path: `/tmp/ev1/${page === operator.page ? "desktop" : "phone"}.png` });
     }
     await phone.close();
     const dialog = operator.page.getByRole("dialog");

@@ -1,22 +1,22 @@
 /** Tests an event's page: the choices in its address, and the panel with the details of a market. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { demoMarkets, newTrader, place, startRunningExchange } from "./running-exchange.ts";
-import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { makeMarket, newTrader, place } from "./running-exchange.ts";
+import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
 import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
 
 describe("an event's page", { skip: NO_BROWSER }, () => {
-  let exchange: RunningExchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let market: DemoMarket;
   let only: string;
 
   before(async () => {
-    exchange = await startRunningExchange();
-    browser = await openBrowser();
-    market = (await demoMarkets(exchange))[0]!;
+    ({ browser, exchange } = await shareExchange());
+    market = await makeMarket(exchange, "Does the pilot boat leave on time?");
     only = `${exchange.addresses.web}/event/${market.eventSlug}?market=${market.slug}`;
     const [ann, ben] = await Promise.all([newTrader(exchange), newTrader(exchange)]);
     await place(exchange, ann, { tokenId: market.tokens[0], side: "BUY", cents: 60, shares: 10 });
@@ -26,10 +26,6 @@ describe("an event's page", { skip: NO_BROWSER }, () => {
     for (const cents of [52, 54, 57])
       await place(exchange, ann, { tokenId: market.tokens[0], side: "BUY", cents, shares: 25 });
     await place(exchange, ben, { tokenId: market.tokens[1], side: "BUY", cents: 40, shares: 25 });
-  });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
   });
 
   const panel = (page: Page) => page.getByRole("region", { name: "Details of the market" });

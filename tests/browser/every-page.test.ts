@@ -1,25 +1,24 @@
 /** Tests that every page is accessible and fits the screen, on a desktop and a phone, in light and dark. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { atDepth } from "../support/depth.ts";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { demoMarkets, newTrader, place, startRunningExchange } from "./running-exchange.ts";
-import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { demoMarkets, newTrader, place } from "./running-exchange.ts";
+import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
 import { makeWallet, showEvent } from "./visitor.ts";
 import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
 
 describe("every page", { skip: NO_BROWSER }, () => {
-  let exchange: RunningExchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let market: DemoMarket;
   let trader: string;
 
   before(async () => {
-    exchange = await startRunningExchange();
-    browser = await openBrowser();
-    const markets = await demoMarkets(exchange);
-    market = markets[0]!;
+    ({ browser, exchange } = await shareExchange());
+    market = (await demoMarkets(exchange))[0]!;
     const [ann, ben] = await Promise.all([newTrader(exchange), newTrader(exchange)]);
     trader = ann.address;
     await place(exchange, ann, { tokenId: market.tokens[0], side: "BUY", cents: 60, shares: 10 });
@@ -27,10 +26,6 @@ describe("every page", { skip: NO_BROWSER }, () => {
     for (const cents of [52, 54, 57])
       await place(exchange, ann, { tokenId: market.tokens[0], side: "BUY", cents, shares: 25 });
     await place(exchange, ben, { tokenId: market.tokens[1], side: "BUY", cents: 41, shares: 25 });
-  });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
   });
 
   /** Paths of the pages, each with a wait for its content. */

@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { startRunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
-import { forgetWallet, makeWallet } from "./visitor.ts";
+import { shareBrowser } from "./shared-exchange.ts";
+import { forgetWallet, makeWallet, showEvent } from "./visitor.ts";
 import { assertAccessible, openPage } from "./watched-page.ts";
 
 describe("a part of the page that cannot be loaded", { skip: NO_BROWSER }, () => {
@@ -14,12 +15,9 @@ describe("a part of the page that cannot be loaded", { skip: NO_BROWSER }, () =>
 
   before(async () => {
     exchange = await startRunningExchange();
-    browser = await openBrowser();
+    browser = await shareBrowser();
   });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
-  });
+  after(() => exchange?.close());
 
   const LEADERBOARD = /leaderboard-page.*\.js$/;
 
@@ -96,6 +94,25 @@ describe("a part of the page that cannot be loaded", { skip: NO_BROWSER }, () =>
     await page.getByRole("button", { name: "Reload the page" }).click();
     await notice.waitFor({ state: "detached" });
     await page.getByRole("banner").getByText("$10,000.00").waitFor();
+    await close();
+  });
+
+  it("marks stale figures while the exchange is down, and updates them once it is back", async () => {
+    const market = await makeMarket(exchange, "Does the ferry wait for the train?");
+    const trader = await newTrader(exchange);
+    const bid = { tokenId: market.tokens[0], side: "BUY" } as const;
+    await place(exchange, trader, { ...bid, cents: 37, shares: 30 });
+    const { page, close } = await openPage(browser, exchange.addresses.web);
+    await showEvent(page, exchange, market);
+    await page.getByRole("row", { name: "Use the price 37¢" }).waitFor();
+    const restarted = exchange.restart();
+    await page.getByText("Reconnecting: figures may be old").waitFor();
+    await page.getByText("Not current: waiting for the exchange").waitFor();
+    await restarted;
+    await page.getByText("Reconnecting: figures may be old").waitFor({ state: "detached" });
+    await page.getByText("Not current: waiting for the exchange").waitFor({ state: "detached" });
+    await place(exchange, trader, { ...bid, cents: 36, shares: 7 });
+    await page.getByRole("row", { name: "Use the price 36¢" }).getByText("7", { exact: true }).waitFor();
     await close();
   });
 

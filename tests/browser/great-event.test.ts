@@ -4,7 +4,8 @@ import { after, before, it } from "node:test";
 import { deepSuite } from "../support/depth.ts";
 import { testListing, tokenOf } from "../support/exchange.ts";
 import type { Browser } from "playwright-core";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { shareBrowser } from "./shared-exchange.ts";
 import { askOperator, newTrader, place, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
@@ -22,7 +23,7 @@ deepSuite("an event of a thousand markets", { skip: NO_BROWSER }, () => {
   before(async () => {
     assert.deepEqual([TITLE.length, questionOf(1).length], [200, 200]);
     exchange = await startRunningExchange();
-    browser = await openBrowser();
+    browser = await shareBrowser();
     const markets = Array.from({ length: MARKETS }, (_, index) => {
       const number = index + 1;
       return { name: `many-${number}`, id: idOf(number), question: questionOf(number) };
@@ -31,10 +32,7 @@ deepSuite("an event of a thousand markets", { skip: NO_BROWSER }, () => {
     const [listed] = await askOperator<{ result: string }[]>(exchange, "/listings", [listing]);
     assert.equal(listed?.result, "listed");
   });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
-  });
+  after(() => exchange?.close());
 
   for (const [device, options] of [
     ["desktop", DESKTOP],

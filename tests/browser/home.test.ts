@@ -1,11 +1,12 @@
 /** Tests the home page and its cards in a browser: their looks, how they follow the market, and that nothing moves. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { atDepth } from "../support/depth.ts";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { askOperator, makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
-import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts";
+import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
 import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
 
 const WIDE = { viewport: { width: 1440, height: 900 } };
@@ -47,22 +48,18 @@ const cardOf = (page: Page, title: string) =>
     .filter({ hasText: title });
 
 describe("the home page", { skip: NO_BROWSER }, () => {
-  let exchange: RunningExchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let market: DemoMarket;
 
   before(async () => {
-    exchange = await startRunningExchange();
-    browser = await openBrowser();
+    ({ browser, exchange } = await shareExchange());
     market = await makeMarket(exchange, "Is the harbour frozen in March?");
     const [ann, ben] = await Promise.all([newTrader(exchange), newTrader(exchange)]);
-    await place(exchange, ann, { tokenId: market.tokens[0], side: "BUY", cents: 46, shares: 40 });
-    await place(exchange, ben, { tokenId: market.tokens[1], side: "BUY", cents: 53, shares: 20 });
-    await place(exchange, ben, { tokenId: market.tokens[1], side: "BUY", cents: 54, shares: 10 });
-  });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
+    await place(exchange, ann, { tokenId: market.tokens[0], side: "BUY", cents: 46, shares: 40_000 });
+    await place(exchange, ben, { tokenId: market.tokens[1], side: "BUY", cents: 53, shares: 20_000 });
+    // Enough for the first page of the lists by volume.
+    await place(exchange, ben, { tokenId: market.tokens[1], side: "BUY", cents: 54, shares: 10_000 });
   });
 
   /** Scrolls to the end, so that all sections are loaded. */

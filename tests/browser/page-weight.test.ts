@@ -1,13 +1,13 @@
 /** Limits what the first page loads: the size of its scripts and of all of it on the wire, and the rounds before its cards. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, describe, it, test } from "node:test";
+import { before, describe, it, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { loadSlowly } from "./load-slowly.ts";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { startRunningExchange } from "./running-exchange.ts";
-import type { RunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import type { SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
 
 const BUILT = new URL("../../web/dist/", import.meta.url);
 const MOST_BYTES = 150_000;
@@ -35,17 +35,10 @@ for (const entry of ["/index.html", "/admin.html"])
   });
 
 describe("the first page", { skip: NO_BROWSER }, () => {
-  let exchange: RunningExchange;
+  let exchange: SharedExchange;
   let browser: Browser;
 
-  before(async () => {
-    exchange = await startRunningExchange();
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
-  });
+  before(async () => ({ browser, exchange } = await shareExchange()));
 
   it("is below 180 kB on the wire, data and all, and has its first cards over a slow network", async (check) => {
     const { bytes, firstCardsMs } = await loadSlowly(browser, exchange.addresses.web);

@@ -5,7 +5,8 @@ import type { Browser } from "playwright-core";
 import { ANY_PORTS, launchPresage, prepareDataDirectories, whenStarted } from "../support/presage.ts";
 import type { DataDirectories, Started } from "../support/presage.ts";
 import { until } from "../support/until.ts";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { shareBrowser } from "./shared-exchange.ts";
 import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
@@ -22,12 +23,11 @@ describe("the page of a new sandbox", { skip: NO_BROWSER }, () => {
     directories = await prepareDataDirectories();
     const args = ["start", "--data-dir", directories.create(), "--json", "--demo=full", ...ANY_PORTS];
     started = await whenStarted(launchPresage(args, { detached: true }));
-    browser = await openBrowser();
+    browser = await shareBrowser();
     visitor = await openPage(browser, started.addresses.web);
   });
 
   after(async () => {
-    await browser?.close();
     await started?.stop("SIGTERM");
     directories?.close();
   });

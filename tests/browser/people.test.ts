@@ -1,16 +1,17 @@
 /** Tests how the page shows people in a browser: their marks, the leaderboard and profiles. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import type { Browser, Locator } from "playwright-core";
 import type { Trader } from "../../bench/support/order-requests.ts";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
-import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { makeMarket, newTrader, place } from "./running-exchange.ts";
+import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
 import { buyNow, makeWallet, ticketOf } from "./visitor.ts";
 import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
 
 describe("people", { skip: NO_BROWSER }, () => {
-  let exchange: RunningExchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let market: DemoMarket;
   let other: DemoMarket;
@@ -18,21 +19,17 @@ describe("people", { skip: NO_BROWSER }, () => {
   let ben: Trader;
 
   before(async () => {
-    exchange = await startRunningExchange();
-    browser = await openBrowser();
+    ({ browser, exchange } = await shareExchange());
     market = await makeMarket(exchange, "Does the ferry sail on Monday?");
     [ann, ben] = await Promise.all([newTrader(exchange), newTrader(exchange)]);
-    await place(exchange, ann, { tokenId: market.tokens[0], side: "BUY", cents: 60, shares: 10 });
-    await place(exchange, ben, { tokenId: market.tokens[1], side: "BUY", cents: 40, shares: 10 });
+    await place(exchange, ann, { tokenId: market.tokens[0], side: "BUY", cents: 60, shares: 10_000 });
+    await place(exchange, ben, { tokenId: market.tokens[1], side: "BUY", cents: 40, shares: 10_000 });
     other = await makeMarket(exchange, "Is the quay lit at night?");
     await place(exchange, ben, { tokenId: other.tokens[1], side: "BUY", cents: 25, shares: 20 });
-    // Ann sells 4 of her 10 shares, 10 cents above their cost; the other 6 are worth 70 cents, where they traded last.
-    await place(exchange, ann, { tokenId: market.tokens[0], side: "SELL", cents: 70, shares: 4 });
-    await place(exchange, ben, { tokenId: market.tokens[0], side: "BUY", cents: 70, shares: 4 });
-  });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
+    // Nobody else here wins as much. Ann sells 4,000 of her 10,000 shares, 10 cents above their cost.
+    // The other 6,000 are worth 70 cents, where they traded last.
+    await place(exchange, ann, { tokenId: market.tokens[0], side: "SELL", cents: 70, shares: 4_000 });
+    await place(exchange, ben, { tokenId: market.tokens[0], side: "BUY", cents: 70, shares: 4_000 });
   });
 
   /** Picture of a wallet's mark within something. */
@@ -78,11 +75,11 @@ describe("people", { skip: NO_BROWSER }, () => {
       const { page } = watched;
       await page.goto(`${web}/leaderboard`);
       const podium = page.getByRole("list", { name: "The first three" });
-      await podium.getByRole("listitem").first().getByText("+$0.40").waitFor();
+      await podium.getByRole("listitem").first().getByText("+$400.00").waitFor();
       const cellsOf = (table: string): Promise<string[]> =>
         page.getByRole("region", { name: table }).getByRole("row").nth(1).getByRole("cell").allInnerTexts();
       const [rank, , total, realized, open] = await cellsOf("Leaderboard");
-      assert.deepEqual([rank, total, realized, open], ["1", "+$1.00", "+$0.40", "+$0.60"]);
+      assert.deepEqual([rank, total, realized, open], ["1", "+$1,000.00", "+$400.00", "+$600.00"]);
       await page.getByRole("button", { name: "Week" }).click();
       await page.getByRole("button", { name: "Volume" }).click();
       await page.waitForURL("**/leaderboard?period=week&by=vol");
@@ -116,7 +113,7 @@ describe("people", { skip: NO_BROWSER }, () => {
           .filter({ has: page.getByText(name, { exact: true }) })
           .locator("dd");
       await figure("Realized").waitFor();
-      assert.equal(await figure("Realized").innerText(), "+$0.40");
+      assert.equal(await figure("Realized").innerText(), "+$400.00");
       assert.match(await figure("Open positions").innerText(), /^\+\$/);
       assert.equal(await figure("Biggest win").innerText(), "$0.00");
       await page.getByText(/^Since \d+ \w+ \d{4}$/).waitFor();

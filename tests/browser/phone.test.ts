@@ -1,24 +1,26 @@
 /** Tests the page on a phone: the size of its targets, its header and bottom bar. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { demoMarkets, makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
-import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { demoMarkets, makeMarket, newTrader, place } from "./running-exchange.ts";
+import type { SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
 import { assertTouchable } from "./touch-targets.ts";
 import { buyNow, fillLimit, makeWallet, openOptions, showEvent, ticketOf } from "./visitor.ts";
 import { assertAccessible, assertFits, openPage, PHONE } from "./watched-page.ts";
 
 describe("the page on a phone", { skip: NO_BROWSER }, () => {
-  let exchange: RunningExchange;
+  let exchange: SharedExchange;
   let browser: Browser;
-  let market: DemoMarket;
+  /** Of an event of several markets. */
+  let eventSlug: string;
   let trader: string;
 
   before(async () => {
-    exchange = await startRunningExchange();
-    browser = await openBrowser();
-    market = (await demoMarkets(exchange))[0]!;
+    ({ browser, exchange } = await shareExchange());
+    ({ eventSlug } = (await demoMarkets(exchange))[0]!);
+    const market = await makeMarket(exchange, "Is the tide gauge repaired by June?");
     const [ann, ben] = await Promise.all([newTrader(exchange), newTrader(exchange)]);
     trader = ann.address;
     const [yes, no] = market.tokens;
@@ -27,10 +29,6 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
     for (const cents of [52, 57])
       await place(exchange, ann, { tokenId: yes, side: "BUY", cents, shares: 25 });
     await place(exchange, ben, { tokenId: no, side: "BUY", cents: 40, shares: 250 });
-  });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
   });
 
   it("has a header of 56 px, and a bar at the bottom that hides nothing", async () => {
@@ -120,7 +118,7 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
     for (const [path, content] of [
       ["/", () => page.locator(".strip li a").first().waitFor()],
       ["/event/nowhere", () => page.getByRole("heading", { level: 1 }).waitFor()],
-      [`/event/${market.eventSlug}`, () => page.getByRole("heading", { name: "Outcomes" }).waitFor()],
+      [`/event/${eventSlug}`, () => page.getByRole("heading", { name: "Outcomes" }).waitFor()],
       ["/portfolio", () => page.getByRole("heading", { level: 1 }).waitFor()],
       ["/leaderboard", () => page.getByRole("row").nth(1).waitFor()],
       [`/profile/${trader}`, () => page.getByRole("row").nth(1).waitFor()],

@@ -125,11 +125,15 @@ type CreatedMarket = {
   readonly tokenIds: [string, string];
 };
 
-/** Creates and opens a market whose shares are redeemed by hand, not automatically. */
-export async function makeMarket(exchange: SharedExchange, question: string): Promise<DemoMarket> {
+/** Creates and opens a market, whose shares are redeemed by hand unless it says otherwise. */
+export async function makeMarket(
+  exchange: SharedExchange,
+  question: string,
+  { autoRedeem = false } = {},
+): Promise<DemoMarket> {
   const reason = "for a test";
   const event = await askOperator(exchange, "/events", { title: question, reason });
-  const body = { event: event["slug"], question, autoRedeem: false, open: true, reason };
+  const body = { event: event["slug"], question, autoRedeem, open: true, reason };
   const { conditionId, slug, tokenIds }: CreatedMarket = await askOperator(exchange, "/markets", body);
   return { question, conditionId, slug, eventSlug: String(event["slug"]), tokens: tokenIds };
 }

@@ -1,37 +1,30 @@
 /** Tests trading by a first-time visitor, in a real browser against the real program. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { giveWallet, WALLET_NAME } from "./announced-wallet.ts";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import {
-  askOperator,
-  demoMarkets,
-  makeMarket,
-  newTrader,
-  place,
-  startRunningExchange,
-} from "./running-exchange.ts";
-import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts";
+import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
 import { fillLimit, makeWallet, openOptions, showEvent, ticketOf } from "./visitor.ts";
 import { openPage, PHONE } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
 describe("trading on the page", { skip: NO_BROWSER }, () => {
-  let exchange: RunningExchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let markets: readonly DemoMarket[];
   let ann: WatchedPage;
 
   before(async () => {
-    exchange = await startRunningExchange();
-    browser = await openBrowser();
-    markets = await demoMarkets(exchange);
+    ({ browser, exchange } = await shareExchange());
+    markets = [
+      await makeMarket(exchange, "Does the match end before midnight?", { autoRedeem: true }),
+      await makeMarket(exchange, "Is the ferry full on Sunday?"),
+      await makeMarket(exchange, "Does the regatta start on time?"),
+    ];
     ann = await openPage(browser, exchange.addresses.web);
-  });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
   });
 
   const ticket = ticketOf;
@@ -162,23 +155,5 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await page.getByRole("button", { name: "Redeem $30.00" }).click();
     await page.getByRole("status").getByText("You received $30.00.").waitFor();
     assert.deepEqual(ann.complaints(), []);
-  });
-
-  it("marks stale figures while the exchange is down, and updates them once it is back", async () => {
-    const { page } = ann;
-    const market = markets[1]!;
-    await showEvent(page, exchange, market);
-    const level = page.getByRole("row", { name: "Use the price 37¢" });
-    await level.waitFor();
-    const restarted = exchange.restart();
-    await page.getByText("Reconnecting: figures may be old").waitFor();
-    await page.getByText("Not current: waiting for the exchange").waitFor();
-    await restarted;
-    await page.getByText("Reconnecting: figures may be old").waitFor({ state: "detached" });
-    await page.getByText("Not current: waiting for the exchange").waitFor({ state: "detached" });
-    const trader = await newTrader(exchange);
-    await place(exchange, trader, { tokenId: market.tokens[0], side: "BUY", cents: 36, shares: 7 });
-    await page.getByRole("row", { name: "Use the price 36¢" }).getByText("7", { exact: true }).waitFor();
-    ann.complaints();
   });
 });

@@ -1,16 +1,17 @@
 /** Tests the list of accounts and the list of operators in the console: search, export, phone and desktop. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { askOperator, newTrader, startRunningExchange } from "./running-exchange.ts";
-import type { RunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { askOperator, newTrader } from "./running-exchange.ts";
+import type { SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
 import { assertAccessible, assertFits, openPage, PHONE } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
 describe("the accounts in the console", { skip: NO_BROWSER }, () => {
-  let exchange: RunningExchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let desktop: WatchedPage;
   let phone: WatchedPage;
@@ -19,17 +20,12 @@ describe("the accounts in the console", { skip: NO_BROWSER }, () => {
   let other = "";
 
   before(async () => {
-    exchange = await startRunningExchange();
-    browser = await openBrowser();
+    ({ browser, exchange } = await shareExchange());
     banned = (await newTrader(exchange)).address.toLowerCase();
     other = (await newTrader(exchange)).address.toLowerCase();
     await askOperator(exchange, "/bans", { address: banned, reason: "for a test" });
     desktop = await openPage(browser, exchange.addresses.admin);
     phone = await openPage(browser, exchange.addresses.admin, { ...PHONE, colorScheme: "dark" });
-  });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
   });
 
   const open = async ({ page }: WatchedPage, view: string): Promise<void> => {
