@@ -313,11 +313,11 @@ export const CATALOG_DAMAGES: readonly Damage[] = [
 ];
 
 /** Condition for a single row, whichever comes first. */
-const one = (table: string, where = "true"): string =>
+export const one = (table: string, where = "true"): string =>
   `ctid = (select ctid from ${table} where ${where} limit 1)`;
 
 /** Makes the damage of a column that is one more in one row of a table. */
-const more = (table: string, column: string, says: RegExp): Damage => [
+export const more = (table: string, column: string, says: RegExp): Damage => [
   `a changed ${column} in ${table}`,
   [`update ${table} set ${column} = ${column} + 1 where ${one(table, `${column} > 0`)}`],
   says,

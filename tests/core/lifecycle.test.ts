@@ -9,7 +9,7 @@ import { execute } from "../../src/core/exchange.ts";
 import { PROPOSAL_STEPS, stageOf, STATUS_STEPS } from "../../src/core/lifecycle.ts";
 import type { ProposalStage } from "../../src/core/lifecycle.ts";
 import { isRejection } from "../../src/core/rejection.ts";
-import { shownHalfTicks } from "../../src/http/shown-prices.ts";
+import { shownHalfTicks } from "../../src/core/shown-price.ts";
 import type { Micros } from "../../src/core/units.ts";
 import { createLedger } from "./support/ledger.ts";
 import type { Ledger } from "./support/ledger.ts";

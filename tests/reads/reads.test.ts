@@ -7,6 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { atDepth } from "../support/depth.ts";
 import { activitiesOf } from "./activities.ts";
 import { listLeaderboard } from "./figure-queries.ts";
+import { getProfit } from "./profit-queries.ts";
 import { answerTo, compare, DATA, openWorld } from "./read-world.ts";
 import type { ReadWorld } from "./read-world.ts";
 import { runQueries } from "./run-queries.ts";
@@ -20,6 +21,7 @@ const QUERIES = atDepth({ quick: 1_500, deep: 4_500 });
 const DAY_MS = 86_400_000;
 /** Days that pass between stages of trading: a week and a month end at one stage each, and begin after one. */
 const PAUSES = [0, 1, 5, 1, 23, 1, 40];
+const PROFITS_OF_A_STAGE = atDepth({ quick: 10, deep: 30 });
 const RANKINGS_OF_A_STAGE = atDepth({ quick: 60, deep: 130 });
 
 for (const seed of SEEDS)
@@ -62,6 +64,7 @@ for (const seed of SEEDS)
         await trade(world, 60);
         await world.wait(0);
         for (let no = 0; no < RANKINGS_OF_A_STAGE; no += 1) await listLeaderboard(world);
+        for (let no = 0; no < PROFITS_OF_A_STAGE; no += 1) await getProfit(world);
       }
       await world.wait(2 * DAY_MS);
       const path = `${DATA}/v1/leaderboard`;

@@ -5,7 +5,8 @@
 import type { CatalogEvent, CatalogMarket, MarketStatus } from "../../src/core/catalog.ts";
 import type { StoredEvent } from "../../src/core/event-codec.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
-import { createFold, foldBatch } from "../simulation/position-fold.ts";
+import { shownPriceIn } from "../simulation/fold-rows.ts";
+import { createFold, foldBatch, PERIOD_MS } from "../simulation/position-fold.ts";
 import type { Fold } from "../simulation/position-fold.ts";
 
 /** A wallet and who signs for it, both lower case. */
@@ -75,6 +76,17 @@ export type RecordedHistory = {
   /** The oldest first. */
   readonly trades: RecordedTrade[];
   readonly prices: RecordedPrice[];
+  /** Profits of all accounts at the end of each period that had a batch, the oldest first. */
+  readonly profits: PeriodProfits[];
+};
+
+/** Profit of a wallet: realized in micros, and of what it holds in 0.00000001. */
+export type RecordedProfit = { readonly realized: bigint; readonly open: bigint };
+
+export type PeriodProfits = {
+  /** Number of ten minutes since 1970. */
+  readonly period: number;
+  readonly byAddress: ReadonlyMap<string, RecordedProfit>;
 };
 
 export const createRecordedHistory = (): RecordedHistory => ({
@@ -85,6 +97,7 @@ export const createRecordedHistory = (): RecordedHistory => ({
   orders: new Map(),
   trades: [],
   prices: [],
+  profits: [],
 });
 
 type JournalRow = {
@@ -99,11 +112,36 @@ export async function readOn(history: RecordedHistory, sql: Sql): Promise<void> 
   const rows = await sql<JournalRow[]>`
     select seq, at, events, hash from journal where seq > ${history.batches.size} order by seq`;
   for (const { seq, at, events, hash } of rows) {
+    notePeriodEnd(history, Math.floor(at / PERIOD_MS));
     history.batches.set(seq, { seq, at, hash: `0x${hash.toString("hex")}` });
     foldBatch(history.fold, { seq, at, events });
     const stored: StoredEvent[] = JSON.parse(events);
     for (const event of stored) record({ history, batch: seq, at }, event);
   }
+}
+
+/** Notes the profits as they are, where the next batch is of a later period. */
+function notePeriodEnd(history: RecordedHistory, next: number): void {
+  const last = [...history.batches.values()].at(-1);
+  const period = Math.floor((last?.at ?? 0) / PERIOD_MS);
+  if (last !== undefined && period < next) history.profits.push({ period, byAddress: profitsOf(history) });
+}
+
+/** Profits of all accounts now. */
+export function profitsOf({ fold }: RecordedHistory): ReadonlyMap<string, RecordedProfit> {
+  const prices = new Map([...fold.markets.keys()].map((no) => [no, shownPriceIn(fold, no)]));
+  return new Map(
+    [...fold.accounts.values()].map(({ address, positions }) => {
+      const profit = { realized: 0n, open: 0n };
+      for (const [token, { lots, average, realized }] of positions) {
+        const [market, outcome] = token.split(":").map(Number) as [number, number];
+        const first = prices.get(market)!;
+        profit.realized += realized;
+        profit.open += BigInt(lots) * (BigInt(outcome === 0 ? first : 20_000 - first) * 50n - average);
+      }
+      return [address, profit];
+    }),
+  );
 }
 
 type Step = { readonly history: RecordedHistory; readonly batch: number; readonly at: number };

@@ -7,6 +7,7 @@ import type { Query } from "./order-queries.ts";
 import { getOrder, listOrders, lookUpOrders } from "./order-queries.ts";
 import { getValue, listPositions } from "./position-queries.ts";
 import { getPriceHistory, listMarkets } from "./price-queries.ts";
+import { getProfit, listWallets } from "./profit-queries.ts";
 import type { ReadWorld } from "./read-world.ts";
 import {
   getBuilderVolume,
@@ -40,6 +41,8 @@ const QUERIES: readonly (readonly [weight: number, name: string, query: Query])[
   [10, "/positions", listPositions],
   [2, "/value", getValue],
   [3, "/v1/leaderboard", listLeaderboard],
+  [2, "/wallets", listWallets],
+  [3, "/profit", getProfit],
   [1, "/oi", listOpenInterest],
   [1, "/live-volume", listLiveVolume],
   [1, "/proof/solvency", getSolvency],

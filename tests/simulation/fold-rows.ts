@@ -65,6 +65,10 @@ export const dayRows = (fold: Fold): string[] => [...fold.days].map(([key, sums]
 export const marketDayRows = (fold: Fold): string[] =>
   [...fold.marketDays].map(([key, { volume, realized }]) => `${key} ${volume} ${realized}`).sort();
 
+/** Columns: account, market, outcome, period, lots, average, realized. */
+export const historyRows = (fold: Fold): string[] =>
+  [...fold.history].map(([key, numbers]) => `${key} ${numbers}`).sort();
+
 /** Columns: builder, day, volume. */
 export const builderRows = (fold: Fold): string[] =>
   [...fold.builders].map(([key, volume]) => `${key} ${volume}`).sort();
@@ -75,7 +79,7 @@ export const conversionRows = (fold: Fold): string[] => sorted([...fold.converte
 /**
  * Columns: market, status, tick, minimum_lots, negative_risk, payout, backing, last_price, last_side, last_trade_at,
  * best_bid, best_ask, volume, liquidity, burned, redeemed, resolved_at, proposed_payout, disputed, fee_rate,
- * fee_exponent, fee_taker_only, auto_redeem.
+ * fee_exponent, fee_taker_only, auto_redeem, shown_price.
  */
 export const marketRows = (fold: Fold): string[] =>
   sorted(
@@ -87,9 +91,20 @@ export const marketRows = (fold: Fold): string[] =>
       const trading = [lastPrice, lastSide, lastTradeAt, bid, ask, volume, liquidity];
       const decided = [burned, redeemed, market.resolvedAt, market.proposed, market.disputed];
       const charges = [fees?.rate, fees?.exponent, fees?.takerOnly, market.autoRedeem];
-      return [...terms, ...trading, ...decided, ...charges];
+      return [...terms, ...trading, ...decided, ...charges, shownPriceIn(fold, no)];
     }),
   );
+
+/** The price that is shown of outcome 0, in 0.00005: the payout, a quote that is not wide, or the last trade. */
+export function shownPriceIn(fold: Fold, no: number): number {
+  const { payout, lastPrice } = fold.markets.get(no)!;
+  if (payout !== undefined) return (2 * ONE * payout[0]) / (payout[0] + payout[1]);
+  const { bid, ask } = bookOf(fold, no);
+  const quoted = bid !== undefined && ask !== undefined;
+  if (quoted && ask - bid <= ONE / 10) return bid + ask;
+  if (lastPrice !== undefined) return 2 * lastPrice;
+  return quoted ? bid + ask : ONE;
+}
 
 function backingOf({ accounts }: Fold, no: number, { payout }: FoldMarket): number {
   const [first, second] = [0, 1].map((outcome) =>
@@ -100,8 +115,14 @@ function backingOf({ accounts }: Fold, no: number, { payout }: FoldMarket): numb
   return first * payout[0] * unit + second * payout[1] * unit;
 }
 
+type BookFigures = {
+  readonly bid: number | undefined;
+  readonly ask: number | undefined;
+  readonly liquidity: bigint;
+};
+
 /** Best prices in terms of outcome 0, and the liquidity of the resting orders. */
-function bookOf(fold: Fold, no: number): { bid: Cell; ask: Cell; liquidity: bigint } {
+function bookOf(fold: Fold, no: number): BookFigures {
   const orders = ordersOf(fold, ({ market }) => market === no);
   const prices = (bid: boolean): number[] =>
     orders

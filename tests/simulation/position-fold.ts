@@ -55,6 +55,8 @@ export type Fold = {
   readonly days: Map<string, string>;
   /** Sums of the accounts that traded or disposed of shares in a market on a day, by "day account market". */
   readonly marketDays: Map<string, { readonly volume: bigint; readonly realized: bigint }>;
+  /** Positions whose shares moved in ten minutes: "account market outcome period" to "lots average realized". */
+  readonly history: Map<string, string>;
   /** Volume of a builder's orders on a day, by "builder day". */
   readonly builders: Map<string, bigint>;
 };
@@ -67,6 +69,7 @@ export const createFold = (): Fold => ({
   operations: [],
   days: new Map(),
   marketDays: new Map(),
+  history: new Map(),
   builders: new Map(),
 });
 
@@ -77,6 +80,18 @@ type Step = { readonly fold: Fold; readonly batch: number; readonly at: number; 
 export function foldBatch(fold: Fold, { seq: batch, at, events }: FoldBatch): void {
   const stored: StoredEvent[] = JSON.parse(events);
   for (const [place, event] of stored.entries()) foldEvent({ fold, batch, at, place }, event);
+  noteMoved(fold, at);
+}
+
+export const PERIOD_MS = 600_000;
+
+/** Notes the positions whose shares moved at this time, as they are now. */
+function noteMoved({ accounts, history }: Fold, at: number): void {
+  for (const [no, { positions }] of accounts)
+    for (const [token, { lots, average, realized, changedAt }] of positions) {
+      const key = `${no} ${token.replace(":", " ")} ${Math.floor(at / PERIOD_MS)}`;
+      if (changedAt === at) history.set(key, `${lots} ${average} ${realized}`);
+    }
 }
 
 function foldEvent(step: Step, event: StoredEvent): void {

@@ -15,6 +15,7 @@ import { MARKET_STATES } from "../../src/store/tables/market-states.ts";
 import { OPERATIONS, TRADES } from "../../src/store/tables/movements.ts";
 import { ORDER_PROGRESS, ORDERS } from "../../src/store/tables/orders.ts";
 import { POSITIONS } from "../../src/store/tables/positions.ts";
+import { POSITION_HISTORY, SHOWN_PRICES } from "../../src/store/tables/profit-history.ts";
 import {
   EVENT_ENTRIES,
   EVENTS,
@@ -41,6 +42,8 @@ const WHOLE: readonly Table<never>[] = [
   ACCOUNT_DAYS,
   ACCOUNT_MARKET_DAYS,
   BUILDER_VOLUMES,
+  POSITION_HISTORY,
+  SHOWN_PRICES,
 ];
 const PARTS: readonly Table<never>[] = [ORDER_PROGRESS, MARKET_FLAGS, EVENT_FLAGS];
 

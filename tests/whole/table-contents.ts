@@ -19,6 +19,7 @@ import { MARKET_STATES } from "../../src/store/tables/market-states.ts";
 import { OPERATIONS, TRADES } from "../../src/store/tables/movements.ts";
 import { ORDER_PROGRESS, ORDERS } from "../../src/store/tables/orders.ts";
 import { POSITIONS } from "../../src/store/tables/positions.ts";
+import { POSITION_HISTORY, SHOWN_PRICES } from "../../src/store/tables/profit-history.ts";
 import type { Column, Table } from "../../src/store/tables/table.ts";
 
 export type StoredRow = { readonly [column: string]: unknown };
@@ -42,6 +43,8 @@ const WAYS: { readonly [Name in WriteName]: readonly [Way, Table<never>] } = {
   operations: ["insert", OPERATIONS],
   days: ["upsert", ACCOUNT_DAYS],
   marketDays: ["upsert", ACCOUNT_MARKET_DAYS],
+  history: ["upsert", POSITION_HISTORY],
+  shown: ["upsert", SHOWN_PRICES],
   builders: ["upsert", BUILDER_VOLUMES],
   prices: ["upsert", PRICE_HISTORY],
   figures: ["upsert", EVENT_FIGURES],

@@ -5,6 +5,7 @@ import { comboActivity, comboPositions, v2Combos } from "./combo-lists.ts";
 import { getAccountingSnapshot } from "./get-accounting-snapshot.ts";
 import { getFeeTotal } from "./get-fee-total.ts";
 import { getHealth } from "./get-health.ts";
+import { getProfit } from "./get-profit.ts";
 import { getTraded } from "./get-traded.ts";
 import { getValue } from "./get-value.ts";
 import { getVolume } from "./get-volume.ts";
@@ -58,6 +59,7 @@ export const dataEndpoints: readonly Endpoint[] = [
   ...comboActivity,
   getVolume,
   listPnl,
+  getProfit,
   listHolders,
   listHouse,
   listMarketPositions,

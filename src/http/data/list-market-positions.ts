@@ -1,6 +1,7 @@
 /** GET /v1/market-positions: the positions of all wallets in the outcomes of a market. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
+import { MICROS_OF_HALF_TICK } from "../../core/shown-price.ts";
 import type { Outcome } from "../../core/state.ts";
 import {
   findPositionedMarket,
@@ -13,7 +14,7 @@ import { halfTicksNumber } from "../shown-prices.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { MARKETS } from "./groups.ts";
 import { Limit, lowerCase, Offset, SortDirection, User } from "./parameters.ts";
-import { FIGURES, MICROS_OF_HALF_TICK } from "./position-figures.ts";
+import { FIGURES } from "./position-figures.ts";
 import type { Figure } from "./position-figures.ts";
 import { halfTicksOf } from "./position-page.ts";
 import { WalletName } from "../wallet-name.ts";

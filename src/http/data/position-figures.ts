@@ -2,6 +2,7 @@
  * Worth and profit of a position, from its whole numbers and the price of its outcome: exact ratios, which are rounded
  * once, when they are written. Fees are no part of it.
  */
+import { MICROS_OF_HALF_TICK } from "../../core/shown-price.ts";
 import type { Lots, Micros, SharePrice } from "../../core/units.ts";
 
 /** An exact number; the denominator is positive. */
@@ -20,7 +21,6 @@ const LOTS = 100n;
 const MICROS = 1_000_000n;
 /** Lots x micros per share, in collateral. */
 const VALUE = LOTS * MICROS;
-export const MICROS_OF_HALF_TICK = 50;
 /** A half tick in micros per share. */
 const HALF_TICK = BigInt(MICROS_OF_HALF_TICK);
 

@@ -8,7 +8,7 @@ import type { PositionTexts, StoredPosition } from "../../store/reads/positions.
 import type { AnySql } from "../../store/sql/database.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { shownHalfTicks } from "../shown-prices.ts";
+import { shownHalfTicks } from "../../core/shown-price.ts";
 import { inOrder } from "./position-order.ts";
 import type { PositionOrder, PricedPosition } from "./position-order.ts";
 import type { ShownPosition } from "./position-record.ts";

@@ -7,7 +7,8 @@ import { listMarketsOfEvents } from "../../store/catalog/catalog-markets.ts";
 import { HOUR_MS, PUBLIC } from "../../store/catalog/catalog-records.ts";
 import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
-import { halfTicksNumber, shownHalfTicks } from "../shown-prices.ts";
+import { shownHalfTicks } from "../../core/shown-price.ts";
+import { halfTicksNumber } from "../shown-prices.ts";
 
 export type PreviewedOutcome = {
   readonly name: string;

@@ -15,6 +15,8 @@ import type { AccountSums, MarketSums } from "../tables/accounts.ts";
 import { BUILDER_VOLUMES, MARKET_VOLUMES, PRICE_HISTORY } from "../tables/figures.ts";
 import { OPERATIONS, TRADES } from "../tables/movements.ts";
 import { ORDERS, writtenOrder } from "../tables/orders.ts";
+import { PERIOD_MS, POSITION_HISTORY, SHOWN_PRICES } from "../tables/profit-history.ts";
+import type { MovedPosition, PricedMarket } from "../tables/profit-history.ts";
 import { collectTouched } from "./projection.ts";
 import { rememberRows, writeRequests } from "./requests.ts";
 import type { RememberedRows } from "./requests.ts";
@@ -46,6 +48,9 @@ type State = {
   readonly days: Map<number, AccountSums>;
   readonly marketDays: Map<number, MarketSums>;
   readonly builders: Map<string, Micros>;
+  /** Positions and shown prices that the period of the latest batch left behind. */
+  readonly moved: Map<number, MovedPosition>;
+  readonly priced: Map<number, PricedMarket>;
   readonly volumes: Map<number, { readonly market: Market; readonly volume: Micros }>;
   readonly requests: RememberedRows;
   /** Prices recorded in the minute of the latest batch, by market. */
@@ -68,6 +73,8 @@ export function createBulkProjection(client: Client, exchange: Exchange): BulkPr
     days: new Map(),
     marketDays: new Map(),
     builders: new Map(),
+    moved: new Map(),
+    priced: new Map(),
     volumes: new Map(),
     requests: rememberRows(),
     prices: new Map(),
@@ -80,6 +87,8 @@ export function createBulkProjection(client: Client, exchange: Exchange): BulkPr
       addOrders(state, touched);
       addMovements(state, touched);
       addSums(state, touched);
+      for (const [key, position] of touched.moved) state.moved.set(key, position);
+      for (const [no, price] of touched.priced) state.priced.set(no, price);
       for (const record of touched.records) state.prices.set(record.market.no, record);
       keepLast(state, touched);
       state.requests.add(batch, touched.requests);
@@ -106,6 +115,8 @@ const createTables = (client: Client) => ({
   days: createRowBuffer(client, ACCOUNT_DAYS),
   marketDays: createRowBuffer(client, ACCOUNT_MARKET_DAYS),
   builders: createRowBuffer(client, BUILDER_VOLUMES),
+  history: createRowBuffer(client, POSITION_HISTORY),
+  shown: createRowBuffer(client, SHOWN_PRICES),
   volumes: createRowBuffer(client, MARKET_VOLUMES),
 });
 
@@ -157,10 +168,16 @@ function addSums({ days, marketDays, builders, volumes }: State, touched: Touche
 
 /** Hands over what the minute, the hour and the day of the latest batch left behind, where `at` is in another. */
 function endPeriods(state: State, at: number): void {
-  const { tables, days, marketDays, builders, volumes, prices, batch } = state;
+  const { tables, days, marketDays, builders, volumes, prices, moved, priced, batch } = state;
   if (Math.floor(batch.at / MINUTE_MS) !== Math.floor(at / MINUTE_MS)) {
     tables.prices.add([...prices.values()], batch);
     prices.clear();
+  }
+  if (Math.floor(batch.at / PERIOD_MS) !== Math.floor(at / PERIOD_MS)) {
+    tables.history.add([...moved.values()], batch);
+    tables.shown.add([...priced.values()], batch);
+    moved.clear();
+    priced.clear();
   }
   if (Math.floor(batch.at / DAY_MS) !== Math.floor(at / DAY_MS)) {
     tables.days.add([...days.values()], batch);
@@ -186,7 +203,8 @@ function keepLast({ last }: State, touched: TouchedState): void {
 async function writeRest(state: State, touched: TouchedState): Promise<void> {
   const { nothing } = state;
   const { placed, changed, canceled, sweeps, trades, operations, records } = nothing;
-  const { accounts, positions, markets, events, traders, marketSums, builders, volumes, requests } = nothing;
+  const { accounts, positions, moved, markets, priced, events } = nothing;
+  const { traders, marketSums, builders, volumes, requests } = nothing;
   const rare = {
     ...touched,
     placed,
@@ -198,7 +216,9 @@ async function writeRest(state: State, touched: TouchedState): Promise<void> {
     records,
     accounts,
     positions,
+    moved,
     markets,
+    priced,
     events,
     traders,
     marketSums,

@@ -6,8 +6,9 @@
 import type { CancelReason, Event, EventOf, Fill } from "../../core/event.ts";
 import { feeAccount } from "../../core/fees.ts";
 import { sumFills, fillValue } from "../../core/fill-totals.ts";
-import { realizedIn } from "../../core/position.ts";
+import { emptyPosition, realizedIn } from "../../core/position.ts";
 import { returnsOf } from "../../core/returns.ts";
+import { shownPriceOf } from "../../core/shown-price.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Account, Exchange, Market, Order, Outcome } from "../../core/state.ts";
 import { addUpTo, NO_MICROS } from "../../core/units.ts";
@@ -28,12 +29,14 @@ export function collectTouched(exchange: Exchange, events: readonly Event[]): To
   const touched: TouchedState = {
     accounts: new Map(),
     positions: new Map(),
+    moved: new Map(),
     placed: [],
     changed: new Map(),
     canceled: new Map(),
     sweeps: [],
     trades: [],
     markets: new Map(),
+    priced: new Map(),
     events: new Map(),
     flaggedMarkets: new Map(),
     flaggedEvents: new Map(),
@@ -53,6 +56,8 @@ export function collectTouched(exchange: Exchange, events: readonly Event[]): To
     requests: [],
   };
   events.forEach((event, place) => collectEvent(touched, exchange, event, place));
+  for (const market of touched.markets.values())
+    touched.priced.set(market.no, { no: market.no, price: shownPriceOf(market) });
   return touched;
 }
 
@@ -168,7 +173,7 @@ function collectShares(touched: TouchedState, event: ShareEvent): void {
   touched.traders.set(account.no, account);
   for (const [market, outcome] of movedShares(event)) {
     touchMarket(touched, market);
-    touchPosition(touched, account, market, outcome);
+    movePosition(touched, account, market, outcome);
   }
   if (event.type === "sets-merged" || event.type === "redeemed")
     addMarketSums(touched, account, event.market, NO_MICROS);
@@ -189,7 +194,7 @@ function collectFailure(
   for (const { account, shares } of returnsOf(exchange, event)) {
     touchAccount(touched, account);
     const moved = OUTCOMES.filter((outcome) => shares[outcome].lots !== 0);
-    for (const outcome of moved) touchPosition(touched, account, market, outcome);
+    for (const outcome of moved) movePosition(touched, account, market, outcome);
     if (moved.length === 0) continue;
     touched.traders.set(account.no, account);
     addMarketSums(touched, account, market, NO_MICROS);
@@ -241,7 +246,7 @@ function touchHolder(touched: TouchedState, order: Order): void {
 function touchBoth(touched: TouchedState, order: Order): void {
   touchAccount(touched, order.account);
   touched.traders.set(order.account.no, order.account);
-  touchPosition(touched, order.account, order.market, order.outcome);
+  movePosition(touched, order.account, order.market, order.outcome);
 }
 
 function touchAccount(touched: TouchedState, account: Account): void {
@@ -250,6 +255,14 @@ function touchAccount(touched: TouchedState, account: Account): void {
 
 function touchPosition(touched: TouchedState, account: Account, market: Market, outcome: Outcome): void {
   touched.positions.set(positionKey(account, tokenNumber(market, outcome)), { account, market, outcome });
+}
+
+/** Notes a position whose shares moved, as the batch left it. */
+function movePosition(touched: TouchedState, account: Account, market: Market, outcome: Outcome): void {
+  touchPosition(touched, account, market, outcome);
+  const token = tokenNumber(market, outcome);
+  const { lots, average, realized } = account.positions.get(token) ?? emptyPosition();
+  touched.moved.set(positionKey(account, token), { account, market, outcome, lots, average, realized });
 }
 
 /** Adds volume to an account's sums in a market; its profit there is read as the batch left it. */

@@ -22,6 +22,8 @@ export const READ_TABLES = [
   "orders",
   "trades",
   "price_history",
+  "position_history",
+  "shown_prices",
   "event_entries",
   "market_entries",
   "event_figures",
@@ -42,7 +44,7 @@ export const READ_TABLES = [
 ] as const;
 
 /** Counts the releases that changed what the read tables hold. */
-export const READ_TABLES_VERSION = 5;
+export const READ_TABLES_VERSION = 6;
 
 export type RebuildSource = {
   /** The writer's connection: its lock keeps every exchange away. */

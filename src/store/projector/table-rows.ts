@@ -15,6 +15,7 @@ import { MARKET_STATES } from "../tables/market-states.ts";
 import { OPERATIONS, TRADES } from "../tables/movements.ts";
 import { listChanged, listPlaced, ORDER_PROGRESS, ORDERS } from "../tables/orders.ts";
 import { listPositions, POSITIONS } from "../tables/positions.ts";
+import { POSITION_HISTORY, SHOWN_PRICES } from "../tables/profit-history.ts";
 import type { BatchPlace } from "../tables/table.ts";
 import { mergeDecisions, readDecisions } from "./project-decisions.ts";
 import type { DecisionRows } from "./project-decisions.ts";
@@ -34,6 +35,8 @@ export const WRITES = {
   operations: insert(OPERATIONS, ({ operations }) => operations),
   days: upsert(ACCOUNT_DAYS, ({ traders }) => traders.values()),
   marketDays: upsert(ACCOUNT_MARKET_DAYS, ({ marketSums }) => marketSums.values()),
+  history: upsert(POSITION_HISTORY, ({ moved }) => moved.values()),
+  shown: upsert(SHOWN_PRICES, ({ priced }) => priced.values()),
   builders: upsert(BUILDER_VOLUMES, ({ builders }) => builders),
   prices: upsert(PRICE_HISTORY, ({ records }) => records),
   figures: upsert(EVENT_FIGURES, listFigures),

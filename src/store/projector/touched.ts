@@ -4,6 +4,7 @@ import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import type { Account, Market, MarketEvent, Order, Outcome } from "../../core/state.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import type { MarketSums } from "../tables/accounts.ts";
+import type { MovedPosition, PricedMarket } from "../tables/profit-history.ts";
 
 export type TradeRow = {
   no: number;
@@ -53,6 +54,8 @@ export type ListedEvent = EventOf<"listed">;
 export type TouchedState = {
   readonly accounts: Map<number, Account>;
   readonly positions: Map<number, TouchedPosition>;
+  /** Positions whose shares moved; the others were touched by what their orders hold. */
+  readonly moved: Map<number, MovedPosition>;
   readonly placed: PlacedOrder[];
   readonly changed: Map<number, Order>;
   /** Reasons of orders that ended without being filled, by order number. */
@@ -61,6 +64,8 @@ export type TouchedState = {
   readonly sweeps: Sweep[];
   readonly trades: TradeRow[];
   readonly markets: Map<number, Market>;
+  /** Prices of these markets. */
+  readonly priced: Map<number, PricedMarket>;
   /** Events of these markets, and those that were listed. */
   readonly events: Map<string, MarketEvent>;
   /** Markets whose status changed, and their events: their flags may have changed. Those listed are not among them. */

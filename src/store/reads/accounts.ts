@@ -1,8 +1,8 @@
 /** Accounts as operators see them, the latest first: balance, open orders, worth of positions, and when they joined. */
 import { FEE_ACCOUNT } from "../../core/fees.ts";
-import { ONE } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
+import { shownHalfTicks } from "./shown-half-ticks.ts";
 
 export type ListedAccount = {
   /** Number of the account, its place in the list. */
@@ -12,7 +12,7 @@ export type ListedAccount = {
   readonly collateral: Micros;
   readonly held: Micros;
   readonly openOrders: number;
-  /** Worth of its positions at the shown prices, rounded down. */
+  /** Worth of its positions at the shown prices, rounded down: a lot at half a tick is half a micro. */
   readonly worth: Micros;
   /** Time of the first entry of its ledger, ms; `null` while it has none. */
   readonly joinedAt: number | null;
@@ -44,7 +44,7 @@ export const listAccounts = (sql: Sql, { begins, below, limit }: AccountPage): P
       select count(*) as "openOrders" from orders where orders.account = page.no and orders.status = 'live'
     ) as resting
     cross join lateral (
-      select coalesce(sum(lots * ${halfTicks(sql)}) / 2, 0)::bigint as worth
+      select coalesce(sum(lots * ${shownHalfTicks(sql)}) / 2, 0)::bigint as worth
       from positions join market_states using (market)
       where positions.account = page.no and lots > 0
     ) as holdings
@@ -53,16 +53,3 @@ export const listAccounts = (sql: Sql, { begins, below, limit }: AccountPage): P
       order by batch, place, leg limit 1
     ) as first on true
     order by no desc`;
-
-/** Price of a position's outcome in half ticks, as src/http/shown-prices.ts has it; half of a lot at one is a micro. */
-const halfTicks = (sql: Sql) => sql`(
-  case outcome when 0 then ${firstHalfTicks(sql)} else ${2 * ONE}::bigint - ${firstHalfTicks(sql)} end)`;
-
-const firstHalfTicks = (sql: Sql) => sql`(
-  case when payout is not null then ${2 * ONE}::bigint / (payout[1] + payout[2]) * payout[1]
-    when best_ask - best_bid <= ${WIDEST_QUOTED_SPREAD}::bigint then best_ask + best_bid
-    when last_price is not null then 2 * last_price
-    else coalesce(best_ask + best_bid, ${ONE}::bigint) end)`;
-
-/** Ticks. */
-const WIDEST_QUOTED_SPREAD = 1000;

@@ -1,6 +1,7 @@
 /** Wallets in a few figures: realized profit, profit of the shares that they hold, largest win and first day. */
 import type { Micros } from "../../core/units.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
+import { openProfit } from "./shown-half-ticks.ts";
 
 export type WalletFigures = {
   /** Lower-case address. */
@@ -27,7 +28,7 @@ export async function listWalletFigures(sql: AnySql, wallets: readonly string[])
     from unnest(${wallets as string[]}::text[]) with ordinality as asked (wallet, place)
     join accounts on accounts.address = asked.wallet
     left join lateral (
-      select sum(lots::numeric * (${price(sql)} - average)) filter (where lots > 0) as open,
+      select sum(${openProfit(sql)}) filter (where lots > 0) as open,
         max(realized) filter (where ${isWin(sql)}) as largest_win
       from positions join market_states using (market) where positions.account = accounts.no
     ) as held on true
@@ -41,20 +42,3 @@ export async function listWalletFigures(sql: AnySql, wallets: readonly string[])
 /** A hundredth of a share is dust, unless it can be redeemed. */
 const isWin = (sql: AnySql): Fragment => sql`
   realized > 0 and bought > 0 and lots <= case when payout is null then 1 else 0 end`;
-
-/** Price of a position's outcome in micros per share, as `shownHalfTicks` has it; a half tick is 50 micros. */
-const price = (sql: AnySql): Fragment => sql`(
-  case
-    when payout is not null then 1000000 / (payout[1] + payout[2]) * payout[outcome + 1]
-    when outcome = 0 then ${firstPrice(sql)}
-    else 1000000 - ${firstPrice(sql)}
-  end
-)`;
-
-const firstPrice = (sql: AnySql): Fragment => sql`(
-  50 * case
-    when best_ask - best_bid <= 1000 then best_bid + best_ask
-    when last_price is not null then 2 * last_price
-    else coalesce(best_bid + best_ask, 10000)
-  end
-)`;

@@ -3,6 +3,7 @@ import { bestAsk, bestBid, createBook } from "../../core/book.ts";
 import type { Flags } from "../../core/catalog.ts";
 import { liquidityOf } from "../../core/figures.ts";
 import type { FeeSchedule } from "../../core/market-terms.ts";
+import { shownPriceOf } from "../../core/shown-price.ts";
 import type { Market, MarketEvent } from "../../core/state.ts";
 import { NO_MICROS } from "../../core/units.ts";
 import type { StoredRow, Table } from "./table.ts";
@@ -27,6 +28,8 @@ export const MARKET_STATES = {
     best_ask: { type: "smallint", value: ({ book }) => bestAsk(book) },
     volume: { type: "bigint", value: ({ volume }) => volume },
     liquidity: { type: "bigint", value: liquidityOf },
+    /** Price of outcome 0 in half ticks. */
+    shown_price: { type: "smallint", value: shownPriceOf },
     burned: { type: "bigint", value: ({ burned }) => burned },
     redeemed: { type: "bigint", value: ({ redeemed }) => redeemed },
     resolved_at: { type: "bigint", value: ({ resolvedAt }) => (resolvedAt === 0 ? undefined : resolvedAt) },

@@ -38,6 +38,8 @@ import { checkOrders, createOrderCheck, finishOrders, ORDER_ROWS, TRADE_ROWS } f
 import type { OrderCheck } from "./verify-orders.ts";
 import { checkReplayed } from "./verify-replayed.ts";
 import { compareRequests, noteRequests } from "./verify-requests.ts";
+import { checkPeriods, createPeriodsCheck, finishPeriods } from "./verify-periods.ts";
+import type { PeriodsCheck } from "./verify-periods.ts";
 import { checkSpans, createSpansCheck, finishAllSpans } from "./verify-spans.ts";
 import type { SpansCheck } from "./verify-spans.ts";
 import {
@@ -92,6 +94,7 @@ type Checks = {
   readonly orders: OrderCheck;
   readonly eventRows: EventRowCheck;
   readonly spans: SpansCheck;
+  readonly periods: PeriodsCheck;
   readonly differences: Differences;
   /** Set when tables that agree with the journal do not add up. */
   contradicted: boolean;
@@ -151,6 +154,7 @@ async function finishChecks(sql: Snapshot, checks: Checks): Promise<void> {
   await finishOrders(checks.orders);
   await finishEventRows(checks.eventRows);
   await finishAllSpans(checks.spans);
+  await finishPeriods(checks.periods);
   await compareTables(sql, checks);
 }
 
@@ -166,6 +170,7 @@ function createChecks(sql: Sql): Checks {
     orders: createOrderCheck(streamRows(sql, ORDER_ROWS), streamRows(sql, TRADE_ROWS), differences),
     eventRows: createEventRowCheck(sql, differences),
     spans: createSpansCheck(sql, differences),
+    periods: createPeriodsCheck(sql, differences),
     differences,
     contradicted: false,
   };
@@ -181,6 +186,7 @@ async function checkBatch(checks: Checks, batch: JournalRow, events: readonly Ev
   await checkOrders(checks.orders, batch, events);
   await checkEventRows(checks.eventRows, batch, exchange, events);
   await checkSpans(checks.spans, exchange, batch.at, events);
+  await checkPeriods(checks.periods, exchange, batch.at, events);
 }
 
 async function compareTables(sql: Snapshot, checks: Checks): Promise<void> {

@@ -30,7 +30,7 @@ export type SpansCheck = {
 };
 
 /** The rows of a table by ascending span, which is one column of its primary key; the others are the key. */
-function streamSpans(sql: Sql, table: Table<never>, span: string): AsyncGenerator<SpanRow> {
+export function streamSpans(sql: Sql, table: Table<never>, span: string): AsyncGenerator<SpanRow> {
   const { name, key, columns } = table;
   const others = key.filter((column) => column !== span);
   const shown = others

@@ -3,6 +3,7 @@ import { bestAsk, bestBid } from "../../core/book.ts";
 import type { Event } from "../../core/event.ts";
 import { liquidityOf } from "../../core/figures.ts";
 import { emptyPosition } from "../../core/position.ts";
+import { shownPriceOf } from "../../core/shown-price.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Account, Exchange, Market, Outcome, Position } from "../../core/state.ts";
 import { compareValues, addDifference } from "../journal/differences.ts";
@@ -116,6 +117,7 @@ const figuresOf = (market: Market) => ({
   best_ask: bestAsk(market.book),
   volume: market.volume,
   liquidity: liquidityOf(market),
+  shown_price: shownPriceOf(market),
 });
 
 type Comparison<T> = {

@@ -13,7 +13,8 @@ import { CATALOG_ID_PATTERN, CONDITION_PATTERN, SLUG_PATTERN, TOKEN_PATTERN } fr
 import { rowsOf } from "../../large/rows.ts";
 import type { Rows } from "../../large/rows.ts";
 import { findPublicMarket, findPublicToken } from "../../public-market.ts";
-import { halfTicksNumber, outcomeHalfTicks } from "../../shown-prices.ts";
+import { outcomeHalfTicks } from "../../../core/shown-price.ts";
+import { halfTicksNumber } from "../../shown-prices.ts";
 import { MARKET_VIEW } from "../market-view.ts";
 import { readHistoryWindow } from "./price-history.ts";
 import type { HistoryParameters, HistoryWindow } from "./price-history.ts";

@@ -270,6 +270,21 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: readonly { readonly t: number; readonly p: number }[];
   };
+  readonly "GET /profit": {
+    readonly params: NoValues;
+    readonly query: { readonly user: string; readonly interval?: "1d" | "1w" | "1m" | "all" };
+    readonly body: undefined;
+    readonly answer: {
+      readonly proxyWallet: string;
+      readonly step: number;
+      readonly points: readonly {
+        readonly t: number;
+        readonly profit: number;
+        readonly realizedProfit: number;
+        readonly openProfit: number;
+      }[];
+    };
+  };
   readonly "GET /holders": {
     readonly params: NoValues;
     readonly query: {
