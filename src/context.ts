@@ -259,7 +259,10 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
   const { config, log, clocks, onFailure } = options;
   const { sql, readSql, adHocSql, committer, tables, engine, entries } = started;
   const { keyRings, timed, audited, adminToken, operators } = started;
-  const readings = fenceReadings(started, tables.reach);
+  const readings = fenceReadings(started, tables.reach, {
+    clock: clocks.now,
+    monotonic: () => performance.now(),
+  });
   const safeguards = startSafeguards({ ...options, ...started, prove: readings.proveSolvency });
   entries.startFilling();
   const trustFirstUse = config.mode === "sandbox";
@@ -307,12 +310,12 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
 function snapshotsOf(
   { databaseUrl, clocks, config: { rules } }: ContextOptions,
   { keyRings, timed, audited, committer, tables, engine, entries }: StartedResources,
-  { forgetProofs }: FencedReadings,
+  { forgetKept }: FencedReadings,
 ): Snapshots {
   const readKept = async (): Promise<void> => {
     keyRings.keys.forgetAll();
     keyRings.builderKeys.forgetAll();
-    forgetProofs();
+    forgetKept();
     await reloadTimedParts(timed);
     await reloadOperatorParts(audited, databaseUrl);
   };

@@ -46,7 +46,10 @@ async function listenFailing(t: TestContext, failure: Error): Promise<void> {
   const [sql, readSql, adHocSql] = [await context.sql(), await context.readSql(), await context.adHocSql()];
   const { addresses, close } = await listen({
     ...context,
-    ...fenceReadings({ sql, readSql, adHocSql }, () => Promise.reject(failure)),
+    ...fenceReadings({ sql, readSql, adHocSql }, () => Promise.reject(failure), {
+      clock: Date.now,
+      monotonic: () => performance.now(),
+    }),
   });
   world = { ...fuzzed.world, addresses };
   t.after(close);

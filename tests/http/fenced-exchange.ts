@@ -95,7 +95,7 @@ export async function startFencedExchange(): Promise<FencedExchange> {
   const { addresses, close } = await listen(
     {
       ...context,
-      ...fenceReadings(pools, reachBoth(fence)),
+      ...fenceReadings(pools, reachBoth(fence), { clock: Date.now, monotonic: () => performance.now() }),
       tables: { ...tables, reach: reachBoth(lineFence) },
       ownSql: own.pool,
       keys: await createKeyRing(own.pool, MASTER_KEY),

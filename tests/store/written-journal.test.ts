@@ -244,6 +244,8 @@ describe("a database of a release that did not remember requests", () => {
       await sql`alter table read_tables drop column seq, drop column hash`;
       await sql`alter table market_entries drop column published`;
       await sql`alter table event_entries drop column published`;
+      await sql`drop table position_history, shown_prices`;
+      await sql`alter table market_states drop column shown_price`;
       for (const name of LATER_INDEXES) await sql`drop index ${sql(name)}`;
       await sql`delete from migrations where name >= '0008'`;
     });

@@ -22,6 +22,7 @@ import { liveVolumes } from "./list-live-volume.ts";
 import { listMarketPositions } from "./list-market-positions.ts";
 import { listOpenInterest } from "./list-open-interest.ts";
 import { listOtherBalances } from "./list-other-balances.ts";
+import { listProfitRanking } from "./list-profit-ranking.ts";
 import { listPnl } from "./list-pnl.ts";
 import { listPositions } from "./list-positions.ts";
 import { listTrades } from "./list-trades.ts";
@@ -67,6 +68,7 @@ export const dataEndpoints: readonly Endpoint[] = [
   listCandles,
   ...liveVolumes,
   listLeaderboard,
+  listProfitRanking,
   listWallets,
   searchWalletsByAddress,
   listBiggestWins,

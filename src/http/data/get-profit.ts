@@ -5,14 +5,10 @@ import type { PastProfit } from "../../store/reads/profit-history.ts";
 import { listWalletFigures } from "../../store/reads/wallet-figures.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
-import { collateralNumber, MICROS } from "./collateral-number.ts";
 import { ACTIVITY } from "./groups.ts";
 import { lowerCase, User } from "./parameters.ts";
 import { beginningOf, INTERVALS, MOST_POINTS, profitGridOf } from "./profit-grid.ts";
-import { wireNumber } from "./wire-number.ts";
-
-/** Hundredths of a share. */
-const LOTS = 100n;
+import { profitFiguresOf } from "./profit-figures.ts";
 
 const Point = Type.Object({
   t: Type.Integer({
@@ -70,9 +66,7 @@ export const getProfit = uncodedOperation({
   },
 });
 
-const pointOf = (t: number, { realized, open }: PastProfit): Type.Static<typeof Point> => ({
+const pointOf = (t: number, profit: PastProfit): Type.Static<typeof Point> => ({
   t,
-  profit: wireNumber(BigInt(realized) * LOTS + open, MICROS * LOTS),
-  realizedProfit: collateralNumber(realized),
-  openProfit: wireNumber(open, MICROS * LOTS),
+  ...profitFiguresOf(profit),
 });

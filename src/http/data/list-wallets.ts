@@ -5,27 +5,19 @@ import type { WalletFigures } from "../../store/reads/wallet-figures.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { WalletName } from "../wallet-name.ts";
 import type { Names } from "../wallet-name.ts";
-import { collateralNumber, MICROS } from "./collateral-number.ts";
+import { collateralNumber } from "./collateral-number.ts";
 import { RANKING } from "./groups.ts";
 import { lowerCase, User } from "./parameters.ts";
-import { wireNumber } from "./wire-number.ts";
+import { ProfitFigures, profitFiguresOf } from "./profit-figures.ts";
 
 const MOST_WALLETS = 50;
-/** Hundredths of a share. */
-const LOTS = 100n;
 const NO_WIN = 0;
 
 const Wallet = Type.Object({
   proxyWallet: Type.String({ description: "Lower case" }),
   name: WalletName,
   volume: Type.Number({ description: "Collateral that changed hands, in all fills of the wallet" }),
-  profit: Type.Number({ description: "realizedProfit and openProfit together" }),
-  realizedProfit: Type.Number({
-    description: "Profit of all that was given up, as pnl of GET /v1/leaderboard",
-  }),
-  openProfit: Type.Number({
-    description: "Profit of the shares that are held, as cashPnl of GET /positions",
-  }),
+  ...ProfitFigures,
   biggestWin: Type.Number({ description: "The largest profit of a closed position; 0 without one" }),
   joinedAt: Type.Union([Type.Integer(), Type.Null()], {
     description: "Unix seconds of its first deposit; null before it",
@@ -59,14 +51,12 @@ export const listWallets = uncodedOperation({
 });
 
 const walletOf = (figures: WalletFigures, names: Names): Type.Static<typeof Wallet> => {
-  const { wallet, volume, realized, open, largestWin, joinedAt } = figures;
+  const { wallet, volume, largestWin, joinedAt } = figures;
   return {
     proxyWallet: wallet,
     name: names.nameOf(wallet),
     volume: collateralNumber(volume),
-    profit: wireNumber(BigInt(realized) * LOTS + open, MICROS * LOTS),
-    realizedProfit: collateralNumber(realized),
-    openProfit: wireNumber(open, MICROS * LOTS),
+    ...profitFiguresOf(figures),
     biggestWin: largestWin === null ? NO_WIN : collateralNumber(largestWin),
     joinedAt: joinedAt === null ? null : Math.floor(joinedAt / 1_000),
   };

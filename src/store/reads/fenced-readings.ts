@@ -8,6 +8,8 @@ import { findExchangeCounts } from "./exchange-counts.ts";
 import type { ExchangeCounts } from "./exchange-counts.ts";
 import { keepProofs } from "./kept-proofs.ts";
 import type { ProveSolvency } from "./kept-proofs.ts";
+import { keepRanking } from "./profit-ranking.ts";
+import type { ProfitRanking, RankingClocks } from "./profit-ranking.ts";
 import { proveSolvency } from "./solvency.ts";
 
 type ByPool<Pool> = {
@@ -24,8 +26,10 @@ export type Pools = ByPool<Sql>;
 export type FencedReadings = ByPool<FencedPool> & {
   /** Proves solvency from all positions; one proof runs at a time. */
   readonly proveSolvency: ProveSolvency;
-  /** Forgets the proofs that are kept: the tables were put back to an earlier state. */
-  readonly forgetProofs: () => void;
+  /** Ranks wallets by profit; one ranking is made at a time, and kept for a while. */
+  readonly rankProfits: () => Promise<ProfitRanking>;
+  /** Forgets the proofs and the ranking that are kept: the tables were put back to an earlier state. */
+  readonly forgetKept: () => void;
   /**
    * Counts the exchange, and says as of which batch. It is the one reading that goes past the fence: where the tables
    * take too long, it counts as of the batch up to which they stand. An operator asks most of all when they are stuck.
@@ -35,15 +39,24 @@ export type FencedReadings = ByPool<FencedPool> & {
 };
 
 /** Puts all readings behind one fence; `reach` is that of `fencePool`. */
-export function fenceReadings(pools: Pools, reach: () => Promise<void>): FencedReadings {
+export function fenceReadings(
+  pools: Pools,
+  reach: () => Promise<void>,
+  clocks: RankingClocks,
+): FencedReadings {
   const adHocSql = fencePool(pools.adHocSql, reach);
   const proofs = keepProofs(shareReading(async () => proveSolvency(await adHocSql())));
+  const ranking = keepRanking(adHocSql, clocks);
   return {
     sql: fencePool(pools.sql, reach),
     readSql: fencePool(pools.readSql, reach),
     adHocSql,
     proveSolvency: proofs.prove,
-    forgetProofs: proofs.forget,
+    rankProfits: ranking.rank,
+    forgetKept: () => {
+      proofs.forget();
+      ranking.forget();
+    },
     findCounts: async () => {
       await reach().catch(acceptDelay);
       return findExchangeCounts(pools.sql);

@@ -28,6 +28,7 @@ const BASES: Readonly<Record<string, string>> = {
   "/v1/biggest-winners": "timePeriod=ALL",
   "/v1/builders/leaderboard": "timePeriod=ALL",
   "/profit": `user=${ANN}`,
+  "/profit-ranking": "",
   "/wallets": `user=${ANN}`,
   "/candles": `token_id=${BLUE_YES}`,
   "/v2/positions": `user=${ANN}`,

@@ -443,6 +443,23 @@ export type Operations = {
       readonly verifiedBadge: false;
     }[];
   };
+  readonly "GET /profit-ranking": {
+    readonly params: NoValues;
+    readonly query: { readonly limit?: number; readonly offset?: number; readonly user?: string };
+    readonly body: undefined;
+    readonly answer: {
+      readonly asOf: number;
+      readonly ranking: readonly {
+        readonly rank: number;
+        readonly proxyWallet: string;
+        readonly name: "" | "House";
+        readonly volume: number;
+        readonly profit: number;
+        readonly realizedProfit: number;
+        readonly openProfit: number;
+      }[];
+    };
+  };
   readonly "GET /wallets": {
     readonly params: NoValues;
     readonly query: { readonly user: readonly string[] };
