@@ -19,7 +19,7 @@ export function ProfitTable({ points }: { readonly points: readonly ProfitPoint[
   return (
     <details>
       <summary>{profit.table}</summary>
-      <Table name={profit.title} columns={columns}>
+      <Table name={profit.asTable} columns={columns}>
         {rows.map(({ at, total, realized, open }) => (
           <tr key={at}>
             <td>{formats.dateTime(at)}</td>

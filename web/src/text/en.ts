@@ -309,6 +309,7 @@ export const en = {
     picture: (since: string, then: string, now: string) => `Profit: ${then} on ${since}, ${now} now`,
     about: "Open positions count at the prices of each time, and fees do not.",
     table: "The same as a table",
+    asTable: "Profit over time as a table",
     empty: "The chart begins with the first deposit.",
   },
   portfolio: {

@@ -306,6 +306,7 @@ export const pt: Text = {
     picture: (since, then, now) => `Lucro: ${then} em ${since}, ${now} agora`,
     about: "As posições abertas contam aos preços de cada momento, e as taxas não contam.",
     table: "O mesmo em tabela",
+    asTable: "Lucro ao longo do tempo em tabela",
     empty: "O gráfico começa com o primeiro depósito.",
   },
   portfolio: {
