@@ -12,7 +12,7 @@ export type BoardChoices = {
 
 const USUAL_PERIOD = "ALL";
 
-/** The ranking of an address that names none. What is open has a profit of all time, and none of a period. */
+/** The ranking of an address that names none. Open positions have a profit of all time, and none of a period. */
 const usualRanking = (period: BoardChoices["period"]): BoardChoices["ranking"] =>
   period === "ALL" ? "TOTAL" : "PNL";
 

@@ -11,7 +11,7 @@ import { activityPages } from "./activity-pages.ts";
 type LeaderboardQuery = Operations["GET /v1/leaderboard"]["query"];
 export type Period = NonNullable<LeaderboardQuery["timePeriod"]>;
 type StoredRanking = NonNullable<LeaderboardQuery["orderBy"]>;
-/** By the whole profit, by what was realized, or by volume. */
+/** The order of ranks: by the whole profit, by the realized one, or by volume. */
 export type Ranking = "TOTAL" | StoredRanking;
 
 const PAGE = 25;

@@ -1,4 +1,4 @@
-/** The profit of a wallet over time: what it realized, and with what it held at the prices of then. */
+/** The profit of a wallet over time: realized, and with the shares of then at the prices of then. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Micros } from "../../../src/core/units.ts";
 import { data } from "../api/interfaces.ts";
@@ -12,7 +12,7 @@ export type ProfitPoint = {
   readonly at: number;
   readonly total: Micros;
   readonly realized: Micros;
-  /** Of the shares held then. */
+  /** Profit of the shares held then. */
   readonly open: Micros;
 };
 
