@@ -122,6 +122,9 @@ const LOCK_TIMEOUT_MS = 1_000;
 /** Time for reads to end when the exchange closes. */
 const END_TIMEOUT_SECONDS = 5;
 
+/** Milliseconds that nothing sets back. */
+const monotonic = (): number => performance.now();
+
 /** Opens the context; the log names the sessions for whose locks that waits. */
 export function createContext(options: ContextOptions): Promise<Context> {
   const { databaseUrl: url, log } = options;
@@ -223,7 +226,7 @@ async function recoverEngine(
     exchange,
     head,
     clock: clocks.now,
-    monotonic: () => performance.now(),
+    monotonic,
     later: setImmediate,
     quarantine: options.quarantine ?? NO_QUARANTINE,
     commit: committer.commit,
@@ -259,10 +262,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
   const { config, log, clocks, onFailure } = options;
   const { sql, readSql, adHocSql, committer, tables, engine, entries } = started;
   const { keyRings, timed, audited, adminToken, operators } = started;
-  const readings = fenceReadings(started, tables.reach, {
-    clock: clocks.now,
-    monotonic: () => performance.now(),
-  });
+  const readings = fenceReadings(started, tables.reach, { clock: clocks.now, monotonic });
   const safeguards = startSafeguards({ ...options, ...started, prove: readings.proveSolvency });
   entries.startFilling();
   const trustFirstUse = config.mode === "sandbox";

@@ -1,7 +1,7 @@
 /** Tests how the page shows people in a browser: their marks, the leaderboard and profiles. */
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import type { Browser, Locator } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import type { Trader } from "../../bench/support/order-requests.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { makeMarket, newTrader, place } from "./running-exchange.ts";
@@ -9,6 +9,23 @@ import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { buyNow, makeWallet, ticketOf } from "./visitor.ts";
 import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
+
+/** Asserts what the chart tells: by its figure, its range in the address, the box at the pointer, and its table. */
+async function assertProfitChart(page: Page, total: string): Promise<void> {
+  const chart = page.getByRole("region", { name: "Profit over time", exact: true });
+  await chart.locator(".profit-now").getByText(total, { exact: true }).waitFor();
+  await chart.getByRole("button", { name: "1D" }).click();
+  await page.waitForURL("**?range=1d");
+  await page.reload();
+  await chart.getByRole("button", { name: "1D", pressed: true }).waitFor();
+  const drawing = chart.getByRole("img", { name: /^Profit: .* now$/ });
+  const { width, height } = (await drawing.boundingBox()) ?? { width: 0, height: 0 };
+  await drawing.hover({ position: { x: width - 2, y: height / 2 } });
+  await chart.locator(".profit-tip").getByText(total, { exact: true }).waitFor();
+  await chart.getByText("The same as a table").click();
+  const latest = chart.getByRole("region", { name: "Profit over time as a table" }).getByRole("row").nth(1);
+  assert.equal(await latest.getByRole("cell").nth(1).innerText(), total);
+}
 
 describe("people", { skip: NO_BROWSER }, () => {
   let exchange: SharedExchange;
@@ -75,17 +92,24 @@ describe("people", { skip: NO_BROWSER }, () => {
       const { page } = watched;
       await page.goto(`${web}/leaderboard`);
       const podium = page.getByRole("list", { name: "The first three" });
-      await podium.getByRole("listitem").first().getByText("+$400.00").waitFor();
+      await podium.getByRole("listitem").first().getByText("+$1,000.00").waitFor();
       const cellsOf = (table: string): Promise<string[]> =>
         page.getByRole("region", { name: table }).getByRole("row").nth(1).getByRole("cell").allInnerTexts();
       const [rank, , total, realized, open] = await cellsOf("Leaderboard");
       assert.deepEqual([rank, total, realized, open], ["1", "+$1,000.00", "+$400.00", "+$600.00"]);
+      await page.getByText(/^Ranked as of /).waitFor();
+      // What is open has no profit of a week: the rank is by what was realized then.
       await page.getByRole("button", { name: "Week" }).click();
+      await page.getByRole("button", { name: "Realized profit", pressed: true }).waitFor();
+      await podium.getByRole("listitem").first().getByText("+$400.00").waitFor();
+      await page.getByRole("button", { name: "Total profit" }).click();
+      await page.getByRole("button", { name: "All time", pressed: true }).waitFor();
+      await page.goBack();
       await page.getByRole("button", { name: "Volume" }).click();
       await page.waitForURL("**/leaderboard?period=week&by=vol");
       await page.getByRole("columnheader", { name: "Total profit" }).waitFor({ state: "detached" });
       await page.goBack();
-      await page.getByRole("button", { name: "Profit", pressed: true }).waitFor();
+      await page.getByRole("button", { name: "Realized profit", pressed: true }).waitFor();
       await page.reload();
       await page.getByRole("button", { name: "Week", pressed: true }).waitFor();
       await makeWallet(page);
@@ -117,6 +141,7 @@ describe("people", { skip: NO_BROWSER }, () => {
       assert.match(await figure("Open positions").innerText(), /^\+\$/);
       assert.equal(await figure("Biggest win").innerText(), "$0.00");
       await page.getByText(/^Since \d+ \w+ \d{4}$/).waitFor();
+      await assertProfitChart(page, await figure("Total profit").innerText());
       await page
         .getByRole("tabpanel", { name: "Positions", exact: true })
         .getByText("Does the ferry")
@@ -125,7 +150,7 @@ describe("people", { skip: NO_BROWSER }, () => {
       await page.keyboard.press("ArrowRight");
       await page.getByRole("tabpanel").getByText("This wallet closed no position yet.").waitFor();
       await page.keyboard.press("ArrowRight");
-      await page.waitForURL("**?tab=activity");
+      await page.waitForURL("**?range=1d&tab=activity");
       await page.getByRole("tabpanel", { name: "Activity" }).getByText("Does the ferry").first().waitFor();
       await assertAccessible(page, `a profile, ${device}`);
       await assertFits(page, `a profile, ${device}`);
@@ -147,6 +172,10 @@ describe("people", { skip: NO_BROWSER }, () => {
       await page.goto(`${web}/portfolio`);
       const sell = page.getByRole("link", { name: `Sell Yes: ${own.question}` });
       await sell.waitFor();
+      const group = page.getByRole("region", { name: own.question });
+      await group.getByText("$1.45").first().waitFor();
+      assert.equal(await group.getByRole("link", { name: own.question, exact: true }).count(), 1);
+      await page.getByRole("region", { name: "Profit over time" }).getByText("−$0.05").first().waitFor();
       await assertAccessible(page, `positions, ${device}`);
       await assertFits(page, `positions, ${device}`);
       await sell.click();

@@ -20,7 +20,7 @@ export const ProfitFigures = {
 
 type Profit = {
   readonly realized: Micros;
-  /** Profit of open positions, lots x micros per share. */
+  /** Exact, in lots x micros per share. */
   readonly open: bigint;
 };
 

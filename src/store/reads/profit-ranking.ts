@@ -1,6 +1,6 @@
 /**
- * Wallets by their whole profit, open positions counted. The sum over all positions takes longer the more there are.
- * One ranking is therefore kept for a while, and says as of when it is. The first request after that makes it anew.
+ * Wallets by their whole profit, open positions counted. The sum over all positions takes longer the more there are. So
+ * one ranking is kept for a while and says as of when it is; a question after that makes a new one.
  */
 import type { Micros } from "../../core/units.ts";
 import type { AnySql } from "../sql/database.ts";

@@ -9,7 +9,7 @@ import { OwnRank } from "../people/own-rank.tsx";
 import { leaderboardQuery } from "../people/people-queries.ts";
 import { Podium } from "../people/podium.tsx";
 import { RankTable } from "../people/rank-table.tsx";
-import { useText } from "../text/language.tsx";
+import { useFormats, useText } from "../text/language.tsx";
 import "../styles/people.css";
 
 export function LeaderboardPage() {
@@ -42,15 +42,17 @@ export function LeaderboardPage() {
 
 function Ranks({ choices }: { readonly choices: BoardChoices }) {
   const { people } = useText();
-  const { period, ranking } = choices;
-  const query = useInfiniteQuery(leaderboardQuery(period, ranking));
+  const formats = useFormats();
+  const query = useInfiniteQuery(leaderboardQuery(choices));
+  const asOf = query.data?.[0]?.asOf;
   return (
     <PagedList query={query} rows={8} empty={people.nobody}>
       {(ranks) => (
         <>
           <Podium ranks={ranks} choices={choices} />
           <div className="panel">
-            <RankTable name={people.leaderboard} ranks={ranks} period={period} />
+            <RankTable name={people.leaderboard} ranks={ranks} period={choices.period} />
+            {asOf !== undefined && <p className="soft as-of">{people.asOf(formats.dateTime(asOf))}</p>}
           </div>
         </>
       )}

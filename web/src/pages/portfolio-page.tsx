@@ -13,6 +13,8 @@ import { isRevoked, useBalances } from "../wallet/balances.ts";
 import { SignInAgain } from "../wallet/sign-in-again.tsx";
 import { useSession } from "../wallet/session.tsx";
 import type { Trader } from "../wallet/session.tsx";
+import "../styles/cards.css";
+import "../styles/mine.css";
 import "../styles/portfolio.css";
 
 export function PortfolioPage() {

@@ -4,6 +4,7 @@ import { useTitle } from "../parts/use-title.ts";
 import { shortenAddress } from "../people/address-link.tsx";
 import { ProfileHead } from "../people/profile-head.tsx";
 import { ProfileTabs } from "../people/profile-tabs.tsx";
+import { ProfitChart } from "../profit/profit-chart.tsx";
 import { useText } from "../text/language.tsx";
 import "../styles/people.css";
 
@@ -23,6 +24,7 @@ export function ProfilePage({ address }: { readonly address: string }) {
   return (
     <div className="stack">
       <ProfileHead address={address} />
+      <ProfitChart address={address} />
       <ProfileTabs address={address} />
     </div>
   );

@@ -14,9 +14,9 @@ export function OwnRank({ choices }: { readonly choices: BoardChoices }) {
 
 type StandingProps = { readonly address: string; readonly choices: BoardChoices };
 
-function Standing({ address, choices: { period, ranking } }: StandingProps) {
+function Standing({ address, choices }: StandingProps) {
   const { people } = useText();
-  const query = useQuery(standingQuery(address, period, ranking));
+  const query = useQuery(standingQuery(address, choices));
   return (
     <div className="panel own-rank">
       <h2>{people.own}</h2>
@@ -25,7 +25,7 @@ function Standing({ address, choices: { period, ranking } }: StandingProps) {
           rank === null ? (
             <p className="soft">{people.unranked}</p>
           ) : (
-            <RankTable name={people.own} ranks={[rank]} period={period} />
+            <RankTable name={people.own} ranks={[rank]} period={choices.period} />
           )
         }
       </Loaded>

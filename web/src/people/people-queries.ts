@@ -10,7 +10,9 @@ import { activityPages } from "./activity-pages.ts";
 
 type LeaderboardQuery = Operations["GET /v1/leaderboard"]["query"];
 export type Period = NonNullable<LeaderboardQuery["timePeriod"]>;
-export type Ranking = NonNullable<LeaderboardQuery["orderBy"]>;
+type StoredRanking = NonNullable<LeaderboardQuery["orderBy"]>;
+/** The order of ranks: by the whole profit, by the realized one, or by volume. */
+export type Ranking = "TOTAL" | StoredRanking;
 
 const PAGE = 25;
 /** Largest offset of the leaderboard. */
@@ -28,12 +30,42 @@ export type Rank = {
   readonly realized: Micros;
   /** Profit of all time. */
   readonly profit: Profit;
+  /** Unix milliseconds as of which the rank is; `undefined` is now. */
+  readonly asOf: number | undefined;
 };
 
-type BoardQuery = Pick<LeaderboardQuery, "limit" | "offset" | "user" | "timePeriod" | "orderBy">;
+type BoardPlace = Pick<LeaderboardQuery, "limit" | "offset" | "user">;
+type Board = { readonly period: Period; readonly ranking: Ranking };
+
+const readBoard = ({ period, ranking }: Board, place: BoardPlace, signal: AbortSignal) =>
+  ranking === "TOTAL"
+    ? readTotals(place, signal)
+    : readRanks({ ...place, timePeriod: period, orderBy: ranking }, signal);
+
+/** Reads ranks by the whole profit, which is of all time. */
+async function readTotals(query: BoardPlace, signal: AbortSignal): Promise<readonly Rank[]> {
+  const { asOf, ranking } = await data("GET /profit-ranking", { query, signal });
+  return ranking.map((row) => ({
+    rank: String(row.rank),
+    address: row.proxyWallet,
+    name: row.name,
+    volume: microsOfNumber(row.volume),
+    realized: microsOfNumber(row.realizedProfit),
+    profit: profitOf(row),
+    asOf: asOf * 1_000,
+  }));
+}
+
+type ProfitRow = { readonly profit: number; readonly realizedProfit: number; readonly openProfit: number };
+
+const profitOf = ({ profit, realizedProfit, openProfit }: ProfitRow): Profit => ({
+  total: microsOfNumber(profit),
+  realized: microsOfNumber(realizedProfit),
+  open: microsOfNumber(openProfit),
+});
 
 /** Reads ranks, with the profit of what each wallet holds. */
-async function readRanks(query: BoardQuery, signal: AbortSignal): Promise<readonly Rank[]> {
+async function readRanks(query: LeaderboardQuery, signal: AbortSignal): Promise<readonly Rank[]> {
   const rows = await data("GET /v1/leaderboard", { query, signal });
   const wallets = await readWallets(
     rows.map(({ proxyWallet }) => proxyWallet),
@@ -46,6 +78,7 @@ async function readRanks(query: BoardQuery, signal: AbortSignal): Promise<readon
     volume: microsOfNumber(vol),
     realized: microsOfNumber(pnl),
     profit: wallets.get(proxyWallet)?.profit ?? NO_PROFIT,
+    asOf: undefined,
   }));
 }
 
@@ -69,11 +102,7 @@ async function readWallets(
     rows.map((row) => [
       row.proxyWallet,
       {
-        profit: {
-          total: microsOfNumber(row.profit),
-          realized: microsOfNumber(row.realizedProfit),
-          open: microsOfNumber(row.openProfit),
-        },
+        profit: profitOf(row),
         volume: microsOfNumber(row.volume),
         biggestWin: microsOfNumber(row.biggestWin),
         joinedAt: row.joinedAt === null ? undefined : row.joinedAt * 1000,
@@ -82,20 +111,19 @@ async function readWallets(
   );
 }
 
-export const leaderboardQuery = (timePeriod: Period, orderBy: Ranking) =>
+export const leaderboardQuery = (board: Board) =>
   infiniteQueryOptions({
     ...offsetPages(PAGE, END_OF_RANKS),
-    queryKey: ["people", "leaderboard", timePeriod, orderBy],
-    queryFn: ({ pageParam: offset, signal }) =>
-      readRanks({ timePeriod, orderBy, limit: PAGE, offset }, signal),
+    queryKey: ["people", "leaderboard", board.period, board.ranking],
+    queryFn: ({ pageParam: offset, signal }) => readBoard(board, { limit: PAGE, offset }, signal),
     select: rowsOf,
   });
 
 /** The rank of one wallet; `null` where it is not on the board. */
-export const standingQuery = (user: string, timePeriod: Period, orderBy: Ranking) =>
+export const standingQuery = (user: string, board: Board) =>
   queryOptions({
-    queryKey: ["people", "standing", user, timePeriod, orderBy],
-    queryFn: async ({ signal }) => (await readRanks({ user, timePeriod, orderBy }, signal))[0] ?? null,
+    queryKey: ["people", "standing", user, board.period, board.ranking],
+    queryFn: async ({ signal }) => (await readBoard(board, { user }, signal))[0] ?? null,
   });
 
 export const figuresQuery = (address: string) =>

@@ -28,8 +28,8 @@ type PlaceProps = { readonly rank: Rank; readonly ranking: BoardChoices["ranking
 function Place({ rank, ranking }: PlaceProps) {
   const { people } = useText();
   const formats = useFormats();
-  const { address, name, volume, realized } = rank;
-  const isProfit = ranking === "PNL";
+  const { address, name, volume } = rank;
+  const earned = { TOTAL: rank.profit.total, PNL: rank.realized, VOL: undefined }[ranking];
   return (
     <li className="panel">
       <span className="podium-rank">
@@ -40,10 +40,10 @@ function Place({ rank, ranking }: PlaceProps) {
         <Avatar address={address} size="large" />
         {name === "" ? shortenAddress(address) : name}
       </Link>
-      <strong className={`number ${isProfit ? signClass(realized) : ""}`}>
-        {isProfit ? formats.change(realized) : formats.money(volume)}
+      <strong className={`number ${signClass(earned ?? 0)}`}>
+        {earned === undefined ? formats.money(volume) : formats.change(earned)}
       </strong>
-      <span className="soft">{isProfit ? people.realized : people.rankings.VOL}</span>
+      <span className="soft">{people.rankings[ranking]}</span>
     </li>
   );
 }

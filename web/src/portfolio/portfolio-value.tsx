@@ -1,38 +1,25 @@
-/** The total value of the trader's wallet, and its history. */
+/** The total value of the trader's wallet, and its profit over time. */
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { addMicros, micros } from "../../../src/core/units.ts";
 import { microsOfNumber } from "../money.ts";
-import { Loaded } from "../parts/loaded.tsx";
-import { signClass } from "../parts/table.tsx";
+import { ProfitChart } from "../profit/profit-chart.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { useBalances } from "../wallet/balances.ts";
 import { positionsQuery } from "./trader-queries.ts";
 import type { SectionProps } from "./section-props.ts";
 import { useRefreshOnPriceChange } from "./use-refresh-on-price-change.ts";
-import { useValueHistory } from "./use-value-history.ts";
-import type { Range } from "./use-value-history.ts";
-import { ValueChart } from "./value-chart.tsx";
 
 export function PortfolioValue({ trader }: SectionProps) {
-  const [range, setRange] = useState<Range>("all");
-  const query = useValueHistory(trader, range);
   useRefreshOnPriceChange(trader);
   return (
     <div className="portfolio-worth">
-      <Totals trader={trader} profit={query.data?.points.at(-1)?.profit} />
-      <div className="panel portfolio-chart">
-        <Loaded query={query} rows={4}>
-          {(history) => <ValueChart history={history} range={range} setRange={setRange} />}
-        </Loaded>
-      </div>
+      <Totals trader={trader} />
+      <ProfitChart address={trader.wallet.address} />
     </div>
   );
 }
 
-type TotalsProps = SectionProps & { readonly profit: ReturnType<typeof micros> | undefined };
-
-function Totals({ trader, profit }: TotalsProps) {
+function Totals({ trader }: SectionProps) {
   const { portfolio } = useText();
   const formats = useFormats();
   const { data: balances } = useBalances();
@@ -50,13 +37,6 @@ function Totals({ trader, profit }: TotalsProps) {
         <div className="portfolio-main">
           <dt>{portfolio.worth}</dt>
           <dd className="number">{money(all)}</dd>
-        </div>
-        <div className="portfolio-main">
-          <dt>{portfolio.profit}</dt>
-          <dd className={`number ${signClass(profit ?? 0)}`}>
-            {profit === undefined ? "…" : formats.change(profit)}
-          </dd>
-          <dd className="soft portfolio-small">{portfolio.profitLong}</dd>
         </div>
         <div>
           <dt>{portfolio.money}</dt>

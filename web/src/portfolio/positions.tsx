@@ -1,4 +1,4 @@
-/** The trader's positions with their current value, and buttons to redeem resolved ones. */
+/** The trader's positions by event with their current value, and buttons to sell them or to redeem resolved ones. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -6,7 +6,6 @@ import type { Position } from "../api/generated/data.ts";
 import { microsOfNumber } from "../money.ts";
 import { Loaded } from "../parts/loaded.tsx";
 import { Empty, Failure } from "../parts/states.tsx";
-import { PositionsTable } from "../people/positions-table.tsx";
 import { salePath } from "../paths.ts";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import { NO_SHARES, useBalances } from "../wallet/balances.ts";
@@ -14,10 +13,14 @@ import { findClaims } from "../mine/claims.ts";
 import type { Claims } from "../mine/claims.ts";
 import type { Claim } from "../mine/use-claim.ts";
 import { useClaim } from "../mine/use-claim.ts";
+import { useEventCards } from "./event-cards.ts";
+import { EventGroup } from "./event-group.tsx";
+import { groupByEvent } from "./position-groups.ts";
 import { positionsQuery } from "./trader-queries.ts";
 import type { SectionProps } from "./section-props.ts";
 
-const FIRST = 50;
+/** Events that are shown at first. */
+const FIRST = 25;
 
 export function Positions({ trader }: SectionProps) {
   const { claim, isBusy, error } = useClaim();
@@ -69,29 +72,31 @@ function ClaimAll({ claims: { conditionIds, due }, isBusy, claim }: ClaimAllProp
 /** Redeems the market of a position; `undefined` while another redemption runs. */
 type Redeem = ((position: Position) => void) | undefined;
 
-function PositionList({
-  positions,
-  redeem,
-}: {
-  readonly positions: readonly Position[];
-  readonly redeem: Redeem;
-}) {
+type ListProps = { readonly positions: readonly Position[]; readonly redeem: Redeem };
+
+function PositionList({ positions, redeem }: ListProps) {
   const { common, portfolio } = useText();
   const [shown, setShown] = useState(FIRST);
-  if (positions.length === 0) return <Empty>{portfolio.noPositions}</Empty>;
+  const groups = groupByEvent(positions);
+  const cards = useEventCards(groups.slice(0, shown).map(({ slug }) => slug));
+  if (groups.length === 0) return <Empty>{portfolio.noPositions}</Empty>;
   return (
     <>
-      <PositionsTable
-        positions={groupByEvent(positions).slice(0, shown)}
-        renderAction={(position) =>
-          position.redeemable ? (
-            <RedeemButton position={position} redeem={redeem} />
-          ) : (
-            <SellLink position={position} />
-          )
-        }
-      />
-      {positions.length > shown && (
+      {groups.slice(0, shown).map((group) => (
+        <EventGroup
+          key={group.slug || group.positions[0]?.conditionId}
+          group={group}
+          card={cards.get(group.slug)}
+          renderAction={(position) =>
+            position.redeemable ? (
+              <RedeemButton position={position} redeem={redeem} />
+            ) : (
+              <SellLink position={position} />
+            )
+          }
+        />
+      ))}
+      {groups.length > shown && (
         <button type="button" onClick={() => setShown(shown + FIRST)}>
           {common.more}
         </button>
@@ -99,10 +104,6 @@ function PositionList({
     </>
   );
 }
-
-/** Puts positions of an event next to each other, where the first of them stands. */
-const groupByEvent = (positions: readonly Position[]): readonly Position[] =>
-  [...Map.groupBy(positions, ({ eventSlug, conditionId }) => eventSlug || conditionId).values()].flat();
 
 /** Opens the event's ticket, filled to sell all that is not in open orders. */
 function SellLink({ position }: { readonly position: Position }) {

@@ -5,7 +5,7 @@
 import { infiniteQueryOptions, queryOptions, skipToken } from "@tanstack/react-query";
 import { data, trading } from "../api/interfaces.ts";
 import type { Position } from "../api/generated/data.ts";
-import type { LedgerEntry, Order } from "../api/generated/trading.ts";
+import type { Order } from "../api/generated/trading.ts";
 import { END_OF_OFFSETS, offsetPages, rowsOf } from "../api/offset-pages.ts";
 import { activityPages } from "../people/activity-pages.ts";
 import { addMicros, NO_MICROS } from "../../../src/core/units.ts";
@@ -121,21 +121,3 @@ export async function readLedger({ wallet, headers }: Trader, cursor: string, si
   const page = await trading("GET /ledger", { headers, query, ...(signal && { signal }) });
   return { ...page, data: page.data.filter(({ address }) => address.toLowerCase() === wallet.address) };
 }
-
-const MOST_LEDGER_PAGES = 20;
-
-/** Reads up to 20 pages of the ledger, and gives it the oldest entry first. `complete` is true if none is missing. */
-export const wholeLedgerQuery = (trader: Trader) =>
-  queryOptions({
-    queryKey: traderKey(trader, "whole ledger"),
-    queryFn: async ({ signal }) => {
-      const entries: LedgerEntry[] = [];
-      let cursor: string | undefined = "";
-      for (let page = 0; page < MOST_LEDGER_PAGES && cursor !== undefined; page += 1) {
-        const { data: rows, next_cursor: next } = await readLedger(trader, cursor, signal);
-        entries.push(...rows);
-        cursor = next === LAST_CURSOR ? undefined : next;
-      }
-      return { entries: entries.toReversed(), complete: cursor === undefined };
-    },
-  });

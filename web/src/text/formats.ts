@@ -19,6 +19,8 @@ type NumberFormats = {
   change(amount: Micros): string;
   /** Formats collateral in short, such as $1.2K. */
   shortMoney(amount: Micros): string;
+  /** Formats a round amount without needless decimals, such as $1,200 or $0.05. */
+  roundMoney(amount: Micros): string;
   /** Formats a fraction of one, such as 12.5%. */
   percent(part: number): string;
   count(value: number): string;
@@ -34,6 +36,8 @@ type TimeFormats = {
   day(at: number): string;
   /** Formats a month with its year, such as Nov 2026. */
   month(at: number): string;
+  /** Formats a time of the day, such as 14:30. */
+  clock(at: number): string;
   dateTime(at: number): string;
   /** Formats the distance to `now`, such as "in 3 days". */
   relative(at: number, now: number): string;
@@ -79,6 +83,7 @@ function createNumberFormats(locale: string): NumberFormats {
   const money = number(dollars);
   const change = number({ ...dollars, signDisplay: "exceptZero" });
   const short = number({ ...dollars, notation: "compact", maximumFractionDigits: 1 });
+  const round = number({ ...dollars, trailingZeroDisplay: "stripIfInteger" });
   const count = number({});
   const decimal = number({ useGrouping: false, maximumFractionDigits: 6 });
   return {
@@ -94,6 +99,7 @@ function createNumberFormats(locale: string): NumberFormats {
     moneyUp: (amount) => money.format(Math.ceil(amount / MICROS_PER_CENT) / 100),
     change: (amount) => change.format(amount / 1_000_000),
     shortMoney: (amount) => short.format(amount / 1_000_000),
+    roundMoney: (amount) => round.format(amount / 1_000_000),
     percent: (part) => percent.format(part),
     count: (value) => count.format(value),
     decimal: (value, places) => decimal.format(value / 10 ** places),
@@ -105,11 +111,13 @@ function createTimeFormats(locale: string): TimeFormats {
   const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
   const month = new Intl.DateTimeFormat(locale, { month: "short", year: "numeric" });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const clock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   return {
     date: (at) => date.format(at),
     day: (at) => day.format(at),
     month: (at) => month.format(at),
+    clock: (at) => clock.format(at),
     dateTime: (at) => dateTime.format(at),
     relative: (at, now) => {
       const seconds = Math.round((at - now) / 1000);

@@ -1,0 +1,27 @@
+/** Positions by event, each group with its value and the profit of its shares. */
+import { addMicros, NO_MICROS } from "../../../src/core/units.ts";
+import type { Micros } from "../../../src/core/units.ts";
+import type { Position } from "../api/generated/data.ts";
+import { microsOfNumber } from "../money.ts";
+
+export type PositionGroup = {
+  /** Slug of the event; empty for a market without one. */
+  readonly slug: string;
+  readonly positions: readonly Position[];
+  readonly value: Micros;
+  readonly profit: Micros;
+};
+
+/** Groups stand where the first of their positions stands, and keep the order of positions. */
+export const groupByEvent = (positions: readonly Position[]): readonly PositionGroup[] =>
+  [...Map.groupBy(positions, ({ eventSlug, conditionId }) => eventSlug || conditionId).values()].map(
+    (group) => ({
+      slug: group[0]?.eventSlug ?? "",
+      positions: group,
+      value: sumOf(group, ({ currentValue }) => currentValue),
+      profit: sumOf(group, ({ cashPnl }) => cashPnl),
+    }),
+  );
+
+const sumOf = (positions: readonly Position[], amountOf: (position: Position) => number): Micros =>
+  positions.reduce((sum, position) => addMicros(sum, microsOfNumber(amountOf(position))), NO_MICROS);

@@ -1,0 +1,53 @@
+/** Round values at which an axis has its labels. */
+
+/** Steps between amounts in micros: 1, 2 or 5 of a power of ten, a cent at least. */
+const LEAST_AMOUNT = 10_000;
+
+export type AmountAxis = {
+  /** Bounds of the drawing in micros. */
+  readonly low: number;
+  readonly high: number;
+  /** The lowest first, zero among them. */
+  readonly ticks: readonly number[];
+};
+
+/** Spans the amounts with zero, and gives the multiples of a round step within: at most `most`. */
+export function amountAxis(amounts: readonly number[], most: number): AmountAxis {
+  const low = Math.min(0, ...amounts);
+  const high = Math.max(0, low + LEAST_AMOUNT, ...amounts);
+  const step = roundStep(Math.max((high - low) / (most - 1), LEAST_AMOUNT));
+  const first = Math.ceil(low / step);
+  const count = Math.floor(high / step) - first + 1;
+  // No tick is minus zero, which would have a sign.
+  return { low, high, ticks: Array.from({ length: count }, (_, index) => (first + index) * step + 0) };
+}
+
+/** The least of 1, 2 and 5 times a power of ten that is not below. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return ([1, 2, 5].find((factor) => factor * power >= least) ?? 10) * power;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MINUTES_MS = [10, 15, 30].map((minutes) => minutes * 60_000);
+const HOURS_MS = [1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS);
+const DAYS_MS = [1, 2, 5, 7, 14, 30, 60, 90, 180, 365, 730].map((days) => days * DAY_MS);
+
+export type TimeTicks = {
+  /** Unix milliseconds. */
+  readonly times: readonly number[];
+  /** True where times of the day tell them apart, and not days. */
+  readonly isClock: boolean;
+};
+
+/** Gives times on round hours or at midnights of the reader's time zone, at most `most` of them. */
+export function timeTicks(first: number, last: number, most: number): TimeTicks {
+  const least = (last - first) / most;
+  const step = [...MINUTES_MS, ...HOURS_MS, ...DAYS_MS].find((one) => one >= least) ?? Math.ceil(least);
+  const times: number[] = [];
+  // Steps from a local midnight stay on round local times, but where a day has another length.
+  const midnight = new Date(first).setHours(0, 0, 0, 0);
+  for (let at = midnight; at <= last; at += step) if (at >= first) times.push(at);
+  return { times, isClock: step < DAY_MS };
+}

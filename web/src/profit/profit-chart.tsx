@@ -1,0 +1,81 @@
+/** The chart of a wallet's profit: the profit now, a range of time, the drawing, and a table of the same figures. */
+import { useQuery } from "@tanstack/react-query";
+import { Loaded } from "../parts/loaded.tsx";
+import { Empty } from "../parts/states.tsx";
+import { signClass } from "../parts/table.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+import { subtractMicros } from "../../../src/core/units.ts";
+import { ProfitDrawing } from "./profit-drawing.tsx";
+import { profitQuery } from "./profit-query.ts";
+import type { ProfitPoint, ProfitRange } from "./profit-query.ts";
+import { ProfitTable } from "./profit-table.tsx";
+import { PROFIT_RANGES, useProfitRange } from "./use-profit-range.ts";
+import "../styles/profit.css";
+
+export function ProfitChart({ address }: { readonly address: string }) {
+  const { profit } = useText();
+  const [range, choose] = useProfitRange();
+  const query = useQuery(profitQuery(address, range));
+  return (
+    <section className="panel profit-chart" aria-labelledby="profit-title">
+      <div className="profit-chart-head">
+        <div>
+          <h2 id="profit-title">{profit.title}</h2>
+          <ProfitNow points={query.data} range={range} />
+        </div>
+        <div className="segments" role="group" aria-label={profit.range}>
+          {PROFIT_RANGES.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === range}
+              title={profit.rangeNames[one]}
+              onClick={() => choose(one)}
+            >
+              {profit.ranges[one]}
+            </button>
+          ))}
+        </div>
+      </div>
+      <Loaded query={query} rows={4}>
+        {(points) => (points.length < 2 ? <Empty>{profit.empty}</Empty> : <Drawn points={points} />)}
+      </Loaded>
+    </section>
+  );
+}
+
+type NowProps = { readonly points: readonly ProfitPoint[] | undefined; readonly range: ProfitRange };
+
+/** Shows the profit of all time, and how it changed in the range. */
+function ProfitNow({ points = [], range }: NowProps) {
+  const { profit } = useText();
+  const formats = useFormats();
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return <p className="profit-now">…</p>;
+  const changed = subtractMicros(last.total, first.total);
+  return (
+    <p className="profit-now">
+      <strong className={`number ${signClass(last.total)}`}>{formats.change(last.total)}</strong>
+      {range !== "all" && (
+        <span className={`number ${signClass(changed)}`}>
+          {`${formats.change(changed)} ${profit.rangeNames[range]}`}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Drawn({ points }: { readonly points: readonly ProfitPoint[] }) {
+  const { profit } = useText();
+  return (
+    <>
+      <ProfitDrawing points={points} />
+      <p className="profit-legend soft">
+        <span className="profit-key total">{profit.total}</span>
+        <span className="profit-key realized">{profit.realized}</span>
+        <span>{profit.about}</span>
+      </p>
+      <ProfitTable points={points} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+/** The profit of a wallet over time: realized, and with the shares of then at the prices of then. */
+import { queryOptions } from "@tanstack/react-query";
+import type { Micros } from "../../../src/core/units.ts";
+import { data } from "../api/interfaces.ts";
+import type { Operations } from "../api/generated/data.ts";
+import { microsOfNumber } from "../money.ts";
+
+export type ProfitRange = NonNullable<Operations["GET /profit"]["query"]["interval"]>;
+
+export type ProfitPoint = {
+  /** Time in unix milliseconds. */
+  readonly at: number;
+  readonly total: Micros;
+  readonly realized: Micros;
+  /** Profit of the shares held then. */
+  readonly open: Micros;
+};
+
+/** Interval of refreshes: prices move without an action of the wallet. */
+const ANEW_MS = 15_000;
+
+/** Loads the points, the earliest first; the last one is of now. An own action invalidates all keys that begin so. */
+export const profitQuery = (address: string, range: ProfitRange) =>
+  queryOptions({
+    queryKey: ["own", "profit", address.toLowerCase(), range],
+    refetchInterval: ANEW_MS,
+    queryFn: async ({ signal }): Promise<readonly ProfitPoint[]> => {
+      const { points } = await data("GET /profit", { query: { user: address, interval: range }, signal });
+      return points.map(({ t, profit, realizedProfit, openProfit }) => ({
+        at: t * 1_000,
+        total: microsOfNumber(profit),
+        realized: microsOfNumber(realizedProfit),
+        open: microsOfNumber(openProfit),
+      }));
+    },
+  });
