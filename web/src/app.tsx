@@ -27,6 +27,8 @@ const LeaderboardPage = loadOnDemand(
   async () => (await import("./pages/leaderboard-page.tsx")).LeaderboardPage,
   PAGE,
 );
+const ActivityPage = loadOnDemand(async () => (await import("./pages/activity-page.tsx")).ActivityPage, PAGE);
+const SearchPage = loadOnDemand(async () => (await import("./pages/search-page.tsx")).SearchPage, PAGE);
 const ProfilePage = loadOnDemand(async () => (await import("./pages/profile-page.tsx")).ProfilePage, PAGE);
 const DevelopersPage = loadOnDemand(
   async () => (await import("./pages/developers-page.tsx")).DevelopersPage,
@@ -59,6 +61,8 @@ export function App() {
                 <Route path={PAGE_PATHS.event}>{({ slug }) => <EventPage slug={slug} key={slug} />}</Route>
                 <Route path={PAGE_PATHS.portfolio} component={PortfolioPage} />
                 <Route path={PAGE_PATHS.leaderboard} component={LeaderboardPage} />
+                <Route path={PAGE_PATHS.activity} component={ActivityPage} />
+                <Route path={PAGE_PATHS.search} component={SearchPage} />
                 <Route path={PAGE_PATHS.profile}>
                   {({ address }) => <ProfilePage address={address} key={address} />}
                 </Route>

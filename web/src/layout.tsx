@@ -43,6 +43,9 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         {mode === "sandbox" && <span>{layout.sandbox}</span>}
         <ThemeChoice />
         <LanguageChoice />
+        <Link href={PAGE_PATHS.activity} className="phone-only">
+          {layout.activity}
+        </Link>
         <Link href={PAGE_PATHS.developers} className="phone-only">
           {layout.developers}
         </Link>

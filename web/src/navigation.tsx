@@ -31,6 +31,7 @@ export function Navigation() {
       <PageLink href={PAGE_PATHS.leaderboard} drawing="leaderboard">
         {layout.leaderboard}
       </PageLink>
+      <PageLink href={PAGE_PATHS.activity}>{layout.activity}</PageLink>
       <PageLink href={PAGE_PATHS.developers}>{layout.developers}</PageLink>
     </nav>
   );

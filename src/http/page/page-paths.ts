@@ -4,6 +4,8 @@ export const PAGE_PATHS = {
   event: "/event/:slug",
   portfolio: "/portfolio",
   leaderboard: "/leaderboard",
+  activity: "/activity",
+  search: "/search",
   profile: "/profile/:address",
   developers: "/developers",
   admin: "/admin",

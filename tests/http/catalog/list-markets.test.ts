@@ -32,6 +32,7 @@ before(async () => {
 after(() => exchange.close());
 
 const [A, B] = [hashOf("a"), hashOf("b")];
+const NO_TOKEN = "7".repeat(70);
 
 const ROWS: [query: string, slugs: string][] = [
   ["", "dabce"],
@@ -63,8 +64,8 @@ const ROWS: [query: string, slugs: string][] = [
   [`condition_ids=${A}&conditionId=${B}`, "ab"],
   ["condition_ids=0x12", ""],
   [`clob_token_ids=${tokenOf("b no")}`, "b"],
-  [`clob_token_ids=${tokenOf("b no")},${tokenOf("c yes")},1`, "bc"],
-  ["clob_token_ids=nope", ""],
+  [`clob_token_ids=${tokenOf("b no")},${tokenOf("c yes")},${NO_TOKEN}`, "bc"],
+  [`clob_token_ids=${NO_TOKEN}`, ""],
   ["volume_num_min=10", "b"],
   ["volume_num_min=10.000001", ""],
   ["volume_num_max=9.99", "dace"],

@@ -1,12 +1,23 @@
 /** Queries of cards. They refresh by themselves, and when markets come or end; prices in between come from live books. */
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { catalog } from "../api/interfaces.ts";
 import type { Operations } from "../api/generated/catalog.ts";
 import { cardOf } from "./card.ts";
 
 export type CardFilter = Pick<
   Operations["GET /cards"]["query"],
-  "order" | "ascending" | "active" | "closed" | "tag_slug" | "end_date_min" | "id" | "limit" | "markets"
+  | "order"
+  | "ascending"
+  | "active"
+  | "closed"
+  | "archived"
+  | "tag_slug"
+  | "series_slug"
+  | "end_date_min"
+  | "end_date_max"
+  | "id"
+  | "limit"
+  | "markets"
 >;
 
 const PAGE = 24;
@@ -25,4 +36,18 @@ export const cardsQuery = (filter: CardFilter) =>
     getNextPageParam: ({ next }) => next,
     refetchInterval: REFRESH_MS,
     staleTime: REFRESH_MS / 2,
+  });
+
+const RELATED = 12;
+
+/** Lists open events that have tags or series in common with this one first, then the most traded. */
+export const relatedQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: ["cards", "related", eventId],
+    queryFn: async ({ signal }) => {
+      const options = { params: { id: eventId }, query: { limit: RELATED, markets: 1 }, signal };
+      const { cards } = await catalog("GET /events/{id}/related", options);
+      return cards.map(cardOf);
+    },
+    staleTime: REFRESH_MS,
   });

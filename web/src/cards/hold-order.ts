@@ -39,7 +39,8 @@ export function holdOrder<Item extends Row>(
   return { key, pages, rows: [...kept, ...more] };
 }
 
-const distinct = <Item extends Row>(rows: readonly Item[]): readonly Item[] => [
+/** Leaves out rows that came before: rows that moved between two pages are in both. */
+export const distinct = <Item extends Row>(rows: readonly Item[]): readonly Item[] => [
   ...new Map(rows.map((row) => [row.id, row])).values(),
 ];
 

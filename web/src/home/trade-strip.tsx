@@ -1,5 +1,6 @@
 /** A strip of the latest trades of all markets, as they happen. Its height is kept, so that nothing below it moves. */
 import { Link } from "wouter";
+import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useNow } from "../parts/use-now.ts";
@@ -19,9 +20,14 @@ export function TradeStrip() {
     <section aria-labelledby="strip-title">
       <div className="strip-head">
         <h2 id="strip-title">{text.trades}</h2>
-        <button type="button" className="plain" onClick={toggle}>
-          {isPaused ? text.resume : text.pause}
-        </button>
+        <span>
+          <button type="button" className="plain" onClick={toggle}>
+            {isPaused ? text.resume : text.pause}
+          </button>
+          <Link href={PAGE_PATHS.activity} className="see-all" aria-label={text.seeAllOf(text.trades)}>
+            {text.seeAll}
+          </Link>
+        </span>
       </div>
       {error !== null && <Failure error={error} retry={() => void refetch()} />}
       {trades === undefined && error === null && <Loading rows={SHOWN_TRADES} />}

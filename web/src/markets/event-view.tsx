@@ -4,6 +4,7 @@ import { PriceChart } from "../chart/price-chart.tsx";
 import { Mine } from "../mine/mine.tsx";
 import { Empty } from "../parts/states.tsx";
 import { useOutcomeName, useText } from "../text/language.tsx";
+import { EventRounds } from "../related/series-rounds.tsx";
 import { BuyBar, hasBuyBar } from "../trade/buy-bar.tsx";
 import { TradePanel } from "../trade/trade-panel.tsx";
 import { linesOf } from "./chart-lines.ts";
@@ -45,6 +46,7 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
     <div className="event-layout">
       <div className="event-main">
         <EventHeader event={event} />
+        <EventRounds event={event} />
         {isUnknown && <Empty>{text.unknownMarket}</Empty>}
         <Mine event={event} chosen={chosen} />
         <PriceChart

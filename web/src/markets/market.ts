@@ -48,6 +48,8 @@ export type MarketEvent = {
   readonly description: string;
   readonly image: string;
   readonly tags: readonly { readonly slug: string; readonly label: string }[];
+  /** The first of its series. */
+  readonly series: { readonly slug: string; readonly title: string } | undefined;
   readonly volume: Micros;
   readonly volume24h: Micros;
   readonly liquidity: Micros;
@@ -111,6 +113,11 @@ export function marketOf(row: EventMarket): Market {
   };
 }
 
+function seriesOf([first]: Event["series"]): MarketEvent["series"] {
+  const { slug, title = slug } = first ?? {};
+  return slug === undefined || title === undefined ? undefined : { slug, title };
+}
+
 export const eventOf = (row: Event | ListedEvent): MarketEvent => ({
   id: row.id,
   slug: row.slug ?? "",
@@ -118,6 +125,7 @@ export const eventOf = (row: Event | ListedEvent): MarketEvent => ({
   description: row.description ?? "",
   image: row.image ?? row.icon ?? "",
   tags: row.tags.map(({ slug, label }) => ({ slug: slug ?? "", label: label ?? slug ?? "" })),
+  series: seriesOf(row.series),
   volume: microsOfNumber(row.volume),
   volume24h: microsOfNumber(row.volume24hr),
   liquidity: microsOfNumber(row.liquidity),

@@ -1,6 +1,8 @@
 /** The latest trades of a market or of one of its outcomes, updated live. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link, useParams } from "wouter";
+import { activityAddress } from "../activity/activity-filter.ts";
 import { useLiveTrades } from "../live/live-context.tsx";
 import { ChoiceButtons } from "../parts/choice-buttons.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
@@ -35,7 +37,20 @@ export function RecentTrades({ market }: { readonly market: Market }) {
       {isPending && trades.length === 0 && <Loading rows={6} />}
       {!isPending && trades.length === 0 && error === null && <Empty>{text.empty}</Empty>}
       {trades.length > 0 && <TradesTable market={market} trades={trades} />}
+      <AllTradesLink market={market} />
     </section>
+  );
+}
+
+/** Leads to the activity of the market, which is live and has no end. */
+function AllTradesLink({ market }: { readonly market: Market }) {
+  const { activity: text } = useText();
+  const { slug: event } = useParams();
+  if (event === undefined) return null;
+  return (
+    <p className="more">
+      <Link href={activityAddress({ event, market: market.slug })}>{text.allOfMarket}</Link>
+    </p>
   );
 }
 

@@ -12,10 +12,12 @@ type SearchResultsProps = {
   readonly isOpen: boolean;
   readonly chosen: number;
   readonly onChoose: (index: number) => void;
+  readonly onShowAll: () => void;
 };
 
-export function SearchResults({ id, found, words, isOpen, chosen, onChoose }: SearchResultsProps) {
-  const { layout } = useText();
+export function SearchResults(props: SearchResultsProps) {
+  const { id, found, words, isOpen, chosen, onChoose, onShowAll } = props;
+  const { layout, markets: text } = useText();
   const { events } = found;
   return (
     <div className="search-results" hidden={!isOpen}>
@@ -35,6 +37,18 @@ export function SearchResults({ id, found, words, isOpen, chosen, onChoose }: Se
             </li>
           ))}
       </ul>
+      {isOpen && (
+        // Enter in the field does the same, so that the button takes no place in the order of the keyboard.
+        <button
+          type="button"
+          className="plain search-all"
+          tabIndex={-1}
+          onPointerDown={(pointer) => pointer.preventDefault()}
+          onClick={onShowAll}
+        >
+          {text.allResults(words.trim())}
+        </button>
+      )}
       <SearchStatus found={found} words={words} isOpen={isOpen} />
     </div>
   );

@@ -6,6 +6,7 @@ import { EventHeader } from "../markets/event-header.tsx";
 import { EventView } from "../markets/event-view.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useTitle } from "../parts/use-title.ts";
+import { RelatedEvents } from "../related/related-events.tsx";
 import { useText } from "../text/language.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 import "../styles/markets.css";
@@ -32,6 +33,7 @@ export function EventPage({ slug }: { readonly slug: string }) {
           <Empty>{text.event.noMarkets}</Empty>
         </>
       )}
+      <RelatedEvents event={event} />
     </>
   );
 }

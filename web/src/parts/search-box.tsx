@@ -2,6 +2,7 @@
 import { useEffect, useId, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useLocation } from "wouter";
+import { findAddress } from "../find/find-choices.ts";
 import { SearchResults } from "../markets/search-results.tsx";
 import { useSearch } from "../markets/use-search.ts";
 import { eventPath } from "../paths.ts";
@@ -38,7 +39,12 @@ export function SearchBox() {
       <span id={`${id}-hint`} hidden>
         {text.searchHint}
       </span>
-      <SearchResults id={id} found={box.found} words={words} {...{ chosen, isOpen }} onChoose={box.go} />
+      <SearchResults
+        {...{ id, words, chosen, isOpen }}
+        found={box.found}
+        onChoose={box.go}
+        onShowAll={box.showAll}
+      />
     </search>
   );
 }
@@ -80,27 +86,32 @@ function useSearchBox() {
     setChosen(-1);
     setOpen(true);
   };
-  const go = (index: number): void => {
-    const event = events[index];
-    if (event === undefined) return;
+  const leaveTo = (address: string): void => {
     type("");
     close();
-    navigate(eventPath(event.slug));
+    navigate(address);
     document.querySelector("main")?.focus();
   };
+  const go = (index: number): void => {
+    const event = events[index];
+    if (event !== undefined) leaveTo(eventPath(event.slug));
+  };
+  const showAll = (): void => leaveTo(findAddress({ words: words.trim() }));
   const press = (key: KeyboardEvent): void => {
     const step = STEPS[key.key];
     if (key.key === "Escape") {
       if (isOpen) key.preventDefault();
       close();
-    } else if (key.key === "Enter" && isOpen) go(Math.max(chosen, 0));
-    else if (step !== undefined && words.trim() !== "") {
+    } else if (key.key === "Enter" && words.trim() !== "") {
+      if (chosen >= 0) go(chosen);
+      else showAll();
+    } else if (step !== undefined && words.trim() !== "") {
       key.preventDefault();
       setOpen(true);
       setChosen(isOpen ? wrapIndex(chosen + step, events.length) : 0);
     }
   };
-  return { words, chosen, isOpen, found, close, type, go, press, open: () => setOpen(true) };
+  return { words, chosen, isOpen, found, close, type, go, showAll, press, open: () => setOpen(true) };
 }
 
 /** Wraps the selection around. The index -1 stands for the field itself. */

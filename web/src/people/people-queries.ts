@@ -92,7 +92,7 @@ type WalletFigures = {
   readonly joinedAt: number | undefined;
 };
 
-async function readWallets(
+export async function readWallets(
   user: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, WalletFigures>> {

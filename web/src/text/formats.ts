@@ -34,6 +34,8 @@ type TimeFormats = {
   date(at: number): string;
   /** Formats a date without its year, such as 3 Nov. */
   day(at: number): string;
+  /** Formats a time of a day without its year, such as 3 Nov, 14:00. */
+  dayTime(at: number): string;
   /** Formats a month with its year, such as Nov 2026. */
   month(at: number): string;
   /** Formats a time of the day, such as 14:30. */
@@ -109,6 +111,12 @@ function createNumberFormats(locale: string): NumberFormats {
 function createTimeFormats(locale: string): TimeFormats {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
   const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
+  const dayTime = new Intl.DateTimeFormat(locale, {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
   const month = new Intl.DateTimeFormat(locale, { month: "short", year: "numeric" });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   const clock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
@@ -116,6 +124,7 @@ function createTimeFormats(locale: string): TimeFormats {
   return {
     date: (at) => date.format(at),
     day: (at) => day.format(at),
+    dayTime: (at) => dayTime.format(at),
     month: (at) => month.format(at),
     clock: (at) => clock.format(at),
     dateTime: (at) => dateTime.format(at),

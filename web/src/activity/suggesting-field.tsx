@@ -1,0 +1,57 @@
+/** A text field with suggestions of the browser. What is chosen or typed counts on Enter, and when the field is left. */
+import { useId, useState } from "react";
+
+type SuggestingFieldProps = {
+  readonly name: string;
+  readonly hint: string;
+  /** Text of the filter that is set; "" without one. */
+  readonly given: string;
+  readonly suggestions: readonly string[];
+  readonly onType: (typed: string) => void;
+  /** Takes the text, and says what is wrong with it. */
+  readonly onTake: (typed: string) => string | undefined;
+};
+
+export function SuggestingField(props: SuggestingFieldProps) {
+  const { name, hint, given, suggestions, onType, onTake } = props;
+  const id = useId();
+  const [typed, setTyped] = useState(given);
+  const [problem, setProblem] = useState<string>();
+  const take = (text: string): void => {
+    if (text.trim() !== given) setProblem(onTake(text.trim()));
+  };
+  const type = (text: string): void => {
+    setTyped(text);
+    setProblem(undefined);
+    onType(text);
+    if (suggestions.includes(text)) take(text);
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>{name}</label>
+      <input
+        id={id}
+        type="search"
+        autoComplete="off"
+        list={`${id}-list`}
+        value={typed}
+        placeholder={hint}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+        onChange={({ target }) => type(target.value)}
+        onKeyDown={({ key }) => key === "Enter" && take(typed)}
+        onBlur={() => take(typed)}
+      />
+      <datalist id={`${id}-list`}>
+        {suggestions.map((suggestion) => (
+          <option key={suggestion} value={suggestion} />
+        ))}
+      </datalist>
+      {problem !== undefined && (
+        <small id={`${id}-problem`} className="down" role="alert">
+          {problem}
+        </small>
+      )}
+    </div>
+  );
+}

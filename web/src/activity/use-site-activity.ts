@@ -1,0 +1,81 @@
+/** The trades that fit a filter: earlier ones page by page, later ones as the live channel tells of them. */
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { channelAddress } from "../api/interfaces.ts";
+import { openChannel } from "../live/connection.ts";
+import { throttle } from "../live/throttle.ts";
+import { keyTrades, readLaterTrades, tradesPages } from "./activity-trades.ts";
+import type { TradesFilter, TradesPage } from "./activity-trades.ts";
+
+/** Least time between two reads of later trades, in milliseconds, however many there are. */
+const CALM_MS = 1_500;
+const HELLO = { action: "subscribe", subscriptions: [{ topic: "activity", type: "orders_matched" }] };
+
+type Held = InfiniteData<TradesPage, string>;
+
+const newestOf = (held: Held | undefined): string | undefined =>
+  held?.pages.flatMap(({ rows }) => rows)[0]?.hash;
+
+/** Puts the later trades above those that are held. False where a page is being read, whose end would undo it. */
+async function addLater(client: QueryClient, filter: TradesFilter): Promise<boolean> {
+  const { queryKey } = tradesPages(filter);
+  const held = client.getQueryData<Held>(queryKey);
+  const newest = newestOf(held);
+  if (held === undefined) return true;
+  const later = newest === undefined ? undefined : await readLaterTrades(filter, newest);
+  if (client.isFetching({ queryKey, exact: true }) > 0) return false;
+  if (later === undefined) await client.resetQueries({ queryKey, exact: true });
+  else if (later.length > 0)
+    client.setQueryData<Held>(queryKey, (now) => {
+      const [first, ...others] = now?.pages ?? [];
+      // Meanwhile the list may have begun anew.
+      if (now === undefined || first === undefined || newestOf(now) !== newest) return now;
+      return { ...now, pages: [{ ...first, rows: [...later, ...first.rows] }, ...others] };
+    });
+  return true;
+}
+
+/** Reads later trades one after the other, again where something was traded during a read. */
+function followTrades(add: () => Promise<boolean>, onError: (error: unknown) => void): () => void {
+  let running = false;
+  async function run(): Promise<void> {
+    if (running) return soon.call();
+    running = true;
+    try {
+      if (!(await add())) soon.call();
+      onError(undefined);
+    } catch (error) {
+      onError(error);
+    }
+    running = false;
+  }
+  const soon = throttle(CALM_MS, () => void run());
+  const channel = openChannel({
+    url: channelAddress("/"),
+    hello: () => HELLO,
+    onMessage: soon.call,
+    onState: (state) => state === "live" && soon.call(),
+  });
+  return () => {
+    soon.stop();
+    channel.close();
+  };
+}
+
+/** Gives the trades, the latest first. While they are paused, nothing is added above them. */
+export function useSiteActivity(filter: TradesFilter) {
+  const client = useQueryClient();
+  const query = useInfiniteQuery(tradesPages(filter));
+  const [isPaused, setPaused] = useState(false);
+  const [error, setError] = useState<unknown>(undefined);
+  const name = JSON.stringify(filter);
+  useEffect(() => {
+    if (isPaused) return undefined;
+    const read: TradesFilter = JSON.parse(name);
+    return followTrades(() => addLater(client, read), setError);
+  }, [client, name, isPaused]);
+  const pages = query.data?.pages;
+  const trades = useMemo(() => pages && keyTrades(pages.flatMap(({ rows }) => rows)), [pages]);
+  return { query, trades, error: query.error ?? error, isPaused, toggle: () => setPaused(!isPaused) };
+}

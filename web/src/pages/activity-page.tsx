@@ -1,0 +1,39 @@
+/** All trades of the exchange, as they happen, with filters. */
+import { useQuery } from "@tanstack/react-query";
+import { useActivityFilter } from "../activity/activity-filter.ts";
+import { ActivityFilters } from "../activity/activity-filters.tsx";
+import { ActivityList } from "../activity/activity-list.tsx";
+import { tradesFilterOf } from "../activity/trades-filter.ts";
+import { RefusedError } from "../api/client.ts";
+import { eventQuery } from "../markets/catalog-queries.ts";
+import { Empty, Failure, Loading } from "../parts/states.tsx";
+import { useTitle } from "../parts/use-title.ts";
+import { useText } from "../text/language.tsx";
+import "../styles/markets.css";
+import "../styles/activity.css";
+
+export function ActivityPage() {
+  const { activity: text } = useText();
+  const filter = useActivityFilter();
+  const isOfEvent = filter.event !== "";
+  const { data, error, refetch } = useQuery({ ...eventQuery(filter.event), enabled: isOfEvent });
+  const event = isOfEvent ? data : undefined;
+  const isKnown = !isOfEvent || event !== undefined;
+  const trades = isKnown ? tradesFilterOf(filter, event) : undefined;
+  const isUnknown =
+    (isKnown && trades === undefined) || (!isKnown && error instanceof RefusedError && error.status === 404);
+  useTitle(text.title);
+  return (
+    <div className="stack">
+      <div>
+        <h1>{text.title}</h1>
+        <p className="soft activity-about">{text.about}</p>
+      </div>
+      <ActivityFilters filter={filter} event={event} />
+      {isUnknown && <Empty>{text.noEvent}</Empty>}
+      {!isUnknown && !isKnown && error !== null && <Failure error={error} retry={() => void refetch()} />}
+      {!isKnown && error === null && <Loading rows={10} />}
+      {trades !== undefined && <ActivityList key={JSON.stringify(trades)} filter={trades} />}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/** The search page: markets, people and tags that words find. */
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import { useLocation } from "wouter";
+import { findAddress, useFindChoices } from "../find/find-choices.ts";
+import type { FindChoices } from "../find/find-choices.ts";
+import { Found } from "../find/found.tsx";
+import { Empty } from "../parts/states.tsx";
+import { useTitle } from "../parts/use-title.ts";
+import { useText } from "../text/language.tsx";
+import "../styles/markets.css";
+import "../styles/cards.css";
+import "../styles/find.css";
+
+/** Words that the exchange takes at most. */
+const MOST_CHARACTERS = 500;
+
+export function SearchPage() {
+  const { find: text } = useText();
+  const choices = useFindChoices();
+  const { words } = choices;
+  useTitle(words === "" ? text.title : `${words} · ${text.title}`);
+  return (
+    <div className="stack">
+      <h1>{text.title}</h1>
+      <WordsForm key={words} choices={choices} />
+      {words === "" ? <Empty>{text.start}</Empty> : <Found choices={choices} />}
+    </div>
+  );
+}
+
+function WordsForm({ choices }: { readonly choices: FindChoices }) {
+  const { find: text } = useText();
+  const [, navigate] = useLocation();
+  const [typed, setTyped] = useState(choices.words);
+  const search = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    navigate(findAddress({ ...choices, kind: undefined, words: typed.trim() }));
+  };
+  return (
+    <form className="find-form" onSubmit={search}>
+      <label className="visually-hidden" htmlFor="find-words">
+        {text.words}
+      </label>
+      <input
+        id="find-words"
+        type="search"
+        maxLength={MOST_CHARACTERS}
+        value={typed}
+        placeholder={text.words}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <button type="submit" className="primary">
+        {text.submit}
+      </button>
+    </form>
+  );
+}

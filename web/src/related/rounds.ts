@@ -1,0 +1,60 @@
+/** The rounds of a series: its events in the order of their ends. */
+import { complement, ONE } from "../../../src/core/units.ts";
+import type { Ticks } from "../../../src/core/units.ts";
+import type { Card } from "../cards/card.ts";
+
+export type Round = {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  /** End in unix milliseconds. */
+  readonly endsAt: number | undefined;
+  /** The likeliest outcome; `undefined` without markets. */
+  readonly first: RoundOutcome | undefined;
+};
+
+export type RoundOutcome = {
+  /** Name of the outcome, or of its market among several; "" where it goes without saying. */
+  readonly name: string;
+  readonly price: Ticks | undefined;
+  readonly closed: boolean;
+};
+
+/** Names the outcome that a round is about to end with, or ended with. */
+function outcomeOf({ markets, marketCount }: Card): RoundOutcome | undefined {
+  // Of a game's markets the first that names its outcomes tells of the game; others are asked by their likeliest market.
+  const named = markets.filter(({ outcomes }) => outcomes[0] !== "Yes").toSorted((a, b) => a.place - b.place);
+  const market = named[0] ?? markets[0];
+  if (market === undefined) return undefined;
+  const { closed, price, name, outcomes } = market;
+  const [first, second] = outcomes;
+  const isSecond = price !== undefined && price < complement(price);
+  const isNamed = first !== "Yes";
+  // A chance of Yes is one of the only market, or of the market that is named.
+  if (!isNamed && !closed) return { name: marketCount === 1 ? "" : name, price, closed };
+  if (!isNamed && marketCount > 1 && !isSecond) return { name, price, closed };
+  return { name: isSecond ? second : first, price: isSecond ? complement(price) : price, closed };
+}
+
+const roundOf = (card: Card): Round => ({
+  id: card.id,
+  slug: card.slug,
+  title: card.title,
+  endsAt: card.endsAt,
+  first: outcomeOf(card),
+});
+
+/** True if the market paid both outcomes something. */
+export const isSplit = ({ price, closed }: RoundOutcome): boolean =>
+  closed && price !== undefined && price !== ONE && price !== 0;
+
+/**
+ * Puts the rounds in order of their ends: `earlier` ones come the latest first, `later` ones the earliest first. Both may
+ * have those that end together with `own`, which is put between them where neither has it.
+ */
+export function joinRounds(earlier: readonly Card[], later: readonly Card[], own: Round): readonly Round[] {
+  const before = earlier.toReversed().map(roundOf);
+  const after = later.map(roundOf);
+  const between = [...before, ...after].some(({ id }) => id === own.id) ? [] : [own];
+  return [...new Map([...before, ...between, ...after].map((round) => [round.id, round])).values()];
+}

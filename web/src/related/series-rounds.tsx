@@ -1,0 +1,97 @@
+/** The rounds of a series as a row: each with its day, and its result or the chance of its likeliest outcome. */
+import { useLayoutEffect, useRef } from "react";
+import { Link } from "wouter";
+import type { MarketEvent } from "../markets/market.ts";
+import { MoreButton } from "../parts/more-button.tsx";
+import { Failure } from "../parts/states.tsx";
+import { eventPath } from "../paths.ts";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
+import { isSplit } from "./rounds.ts";
+import type { Round } from "./rounds.ts";
+import { useRounds } from "./use-rounds.ts";
+import "../styles/related.css";
+
+export const EventRounds = ({ event }: { readonly event: MarketEvent }) =>
+  event.series === undefined ? null : <SeriesRounds event={event} series={event.series} />;
+
+type SeriesRoundsProps = {
+  readonly event: MarketEvent;
+  readonly series: NonNullable<MarketEvent["series"]>;
+};
+
+function SeriesRounds({ event, series }: SeriesRoundsProps) {
+  const { event: text } = useText().markets;
+  const formats = useFormats();
+  const { rounds, before, after, error } = useRounds(event, series);
+  const row = useRef<HTMLOListElement>(null);
+  const isLoaded = before.isSuccess && after.isSuccess;
+  // The row begins at its left end, which is not where the visitor is.
+  useLayoutEffect(() => {
+    const own = row.current?.querySelector<HTMLElement>("[aria-current]")?.parentElement;
+    if (row.current && own) row.current.scrollLeft = own.offsetLeft - row.current.clientWidth / 2;
+  }, [isLoaded, event.id]);
+  const days = rounds.map(({ endsAt }) => (endsAt === undefined ? "" : formats.day(endsAt)));
+  return (
+    <nav className="rounds" aria-label={text.roundsOf(series.title)}>
+      {error !== null && <Failure error={error} retry={() => void before.refetch()} />}
+      <ol ref={row}>
+        {before.hasNextPage && (
+          <li>
+            <MoreButton pages={before} name={text.earlierRounds} />
+          </li>
+        )}
+        {rounds.map((round, index) => (
+          <li key={round.id}>
+            <RoundLink
+              round={round}
+              isOwn={round.id === event.id}
+              isTimed={days.filter((day) => day === days[index]).length > 1}
+            />
+          </li>
+        ))}
+        {after.hasNextPage && (
+          <li>
+            <MoreButton pages={after} name={text.laterRounds} />
+          </li>
+        )}
+      </ol>
+    </nav>
+  );
+}
+
+type RoundLinkProps = {
+  readonly round: Round;
+  readonly isOwn: boolean;
+  /** True if another round ends on the same day. */
+  readonly isTimed: boolean;
+};
+
+function RoundLink({ round, isOwn, isTimed }: RoundLinkProps) {
+  const { event: text } = useText().markets;
+  const formats = useFormats();
+  const { slug, title, endsAt } = round;
+  const when = isTimed ? formats.dayTime : formats.day;
+  return (
+    <Link href={eventPath(slug)} title={title} aria-current={isOwn ? "page" : undefined}>
+      <span className="round-day">
+        {endsAt === undefined ? (
+          text.noEnd
+        ) : (
+          <time dateTime={new Date(endsAt).toISOString()}>{when(endsAt)}</time>
+        )}
+      </span>
+      <RoundWords round={round} />
+    </Link>
+  );
+}
+
+function RoundWords({ round: { first } }: Pick<RoundLinkProps, "round">) {
+  const { event: text } = useText().markets;
+  const formats = useFormats();
+  const nameOf = useOutcomeName();
+  if (first === undefined) return <span className="soft">–</span>;
+  const name = nameOf(first.name);
+  if (first.closed) return <strong>{isSplit(first) ? text.split : name}</strong>;
+  const chance = first.price === undefined ? "–" : formats.chance(first.price);
+  return <span>{first.name === "" ? chance : `${name} ${chance}`}</span>;
+}
