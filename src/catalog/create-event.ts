@@ -1,15 +1,18 @@
-/** Creation of an event: it gets a number, a slug and tags, and is listed without markets. */
+/** Creation of an event: it gets a number, a slug and tags, and is listed with the markets that are given, as drafts. */
 import type { CatalogEvent, CatalogTag, Instant, Listing } from "../core/catalog.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import { firstFreeSlug, listTagsBySlug, nextId } from "../store/catalog/created-names.ts";
+import { listTagsBySlug, nextId } from "../store/catalog/created-names.ts";
 import { withListingLock } from "../store/catalog/stored-listings.ts";
 import type { TransactionSql } from "../store/sql/database.ts";
 import type { FencedPool } from "../store/sql/fenced-pool.ts";
+import { chooseSlug } from "./choose-slug.ts";
 import { eventMarketId } from "./created-ids.ts";
+import { describeMarkets } from "./event-markets.ts";
+import type { NewEventMarket } from "./event-markets.ts";
 import { defined } from "./gamma-fields.ts";
 import { findUnknownImage } from "./images/change-images.ts";
-import { slugCandidates, slugOfTitle } from "./slug.ts";
+import { slugOfTitle } from "./slug.ts";
 
 /** Access to the exchange for the creation of events and markets. */
 export type Creator<Listed> = {
@@ -33,6 +36,8 @@ export type NewEvent = {
   readonly image: string | undefined;
   readonly icon: string | undefined;
   readonly resolutionSource: string | undefined;
+  /** Markets of the event, drafts in this order. */
+  readonly markets: readonly NewEventMarket[];
 };
 
 export function createEvent<Listed>(creator: Creator<Listed>, given: NewEvent): Promise<Listed | Rejection> {
@@ -45,7 +50,8 @@ export function createEvent<Listed>(creator: Creator<Listed>, given: NewEvent): 
     const tags = await chooseTags(transaction, given.tags, creator.now);
     if (isRejection(tags)) return async () => tags;
     const event = describeEvent(given, { id, slug, tags, now: creator.now });
-    return () => creator.list({ event, markets: [] });
+    const markets = await describeMarkets(transaction, { event, now: creator.now }, given.markets);
+    return isRejection(markets) ? async () => markets : () => creator.list({ event, markets });
   });
 }
 
@@ -78,29 +84,6 @@ function describeEvent(given: NewEvent, { id, slug, tags, now }: EventIdentity):
     tags,
     series: [],
   };
-}
-
-type SlugRequest = {
-  readonly title: string;
-  readonly slug: string | undefined;
-  /** Text that no other slug contains, to make this one unique. */
-  readonly fallback: string;
-};
-
-/** Gives the requested slug if it is free, or one made of the title; refuses a slug that is taken. */
-export async function chooseSlug(
-  transaction: TransactionSql,
-  table: "events" | "markets",
-  { title, slug: wanted, fallback }: SlugRequest,
-): Promise<string | Rejection> {
-  const candidates = wanted === undefined ? slugCandidates(title, fallback) : [wanted];
-  const slug = await firstFreeSlug(transaction, table, candidates);
-  if (slug !== undefined) return slug;
-  const kind = table === "events" ? "event" : "market";
-  return reject(
-    "listing_conflict",
-    `slug: expected one that no ${kind} has, or none to get one made, got "${candidates[0]}"`,
-  );
 }
 
 /** Gives the tags of these labels: existing ones, and new ones for the others. */

@@ -1,45 +1,24 @@
 /** Creation of a market in an event: it gets a number, a slug and ids, and is listed beside the event's others. */
-import type { CatalogEvent, CatalogMarket, Instant } from "../core/catalog.ts";
-import { pickTerms, stateTerms } from "../core/market-terms.ts";
-import type { MarketTerms } from "../core/market-terms.ts";
+import type { CatalogEvent } from "../core/catalog.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { findEventContent, findWinner, listQuestionIds, nextId } from "../store/catalog/created-names.ts";
 import { withListingLock } from "../store/catalog/stored-listings.ts";
 import type { TransactionSql } from "../store/sql/database.ts";
-import { chooseSlug } from "./create-event.ts";
+import { chooseSlug } from "./choose-slug.ts";
 import type { Creator } from "./create-event.ts";
 import { eventMarketId, exclusiveIds, independentIds, requestIdOf } from "./created-ids.ts";
-import type { CreatedIds, QuestionTerms } from "./created-ids.ts";
-import { defined } from "./gamma-fields.ts";
+import type { QuestionTerms } from "./created-ids.ts";
+import { describeMarket } from "./describe-market.ts";
+import type { MarketIds, NewMarket } from "./describe-market.ts";
 import { findUnknownImage } from "./images/change-images.ts";
 
-/** A market to be created; its event says whether it is of negative risk. */
-export type NewMarket = Omit<MarketTerms, "negativeRisk"> & {
-  /** Number or slug of its event. */
-  readonly event: string;
-  readonly question: string;
-  readonly outcomes: readonly [string, string];
-  /** Slug, which must be free; made of the question when absent. */
-  readonly slug: string | undefined;
-  readonly description: string;
-  /** Short name inside its event. */
-  readonly label: string | undefined;
-  readonly startDate: Instant | undefined;
-  readonly endDate: Instant | undefined;
-  readonly gameStartTime: Instant | undefined;
-  readonly image: string | undefined;
-  readonly icon: string | undefined;
-  readonly resolutionSource: string | undefined;
-  /** Lower-case address. */
-  readonly creator: string | undefined;
-  /** True to take orders at once, false for a draft. */
-  readonly open: boolean;
-};
+/** A market with the number or the slug of its event. */
+type NewMarketOfEvent = NewMarket & { readonly event: string };
 
 export function createMarket<Listed>(
   creator: Creator<Listed>,
-  given: NewMarket,
+  given: NewMarketOfEvent,
 ): Promise<Listed | Rejection> {
   return withListingLock(creator.sql, async (transaction) => {
     const event = await findEventContent(transaction, given.event);
@@ -68,10 +47,6 @@ function noOpenEvent(term: string, event: CatalogEvent | undefined): Rejection {
   return reject("listing_conflict", `event: expected one that is open, ${event.slug} is ${state}`);
 }
 
-type MarketIds = CreatedIds & {
-  readonly negativeRisk?: { readonly negativeRiskMarketId: string; readonly negativeRiskRequestId: string };
-};
-
 async function chooseIds(
   transaction: TransactionSql,
   event: CatalogEvent,
@@ -92,7 +67,8 @@ async function chooseIds(
   };
 }
 
-const MAX_INDEX = 254;
+/** Greatest index of a question in a negative-risk event. */
+export const MAX_INDEX = 254;
 
 /** Gives the index after those of the event's questions, which the last byte of their ids holds. */
 function nextIndex(marketId: string, questionIds: readonly string[]): number {
@@ -102,51 +78,3 @@ function nextIndex(marketId: string, questionIds: readonly string[]): number {
     .map((questionId) => Number.parseInt(questionId.slice(-2), 16));
   return Math.max(-1, ...indices) + 1;
 }
-
-type MarketIdentity = {
-  readonly id: string;
-  readonly slug: string;
-  readonly ids: MarketIds;
-  readonly now: Instant;
-  /** End date of the event, for a market without one. */
-  readonly endDate: Instant | undefined;
-};
-
-function describeMarket(
-  given: NewMarket,
-  { id, slug, ids, now, endDate: eventEnd }: MarketIdentity,
-): CatalogMarket {
-  const { event: _, label, open, startDate = now, endDate = eventEnd, ...described } = given;
-  const { negativeRisk, ...names } = ids;
-  return {
-    ...requiredOf(described),
-    ...optionalOf(described),
-    ...defined({ endDate, groupItemTitle: label }),
-    id,
-    slug,
-    ...names,
-    startDate,
-    createdAt: now,
-    updatedAt: now,
-    active: open,
-    closed: false,
-    archived: false,
-    ...negativeRisk,
-    ...stateTerms(pickTerms({ ...given, negativeRisk: negativeRisk !== undefined })),
-    secondsDelay: 0,
-    rewards: { rates: [], minSize: 0, maxSpread: 0 },
-  };
-}
-
-type DescribedFields = Omit<NewMarket, "event" | "label" | "open" | "startDate" | "endDate">;
-
-const requiredOf = ({ question, outcomes, description }: DescribedFields) => ({
-  question,
-  outcomes,
-  description,
-});
-
-const optionalOf = (described: DescribedFields) => {
-  const { gameStartTime, image, icon, resolutionSource, creator } = described;
-  return defined({ gameStartTime, image, icon, resolutionSource, creator });
-};

@@ -72,9 +72,9 @@ describe("the console", { skip: NO_BROWSER }, () => {
   it("creates an event and a market that traders see, and resolves the market with evidence", async () => {
     const { page } = operator;
     await choose(page, "New event");
-    await page.getByLabel("Title").fill("The ferry to Sorrel Bay");
+    await page.getByRole("textbox", { name: "Title" }).fill("The ferry to Sorrel Bay");
     await page.getByLabel("Reason").fill("asked for by the harbour");
-    await page.getByRole("button", { name: "Make the event" }).click();
+    await page.getByRole("button", { name: "Save as a draft" }).click();
     await page.getByText("the-ferry-to-sorrel-bay").first().waitFor();
     await choose(page, "New market");
     await page.getByLabel("Event").fill("the-ferry-to-sorrel-bay");

@@ -1,4 +1,4 @@
-/** Tests the operator's work on an event in the console: its pictures. */
+/** Tests the operator's work on an event in the console: its pictures, and a new event with all its options. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
@@ -64,18 +64,59 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
   it("shows the picture of an event to traders", async () => {
     const { page } = operator;
     await page.goto(`${exchange.addresses.admin}/admin#/new-event`);
-    await page.getByText("Source and images").click();
     await page.getByLabel("Image: drop a picture here, or choose a file").setInputFiles(PICTURE);
     await page.getByRole("status").getByText("Added: 96 × 96 pixels.").waitFor();
     assert.ok(await isLoaded(".image-row img"));
     const path = await page.getByLabel("Image", { exact: true }).inputValue();
-    const event = { title: "Who lifts the cup?", image: path, reason: "season 2027" };
+    const markets = [{ question: "Will the north lift it?" }];
+    const event = { title: "Who lifts the cup?", image: path, markets, reason: "season 2027" };
     const { slug } = await askOperator<{ slug: string }>(exchange, "/events", event);
-    const market = { event: slug, question: "Will the north lift it?", open: true, reason: "season 2027" };
-    await askOperator(exchange, "/markets", market);
+    await askOperator(exchange, `/events/${slug}/open`, { reason: "season 2027" });
     const trader = await openPage(browser, exchange.addresses.web ?? "");
     await trader.page.goto(`${exchange.addresses.web}/event/${slug}`);
     await trader.page.locator(`.event-title img[src="${path}"]`).waitFor();
     assert.deepEqual(trader.complaints(), []);
+  });
+
+  it("makes an event with all its options, tells a fault at its field, and opens them as one", async () => {
+    const { page } = operator;
+    await page.getByLabel("Template").selectOption("several");
+    await page.getByRole("button", { name: "Fill the form" }).click();
+    await page.getByRole("textbox", { name: "Title" }).fill("Who wins the harbour cup?");
+    for (const [index, name] of ["North", "South", "West"].entries())
+      await page.getByRole("textbox", { name: "Name", exact: true }).nth(index).fill(name);
+    const third = page.getByRole("group", { name: "Option 3" });
+    await third.getByLabel("Slug").fill("will-north-win");
+    await page.getByRole("button", { name: "Move option 2 up" }).click();
+    await page.getByRole("group", { name: "Option 2" }).getByLabel("Start price").fill("0.4");
+    await page.getByLabel("Maximum loss of the house").fill("50");
+    const preview = page.getByRole("complementary", { name: "As traders see it" });
+    await preview.locator(".card-row-name").first().getByText("South").waitFor();
+    await preview.locator("h1").getByText("Who wins the harbour cup?").waitFor();
+    await page.getByLabel("Reason").fill("season 2027");
+    await page.getByRole("button", { name: "Save as a draft" }).click();
+    await third.locator(".fault").getByText("expected one that no market has").waitFor();
+    assert.equal(await page.evaluate("document.activeElement.name"), "markets.2.slug");
+    await assertAccessible(page, "the form of a new event");
+    await third.getByLabel("Slug").fill("");
+    await page.getByRole("button", { name: "Save as a draft" }).click();
+    await page.getByRole("status").getByText("(who-wins-the-harbour-cup), markets: 3.").waitFor();
+    await page.getByText("Options that the house makes once they are open: 1.").waitFor();
+    await page.getByRole("button", { name: "Open all" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Reason").fill("rules read");
+    await dialog.getByRole("button", { name: "Open all" }).click();
+    await page.getByText("Markets changed: 3.").waitFor();
+    await page.getByLabel("Template").selectOption("repeat");
+    await page.getByLabel("Event", { exact: true }).fill("who-wins-the-harbour-cup");
+    await page.getByRole("button", { name: "Fill the form" }).click();
+    await page.getByRole("checkbox", { name: /^Exactly one/, checked: true }).waitFor();
+    const names = page.getByRole("textbox", { name: "Name", exact: true });
+    assert.deepEqual(await Promise.all([0, 1, 2].map((index) => names.nth(index).inputValue())), [
+      "South",
+      "North",
+      "West",
+    ]);
+    await assertFits(page, "the form of a new event");
   });
 });

@@ -50,10 +50,10 @@ const SHARED = new Set([
   "console.markets.id",
   "console.market.id",
   "console.market.volume",
-  "console.images.sizeOf",
   "console.create.first",
   "console.create.second",
   "console.keys.nonce",
+  "console.images.sizeOf",
   "console.residents.makerOf",
 ]);
 

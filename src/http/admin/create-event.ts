@@ -1,20 +1,30 @@
-/** POST /events: creates an event without markets; it is published when the first of its markets is. */
+/** POST /events: creates an event with its markets, as drafts; it is published when the first of its markets is. */
 import { Type } from "typebox";
 import { createEvent as create } from "../../catalog/create-event.ts";
+import { MAX_INDEX } from "../../catalog/create-market.ts";
+import type { NewEventMarket } from "../../catalog/event-markets.ts";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
 import { instantAt } from "../../catalog/instants.ts";
-import type { CatalogEvent } from "../../core/catalog.ts";
-import { isRejection } from "../../core/rejection.ts";
+import type { Listing } from "../../core/catalog.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
 import { once } from "../once.ts";
 import { OrNull } from "../resolution-answer.ts";
 import { nonBlankText, storableText } from "../storable-text.ts";
+import { namedMarket } from "./event-answer.ts";
 import { GivenInstant, readInstants } from "./given-instant.ts";
+import { MarketFields, readMarket } from "./given-market.ts";
 import { MARKETS } from "./groups.ts";
 import { listCreated } from "./list-created.ts";
 import { Slug, Url } from "./listing-schema.ts";
 import { operation, Reason } from "./operation.ts";
 
 const MAX_TAGS = 20;
+/** The most of an event of which exactly one market wins. */
+const MAX_MARKETS = MAX_INDEX + 1;
+
+/** Rules of each of many markets included. */
+const MAX_BYTES = 2 * 1024 * 1024;
 
 const GivenEvent = Type.Object(
   {
@@ -32,6 +42,12 @@ const GivenEvent = Type.Object(
     image: Type.Optional(Url),
     icon: Type.Optional(Url),
     resolutionSource: Type.Optional(Url),
+    markets: Type.Optional(
+      Type.Array(Type.Object(MarketFields, { additionalProperties: false }), {
+        maxItems: MAX_MARKETS,
+        description: "Its markets in their order, as drafts; others can join it later",
+      }),
+    ),
     reason: Reason,
   },
   { additionalProperties: false },
@@ -47,24 +63,29 @@ export const EventAnswer = Type.Object({
   startDate: OrNull(Type.String()),
   endDate: OrNull(Type.String()),
   tags: Type.Array(Type.String(), { description: "Slugs" }),
+  markets: Type.Array(Type.Object({ id: Type.String(), ...namedMarket }), {
+    description: "The markets that were made with it",
+  }),
 });
 
 export const createEvent = operation({
   method: "POST",
   path: "/events",
-  summary: "Create an event",
+  summary: "Create an event, with its markets as drafts",
   group: MARKETS,
   refuses: ["not_accepting", "listing_conflict"],
   role: "market-admin",
   body: GivenEvent,
   answer: EventAnswer,
-  bodyLimit: 512 * 1024,
+  bodyLimit: MAX_BYTES,
   handle: (call) =>
     once(call, {
       act: async () => {
         const { context, body } = call;
         const dates = readInstants(body, ["startDate", "endDate"]);
         if (isRejection(dates)) return dates;
+        const markets = readMarkets(body.markets);
+        if (isRejection(markets)) return markets;
         const { slug, description = "", tags = [], negativeRisk = false, reason } = body;
         const title = body.title.trim();
         const { image, icon, resolutionSource } = body;
@@ -73,26 +94,45 @@ export const createEvent = operation({
             action: "create-event",
             subject: event.id,
             reason,
-            details: { slug: event.slug, title },
+            details: { slug: event.slug, title, markets: markets.length },
           }),
-          tell: ({ event }) => describe(event),
+          tell: describe,
         });
         const creator = { sql: context.readSql, now: instantAt(context.clock()), list };
         const described = { title, slug, description, tags, negativeRisk, image, icon, resolutionSource };
-        return create(creator, { ...described, ...dates });
+        return create(creator, { ...described, ...dates, markets });
       },
       tell: ({ result }) => result,
     }),
 });
 
-const describe = ({ id, slug, title, description, negativeRisk, tags, ...event }: CatalogEvent) => ({
-  id,
-  slug,
-  title,
-  description,
-  negativeRisk,
+type GivenMarkets = Type.Static<typeof GivenEvent>["markets"];
+
+function readMarkets(given: GivenMarkets = []): readonly NewEventMarket[] | Rejection {
+  const read: NewEventMarket[] = [];
+  for (const [index, one] of given.entries()) {
+    const market = readMarket(one);
+    if (isRejection(market)) return reject(market.code, `markets.${index}.${market.hint}`);
+    read.push(market);
+  }
+  return read;
+}
+
+const describe = ({ event, markets }: Listing) => ({
+  id: event.id,
+  slug: event.slug,
+  title: event.title,
+  description: event.description,
+  negativeRisk: event.negativeRisk,
   negativeRiskMarketId: event.negativeRiskMarketId ?? null,
   startDate: event.startDate ?? null,
   endDate: event.endDate ?? null,
-  tags: tags.map((tag) => tag.slug),
+  tags: event.tags.map((tag) => tag.slug),
+  markets: markets.map(({ id, conditionId, slug, question, groupItemTitle }) => ({
+    id,
+    conditionId,
+    slug,
+    question,
+    label: groupItemTitle ?? null,
+  })),
 });

@@ -36,6 +36,7 @@ describe("a created event", () => {
       startDate: "2026-06-01T12:00:00Z",
       endDate: "2027-01-31T11:00:00Z",
       tags: ["cup-finals", "sports"],
+      markets: [],
     });
   });
 

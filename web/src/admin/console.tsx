@@ -59,7 +59,9 @@ function Views() {
       <Route path="/markets/:market">{({ market }) => <MarketView term={market} key={market} />}</Route>
       <Route path="/house" component={HouseView} />
       <Route path="/images" component={ImagesView} />
-      <Route path="/new-event" component={CreateEventView} />
+      <Route path="/new-event/:event?">
+        {({ event = "" }) => <CreateEventView repeated={event} key={event} />}
+      </Route>
       <Route path="/new-market/:event?">
         {({ event = "" }) => <CreateMarketView event={event} key={event} />}
       </Route>

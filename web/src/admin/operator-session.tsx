@@ -28,7 +28,13 @@ const OperatorAccessContext = createContext<OperatorAccess | undefined>(undefine
 const createOperatorClient =
   (token: string): OperatorClient =>
   (name, options = {}) =>
-    operator(name, { ...options, headers: () => Promise.resolve({ authorization: `Bearer ${token}` }) });
+    operator(name, {
+      ...options,
+      headers: async (sent) => ({
+        ...(await options.headers?.(sent)),
+        authorization: `Bearer ${token}`,
+      }),
+    });
 
 export function OperatorProvider({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();

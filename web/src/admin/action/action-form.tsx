@@ -1,6 +1,6 @@
 /** A form for an operator action: its fields, a reason for the audit log, and the result. */
 import { useEffect, useRef, useState } from "react";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { Failure } from "../../parts/states.tsx";
 import { useText } from "../../text/language.tsx";
 import { AreaField } from "../parts/fields.tsx";
@@ -9,6 +9,8 @@ import type { FieldReader } from "../parts/read-form.ts";
 import { Modal } from "../parts/modal.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { ActionNotice } from "./action-notice.tsx";
+import { FieldFaultContext, findFault } from "./field-fault.tsx";
+import type { FieldFault } from "./field-fault.tsx";
 import { useOperatorAction } from "./use-operator-action.ts";
 import type { ActionResult, CompletedAction } from "./use-operator-action.ts";
 
@@ -31,19 +33,11 @@ export function ActionForm(props: ActionFormProps) {
   const { submit, danger, act, confirm, onDraft, onDone, cancel, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const [question, setQuestion] = useState<{ readonly words: string; readonly readField: FieldReader }>();
-  const action = useOperatorAction(act);
+  const { action, fault, start } = useStart(form, { act, onDraft, onDone });
   useEffect(() => {
     if (form.current) onDraft?.(readForm(form.current));
     // Reports the initial fields once. Later changes come from `onInput`.
   }, []);
-  const start = (readField: FieldReader): void =>
-    action.mutate(readField, {
-      onSuccess: (done) => {
-        form.current?.reset();
-        if (form.current) onDraft?.(readForm(form.current));
-        onDone?.(done);
-      },
-    });
   return (
     <>
       <form
@@ -58,8 +52,10 @@ export function ActionForm(props: ActionFormProps) {
           else setQuestion({ words, readField });
         }}
       >
-        {children}
-        <ReasonField />
+        <FieldFaultContext value={fault}>
+          {children}
+          <ReasonField />
+        </FieldFaultContext>
         {action.isError && <Failure error={action.error} />}
         <Buttons submit={submit} danger={danger} pending={action.isPending} cancel={cancel} />
       </form>
@@ -74,6 +70,41 @@ export function ActionForm(props: ActionFormProps) {
       )}
     </>
   );
+}
+
+type Started = Pick<ActionFormProps, "act"> & {
+  readonly [Name in "onDraft" | "onDone"]: ActionFormProps[Name] | undefined;
+};
+
+/** Runs the action, and finds the field that a refusal is about. */
+function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDone }: Started) {
+  const [fault, setFault] = useState<FieldFault>();
+  const action = useOperatorAction(act);
+  const start = (readField: FieldReader): void => {
+    setFault(undefined);
+    action.mutate(readField, {
+      onError: (error) => {
+        if (form.current) setFault(showFault(form.current, error));
+      },
+      onSuccess: (done) => {
+        form.current?.reset();
+        if (form.current) onDraft?.(readForm(form.current));
+        onDone?.(done);
+      },
+    });
+  };
+  return { action, fault, start };
+}
+
+/** Finds the field that a refusal is about, and moves the focus there. */
+function showFault(form: HTMLFormElement, error: unknown): FieldFault | undefined {
+  const fault = findFault(form, error);
+  const field = fault && form.elements.namedItem(fault.name);
+  if (field instanceof HTMLElement) {
+    field.closest("details")?.setAttribute("open", "");
+    field.focus();
+  }
+  return fault;
 }
 
 const MAX_REASON = 1000;

@@ -1,19 +1,37 @@
 /** Form fields with labels and hints. */
 import { useId } from "react";
 import type { ComponentProps, ReactNode } from "react";
+import { useFieldFault } from "../action/field-fault.tsx";
 
 type Labelled = { readonly label: string; readonly hint?: string | undefined };
 
-type FrameProps = Labelled & { readonly id: string; readonly children: ReactNode };
+type FrameProps = Labelled & {
+  readonly id: string;
+  readonly fault: string | undefined;
+  readonly children: ReactNode;
+};
 
-const hintId = (id: string, hint: string | undefined) =>
-  hint === undefined ? {} : { "aria-describedby": `${id}-hint` };
+const hintId = (id: string, hint: string | undefined, fault?: string) => {
+  const ids = [
+    ...(fault === undefined ? [] : [`${id}-fault`]),
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+  ];
+  return {
+    ...(ids.length > 0 && { "aria-describedby": ids.join(" ") }),
+    ...(fault !== undefined && { "aria-invalid": true }),
+  };
+};
 
-function Frame({ id, label, hint, children }: FrameProps) {
+function Frame({ id, label, hint, fault, children }: FrameProps) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {children}
+      {fault !== undefined && (
+        <small id={`${id}-fault`} className="fault">
+          {fault}
+        </small>
+      )}
       {hint !== undefined && (
         <small id={`${id}-hint`} className="soft">
           {hint}
@@ -25,27 +43,30 @@ function Frame({ id, label, hint, children }: FrameProps) {
 
 export function TextField({ label, hint, ...input }: Labelled & ComponentProps<"input">) {
   const id = useId();
+  const fault = useFieldFault(input.name);
   return (
-    <Frame id={id} label={label} hint={hint}>
-      <input id={id} autoComplete="off" {...hintId(id, hint)} {...input} />
+    <Frame id={id} label={label} hint={hint} fault={fault}>
+      <input id={id} autoComplete="off" {...hintId(id, hint, fault)} {...input} />
     </Frame>
   );
 }
 
 export function AreaField({ label, hint, ...area }: Labelled & ComponentProps<"textarea">) {
   const id = useId();
+  const fault = useFieldFault(area.name);
   return (
-    <Frame id={id} label={label} hint={hint}>
-      <textarea id={id} rows={3} {...hintId(id, hint)} {...area} />
+    <Frame id={id} label={label} hint={hint} fault={fault}>
+      <textarea id={id} rows={3} {...hintId(id, hint, fault)} {...area} />
     </Frame>
   );
 }
 
 export function SelectField({ label, hint, children, ...select }: Labelled & ComponentProps<"select">) {
   const id = useId();
+  const fault = useFieldFault(select.name);
   return (
-    <Frame id={id} label={label} hint={hint}>
-      <select id={id} {...hintId(id, hint)} {...select}>
+    <Frame id={id} label={label} hint={hint} fault={fault}>
+      <select id={id} {...hintId(id, hint, fault)} {...select}>
         {children}
       </select>
     </Frame>

@@ -33,7 +33,7 @@ export function EventView({ id }: { readonly id: string }) {
 const isUnknown = (error: unknown): boolean => error instanceof RefusedError && error.status === 404;
 
 function EventDetails({ event }: { readonly event: ListedEventRow }) {
-  const { markets: words, create } = useConsoleText();
+  const { markets: words, create, newEvent } = useConsoleText();
   const formats = useFormats();
   // The title of the view names the event, so the rows need not.
   const rows = event.markets.map((market) => ({ ...market, event: undefined }));
@@ -54,6 +54,9 @@ function EventDetails({ event }: { readonly event: ListedEventRow }) {
         <p>
           <Link href={`/new-market/${encodeURIComponent(event.slug)}`} className="button">
             {create.addMarket}
+          </Link>{" "}
+          <Link href={`/new-event/${encodeURIComponent(event.slug)}`} className="button">
+            {newEvent.repeatThis}
           </Link>
         </p>
       </section>

@@ -94,12 +94,14 @@ function useLimits(
 const STANDARD_TICK = "0.01";
 const STANDARD_SIZE = "1";
 
-function TermFields() {
+type TermFieldsProps = { readonly tick?: string; readonly minimumSize?: string };
+
+export function TermFields({ tick = STANDARD_TICK, minimumSize = STANDARD_SIZE }: TermFieldsProps) {
   const { create: words, market } = useConsoleText();
   const sizeHint = useLimits(TERM_LIMITS.minimumLots, words.sizeHint);
   return (
     <div className="pair">
-      <SelectField name="tick" label={market.tick} hint={words.tickHint} defaultValue={STANDARD_TICK}>
+      <SelectField name="tick" label={market.tick} hint={words.tickHint} defaultValue={tick}>
         {TERM_LIMITS.tick.sizes.map(priceText).map((size) => (
           <option key={size}>{size}</option>
         ))}
@@ -108,7 +110,7 @@ function TermFields() {
         name="minimumSize"
         label={market.minimumSize}
         hint={sizeHint}
-        defaultValue={STANDARD_SIZE}
+        defaultValue={minimumSize}
         inputMode="decimal"
         pattern="\d+([.,]\d{1,2})?"
         title={sizeHint}
@@ -120,7 +122,13 @@ function TermFields() {
 const { rate: RATE, exponent: EXPONENT } = TERM_LIMITS.fees;
 const EXPONENTS = Array.from({ length: EXPONENT.most }, (_, index) => String(EXPONENT.least + index));
 
-function FeeFields() {
+type FeeFieldsProps = {
+  readonly rate?: string;
+  readonly exponent?: string;
+  readonly makersPay?: boolean;
+};
+
+export function FeeFields({ rate, exponent, makersPay }: FeeFieldsProps) {
   const { create: words } = useConsoleText();
   const rateHint = useLimits(RATE, words.rateHint);
   return (
@@ -136,14 +144,15 @@ function FeeFields() {
           pattern="0([.,]\d{1,4})?"
           title={rateHint}
           placeholder="0.02"
+          defaultValue={rate}
         />
-        <SelectField name="exponent" label={words.exponent}>
+        <SelectField name="exponent" label={words.exponent} defaultValue={exponent}>
           {EXPONENTS.map((one) => (
             <option key={one}>{one}</option>
           ))}
         </SelectField>
       </div>
-      <CheckField name="makersPay" label={words.makersPay} />
+      <CheckField name="makersPay" label={words.makersPay} defaultChecked={makersPay} />
     </fieldset>
   );
 }

@@ -37,6 +37,13 @@ export type Event = {
   readonly startDate: string | null;
   readonly endDate: string | null;
   readonly tags: readonly string[];
+  readonly markets: readonly {
+    readonly id: string;
+    readonly conditionId: string;
+    readonly slug: string;
+    readonly question: string;
+    readonly label: string | null;
+  }[];
 };
 
 export type EventWithMarkets = {
@@ -463,6 +470,28 @@ export type Operations = {
       readonly image?: string;
       readonly icon?: string;
       readonly resolutionSource?: string;
+      readonly markets?: readonly {
+        readonly question: string;
+        readonly outcomes?: readonly [string, string];
+        readonly slug?: string;
+        readonly description?: string;
+        readonly label?: string;
+        readonly tick?: string | number;
+        readonly minimumSize?: string | number;
+        readonly fees?: {
+          readonly rate: string | number;
+          readonly exponent?: number;
+          readonly takerOnly?: boolean;
+        };
+        readonly startDate?: string;
+        readonly endDate?: string;
+        readonly gameStartTime?: string;
+        readonly image?: string;
+        readonly icon?: string;
+        readonly resolutionSource?: string;
+        readonly creator?: string;
+        readonly autoRedeem?: boolean;
+      }[];
       readonly reason: string;
     };
     readonly answer: Event;

@@ -1,0 +1,79 @@
+/** The market that is listed for what an operator gives. */
+import type { CatalogMarket, Instant } from "../core/catalog.ts";
+import { pickTerms, stateTerms } from "../core/market-terms.ts";
+import type { MarketTerms } from "../core/market-terms.ts";
+import type { CreatedIds } from "./created-ids.ts";
+import { defined } from "./gamma-fields.ts";
+
+/** A market to be created; its event says whether it is of negative risk. */
+export type NewMarket = Omit<MarketTerms, "negativeRisk"> & {
+  readonly question: string;
+  readonly outcomes: readonly [string, string];
+  /** Slug, which must be free; made of the question when absent. */
+  readonly slug: string | undefined;
+  readonly description: string;
+  /** Short name inside its event. */
+  readonly label: string | undefined;
+  readonly startDate: Instant | undefined;
+  readonly endDate: Instant | undefined;
+  readonly gameStartTime: Instant | undefined;
+  readonly image: string | undefined;
+  readonly icon: string | undefined;
+  readonly resolutionSource: string | undefined;
+  /** Lower-case address. */
+  readonly creator: string | undefined;
+  /** True to take orders at once, false for a draft. */
+  readonly open: boolean;
+};
+
+export type MarketIds = CreatedIds & {
+  readonly negativeRisk?: { readonly negativeRiskMarketId: string; readonly negativeRiskRequestId: string };
+};
+
+export type MarketIdentity = {
+  readonly id: string;
+  readonly slug: string;
+  readonly ids: MarketIds;
+  readonly now: Instant;
+  /** End date of the event, for a market without one. */
+  readonly endDate: Instant | undefined;
+};
+
+export function describeMarket(
+  given: NewMarket,
+  { id, slug, ids, now, endDate: eventEnd }: MarketIdentity,
+): CatalogMarket {
+  const { label, open, startDate = now, endDate = eventEnd, ...described } = given;
+  const { negativeRisk, ...names } = ids;
+  return {
+    ...requiredOf(described),
+    ...optionalOf(described),
+    ...defined({ endDate, groupItemTitle: label }),
+    id,
+    slug,
+    ...names,
+    startDate,
+    createdAt: now,
+    updatedAt: now,
+    active: open,
+    closed: false,
+    archived: false,
+    ...negativeRisk,
+    ...stateTerms(pickTerms({ ...given, negativeRisk: negativeRisk !== undefined })),
+    secondsDelay: 0,
+    rewards: { rates: [], minSize: 0, maxSpread: 0 },
+  };
+}
+
+type DescribedFields = Omit<NewMarket, "label" | "open" | "startDate" | "endDate">;
+
+const requiredOf = ({ question, outcomes, description }: DescribedFields) => ({
+  question,
+  outcomes,
+  description,
+});
+
+const optionalOf = (described: DescribedFields) => {
+  const { gameStartTime, image, icon, resolutionSource, creator } = described;
+  return defined({ gameStartTime, image, icon, resolutionSource, creator });
+};

@@ -1,0 +1,60 @@
+/** Markets that are created together with their event: each gets a number, a slug and ids, in the order that is given. */
+import type { CatalogEvent, CatalogMarket, Instant } from "../core/catalog.ts";
+import { isRejection, reject } from "../core/rejection.ts";
+import type { Rejection } from "../core/rejection.ts";
+import { nextId } from "../store/catalog/created-names.ts";
+import type { TransactionSql } from "../store/sql/database.ts";
+import { chooseSlug } from "./choose-slug.ts";
+import { eventMarketId, exclusiveIds, independentIds, requestIdOf } from "./created-ids.ts";
+import type { QuestionTerms } from "./created-ids.ts";
+import { describeMarket } from "./describe-market.ts";
+import type { MarketIds, NewMarket } from "./describe-market.ts";
+import { findUnknownImage } from "./images/change-images.ts";
+
+/** A market of a new event, which is a draft. */
+export type NewEventMarket = Omit<NewMarket, "open">;
+
+type NewListing = { readonly event: CatalogEvent; readonly now: Instant };
+
+/** Gives the markets of a new event, or the refusal of the first that cannot be one, with its place among them. */
+export async function describeMarkets(
+  transaction: TransactionSql,
+  listing: NewListing,
+  given: readonly NewEventMarket[],
+): Promise<readonly CatalogMarket[] | Rejection> {
+  const first = given.length === 0 ? 0 : await nextId(transaction, "markets");
+  const beside = new Set<string>();
+  const markets: CatalogMarket[] = [];
+  for (const [index, market] of given.entries()) {
+    const place = { index, id: String(first + index), beside };
+    const described = await describeOne(transaction, listing, market, place);
+    if (isRejection(described)) return reject(described.code, `markets.${index}.${described.hint}`);
+    beside.add(described.slug);
+    markets.push(described);
+  }
+  return markets;
+}
+
+type MarketPlace = { readonly index: number; readonly id: string; readonly beside: ReadonlySet<string> };
+
+async function describeOne(
+  transaction: TransactionSql,
+  { event, now }: NewListing,
+  given: NewEventMarket,
+  { index, id, beside }: MarketPlace,
+): Promise<CatalogMarket | Rejection> {
+  const unknown = await findUnknownImage(transaction, given);
+  if (unknown !== undefined) return unknown;
+  const wanted = { title: given.question, slug: given.slug, fallback: id, beside };
+  const slug = await chooseSlug(transaction, "markets", wanted);
+  if (isRejection(slug)) return slug;
+  const ids = idsOf(event, index, { ...given, id });
+  return describeMarket({ ...given, open: false }, { id, slug, ids, now, endDate: event.endDate });
+}
+
+function idsOf(event: CatalogEvent, index: number, asked: QuestionTerms): MarketIds {
+  if (!event.negativeRisk) return independentIds(asked);
+  const { negativeRiskMarketId = eventMarketId(event) } = event;
+  const negativeRisk = { negativeRiskMarketId, negativeRiskRequestId: requestIdOf(asked) };
+  return { ...exclusiveIds(negativeRiskMarketId, index), negativeRisk };
+}

@@ -1,0 +1,56 @@
+/** A market as an operator describes it, alone or with its event. */
+import { Type } from "typebox";
+import { LIMITS } from "../../catalog/gamma-fields.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { nonBlankText, storableText } from "../storable-text.ts";
+import { GivenInstant, readInstants } from "./given-instant.ts";
+import { Slug, Url } from "./listing-schema.ts";
+import { readTerms, TermFields } from "./trading-terms.ts";
+import { GivenWallet, readWallet } from "./wallet-term.ts";
+
+const { autoRedeem, ...ShortTerms } = TermFields;
+
+const Label = nonBlankText(LIMITS.label);
+
+export const MarketFields = {
+  question: nonBlankText(LIMITS.title),
+  outcomes: Type.Optional(Type.Tuple([Label, Label], { description: "Yes and No unless given" })),
+  slug: Type.Optional(Slug),
+  description: Type.Optional(storableText(LIMITS.description)),
+  label: Type.Optional(nonBlankText(LIMITS.label, "Short name inside its event")),
+  ...ShortTerms,
+  startDate: GivenInstant,
+  endDate: GivenInstant,
+  gameStartTime: GivenInstant,
+  image: Type.Optional(Url),
+  icon: Type.Optional(Url),
+  resolutionSource: Type.Optional(Url),
+  creator: Type.Optional(GivenWallet),
+  autoRedeem,
+};
+
+const GivenFields = Type.Object(MarketFields);
+type GivenFields = Type.Static<typeof GivenFields>;
+
+export function readMarket(body: GivenFields) {
+  const dates = readInstants(body, ["startDate", "endDate", "gameStartTime"]);
+  if (isRejection(dates)) return dates;
+  const terms = readTerms(body);
+  if (isRejection(terms)) return terms;
+  const creator = body.creator === undefined ? undefined : readWallet(body.creator, "creator");
+  if (isRejection(creator)) return creator;
+  const outcomes = readOutcomes(body);
+  if (isRejection(outcomes)) return outcomes;
+  const { slug, description = "", label, image, icon, resolutionSource } = body;
+  const question = body.question.trim();
+  const described = { question, outcomes, slug, description, label, image, icon, resolutionSource };
+  return { ...described, ...terms, ...dates, creator };
+}
+
+/** Names that differ in the case of letters only would be taken for each other. */
+function readOutcomes({ outcomes = ["Yes", "No"] }: GivenFields): [string, string] | Rejection {
+  const [first, second] = [outcomes[0].trim(), outcomes[1].trim()];
+  if (first.toLowerCase() !== second.toLowerCase()) return [first, second];
+  return reject("invalid_payload", `outcomes: expected two different ones, got "${first}" and "${second}"`);
+}

@@ -1,0 +1,30 @@
+/** The fault that the exchange found in one field of a form, so that it stands beside the field. */
+import { createContext, use } from "react";
+import { RefusedError } from "../../api/client.ts";
+
+export type FieldFault = {
+  /** Name of the field. */
+  readonly name: string;
+  readonly words: string;
+};
+
+export const FieldFaultContext = createContext<FieldFault | undefined>(undefined);
+
+/** Gives the words about the fault of a field; `undefined` where it has none. */
+export function useFieldFault(name: string | undefined): string | undefined {
+  const fault = use(FieldFaultContext);
+  return fault !== undefined && fault.name === name ? fault.words : undefined;
+}
+
+/** The place that a hint begins with, as in "markets.1.slug: expected one that no market has". */
+const PLACED = /^([A-Za-z][\w.]*): (.+)$/s;
+
+/** Finds the field of the form that a refusal is about: the one at its place, or the one that fills it in every item. */
+export function findFault(form: HTMLFormElement, error: unknown): FieldFault | undefined {
+  if (!(error instanceof RefusedError)) return undefined;
+  const [, place = "", words = ""] = PLACED.exec(error.hint) ?? [];
+  const parts = place.split(".");
+  const names = parts.map((_, index) => parts.slice(index).join("."));
+  const name = names.find((one) => one !== "" && form.elements.namedItem(one) !== null);
+  return name === undefined ? undefined : { name, words };
+}

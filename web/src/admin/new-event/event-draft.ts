@@ -1,0 +1,135 @@
+/** The contents of the form of a new event before it is typed in: from a template, or of an event that it repeats. */
+
+export type OptionDraft = {
+  /** Number that no other row of the form has. */
+  readonly key: number;
+  readonly label: string;
+  readonly question: string;
+  /** Local date and time; "" where it ends with the event. */
+  readonly endDate: string;
+};
+
+export type EventDraft = {
+  readonly title: string;
+  readonly description: string;
+  readonly resolutionSource: string;
+  readonly tags: string;
+  readonly image: string;
+  readonly exclusive: boolean;
+  readonly endDate: string;
+  readonly tick: string;
+  readonly minimumSize: string;
+  readonly rate: string;
+  readonly exponent: string;
+  readonly makersPay: boolean;
+  /** Question of an option without one of its own; {title} and {name} stand for the two. */
+  readonly pattern: string;
+  readonly options: readonly OptionDraft[];
+};
+
+export const EMPTY: EventDraft = {
+  title: "",
+  description: "",
+  resolutionSource: "",
+  tags: "",
+  image: "",
+  exclusive: false,
+  endDate: "",
+  tick: "0.01",
+  minimumSize: "1",
+  rate: "",
+  exponent: "1",
+  makersPay: false,
+  pattern: "{title}",
+  options: [],
+};
+
+const option = (key: number, given: Partial<OptionDraft> = {}): OptionDraft => ({
+  key,
+  label: "",
+  question: "",
+  endDate: "",
+  ...given,
+});
+
+export const nextKey = (options: readonly OptionDraft[]): number =>
+  Math.max(0, ...options.map(({ key }) => key + 1));
+
+export const addOption = (options: readonly OptionDraft[]): readonly OptionDraft[] => [
+  ...options,
+  option(nextKey(options)),
+];
+
+/** A row moved by one place, up or down. */
+export function moveOption(
+  options: readonly OptionDraft[],
+  index: number,
+  by: -1 | 1,
+): readonly OptionDraft[] {
+  const moved = options[index];
+  return moved === undefined ? options : options.toSpliced(index, 1).toSpliced(index + by, 0, moved);
+}
+
+export const yesOrNo = (): EventDraft => ({ ...EMPTY, options: [option(0)] });
+
+const FIRST_OPTIONS = 3;
+
+/** Options of which exactly one wins. */
+export const severalOptions = (pattern: string): EventDraft => ({
+  ...EMPTY,
+  exclusive: true,
+  pattern,
+  options: Array.from({ length: FIRST_OPTIONS }, (_, key) => option(key)),
+});
+
+export type RangeTerms = {
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+};
+
+type RangeWords = {
+  readonly pattern: string;
+  readonly below: (number: string) => string;
+  readonly between: (from: string, to: string) => string;
+  readonly above: (number: string) => string;
+};
+
+/** Most options of a template. */
+export const MOST_OPTIONS = 100;
+
+/** Ranges that cover every number: below the first limit, between each two, and from the last one on. */
+export function numberRanges({ from, to, step }: RangeTerms, words: RangeWords): EventDraft {
+  // Adding up steps would add up what a binary number cannot hold.
+  const limits = Array.from({ length: Math.floor((to - from) / step + 1e-9) + 1 }, (_, index) =>
+    String(Number((from + index * step).toPrecision(12))),
+  );
+  const between = limits.slice(1).map((limit, index) => words.between(limits[index] ?? "", limit));
+  const labels = [words.below(limits[0] ?? ""), ...between, words.above(limits.at(-1) ?? "")];
+  return {
+    ...EMPTY,
+    exclusive: true,
+    pattern: words.pattern,
+    options: labels.map((label, key) => option(key, { label })),
+  };
+}
+
+export type SeriesTerms = { readonly first: Date; readonly days: number };
+
+type SeriesWords = { readonly pattern: string; readonly day: (at: number) => string };
+
+/** An option for each day, which ends when the day does. */
+export function dailySeries({ first, days }: SeriesTerms, words: SeriesWords): EventDraft {
+  const options = Array.from({ length: days }, (_, key) => {
+    const day = new Date(first.getFullYear(), first.getMonth(), first.getDate() + key);
+    const end = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
+    return option(key, { label: words.day(day.getTime()), endDate: localText(end) });
+  });
+  return { ...EMPTY, pattern: words.pattern, endDate: options.at(-1)?.endDate ?? "", options };
+}
+
+const twoDigits = (number: number): string => String(number).padStart(2, "0");
+
+/** Writes a time as fields for local dates and times take it. */
+export const localText = (at: Date): string =>
+  `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;

@@ -1,0 +1,111 @@
+/** A new event as traders will see it: the page's own card and the head of its page. Nothing in it can be used. */
+import { NO_MICROS, ONE, parseDecimal, ticks } from "../../../../src/core/units.ts";
+import type { Ticks } from "../../../../src/core/units.ts";
+import { CardView } from "../../cards/card-view.tsx";
+import type { Card, CardMarket } from "../../cards/card.ts";
+import { EventHeader } from "../../markets/event-header.tsx";
+import type { MarketEvent } from "../../markets/market.ts";
+import { useNow } from "../../parts/use-now.ts";
+import { useConsoleText } from "../console-text.ts";
+import { RulesPreview } from "../parts/preview.tsx";
+import type { FieldReader } from "../parts/read-form.ts";
+import { readTags } from "../parts/tags.ts";
+import { optionField, questionOf, startPriceOf, suggestSlug } from "./read-event.ts";
+import "../../styles/markets.css";
+import "../../styles/cards.css";
+import "../../styles/event.css";
+
+type PreviewProps = { readonly readField: FieldReader; readonly count: number };
+
+/** Markets that a card shows. */
+const ON_CARD = 2;
+const PRICE_PLACES = 4;
+const MINUTE_MS = 60_000;
+
+export function NewEventPreview({ readField, count }: PreviewProps) {
+  const { create: words, newEvent } = useConsoleText();
+  const now = useNow(MINUTE_MS);
+  const title = readField("title") || words.noTitle;
+  const card = cardOf(readField, { count, title });
+  return (
+    <aside className="panel preview" aria-label={words.preview}>
+      <p className="soft">{words.preview}</p>
+      <h2>{newEvent.card}</h2>
+      <div inert>
+        <CardView card={card} now={now} quotes={card.markets} />
+      </div>
+      <h2>{newEvent.head}</h2>
+      <div inert>
+        <EventHeader event={eventOf(readField, title)} />
+      </div>
+      <RulesPreview text={readField("description")} />
+    </aside>
+  );
+}
+
+const endOf = (readField: FieldReader): number | undefined => {
+  const at = Date.parse(readField("endDate"));
+  return Number.isNaN(at) ? undefined : at;
+};
+
+/** Id of which the mark of an event without a picture is made. The exchange gives another one. */
+const NO_ID = "new";
+
+const tagsOf = (readField: FieldReader) =>
+  readTags(readField("tags")).map((label) => ({ slug: suggestSlug(label), label }));
+
+type CardTerms = { readonly count: number; readonly title: string };
+
+const cardOf = (readField: FieldReader, { count, title }: CardTerms): Card => ({
+  id: NO_ID,
+  slug: suggestSlug(title),
+  title,
+  image: readField("image"),
+  tag: tagsOf(readField)[0],
+  volume: NO_MICROS,
+  volume24h: NO_MICROS,
+  endsAt: endOf(readField),
+  closed: false,
+  marketCount: count,
+  markets: Array.from({ length: Math.min(count, ON_CARD) }, (_, index) => cardMarketOf(readField, index)),
+});
+
+function cardMarketOf(readField: FieldReader, index: number): CardMarket {
+  const price = priceOf(startPriceOf(readField, index));
+  const question = questionOf(readField, index);
+  return {
+    id: String(index),
+    slug: suggestSlug(question),
+    name: readField(optionField(index, "label")) || question,
+    place: index,
+    outcomes: ["Yes", "No"],
+    price,
+    bid: price,
+    ask: price,
+    change: 0,
+    closed: false,
+    acceptingOrders: true,
+  };
+}
+
+function priceOf(text: string): Ticks | undefined {
+  const price = parseDecimal(text, PRICE_PLACES);
+  return price === undefined || price <= 0 || price >= ONE ? undefined : ticks(price);
+}
+
+const eventOf = (readField: FieldReader, title: string): MarketEvent => ({
+  id: NO_ID,
+  slug: suggestSlug(title),
+  title,
+  description: "",
+  image: readField("image"),
+  tags: tagsOf(readField),
+  volume: NO_MICROS,
+  volume24h: NO_MICROS,
+  liquidity: NO_MICROS,
+  openInterest: NO_MICROS,
+  endsAt: endOf(readField),
+  closed: false,
+  negativeRisk: readField("exclusive") !== "",
+  markets: [],
+});

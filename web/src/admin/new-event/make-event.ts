@@ -1,0 +1,53 @@
+/** Makes the event of the form as drafts, in one request, and lets the house make the options that have a start price. */
+import { RefusedError } from "../../api/client.ts";
+import type { Operations } from "../../api/generated/operator.ts";
+import type { OperatorClient } from "../operator-session.tsx";
+import type { FieldReader } from "../parts/read-form.ts";
+import { buildEvent, startPriceOf } from "./read-event.ts";
+
+export type MadeEvent = Operations["POST /events"]["answer"];
+
+/** An option that the house does not make, with the reason. */
+export type UnmadeOption = { readonly question: string; readonly why: string };
+
+export type MadeResult = {
+  readonly event: MadeEvent;
+  /** Number of options that the house makes. */
+  readonly started: number;
+  readonly unmade: readonly UnmadeOption[];
+};
+
+/** The name of the last request, kept until it was answered: one that is sent again is carried out once. */
+export type RequestKey = { body: string; key: string };
+
+export async function makeEvent(
+  request: OperatorClient,
+  readField: FieldReader,
+  { count, key }: { readonly count: number; readonly key: RequestKey },
+): Promise<MadeResult> {
+  const body = buildEvent(readField, count);
+  const text = JSON.stringify(body);
+  if (key.body !== text) Object.assign(key, { body: text, key: crypto.randomUUID() });
+  const named = { "idempotency-key": key.key };
+  const event = await request("POST /events", { body, headers: async () => named });
+  key.body = "";
+  const maximumLoss = readField("maximumLoss").replace(",", ".");
+  const [unmade, reason] = [[] as UnmadeOption[], readField("reason")];
+  let started = 0;
+  for (const [index, { conditionId, question }] of event.markets.entries()) {
+    const price = startPriceOf(readField, index);
+    if (price === "" || maximumLoss === "") continue;
+    try {
+      await request("POST /markets/{market}/house-maker/start", {
+        params: { market: conditionId },
+        body: { maximumLoss, price, reason },
+        headers: async () => ({ "idempotency-key": `${named["idempotency-key"]}-${index}` }),
+      });
+      started += 1;
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      unmade.push({ question, why: error.hint || error.message });
+    }
+  }
+  return { event, started, unmade };
+}

@@ -1,0 +1,66 @@
+/** Reads the form of a new event: its request, and the start prices that the house is to quote. */
+import { slugOfTitle } from "../../../../src/catalog/slug.ts";
+import type { Operations } from "../../api/generated/operator.ts";
+import { readFilled, readFilledInstants } from "../parts/read-form.ts";
+import type { FieldReader } from "../parts/read-form.ts";
+import { readTags } from "../parts/tags.ts";
+
+export type EventRequest = NonNullable<Operations["POST /events"]["body"]>;
+type MarketRequest = NonNullable<EventRequest["markets"]>[number];
+
+/** Name of an option's field, which is its place in the request. */
+export const optionField = (index: number, name: string): string => `markets.${index}.${name}`;
+
+const decimal = (text: string): string => text.replace(",", ".");
+
+/** The question of an option: its own, or that of the pattern. */
+export function questionOf(readField: FieldReader, index: number): string {
+  const own = readField(optionField(index, "question"));
+  if (own !== "") return own;
+  const name = readField(optionField(index, "label"));
+  return readField("pattern")
+    .replaceAll("{title}", () => readField("title"))
+    .replaceAll("{name}", () => name)
+    .trim();
+}
+
+/** The slug that the exchange makes of a title, unless another one has it. */
+export const suggestSlug = (title: string): string => slugOfTitle(title);
+
+export function buildEvent(readField: FieldReader, count: number): EventRequest {
+  const terms = termsOf(readField);
+  return {
+    title: readField("title"),
+    ...readFilled(readField, ["slug", "description", "resolutionSource", "image"]),
+    ...readFilledInstants(readField, ["startDate", "endDate"]),
+    tags: readTags(readField("tags")),
+    negativeRisk: readField("exclusive") !== "",
+    markets: Array.from({ length: count }, (_, index) => ({ ...marketOf(readField, index), ...terms })),
+    reason: readField("reason"),
+  };
+}
+
+function marketOf(readField: FieldReader, index: number): MarketRequest {
+  const own: FieldReader = (name) => readField(optionField(index, name));
+  return {
+    question: questionOf(readField, index),
+    ...readFilled(own, ["label", "slug", "image"]),
+    ...readFilledInstants(own, ["endDate"]),
+    ...readFilled(readField, ["description", "resolutionSource"]),
+  };
+}
+
+function termsOf(readField: FieldReader) {
+  const rate = decimal(readField("rate"));
+  const isFree = /^[0.]*$/.test(rate);
+  const exponent = Number(readField("exponent") || "1");
+  return {
+    ...readFilled(readField, ["tick"]),
+    ...(readField("minimumSize") !== "" && { minimumSize: decimal(readField("minimumSize")) }),
+    ...(!isFree && { fees: { rate, exponent, takerOnly: readField("makersPay") === "" } }),
+  };
+}
+
+/** The start price of an option, between 0 and 1; "" where it has none. */
+export const startPriceOf = (readField: FieldReader, index: number): string =>
+  decimal(readField(optionField(index, "price")));

@@ -1,0 +1,48 @@
+/** Reads an event as the start of a new one: everything but its slugs, dates that are over, and its prices. */
+import { catalog } from "../../api/interfaces.ts";
+import type { Event } from "../../api/generated/catalog.ts";
+import type { Market } from "../../api/generated/operator.ts";
+import type { OperatorClient } from "../operator-session.tsx";
+import { EMPTY, localText } from "./event-draft.ts";
+import type { EventDraft } from "./event-draft.ts";
+
+/** Finds the event by its id or slug; throws the refusal of the exchange where there is none. */
+export async function repeatEvent(request: OperatorClient, term: string): Promise<EventDraft> {
+  const named = await request("GET /events/{event}", { params: { event: term } });
+  const event = await catalog("GET /events/{id}", { params: { id: named.id } });
+  const [first] = named.markets;
+  const terms = first && (await request("GET /markets/{market}", { params: { market: first.conditionId } }));
+  return { ...draftOf(event, named.exclusive), ...(terms && termsOf(terms)) };
+}
+
+const draftOf = (event: Event, exclusive: boolean): EventDraft => ({
+  ...EMPTY,
+  title: event.title ?? "",
+  description: event.description ?? event.markets[0]?.description ?? "",
+  resolutionSource: event.resolutionSource ?? "",
+  tags: event.tags.flatMap(({ label }) => label ?? []).join(", "),
+  image: event.image ?? "",
+  exclusive,
+  endDate: ahead(event.endDate),
+  options: event.markets.map(({ groupItemTitle, question, endDate }, key) => ({
+    key,
+    label: groupItemTitle ?? "",
+    question: question ?? "",
+    endDate: endDate === event.endDate ? "" : ahead(endDate),
+  })),
+});
+
+const termsOf = ({ tick, minimumSize, fees }: Market) => ({
+  tick,
+  minimumSize,
+  ...(fees !== null && {
+    rate: fees.rate,
+    exponent: String(fees.exponent),
+    makersPay: !fees.takerOnly,
+  }),
+});
+
+function ahead(time: string | undefined): string {
+  const at = Date.parse(time ?? "");
+  return Number.isNaN(at) || at <= Date.now() ? "" : localText(new Date(at));
+}

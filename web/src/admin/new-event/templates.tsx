@@ -1,0 +1,123 @@
+/** Starts of a new event: a template, or an event that it repeats. */
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import { Failure } from "../../parts/states.tsx";
+import { useFormats } from "../../text/language.tsx";
+import { useConsoleText } from "../console-text.ts";
+import { useOperatorClient } from "../operator-session.tsx";
+import { SelectField, TextField } from "../parts/fields.tsx";
+import { readForm } from "../parts/read-form.ts";
+import type { FieldReader } from "../parts/read-form.ts";
+import { dailySeries, MOST_OPTIONS, numberRanges, severalOptions, yesOrNo } from "./event-draft.ts";
+import type { EventDraft } from "./event-draft.ts";
+import { repeatEvent } from "./repeat-event.ts";
+
+const TEMPLATES = ["yesOrNo", "several", "ranges", "daily", "repeat"] as const;
+type Template = (typeof TEMPLATES)[number];
+
+type TemplatesProps = {
+  /** Id or slug of the event to repeat; "" without one. */
+  readonly repeated: string;
+  readonly start: (draft: EventDraft) => void;
+};
+
+export function Templates({ repeated, start }: TemplatesProps) {
+  const { newEvent: words } = useConsoleText();
+  const [template, setTemplate] = useState<Template>(repeated === "" ? "yesOrNo" : "repeat");
+  const make = useMakeDraft(template);
+  const begin = useMutation({ mutationFn: make, onSuccess: start });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    begin.mutate(readForm(event.currentTarget));
+  };
+  return (
+    <form className="stack templates" onSubmit={submit}>
+      <SelectField
+        name="template"
+        label={words.template}
+        value={template}
+        onChange={({ currentTarget }) =>
+          setTemplate(TEMPLATES.find((one) => one === currentTarget.value) ?? "yesOrNo")
+        }
+      >
+        {TEMPLATES.map((one) => (
+          <option key={one} value={one}>
+            {words.templates[one]}
+          </option>
+        ))}
+      </SelectField>
+      <TemplateFields template={template} repeated={repeated} />
+      {begin.isError && <Failure error={begin.error} />}
+      <p>
+        <button type="submit" disabled={begin.isPending}>
+          {words.useTemplate}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+type TemplateFieldsProps = { readonly template: Template; readonly repeated: string };
+
+function TemplateFields({ template, repeated }: TemplateFieldsProps) {
+  const { newEvent: words } = useConsoleText();
+  switch (template) {
+    case "yesOrNo":
+    case "several":
+      return null;
+    case "ranges":
+      return (
+        <div className="pair">
+          <TextField name="from" label={words.from} type="number" step="any" required />
+          <TextField name="to" label={words.to} type="number" step="any" required />
+          <TextField name="step" label={words.step} type="number" step="any" required />
+        </div>
+      );
+    case "daily":
+      return (
+        <div className="pair">
+          <TextField name="day" label={words.firstDay} type="date" required />
+          <TextField name="days" label={words.days} type="number" min={1} max={MOST_OPTIONS} required />
+        </div>
+      );
+    case "repeat":
+      return (
+        <TextField
+          name="repeated"
+          label={words.repeated}
+          hint={words.repeatedHint}
+          defaultValue={repeated}
+          required
+        />
+      );
+  }
+}
+
+function useMakeDraft(template: Template): (readField: FieldReader) => Promise<EventDraft> {
+  const { newEvent: words } = useConsoleText();
+  const formats = useFormats();
+  const request = useOperatorClient();
+  return async (readField) => {
+    switch (template) {
+      case "yesOrNo":
+        return yesOrNo();
+      case "several":
+        return severalOptions(words.severalPattern);
+      case "ranges": {
+        const [from = 0, to = 0, step = 0] = ["from", "to", "step"].map((name) => Number(readField(name)));
+        const count = Math.floor((to - from) / step) + 2;
+        if (!(step > 0 && to > from && count <= MOST_OPTIONS))
+          throw new Error(words.noRanges(String(MOST_OPTIONS)));
+        return numberRanges({ from, to, step }, { ...words.ranges, pattern: words.seriesPattern });
+      }
+      case "daily": {
+        const first = new Date(`${readField("day")}T00:00`);
+        const days = Number(readField("days"));
+        return dailySeries({ first, days }, { pattern: words.seriesPattern, day: formats.day });
+      }
+      case "repeat":
+        return repeatEvent(request, readField("repeated"));
+    }
+  };
+}
