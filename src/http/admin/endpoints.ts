@@ -1,7 +1,6 @@
 /** The operator API: its operations, in the order in which its document shows them. */
 import type { Endpoint } from "../endpoint.ts";
 import { addSite } from "./add-site.ts";
-import { announce, listAnnouncements, withdrawAnnouncement } from "./announcements.ts";
 import { banOwner, unbanOwner } from "./bans.ts";
 import { createEvent } from "./create-event.ts";
 import { createMarket } from "./create-market.ts";
@@ -32,6 +31,7 @@ import {
 } from "./market-steps.ts";
 import { creditAccount, debitAccount } from "./move-collateral.ts";
 import { openAccount } from "./open-account.ts";
+import { PAGE_OPERATIONS } from "./page-endpoints.ts";
 import { proposeResolution } from "./propose-resolution.ts";
 import { proposeWinner } from "./propose-winner.ts";
 import { listQuarantine, releaseQuarantined } from "./quarantine.ts";
@@ -70,9 +70,7 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   proposeWinner,
   rehearseResolution,
   resolveEvent,
-  announce,
-  listAnnouncements,
-  withdrawAnnouncement,
+  ...PAGE_OPERATIONS,
   listAccounts,
   openAccount,
   creditAccount,

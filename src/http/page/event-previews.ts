@@ -9,6 +9,8 @@ import { isStorable } from "../storable-text.ts";
 import { readEventPreview } from "./event-preview.ts";
 import type { EventPreview } from "./event-preview.ts";
 import { drawPicture } from "./preview-picture.ts";
+import type { PageBrand } from "./page-brand.ts";
+import { pictureBrand } from "./picture-brand.ts";
 import { createPicturePainter } from "./picture-painter.ts";
 
 /** A preview, or the reason why there is none: no such event, or too much is asked at once. */
@@ -19,7 +21,7 @@ export type EventPreviews = {
   /** Finds the preview of an event by its slug. */
   find(slug: string): Promise<FoundPreview>;
   /** Finds the same as a picture, in PNG. */
-  findPicture(slug: string): Promise<FoundPicture>;
+  findPicture(slug: string, brand: PageBrand): Promise<FoundPicture>;
   close(): Promise<void>;
 };
 
@@ -78,10 +80,10 @@ export function createEventPreviews(
 
   return {
     find,
-    findPicture: async (slug) => {
+    findPicture: async (slug, brand) => {
       const preview = await find(slug);
       if (typeof preview === "string") return preview;
-      return (await painter.paint(drawPicture(preview))) ?? "busy";
+      return (await painter.paint(drawPicture(preview, await pictureBrand(brand)))) ?? "busy";
     },
     close: () => painter.close(),
   };

@@ -3,6 +3,7 @@
  * Pictures that were painted lately are kept; a few callers wait, and further ones are turned away. The thread starts
  * with the first picture, and ends when none was wanted for a minute.
  */
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -66,7 +67,7 @@ export function createPicturePainter(fontFolder: string): PicturePainter {
   let last: Promise<unknown> = Promise.resolve();
 
   /** Paints after all that wait already, whatever becomes of these. */
-  async function paintInTurn(svg: string): Promise<Buffer> {
+  async function paintInTurn(svg: string, hash: string): Promise<Buffer> {
     const before = last;
     waiting += 1;
     const picture = before.then(
@@ -77,7 +78,7 @@ export function createPicturePainter(fontFolder: string): PicturePainter {
     try {
       return await picture;
     } catch (error) {
-      kept.delete(svg);
+      kept.delete(hash);
       throw error;
     } finally {
       waiting -= 1;
@@ -86,11 +87,12 @@ export function createPicturePainter(fontFolder: string): PicturePainter {
 
   return {
     paint: async (svg) => {
-      const known = kept.get(svg);
+      const hash = createHash("sha256").update(svg).digest("base64url");
+      const known = kept.get(hash);
       if (known !== undefined) return known;
       if (waiting > MAX_WAITING) return undefined;
-      const picture = paintInTurn(svg);
-      kept.set(svg, picture);
+      const picture = paintInTurn(svg, hash);
+      kept.set(hash, picture);
       const [oldest] = kept.keys();
       if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
       return picture;
