@@ -4,7 +4,7 @@ import { before, describe, it } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { NO_BROWSER } from "./open-browser.ts";
 import { demoMarkets, makeMarket, newTrader, place } from "./running-exchange.ts";
-import type { SharedExchange } from "./running-exchange.ts";
+import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { assertTouchable } from "./touch-targets.ts";
 import { buyNow, fillLimit, makeWallet, openOptions, showEvent, ticketOf } from "./visitor.ts";
@@ -17,10 +17,12 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
   let eventSlug: string;
   let trader: string;
 
+  let market: DemoMarket;
+
   before(async () => {
     ({ browser, exchange } = await shareExchange());
     ({ eventSlug } = (await demoMarkets(exchange))[0]!);
-    const market = await makeMarket(exchange, "Is the tide gauge repaired by June?");
+    market = await makeMarket(exchange, "Is the tide gauge repaired by June?");
     const [ann, ben] = await Promise.all([newTrader(exchange), newTrader(exchange)]);
     trader = ann.address;
     const [yes, no] = market.tokens;

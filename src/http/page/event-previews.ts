@@ -10,6 +10,8 @@ import { isStorable } from "../storable-text.ts";
 import { readEventPreview } from "./event-preview.ts";
 import type { EventPreview } from "./event-preview.ts";
 import { drawPicture } from "./preview-picture.ts";
+import type { PageBrand } from "./page-brand.ts";
+import { pictureBrand } from "./picture-brand.ts";
 import { createPicturePainter } from "./picture-painter.ts";
 
 /** A preview, or the reason why there is none: no such event, or too much is asked at once. */
@@ -20,7 +22,7 @@ export type EventPreviews = {
   /** Finds the preview of an event by its slug. */
   find(slug: string): Promise<FoundPreview>;
   /** Finds the same as a picture, in PNG. */
-  findPicture(slug: string): Promise<FoundPicture>;
+  findPicture(slug: string, brand: PageBrand): Promise<FoundPicture>;
   close(): Promise<void>;
 };
 
@@ -82,12 +84,15 @@ export function createEventPreviews(
 
   return {
     find,
-    findPicture: async (slug) => {
+    findPicture: async (slug, brand) => {
       const preview = await find(slug);
       if (typeof preview === "string") return preview;
       const image = preview.image === undefined ? "unknown" : await context.images.find(preview.image);
       if (image === "busy") return "busy";
-      const drawn = drawPicture(preview, image === "unknown" || !canPaint(image) ? undefined : image);
+      const drawn = drawPicture(preview, {
+        brand: await pictureBrand(brand),
+        image: image === "unknown" || !canPaint(image) ? undefined : image,
+      });
       return (await painter.paint(drawn)) ?? "busy";
     },
     close: () => painter.close(),

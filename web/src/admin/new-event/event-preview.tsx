@@ -100,6 +100,7 @@ const eventOf = (readField: FieldReader, title: string): MarketEvent => ({
   description: "",
   image: readField("image"),
   tags: tagsOf(readField),
+  series: undefined,
   volume: NO_MICROS,
   volume24h: NO_MICROS,
   liquidity: NO_MICROS,
