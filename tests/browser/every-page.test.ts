@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { atDepth } from "../support/depth.ts";
+import { tabTo } from "./keyboard-walk.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { demoMarkets, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
@@ -40,6 +41,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
     ["/leaderboard", (page) => page.getByRole("row").nth(1).waitFor()],
     [`/profile/${trader}`, (page) => page.getByRole("row").nth(1).waitFor()],
     ["/profile/nobody", (page) => page.getByRole("alert").waitFor()],
+    ["/how-it-works", (page) => page.locator(".example").waitFor()],
     ["/developers", (page) => page.getByText("CLOB_API_URL").waitFor()],
     ["/admin", (page) => page.getByRole("heading", { level: 1 }).waitFor()],
   ];
@@ -116,21 +118,3 @@ describe("every page", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 });
-
-const MOST_TABS = 80;
-
-/** Presses Tab until the focused element has this name. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < MOST_TABS; presses += 1) {
-    await page.keyboard.press("Tab");
-    const focused: string = await page.evaluate(
-      `(() => {
-        const element = document.activeElement;
-        const label = element.labels?.[0]?.textContent ?? "";
-        return element.getAttribute("aria-label") ?? (label || element.textContent || "");
-      })()`,
-    );
-    if (focused.trim() === name) return;
-  }
-  throw new Error(`the keyboard does not reach ${name}`);
-}

@@ -125,6 +125,7 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
       ["/leaderboard", () => page.getByRole("row").nth(1).waitFor()],
       [`/profile/${trader}`, () => page.getByRole("row").nth(1).waitFor()],
       ["/profile/nobody", () => page.getByRole("alert").waitFor()],
+      ["/how-it-works", () => page.locator(".example").waitFor()],
       ["/developers", () => page.getByText("CLOB_API_URL").waitFor()],
     ] as const) {
       await page.goto(web + path);

@@ -59,7 +59,15 @@ describe("the web page", () => {
   });
 
   it("is at every path that it shows, and nowhere else", async () => {
-    for (const path of ["/event/x", "/portfolio", "/leaderboard", "/profile/0x1", "/developers", "/admin"])
+    for (const path of [
+      "/event/x",
+      "/portfolio",
+      "/leaderboard",
+      "/profile/0x1",
+      "/how-it-works",
+      "/developers",
+      "/admin",
+    ])
       assert.match(await (await get(web + path)).text(), /<div id="root">/, path);
     for (const path of ["/nowhere", "/event", "/portfolio/x", "/assets/none.js"]) {
       const refused = await get(web + path, { accept: HTML });

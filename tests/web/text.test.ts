@@ -3,6 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { consoleEn } from "../../web/src/text/console-en.ts";
 import { consolePt } from "../../web/src/text/console-pt.ts";
+import { guideEn } from "../../web/src/text/guide-en.ts";
+import { guidePt } from "../../web/src/text/guide-pt.ts";
+import { learnEn } from "../../web/src/text/learn-en.ts";
+import { learnPt } from "../../web/src/text/learn-pt.ts";
 import { en } from "../../web/src/text/en.ts";
 import { pt } from "../../web/src/text/pt.ts";
 
@@ -17,8 +21,8 @@ function listTexts(text: object, place = ""): readonly (readonly [string, TextOr
 }
 
 const LANGUAGES = {
-  en: new Map(listTexts({ ...en, console: consoleEn })),
-  pt: new Map(listTexts({ ...pt, console: consolePt })),
+  en: new Map(listTexts({ ...en, learn: learnEn, guide: guideEn, console: consoleEn })),
+  pt: new Map(listTexts({ ...pt, learn: learnPt, guide: guidePt, console: consolePt })),
 };
 const getText = (language: keyof typeof LANGUAGES, at: string): TextOrFunction =>
   LANGUAGES[language].get(at) ?? assert.fail(`${at} is missing in ${language}`);
@@ -40,6 +44,7 @@ const SHARED = new Set([
   "markets.event.chance",
   "markets.book.total",
   "people.rankings.VOL",
+  "guide.trade.of",
   "console.overview.units.days",
   "console.overview.units.hours",
   "console.overview.units.minutes",

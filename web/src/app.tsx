@@ -30,6 +30,10 @@ const LeaderboardPage = loadOnDemand(
 const ActivityPage = loadOnDemand(async () => (await import("./pages/activity-page.tsx")).ActivityPage, PAGE);
 const SearchPage = loadOnDemand(async () => (await import("./pages/search-page.tsx")).SearchPage, PAGE);
 const ProfilePage = loadOnDemand(async () => (await import("./pages/profile-page.tsx")).ProfilePage, PAGE);
+const HowItWorksPage = loadOnDemand(
+  async () => (await import("./pages/how-it-works-page.tsx")).HowItWorksPage,
+  PAGE,
+);
 const DevelopersPage = loadOnDemand(
   async () => (await import("./pages/developers-page.tsx")).DevelopersPage,
   PAGE,
@@ -66,6 +70,7 @@ export function App() {
                 <Route path={PAGE_PATHS.profile}>
                   {({ address }) => <ProfilePage address={address} key={address} />}
                 </Route>
+                <Route path={PAGE_PATHS.howItWorks} component={HowItWorksPage} />
                 <Route path={PAGE_PATHS.developers} component={DevelopersPage} />
                 <Route path={PAGE_PATHS.admin} component={AdminPage} />
                 <Route component={NotFoundPage} />

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { PAGE_PATHS } from "../../src/http/page/page-paths.ts";
 import { Announcements } from "./announcements/announcements.tsx";
 import { Bell } from "./bell/bell.tsx";
+import { GuidePlace } from "./learn/guide-place.tsx";
 import { useStatus } from "./live/live-context.tsx";
 import { useLost } from "./live/use-lost.ts";
 import { useNewVersion } from "./live/use-new-version.ts";
@@ -12,6 +13,7 @@ import { BrandMark } from "./parts/brand.tsx";
 import { LanguageChoice } from "./parts/language-choice.tsx";
 import { SearchBox } from "./parts/search-box.tsx";
 import { ThemeChoice } from "./parts/theme-choice.tsx";
+import { usePageTop } from "./parts/use-page-top.ts";
 import { useSettings } from "./settings-context.ts";
 import { useText } from "./text/language.tsx";
 import { useSession } from "./wallet/session.tsx";
@@ -20,6 +22,7 @@ import { WalletButton } from "./wallet/wallet-button.tsx";
 export function Layout({ children }: { readonly children: ReactNode }) {
   const { common, layout } = useText();
   const { mode } = useSettings();
+  usePageTop();
   return (
     <>
       <a className="skip" href="#content">
@@ -36,6 +39,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       </header>
       <StatusLine />
       <Announcements />
+      <GuidePlace />
       <main id="content" tabIndex={-1}>
         {children}
       </main>
@@ -46,6 +50,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <Link href={PAGE_PATHS.activity} className="phone-only">
           {layout.activity}
         </Link>
+        <Link href={PAGE_PATHS.howItWorks}>{layout.howItWorks}</Link>
         <Link href={PAGE_PATHS.developers} className="phone-only">
           {layout.developers}
         </Link>

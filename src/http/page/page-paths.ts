@@ -7,6 +7,7 @@ export const PAGE_PATHS = {
   activity: "/activity",
   search: "/search",
   profile: "/profile/:address",
+  howItWorks: "/how-it-works",
   developers: "/developers",
   admin: "/admin",
 } as const;

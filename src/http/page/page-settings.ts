@@ -5,13 +5,13 @@ import { onePortDialects } from "../interfaces.ts";
 import type { Addresses } from "../interfaces.ts";
 import { addressesFor } from "./public-addresses.ts";
 
-type PublicConfig = Pick<Config, "mode" | "headerPrefixes" | "domains" | "publicUrls" | "ports">;
+type PublicConfig = Pick<Config, "mode" | "rules" | "headerPrefixes" | "domains" | "publicUrls" | "ports">;
 
 type Caller = { readonly headers: IncomingHttpHeaders; readonly addresses: Addresses | undefined };
 
 /** The contracts are those that the page signs orders for: of the second version, of one chain. */
 export function pageSettings(config: PublicConfig, caller: Caller) {
-  const { mode, headerPrefixes, domains } = config;
+  const { mode, rules, headerPrefixes, domains } = config;
   const accepted = domains.filter(({ struct }) => struct === "v2");
   const [preferred] = accepted;
   const exchanges = accepted.filter(
@@ -20,6 +20,7 @@ export function pageSettings(config: PublicConfig, caller: Caller) {
   );
   return {
     mode,
+    auto_redeem: rules.autoRedeem,
     header_prefix: headerPrefixes[0] ?? "",
     chain_id: preferred?.chainId ?? 0,
     exchanges: exchanges.map(({ name, version, chainId, verifyingContract, negRisk }) => ({

@@ -11,6 +11,8 @@ type BaseAddresses = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export type Settings = {
   readonly mode: "sandbox" | "production";
+  /** True where a resolution pays all holders at once, unless a market has a setting of its own. */
+  readonly auto_redeem: boolean;
   /** Prefix of the headers that authenticate a request. */
   readonly header_prefix: string;
   readonly chain_id: number;

@@ -1,4 +1,5 @@
 /** The head of a chart: the chance of the selected outcome in large, how it changed, and the time ranges. */
+import { TermHint } from "../learn/term-hint.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { signClass } from "../parts/table.tsx";
 import { useFormats, useText } from "../text/language.tsx";
@@ -30,16 +31,19 @@ function ChanceNow({ line, range }: ChanceNowProps) {
   const since = Math.floor(useNow(MINUTE_MS) / 1000) - RANGE_SECONDS[range];
   const moved = changeSince(line, since);
   return (
-    <p className="chance-now">
+    <div className="chance-now">
       <span className="chance-of">{line.name}</span>
-      <strong>{line.now === undefined ? "–" : formats.chance(line.now)}</strong>
+      <span className="with-hint">
+        <strong>{line.now === undefined ? "–" : formats.chance(line.now)}</strong>
+        <TermHint of="chance" />
+      </span>
       {moved !== undefined && (
         <span className={`chance-moved ${signClass(moved)}`}>
           {moved !== 0 && <span className="arrow" aria-hidden="true" />}
           {moved === 0 ? text.still(text.since[range]) : text.moved(formats.points(moved), text.since[range])}
         </span>
       )}
-    </p>
+    </div>
   );
 }
 

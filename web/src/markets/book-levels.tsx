@@ -2,6 +2,7 @@
 import { useId, useState } from "react";
 import { ticks } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
+import { TermHint } from "../learn/term-hint.tsx";
 import type { OrderBook } from "../live/order-book.ts";
 import { Empty } from "../parts/states.tsx";
 import { averageOf } from "../trade/estimate-order.ts";
@@ -95,9 +96,10 @@ function SpreadRow({ book: { bids, asks, lastPrice } }: { readonly book: OrderBo
           <span>
             {text.last} <strong>{lastPrice === undefined ? "–" : formats.cents(lastPrice)}</strong>
           </span>
-          <span>
+          <span className="with-hint">
             {text.spread}{" "}
             <strong>{bid === undefined || ask === undefined ? "–" : formats.cents(ticks(ask - bid))}</strong>
+            <TermHint of="spread" />
           </span>
         </td>
       </tr>

@@ -1,6 +1,7 @@
 /** The depth of the live book as a drawing: bids that add up to the left of the middle, asks to the right. */
 import { useState } from "react";
 import type { PointerEvent } from "react";
+import { TermHint } from "../learn/term-hint.tsx";
 import { useBook } from "../live/live-context.tsx";
 import type { OrderBook } from "../live/order-book.ts";
 import { Empty, Loading } from "../parts/states.tsx";
@@ -28,7 +29,9 @@ export function DepthPanel({ market, outcome, onOutcome }: DepthPanelProps) {
       <h2 id="depth-title" className="visually-hidden">
         {text.title}
       </h2>
-      <BookHead {...{ market, outcome, onOutcome, isStale }} />
+      <BookHead {...{ market, outcome, onOutcome, isStale }}>
+        <TermHint of="depth" />
+      </BookHead>
       {market.closed ? (
         <Empty>{bookText.over}</Empty>
       ) : book === undefined ? (

@@ -1,5 +1,6 @@
 /** The progress of a market's resolution: the proposal with its evidence, and the result. */
 import { useQuery } from "@tanstack/react-query";
+import { TermHint } from "../learn/term-hint.tsx";
 import { Loaded } from "../parts/loaded.tsx";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import { resolutionQuery } from "./market-queries.ts";
@@ -12,11 +13,14 @@ export function ResolutionPanel({ market }: { readonly market: Market }) {
   const query = useQuery(resolutionQuery(market.conditionId));
   return (
     <section aria-labelledby="resolution-title">
-      <h2 id="resolution-title">{text.resolution}</h2>
+      <div className="with-hint">
+        <h2 id="resolution-title">{text.resolution}</h2>
+        <TermHint of="resolution" />
+      </div>
       <Loaded query={query} rows={1}>
         {(resolution) => (
           <>
-            <p className="resolution-status">{text.status[statusOf(resolution)]}</p>
+            <ResolutionStatus status={statusOf(resolution)} />
             <Result market={market} resolution={resolution} />
             <Steps market={market} steps={resolution.steps} />
           </>
@@ -30,6 +34,18 @@ function statusOf({ status, proposal, resolution }: Resolution) {
   if (resolution !== null) return "resolved";
   if (proposal !== null && status !== "archived") return proposal.disputed ? "disputed" : "proposed";
   return status;
+}
+
+type Status = ReturnType<typeof statusOf>;
+
+function ResolutionStatus({ status }: { readonly status: Status }) {
+  const { rules: text } = useText().markets;
+  return (
+    <div className="with-hint">
+      <p className="resolution-status">{text.status[status]}</p>
+      {status === "disputed" && <TermHint of="disputed" />}
+    </div>
+  );
 }
 
 type ResultProps = { readonly market: Market; readonly resolution: Resolution };

@@ -1,6 +1,7 @@
 /** Converts NO shares of an event of which exactly one market wins, with a preview of what is given and received. */
 import { useId, useState } from "react";
 import { trading } from "../api/interfaces.ts";
+import { TermHint } from "../learn/term-hint.tsx";
 import type { Market, MarketEvent } from "../markets/market.ts";
 import { lotsText } from "../money.ts";
 import { Failure, RefusalCode } from "../parts/states.tsx";
@@ -46,7 +47,10 @@ function ConversionForm({ event, convertible }: FormProps) {
         if (typeof planned === "object" && !isBusy) send(planned);
       }}
     >
-      <p className="soft">{convert.about}</p>
+      <div>
+        <p className="soft">{convert.about}</p>
+        <TermHint of="negativeRisk" />
+      </div>
       <ChosenMarkets convertible={convertible} chosen={chosen} toggle={toggle} />
       <AmountField amount={amount} type={setTyped} />
       <Outcome planned={planned} isBusy={isBusy} />

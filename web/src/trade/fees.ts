@@ -14,7 +14,7 @@ export type Fees = {
   readonly takerOnly: boolean;
 };
 
-const FREE: Fees = { rate: 0, exponent: 1, takerOnly: true };
+export const FREE: Fees = { rate: 0, exponent: 1, takerOnly: true };
 const RATES_PER_ONE = 10_000;
 
 const feesQuery = (conditionId: string) =>

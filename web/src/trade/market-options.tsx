@@ -1,5 +1,6 @@
 /** The options of a market order: slippage, and all or nothing. */
 import { useId } from "react";
+import { TermHint } from "../learn/term-hint.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { OptionBox } from "./option-box.tsx";
 import type { OrderFieldProps } from "./order-field-props.ts";
@@ -12,7 +13,10 @@ export function MarketOptions({ form, change }: OrderFieldProps) {
   return (
     <div className="trade-options" role="group" aria-label={trade.options}>
       <div className="trade-line">
-        <label htmlFor={field}>{trade.slippage}</label>
+        <span className="with-hint">
+          <label htmlFor={field}>{trade.slippage}</label>
+          <TermHint of="slippage" />
+        </span>
         <select
           id={field}
           value={form.slippage}

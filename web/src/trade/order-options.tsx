@@ -1,6 +1,7 @@
 /** All of an order but its side, outcome and amount: kind, price, expiry, slippage, unit, and the preview. */
 import type { ReactNode } from "react";
 import { ticks } from "../../../src/core/units.ts";
+import { TermHint } from "../learn/term-hint.tsx";
 import { centsText, readCents } from "../money.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { LimitOptions } from "./limit-options.tsx";
@@ -78,7 +79,10 @@ function UnitChoice({ form, change }: OrderFieldProps) {
   const names = { money: trade.inMoney, shares: trade.inShares };
   return (
     <div className="trade-line">
-      <span id="trade-unit">{trade.unit}</span>
+      <span className="with-hint">
+        <span id="trade-unit">{trade.unit}</span>
+        <TermHint of="share" />
+      </span>
       <div className="segments" role="group" aria-labelledby="trade-unit">
         {UNITS.map((unit) => (
           <button

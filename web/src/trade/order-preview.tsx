@@ -1,5 +1,7 @@
 /** The estimated result of the order in the current book. */
 import { subtractMicros } from "../../../src/core/units.ts";
+import { TermHint } from "../learn/term-hint.tsx";
+import type { Term } from "../learn/terms.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { estimateOrder } from "./estimate-order.ts";
 import type { OrderEstimate } from "./estimate-order.ts";
@@ -22,11 +24,20 @@ export function OrderPreview({ plan, fees, outcome }: Props) {
   );
 }
 
-type RowProps = { readonly name: string; readonly value: string; readonly kind?: string };
+type RowProps = {
+  readonly name: string;
+  readonly value: string;
+  readonly kind?: string;
+  /** Term that the name is one for. */
+  readonly term?: Term;
+};
 
-const Row = ({ name, value, kind = "" }: RowProps) => (
+const Row = ({ name, value, kind = "", term }: RowProps) => (
   <div className={kind}>
-    <dt>{name}</dt>
+    <dt className="with-hint">
+      {name}
+      {term !== undefined && <TermHint of={term} />}
+    </dt>
     <dd className="number">{value}</dd>
   </div>
 );
@@ -40,10 +51,10 @@ function Figures({ plan: { form, remaining, limit }, estimate }: FiguresProps) {
   const { fee } = estimate;
   return (
     <>
-      <Row name={preview.average} value={formats.cents(estimate.average)} />
+      <Row name={preview.average} term="averagePrice" value={formats.cents(estimate.average)} />
       <Row name={preview.shares} value={formats.shares(estimate.shares)} />
       <Row name={buy ? preview.cost : preview.proceeds} value={formats.money(estimate.money)} />
-      <Row name={preview.fee} value={fee === 0 ? preview.free : formats.money(fee)} />
+      <Row name={preview.fee} term="fee" value={fee === 0 ? preview.free : formats.money(fee)} />
       {fee !== 0 && <Row name={buy ? preview.total : preview.net} value={formats.money(estimate.total)} />}
       {form.kind === "limit" && remaining > 0 && (
         <Row name={preview.rests} value={preview.restsAt(formats.shares(remaining), formats.cents(limit))} />

@@ -1,6 +1,7 @@
 /** The price of a limit order in cents, which moves in steps of the market's tick size. */
 import { useId } from "react";
 import type { KeyboardEvent } from "react";
+import { TermHint } from "../learn/term-hint.tsx";
 import { centsText, readCents } from "../money.ts";
 import { useText } from "../text/language.tsx";
 import { complement, ticks } from "../../../src/core/units.ts";
@@ -23,7 +24,10 @@ export function PriceField({ form, change, market, view }: OrderFieldProps) {
   }
   return (
     <div className="field">
-      <label htmlFor={field}>{trade.price}</label>
+      <span className="with-hint">
+        <label htmlFor={field}>{trade.price}</label>
+        <TermHint of="limitPrice" />
+      </span>
       <div className="trade-stepper">
         <button type="button" aria-label={trade.lower} onClick={() => step(-1)}>
           −

@@ -1,4 +1,5 @@
 /** The one line that says what an order brings: the payout of a purchase if its outcome wins, or the money of a sale. */
+import { TermHint } from "../learn/term-hint.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { estimateOrder } from "./estimate-order.ts";
 import type { Fees } from "./fees.ts";
@@ -18,9 +19,10 @@ export function ResultLine({ side, plan, fees }: Props) {
   const estimate = plan === undefined || fees === undefined ? undefined : estimateOrder(plan, fees);
   const isEmpty = estimate === undefined || estimate.shares === 0;
   return (
-    <p className="trade-result">
+    <div className="trade-result">
       <span>
         {buy ? trade.toWin : trade.toReceive}
+        {buy && <TermHint of="toWin" />}
         {!isEmpty && (
           <small className="soft number">
             {trade.sharesAt(formats.shares(estimate.shares), formats.cents(estimate.average))}
@@ -30,6 +32,6 @@ export function ResultLine({ side, plan, fees }: Props) {
       <strong className={isEmpty ? "number soft" : "number up"}>
         {isEmpty ? "–" : formats.money(buy ? estimate.payout : estimate.total)}
       </strong>
-    </p>
+    </div>
   );
 }

@@ -1,0 +1,35 @@
+/** The market of the example in numbers. */
+import { queryOptions } from "@tanstack/react-query";
+import { ONE, ticks } from "../../../src/core/units.ts";
+import { catalog } from "../api/interfaces.ts";
+import { marketOf } from "../markets/market.ts";
+import type { Market } from "../markets/market.ts";
+
+export type ListedMarket = { readonly market: Market; readonly eventSlug: string };
+
+const LOOKED_AT = 50;
+
+/** Lists the markets that were traded most in a day, for this page alone: rows of whole markets are large. */
+export const exampleQuery = () =>
+  queryOptions({
+    queryKey: ["catalog", "example"],
+    queryFn: async ({ signal }): Promise<readonly ListedMarket[]> => {
+      const query = { limit: LOOKED_AT, order: "volume24hr", ascending: false, active: true, closed: false };
+      const rows = await catalog("GET /markets", { query, signal });
+      return rows.map((row) => ({ market: marketOf(row), eventSlug: row.events[0]?.slug ?? "" }));
+    },
+    // The numbers of an example stand still while somebody reads it.
+    staleTime: Infinity,
+  });
+
+/** Prices at which both results change something. */
+const [LEAST, MOST] = [ticks(2_000), ticks(8_000)];
+
+/** Picks the market that shows most: with an offer, then at a middle price, then with a fee. The most traded wins ties. */
+export function findExampleMarket(listed: readonly ListedMarket[]): ListedMarket | undefined {
+  const weight = ({ market: { bestAsk, feesEnabled } }: ListedMarket): number =>
+    (bestAsk >= LEAST && bestAsk <= MOST ? 2 : 0) + (feesEnabled ? 1 : 0);
+  return listed
+    .filter(({ market: { acceptingOrders, bestAsk } }) => acceptingOrders && bestAsk < ONE)
+    .toSorted((one, other) => weight(other) - weight(one))[0];
+}

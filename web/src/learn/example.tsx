@@ -1,0 +1,102 @@
+/** An example in numbers of this exchange: 100 shares of a market that is much traded, at its price and with its fee. */
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { cost, lots, ticks } from "../../../src/core/units.ts";
+import { Loaded } from "../parts/loaded.tsx";
+import { Loading } from "../parts/states.tsx";
+import { eventPath } from "../paths.ts";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
+import { FREE, useFees } from "../trade/fees.ts";
+import { computeExample } from "./compute-example.ts";
+import type { Example } from "./compute-example.ts";
+import { exampleQuery, findExampleMarket } from "./example-market.ts";
+import type { ListedMarket } from "./example-market.ts";
+import { FeeFacts } from "./fee-facts.tsx";
+import { useLearnText } from "./learn-text.ts";
+
+const SIZE = lots(10_000);
+/** Price of the example where no market has an offer. */
+const USUAL_PRICE = ticks(4_000);
+
+/** Shows the example and, below it, the fees that it has. */
+export function ExampleAndFees() {
+  const query = useQuery(exampleQuery());
+  return (
+    <Loaded query={query} rows={8}>
+      {(listed) => {
+        const found = findExampleMarket(listed);
+        return found === undefined ? <MadeUp /> : <MarketExample {...found} />;
+      }}
+    </Loaded>
+  );
+}
+
+function MadeUp() {
+  const { howItWorks: text } = useLearnText();
+  const { common } = useText();
+  return (
+    <>
+      <section className="panel" aria-labelledby="example">
+        <h2 id="example">{text.example}</h2>
+        <p>{text.madeUp}</p>
+        <Figures example={computeExample(SIZE, USUAL_PRICE, FREE)} outcome={common.yes} />
+      </section>
+      <FeeFacts fees={undefined} />
+    </>
+  );
+}
+
+function MarketExample({ market, eventSlug }: ListedMarket) {
+  const { howItWorks: text } = useLearnText();
+  const nameOf = useOutcomeName();
+  const fees = useFees(market);
+  if (fees === undefined) return <Loading rows={8} />;
+  return (
+    <>
+      <section className="panel" aria-labelledby="example">
+        <h2 id="example">{text.example}</h2>
+        <p>{text.now}</p>
+        <p>
+          <strong>{market.question}</strong>
+        </p>
+        <Figures
+          example={computeExample(SIZE, market.bestAsk, fees)}
+          outcome={nameOf(market.outcomes[0].name)}
+        />
+        <Link href={eventPath(eventSlug, market.slug)}>{text.toMarket}</Link>
+      </section>
+      <FeeFacts fees={fees} />
+    </>
+  );
+}
+
+type FiguresProps = { readonly example: Example; readonly outcome: string };
+
+function Figures({ example, outcome }: FiguresProps) {
+  const { howItWorks: text } = useLearnText();
+  const { trade } = useText();
+  const formats = useFormats();
+  const { size, price, fee, total, payout, profit, even } = example;
+  return (
+    <>
+      <dl className="example">
+        <Figure name={text.buy(formats.shares(size), outcome, formats.cents(price))}>
+          {formats.money(cost(size, price))}
+        </Figure>
+        <Figure name={text.fee}>{fee === 0 ? trade.preview.free : formats.money(fee)}</Figure>
+        <Figure name={text.paid}>{formats.money(total)}</Figure>
+        <Figure name={text.wins(outcome)}>{formats.money(payout)}</Figure>
+        <Figure name={text.profit}>{formats.change(profit)}</Figure>
+        <Figure name={text.loses(outcome)}>{formats.money(total)}</Figure>
+      </dl>
+      <p>{text.even(outcome, formats.percent(even))}</p>
+    </>
+  );
+}
+
+const Figure = ({ name, children }: { readonly name: string; readonly children: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className="number">{children}</dd>
+  </div>
+);

@@ -1,0 +1,34 @@
+/** The fees of the market of the example in words. */
+import { HALF, lots } from "../../../src/core/units.ts";
+import { useFormats } from "../text/language.tsx";
+import { feeOfFills } from "../trade/fees.ts";
+import type { Fees } from "../trade/fees.ts";
+import { useLearnText } from "./learn-text.ts";
+
+/** Shares of which the fee is told. */
+const SIZE = lots(10_000);
+
+/** `fees` is `undefined` where no market serves as the example. */
+export function FeeFacts({ fees }: { readonly fees: Fees | undefined }) {
+  const { howItWorks: text } = useLearnText();
+  return (
+    <section className="panel" aria-labelledby="fees">
+      <h2 id="fees">{text.fees}</h2>
+      {fees !== undefined && <MarketFee fees={fees} />}
+      <p>{text.each}</p>
+    </section>
+  );
+}
+
+function MarketFee({ fees }: { readonly fees: Fees }) {
+  const { howItWorks: text } = useLearnText();
+  const formats = useFormats();
+  if (fees.rate === 0) return <p>{text.noFee}</p>;
+  const most = feeOfFills(fees, [{ size: SIZE, price: HALF }]);
+  return (
+    <>
+      <p>{text.someFee(formats.shares(SIZE), formats.money(most))}</p>
+      <p>{fees.takerOnly ? text.takers : text.everybody}</p>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+/** The second step of the guide: money. A sandbox gives it; elsewhere it comes from the operator. */
+import { useEffect } from "react";
+import { CopyButton } from "../parts/copy-button.tsx";
+import { Failure, Loading } from "../parts/states.tsx";
+import { useSettings } from "../settings-context.ts";
+import { useFormats, useText } from "../text/language.tsx";
+import { useBalances } from "../wallet/balances.ts";
+import { useSession } from "../wallet/session.tsx";
+import { TEST_MONEY, useFaucet } from "../wallet/use-faucet.ts";
+import { setGuideMark } from "./guide-mark.ts";
+import { useGuideText } from "./learn-text.ts";
+
+/** Interval of looks for money that somebody else pays in. */
+const LOOK_MS = 10_000;
+
+export function FundsStep() {
+  const text = useGuideText();
+  const formats = useFormats();
+  const { mode } = useSettings();
+  const { data: balances, error, refetch } = useBalances();
+  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
+  if (balances === undefined) return <Loading rows={1} />;
+  const { available } = balances.collateral;
+  if (available === 0) return mode === "sandbox" ? <GetPlayMoney /> : <AskOperator look={refetch} />;
+  return (
+    <>
+      <p>{text.funds[mode](formats.money(available))}</p>
+      <div className="guide-do">
+        <button type="button" className="primary" onClick={() => setGuideMark("trading")}>
+          {text.funds.next}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function GetPlayMoney() {
+  const { wallet } = useText();
+  const text = useGuideText();
+  const formats = useFormats();
+  const funding = useFaucet();
+  return (
+    <>
+      <p>{text.funds.none}</p>
+      <div className="guide-do">
+        <button
+          type="button"
+          className="primary"
+          aria-disabled={funding.isPending}
+          onClick={() => !funding.isPending && funding.mutate(TEST_MONEY)}
+        >
+          {wallet.faucet(formats.money(TEST_MONEY))}
+        </button>
+      </div>
+      {funding.isError && <Failure error={funding.error} />}
+    </>
+  );
+}
+
+function AskOperator({ look }: { readonly look: () => unknown }) {
+  const { wallet } = useText();
+  const text = useGuideText();
+  const { trader } = useSession();
+  useEffect(() => {
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [look]);
+  const address = trader?.wallet.address ?? "";
+  return (
+    <>
+      <p>{text.funds.ask}</p>
+      <div className="guide-do">
+        <code>{address}</code>
+        <CopyButton text={address} name={wallet.address} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+/** The place of the guide for newcomers, at the top of the page. It has its height before the guide is loaded. */
+import { useEffect, useState } from "react";
+import { useLocation } from "wouter";
+import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
+import { loadOnDemand } from "../parts/load-on-demand.tsx";
+import { useText } from "../text/language.tsx";
+import { useBalances } from "../wallet/balances.ts";
+import { useSession } from "../wallet/session.tsx";
+import { setGuideMark, useGuideMark } from "./guide-mark.ts";
+import { findStep } from "./guide-step.ts";
+import "../styles/guide.css";
+
+const Guide = loadOnDemand(async () => (await import("./guide.tsx")).Guide, { rows: 1 });
+
+/** Pages for others than traders. */
+const ELSEWHERE: ReadonlySet<string> = new Set([PAGE_PATHS.developers, PAGE_PATHS.admin]);
+
+export function GuidePlace() {
+  const { layout } = useText();
+  const [path] = useLocation();
+  const [step, leave] = useStep();
+  if (step === undefined || ELSEWHERE.has(path)) return null;
+  return (
+    <section className="guide" aria-label={layout.firstSteps}>
+      <Guide step={step} leave={leave} />
+    </section>
+  );
+}
+
+/** Gives the step to show, and a function that ends the guide for good. */
+function useStep() {
+  const mark = useGuideMark();
+  const { trader } = useSession();
+  const { data: balances } = useBalances();
+  const hasShares = balances && [...balances.shares.values()].some(({ total }) => total > 0);
+  const [isDone, setDone] = useState(false);
+  const found = findStep({ mark, hasWallet: trader !== undefined, hasShares });
+  // The last words stay until the visitor leaves them, and the browser remembers that they were said.
+  if (found === "done" && !isDone) setDone(true);
+  const isNew = found === "wallet" && mark === undefined;
+  useEffect(() => {
+    if (isNew) setGuideMark("shown");
+    if (isDone) setGuideMark("over");
+  }, [isNew, isDone]);
+  const leave = (): void => {
+    setDone(false);
+    setGuideMark("over");
+  };
+  return [isDone ? "done" : found, leave] as const;
+}

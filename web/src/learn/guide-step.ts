@@ -1,0 +1,27 @@
+/** The steps of a newcomer to a first trade, and the one that comes next. */
+export const STEPS = ["wallet", "funds", "trade"] as const;
+export type Step = (typeof STEPS)[number];
+
+/** Marks that the browser keeps: the guide was shown, its last step was begun, or it is over for good. */
+export const MARKS = ["shown", "trading", "over"] as const;
+export type Mark = (typeof MARKS)[number];
+
+export type Progress = {
+  /** `undefined` before the guide was ever shown in this browser. */
+  readonly mark: Mark | undefined;
+  readonly hasWallet: boolean;
+  /** `undefined` until the balances are loaded. */
+  readonly hasShares: boolean | undefined;
+};
+
+/**
+ * Finds the step to show: none to those who came with a wallet or traded before. It is the first one again once an
+ * unremembered wallet is lost.
+ */
+export function findStep({ mark, hasWallet, hasShares }: Progress): Step | "done" | undefined {
+  if (mark === "over") return undefined;
+  if (!hasWallet) return "wallet";
+  if (mark === undefined) return undefined;
+  if (mark === "trading") return hasShares === true ? "done" : "trade";
+  return hasShares === true ? undefined : "funds";
+}

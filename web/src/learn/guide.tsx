@@ -1,0 +1,78 @@
+/** The guide for newcomers: three steps that end in a first trade. */
+import { useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
+import { useSettings } from "../settings-context.ts";
+import { useText } from "../text/language.tsx";
+import { STEPS } from "./guide-step.ts";
+import type { Step } from "./guide-step.ts";
+import { FundsStep } from "./guide-funds.tsx";
+import { useGuideText } from "./learn-text.ts";
+import { DoneStep, TradeStep } from "./guide-trade.tsx";
+import { WalletStep } from "./guide-wallet.tsx";
+
+type GuideProps = {
+  readonly step: Step | "done";
+  /** Ends the guide for good. */
+  readonly leave: () => void;
+};
+
+const VIEWS: Readonly<Record<Step | "done", () => ReactNode>> = {
+  wallet: WalletStep,
+  funds: FundsStep,
+  trade: TradeStep,
+  done: DoneStep,
+};
+
+export function Guide({ step, leave }: GuideProps) {
+  const { layout } = useText();
+  const text = useGuideText();
+  const View = VIEWS[step];
+  return (
+    <>
+      <div className="guide-head">
+        <StepList step={step} />
+        <button type="button" className="plain" onClick={leave}>
+          {step === "done" ? text.close : text.leave}
+        </button>
+      </div>
+      <div className="guide-step" ref={useFocusOfStep(step)} tabIndex={-1} aria-live="polite">
+        <View />
+        <Link href={PAGE_PATHS.howItWorks}>{layout.howItWorks}</Link>
+      </div>
+    </>
+  );
+}
+
+function StepList({ step }: Pick<GuideProps, "step">) {
+  const { mode } = useSettings();
+  const text = useGuideText();
+  const place = step === "done" ? STEPS.length : STEPS.indexOf(step);
+  return (
+    <ol className="guide-steps" aria-label={text.steps}>
+      {STEPS.map((one, index) => (
+        <li
+          key={one}
+          className={index < place ? "past" : ""}
+          aria-current={index === place ? "step" : undefined}
+        >
+          <span className="guide-name">{text.names[mode][one]}</span>
+          {index < place && <span className="visually-hidden"> {text.past}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Gives the next step the focus where the button of the one before had it, which is gone. */
+function useFocusOfStep(step: GuideProps["step"]) {
+  const element = useRef<HTMLDivElement>(null);
+  const last = useRef(step);
+  useEffect(() => {
+    if (last.current === step) return;
+    last.current = step;
+    if (document.activeElement === document.body) element.current?.focus({ preventScroll: true });
+  }, [step]);
+  return element;
+}

@@ -1,0 +1,40 @@
+/** A button beside a term, which explains it in a small box. Escape, the button or a click elsewhere closes the box. */
+import { useId, useRef, useState } from "react";
+import type { ToggleEvent } from "react";
+import { loadOnDemand } from "../parts/load-on-demand.tsx";
+import { useText } from "../text/language.tsx";
+import { placeBeside } from "./place-beside.ts";
+import type { Term } from "./terms.ts";
+import "../styles/term-hint.css";
+
+const TermText = loadOnDemand(async () => (await import("./term-text.tsx")).TermText, { rows: 2 });
+
+export function TermHint({ of }: { readonly of: Term }) {
+  const { terms } = useText();
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const place = useRef<HTMLSpanElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const move = (): void => {
+    if (place.current !== null && box.current !== null) placeBeside(box.current, place.current);
+  };
+  const close = (): void => box.current?.hidePopover();
+  return (
+    <span className="term-hint" ref={place}>
+      <button type="button" popoverTarget={id} aria-expanded={isOpen} aria-label={terms.explain(terms[of])}>
+        <span aria-hidden="true">?</span>
+      </button>
+      {/* The text comes into a box that is shown already, so that screen readers hear of it. */}
+      <div
+        ref={box}
+        id={id}
+        popover="auto"
+        className="term-box"
+        aria-live="polite"
+        onToggle={({ newState }: ToggleEvent) => setOpen(newState === "open")}
+      >
+        {isOpen && <TermText term={of} onShown={move} close={close} />}
+      </div>
+    </span>
+  );
+}
