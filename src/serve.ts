@@ -65,24 +65,22 @@ export async function listen(
   const { config, clocks } = context;
   const channels = channelsOf(context);
   const faults = config.mode === "sandbox" ? faultsOf(context, channels) : undefined;
-  if (faults !== undefined) {
-    context.delayedOrders?.drawFrom(matchDelays(faults));
-    context.settlements?.drawFrom(settlementFaults(faults));
-  }
+  if (faults !== undefined) drawFrom(faults, context);
   const streams = createStreams(context, channels, { faults });
   // Clients ask in the machine's time, however the exchange's passes.
   const asked = { config, clock: clocks.machine };
   const guard = createGuard(asked);
   const [reads, compress, validators] = [createLargeReads(asked), createCompression(), createValidators()];
   const shared = { guard, reads, compress, validators, certificate, faults };
-  const shown = { previews: createEventPreviews(context, FONTS), brand: createPageBrand(context) };
+  const [previews, brand] = [createEventPreviews(context, FONTS), createPageBrand(context)];
+  const shown = { previews, brand, images: context.images };
   /** Stops the timers that run only while clients can reach the exchange. */
   let stopTimers = (): void => {};
   const close = async (): Promise<void> => {
     stopTimers();
     await streams.close();
     await Promise.all(servers.splice(0).map(closeServer));
-    await shown.previews.close();
+    await previews.close();
     guard.close();
   };
   const open = async (address: Address): Promise<string> => {
@@ -100,7 +98,6 @@ export async function listen(
       sandbox: sandboxEndpoints(faults, residents),
       residents,
       ...shown,
-      images: context.images,
     });
     const stops = [context.heartbeats, ...context.dueWork].map((work) => work.watch());
     stopTimers = () => stops.forEach((stop) => stop());
@@ -114,6 +111,12 @@ export async function listen(
 /** Faults that an operator of the sandbox can put on the wire. */
 const faultsOf = (context: Context, channels: Channels): FaultsInForce =>
   createFaultsInForce(faultPlaces(interfacesOf(context.config), channels.keys()), () => performance.now());
+
+/** Lets the faults say which orders match late, and which settlements fail. */
+function drawFrom(faults: FaultsInForce, { delayedOrders, settlements }: Context): void {
+  delayedOrders?.drawFrom(matchDelays(faults));
+  settlements?.drawFrom(settlementFaults(faults));
+}
 
 type OpenAddress = (address: Address) => Promise<string>;
 
@@ -179,6 +182,7 @@ async function openAll(
   const operator: Mount = { ...OPERATOR, endpoints: operations };
   const settings = (headers: IncomingHttpHeaders) =>
     pageSettings(config, { headers, addresses: opened.addresses });
+  const events = { previews, publicUrl: config.publicUrls.web };
   const guide = (headers: IncomingHttpHeaders): string => agentGuide(settings(headers), brand.read().name);
   opened.addresses = {
     spec: await openDialect("spec", ports.spec),
@@ -199,14 +203,7 @@ async function openAll(
       mounts: onePortMounts(config, interfaces),
       streams: onePortDialects(ports).map(streamsOnOnePort),
       docs: docsOf(ports),
-      page: {
-        ...WEB_PAGE,
-        settings,
-        guide,
-        brand,
-        images,
-        events: { previews, publicUrl: config.publicUrls.web },
-      },
+      page: { ...WEB_PAGE, settings, guide, brand, images, events },
     }),
   };
   return opened.addresses;

@@ -87,14 +87,23 @@ export function createEventPreviews(
     findPicture: async (slug, brand) => {
       const preview = await find(slug);
       if (typeof preview === "string") return preview;
-      const image = preview.image === undefined ? "unknown" : await context.images.find(preview.image);
-      if (image === "busy") return "busy";
-      const drawn = drawPicture(preview, {
-        brand: await pictureBrand(brand),
-        image: image === "unknown" || !canPaint(image) ? undefined : image,
-      });
-      return (await painter.paint(drawn)) ?? "busy";
+      const drawn = await draw(context, preview, brand);
+      return drawn === undefined ? "busy" : ((await painter.paint(drawn)) ?? "busy");
     },
     close: () => painter.close(),
   };
+}
+
+/** Draws a preview with the event's own picture; nothing while too many pictures are read. */
+async function draw(
+  { images }: Pick<Context, "images">,
+  preview: EventPreview,
+  brand: PageBrand,
+): Promise<string | undefined> {
+  const image = preview.image === undefined ? "unknown" : await images.find(preview.image);
+  if (image === "busy") return undefined;
+  return drawPicture(preview, {
+    brand: await pictureBrand(brand),
+    image: image === "unknown" || !canPaint(image) ? undefined : image,
+  });
 }
