@@ -42,6 +42,12 @@ const KINDS: readonly (readonly [name: string, makePath: MakePath])[] = [
     "holders of a market",
     (random, { conditionIds }) => `/holders?market=${conditionIds[random.below(conditionIds.length)]}`,
   ],
+  ["profit of a wallet in 30 days", (random, stored) => `/profit?user=${wallet(random, stored)}&interval=1m`],
+  [
+    "25 wallets in figures",
+    (random, stored) => `/wallets?user=${Array.from({ length: 25 }, () => wallet(random, stored)).join()}`,
+  ],
+  ["ranking by profit", () => "/profit-ranking"],
   ["leaderboard of a week", () => "/v1/leaderboard?timePeriod=WEEK"],
   ["leaderboard of all time", () => "/v1/leaderboard?timePeriod=ALL&orderBy=VOL"],
 ];

@@ -30,6 +30,7 @@ export async function storePositions(sql: Sql, wallets: number): Promise<void> {
     select count(*)::int as markets from markets`;
   await storeAccounts(connection, wallets);
   await storePositionRows(connection, { wallets, markets });
+  await storeHistory(connection, markets);
   await storeOrders(connection, { wallets, markets });
   const batches = await storeBatches(connection, wallets);
   await withoutIndexes(connection, "trades", () => storeTrades(connection, wallets, batches));
@@ -60,6 +61,28 @@ async function storePositionRows(sql: Connection, { wallets, markets }: RowCount
       10000 * (1 + place % 99), 200000, (account * 31 + place) % 9000 * 1000, ${Date.now()}::bigint - place * 60000
     from generate_series(1, ${wallets}::int) as account
     cross join generate_series(0, ${CURRENT_POSITIONS + CLOSED_POSITIONS - 1}::int) as place`;
+}
+
+const PERIODS_OF_DAY = 144;
+/** Changes of each position, and of each market's shown price, that its history has. */
+const POSITION_CHANGES = 3;
+const PRICE_CHANGES = 20;
+
+/** Stores positions and shown prices of the past, spread over the days. */
+async function storeHistory(sql: Connection, markets: number): Promise<void> {
+  const now = Math.floor(Date.now() / 600_000);
+  await sql`
+    insert into position_history (account, market, outcome, period, lots, average, realized)
+    select account, market, outcome,
+      ${now}::int - change * ${Math.floor((DAYS * PERIODS_OF_DAY) / POSITION_CHANGES)}::int - market % 144, lots,
+      average, realized
+    from positions cross join generate_series(0, ${POSITION_CHANGES - 1}::int) as change`;
+  await sql`
+    insert into shown_prices (market, period, price)
+    select market, ${now}::int - change * ${Math.floor((DAYS * PERIODS_OF_DAY) / PRICE_CHANGES)}::int - market % 144,
+      200 * (1 + (market + change) % 99)
+    from generate_series(1, ${markets}::int) as market cross join generate_series(0, ${PRICE_CHANGES - 1}::int) as change
+    on conflict do nothing`;
 }
 
 /** Stores one order for each current position, so that trades have orders to refer to. */
@@ -129,7 +152,7 @@ async function storeOperations(
 async function storePrices(sql: Connection): Promise<void> {
   await sql`
     update market_states set last_price = 100 * (1 + market % 99), best_bid = 50 + 100 * (market % 99),
-      best_ask = 150 + 100 * (market % 98), last_side = 'BUY', last_trade_at = ${Date.now()}::bigint
+      best_ask = 150 + 100 * (market % 98), shown_price = 200 * (1 + market % 99), last_side = 'BUY', last_trade_at = ${Date.now()}::bigint
     where status = 'active'`;
 }
 
