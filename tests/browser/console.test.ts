@@ -8,31 +8,9 @@ import { NO_BROWSER } from "./open-browser.ts";
 import { makeMarket, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { shareBrowser } from "./shared-exchange.ts";
-import { assertAccessible, assertFits, openPage, PHONE } from "./watched-page.ts";
+import { openPage } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
-const VIEWS = [
-  "Overview",
-  "Mode",
-  "Audit log",
-  "Quarantine",
-  "Residents",
-  "Markets",
-  "New event",
-  "New market",
-];
-const MORE_VIEWS = [
-  "Operators",
-  "Wallets",
-  "House makers",
-  "Snapshots",
-  "Faults",
-  "Accounts",
-  "Keys",
-  "Bans",
-  "Sites",
-  "Diagnoses",
-];
 const QUESTION = "Will the ferry to Sorrel Bay sail on Sunday?";
 
 describe("the console", { skip: NO_BROWSER }, () => {
@@ -245,21 +223,5 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("button", { name: "End all" }).click();
     await inForce.waitFor({ state: "hidden" });
     assert.deepEqual(operator.complaints(), []);
-  });
-
-  it("is accessible, also on a phone", async () => {
-    const phone = await openPage(browser, exchange.addresses.admin, { ...PHONE, colorScheme: "dark" });
-    await phone.page.goto(`${exchange.addresses.admin}/admin`);
-    await signIn(phone.page, exchange.token);
-    await phone.page.getByRole("heading", { name: "Overview" }).waitFor();
-    for (const { page } of [operator, phone])
-      for (const view of [...VIEWS, ...MORE_VIEWS]) {
-        await choose(page, view);
-        await page.getByRole("heading", { name: view, level: 1 }).waitFor();
-        await assertAccessible(page, view);
-        await assertFits(page, view);
-      }
-    assert.deepEqual([operator.complaints(), phone.complaints()], [[], []]);
-    await phone.close();
   });
 });

@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { pngOf } from "../support/pictures.ts";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
+import { NO_BROWSER } from "./open-browser.ts";
 import { askOperator, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
+import { shareBrowser } from "./shared-exchange.ts";
 import { assertAccessible, assertFits, openPage } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
@@ -18,7 +19,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
 
   before(async () => {
     exchange = await startRunningExchange();
-    browser = await openBrowser();
+    browser = await shareBrowser();
     operator = await openPage(browser, exchange.addresses.admin);
     const { page } = operator;
     await page.goto(`${exchange.addresses.admin}/admin#/images`);
@@ -26,10 +27,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "All pictures" }).waitFor();
   });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
-  });
+  after(() => exchange?.close());
 
   /** True once the picture is loaded. */
   const isLoaded = (selector: string): Promise<boolean> =>

@@ -2,14 +2,34 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { atDepth } from "../support/depth.ts";
 import { tabTo } from "./keyboard-walk.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { demoMarkets, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { makeWallet, showEvent } from "./visitor.ts";
-import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
+import { assertAccessible, assertFits, DEVICES, openPage, PHONE } from "./watched-page.ts";
+
+const CONSOLE_VIEWS = [
+  "Overview",
+  "Mode",
+  "Audit log",
+  "Quarantine",
+  "Residents",
+  "Markets",
+  "New event",
+  "New market",
+  "Operators",
+  "Wallets",
+  "House makers",
+  "Snapshots",
+  "Faults",
+  "Accounts",
+  "Keys",
+  "Bans",
+  "Sites",
+  "Diagnoses",
+];
 
 describe("every page", { skip: NO_BROWSER }, () => {
   let exchange: SharedExchange;
@@ -46,11 +66,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
     ["/admin", (page) => page.getByRole("heading", { level: 1 }).waitFor()],
   ];
 
-  const PHONE_DARK = ["phone", PHONE, "dark"] as const;
-  for (const [device, options, colorScheme] of atDepth({
-    quick: [PHONE_DARK],
-    deep: [["desktop", DESKTOP, "light"] as const, PHONE_DARK],
-  }))
+  for (const [device, options, colorScheme] of DEVICES)
     it(`is accessible and fits on a ${device}, ${colorScheme}`, async () => {
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
       const { page } = watched;
@@ -69,6 +85,25 @@ describe("every page", { skip: NO_BROWSER }, () => {
       await page.getByRole("tab", { name: "Positions", exact: true }).waitFor();
       await assertAccessible(page, "the portfolio of a wallet");
       await assertFits(page, "the portfolio of a wallet");
+      assert.deepEqual(watched.complaints(), []);
+      await watched.close();
+    });
+
+  for (const [device, options, colorScheme] of DEVICES)
+    it(`of the console is accessible and fits on a ${device}, ${colorScheme}`, async () => {
+      const { admin } = exchange.addresses;
+      const watched = await openPage(browser, admin, { ...options, colorScheme });
+      const { page } = watched;
+      await page.goto(`${admin}/admin`);
+      await page.getByLabel("Operator's token").fill(exchange.token);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      const views = page.getByRole("navigation", { name: "Console" });
+      for (const view of CONSOLE_VIEWS) {
+        await views.getByRole("link", { name: view, exact: true }).click();
+        await page.getByRole("heading", { name: view, level: 1 }).waitFor();
+        await assertAccessible(page, view);
+        await assertFits(page, view);
+      }
       assert.deepEqual(watched.complaints(), []);
       await watched.close();
     });

@@ -4,9 +4,10 @@ import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
+import { NO_BROWSER } from "./open-browser.ts";
 import { demoMarkets, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
+import { shareBrowser } from "./shared-exchange.ts";
 import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
@@ -19,12 +20,9 @@ describe("what operators set about the page", { skip: NO_BROWSER }, () => {
   let browser: Browser;
   before(async () => {
     exchange = await startRunningExchange();
-    browser = await openBrowser();
+    browser = await shareBrowser();
   });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
-  });
+  after(() => exchange?.close());
 
   const openConsole = async (view: string): Promise<WatchedPage> => {
     const watched = await openPage(browser, exchange.addresses.admin);

@@ -13,7 +13,8 @@ import { assertAccessible, assertFits, openPage, PHONE } from "./watched-page.ts
 describe("the page on a phone", { skip: NO_BROWSER }, () => {
   let exchange: SharedExchange;
   let browser: Browser;
-  /** Of an event of several markets. */
+  let market: DemoMarket;
+  /** Name of an event of several markets in its address. */
   let eventSlug: string;
   let trader: string;
 

@@ -190,7 +190,11 @@ describe("a server that differs", () => {
     });
   }
 
-  for (const json of [{}, [], null, "text", [[null]], { data: [{ tokens: 7 }], events: [null], error: 5 }])
+  const ODD = { data: [{ tokens: 7 }], events: [null], error: 5 };
+  for (const json of atDepth<readonly unknown[]>({
+    quick: [null, ODD],
+    deep: [{}, [], null, "text", [[null]], ODD],
+  }))
     it(`fails without a crash where it always answers ${JSON.stringify(json)}`, async () => {
       const replace = () => ({ status: 200, type: "application/json", json });
       proxy.plants = [{ name: "nonsense", row: "", replace }];
