@@ -9,7 +9,7 @@ import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
 import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
 
 /** Trades of a market, more than a page of the activity has. */
-const TRADES = 90;
+const TRADES = 50;
 
 describe("finding things", { skip: NO_BROWSER }, () => {
   let exchange: RunningExchange;
