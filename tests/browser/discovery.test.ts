@@ -7,6 +7,7 @@ import { NO_BROWSER } from "./open-browser.ts";
 import { makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
+import { assertTouchable } from "./touch-targets.ts";
 import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
 
 /** Trades of a market, more than a page of the activity has. */
@@ -39,6 +40,7 @@ describe("finding things", { skip: NO_BROWSER }, () => {
   async function assertGood(page: Page, what: string): Promise<void> {
     await assertAccessible(page, what);
     await assertFits(page, what);
+    if (what.endsWith("phone")) await assertTouchable(page, what);
   }
 
   const rowsOf = (page: Page) =>
