@@ -1,18 +1,20 @@
 /** Tests how visitors find markets and people in a browser: related markets, rounds of a series, the activity, the search page. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import type { Trader } from "../../bench/support/order-requests.ts";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
-import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { makeMarket, newTrader, place } from "./running-exchange.ts";
+import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
+import { assertTouchable } from "./touch-targets.ts";
 import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
 
 /** Trades of a market, more than a page of the activity has. */
-const TRADES = 90;
+const TRADES = 50;
 
 describe("finding things", { skip: NO_BROWSER }, () => {
-  let exchange: RunningExchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let market: DemoMarket;
   let quiet: DemoMarket;
@@ -20,8 +22,7 @@ describe("finding things", { skip: NO_BROWSER }, () => {
   let ben: Trader;
 
   before(async () => {
-    exchange = await startRunningExchange();
-    browser = await openBrowser();
+    ({ browser, exchange } = await shareExchange());
     market = await makeMarket(exchange, "Is the lighthouse painted red?");
     quiet = await makeMarket(exchange, "Is the lighthouse sold?");
     [ann, ben] = await Promise.all([newTrader(exchange), newTrader(exchange)]);
@@ -35,14 +36,11 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       }
     }
   });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
-  });
 
   async function assertGood(page: Page, what: string): Promise<void> {
     await assertAccessible(page, what);
     await assertFits(page, what);
+    if (what.endsWith("phone")) await assertTouchable(page, what);
   }
 
   const rowsOf = (page: Page) =>
@@ -82,6 +80,8 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       await page.goto(`${web}/activity`);
       await rowsOf(page).first().waitFor();
       await assertGood(page, `the activity, ${device}`);
+      await page.goto(`${web}/activity?event=${market.eventSlug}`);
+      await rowsOf(page).nth(1).waitFor();
       const shown = await rowsOf(page).count();
       const first = (await sizesOf(page))[0];
       // A trade comes above the others while older ones are read.
@@ -93,7 +93,9 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       assert.ok((await rowsOf(page).count()) > shown);
       const more = page.getByRole("button", { name: "Show more" });
       while ((await more.count()) > 0) await more.click();
-      const listed = await fetch(`${exchange.addresses.spec.data}/trades?limit=1000`);
+      const listed = await fetch(
+        `${exchange.addresses.spec.data}/trades?limit=1000&market=${market.conditionId}`,
+      );
       const sizes = ((await listed.json()) as { size: number }[]).map(({ size }) => String(size));
       assert.deepEqual(await sizesOf(page), sizes);
       await page.getByRole("button", { name: "Pause" }).click();

@@ -1,6 +1,6 @@
 /**
- * Trades of the whole exchange, page by page. A batch of trades has one hash and is read whole at the top of a list, so
- * that rows above a known hash are exactly the later ones.
+ * Trades of the whole exchange, page by page. A batch of trades has one hash, and is read whole at the top of a list. The
+ * rows above a known hash are therefore exactly the later ones.
  */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { data } from "../api/interfaces.ts";

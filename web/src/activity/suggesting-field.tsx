@@ -1,4 +1,4 @@
-/** A text field with suggestions of the browser. What is chosen or typed counts on Enter, and when the field is left. */
+/** A text field with suggestions of the browser. Its text counts on Enter, and when the field is left. */
 import { useId, useState } from "react";
 
 type SuggestingFieldProps = {

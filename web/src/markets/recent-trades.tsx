@@ -49,7 +49,9 @@ function AllTradesLink({ market }: { readonly market: Market }) {
   if (event === undefined) return null;
   return (
     <p className="more">
-      <Link href={activityAddress({ event, market: market.slug })}>{text.allOfMarket}</Link>
+      <Link href={activityAddress({ event, market: market.slug })} className="see-all">
+        {text.allOfMarket}
+      </Link>
     </p>
   );
 }

@@ -14,7 +14,9 @@ export function PublicActivity({ address }: { readonly address: string }) {
     <>
       <h2 className="visually-hidden">{people.activity}</h2>
       <p>
-        <Link href={activityAddress({ user: address })}>{text.allOfPerson}</Link>
+        <Link href={activityAddress({ user: address })} className="see-all">
+          {text.allOfPerson}
+        </Link>
       </p>
       <PagedList query={query} empty={people.noActivity}>
         {(rows) => <ActivityTable rows={rows} />}
