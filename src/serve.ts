@@ -29,6 +29,8 @@ import type { DocsEntry } from "./http/page/docs-page.ts";
 import { agentGuide } from "./http/page/agent-guide.ts";
 import { createEventPreviews } from "./http/page/event-previews.ts";
 import type { EventPreviews } from "./http/page/event-previews.ts";
+import { createPageBrand } from "./http/page/page-brand.ts";
+import type { PageBrand } from "./http/page/page-brand.ts";
 import { PAGE_PATHS } from "./http/page/page-paths.ts";
 import { pageSettings } from "./http/page/page-settings.ts";
 import { cameDirectly, publishedAddress } from "./http/page/public-addresses.ts";
@@ -73,7 +75,9 @@ export async function listen(
   const guard = createGuard(asked);
   const [reads, compress, validators] = [createLargeReads(asked), createCompression(), createValidators()];
   const shared = { guard, reads, compress, validators, certificate, faults };
+  const { images } = context;
   const previews = createEventPreviews(context, FONTS);
+  const shown = { previews, images, brand: createPageBrand(context) };
   /** Stops the timers that run only while clients can reach the exchange. */
   let stopTimers = (): void => {};
   const close = async (): Promise<void> => {
@@ -95,7 +99,7 @@ export async function listen(
   };
   try {
     const sandbox = sandboxEndpoints(faults, residents);
-    const addresses = await openAll(config, open, { sandbox, residents, previews, images: context.images });
+    const addresses = await openAll(config, open, { sandbox, residents, ...shown });
     const stops = [context.heartbeats, ...context.dueWork].map((work) => work.watch());
     stopTimers = () => stops.forEach((stop) => stop());
     return { addresses, close };
@@ -149,12 +153,13 @@ type OpenedParts = {
   readonly residents: ResidentsControl | undefined;
   readonly previews: EventPreviews;
   readonly images: KeptImages;
+  readonly brand: PageBrand;
 };
 
 async function openAll(
   config: Config,
   open: OpenAddress,
-  { sandbox, residents, previews, images }: OpenedParts,
+  { sandbox, residents, previews, images, brand }: OpenedParts,
 ): Promise<Addresses> {
   const { host, ports } = config;
   const interfaces = withLiveChannels(interfacesOf(config));
@@ -173,7 +178,7 @@ async function openAll(
   const settings = (headers: IncomingHttpHeaders) =>
     pageSettings(config, { headers, addresses: opened.addresses });
   const events = { previews, publicUrl: config.publicUrls.web };
-  const guide = (headers: IncomingHttpHeaders): string => agentGuide(settings(headers));
+  const guide = (headers: IncomingHttpHeaders): string => agentGuide(settings(headers), brand.read().name);
   opened.addresses = {
     spec: await openDialect("spec", ports.spec),
     polymarket: polymarket && (await openDialect("polymarket", polymarket)),
@@ -184,7 +189,7 @@ async function openAll(
       host: config.adminHost,
       port: ports.admin,
       mounts: [withOpenApi(operator, operatorPage, config), ...consoleMounts(config, interfaces)],
-      page: { entry: "admin.html", paths: CONSOLE_PATHS, shared: [], settings, images },
+      page: { entry: "admin.html", paths: CONSOLE_PATHS, shared: [], settings, images, brand },
     }),
     web: await open({
       setting: "PRESAGE_PORT",
@@ -193,7 +198,7 @@ async function openAll(
       mounts: onePortMounts(config, interfaces),
       streams: onePortDialects(ports).map(streamsOnOnePort),
       docs: docsOf(ports),
-      page: { ...WEB_PAGE, settings, guide, images, events },
+      page: { ...WEB_PAGE, settings, guide, images, brand, events },
     }),
   };
   return opened.addresses;

@@ -150,6 +150,14 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: ANNOUNCEMENT_HELP, run: announcement };
     },
   },
+  brand: {
+    summary: "show or change the exchange's name, colour and logo",
+    asksRunning: true,
+    load: async () => {
+      const { brand, BRAND_HELP } = await import("./brand.ts");
+      return { help: BRAND_HELP, run: brand };
+    },
+  },
   audit: {
     summary: "show what operators did, when and why",
     asksRunning: true,

@@ -1,12 +1,18 @@
-/** Tests what operators set about the traders' page: announcements appear on open pages, and can be dismissed. */
+/** Tests what operators set about the traders' page: announcements on open pages, and a name, colour and logo of their own. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { startRunningExchange } from "./running-exchange.ts";
+import { demoMarkets, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
+
+const LOGO = new URL("../../web/dist/icons/192.png", import.meta.url);
+/** Readable shade of #ffe600 on light grounds. */
+const SHADE = "#6a5f00";
 
 describe("what operators set about the page", { skip: NO_BROWSER }, () => {
   let exchange: RunningExchange;
@@ -70,4 +76,57 @@ describe("what operators set about the page", { skip: NO_BROWSER }, () => {
       await close();
       await trader.close();
     });
+
+  it("has the operator's name, colour and logo, wherever the page names itself", async () => {
+    const { page, complaints, close } = await openConsole("brand");
+    await page.getByLabel("Name", { exact: true }).fill("Bern & Friends");
+    await page.getByLabel("Colour", { exact: true }).fill("#ffe600");
+    await page.getByLabel("Logo").setInputFiles(fileURLToPath(LOGO));
+    await page.getByLabel("Reason").fill("for a test");
+    await page.getByRole("button", { name: "Change the brand" }).click();
+    await page.getByText("The exchange is Bern & Friends now.").waitFor();
+    await assertAccessible(page, "the brand in the console");
+    await page.reload();
+    await page.getByText("Bern & Friends console").waitFor();
+    for (const colorScheme of ["light", "dark"] as const) {
+      const trader = await openPage(browser, exchange.addresses.web!, { colorScheme });
+      await trader.page.goto(exchange.addresses.web!);
+      await trader.page.getByRole("article").first().waitFor();
+      assert.equal(await trader.page.title(), "Bern & Friends");
+      await trader.page.getByRole("link", { name: "Bern & Friends" }).waitFor();
+      await trader.page.waitForFunction("document.querySelector('.brand img').naturalWidth === 192");
+      const accent = await trader.page.evaluate(
+        "getComputedStyle(document.documentElement).getPropertyValue('--accent')",
+      );
+      assert.equal(accent, colorScheme === "dark" ? "#ffe600" : SHADE);
+      await assertAccessible(trader.page, `a page with an odd colour, ${colorScheme}`);
+      assert.deepEqual(trader.complaints(), []);
+      await trader.close();
+    }
+    assert.deepEqual(complaints(), []);
+    await close();
+  });
+
+  it("names itself in previews of links, in the manifest and without a connection", async () => {
+    const get = async (path: string): Promise<string> =>
+      (await fetch(exchange.addresses.web + path, { headers: { accept: "text/html, */*" } })).text();
+    const manifest = JSON.parse(await get("/manifest.webmanifest"));
+    assert.deepEqual([manifest.name, manifest.short_name], ["Bern & Friends", "Bern & Friends"]);
+    assert.deepEqual([manifest.theme_color, manifest.icons[0].sizes], [SHADE, "192x192"]);
+    const logo = await fetch(exchange.addresses.web + manifest.icons[0].src);
+    assert.deepEqual(
+      [logo.headers.get("content-type"), logo.headers.get("x-content-type-options")],
+      ["image/png", "nosniff"],
+    );
+    assert.ok(Buffer.from(await logo.arrayBuffer()).equals(readFileSync(LOGO)));
+    assert.match(await get("/offline.html"), /<h1>Bern &amp; Friends cannot be reached<\/h1>/);
+    assert.match(await get("/service-worker.js"), /\n\/\/ [0-9a-f]{12}\n$/);
+    const [market] = await demoMarkets(exchange);
+    const event = await get(`/event/${market?.eventSlug}`);
+    assert.match(event, /<meta property="og:site_name" content="Bern &amp; Friends" \/>/);
+    assert.match(event, / · Bern &amp; Friends<\/title>/);
+    const picture = await fetch(`${exchange.addresses.web}/event/${market?.eventSlug}/preview.png`);
+    assert.deepEqual([picture.status, picture.headers.get("content-type")], [200, "image/png"]);
+    assert.match(await get("/llms.txt"), /^# Bern & Friends\n/);
+  });
 });

@@ -283,6 +283,7 @@ describe("presage rebuild", () => {
         "snapshots",
         "run_mode",
         "resident_settings",
+        "brand_images",
         "delayed_orders",
         "failing_settlements",
       ];

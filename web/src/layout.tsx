@@ -8,6 +8,7 @@ import { useStatus } from "./live/live-context.tsx";
 import { useLost } from "./live/use-lost.ts";
 import { useNewVersion } from "./live/use-new-version.ts";
 import { Navigation } from "./navigation.tsx";
+import { BrandMark } from "./parts/brand.tsx";
 import { LanguageChoice } from "./parts/language-choice.tsx";
 import { SearchBox } from "./parts/search-box.tsx";
 import { ThemeChoice } from "./parts/theme-choice.tsx";
@@ -26,8 +27,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       </a>
       <header className="top">
         <Link href="/" className="brand">
-          <img src="/favicon.svg" alt="" width="28" height="28" />
-          Presage
+          <BrandMark />
         </Link>
         <Navigation />
         <SearchBox />

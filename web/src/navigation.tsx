@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { PAGE_PATHS } from "../../src/http/page/page-paths.ts";
+import { brandName } from "./parts/brand.tsx";
 import { focusSearch } from "./parts/search-box.tsx";
 import { useText } from "./text/language.tsx";
 import "./styles/navigation.css";
@@ -17,7 +18,7 @@ const DRAWINGS = {
 export function Navigation() {
   const { layout } = useText();
   return (
-    <nav aria-label="Presage">
+    <nav aria-label={brandName()}>
       <PageLink href={PAGE_PATHS.home} drawing="home">
         {layout.markets}
       </PageLink>

@@ -2,7 +2,6 @@
 import type { Endpoint } from "../endpoint.ts";
 import { addImage } from "./add-image.ts";
 import { addSite } from "./add-site.ts";
-import { announce, listAnnouncements, withdrawAnnouncement } from "./announcements.ts";
 import { banOwner, unbanOwner } from "./bans.ts";
 import { createEvent } from "./create-event.ts";
 import { createMarket } from "./create-market.ts";
@@ -34,6 +33,7 @@ import {
 } from "./market-steps.ts";
 import { creditAccount, debitAccount } from "./move-collateral.ts";
 import { openAccount } from "./open-account.ts";
+import { PAGE_OPERATIONS } from "./page-endpoints.ts";
 import { proposeResolution } from "./propose-resolution.ts";
 import { proposeWinner } from "./propose-winner.ts";
 import { listQuarantine, releaseQuarantined } from "./quarantine.ts";
@@ -73,9 +73,7 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   proposeWinner,
   rehearseResolution,
   resolveEvent,
-  announce,
-  listAnnouncements,
-  withdrawAnnouncement,
+  ...PAGE_OPERATIONS,
   listAccounts,
   openAccount,
   creditAccount,

@@ -12,7 +12,7 @@ const FUNDS = {
   production: "An operator opens accounts and credits them.",
 } as const;
 
-export const agentGuide = (settings: Settings): string => `# Presage
+export const agentGuide = (settings: Settings, name: string): string => `# ${name}
 
 > A self-hosted prediction-market exchange with an order book for each market, in ${settings.mode} mode. Clients of Polymarket and
 > of Kuest work unchanged: the base address decides whose dialect is spoken.

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isKept, sendNotModified } from "../server/caching.ts";
 import { sendRefusal } from "../server/send-refusal.ts";
 import type { EventPreviews } from "./event-previews.ts";
+import type { PageBrand } from "./page-brand.ts";
 import { serveFile } from "./page-files.ts";
 import { PAGE_PATHS } from "./page-paths.ts";
 import { withPreviewTags } from "./preview-tags.ts";
@@ -13,6 +14,7 @@ export type EventPages = {
   readonly previews: EventPreviews;
   /** Base address that the operator publishes for the page. */
   readonly publicUrl: string | undefined;
+  readonly brand: PageBrand;
 };
 
 /** Sends the page, with changes to its HTML. */
@@ -24,16 +26,16 @@ const PICTURE_CONTROL = "public, max-age=60";
 const RETRY_SECONDS = 2;
 
 export function serveEventPages(scope: FastifyInstance, events: EventPages, show: ShowPage): void {
-  const { previews } = events;
+  const { previews, brand } = events;
   serveFile(scope, PAGE_PATHS.event, async (request, reply) => {
     const slug = slugOf(request);
     const preview = await previews.find(slug);
     if (typeof preview === "string") return show(reply);
     const addresses = addressesOf(events, request, slug);
-    return show(reply, (html) => withPreviewTags(html, preview, addresses));
+    return show(reply, (html) => withPreviewTags(html, { preview, site: brand.read().name }, addresses));
   });
   serveFile(scope, PICTURE_PATH, async (request, reply) => {
-    const found = await previews.findPicture(slugOf(request));
+    const found = await previews.findPicture(slugOf(request), brand);
     if (found === "unknown") return sendRefusal(reply, { status: 404, body: { error: "no such event" } });
     if (found === "busy") return sendRefusal(reply, BUSY);
     const hash = createHash("sha256").update(found).digest("base64url");

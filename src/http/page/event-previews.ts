@@ -10,6 +10,9 @@ import { isStorable } from "../storable-text.ts";
 import { readEventPreview } from "./event-preview.ts";
 import type { EventPreview } from "./event-preview.ts";
 import { drawPicture } from "./preview-picture.ts";
+import type { PictureParts } from "./preview-picture.ts";
+import type { PageBrand } from "./page-brand.ts";
+import { pictureBrand } from "./picture-brand.ts";
 import { createPicturePainter } from "./picture-painter.ts";
 
 /** A preview, or the reason why there is none: no such event, or too much is asked at once. */
@@ -20,7 +23,7 @@ export type EventPreviews = {
   /** Finds the preview of an event by its slug. */
   find(slug: string): Promise<FoundPreview>;
   /** Finds the same as a picture, in PNG. */
-  findPicture(slug: string): Promise<FoundPicture>;
+  findPicture(slug: string, brand: PageBrand): Promise<FoundPicture>;
   close(): Promise<void>;
 };
 
@@ -82,14 +85,25 @@ export function createEventPreviews(
 
   return {
     find,
-    findPicture: async (slug) => {
+    findPicture: async (slug, brand) => {
       const preview = await find(slug);
       if (typeof preview === "string") return preview;
-      const image = preview.image === undefined ? "unknown" : await context.images.find(preview.image);
-      if (image === "busy") return "busy";
-      const drawn = drawPicture(preview, image === "unknown" || !canPaint(image) ? undefined : image);
-      return (await painter.paint(drawn)) ?? "busy";
+      const parts = await findParts(context, preview, brand);
+      if (parts === "busy") return "busy";
+      return (await painter.paint(drawPicture(preview, parts))) ?? "busy";
     },
     close: () => painter.close(),
   };
+}
+
+/** Finds the event's own picture and the brand. */
+async function findParts(
+  { images }: Pick<PreviewContext, "images">,
+  { image: hash }: EventPreview,
+  brand: PageBrand,
+): Promise<PictureParts | "busy"> {
+  const image = hash === undefined ? "unknown" : await images.find(hash);
+  if (image === "busy") return "busy";
+  const painted = image === "unknown" || !canPaint(image) ? undefined : image;
+  return { image: painted, brand: await pictureBrand(brand) };
 }

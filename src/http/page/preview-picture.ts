@@ -1,6 +1,8 @@
 /** The picture of an event's preview, as SVG: its title, its chances and its volume. */
 import type { StoredImage } from "../../store/catalog/images.ts";
 import type { EventPreview, PreviewedOutcome } from "./event-preview.ts";
+import { FIRST_PICTURE_BRAND } from "./picture-brand.ts";
+import type { PictureBrand } from "./picture-brand.ts";
 import { breakLines, drawable, textWidth } from "./picture-text.ts";
 import { escapeHtml, PICTURE_SIZE } from "./preview-tags.ts";
 import { chanceWords, volumeWords } from "./preview-words.ts";
@@ -15,8 +17,7 @@ const ROWS = 4;
 const INK = "#eef1f6";
 const SOFT = "#a9b3c3";
 const LINE = "#28303e";
-const COLOURS = ["#8fb0ff", "#ffb074", "#5fd3a6", "#dc9bff"];
-const FIRST_COLOUR = "#8fb0ff";
+const OTHER_COLOURS = ["#ffb074", "#5fd3a6", "#dc9bff"];
 
 type TextPlace = {
   readonly x: number;
@@ -36,8 +37,14 @@ const drawBar = (y: number, width: number, fill: string): string =>
 const IMAGE_SIDE = 128;
 const IMAGE_ROOM = IMAGE_SIDE + 28;
 
+/** The event's own picture, and the brand of the exchange. */
+export type PictureParts = { readonly image?: StoredImage | undefined; readonly brand?: PictureBrand };
+
 /** Draws the picture, with the event's own in it where there is one. Everything comes from the exchange, and is escaped. */
-export function drawPicture(preview: EventPreview, image?: StoredImage): string {
+export function drawPicture(
+  preview: EventPreview,
+  { image, brand = FIRST_PICTURE_BRAND }: PictureParts = {},
+): string {
   const indent = image === undefined ? 0 : IMAGE_ROOM;
   const most = preview.isSeveral ? 1 : 2;
   const { size, lines } = fitTitle(drawable(preview.title), { most, width: INNER - indent });
@@ -46,11 +53,11 @@ export function drawPicture(preview: EventPreview, image?: StoredImage): string 
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${PICTURE_FONT}" font-weight="600">`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="#0f141d"/><rect width="${WIDTH}" height="8" fill="#1f4fd8"/>`,
-    drawBrand(preview),
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="#0f141d"/><rect width="${WIDTH}" height="8" fill="${brand.ground}"/>`,
+    drawBrand(preview, brand),
     ...(image === undefined ? [] : [drawImage(image)]),
     ...drawn,
-    preview.isSeveral ? drawRows(preview.outcomes) : drawChance(preview.outcomes),
+    preview.isSeveral ? drawRows(preview.outcomes, brand) : drawChance(preview.outcomes, brand),
     "</svg>",
   ].join("");
 }
@@ -74,10 +81,9 @@ const drawImage = ({ mediaType, bytes }: StoredImage): string =>
   `preserveAspectRatio="xMidYMid slice" href="data:${mediaType};base64,${bytes.toString("base64")}"/>`;
 
 /** The name of the page on the left, and the volume on the right. */
-const drawBrand = (preview: EventPreview): string =>
-  `<g transform="translate(${EDGE} 56) scale(1.5)"><rect width="32" height="32" rx="8" fill="#1f4fd8"/>` +
-  `<path d="M6 22 13 13l5 5 8-11" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/></g>` +
-  drawText("Presage", { x: EDGE + 66, y: 92, size: 34, fill: INK }) +
+const drawBrand = (preview: EventPreview, { name, mark }: PictureBrand): string =>
+  `<g transform="translate(${EDGE} 56) scale(1.5)">${mark}</g>` +
+  drawText(drawable(name), { x: EDGE + 66, y: 92, size: 34, fill: INK }) +
   drawText([...(preview.closed ? ["Closed"] : []), volumeWords(preview)].join(" · "), {
     x: WIDTH - EDGE,
     y: 91,
@@ -87,26 +93,26 @@ const drawBrand = (preview: EventPreview): string =>
   });
 
 /** The chance of a single market's first outcome in large, with a bar of that length. */
-function drawChance([first]: readonly PreviewedOutcome[]): string {
+function drawChance([first]: readonly PreviewedOutcome[], { accent }: PictureBrand): string {
   const { name = "", price } = first ?? {};
   const chance = chanceWords(price);
   const of = name === "Yes" ? "" : ` of ${drawable(name)}`;
   const [said = ""] = breakLines(`chance${of}`, { width: 14, most: 1 });
   return (
-    drawText(chance, { x: EDGE, y: 528, size: 132, fill: FIRST_COLOUR }) +
+    drawText(chance, { x: EDGE, y: 528, size: 132, fill: accent }) +
     drawText(said, { x: EDGE + textWidth(chance) * 132 + 28, y: 526, size: 44, fill: SOFT }) +
     drawBar(566, INNER, LINE) +
-    drawBar(566, INNER * (price ?? 0), FIRST_COLOUR)
+    drawBar(566, INNER * (price ?? 0), accent)
   );
 }
 
 /** The likeliest outcomes, each with its chance and a bar. */
-const drawRows = (outcomes: readonly PreviewedOutcome[]): string =>
+const drawRows = (outcomes: readonly PreviewedOutcome[], { accent }: PictureBrand): string =>
   outcomes
     .slice(0, ROWS)
     .map(({ name, price }, index) => {
       const y = 334 + index * 76;
-      const fill = COLOURS[index] ?? FIRST_COLOUR;
+      const fill = [accent, ...OTHER_COLOURS][index] ?? accent;
       const [said = ""] = breakLines(drawable(name), { width: 25, most: 1 });
       return (
         drawText(said, { x: EDGE, y, size: 36, fill: INK }) +

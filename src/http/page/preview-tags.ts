@@ -11,24 +11,31 @@ export type PreviewAddresses = {
 /** Width and height of the picture in pixels, as Open Graph programs want it. */
 export const PICTURE_SIZE = { width: 1_200, height: 630 } as const;
 
+/** The preview of an event on a site of this name. */
+export type NamedPreview = { readonly preview: EventPreview; readonly site: string };
+
 /** Puts the title and the tags of an event into the page. Without addresses there is no picture. */
 export function withPreviewTags(
   html: string,
-  preview: EventPreview,
+  named: NamedPreview,
   addresses: PreviewAddresses | undefined,
 ): string {
-  const tags = tagsOf(preview, addresses).map(([name, content]) => {
+  const tags = tagsOf(named, addresses).map(([name, content]) => {
     const attribute = name.startsWith("og:") ? "property" : "name";
     return `<meta ${attribute}="${name}" content="${escapeHtml(content)}" />`;
   });
   const link =
     addresses === undefined ? [] : [`<link rel="canonical" href="${escapeHtml(addresses.page)}" />`];
-  const head = [`<title>${escapeHtml(preview.title)} · Presage</title>`, ...tags, ...link].join("\n    ");
+  const head = [
+    `<title>${escapeHtml(`${named.preview.title} · ${named.site}`)}</title>`,
+    ...tags,
+    ...link,
+  ].join("\n    ");
   return html.replace(/<meta name="description"[^>]*>\s*/, "").replace(/<title>[^<]*<\/title>/, () => head);
 }
 
 function tagsOf(
-  preview: EventPreview,
+  { preview, site }: NamedPreview,
   addresses: PreviewAddresses | undefined,
 ): readonly (readonly [name: string, content: string])[] {
   const { title } = preview;
@@ -36,7 +43,7 @@ function tagsOf(
   const named = [
     ["description", description],
     ["og:type", "website"],
-    ["og:site_name", "Presage"],
+    ["og:site_name", site],
     ["og:title", title],
     ["og:description", description],
     ["twitter:title", title],

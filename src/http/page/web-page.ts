@@ -7,10 +7,14 @@ import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { KeptImages } from "../../store/catalog/kept-images.ts";
+import { sendRefusal } from "../server/send-refusal.ts";
+import { brandedFile, withBrand } from "./branded-page.ts";
 import { serveEventPages } from "./event-pages.ts";
 import type { EventPages, ShowPage } from "./event-pages.ts";
 import { serveImages } from "./image-files.ts";
+import { serveBrand } from "./page-brand.ts";
+import type { PageBrand } from "./page-brand.ts";
+import type { KeptImages } from "../../store/catalog/kept-images.ts";
 import { pageHeaders, refuseFileErrors, serveFile } from "./page-files.ts";
 
 /** Folder into which the build puts the files. */
@@ -31,8 +35,10 @@ export type WebPage = {
   /** The answer of GET /llms.txt, where there is one. */
   readonly guide?: (headers: IncomingHttpHeaders) => string;
   readonly images: Pick<KeptImages, "find">;
+  /** Name, colour and logo that the page shows. */
+  readonly brand: PageBrand;
   /** Previews of events, where the page shows events. */
-  readonly events?: EventPages;
+  readonly events?: Omit<EventPages, "brand">;
 };
 
 const TEXT = "text/plain; charset=utf-8";
@@ -44,16 +50,15 @@ const HEADERS = {
   "cache-control": "no-cache",
 };
 
-/** Files of an installed page: its manifest with the icons, and the worker that says so without a connection. */
-const INSTALLED = [
-  "manifest.webmanifest",
-  "icons/192.png",
-  "icons/512.png",
-  "icons/maskable-512.png",
-  "service-worker.js",
-  "offline.html",
-  "offline.css",
-];
+/** Files of an installed page that are the same for every brand. */
+const INSTALLED = ["icons/192.png", "icons/512.png", "icons/maskable-512.png", "offline.css"];
+
+/** Files that name the exchange, or change with the name, by their types: the manifest, and the page without a connection. */
+const NAMED: Readonly<Record<string, string>> = {
+  "manifest.webmanifest": "application/manifest+json; charset=utf-8",
+  "service-worker.js": "text/javascript; charset=utf-8",
+  "offline.html": HTML,
+};
 
 /** Names of built files hold the hash of what is in them. */
 const FOR_EVER = "public, max-age=31536000, immutable";
@@ -63,11 +68,12 @@ const NOT_BUILT =
 
 /** Adds the page to a server that does not listen yet. */
 export function addWebPage(server: FastifyInstance, page: WebPage): void {
-  const { entry, paths, shared, settings, guide, images, events } = page;
+  const { entry, paths, shared, settings, guide, images, events, brand } = page;
   const show: ShowPage = async (reply, change = unchanged) => {
     const html = await readFile(join(BUILT, entry), "utf8").catch(() => undefined);
     reply.headers(HEADERS).type(HTML);
-    return html === undefined ? reply.code(404).send(NOT_BUILT) : reply.send(change(html));
+    if (html === undefined) return reply.code(404).send(NOT_BUILT);
+    return reply.send(change(withBrand(html, brand.read())));
   };
   if (shared.length > 0)
     server.addHook("onRequest", async (request, reply) => {
@@ -80,7 +86,8 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
     refuseFileErrors(scope);
     await scope.register(fastifyStatic, { root: BUILT, serve: false, preCompressed: true });
     serveImages(scope, images);
-    if (events !== undefined) serveEventPages(scope, events, show);
+    serveBrand(scope, brand);
+    if (events !== undefined) serveEventPages(scope, { ...events, brand }, show);
     for (const path of paths) serveFile(scope, path, (_request, reply) => show(reply));
     serveFile(scope, "/settings.json", ({ headers }, reply) => reply.send(settings(headers)));
     if (guide !== undefined)
@@ -91,11 +98,24 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
         reply.headers(HEADERS);
         return reply.sendFile(file, BUILT, { cacheControl: false });
       });
+    if (entry === "index.html") serveNamed(scope, brand);
     serveFile(scope, "/assets/:file", ({ params }, reply) => {
       reply.header("cache-control", FOR_EVER);
       return reply.sendFile(`assets/${fileOf(params)}`, BUILT, { cacheControl: false });
     });
   });
+}
+
+function serveNamed(scope: FastifyInstance, brand: PageBrand): void {
+  for (const [file, type] of Object.entries(NAMED))
+    serveFile(scope, `/${file}`, async (_request, reply) => {
+      const content = await readFile(join(BUILT, file), "utf8").catch(() => undefined);
+      if (content === undefined) return sendRefusal(reply, { status: 404, body: { error: "not found" } });
+      return reply
+        .headers(HEADERS)
+        .type(type)
+        .send(brandedFile(file, content, brand.read()));
+    });
 }
 
 const unchanged = (html: string): string => html;

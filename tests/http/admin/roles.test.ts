@@ -56,6 +56,8 @@ const TAKES: Readonly<Record<string, string>> = {
   "GET /announcements": "any",
   "POST /announcements": "market-admin",
   "DELETE /announcements/:id": "market-admin",
+  "GET /brand": "any",
+  "POST /brand": "market-admin",
   "GET /accounts": "any",
   "GET /operators": "any",
   "GET /attention": "any",

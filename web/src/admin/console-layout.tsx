@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
+import { BrandMark } from "../parts/brand.tsx";
 import { LanguageChoice } from "../parts/language-choice.tsx";
 import { ThemeChoice } from "../parts/theme-choice.tsx";
 import { useFormats, useText } from "../text/language.tsx";
@@ -33,8 +34,7 @@ export function ConsoleLayout({ signedIn, children }: LayoutProps) {
       </a>
       <header className="top">
         <Link href="/" className="brand">
-          <img src="/favicon.svg" alt="" width="28" height="28" />
-          Presage <span className="soft">{words.short}</span>
+          <BrandMark /> <span className="soft">{words.short}</span>
         </Link>
         {signedIn && <SignedInOperator />}
       </header>

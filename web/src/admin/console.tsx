@@ -9,6 +9,7 @@ import { AccountsView } from "./views/accounts-view.tsx";
 import { AnnouncementsView } from "./views/announcements-view.tsx";
 import { AuditView } from "./views/audit-view.tsx";
 import { BansView } from "./views/bans-view.tsx";
+import { BrandView } from "./views/brand-view.tsx";
 import { CreateEventView } from "./views/create-event-view.tsx";
 import { CreateMarketView } from "./views/create-market-view.tsx";
 import { DiagnosesView } from "./views/diagnoses-view.tsx";
@@ -50,6 +51,7 @@ function Views() {
       <Route path="/snapshots" component={SnapshotsView} />
       <Route path="/faults" component={FaultsView} />
       <Route path="/announcements" component={AnnouncementsView} />
+      <Route path="/brand" component={BrandView} />
       <Route path="/audit" component={AuditView} />
       <Route path="/operators" component={OperatorsView} />
       <Route path="/markets">

@@ -693,6 +693,39 @@ export type Operations = {
       readonly operator: string;
     };
   };
+  readonly "GET /brand": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly name: string;
+      readonly accent: {
+        readonly given: string;
+        readonly light: { readonly accent: string; readonly onAccent: string };
+        readonly dark: { readonly accent: string; readonly onAccent: string };
+      } | null;
+      readonly logo: { readonly hash: string; readonly type: string; readonly side: number } | null;
+    };
+  };
+  readonly "POST /brand": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: {
+      readonly name?: string | null;
+      readonly accent?: string | null;
+      readonly logo?: string | null;
+      readonly reason: string;
+    };
+    readonly answer: {
+      readonly name: string;
+      readonly accent: {
+        readonly given: string;
+        readonly light: { readonly accent: string; readonly onAccent: string };
+        readonly dark: { readonly accent: string; readonly onAccent: string };
+      } | null;
+      readonly logo: { readonly hash: string; readonly type: string; readonly side: number } | null;
+    };
+  };
   readonly "GET /accounts": {
     readonly params: NoValues;
     readonly query: { readonly search?: string; readonly limit?: number; readonly before?: string };

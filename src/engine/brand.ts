@@ -1,0 +1,76 @@
+/**
+ * The exchange's own name, colour and logo. They follow from what operators did: a start reads the latest entry, and later
+ * ones come with each commit. An entry has the whole brand, not what it changed.
+ */
+import type { BrandEntry } from "../store/reads/brand-entries.ts";
+import type { Engine } from "./engine.ts";
+
+/** Action of the audit log. */
+export const SET_BRAND = "set-brand";
+
+export type BrandTerms = {
+  readonly name: string;
+  /** A colour like #1f4fd8; `undefined` is that of the style sheets. */
+  readonly accent: string | undefined;
+  /** `undefined` is the logo of the program. */
+  readonly logo: BrandLogo | undefined;
+};
+
+export type BrandLogo = {
+  /** SHA-256 of the image, in hex. */
+  readonly hash: string;
+  readonly type: string;
+  /** Width and height in pixels. */
+  readonly side: number;
+};
+
+export const FIRST_BRAND: BrandTerms = { name: "Presage", accent: undefined, logo: undefined };
+
+export type Brand = {
+  read(): BrandTerms;
+  /** Takes these entries for all that there are: the exchange was put back to an earlier state. */
+  replace(entries: readonly BrandEntry[]): void;
+};
+
+export type BrandOptions = {
+  readonly entries: readonly BrandEntry[];
+  readonly engine: Pick<Engine, "follow">;
+};
+
+export function createBrand({ entries, engine }: BrandOptions): Brand {
+  let brand = FIRST_BRAND;
+  const add = ({ action, details }: BrandEntry): void => {
+    if (action === SET_BRAND) brand = readBrand(details);
+  };
+  function replace(all: readonly BrandEntry[]): void {
+    brand = FIRST_BRAND;
+    for (const entry of all) add(entry);
+  }
+  replace(entries);
+  engine.follow(({ events }) => {
+    for (const event of events) if (event.type === "operated") add(event);
+  });
+  return { read: () => brand, replace };
+}
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** Writes a brand as the details of an audit entry. */
+export const brandDetails = ({ name, accent, logo }: BrandTerms): Details => ({
+  name,
+  accent: accent ?? null,
+  logo: logo ?? null,
+});
+
+/** Reads the details of an audit entry back; throws if they are not those of a brand. */
+export function readBrand({ name, accent, logo }: Details): BrandTerms {
+  if (typeof name !== "string") throw new Error("an entry of the audit log does not describe a brand");
+  return { name, accent: typeof accent === "string" ? accent : undefined, logo: readLogo(logo) };
+}
+
+function readLogo(logo: unknown): BrandLogo | undefined {
+  if (typeof logo !== "object" || logo === null) return undefined;
+  if (!("hash" in logo) || !("type" in logo) || !("side" in logo))
+    throw new Error("an entry of the audit log does not describe a logo");
+  return { hash: String(logo.hash), type: String(logo.type), side: Number(logo.side) };
+}

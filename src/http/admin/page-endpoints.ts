@@ -1,0 +1,12 @@
+/** Operations about the traders' page: its announcements, and its brand. */
+import type { Endpoint } from "../endpoint.ts";
+import { announce, listAnnouncements, withdrawAnnouncement } from "./announcements.ts";
+import { getBrand, setBrand } from "./brand.ts";
+
+export const PAGE_OPERATIONS: readonly Endpoint[] = [
+  announce,
+  listAnnouncements,
+  withdrawAnnouncement,
+  getBrand,
+  setBrand,
+];

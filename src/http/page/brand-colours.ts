@@ -1,0 +1,103 @@
+/**
+ * Readable shades of an accent colour: texts in it have a contrast of 4.5 with every ground of a theme, as WCAG 2 measures, and so
+ * have texts on it. Hue and saturation stay, and the lightness moves as little as it must.
+ */
+
+export type Shades = { readonly accent: string; readonly onAccent: string };
+export type BrandColours = { readonly light: Shades; readonly dark: Shades };
+
+/** Grounds of each theme in web/src/styles/base.css on which the accent stands. */
+export const GROUNDS = {
+  light: ["#ffffff", "#f4f6f9", "#d5dae2", "#dff3ea", "#fbe4e2", "#fff1cc"],
+  dark: ["#12161d", "#0c0f14", "#171c25", "#333c4b", "#12362a", "#45191a", "#3a2c08"],
+} as const;
+
+/** Colours of texts on the accent. */
+const ON_ACCENT = { light: "#ffffff", dark: "#0c1326" } as const;
+
+const LEAST_CONTRAST = 4.5;
+const STEPS = 200;
+
+type Hsl = { readonly hue: number; readonly saturation: number; readonly lightness: number };
+
+/** True of a colour like #1f4fd8. */
+export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
+
+export const brandColours = (accent: string): BrandColours => ({
+  light: shadesOf(accent, "light"),
+  dark: shadesOf(accent, "dark"),
+});
+
+/** Black passes in the light theme and white in the dark one, so that a shade is always found. */
+function shadesOf(accent: string, theme: keyof typeof GROUNDS): Shades {
+  const onAccent = ON_ACCENT[theme];
+  const others = [...GROUNDS[theme], onAccent];
+  const passes = (colour: string): boolean =>
+    others.every((other) => contrast(colour, other) >= LEAST_CONTRAST);
+  const given = accent.toLowerCase();
+  if (passes(given)) return { accent: given, onAccent };
+  const { lightness, ...tone } = hslOf(given);
+  const end = theme === "light" ? 0 : 1;
+  for (let step = 1; step <= STEPS; step += 1) {
+    const shade = hexOf({ ...tone, lightness: lightness + ((end - lightness) * step) / STEPS });
+    if (passes(shade)) return { accent: shade, onAccent };
+  }
+  throw new Error(`no shade of ${accent} is readable`);
+}
+
+const channelsOf = (colour: string): readonly [number, number, number] => [
+  parseInt(colour.slice(1, 3), 16) / 255,
+  parseInt(colour.slice(3, 5), 16) / 255,
+  parseInt(colour.slice(5, 7), 16) / 255,
+];
+
+/** Contrast of two colours by WCAG 2: 1 to 21. */
+export function contrast(first: string, second: string): number {
+  const [darker = 0, lighter = 0] = [luminance(first), luminance(second)].toSorted((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [red, green, blue] = channelsOf(colour).map((channel) =>
+    channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
+}
+
+function hslOf(colour: string): Hsl {
+  const [red, green, blue] = channelsOf(colour);
+  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  const [spread, lightness] = [most - least, (most + least) / 2];
+  if (spread === 0) return { hue: 0, saturation: 0, lightness };
+  const saturation = spread / (1 - Math.abs(2 * lightness - 1));
+  if (most === red) return { hue: ((green - blue) / spread + 6) % 6, saturation, lightness };
+  const hue = most === green ? (blue - red) / spread + 2 : (red - green) / spread + 4;
+  return { hue, saturation, lightness };
+}
+
+/** Writes a colour whose hue is 0 to 6. */
+function hexOf({ hue, saturation, lightness }: Hsl): string {
+  const chroma = saturation * Math.min(lightness, 1 - lightness);
+  const channel = (offset: number): string => {
+    const place = (offset + hue * 2) % 12;
+    const value = lightness - chroma * Math.max(-1, Math.min(place - 3, 9 - place, 1));
+    return Math.round(value * 255)
+      .toString(16)
+      .padStart(2, "0");
+  };
+  return `#${channel(0)}${channel(8)}${channel(4)}`;
+}
+
+/** Writes the style sheet that puts the shades in place of the page's own; its selectors count more than those. */
+export function brandSheet(accent: string | undefined): string {
+  if (accent === undefined) return "/* The colour is that of the page. */\n";
+  const { light, dark } = brandColours(accent);
+  const rule = (selector: string, shades: Shades): string =>
+    `${selector} { --accent: ${shades.accent}; --on-accent: ${shades.onAccent}; --focus: ${shades.accent}; }`;
+  return [
+    rule(":root:root", light),
+    `@media (prefers-color-scheme: dark) { ${rule(':root:root:not([data-theme="light"])', dark)} }`,
+    rule(':root:root[data-theme="dark"]', dark),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,19 @@
+/** Logos by the hash of their content, in a table of their own. The journal names the one in use, and nothing recomputes them. */
+import type { OwnSql } from "../sql/database.ts";
+
+export type BrandImage = {
+  /** SHA-256 in hex. */
+  readonly hash: string;
+  readonly type: string;
+  readonly content: Buffer;
+};
+
+/** Saves an image, which may be there already. */
+export async function saveBrandImage(sql: OwnSql, { hash, type, content }: BrandImage): Promise<void> {
+  await sql`insert into brand_images (hash, type, content) values (${hash}, ${type}, ${content}) on conflict do nothing`;
+}
+
+export async function findBrandImage(sql: OwnSql, hash: string): Promise<BrandImage | undefined> {
+  const [row] = await sql<BrandImage[]>`select hash, type, content from brand_images where hash = ${hash}`;
+  return row;
+}

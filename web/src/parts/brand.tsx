@@ -1,0 +1,16 @@
+/** Name and logo of the exchange. The server puts them into the head of the page, so that they are there at once. */
+
+const first = <E extends Element>(selector: string): E | null => document.querySelector<E>(selector);
+
+export const brandName = (): string =>
+  first<HTMLMetaElement>('meta[name="application-name"]')?.content ?? "Presage";
+
+const logo = (): string => first<HTMLLinkElement>('link[rel="icon"]')?.getAttribute("href") ?? "/favicon.svg";
+
+/** The logo with the name beside it. */
+export const BrandMark = () => (
+  <>
+    <img src={logo()} alt="" width="28" height="28" />
+    {brandName()}
+  </>
+);
