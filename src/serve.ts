@@ -65,15 +65,19 @@ export async function listen(
   const { config, clocks } = context;
   const channels = channelsOf(context);
   const faults = config.mode === "sandbox" ? faultsOf(context, channels) : undefined;
-  if (faults !== undefined) drawFrom(faults, context);
+  if (faults !== undefined) {
+    context.delayedOrders?.drawFrom(matchDelays(faults));
+    context.settlements?.drawFrom(settlementFaults(faults));
+  }
   const streams = createStreams(context, channels, { faults });
   // Clients ask in the machine's time, however the exchange's passes.
   const asked = { config, clock: clocks.machine };
   const guard = createGuard(asked);
   const [reads, compress, validators] = [createLargeReads(asked), createCompression(), createValidators()];
   const shared = { guard, reads, compress, validators, certificate, faults };
-  const [previews, brand] = [createEventPreviews(context, FONTS), createPageBrand(context)];
-  const shown = { previews, brand, images: context.images };
+  const { images } = context;
+  const previews = createEventPreviews(context, FONTS);
+  const shown = { previews, images, brand: createPageBrand(context) };
   /** Stops the timers that run only while clients can reach the exchange. */
   let stopTimers = (): void => {};
   const close = async (): Promise<void> => {
@@ -94,11 +98,8 @@ export async function listen(
     return certificate === undefined ? opened : opened.replace(/^http:/, "https:");
   };
   try {
-    const addresses = await openAll(config, open, {
-      sandbox: sandboxEndpoints(faults, residents),
-      residents,
-      ...shown,
-    });
+    const sandbox = sandboxEndpoints(faults, residents);
+    const addresses = await openAll(config, open, { sandbox, residents, ...shown });
     const stops = [context.heartbeats, ...context.dueWork].map((work) => work.watch());
     stopTimers = () => stops.forEach((stop) => stop());
     return { addresses, close };
@@ -111,12 +112,6 @@ export async function listen(
 /** Faults that an operator of the sandbox can put on the wire. */
 const faultsOf = (context: Context, channels: Channels): FaultsInForce =>
   createFaultsInForce(faultPlaces(interfacesOf(context.config), channels.keys()), () => performance.now());
-
-/** Lets the faults say which orders match late, and which settlements fail. */
-function drawFrom(faults: FaultsInForce, { delayedOrders, settlements }: Context): void {
-  delayedOrders?.drawFrom(matchDelays(faults));
-  settlements?.drawFrom(settlementFaults(faults));
-}
 
 type OpenAddress = (address: Address) => Promise<string>;
 
@@ -164,7 +159,7 @@ type OpenedParts = {
 async function openAll(
   config: Config,
   open: OpenAddress,
-  { sandbox, residents, previews, brand, images }: OpenedParts,
+  { sandbox, residents, previews, images, brand }: OpenedParts,
 ): Promise<Addresses> {
   const { host, ports } = config;
   const interfaces = withLiveChannels(interfacesOf(config));
@@ -194,7 +189,7 @@ async function openAll(
       host: config.adminHost,
       port: ports.admin,
       mounts: [withOpenApi(operator, operatorPage, config), ...consoleMounts(config, interfaces)],
-      page: { entry: "admin.html", paths: CONSOLE_PATHS, shared: [], settings, brand, images },
+      page: { entry: "admin.html", paths: CONSOLE_PATHS, shared: [], settings, images, brand },
     }),
     web: await open({
       setting: "PRESAGE_PORT",
@@ -203,7 +198,7 @@ async function openAll(
       mounts: onePortMounts(config, interfaces),
       streams: onePortDialects(ports).map(streamsOnOnePort),
       docs: docsOf(ports),
-      page: { ...WEB_PAGE, settings, guide, brand, images, events },
+      page: { ...WEB_PAGE, settings, guide, images, brand, events },
     }),
   };
   return opened.addresses;

@@ -29,6 +29,14 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: STATUS_HELP, run: status };
     },
   },
+  attention: {
+    summary: "list what waits for an operator",
+    asksRunning: true,
+    load: async () => {
+      const { attention, ATTENTION_HELP } = await import("./attention.ts");
+      return { help: ATTENTION_HELP, run: attention };
+    },
+  },
   mode: {
     summary: "show or change what the exchange takes",
     asksRunning: true,

@@ -1,5 +1,6 @@
 /** `presage status`: shows the exchange that runs on the data directory, and its figures. */
 import { durationText } from "../duration-text.ts";
+import { attentionText, readAttention } from "./attention.ts";
 import { blockersText } from "./blockers-text.ts";
 import { bytesText } from "./bytes-text.ts";
 import { clockText } from "./clock.ts";
@@ -8,12 +9,12 @@ import { countText } from "./count-text.ts";
 import { modeText } from "./mode.ts";
 import type { ModeReport } from "./mode.ts";
 import { runOperation } from "./operation.ts";
-import type { OperatorSubcommand } from "./operation.ts";
+import type { OperationInput, OperatorSubcommand } from "./operation.ts";
 import { rowsText } from "./table.ts";
 
 export const STATUS_HELP = `Usage: presage status
 
-Shows what runs on the data directory: version, head of the journal, figures and addresses.
+Shows what runs on the data directory: version, head of the journal, figures, how much waits for you, and addresses.
 
   presage status
   presage status --data-dir ./data --json
@@ -62,13 +63,23 @@ const STATUS: OperatorSubcommand = {
   changes: false,
   perform: async ({ call }) => {
     const status: Status = JSON.parse(await call({ method: "GET", path: "/status" }));
-    return { json: status, text: statusText(status) };
+    const attention = await countAttention(call);
+    return { json: { ...status, attention }, text: statusText(status, attention) };
   },
 };
 
 export const status = (args: readonly string[]): Promise<number> => runOperation("status", STATUS, args);
 
-function statusText(answer: Status): string {
+/** Counts what waits for an operator; `null` where that cannot be read now, which must not hide all else. */
+const countAttention = async (call: OperationInput["call"]): Promise<number | null> => {
+  try {
+    return (await readAttention(call)).total;
+  } catch {
+    return null;
+  }
+};
+
+function statusText(answer: Status, attention: number | null): string {
   const { operator, version, mode, uptimeSeconds, sequence, head } = answer;
   return rowsText([
     ["presage", `${version}, ${mode} mode, running for ${durationText(uptimeSeconds)}`],
@@ -78,6 +89,7 @@ function statusText(answer: Status): string {
     ["journal", `${countText(sequence, "batch", "batches")}, head ${head}`],
     ["tables", tablesText(answer.tables)],
     ...figureRows(answer),
+    ["attention", attentionText(attention)],
     ...Object.entries(answer.addresses).flatMap(addressRows),
   ]);
 }

@@ -234,6 +234,8 @@ const LATER_INDEXES = [
   "audit_house",
   "audit_announcements",
   "audit_brand",
+  "market_states_draft",
+  "market_entries_open_end",
 ];
 
 describe("a database of a release that did not remember requests", () => {

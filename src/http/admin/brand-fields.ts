@@ -1,12 +1,12 @@
 /** The brand in the requests and answers of operators. */
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
+import { readImage } from "../../catalog/images/read-image.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { BrandTerms } from "../../engine/brand.ts";
 import type { BrandImage } from "../../store/page/brand-images.ts";
 import { brandColours } from "../page/brand-colours.ts";
-import { readImageHeader } from "../page/image-header.ts";
 import { OrNull } from "../resolution-answer.ts";
 import { nonBlankText } from "../storable-text.ts";
 import { Reason } from "./operation.ts";
@@ -80,9 +80,9 @@ export function readLogo(base64: string): GivenLogo | Rejection {
     return refuse("base64 of an image", "text of another form");
   if (content.length > MAX_LOGO_BYTES)
     return refuse(`at most ${MAX_LOGO_BYTES} bytes`, `${content.length} bytes`);
-  const header = readImageHeader(content);
-  if (header === undefined) return refuse("a whole PNG, JPEG or WebP", "bytes of another kind");
-  const { type, width, height } = header;
+  const read = readImage(content);
+  if ("fault" in read) return reject("invalid_payload", `logo: expected ${read.fault}`);
+  const { mediaType: type, width, height } = read;
   if (width !== height || width < SIDES.least || width > SIDES.most)
     return refuse(`a square of ${SIDES.least} to ${SIDES.most} pixels`, `${width} x ${height}`);
   return { hash: createHash("sha256").update(content).digest("hex"), type, content, side: width };

@@ -1,6 +1,9 @@
 /** GET /attention: the work that waits for an operator, with the number of each kind and the first of it. */
 import { Type } from "typebox";
+import type { Context } from "../../context.ts";
 import { isRejection } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { shareReading } from "../../store/sql/shared-reading.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { OrNull } from "../resolution-answer.ts";
 import type { ResidentsControl } from "../sandbox/residents-control.ts";
@@ -15,6 +18,7 @@ import {
   workOfMarkets,
   workOfResidents,
 } from "./waiting-work.ts";
+import type { WorkOfKind } from "./waiting-work.ts";
 
 export const AttentionAnswer = Type.Object({
   total: Type.Integer({ description: "All that waits; 0 when nothing does" }),
@@ -39,9 +43,29 @@ export const AttentionAnswer = Type.Object({
   ),
 });
 
+type Attention = { readonly total: number; readonly kinds: readonly WorkOfKind[] };
+type ReadAttention = () => Promise<Attention | Rejection>;
+
+/** Orders all that waits by its kind, the most urgent first. */
+async function readAttention(
+  context: Context,
+  count: CountQuotes,
+  residents: ResidentsControl | undefined,
+): Promise<Attention | Rejection> {
+  const house = await workOfHouse(context, count);
+  if (isRejection(house)) return house;
+  const lively = await workOfResidents(residents);
+  if (isRejection(lively)) return lively;
+  const found = [...workOfExchange(context), house, lively, ...(await workOfMarkets(context))];
+  const kinds = WORK_KINDS.flatMap((kind) => found.filter((one) => one.kind === kind && one.total > 0));
+  return { total: kinds.reduce((sum, one) => sum + one.total, 0), kinds };
+}
+
 /** `count` is of the house's strategies; without residents there are none. */
-export const getAttention = (count: CountQuotes, residents: ResidentsControl | undefined): Endpoint =>
-  operation({
+export function getAttention(count: CountQuotes, residents: ResidentsControl | undefined): Endpoint {
+  /** Readings by exchange: every console that is open asks several times a minute, and all of them share one. */
+  const shared = new WeakMap<Context, ReadAttention>();
+  return operation({
     method: "GET",
     path: "/attention",
     summary: "List what waits for an operator",
@@ -49,12 +73,10 @@ export const getAttention = (count: CountQuotes, residents: ResidentsControl | u
     refuses: ["not_accepting"],
     answer: AttentionAnswer,
     handle: async ({ context }) => {
-      const house = await workOfHouse(context, count);
-      if (isRejection(house)) return { rejection: house };
-      const lively = await workOfResidents(residents);
-      if (isRejection(lively)) return { rejection: lively };
-      const found = [...workOfExchange(context), house, lively, ...(await workOfMarkets(context))];
-      const kinds = WORK_KINDS.flatMap((kind) => found.filter((one) => one.kind === kind && one.total > 0));
-      return { body: { total: kinds.reduce((sum, one) => sum + one.total, 0), kinds } };
+      const read = shared.get(context) ?? shareReading(() => readAttention(context, count, residents));
+      shared.set(context, read);
+      const found = await read();
+      return isRejection(found) ? { rejection: found } : { body: found };
     },
   });
+}

@@ -10,6 +10,7 @@ import { isStorable } from "../storable-text.ts";
 import { readEventPreview } from "./event-preview.ts";
 import type { EventPreview } from "./event-preview.ts";
 import { drawPicture } from "./preview-picture.ts";
+import type { PictureParts } from "./preview-picture.ts";
 import type { PageBrand } from "./page-brand.ts";
 import { pictureBrand } from "./picture-brand.ts";
 import { createPicturePainter } from "./picture-painter.ts";
@@ -87,23 +88,22 @@ export function createEventPreviews(
     findPicture: async (slug, brand) => {
       const preview = await find(slug);
       if (typeof preview === "string") return preview;
-      const drawn = await draw(context, preview, brand);
-      return drawn === undefined ? "busy" : ((await painter.paint(drawn)) ?? "busy");
+      const parts = await findParts(context, preview, brand);
+      if (parts === "busy") return "busy";
+      return (await painter.paint(drawPicture(preview, parts))) ?? "busy";
     },
     close: () => painter.close(),
   };
 }
 
-/** Draws a preview with the event's own picture; nothing while too many pictures are read. */
-async function draw(
-  { images }: Pick<Context, "images">,
-  preview: EventPreview,
+/** Finds the event's own picture and the brand. */
+async function findParts(
+  { images }: Pick<PreviewContext, "images">,
+  { image: hash }: EventPreview,
   brand: PageBrand,
-): Promise<string | undefined> {
-  const image = preview.image === undefined ? "unknown" : await images.find(preview.image);
-  if (image === "busy") return undefined;
-  return drawPicture(preview, {
-    brand: await pictureBrand(brand),
-    image: image === "unknown" || !canPaint(image) ? undefined : image,
-  });
+): Promise<PictureParts | "busy"> {
+  const image = hash === undefined ? "unknown" : await images.find(hash);
+  if (image === "busy") return "busy";
+  const painted = image === "unknown" || !canPaint(image) ? undefined : image;
+  return { image: painted, brand: await pictureBrand(brand) };
 }

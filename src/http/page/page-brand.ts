@@ -44,8 +44,7 @@ export function serveBrand(scope: FastifyInstance, brand: PageBrand): void {
   serveFile(scope, BRAND_LOGO, async (_request, reply) => {
     const logo = await brand.findLogo();
     if (logo === undefined) return sendRefusal(reply, { status: 404, body: { error: "no logo was given" } });
-    // The browser must take it for what its content is.
-    reply.type(logo.type).header("x-content-type-options", "nosniff");
+    reply.type(logo.type);
     return isKept(reply, logo.hash, CONTROL) ? sendNotModified(reply) : reply.send(logo.content);
   });
 }

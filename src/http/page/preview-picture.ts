@@ -37,12 +37,13 @@ const drawBar = (y: number, width: number, fill: string): string =>
 const IMAGE_SIDE = 128;
 const IMAGE_ROOM = IMAGE_SIDE + 28;
 
-type PictureParts = { readonly brand?: PictureBrand; readonly image?: StoredImage | undefined };
+/** The event's own picture, and the brand of the exchange. */
+export type PictureParts = { readonly image?: StoredImage | undefined; readonly brand?: PictureBrand };
 
 /** Draws the picture, with the event's own in it where there is one. Everything comes from the exchange, and is escaped. */
 export function drawPicture(
   preview: EventPreview,
-  { brand = FIRST_PICTURE_BRAND, image }: PictureParts = {},
+  { image, brand = FIRST_PICTURE_BRAND }: PictureParts = {},
 ): string {
   const indent = image === undefined ? 0 : IMAGE_ROOM;
   const most = preview.isSeveral ? 1 : 2;

@@ -7,14 +7,14 @@ import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { KeptImages } from "../../store/catalog/kept-images.ts";
-import { brandedFile, withBrand } from "./branded-page.ts";
 import { sendRefusal } from "../server/send-refusal.ts";
+import { brandedFile, withBrand } from "./branded-page.ts";
 import { serveEventPages } from "./event-pages.ts";
 import type { EventPages, ShowPage } from "./event-pages.ts";
 import { serveImages } from "./image-files.ts";
 import { serveBrand } from "./page-brand.ts";
 import type { PageBrand } from "./page-brand.ts";
+import type { KeptImages } from "../../store/catalog/kept-images.ts";
 import { pageHeaders, refuseFileErrors, serveFile } from "./page-files.ts";
 
 /** Folder into which the build puts the files. */

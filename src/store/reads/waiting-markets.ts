@@ -45,7 +45,8 @@ function conditionOf(sql: Sql, kind: WaitingKind, now: number): Fragment {
     case "proposed":
       return sql`${open} and proposed_payout is not null and not disputed`;
     case "ended":
-      return sql`${open} and proposed_payout is null and end_date <> ''
+      // An open market is never closed; saying so lets an index find it.
+      return sql`${open} and not market_entries.closed and proposed_payout is null and end_date <> ''
         and end_date <= ${dateKey(new Date(now).toISOString())}`;
   }
 }

@@ -19,13 +19,15 @@ function webpOf(side: number): Buffer {
   bytes.write("RIFF", 0);
   bytes.writeUInt32LE(22, 4);
   bytes.write("WEBPVP8L", 8);
+  bytes.writeUInt32LE(10, 16);
+  bytes.writeUInt8(0x2f, 20);
   bytes.writeUInt32LE((side - 1) | ((side - 1) << 14), 21);
   return bytes;
 }
 /** A JPEG of this size, as its header says. */
 const jpegOf = (width: number, height: number): Buffer =>
   Buffer.from(
-    `ffd8ffe00010${"4a".repeat(14)}ffc00011080${height.toString(16).padStart(3, "0")}0${width.toString(16).padStart(3, "0")}${"00".repeat(12)}ffd9`,
+    `ffd8ffe00010${"4a".repeat(14)}ffc00011080${height.toString(16).padStart(3, "0")}0${width.toString(16).padStart(3, "0")}${"00".repeat(10)}ffda0002ffd9`,
     "hex",
   );
 
@@ -80,8 +82,11 @@ describe("the brand", () => {
       [{ accent: "red" }, /accent/],
       [{ accent: "#12345" }, /accent/],
       [{ logo: "no base64!" }, /logo: expected base64/],
-      [{ logo: cut.toString("base64") }, /whole PNG, JPEG or WebP/],
-      [{ logo: Buffer.from("<svg/>").toString("base64") }, /whole PNG, JPEG or WebP/],
+      [{ logo: cut.toString("base64") }, /expected a whole picture, got PNG/],
+      [
+        { logo: Buffer.from("<svg/>").toString("base64") },
+        /expected a picture in PNG, JPEG or WebP, got SVG/,
+      ],
       [{ logo: Buffer.alloc(262_145).toString("base64") }, /at most 262144 bytes, got 262145/],
       [{ logo: jpegOf(256, 300).toString("base64") }, /a square of 192 to 1024 pixels, got 256 x 300/],
       [{ logo: webpOf(64).toString("base64") }, /got 64 x 64/],
