@@ -1,24 +1,24 @@
 /** Tests the console's work on people: an account with its steps and notes, a market's holders, and cancelled orders. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { callAs } from "../torture/exchange-calls.ts";
-import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import { makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
-import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { makeMarket, newTrader, place } from "./running-exchange.ts";
+import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
 import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
 describe("people in the console", { skip: NO_BROWSER }, () => {
-  let exchange: RunningExchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let operator: WatchedPage;
   let market: DemoMarket;
   let wallet = "";
 
   before(async () => {
-    exchange = await startRunningExchange();
-    browser = await openBrowser();
+    ({ browser, exchange } = await shareExchange());
     market = await makeMarket(exchange, "Will the heron come back?");
     const trader = await newTrader(exchange);
     wallet = trader.address.toLowerCase();
@@ -29,10 +29,6 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
     for (const cents of [20, 30]) await place(exchange, trader, { tokenId, side: "BUY", cents, shares: 10 });
     operator = await openPage(browser, exchange.addresses.admin);
     await signIn(operator.page);
-  });
-  after(async () => {
-    await browser?.close();
-    await exchange?.close();
   });
 
   async function signIn(page: Page): Promise<void> {

@@ -28,6 +28,7 @@ const MORE_VIEWS = [
   "Snapshots",
   "Faults",
   "Accounts",
+  "Starting funds",
   "Keys",
   "Bans",
   "Sites",
