@@ -85,7 +85,10 @@ export function HistoryTable({ history }: Pick<Account, "history">) {
         {
           name: words.collateral,
           number: true,
-          cell: ({ collateral }) => formatMoney(collateral, formats),
+          cell: ({ collateral }) =>
+            collateral.startsWith("-")
+              ? `-${formatMoney(collateral.slice(1), formats)}`
+              : formatMoney(collateral, formats),
         },
       ]}
       rows={history}
