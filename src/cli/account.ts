@@ -1,16 +1,29 @@
-/** `presage account open`: opens the account of a wallet, in an exchange where none opens by itself. */
+/** `presage account`: opens the account of a wallet, shows one, and notes something about it. */
+import type { Static } from "typebox";
+import type { AccountAnswer } from "../http/admin/account-answer.ts";
+import { FUND } from "./account-fund.ts";
 import { textOf } from "./command-line.ts";
 import { runOperationGroup } from "./operation.ts";
 import type { OperationFamily } from "./operation.ts";
+import { rowsText, tableText } from "./table.ts";
 
 export const ACCOUNT_HELP = `Usage: presage account open WALLET --reason TEXT [--owner WALLET]
+       presage account show WALLET
+       presage account note WALLET --reason TEXT
+       presage account fund FILE --reason TEXT [--yes]
 
-Opens an account with nothing in it, for presage credit to put something in. In the sandbox accounts open by
+open opens an account with nothing in it, for presage credit to put something in. In the sandbox accounts open by
 themselves. --owner names the wallet whose key signs for a contract wallet; without it a wallet signs for itself. Which
-it is stays so for ever. The exchange must run.
+it is stays so for ever. show tells what an account has, and the notes about it; --json adds its open orders and what it
+did lately. note keeps the reason as a note for other operators, for good. fund credits the wallets of a
+CSV file, each line an address, an amount and perhaps a note, and opens accounts for those that have none. It does so for
+all of them or, if a line is wrong, for none, after it has said what it would do. The exchange must run.
 
   presage account open 0x00000000000000000000000000000000000000a1 --reason "member 17"
   presage account open 0x00000000000000000000000000000000000000c1 --owner 0x00000000000000000000000000000000000000a1 --reason "her wallet"
+  presage account show 0x00000000000000000000000000000000000000a1
+  presage account note 0x00000000000000000000000000000000000000a1 --reason "asked for a second account"
+  presage account fund class-7b.csv --reason "start of the term" --yes
 `;
 
 type Account = { readonly address: string; readonly owner: string; readonly opened: boolean };
@@ -26,7 +39,46 @@ const ACCOUNTS: OperationFamily = {
       return { json: opened, text: openedText(opened) };
     },
   },
+  show: {
+    operands: ["WALLET"],
+    changes: false,
+    perform: async ({ operands: [address], call }) => {
+      const path = `/accounts/${encodeURIComponent(address)}`;
+      const shown: ShownAccount = JSON.parse(await call({ method: "GET", path }));
+      return { json: shown, text: accountText(shown) };
+    },
+  },
+  fund: FUND,
+  note: {
+    operands: ["WALLET"],
+    changes: true,
+    perform: async ({ operands: [address], reason, call }) => {
+      const path = `/accounts/${encodeURIComponent(address)}/notes`;
+      const noted: { address: string } = JSON.parse(
+        await call({ method: "POST", path, body: { text: reason } }),
+      );
+      return { json: noted, text: `The note about ${noted.address} is kept.\n` };
+    },
+  },
 };
+
+type ShownAccount = Static<typeof AccountAnswer>;
+
+function accountText({ ban, notes, positions, ...account }: ShownAccount): string {
+  const fields = rowsText([
+    ["account", account.address],
+    ["owner", account.owner],
+    ["balance", `${account.balance}, of which ${account.available} are available`],
+    ["shares", `worth ${account.positionsValue}, in ${account.positionsCount} positions`],
+    ["open orders", String(account.openOrders)],
+    ["keys", String(account.keys)],
+    ["joined", account.joined ?? "never"],
+    ["trading", ban === null ? "allowed" : `banned since ${ban.time}: ${ban.reason ?? ""}`],
+  ]);
+  const held = positions.map(({ question, outcome, shares, worth }) => [shares, outcome, worth, question]);
+  const noted = notes.map(({ time, operator, text }) => [time, operator, text]);
+  return `${fields}\n${tableText(["SHARES", "OUTCOME", "WORTH", "QUESTION"], held, "It has no shares.")}\n${tableText(["NOTED", "BY", "NOTE"], noted, "There are no notes.")}`;
+}
 
 function openedText({ address, owner, opened }: Account): string {
   const signer = owner === address ? "its own key" : `the key of ${owner}`;

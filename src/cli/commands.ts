@@ -142,6 +142,14 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: KEY_HELP, run: key };
     },
   },
+  orders: {
+    summary: "cancel open orders of a wallet or a market",
+    asksRunning: true,
+    load: async () => {
+      const { orders, ORDERS_HELP } = await import("./orders.ts");
+      return { help: ORDERS_HELP, run: orders };
+    },
+  },
   ban: {
     summary: "refuse the orders of a wallet",
     asksRunning: true,

@@ -86,7 +86,8 @@ export function refuseSpending(account: Account, needed: Micros): Rejection | un
   );
 }
 
-function refuseDeposit(exchange: Exchange, amount: Micros): Rejection | undefined {
+/** Refuses a deposit beyond all that the exchange can hold. */
+export function refuseDeposit(exchange: Exchange, amount: Micros): Rejection | undefined {
   const room = micros(MAX_MICROS - exchange.deposits);
   if (amount <= room) return undefined;
   return reject(

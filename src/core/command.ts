@@ -40,10 +40,32 @@ export type CancelOrders = {
   readonly reason: "by-owner" | "no-heartbeat";
 };
 
+/** Takes out resting orders for the operator: those of a wallet, of a market, or of a wallet in a market. */
+export type TakeOutOrders = { readonly type: "take-out-orders" } & OrdersInQuestion;
+
+/** Orders that an operator means; never those of everybody in all markets. */
+export type OrdersInQuestion =
+  | {
+      /** Lower-case address of a wallet. The contract wallets that it signs for are meant, too. */
+      readonly address: string;
+      readonly conditionId?: undefined;
+      readonly outcome?: undefined;
+    }
+  | {
+      readonly address?: string | undefined;
+      readonly conditionId: string;
+      /** One outcome of the market, or both. */
+      readonly outcome?: Outcome | undefined;
+    };
+
+/** Collateral for a wallet. */
+export type Funding = { readonly address: string; readonly amount: Micros };
+
 export type Command =
   | PlaceOrder
   | { readonly type: "cancel-order"; readonly id: string; readonly owner: string }
   | CancelOrders
+  | TakeOutOrders
   | { readonly type: "expire-orders" }
   /** Records the midpoints of these markets that changed. */
   | { readonly type: "record-prices"; readonly markets: Iterable<Market> }
@@ -54,6 +76,8 @@ export type Command =
       readonly owner: string;
       readonly credit: Micros;
     }
+  /** Credits all of these wallets or none; those without an account are opened, and sign for themselves. */
+  | { readonly type: "fund-accounts"; readonly fundings: readonly Funding[] }
   | { readonly type: "credit" | "debit"; readonly address: string; readonly amount: Micros }
   /** Takes collateral out at its owner's wish. */
   | {
@@ -159,7 +183,11 @@ export type Operate = {
   readonly reason: string;
   readonly details: Readonly<Record<string, unknown>>;
   readonly command: OperatorCommand | undefined;
+  /** Further entries, about the parts of what was done. */
+  readonly parts?: readonly OperatedPart[];
 };
+
+export type OperatedPart = Pick<Operate, "action" | "subject" | "reason" | "details">;
 
 /** Commands of operators: all but those that an owner signs. */
 export type OperatorCommand = Exclude<Command, PlaceOrder | Operate>;

@@ -13,6 +13,8 @@ import type { Lots, Micros, Ticks } from "./units.ts";
 
 export type CancelReason =
   | "by-owner"
+  /** An operator took it out, for the reason in the audit log. */
+  | "by-operator"
   /** The order's key stopped sending heartbeats. */
   | "no-heartbeat"
   | "expired"
@@ -112,7 +114,7 @@ export type Event =
     }
   | { readonly type: "banned" | "unbanned"; readonly address: string }
   | { readonly type: "mode-changed"; readonly mode: ExchangeMode }
-  | (Omit<Operate, "type" | "command"> & { readonly type: "operated" })
+  | (Omit<Operate, "type" | "command" | "parts"> & { readonly type: "operated" })
   /** A request that was carried out, with the result behind its answer: JSON without secrets. */
   | (RequestName & { readonly type: "request-done"; readonly result: unknown })
   | {

@@ -12,12 +12,14 @@ import type { Event } from "./event.ts";
 import { decideForEvent } from "./event-lifecycle.ts";
 import { listExpired } from "./expiry-queue.ts";
 import { decideMarketAction, decideProposal, decideResolution } from "./lifecycle.ts";
+import { decideFundings } from "./fundings.ts";
 import { decideListing } from "./list-markets.ts";
 import { decideFailure } from "./failed-settlement.ts";
 import { listOwnOrders } from "./own-orders.ts";
 import { decideMode, refuseInMode } from "./mode.ts";
 import { decidePlaceOrder } from "./place-order.ts";
 import { decidePriceRecords } from "./price-record.ts";
+import { decideTakingOut } from "./taken-out-orders.ts";
 import { isRejection, reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import { decideRedemption, decideSets } from "./sets.ts";
@@ -73,12 +75,16 @@ function decideTaken(exchange: Exchange, command: Command, at: number, now: numb
       return decideCancel(exchange, command);
     case "cancel-orders":
       return decideCancelOrders(exchange, command);
+    case "take-out-orders":
+      return decideTakingOut(exchange, command);
     case "expire-orders":
       return decideExpiry(exchange, now);
     case "record-prices":
       return decidePriceRecords(command.markets, at);
     case "open-account":
       return decideOpening(exchange, command);
+    case "fund-accounts":
+      return decideFundings(exchange, command);
     case "credit":
     case "debit":
       return decideMove(exchange, command);
@@ -169,8 +175,10 @@ function decideCancelOrders(exchange: Exchange, command: CancelOrders): Decision
 
 /** The inner decision, with a record of the operator and the reason. */
 function decideOperated(exchange: Exchange, command: Operate, at: number, now: number): Decision {
-  const { command: inner, type: _, ...record } = command;
+  const { command: inner, type: _, parts = [], ...record } = command;
   const decision = inner === undefined ? [] : decideTaken(exchange, inner, at, now);
   if (isRejection(decision) || (inner !== undefined && decision.length === 0)) return decision;
-  return [...decision, { type: "operated", ...record }];
+  const { operator } = record;
+  const further = parts.map((part): Event => ({ type: "operated", operator, ...part }));
+  return [...decision, { type: "operated", ...record }, ...further];
 }

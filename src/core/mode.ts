@@ -54,6 +54,7 @@ function issuerOf(command: Command): Issuer {
       return "trader";
     case "cancel-order":
     case "open-account":
+    case "fund-accounts":
     case "credit":
     case "debit":
     case "withdraw":
@@ -81,6 +82,7 @@ function issuerOf(command: Command): Issuer {
     case "resolve-event":
     case "ban":
     case "unban":
+    case "take-out-orders":
       return "operator";
     case "operate":
       return command.command === undefined || command.command.type === "set-mode" ? "exchange" : "operator";

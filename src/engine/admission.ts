@@ -75,6 +75,7 @@ function isUrgent(command: Command | undefined): boolean {
   switch (command?.type) {
     case "cancel-order":
     case "cancel-orders":
+    case "take-out-orders":
     case "expire-orders":
     case "set-mode":
     case "operate":

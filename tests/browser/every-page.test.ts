@@ -25,6 +25,7 @@ const CONSOLE_VIEWS = [
   "Snapshots",
   "Faults",
   "Accounts",
+  "Starting funds",
   "Keys",
   "Bans",
   "Sites",

@@ -31,6 +31,7 @@ before(async () => {
   exchange = await whenStarted(launchPresage(args, { settings, detached: true }));
   shell = { PRESAGE_ADMIN_URL: exchange.addresses.admin, PRESAGE_ADMIN_TOKEN: TOKEN };
   writeFileSync(join(directory, "events.json"), "[]");
+  writeFileSync(join(directory, "funds.csv"), `address,amount,note\n${WALLET},2.5,a prize\n`);
   writeFileSync(join(directory, "request.txt"), "GET /ok HTTP/1.1\r\nhost: x\r\n\r\n");
 });
 
@@ -53,6 +54,11 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["account", "open", WALLET, ...WHY],
   ["credit", WALLET, "3", ...WHY],
   ["debit", WALLET, "1", "--yes", ...WHY],
+  ["account", "fund", "funds.csv", "--yes", ...WHY],
+  ["account", "note", WALLET, ...WHY],
+  ["account", "show", WALLET],
+  ["orders", "rehearse", "--wallet", WALLET],
+  ["orders", "cancel", "--wallet", WALLET, "--yes", ...WHY],
   ["key", "list", WALLET],
   ["ban", WALLET, ...WHY],
   ["ban", "list"],
@@ -65,7 +71,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 
 /** Puts operands that are files into the data directory, where the operator's own files are in this test. */
 const located = (args: readonly string[]): string[] =>
-  args.map((arg) => (/\.(json|txt)$/.test(arg) ? join(directory, arg) : arg));
+  args.map((arg) => (/\.(json|txt|csv)$/.test(arg) ? join(directory, arg) : arg));
 
 describe("an operator with a token, from an account of their own", () => {
   for (const args of COMMANDS)

@@ -86,6 +86,16 @@ const ENDINGS: readonly Ending[] = [
     command: { ...cancelOrders, apiKey: "key", reason: "no-heartbeat" },
     reason: "no-heartbeat",
   },
+  {
+    name: "an operator, of a wallet",
+    command: { type: "take-out-orders", address: "ann" },
+    reason: "by-operator",
+  },
+  {
+    name: "an operator, of an outcome",
+    command: { type: "take-out-orders", conditionId: "rain", outcome: 0 },
+    reason: "by-operator",
+  },
   { name: "an expiration", command: { type: "expire-orders" }, reason: "expired" },
   {
     name: "a resolution",

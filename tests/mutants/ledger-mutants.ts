@@ -42,6 +42,23 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     ],
     ["the orders of who is banned stay", '...cancelsOf(listOwnOrders(exchange, address), "banned")', "...[]"],
   ]),
+  ...mutantsOf("core", "src/core/fundings.ts", [
+    [
+      "wallets that are opened together have one number",
+      '    no += 1;\n    return { type: "account-opened", no: no - 1,',
+      '    return { type: "account-opened", no,',
+    ],
+    [
+      "of two amounts for one wallet the last counts",
+      "addUpTo(sums.get(address) ?? NO_MICROS, amount)",
+      "amount",
+    ],
+    [
+      "the fundings of many may pass the largest amount together",
+      "refuseAny(fundings) ?? refuseDeposit(exchange, sumOf(fundings))",
+      "refuseAny(fundings)",
+    ],
+  ]),
   ...mutantsOf("core", "src/core/sets.ts", [
     [
       "a merge asks for the more plentiful outcome",

@@ -122,6 +122,23 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
       'return "exchange";',
     ],
   ]),
+  ...mutantsOf("core", "src/core/taken-out-orders.ts", [
+    [
+      "an operator takes out the orders of one wallet where all of their owner are meant",
+      "account === undefined || account.owner === address",
+      "account === undefined",
+    ],
+    [
+      "an operator takes out a wallet's orders of all markets where one is meant",
+      "(market === undefined || order.market === market) &&",
+      "",
+    ],
+    [
+      "an operator takes out the orders of both outcomes where one is meant",
+      "(outcome === undefined || order.outcome === outcome)",
+      "(outcome === undefined || market !== undefined)",
+    ],
+  ]),
   ...mutantsOf("core", "src/core/exchange.ts", [
     [
       "anyone cancels anyone's order",

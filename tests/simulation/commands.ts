@@ -9,6 +9,7 @@ import type { SimulatedCommand } from "./outcome.ts";
 import {
   convertCommand,
   creditCommand,
+  fundCommand,
   openCommand,
   redeemCommand,
   setsCommand,
@@ -25,6 +26,7 @@ import {
   proposeCommand,
   resolveCommand,
   stepCommand,
+  takeOutCommand,
   undoCommand,
 } from "./random-operations.ts";
 import { eventStepCommand, proposeWinnerCommand, resolveEventCommand } from "./random-events.ts";
@@ -87,6 +89,7 @@ const DRAWS: readonly (readonly [weight: number, draw: CommandDraw])[] = [
   [250, convertCommand],
   [400, () => ({ type: "record-prices" })],
   [250, (generator) => asOperatorCommand(generator, creditCommand(generator))],
+  [20, (generator) => asOperatorCommand(generator, fundCommand(generator))],
   [60, (generator) => asOperatorCommand(generator, takingCommand(generator, "debit"))],
   [140, (generator) => takingCommand(generator, "withdraw")],
   [250, redeemCommand],
@@ -108,6 +111,7 @@ const DRAWS: readonly (readonly [weight: number, draw: CommandDraw])[] = [
   [25, (generator) => asOperatorCommand(generator, resolveEventCommand(generator))],
   [15, (generator) => asOperatorCommand(generator, banCommand(generator, "ban"))],
   [60, (generator) => asOperatorCommand(generator, banCommand(generator, "unban"))],
+  [25, (generator) => asOperatorCommand(generator, takeOutCommand(generator))],
   [10, noteCommand],
   [20, (generator) => asOperatorCommand(generator, modeCommand(generator))],
   [80, openCommand],

@@ -136,10 +136,15 @@ function operationWithStoredIds(command: PlainOperatorCommand): OperatorCommand 
   if (command.type === "record-prices") return { type: "record-prices", markets: [] };
   if (command.type === "list") return { type: "list", listing: listingOf(command.listing) };
   if (command.type === "fail-settlement") return matchWithStoredIds(command);
+  if (command.type === "fund-accounts")
+    return {
+      ...command,
+      fundings: command.fundings.map(({ address, amount }) => ({ address: wallet(address), amount })),
+    };
   return {
     ...command,
     ...("id" in command ? { id: hashOf(command.id) } : {}),
-    ...("address" in command ? { address: wallet(command.address) } : {}),
+    ...("address" in command && command.address !== undefined ? { address: wallet(command.address) } : {}),
     ...("owner" in command ? { owner: wallet(command.owner) } : {}),
     ...("apiKey" in command && command.apiKey !== undefined ? { apiKey: keyOf(command.apiKey) } : {}),
     ...("tokenId" in command && command.tokenId !== undefined ? { tokenId: tokenOf(command.tokenId) } : {}),

@@ -34,6 +34,20 @@ export function creditCommand(generator: Generator): SimulatedCommandOf<"credit"
   return { type: "credit", address: anyOwned(generator).address, amount: micros(amount) };
 }
 
+/** Wallets that sign for themselves; those without an account yet are opened by a funding. */
+const FUNDED = ["ann", "bob", "cid", "dan", "eve", "fay", "gus"];
+
+/** Draws credits of several wallets together, some twice; now and then one of them is refused, and so are all. */
+export function fundCommand(generator: Generator): SimulatedCommandOf<"fund-accounts"> {
+  const { random, scale } = generator;
+  const fundings = Array.from({ length: random.between(1, 4) }, () => {
+    const known = random.chance(50) ? anyWallet(generator).address : random.pick(FUNDED);
+    const amount = random.chance(3) ? random.pick([0, -1, MAX_MICROS]) : random.between(1, 3_000_000) * scale;
+    return { address: random.chance(2) ? FEES : known, amount: micros(amount) };
+  });
+  return { type: "fund-accounts", fundings };
+}
+
 /** Draws a command that takes collateral out, often all that is free or a micro more. */
 export function takingCommand(
   generator: Generator,

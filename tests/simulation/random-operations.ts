@@ -1,7 +1,7 @@
 /** Random commands of operators: steps in the life of markets, bans and notes, most of them with an entry in the audit log. */
 import type { MarketAction } from "../../src/core/command.ts";
 import { MODES } from "../../src/core/exchange-mode.ts";
-import { anyWallet, conditionOf, openCondition } from "./generator.ts";
+import { anyMarket, anyWallet, conditionOf, openCondition } from "./generator.ts";
 import type { Generator } from "./generator.ts";
 import type {
   SimulatedCommandOf,
@@ -17,8 +17,11 @@ import type { RefMarket } from "./reference-state.ts";
 /** Mostly wraps a command as an operator's, with an entry in the audit log. */
 export function asOperatorCommand({ random }: Generator, command: PlainOperatorCommand): SimulatedCommand {
   if (random.chance(30)) return command;
-  return { ...note(command.type), command };
+  const parts = random.chance(20) ? [PART] : [];
+  return { ...note(command.type), command, parts };
 }
+
+const PART = { action: "part", subject: "of a part", reason: "a part's reason", details: { part: true } };
 
 export const noteCommand = ({ random }: Generator): SimulatedOperate =>
   note(random.pick(["site-added", "key-revoked"]));
@@ -94,6 +97,17 @@ function payoutOf(
 export function modeCommand({ random, reference }: Generator): SimulatedCommandOf<"set-mode"> {
   const mode = reference.mode !== "normal" && random.chance(70) ? "normal" : random.pick(MODES);
   return { type: "set-mode", mode };
+}
+
+/** Draws orders to take out: of a wallet, of a market, of an outcome, or of a wallet in a market; now and then of nobody. */
+export function takeOutCommand(generator: Generator): SimulatedCommandOf<"take-out-orders"> {
+  const { random } = generator;
+  const address = random.chance(3) ? "ghost" : anyWallet(generator).address;
+  const conditionId = random.chance(3) ? "unknown" : anyMarket(generator)?.condition;
+  const outcome = random.pick([0, 1, undefined] as const);
+  if (conditionId === undefined || random.chance(40)) return { type: "take-out-orders", address };
+  if (random.chance(50)) return { type: "take-out-orders", conditionId, outcome };
+  return { type: "take-out-orders", address, conditionId, outcome };
 }
 
 export function banCommand(generator: Generator, type: "ban" | "unban"): SimulatedCommandOf<"ban" | "unban"> {

@@ -6,7 +6,15 @@ import type { MarketAction } from "../../src/core/command.ts";
 import { done, operatedFactText, refused } from "./outcome.ts";
 import type { SimulatedCommandOf, Outcome, SimulatedCommand, SimulatedOperate } from "./outcome.ts";
 import { doubleMidpoint } from "./reference-figures.ts";
-import { changeSets, convert, credit, openAccount, redeem, takeCash } from "./reference-ledger.ts";
+import {
+  changeSets,
+  convert,
+  credit,
+  fundAccounts,
+  openAccount,
+  redeem,
+  takeCash,
+} from "./reference-ledger.ts";
 import {
   archive,
   ban,
@@ -23,7 +31,8 @@ import { failSettlement } from "./reference-failure.ts";
 import { list } from "./reference-listing.ts";
 import { placeOrder } from "./reference-orders.ts";
 import { refusalInMode, setMode } from "./reference-mode.ts";
-import type { Reference } from "./reference-state.ts";
+import { findMarket } from "./reference-state.ts";
+import type { Reference, RefWallet } from "./reference-state.ts";
 
 /** Executes a command at engine time `at` (ms), where orders expire by `now` (ms), and returns its outcome. */
 export function executeReference(
@@ -47,12 +56,16 @@ function executeAccepted(reference: Reference, command: SimulatedCommand, times:
       return cancelOrder(reference, command);
     case "cancel-orders":
       return cancelOrders(reference, command);
+    case "take-out-orders":
+      return takeOutOrders(reference, command);
     case "expire-orders":
       return expire(reference, now);
     case "record-prices":
       return recordPrices(reference, at);
     case "open-account":
       return openAccount(reference, command);
+    case "fund-accounts":
+      return fundAccounts(reference, command);
     case "credit":
       return credit(reference, command);
     case "debit":
@@ -122,7 +135,8 @@ function operate(reference: Reference, noted: SimulatedOperate, times: Times): O
   const { command } = noted;
   const { refusals, facts } = command === undefined ? done() : executeAccepted(reference, command, times);
   if (refusals.length > 0 || (command !== undefined && facts.length === 0)) return { refusals, facts };
-  return done(...facts, operatedFactText(noted));
+  const parts = (noted.parts ?? []).map((part) => operatedFactText({ operator: noted.operator, ...part }));
+  return done(...facts, operatedFactText(noted), ...parts);
 }
 
 function cancelOrder(reference: Reference, command: SimulatedCommandOf<"cancel-order">): Outcome {
@@ -141,6 +155,22 @@ function cancelOrders(reference: Reference, command: SimulatedCommandOf<"cancel-
       [order.token, undefined].includes(tokenId),
   );
   return done(...removeOrders(reference, wanted, reason));
+}
+
+/** Takes out in the order of placing. */
+function takeOutOrders(reference: Reference, command: SimulatedCommandOf<"take-out-orders">): Outcome {
+  const { address, conditionId, outcome } = command;
+  const market = conditionId === undefined ? undefined : findMarket(reference, conditionId);
+  if (conditionId !== undefined && market === undefined) return refused("unknown_market");
+  const isOwn = (wallet: RefWallet): boolean => wallet.address === address || wallet.owner === address;
+  if (address !== undefined && !reference.wallets.some(isOwn)) return refused("unknown_account");
+  const wanted = reference.orders.filter(
+    (order) =>
+      (address === undefined || isOwn(order.wallet)) &&
+      (market === undefined || order.market === market) &&
+      (outcome === undefined || order.token === order.market.tokens[outcome]),
+  );
+  return done(...removeOrders(reference, wanted, "by-operator"));
 }
 
 function expire(reference: Reference, now: number): Outcome {

@@ -44,6 +44,27 @@ export function credit(reference: Reference, command: SimulatedCommandOf<"credit
   return done(`credited ${address} ${amount}`);
 }
 
+/** Credits each wallet once with the sum of its amounts, and opens those that are missing, unless one cannot be. */
+export function fundAccounts(reference: Reference, command: SimulatedCommandOf<"fund-accounts">): Outcome {
+  const { fundings } = command;
+  const refusals: RejectionCode[] = [];
+  if (fundings.some(({ amount }) => amount <= 0)) refusals.push("invalid_amounts");
+  if (fundings.some(({ address }) => address === FEES)) refusals.push("wallet_taken");
+  const sum = fundings.reduce((total, { amount }) => total + BigInt(amount), BigInt(reference.deposits));
+  if (sum > BigInt(Number.MAX_SAFE_INTEGER)) refusals.push("amount_too_large");
+  if (refusals.length > 0) return refused(...refusals);
+  const facts = [...new Set(fundings.map(({ address }) => address))].map((address) => {
+    const own = fundings.filter((one) => one.address === address);
+    const cash = own.reduce((total, { amount }) => total + amount, 0);
+    const wallet = findWallet(reference, address);
+    if (wallet === undefined) return addWallet(reference, { address, owner: address, cash });
+    wallet.cash += cash;
+    reference.deposits += cash;
+    return `credited ${address} ${cash}`;
+  });
+  return done(...facts);
+}
+
 /** Takes collateral out, for an operator or for the owner. */
 export function takeCash(
   reference: Reference,

@@ -9,13 +9,29 @@ type Type = SimulatedCommand["type"];
 
 /** Commands of wallets besides orders; `cancel-orders` only where wallets ask for it themselves. */
 const WALLET: ReadonlySet<Type> = new Set([
-  ...(["cancel-order", "cancel-orders", "open-account", "credit", "debit", "withdraw"] as const),
+  ...([
+    "cancel-order",
+    "cancel-orders",
+    "open-account",
+    "fund-accounts",
+    "credit",
+    "debit",
+    "withdraw",
+  ] as const),
   ...(["split", "merge", "redeem", "convert"] as const),
 ]);
 
 const OPERATOR: ReadonlySet<Type> = new Set([
   ...(["list", "open-market", "pause-market", "resume-market", "dispute-resolution"] as const),
-  ...(["undo-resolution", "archive-market", "propose-resolution", "resolve-market", "ban", "unban"] as const),
+  ...([
+    "undo-resolution",
+    "archive-market",
+    "propose-resolution",
+    "resolve-market",
+    "ban",
+    "unban",
+    "take-out-orders",
+  ] as const),
   ...([
     "open-event",
     "pause-event",

@@ -105,7 +105,7 @@ test("every match was made on both sides of both outcomes", () => {
 
 test("orders ended for every reason", () => {
   assertReached(statistics.ends, ["by-owner", "expired", "self-trade", "not-filled", "market-resolved"], 100);
-  assertReached(statistics.ends, ["banned"], 50);
+  assertReached(statistics.ends, ["banned", "by-operator"], 50);
   assertReached(statistics.ends, ["match-limit"], 5);
   assertReached(statistics.ends, ["market-archived"], 2);
   assertReached(statistics.ends, ["settlement-failed"], 20);

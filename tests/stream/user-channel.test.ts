@@ -137,6 +137,11 @@ const ENDINGS: readonly {
     end: () => ann.place({ tokenId: NO, side: "BUY", price: "0.6", size: "1" }),
   },
   {
+    name: "by an operator",
+    reason: "by-operator",
+    end: () => exchange.submit({ type: "take-out-orders", address: ann.address }),
+  },
+  {
     name: "with its owner",
     reason: "banned",
     end: async () => {

@@ -46,6 +46,8 @@ export type TestRequest = {
 /** An order in human units, of account `account`; by default GTC. */
 export type TestOrder = {
   readonly account: string;
+  /** The wallet that signs for the account; itself unless given. */
+  readonly owner?: string;
   readonly tokenId: string;
   readonly side: Side;
   readonly price: string;
@@ -167,7 +169,7 @@ function commandsOf(context: Context, clock: TestTime) {
 }
 
 function placement(id: string, order: TestOrder): Command {
-  const { account, tokenId, side, price, size, kind = "GTC", expiresAt = 0 } = order;
+  const { account, owner = account, tokenId, side, price, size, kind = "GTC", expiresAt = 0 } = order;
   const limit = ticks(exactly(price, 4));
   const quantity = lots(exactly(size, 2));
   const budget = side === "BUY" && (kind === "FOK" || kind === "FAK") ? micros(quantity * limit) : undefined;
@@ -175,7 +177,7 @@ function placement(id: string, order: TestOrder): Command {
     type: "place-order",
     id,
     maker: account,
-    owner: account,
+    owner,
     tokenId,
     side,
     kind,

@@ -14,7 +14,14 @@ const GIVE_UP_MS = 2_000;
 const UNKNOWN_MS = 5_000;
 const TICK_MS = 200;
 
-const URGENT = new Set<string>(["cancel-order", "cancel-orders", "expire-orders", "set-mode", "operate"]);
+const URGENT = new Set<string>([
+  "cancel-order",
+  "cancel-orders",
+  "take-out-orders",
+  "expire-orders",
+  "set-mode",
+  "operate",
+]);
 
 /** Throws when this answer comes too late, or is not allowed; returns the kind of a refusal because of waiting. */
 export function checkWaitingTime(

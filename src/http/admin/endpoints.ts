@@ -2,7 +2,6 @@
 import type { Endpoint } from "../endpoint.ts";
 import { addImage } from "./add-image.ts";
 import { addSite } from "./add-site.ts";
-import { banOwner, unbanOwner } from "./bans.ts";
 import { createEvent } from "./create-event.ts";
 import { createMarket } from "./create-market.ts";
 import { diagnoseKey } from "./diagnose-key.ts";
@@ -14,12 +13,10 @@ import { exportTable } from "./export-table.ts";
 import { getEvent } from "./get-event.ts";
 import { getMarket } from "./get-market.ts";
 import { getStatus } from "./get-status.ts";
-import { listAccounts } from "./list-accounts.ts";
 import { listAudit } from "./list-audit.ts";
-import { listBans } from "./list-bans.ts";
 import { listEvents } from "./list-events.ts";
 import { listImages } from "./list-images.ts";
-import { listKeys } from "./list-keys.ts";
+import { listMarketHolders } from "./list-market-holders.ts";
 import { listOperators } from "./list-operators.ts";
 import { listSites } from "./list-sites.ts";
 import type { OpenAddresses } from "./locate-request.ts";
@@ -31,9 +28,8 @@ import {
   resumeMarket,
   undoResolution,
 } from "./market-steps.ts";
-import { creditAccount, debitAccount } from "./move-collateral.ts";
-import { openAccount } from "./open-account.ts";
-import { PAGE_OPERATIONS } from "./page-endpoints.ts";
+import { PAGE_ENDPOINTS } from "./page-endpoints.ts";
+import { PEOPLE_ENDPOINTS } from "./people-endpoints.ts";
 import { proposeResolution } from "./propose-resolution.ts";
 import { proposeWinner } from "./propose-winner.ts";
 import { listQuarantine, releaseQuarantined } from "./quarantine.ts";
@@ -42,7 +38,6 @@ import { removeImage } from "./remove-image.ts";
 import { removeSite } from "./remove-site.ts";
 import { resolveEvent } from "./resolve-event.ts";
 import { resolveMarket } from "./resolve-market.ts";
-import { revokeKey } from "./revoke-key.ts";
 
 /** Lists the operations; `addresses` are those that are open, for the status. */
 export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoint[] => [
@@ -62,6 +57,7 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   archiveEvent,
   createMarket,
   getMarket,
+  listMarketHolders,
   openMarket,
   pauseMarket,
   resumeMarket,
@@ -73,16 +69,8 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   proposeWinner,
   rehearseResolution,
   resolveEvent,
-  ...PAGE_OPERATIONS,
-  listAccounts,
-  openAccount,
-  creditAccount,
-  debitAccount,
-  listBans,
-  banOwner,
-  unbanOwner,
-  listKeys,
-  revokeKey,
+  ...PAGE_ENDPOINTS,
+  ...PEOPLE_ENDPOINTS,
   diagnoseRequest(addresses),
   diagnoseKey,
   listAudit,

@@ -57,7 +57,7 @@ export const listAccounts = operation({
   },
 });
 
-const describeAccount = ({ collateral, held, worth, joinedAt, ...account }: ListedAccount) => ({
+export const describeAccount = ({ collateral, held, worth, joinedAt, ...account }: ListedAccount) => ({
   address: account.address,
   owner: account.owner,
   balance: collateralText(collateral),

@@ -4,7 +4,7 @@
  */
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
-import type { OperatorCommand } from "../../core/command.ts";
+import type { OperatedPart, OperatorCommand } from "../../core/command.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Operator } from "../../signing/operators.ts";
 import { endpoint } from "../endpoint.ts";
@@ -53,6 +53,8 @@ export type OperatorAction = {
   readonly reason: string;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly command?: OperatorCommand;
+  /** Further entries, about parts of the change. */
+  readonly parts?: readonly OperatedPart[];
 };
 
 export type OperatorRequest = Pick<

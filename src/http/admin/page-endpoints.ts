@@ -3,7 +3,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { announce, listAnnouncements, withdrawAnnouncement } from "./announcements.ts";
 import { getBrand, setBrand } from "./brand.ts";
 
-export const PAGE_OPERATIONS: readonly Endpoint[] = [
+export const PAGE_ENDPOINTS: readonly Endpoint[] = [
   announce,
   listAnnouncements,
   withdrawAnnouncement,

@@ -9,6 +9,8 @@ export const GivenWallet = Type.String({
   description: "A wallet address; mixed case must be the right checksum",
 });
 
+export const AccountParams = Type.Object({ address: GivenWallet });
+
 /** The lower-case address; `name` is the field that it came in. */
 export const readWallet = (given: string, name = "address"): string | Rejection =>
   parseAddress(given) ?? badWallet(name, given);

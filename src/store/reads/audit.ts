@@ -19,6 +19,7 @@ export type AuditEntry = AuditPlace & {
 export type AuditFilter = {
   readonly subject: string | undefined;
   readonly operator: string | undefined;
+  readonly action?: string;
   /** Place of the entry before which the list begins. */
   readonly before: AuditPlace | undefined;
   readonly limit: number;
@@ -27,13 +28,14 @@ export type AuditFilter = {
 /** The latest entries that match, latest first. */
 export function listAudit(
   sql: Sql,
-  { subject, operator, before, limit }: AuditFilter,
+  { subject, operator, action, before, limit }: AuditFilter,
 ): Promise<AuditEntry[]> {
   return sql<AuditEntry[]>`
     select batch, place, at, operator, action, subject, reason, details from audit
     where true
       ${subject === undefined ? sql`` : sql`and subject = ${subject}`}
       ${operator === undefined ? sql`` : sql`and operator = ${operator}`}
+      ${action === undefined ? sql`` : sql`and action = ${action}`}
       ${before === undefined ? sql`` : sql`and (batch, place) < (${before.batch}, ${before.place})`}
     order by batch desc, place desc limit ${limit}`;
 }

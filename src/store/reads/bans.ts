@@ -10,13 +10,22 @@ export type Ban = {
 };
 
 /** Lists bans in the order of the addresses. */
-export function listBans(sql: Sql): Promise<Ban[]> {
+export const listBans = (sql: Sql): Promise<Ban[]> => readBans(sql, undefined);
+
+/** Finds the ban of an owner; `undefined` while it may trade. */
+export async function findBan(sql: Sql, owner: string): Promise<Ban | undefined> {
+  const [ban] = await readBans(sql, owner);
+  return ban;
+}
+
+function readBans(sql: Sql, owner: string | undefined): Promise<Ban[]> {
   return sql<Ban[]>`
     select address, bans.at, operator, reason
     from bans left join lateral (
       select operator, reason from audit where subject = address and action = 'ban'
       order by batch desc, place desc limit 1
     ) as entry on true
+    ${owner === undefined ? sql`` : sql`where address = ${owner}`}
     order by address`;
 }
 

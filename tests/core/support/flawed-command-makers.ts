@@ -33,3 +33,8 @@ export function sets(type: "split" | "merge", address: string, conditionId: stri
 export function open(address: string, owner: string, credit: number): Command {
   return { type: "open-account", address, owner, credit: micros(credit) };
 }
+
+export function fund(...fundings: readonly (readonly [address: string, amount: number])[]): Command {
+  const given = fundings.map(([address, amount]) => ({ address, amount: micros(amount) }));
+  return { type: "fund-accounts", fundings: given };
+}

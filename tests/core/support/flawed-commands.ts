@@ -5,7 +5,16 @@ import { lots, MAX_MICROS, micros } from "../../../src/core/units.ts";
 import type { RejectionCode } from "../../../src/core/rejection.ts";
 import { GOOD } from "./flawed-orders.ts";
 import { marketListing } from "./listing.ts";
-import { convert, propose, redeem, resolveEvent, withdraw, sets, open } from "./flawed-command-makers.ts";
+import {
+  convert,
+  fund,
+  propose,
+  redeem,
+  resolveEvent,
+  withdraw,
+  sets,
+  open,
+} from "./flawed-command-makers.ts";
 
 export type FlawedCommand = readonly [Command, ...RejectionCode[]];
 
@@ -63,6 +72,14 @@ export const COMMANDS: readonly FlawedCommand[] = [
   [withdraw("ghost", "ghost", 1), "unknown_account"],
   [withdraw("ann", "thief", 0), "invalid_amounts", "wallet_taken"],
   [withdraw("ann", "thief", MAX_MICROS), "wallet_taken", "insufficient_balance"],
+  [fund(["ann", 0], ["bob", 1]), "invalid_amounts"],
+  [fund(["new", MAX_MICROS]), "amount_too_large"],
+  [fund(["new", 1], ["newer", MAX_MICROS]), "amount_too_large"],
+  [fund([FEE_ACCOUNT, MAX_MICROS]), "wallet_taken", "amount_too_large"],
+  [fund(["new", 0], [FEE_ACCOUNT, MAX_MICROS]), "invalid_amounts", "wallet_taken", "amount_too_large"],
+  [{ type: "take-out-orders", address: "ghost" }, "unknown_account"],
+  [{ type: "take-out-orders", conditionId: "none" }, "unknown_market"],
+  [{ type: "take-out-orders", address: "ghost", conditionId: "none" }, "unknown_market", "unknown_account"],
   [redeem("ann", "thief", "open"), "wallet_taken", "market_not_resolved"],
   [redeem("poor", "thief", "done"), "wallet_taken", "nothing_to_redeem"],
   [redeem("poor", "poor", "done"), "nothing_to_redeem"],

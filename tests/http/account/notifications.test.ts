@@ -95,8 +95,12 @@ test("orders that were taken out are told, but not those that their owner or the
   assert.equal(payload.transaction_hash, `0x${"0".repeat(64)}`);
 
   await ben.place(terms);
+  await exchange.submit({ type: "take-out-orders", address: ben.address });
+  assert.deepEqual(reasons(await told(ben)), ["1 by-operator", "2 "]);
+  await exchange.wait(1000);
+  await ben.place(terms);
   await exchange.submit({ type: "ban", address: ben.address });
-  assert.deepEqual(reasons(await told(ben)), ["1 banned", "2 "]);
+  assert.deepEqual(reasons(await told(ben)), ["1 banned", "1 by-operator", "2 "]);
 });
 
 test("a resolution is told to whoever has or had shares, and takes out what rests there", async () => {

@@ -5,6 +5,7 @@ import { ConsoleLayout } from "./console-layout.tsx";
 import { FIRST_FILTER } from "./listing/list-filter.ts";
 import { useOperatorAccess } from "./operator-session.tsx";
 import { SignIn } from "./sign-in.tsx";
+import { AccountView } from "./views/account-view.tsx";
 import { AccountsView } from "./views/accounts-view.tsx";
 import { AnnouncementsView } from "./views/announcements-view.tsx";
 import { AuditView } from "./views/audit-view.tsx";
@@ -15,6 +16,7 @@ import { CreateMarketView } from "./views/create-market-view.tsx";
 import { DiagnosesView } from "./views/diagnoses-view.tsx";
 import { EventView } from "./views/event-view.tsx";
 import { FaultsView } from "./views/faults-view.tsx";
+import { FundingsView } from "./views/fundings-view.tsx";
 import { HouseView } from "./views/house-view.tsx";
 import { ImagesView } from "./views/images-view.tsx";
 import { KeysView } from "./views/keys-view.tsx";
@@ -68,7 +70,11 @@ function Views() {
         {({ event = "" }) => <CreateMarketView event={event} key={event} />}
       </Route>
       <Route path="/wallets" component={WalletsView} />
+      <Route path="/wallets/:address">
+        {({ address }) => <AccountView address={address} key={address} />}
+      </Route>
       <Route path="/accounts" component={AccountsView} />
+      <Route path="/fundings" component={FundingsView} />
       <Route path="/keys/:address?">
         {({ address = "" }) => <KeysView address={address} key={address} />}
       </Route>

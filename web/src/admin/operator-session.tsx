@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { RefusedError } from "../api/client.ts";
 import { operator } from "../api/interfaces.ts";
 
-/** Sends a request to the operator API, with the operator's token. */
+/** Sends a request to the operator API, with the operator's token beside the headers that the request has. */
 export type OperatorClient = typeof operator;
 
 type Session = {

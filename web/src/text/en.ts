@@ -305,6 +305,7 @@ export const en = {
     left: (size: string) => `${sharesOf(size)} to go.`,
     takenOut: (order: string, reason: string) => `Cancelled: ${order}. ${reason}`,
     reasons: {
+      "by-operator": "The operator cancelled it.",
       expired: "It expired.",
       "no-heartbeat": "The program that placed it fell silent.",
       "self-trade": "It met an order of your own.",

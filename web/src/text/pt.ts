@@ -297,6 +297,7 @@ export const pt: Text = {
     left: (size) => `Faltam ${sharesOf(size)}.`,
     takenOut: (order, reason) => `Cancelada: ${order}. ${reason}`,
     reasons: {
+      "by-operator": "O operador cancelou-a.",
       expired: "Expirou.",
       "no-heartbeat": "O programa que a colocou deixou de dar sinal.",
       "self-trade": "Encontrou uma ordem sua.",

@@ -26,11 +26,15 @@ export type ActionFormProps = {
   /** Called with the result, which the caller then shows. Without it the form shows the result. */
   readonly onDone?: (done: CompletedAction) => void;
   readonly cancel?: () => void;
+  /** Words for the field of the reason, where it is something else for the operator. */
+  readonly reason?: ReasonWords;
   readonly children?: ReactNode;
 };
 
+export type ReasonWords = { readonly label: string; readonly hint: string };
+
 export function ActionForm(props: ActionFormProps) {
-  const { submit, danger, act, confirm, onDraft, onDone, cancel, children } = props;
+  const { submit, danger, act, confirm, onDraft, onDone, cancel, reason, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const [question, setQuestion] = useState<{ readonly words: string; readonly readField: FieldReader }>();
   const { action, fault, start } = useStart(form, { act, onDraft, onDone });
@@ -54,7 +58,7 @@ export function ActionForm(props: ActionFormProps) {
       >
         <FieldFaultContext value={fault}>
           {children}
-          <ReasonField />
+          <ReasonField words={reason} />
         </FieldFaultContext>
         {action.isError && <Failure error={action.error} />}
         <Buttons submit={submit} danger={danger} pending={action.isPending} cancel={cancel} />
@@ -109,13 +113,13 @@ function showFault(form: HTMLFormElement, error: unknown): FieldFault | undefine
 
 const MAX_REASON = 1000;
 
-function ReasonField() {
+function ReasonField({ words }: { readonly words: ReasonWords | undefined }) {
   const { action } = useConsoleText();
   return (
     <AreaField
       name="reason"
-      label={action.reason}
-      hint={action.reasonHint}
+      label={words?.label ?? action.reason}
+      hint={words?.hint ?? action.reasonHint}
       rows={2}
       maxLength={MAX_REASON}
       required

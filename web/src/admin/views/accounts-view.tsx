@@ -1,17 +1,17 @@
 /** Opens accounts, and credits or debits their collateral. */
 import { useState } from "react";
 import { FEE_ACCOUNT } from "../../../../src/core/fees.ts";
-import { microsText, readMicros } from "../../money.ts";
 import { useFormats } from "../../text/language.tsx";
 import { formatMoney } from "../format-amounts.ts";
 import { ActionForm } from "../action/action-form.tsx";
-import type { ActionResult } from "../action/use-operator-action.ts";
 import { useOperatorClient } from "../operator-session.tsx";
-import { AddressField, TextField } from "../parts/fields.tsx";
+import { AddressField } from "../parts/fields.tsx";
 import { readFilled } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { View } from "../parts/view.tsx";
 import { useConsoleText } from "../console-text.ts";
+import { AmountField, useTransfer } from "./transfer.tsx";
+import type { TransferType } from "./transfer.tsx";
 
 export function AccountsView() {
   const { accounts: words } = useConsoleText();
@@ -53,28 +53,6 @@ function OpenAccount() {
   );
 }
 
-const TRANSFERS = { credit: "POST /credits", debit: "POST /debits" } as const;
-type TransferType = keyof typeof TRANSFERS;
-
-function useTransfer(type: TransferType): (readField: FieldReader) => Promise<ActionResult> {
-  const { accounts } = useConsoleText();
-  const formats = useFormats();
-  const request = useOperatorClient();
-  return async (readField) => {
-    const requested = readMicros(readField("amount"));
-    if (requested === undefined) throw new Error(accounts.badAmount);
-    const body = {
-      address: readField("address"),
-      amount: microsText(requested),
-      reason: readField("reason"),
-    };
-    const { address, amount, balance, available } = await request(TRANSFERS[type], { body });
-    const money = (text: string): string => formatMoney(text, formats);
-    const now = accounts.balances(address, money(balance), money(available));
-    return { words: `${accounts[type].done(money(amount))} ${now}`, subject: address };
-  };
-}
-
 function TransferForm({ type }: { readonly type: TransferType }) {
   const { accounts } = useConsoleText();
   const words = accounts[type];
@@ -100,15 +78,7 @@ function TransferForm({ type }: { readonly type: TransferType }) {
             {accounts.feeAccount}
           </button>
         )}
-        <TextField
-          name="amount"
-          label={accounts.amount}
-          hint={accounts.amountHint}
-          inputMode="decimal"
-          pattern="\d+([.,]\d{1,6})?"
-          title={accounts.amountHint}
-          required
-        />
+        <AmountField />
       </ActionForm>
     </section>
   );

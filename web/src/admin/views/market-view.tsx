@@ -13,7 +13,9 @@ import { useOperatorClient } from "../operator-session.tsx";
 import { AuditTable } from "../parts/audit-table.tsx";
 import { View } from "../parts/view.tsx";
 import { useConsoleText } from "../console-text.ts";
+import { CancelOrdersDialog } from "./cancel-orders-dialog.tsx";
 import { MarketFacts, Proposal, ResolutionSteps } from "./market-facts.tsx";
+import { MarketHolders } from "./market-holders.tsx";
 import { StepDialog } from "./step-dialog.tsx";
 
 export function MarketView({ term }: { readonly term: string }) {
@@ -37,8 +39,8 @@ export function MarketView({ term }: { readonly term: string }) {
 }
 
 function MarketDetails({ market }: { readonly market: Market }) {
-  const { market: words } = useConsoleText();
-  const [step, setStep] = useState<StepName>();
+  const { market: words, cancelOrders } = useConsoleText();
+  const [step, setStep] = useState<StepName | "cancel-orders">();
   const [done, setDone] = useState<CompletedAction>();
   const steps = listPossibleSteps(market);
   return (
@@ -59,17 +61,37 @@ function MarketDetails({ market }: { readonly market: Market }) {
               {words.steps[word]}
             </button>
           ))}
+          {market.openOrders > 0 && (
+            <button type="button" className="danger" onClick={() => setStep("cancel-orders")}>
+              {cancelOrders.title}
+            </button>
+          )}
           {steps.length === 0 && <span className="soft">{words.noSteps}</span>}
         </div>
         <div role="status">{done && <ActionNotice done={done} />}</div>
       </section>
       {market.proposal && <Proposal market={market} proposal={market.proposal} />}
       <MarketFacts market={market} />
+      <MarketHolders market={market} />
       {market.steps.length > 0 && <ResolutionSteps market={market} />}
       <MarketAudit conditionId={market.conditionId} />
-      {step && <StepDialog market={market} step={step} close={() => setStep(undefined)} onDone={setDone} />}
+      {step && <Dialog market={market} step={step} close={() => setStep(undefined)} onDone={setDone} />}
     </>
   );
+}
+
+type DialogProps = {
+  readonly market: Market;
+  readonly step: StepName | "cancel-orders";
+  readonly close: () => void;
+  readonly onDone: (done: CompletedAction) => void;
+};
+
+function Dialog({ market, step, close, onDone }: DialogProps) {
+  if (step !== "cancel-orders")
+    return <StepDialog market={market} step={step} close={close} onDone={onDone} />;
+  const meant = { market: market.conditionId, outcomes: market.outcomes };
+  return <CancelOrdersDialog meant={meant} close={close} onDone={onDone} />;
 }
 
 function MarketAudit({ conditionId }: { readonly conditionId: string }) {

@@ -1,12 +1,14 @@
 /** Lists accounts with what they have, by the beginning of an address, with an export. */
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "wouter";
 import type { Operations } from "../../api/generated/operator.ts";
 import { downloadFile, formatCsv } from "../../csv.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import { MoreButton } from "../../parts/more-button.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { useFormats } from "../../text/language.tsx";
+import { accountPath } from "../shown-account.ts";
 import { useConsoleText } from "../console-text.ts";
 import { exportAccounts } from "../export-accounts.ts";
 import { formatMoney, formatTime } from "../format-amounts.ts";
@@ -98,7 +100,7 @@ function AccountTable({ accounts }: { readonly accounts: readonly Account[] }) {
           name: words.address,
           cell: ({ address, banned }) => (
             <>
-              <CopyableText text={address} />
+              <Link href={accountPath(address)}>{words.open}</Link> <CopyableText text={address} />
               {banned && <span className="badge">{words.banned}</span>}
             </>
           ),

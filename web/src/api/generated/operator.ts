@@ -562,6 +562,19 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: Market;
   };
+  readonly "GET /markets/{market}/holders": {
+    readonly params: { readonly market: string };
+    readonly query: { readonly limit?: number };
+    readonly body: undefined;
+    readonly answer: {
+      readonly conditionId: string;
+      readonly openInterest: string;
+      readonly outcomes: readonly {
+        readonly outcome: string;
+        readonly holders: readonly { readonly address: string; readonly shares: string }[];
+      }[];
+    };
+  };
   readonly "POST /markets/{market}/open": {
     readonly params: { readonly market: string };
     readonly query: NoValues;
@@ -750,6 +763,103 @@ export type Operations = {
     readonly body: { readonly address: string; readonly owner?: string; readonly reason: string };
     readonly answer: { readonly address: string; readonly owner: string; readonly opened: boolean };
   };
+  readonly "GET /accounts/{address}": {
+    readonly params: { readonly address: string };
+    readonly query: { readonly limit?: number };
+    readonly body: undefined;
+    readonly answer: {
+      readonly address: string;
+      readonly owner: string;
+      readonly balance: string;
+      readonly available: string;
+      readonly openOrders: number;
+      readonly positionsValue: string;
+      readonly joined: string | null;
+      readonly banned: boolean;
+      readonly held: string;
+      readonly ban: {
+        readonly time: string;
+        readonly operator: string | null;
+        readonly reason: string | null;
+      } | null;
+      readonly keys: number;
+      readonly positionsCount: number;
+      readonly positions: readonly {
+        readonly conditionId: string;
+        readonly question: string;
+        readonly status: "draft" | "active" | "paused" | "resolved" | "archived";
+        readonly outcome: string;
+        readonly shares: string;
+        readonly held: string;
+        readonly average: string;
+        readonly price: string;
+        readonly worth: string;
+      }[];
+      readonly orders: readonly {
+        readonly id: string;
+        readonly conditionId: string;
+        readonly question: string;
+        readonly outcome: string;
+        readonly side: "BUY" | "SELL";
+        readonly price: string;
+        readonly size: string;
+        readonly filled: string;
+        readonly placed: string;
+        readonly expires: string | null;
+      }[];
+      readonly history: readonly {
+        readonly time: string;
+        readonly type:
+          | "trade"
+          | "deposit"
+          | "withdrawal"
+          | "debit"
+          | "split"
+          | "merge"
+          | "redemption"
+          | "conversion"
+          | "failed-settlement";
+        readonly sequence: number;
+        readonly conditionId: string | null;
+        readonly question: string | null;
+        readonly outcome: string | null;
+        readonly side: "BUY" | "SELL" | null;
+        readonly price: string | null;
+        readonly shares: string | null;
+        readonly collateral: string;
+      }[];
+      readonly notes: readonly {
+        readonly time: string;
+        readonly operator: string;
+        readonly text: string;
+        readonly sequence: number;
+      }[];
+    };
+  };
+  readonly "POST /accounts/fundings/rehearsal": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: { readonly csv: string };
+    readonly answer: {
+      readonly accounts: number;
+      readonly opens: number;
+      readonly total: string;
+      readonly lines: readonly {
+        readonly line: number;
+        readonly address: string;
+        readonly amount: string;
+        readonly note: string;
+        readonly opens: boolean;
+      }[];
+      readonly faults: readonly { readonly line: number; readonly fault: string }[];
+    };
+  };
+  readonly "POST /accounts/fundings": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: { readonly csv: string; readonly reason: string };
+    readonly answer: { readonly accounts: number; readonly opened: number; readonly total: string };
+  };
   readonly "POST /credits": {
     readonly params: NoValues;
     readonly query: NoValues;
@@ -794,6 +904,45 @@ export type Operations = {
     readonly query: NoValues;
     readonly body: { readonly reason: string };
     readonly answer: Ban;
+  };
+  readonly "POST /accounts/{address}/notes": {
+    readonly params: { readonly address: string };
+    readonly query: NoValues;
+    readonly body: { readonly text: string };
+    readonly answer: {
+      readonly address: string;
+      readonly time: string;
+      readonly operator: string;
+      readonly text: string;
+    };
+  };
+  readonly "GET /orders/rehearsal": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly address?: string;
+      readonly market?: string;
+      readonly outcome?: "yes" | "no";
+      readonly limit?: number;
+      readonly offset?: number;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly orders: number;
+      readonly markets: number;
+      readonly wallets: number;
+      readonly accounts: readonly { readonly address: string; readonly orders: number }[];
+    };
+  };
+  readonly "POST /orders/cancel": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: {
+      readonly address?: string;
+      readonly market?: string;
+      readonly outcome?: "yes" | "no";
+      readonly reason: string;
+    };
+    readonly answer: { readonly canceledOrders: number; readonly wallets: number };
   };
   readonly "GET /keys": {
     readonly params: NoValues;

@@ -1,0 +1,76 @@
+/** `presage orders cancel`: takes open orders out, whoever placed them. */
+import type { Static } from "typebox";
+import type { CanceledAnswer } from "../http/admin/cancel-orders.ts";
+import type { RehearsedCancellation } from "../http/admin/rehearse-cancellation.ts";
+import { textFlags, textsOf } from "./command-line.ts";
+import type { CommandLine } from "./command-line.ts";
+import { runOperationGroup } from "./operation.ts";
+import type { OperationFamily, OperationInput } from "./operation.ts";
+import { tableText } from "./table.ts";
+
+export const ORDERS_HELP = `Usage: presage orders cancel [--wallet WALLET] [--market MARKET] [--outcome yes|no] --reason TEXT [--yes]
+       presage orders rehearse [--wallet WALLET] [--market MARKET] [--outcome yes|no]
+
+cancel takes open orders out: all of a wallet, with those of the contract wallets that it signs for; all of a market, or
+of one outcome of it; or those of a wallet in a market. What they held is free again, and their owners are notified.
+New orders are taken as before: presage ban and presage market pause refuse them. MARKET is a condition id or a slug;
+yes is its first outcome, no the second. rehearse tells how many orders of whom it would be, and changes nothing. cancel
+is asked about once more at a terminal; --yes answers that. The exchange must run.
+
+  presage orders rehearse --market will-it-rain
+  presage orders cancel --market will-it-rain --outcome no --reason "the rules were wrong" --yes
+  presage orders cancel --wallet 0x00000000000000000000000000000000000000a1 --reason "his program ran wild" --yes
+`;
+
+const NAMES = { "--wallet": "address", "--market": "market", "--outcome": "outcome" } as const;
+
+type Canceled = Static<typeof CanceledAnswer>;
+type Rehearsed = Static<typeof RehearsedCancellation>;
+
+const ORDERS: OperationFamily = {
+  cancel: {
+    operands: [],
+    flags: textFlags(NAMES),
+    changes: true,
+    check: refuseNothingNamed,
+    warning: async (input) => `${rehearsedText(await rehearse(input))}They will be cancelled.`,
+    perform: async ({ line, reason, call }) => {
+      const body = { ...textsOf(line, NAMES), reason };
+      const done: Canceled = JSON.parse(await call({ method: "POST", path: "/orders/cancel", body }));
+      return { json: done, text: `Orders cancelled: ${done.canceledOrders}, of ${walletsText(done)}.\n` };
+    },
+  },
+  rehearse: {
+    operands: [],
+    flags: textFlags(NAMES),
+    changes: false,
+    check: refuseNothingNamed,
+    perform: async (input) => {
+      const rehearsed = await rehearse(input);
+      return { json: rehearsed, text: rehearsedText(rehearsed) };
+    },
+  },
+};
+
+export const orders = (args: readonly string[]): Promise<number> => runOperationGroup("orders", ORDERS, args);
+
+function refuseNothingNamed({ flags }: CommandLine): void {
+  if (flags.has("--wallet") || flags.has("--market")) return;
+  throw new Error("orders: expected --wallet or --market, got neither; see presage orders --help");
+}
+
+async function rehearse({ line, call }: OperationInput): Promise<Rehearsed> {
+  const named = Object.entries(textsOf(line, NAMES)).filter(([, text]) => text !== undefined);
+  const query = new URLSearchParams(named);
+  return JSON.parse(await call({ method: "GET", path: `/orders/rehearsal?${query}` }));
+}
+
+const walletsText = ({ wallets }: Pick<Canceled, "wallets">): string =>
+  wallets === 1 ? "1 wallet" : `${wallets} wallets`;
+
+function rehearsedText(rehearsed: Rehearsed): string {
+  const { orders: count, markets, wallets, accounts } = rehearsed;
+  const rows = accounts.map((account) => [account.address, String(account.orders)]);
+  const more = wallets > accounts.length ? `${wallets - accounts.length} more wallets\n` : "";
+  return `${tableText(["WALLET", "ORDERS"], rows, "No order is open.")}${more}Open orders: ${count}, of ${walletsText(rehearsed)}, in ${markets === 1 ? "1 market" : `${markets} markets`}.\n`;
+}

@@ -1,0 +1,45 @@
+/** Resting orders that an operator takes out: of a wallet, of a market or one outcome of it, or of a wallet there. */
+import { unknownAccount } from "./accounts.ts";
+import { listOrders } from "./book.ts";
+import { cancelsOf } from "./canceled-orders.ts";
+import type { OrdersInQuestion } from "./command.ts";
+import type { Event } from "./event.ts";
+import { listAccountOrders, listOwnOrders } from "./own-orders.ts";
+import { isRejection } from "./rejection.ts";
+import type { Rejection } from "./rejection.ts";
+import { unknownMarket } from "./sets.ts";
+import type { Exchange, Market, Order } from "./state.ts";
+
+/** Cancels the orders that fit; that none fits is no fault. */
+export function decideTakingOut(exchange: Exchange, wanted: OrdersInQuestion): Event[] | Rejection {
+  const orders = listTakenOut(exchange, wanted);
+  return isRejection(orders) ? orders : cancelsOf(orders, "by-operator");
+}
+
+/** Lists the orders that would be taken out, as they were placed. */
+export function listTakenOut(exchange: Exchange, wanted: OrdersInQuestion): Order[] | Rejection {
+  const { address, conditionId, outcome } = wanted;
+  const market = conditionId === undefined ? undefined : exchange.marketByCondition.get(conditionId);
+  if (conditionId !== undefined && market === undefined) return unknownMarket(conditionId);
+  const own = address === undefined ? undefined : ordersOfWallet(exchange, address);
+  if (own !== undefined && isRejection(own)) return own;
+  const orders = own ?? (market === undefined ? [] : ordersOfMarket(market));
+  return orders.filter(
+    (order) =>
+      (market === undefined || order.market === market) &&
+      (outcome === undefined || order.outcome === outcome),
+  );
+}
+
+const ordersOfMarket = ({ book }: Market): Order[] =>
+  listOrders(book).sort((one, other) => one.no - other.no);
+
+/** The orders of the account at the address, and of those that it signs for. */
+function ordersOfWallet(exchange: Exchange, address: string): Order[] | Rejection {
+  const account = exchange.accountByAddress.get(address);
+  const signsForOthers = exchange.accountsByOwner.get(address) !== undefined;
+  if (account === undefined && !signsForOthers) return unknownAccount(address);
+  return account === undefined || account.owner === address
+    ? listOwnOrders(exchange, address)
+    : listAccountOrders(account);
+}

@@ -1,0 +1,90 @@
+/** Lists of wallets with starting funds, as CSV: address, amount and perhaps a note on each line. */
+import type { Funding } from "../../core/command.ts";
+import { FEE_ACCOUNT } from "../../core/fees.ts";
+import { isRejection } from "../../core/rejection.ts";
+import { isStorable } from "../storable-text.ts";
+import { readCollateral } from "../trading/amount.ts";
+import { readWallet } from "./wallet-term.ts";
+
+export const MOST_FUNDINGS = 1000;
+export const MOST_NOTE = 1000;
+
+export type FundingLine = Funding & {
+  /** Number of the line, from 1. */
+  readonly line: number;
+  /** Empty for none. */
+  readonly note: string;
+};
+
+export type LineFault = { readonly line: number; readonly fault: string };
+
+export type FundingList = { readonly lines: readonly FundingLine[]; readonly faults: readonly LineFault[] };
+
+/** Reads the list. A first line that begins with "address" is a header, and blank lines are left out. */
+export function readFundingList(csv: string): FundingList {
+  const lines: FundingLine[] = [];
+  const faults: LineFault[] = [];
+  const seen = new Map<string, number>();
+  for (const { line, cells } of readRecords(csv)) {
+    const read = readLine(cells, seen);
+    if (typeof read === "string") {
+      faults.push({ line, fault: read });
+    } else {
+      seen.set(read.address, line);
+      lines.push({ line, ...read });
+    }
+  }
+  if (lines.length + faults.length > MOST_FUNDINGS)
+    faults.push({
+      line: MOST_FUNDINGS + 1,
+      fault: `expected at most ${MOST_FUNDINGS} wallets, got ${lines.length + faults.length}`,
+    });
+  if (lines.length + faults.length === 0) faults.push({ line: 1, fault: "expected a wallet, got none" });
+  return { lines, faults };
+}
+
+type Record = { readonly line: number; readonly cells: readonly string[] | string };
+
+function readRecords(csv: string): Record[] {
+  const records = csv
+    .replace(/^\ufeff/, "")
+    .split(/\r\n|\n|\r/)
+    .map((text, index) => ({ line: index + 1, text: text.trim() }))
+    .filter(({ text }) => text !== "")
+    .map(({ line, text }) => ({ line, cells: readCells(text) }));
+  const [first, ...others] = records;
+  const isHeader = Array.isArray(first?.cells) && first.cells[0]?.toLowerCase() === "address";
+  return isHeader ? others : records;
+}
+
+/** Splits a line at its commas, but those within quotes; gives the fault of a line whose quotes do not close. */
+function readCells(text: string): readonly string[] | string {
+  const cell = /(?:^|,)\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^",]*))/gy;
+  const cells: string[] = [];
+  let end = 0;
+  for (const match of text.matchAll(cell)) {
+    cells.push(match[1]?.replaceAll('""', '"') ?? match[2]?.trim() ?? "");
+    end = match.index + match[0].length;
+  }
+  return end === text.length ? cells : `expected a comma or a closing quote, got "${text.slice(end)}"`;
+}
+
+/** Reads a line; gives its fault in words. */
+function readLine(
+  cells: readonly string[] | string,
+  seen: ReadonlyMap<string, number>,
+): Omit<FundingLine, "line"> | string {
+  if (typeof cells === "string") return cells;
+  const [given = "", amountGiven = "", note = "", ...more] = cells;
+  if (more.length > 0) return `expected address, amount and note, got ${cells.length} values`;
+  const address = readWallet(given);
+  if (isRejection(address)) return address.hint;
+  if (address === FEE_ACCOUNT) return "address: expected a wallet of a trader, got the exchange's own";
+  const earlier = seen.get(address);
+  if (earlier !== undefined) return `address: expected each wallet once, got that of line ${earlier}`;
+  const amount = readCollateral(amountGiven);
+  if (isRejection(amount)) return amount.hint;
+  if (note.length > MOST_NOTE || !isStorable(note))
+    return `note: expected up to ${MOST_NOTE} characters that can be stored, got ${note.length}`;
+  return { address, amount, note };
+}

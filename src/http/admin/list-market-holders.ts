@@ -1,0 +1,65 @@
+/** GET /markets/{market}/holders: the open interest of a market, and the largest holders of each outcome. */
+import { Type } from "typebox";
+import { openInterestOf } from "../../core/open-interest.ts";
+import { isRejection } from "../../core/rejection.ts";
+import type { Market } from "../../core/state.ts";
+import { collateralText, lots, NO_MICROS, sharesText } from "../../core/units.ts";
+import { listHolders } from "../../store/reads/holders.ts";
+import { listBackedMarkets } from "../../store/reads/open-interest.ts";
+import type { Sql } from "../../store/sql/database.ts";
+import { pageLimit } from "../page-limit.ts";
+import { MARKETS } from "./groups.ts";
+import { MarketParams, readMarketTerm, unknownMarket } from "./market-term.ts";
+import { operation } from "./operation.ts";
+
+export const MarketHolders = Type.Object({
+  conditionId: Type.String(),
+  openInterest: Type.String({ description: "Collateral that its shares stand for" }),
+  outcomes: Type.Array(
+    Type.Object({
+      outcome: Type.String(),
+      holders: Type.Array(Type.Object({ address: Type.String(), shares: Type.String() }), {
+        description: "The largest first, equal ones in order of their addresses",
+      }),
+    }),
+    { description: "Both, also one that nobody holds" },
+  ),
+});
+
+export const listMarketHolders = operation({
+  method: "GET",
+  path: "/markets/:market/holders",
+  summary: "List the open interest and the largest holders of a market",
+  group: MARKETS,
+  refuses: ["unknown_market"],
+  params: MarketParams,
+  query: Type.Object({ limit: pageLimit({ default: 20, maximum: 500 }) }),
+  answer: MarketHolders,
+  handle: async ({ context, params, query: { limit } }) => {
+    const conditionId = await readMarketTerm(context, params.market);
+    if (isRejection(conditionId)) return { rejection: conditionId };
+    const market = context.engine.exchange.marketByCondition.get(conditionId);
+    if (market === undefined) return { rejection: unknownMarket(params.market) };
+    const sql = await context.adHocSql();
+    const openInterest = collateralText(await readOpenInterest(sql, conditionId));
+    return { body: { conditionId, openInterest, outcomes: await readOutcomes(sql, market, limit) } };
+  },
+});
+
+/** A draft has none. */
+async function readOpenInterest(sql: Sql, conditionId: string) {
+  const rows = await listBackedMarkets(sql, [conditionId]);
+  const at = rows.findIndex((row) => row.conditionId === conditionId);
+  return openInterestOf(rows)[at] ?? NO_MICROS;
+}
+
+async function readOutcomes(sql: Sql, { conditionId, outcomes }: Market, limit: number) {
+  const held = await listHolders(sql, { conditionIds: [conditionId], least: lots(1), limit });
+  return outcomes.map((outcome, index) => {
+    const holders = held.find((one) => one.outcome === index)?.holders ?? [];
+    return {
+      outcome,
+      holders: holders.map(({ wallet, lots: size }) => ({ address: wallet, shares: sharesText(size) })),
+    };
+  });
+}

@@ -1,0 +1,112 @@
+/** A dialog that cancels open orders of a wallet or of a market, with a rehearsal of how many, and whose. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Loaded } from "../../parts/loaded.tsx";
+import { useFormats } from "../../text/language.tsx";
+import { ActionDialog } from "../action/action-dialog.tsx";
+import type { CompletedAction } from "../action/use-operator-action.ts";
+import { useConsoleText } from "../console-text.ts";
+import { useOperatorClient } from "../operator-session.tsx";
+import { CopyableText } from "../parts/copyable-text.tsx";
+import { DataTable } from "../parts/data-table.tsx";
+import { SelectField } from "../parts/fields.tsx";
+import { RoleNote } from "../parts/view.tsx";
+
+type Outcome = "yes" | "no";
+
+/** The orders of a wallet in all markets, or of a market with the names of its outcomes. */
+export type OrdersMeant =
+  | { readonly address: string }
+  | { readonly market: string; readonly outcomes: readonly [string, string] };
+
+type DialogProps = {
+  readonly meant: OrdersMeant;
+  readonly close: () => void;
+  readonly onDone: (done: CompletedAction) => void;
+};
+
+export function CancelOrdersDialog({ meant, close, onDone }: DialogProps) {
+  const { cancelOrders: words } = useConsoleText();
+  const formats = useFormats();
+  const request = useOperatorClient();
+  const [outcome, setOutcome] = useState<Outcome | "">("");
+  const named =
+    "address" in meant
+      ? { address: meant.address }
+      : { market: meant.market, ...(outcome !== "" && { outcome }) };
+  return (
+    <ActionDialog
+      title={words.title}
+      note={words.note}
+      submit={words.title}
+      danger
+      close={close}
+      onDone={onDone}
+      act={async (readField) => {
+        const body = { ...named, reason: readField("reason") };
+        const { canceledOrders, wallets } = await request("POST /orders/cancel", { body });
+        const subject = "address" in meant ? meant.address : meant.market;
+        return { words: words.done(formats.count(canceledOrders), formats.count(wallets)), subject };
+      }}
+    >
+      <RoleNote role="market-admin" />
+      {"outcomes" in meant && (
+        <SelectField
+          name="outcome"
+          label={words.outcome}
+          value={outcome}
+          onChange={({ currentTarget: { value } }) =>
+            setOutcome(value === "yes" || value === "no" ? value : "")
+          }
+        >
+          <option value="">{words.both}</option>
+          <option value="yes">{meant.outcomes[0]}</option>
+          <option value="no">{meant.outcomes[1]}</option>
+        </SelectField>
+      )}
+      <Rehearsal named={named} />
+    </ActionDialog>
+  );
+}
+
+type Named = {
+  readonly address?: string;
+  readonly market?: string;
+  readonly outcome?: Outcome;
+};
+
+/** Wallets shown at first. */
+const AT_ONCE = 20;
+
+function Rehearsal({ named }: { readonly named: Named }) {
+  const { cancelOrders: words } = useConsoleText();
+  const formats = useFormats();
+  const request = useOperatorClient();
+  const rehearsal = useQuery({
+    queryKey: ["orders", "rehearsal", named],
+    queryFn: ({ signal }) => request("GET /orders/rehearsal", { query: named, signal }),
+  });
+  return (
+    <fieldset>
+      <legend>{words.rehearsal}</legend>
+      <Loaded query={rehearsal} rows={2}>
+        {({ orders, wallets, markets, accounts }) => (
+          <>
+            <p>{words.counts(formats.count(orders), formats.count(wallets), formats.count(markets))}</p>
+            <DataTable
+              caption={words.rehearsal}
+              columns={[
+                { name: words.wallet, cell: ({ address }) => <CopyableText text={address} /> },
+                { name: words.orders, number: true, cell: (account) => formats.count(account.orders) },
+              ]}
+              rows={accounts}
+              keyOf={({ address }) => address}
+              empty={words.none}
+              atOnce={AT_ONCE}
+            />
+          </>
+        )}
+      </Loaded>
+    </fieldset>
+  );
+}

@@ -1,0 +1,139 @@
+/** Credits the wallets of a list, pasted or from a file, after a rehearsal that names every line that is wrong. */
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Operations } from "../../api/generated/operator.ts";
+import { Failure } from "../../parts/states.tsx";
+import { useFormats } from "../../text/language.tsx";
+import { ActionForm } from "../action/action-form.tsx";
+import { useConsoleText } from "../console-text.ts";
+import { formatMoney } from "../format-amounts.ts";
+import { useOperatorClient } from "../operator-session.tsx";
+import { CopyableText } from "../parts/copyable-text.tsx";
+import { DataTable } from "../parts/data-table.tsx";
+import { AreaField, TextField } from "../parts/fields.tsx";
+import { View } from "../parts/view.tsx";
+
+type Rehearsed = Operations["POST /accounts/fundings/rehearsal"]["answer"];
+
+export function FundingsView() {
+  const { fundings: words } = useConsoleText();
+  const request = useOperatorClient();
+  const [csv, setCsv] = useState("");
+  const rehearsal = useMutation({
+    mutationFn: (text: string) => request("POST /accounts/fundings/rehearsal", { body: { csv: text } }),
+  });
+  const change = (text: string): void => {
+    setCsv(text);
+    rehearsal.reset();
+  };
+  return (
+    <View title={words.title} lead={words.lead} role="treasury">
+      <form
+        className="panel stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          rehearsal.mutate(csv);
+        }}
+      >
+        <AreaField
+          name="csv"
+          label={words.list}
+          hint={words.listHint}
+          rows={8}
+          spellCheck={false}
+          value={csv}
+          onChange={({ currentTarget }) => change(currentTarget.value)}
+          required
+        />
+        <TextField
+          name="file"
+          label={words.file}
+          type="file"
+          accept=".csv,text/csv,text/plain"
+          onChange={({ currentTarget }) => void currentTarget.files?.[0]?.text().then(change)}
+        />
+        {rehearsal.isError && <Failure error={rehearsal.error} />}
+        <div className="row">
+          <button type="submit" className="primary" disabled={rehearsal.isPending}>
+            {words.rehearse}
+          </button>
+        </div>
+      </form>
+      <div role="status">{rehearsal.data && <Rehearsal csv={csv} rehearsed={rehearsal.data} />}</div>
+    </View>
+  );
+}
+
+type RehearsalProps = { readonly csv: string; readonly rehearsed: Rehearsed };
+
+function Rehearsal({ csv, rehearsed }: RehearsalProps) {
+  const { fundings: words } = useConsoleText();
+  const formats = useFormats();
+  const { accounts, opens, total, lines, faults } = rehearsed;
+  return (
+    <section className="panel stack">
+      <h2>{words.rehearsal}</h2>
+      {faults.length > 0 ? (
+        <>
+          <p className="notice">{words.wrong(formats.count(faults.length))}</p>
+          <DataTable
+            caption={words.faults}
+            columns={[
+              { name: words.line, number: true, cell: ({ line }) => formats.count(line) },
+              { name: words.fault, cell: ({ fault }) => fault },
+            ]}
+            rows={faults}
+            keyOf={({ line }) => String(line)}
+            empty={words.noFaults}
+          />
+        </>
+      ) : (
+        <p>{words.would(formats.count(accounts), formats.count(opens), formatMoney(total, formats))}</p>
+      )}
+      <Lines lines={lines} />
+      {faults.length === 0 && <CarryOut csv={csv} rehearsed={rehearsed} />}
+    </section>
+  );
+}
+
+function Lines({ lines }: Pick<Rehearsed, "lines">) {
+  const { fundings: words } = useConsoleText();
+  const formats = useFormats();
+  return (
+    <DataTable
+      caption={words.lines}
+      columns={[
+        { name: words.line, number: true, cell: ({ line }) => formats.count(line) },
+        { name: words.wallet, cell: ({ address }) => <CopyableText text={address} /> },
+        { name: words.amount, number: true, cell: ({ amount }) => formatMoney(amount, formats) },
+        { name: words.account, cell: ({ opens }) => (opens ? words.opens : words.isOpen) },
+        { name: words.note, cell: ({ note }) => note },
+      ]}
+      rows={lines}
+      keyOf={({ line }) => String(line)}
+      empty={words.none}
+      atOnce={50}
+    />
+  );
+}
+
+/** Every try of one rehearsed list has one key, so that it is carried out once. */
+function CarryOut({ csv, rehearsed: { accounts, total } }: RehearsalProps) {
+  const { fundings: words } = useConsoleText();
+  const formats = useFormats();
+  const request = useOperatorClient();
+  const [key] = useState(() => crypto.randomUUID());
+  return (
+    <ActionForm
+      submit={words.carryOut}
+      confirm={() => words.sure(formats.count(accounts), formatMoney(total, formats))}
+      act={async (readField) => {
+        const headers = () => Promise.resolve({ "idempotency-key": key });
+        const body = { csv, reason: readField("reason") };
+        const done = await request("POST /accounts/fundings", { body, headers });
+        const [credited, opened] = [formats.count(done.accounts), formats.count(done.opened)];
+        return { words: words.done(credited, opened, formatMoney(done.total, formats)), subject: "accounts" };
+      }}
+    />
+  );
+}
