@@ -1,4 +1,4 @@
-/** How the page finds things: the rounds of a series, and choices in the addresses of the activity and the search. */
+/** Finding things on the page: the rounds of a series, and choices in the addresses of the activity and the search. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ticks } from "../../src/core/units.ts";
