@@ -18,8 +18,6 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
   let eventSlug: string;
   let trader: string;
 
-  let market: DemoMarket;
-
   before(async () => {
     ({ browser, exchange } = await shareExchange());
     ({ eventSlug } = (await demoMarkets(exchange))[0]!);
