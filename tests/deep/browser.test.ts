@@ -6,6 +6,7 @@ describeDeep(
   "browser/conversion.test.ts",
   "browser/docs-page.test.ts",
   "browser/every-page.test.ts",
+  "browser/first-visit.test.ts",
   "browser/great-event.test.ts",
   "browser/home.test.ts",
   "browser/mine.test.ts",
