@@ -13,6 +13,7 @@ import { useOperatorClient } from "../operator-session.tsx";
 import { AuditTable } from "../parts/audit-table.tsx";
 import { View } from "../parts/view.tsx";
 import { useConsoleText } from "../console-text.ts";
+import { EditPanel } from "./edit-panel.tsx";
 import { MarketFacts, Proposal, ResolutionSteps } from "./market-facts.tsx";
 import { StepDialog } from "./step-dialog.tsx";
 
@@ -65,6 +66,7 @@ function MarketDetails({ market }: { readonly market: Market }) {
       </section>
       {market.proposal && <Proposal market={market} proposal={market.proposal} />}
       <MarketFacts market={market} />
+      <EditPanel kind="market" id={market.conditionId} />
       {market.steps.length > 0 && <ResolutionSteps market={market} />}
       <MarketAudit conditionId={market.conditionId} />
       {step && <StepDialog market={market} step={step} close={() => setStep(undefined)} onDone={setDone} />}
