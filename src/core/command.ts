@@ -86,7 +86,12 @@ export type Command =
       readonly owner: string;
       readonly amount: Micros;
     }
-  | { readonly type: "list"; readonly listing: Listing }
+  | {
+      readonly type: "list";
+      readonly listing: Listing;
+      /** True to give its markets the fees that it states, also those that trade: for later orders. */
+      readonly changesFees?: boolean;
+    }
   | { readonly type: MarketAction; readonly conditionId: string }
   | {
       readonly type: "propose-resolution";

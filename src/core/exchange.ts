@@ -91,7 +91,7 @@ function decideTaken(exchange: Exchange, command: Command, at: number, now: numb
     case "withdraw":
       return decideWithdrawal(exchange, command);
     case "list":
-      return decideListing(exchange, command.listing);
+      return decideListing(exchange, command);
     case "split":
     case "merge":
     case "redeem":

@@ -1,10 +1,11 @@
 /**
  * Decides a listing: an event with its markets. Listing again updates descriptions. Trading terms and status stay as
  * they are of a market that has resting orders or outstanding shares, or was paid out. So do the fees of a market that
- * ever traded.
+ * ever traded, unless the listing is there to change them: then they count for the orders that come later.
  */
 import { nextAccount } from "./accounts.ts";
 import type { CatalogMarket, Listing, MarketStatus } from "./catalog.ts";
+import type { CommandOf } from "./command.ts";
 import type { Event, ListedMarket } from "./event.ts";
 import { FEE_ACCOUNT } from "./fees.ts";
 import { listedStatus } from "./flags.ts";
@@ -16,7 +17,10 @@ import type { Rejection } from "./rejection.ts";
 import type { Exchange, Market } from "./state.ts";
 import { NO_LOTS, NO_MICROS } from "./units.ts";
 
-export function decideListing(exchange: Exchange, listing: Listing): Event[] | Rejection {
+export function decideListing(
+  exchange: Exchange,
+  { listing, changesFees = false }: CommandOf<"list">,
+): Event[] | Rejection {
   const taken = new Set<string>();
   const markets: ListedMarket[] = [];
   let next = Math.max(exchange.markets.length, 1);
@@ -25,7 +29,10 @@ export function decideListing(exchange: Exchange, listing: Listing): Event[] | R
     const conflict = findConflict(exchange, terms, known, taken) ?? findOtherEvent(listing.event.id, known);
     if (conflict !== undefined) return reject("listing_conflict", `market ${terms.id}: ${conflict}`);
     taken.add(terms.conditionId).add(terms.tokenIds[0]).add(terms.tokenIds[1]);
-    markets.push(known === undefined ? fresh(next, terms) : relisted(known, terms));
+    const charged = changesFees && known !== undefined ? refuseFees(known, terms) : undefined;
+    if (charged !== undefined) return charged;
+    const relist = changesFees ? withFees : relisted;
+    markets.push(known === undefined ? fresh(next, terms) : relist(known, terms));
     if (known === undefined) next += 1;
   }
   const joined = findJoining(exchange, listing, markets);
@@ -144,6 +151,29 @@ function relisted(known: Market, terms: CatalogMarket): ListedMarket {
   };
 }
 
+/** Gives it the fees that the listing states, whatever traded. */
+const withFees = (known: Market, terms: CatalogMarket): ListedMarket => ({
+  ...relisted(known, terms),
+  fees: terms.fees,
+});
+
+/** Refuses other fees while orders rest that pay some: they were placed, and hold collateral, by those of then. */
+function refuseFees(
+  { fees, book, conditionId, status, payout }: Market,
+  terms: CatalogMarket,
+): Rejection | undefined {
+  if (isOver(status) || payout !== undefined)
+    return reject("market_closed", `fees: expected a market that is not over, ${conditionId} is ${status}`);
+  const makersPay = [fees, terms.fees].some((one) => one !== undefined && !one.takerOnly);
+  if (!makersPay || isEmpty(book)) return undefined;
+  return reject(
+    "listing_conflict",
+    `fees: expected no resting orders while resting orders pay fees, market ${terms.id} has some: they would pay others than they were placed by`,
+  );
+}
+
+const isEmpty = ({ bestBid, bestAsk, size }: Market["book"]): boolean => bestBid === 0 && bestAsk === size;
+
 /** No resting orders and no shares. A market that was paid out may have worthless shares without any backing. */
 const isUntouched = ({ payout, backing, book }: Market): boolean =>
-  payout === undefined && backing === 0 && book.bestBid === 0 && book.bestAsk === book.size;
+  payout === undefined && backing === 0 && isEmpty(book);

@@ -1,4 +1,4 @@
-/** Tests the operator's work on an event in the console: its pictures, and a new event with all its options. */
+/** Tests the operator's work on an event in the console: its pictures, a new event with all its options, and its edits. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
@@ -116,5 +116,36 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
       "West",
     ]);
     await assertFits(page, "the form of a new event");
+  });
+
+  it("clarifies the rules of an event and changes its title, which traders see with the one before", async () => {
+    const { page } = operator;
+    const event = await askOperator<{ id: string }>(exchange, "/events", {
+      title: "Snow in the harbour",
+      markets: [{ question: "Will it snow?", description: "As the harbour master sees it." }],
+      reason: "asked for",
+    });
+    await askOperator(exchange, `/events/${event.id}/open`, { reason: "rules read" });
+    await page.goto(`${exchange.addresses.admin}/admin#/markets/events/${event.id}`);
+    const panel = page.locator("section", { has: page.getByRole("heading", { name: "Edit and clarify" }) });
+    await panel.getByText("Add a clarification").first().click();
+    await panel.getByLabel("Clarification").fill("Hail is no snow.");
+    await panel.getByLabel("Reason").first().fill("somebody asked");
+    await panel.getByRole("button", { name: "Add a clarification" }).click();
+    await panel.getByText("The clarification stands beside the rules.").waitFor();
+    await panel.getByText("Change fields").first().click();
+    await panel.getByLabel("Title").fill("Snow in the old harbour");
+    await panel.getByLabel("Reason").last().fill("there are two harbours");
+    await panel.getByRole("button", { name: "Change fields" }).click();
+    await panel.getByText("Changed: title.").waitFor();
+    await assertAccessible(page, "the view of an event");
+    const trader = await openPage(browser, exchange.addresses.web ?? "");
+    await trader.page.goto(`${exchange.addresses.web}/event/snow-in-the-harbour?tab=rules`);
+    await trader.page.getByText("Hail is no snow.").waitFor();
+    await trader.page.getByText("What changed").click();
+    await trader.page.locator("del").getByText("Snow in the harbour").waitFor();
+    await trader.page.locator("ins").getByText("Snow in the old harbour").waitFor();
+    await assertAccessible(trader.page, "the rules of an event");
+    assert.deepEqual(trader.complaints(), []);
   });
 });

@@ -1,21 +1,19 @@
 /** The operator API: its operations, in the order in which its document shows them. */
 import type { Endpoint } from "../endpoint.ts";
-import { addImage } from "./add-image.ts";
 import { addSite } from "./add-site.ts";
-import { createEvent } from "./create-event.ts";
 import { createMarket } from "./create-market.ts";
 import { diagnoseKey } from "./diagnose-key.ts";
 import { diagnoseRequest } from "./diagnose-request.ts";
 import { acceptClock, getClock } from "./exchange-clock.ts";
 import { getMode, setMode } from "./exchange-mode.ts";
-import { archiveEvent, openEvent, pauseEvent, resumeEvent } from "./event-steps.ts";
+import { clarifyMarket, editMarket } from "./edits.ts";
+import { eventEndpoints } from "./event-endpoints.ts";
 import { exportTable } from "./export-table.ts";
-import { getEvent } from "./get-event.ts";
+import { imageEndpoints } from "./image-endpoints.ts";
 import { getMarket } from "./get-market.ts";
 import { getStatus } from "./get-status.ts";
 import { listAudit } from "./list-audit.ts";
 import { listEvents } from "./list-events.ts";
-import { listImages } from "./list-images.ts";
 import { listMarketHolders } from "./list-market-holders.ts";
 import { listOperators } from "./list-operators.ts";
 import { listSites } from "./list-sites.ts";
@@ -34,7 +32,6 @@ import { proposeResolution } from "./propose-resolution.ts";
 import { proposeWinner } from "./propose-winner.ts";
 import { listQuarantine, releaseQuarantined } from "./quarantine.ts";
 import { rehearseResolution } from "./rehearse-resolution.ts";
-import { removeImage } from "./remove-image.ts";
 import { removeSite } from "./remove-site.ts";
 import { resolveEvent } from "./resolve-event.ts";
 import { resolveMarket } from "./resolve-market.ts";
@@ -49,12 +46,7 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   exportTable,
   listQuarantine,
   releaseQuarantined,
-  createEvent,
-  getEvent,
-  openEvent,
-  pauseEvent,
-  resumeEvent,
-  archiveEvent,
+  ...eventEndpoints,
   createMarket,
   getMarket,
   listMarketHolders,
@@ -62,6 +54,8 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   pauseMarket,
   resumeMarket,
   archiveMarket,
+  editMarket,
+  clarifyMarket,
   proposeResolution,
   disputeResolution,
   resolveMarket,
@@ -79,7 +73,5 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   addSite,
   listSites,
   removeSite,
-  addImage,
-  listImages,
-  removeImage,
+  ...imageEndpoints,
 ];

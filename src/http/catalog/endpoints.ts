@@ -13,6 +13,7 @@ import { getStatus } from "./get-status.ts";
 import { getTagBySlug } from "./get-tag-by-slug.ts";
 import { getTag } from "./get-tag.ts";
 import { listCards } from "./list-cards.ts";
+import { listEventChanges } from "./list-event-changes.ts";
 import { listEventResults } from "./list-event-results.ts";
 import { listEventTags } from "./list-event-tags.ts";
 import { listEventsKeyset } from "./list-events-keyset.ts";
@@ -39,6 +40,7 @@ export const catalogEndpoints: readonly Endpoint[] = [
   getEventBySlug,
   listEventTags,
   listRelated,
+  listEventChanges,
   listEventResults,
   listEventCreators,
   getEventCreator,

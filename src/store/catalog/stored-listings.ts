@@ -27,6 +27,17 @@ export async function readStoredListings(sql: AnySql, listings: readonly Listing
   return { events: eventRows.map(({ content }) => content), markets: marketRows };
 }
 
+/** The market with this condition, with its event. */
+export async function findMarketContent(
+  sql: AnySql,
+  conditionId: string,
+): Promise<{ readonly event: CatalogEvent; readonly market: CatalogMarket } | undefined> {
+  const [row] = await sql<{ event: CatalogEvent; market: CatalogMarket }[]>`
+    select events.content as event, markets.content as market from markets join events on events.id = event_id
+    where condition_id = ${conditionId}`;
+  return row;
+}
+
 // Any constant will do, as long as no other advisory lock of ours uses it.
 const LISTING_LOCK = 7_265_739_003;
 

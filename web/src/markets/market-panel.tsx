@@ -8,6 +8,7 @@ import type { PanelTab } from "./event-choices.ts";
 import { Holders } from "./holders.tsx";
 import { RecentTrades } from "./recent-trades.tsx";
 import { ResolutionPanel } from "./resolution-panel.tsx";
+import { ChangesPanel } from "./changes-panel.tsx";
 import { RulesPanel } from "./rules-panel.tsx";
 import type { MarketSelection } from "./use-market-selection.ts";
 
@@ -60,6 +61,7 @@ function TabContent({ tab, chosen }: TabContentProps) {
       return (
         <div className="panel-text stack">
           <RulesPanel market={market} />
+          <ChangesPanel market={market} />
           <ResolutionPanel market={market} />
         </div>
       );

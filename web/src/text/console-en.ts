@@ -679,6 +679,20 @@ export const consoleEn = {
     lifted: (address: string) => `${address} is not banned any more.`,
     wasNotBanned: (address: string) => `${address} was not banned.`,
   },
+  edit: {
+    title: "Edit and clarify",
+    lead: "Traders see each change with its time, and the values before it. The reason is for the audit log alone.",
+    clarify: "Add a clarification",
+    text: "Clarification",
+    textHint: "It stands beside the rules for good.",
+    clarified: "The clarification stands beside the rules.",
+    change: "Change fields",
+    changed: (fields: string) => `Changed: ${fields}.`,
+    rulesHint:
+      "Fields that stay empty stay as they are. Rules of what has traded are clarified, not rewritten.",
+    free: "Trading is free from now on",
+    feesHint: "Fees count for later orders. Resting orders that pay fees keep them from being changed.",
+  },
   newEvent: {
     begin: "Start with",
     template: "Template",

@@ -683,6 +683,20 @@ export const consolePt: ConsoleText = {
     lifted: (address) => `${address} já não está bloqueado.`,
     wasNotBanned: (address) => `${address} não estava bloqueado.`,
   },
+  edit: {
+    title: "Editar e esclarecer",
+    lead: "Os clientes veem cada mudança com a sua hora e os valores anteriores. O motivo é só para a auditoria.",
+    clarify: "Juntar um esclarecimento",
+    text: "Esclarecimento",
+    textHint: "Fica para sempre junto às regras.",
+    clarified: "O esclarecimento está junto às regras.",
+    change: "Mudar campos",
+    changed: (fields) => `Mudou: ${fields}.`,
+    rulesHint:
+      "Os campos vazios ficam como estão. As regras do que já foi negociado esclarecem-se, não se reescrevem.",
+    free: "Negociar é grátis a partir de agora",
+    feesHint: "As comissões contam para ordens seguintes. Ordens em repouso que as pagam impedem a mudança.",
+  },
   newEvent: {
     begin: "Começar por",
     template: "Modelo",

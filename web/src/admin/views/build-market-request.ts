@@ -33,7 +33,7 @@ export function buildMarketRequest(readField: FieldReader): Operations["POST /ma
 }
 
 /** Builds the fee fields. A market without a fee rate is free. */
-function feesOf(readField: FieldReader) {
+export function feesOf(readField: FieldReader) {
   const rate = decimal(readField("rate"));
   if (/^[0.]*$/.test(rate)) return {};
   const exponent = Number(readField("exponent") || "1");

@@ -12,6 +12,7 @@ import { MarketTable } from "../listing/market-table.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { View } from "../parts/view.tsx";
 import { useConsoleText } from "../console-text.ts";
+import { EditPanel } from "./edit-panel.tsx";
 import { EventStepsPanel } from "./event-steps-panel.tsx";
 
 export function EventView({ id }: { readonly id: string }) {
@@ -61,6 +62,7 @@ function EventDetails({ event }: { readonly event: ListedEventRow }) {
         </p>
       </section>
       <EventStepsPanel id={event.id} />
+      <EditPanel kind="event" id={event.id} />
       <section className="panel">
         <h2>{words.kinds.markets}</h2>
         <MarketTable caption={words.kinds.markets} rows={rows} empty={words.noMarkets} />

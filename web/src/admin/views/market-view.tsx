@@ -14,6 +14,7 @@ import { AuditTable } from "../parts/audit-table.tsx";
 import { View } from "../parts/view.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { CancelOrdersDialog } from "./cancel-orders-dialog.tsx";
+import { EditPanel } from "./edit-panel.tsx";
 import { MarketFacts, Proposal, ResolutionSteps } from "./market-facts.tsx";
 import { MarketHolders } from "./market-holders.tsx";
 import { StepDialog } from "./step-dialog.tsx";
@@ -73,6 +74,7 @@ function MarketDetails({ market }: { readonly market: Market }) {
       {market.proposal && <Proposal market={market} proposal={market.proposal} />}
       <MarketFacts market={market} />
       <MarketHolders market={market} />
+      <EditPanel kind="market" id={market.conditionId} />
       {market.steps.length > 0 && <ResolutionSteps market={market} />}
       <MarketAudit conditionId={market.conditionId} />
       {step && <Dialog market={market} step={step} close={() => setStep(undefined)} onDone={setDone} />}

@@ -498,6 +498,21 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: { readonly cards: readonly Card[] };
   };
+  readonly "GET /events/{id}/changes": {
+    readonly params: { readonly id: string };
+    readonly query: { readonly creator?: string };
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly time: string;
+      readonly conditionId: string | null;
+      readonly clarification: string | null;
+      readonly fields: readonly {
+        readonly field: string;
+        readonly from: string | null;
+        readonly to: string | null;
+      }[];
+    }[];
+  };
   readonly "GET /events/results": {
     readonly params: NoValues;
     readonly query: {

@@ -526,6 +526,27 @@ export type Operations = {
     readonly body: { readonly reason: string };
     readonly answer: SteppedEvent;
   };
+  readonly "POST /events/{event}/edit": {
+    readonly params: { readonly event: string };
+    readonly query: NoValues;
+    readonly body: {
+      readonly title?: string;
+      readonly description?: string;
+      readonly image?: string;
+      readonly icon?: string;
+      readonly startDate?: string;
+      readonly endDate?: string;
+      readonly resolutionSource?: string;
+      readonly reason: string;
+    };
+    readonly answer: { readonly subject: string; readonly changed: readonly string[] };
+  };
+  readonly "POST /events/{event}/clarify": {
+    readonly params: { readonly event: string };
+    readonly query: NoValues;
+    readonly body: { readonly text: string; readonly reason: string };
+    readonly answer: { readonly subject: string; readonly text: string };
+  };
   readonly "POST /markets": {
     readonly params: NoValues;
     readonly query: NoValues;
@@ -598,6 +619,34 @@ export type Operations = {
     readonly query: NoValues;
     readonly body: { readonly reason: string };
     readonly answer: Market;
+  };
+  readonly "POST /markets/{market}/edit": {
+    readonly params: { readonly market: string };
+    readonly query: NoValues;
+    readonly body: {
+      readonly question?: string;
+      readonly label?: string;
+      readonly description?: string;
+      readonly image?: string;
+      readonly icon?: string;
+      readonly startDate?: string;
+      readonly endDate?: string;
+      readonly resolutionSource?: string;
+      readonly reason: string;
+      readonly fees?: {
+        readonly rate: string | number;
+        readonly exponent?: number;
+        readonly takerOnly?: boolean;
+      };
+      readonly free?: true;
+    };
+    readonly answer: { readonly subject: string; readonly changed: readonly string[] };
+  };
+  readonly "POST /markets/{market}/clarify": {
+    readonly params: { readonly market: string };
+    readonly query: NoValues;
+    readonly body: { readonly text: string; readonly reason: string };
+    readonly answer: { readonly subject: string; readonly text: string };
   };
   readonly "POST /markets/{market}/propose": {
     readonly params: { readonly market: string };

@@ -1,0 +1,119 @@
+/**
+ * Edits of an event or of a market by an operator. Each is a listing with other contents, and names what it changes, as
+ * the audit log and traders see it. Rules of what has traded are not rewritten: they are clarified.
+ */
+import { isDeepStrictEqual } from "node:util";
+import type { CatalogEvent, CatalogMarket, Instant, Listing } from "../core/catalog.ts";
+import { isRejection, reject } from "../core/rejection.ts";
+import type { Rejection } from "../core/rejection.ts";
+import type { Exchange } from "../core/state.ts";
+import { findEventContent } from "../store/catalog/created-names.ts";
+import { findMarketContent, withListingLock } from "../store/catalog/stored-listings.ts";
+import type { TransactionSql } from "../store/sql/database.ts";
+import type { FencedPool } from "../store/sql/fenced-pool.ts";
+import { findUnknownImage } from "./images/change-images.ts";
+
+/** A field with its values before and after; null where there is none. */
+export type FieldChange = { readonly field: string; readonly from: unknown; readonly to: unknown };
+
+export type Edit = { readonly listing: Listing; readonly changes: readonly FieldChange[] };
+
+export type EventEdit = Partial<
+  Pick<
+    CatalogEvent,
+    "title" | "description" | "image" | "icon" | "startDate" | "endDate" | "resolutionSource"
+  >
+>;
+
+export type MarketEdit = Partial<
+  Pick<
+    CatalogMarket,
+    | "question"
+    | "description"
+    | "image"
+    | "icon"
+    | "startDate"
+    | "endDate"
+    | "resolutionSource"
+    | "groupItemTitle"
+  >
+> & {
+  /** Fees of later orders; null for none, absent where they stay. */
+  readonly fees?: CatalogMarket["fees"] | null;
+};
+
+export type Editor<Listed> = {
+  readonly sql: FencedPool;
+  readonly exchange: Pick<Exchange, "events" | "marketByCondition">;
+  readonly now: Instant;
+  readonly list: (edit: Edit) => Promise<Listed | Rejection>;
+};
+
+export const editEvent = <Listed>(
+  editor: Editor<Listed>,
+  id: string,
+  given: EventEdit,
+): Promise<Listed | Rejection> =>
+  withListingLock(editor.sql, async (transaction) => {
+    const event = await findEventContent(transaction, id);
+    if (event === undefined) throw new Error(`event ${id} is not there`);
+    const edit = await edited<CatalogEvent>(transaction, event, given);
+    if (isRejection(edit)) return async () => edit;
+    const traded = editor.exchange.events.get(id)?.markets.some(({ volume }) => volume > 0) ?? false;
+    const rewritten = traded ? refuseRewriting(edit.changes) : undefined;
+    if (rewritten !== undefined) return async () => rewritten;
+    const content = { ...edit.content, updatedAt: editor.now };
+    return () => editor.list({ listing: { event: content, markets: [] }, changes: edit.changes });
+  });
+
+export const editMarket = <Listed>(
+  editor: Editor<Listed>,
+  conditionId: string,
+  given: MarketEdit,
+): Promise<Listed | Rejection> =>
+  withListingLock(editor.sql, async (transaction) => {
+    const found = await findMarketContent(transaction, conditionId);
+    if (found === undefined) throw new Error(`market ${conditionId} is not there`);
+    const market = editor.exchange.marketByCondition.get(conditionId);
+    const stored = { ...found.market, fees: market?.fees };
+    const { fees, ...texts } = given;
+    const named = { ...texts, ...("fees" in given && { fees: fees ?? undefined }) };
+    const edit = await edited<Stored>(transaction, stored, named);
+    if (isRejection(edit)) return async () => edit;
+    const rewritten = (market?.volume ?? 0) > 0 ? refuseRewriting(edit.changes) : undefined;
+    if (rewritten !== undefined) return async () => rewritten;
+    const { fees: charged, ...content } = { ...edit.content, updatedAt: editor.now };
+    const listed = { ...content, ...(charged !== undefined && { fees: charged }) };
+    const listing = { event: found.event, markets: [listed] };
+    return () => editor.list({ listing, changes: edit.changes });
+  });
+
+/** A market whose fees may be absent in either way. */
+type Stored = Omit<CatalogMarket, "fees"> & { readonly fees: CatalogMarket["fees"] | undefined };
+
+type Pictured = { readonly image?: string | undefined; readonly icon?: string | undefined };
+
+/** Puts the given fields into the content, and names those that differ; refuses an edit of nothing. */
+async function edited<Content extends object>(
+  transaction: TransactionSql,
+  content: Content,
+  given: Partial<Content> & Pictured,
+): Promise<{ readonly content: Content; readonly changes: readonly FieldChange[] } | Rejection> {
+  const unknown = await findUnknownImage(transaction, { image: given.image, icon: given.icon });
+  if (unknown !== undefined) return unknown;
+  const before = new Map<string, unknown>(Object.entries(content));
+  const changes = Object.entries(given)
+    .filter(([field, to]) => !isDeepStrictEqual(before.get(field), to))
+    .map(([field, to]) => ({ field, from: before.get(field) ?? null, to: to ?? null }));
+  if (changes.length === 0)
+    return reject("invalid_payload", "body: expected a field that differs from what is listed, got none");
+  return { content: { ...content, ...given }, changes };
+}
+
+const refuseRewriting = (changes: readonly FieldChange[]): Rejection | undefined =>
+  changes.some(({ field }) => field === "description")
+    ? reject(
+        "listing_conflict",
+        "description: expected a clarification, since there were trades by these rules, got other rules",
+      )
+    : undefined;

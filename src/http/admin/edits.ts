@@ -1,0 +1,205 @@
+/** Edits of events and markets: fields of what is listed, and clarifications of rules. Traders see each with its time. */
+import { Type } from "typebox";
+import { editEvent as changeEvent, editMarket as changeMarket } from "../../catalog/edit-listing.ts";
+import type { Edit, Editor } from "../../catalog/edit-listing.ts";
+import { LIMITS } from "../../catalog/gamma-fields.ts";
+import { instantAt } from "../../catalog/instants.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { CLARIFY, EDIT_EVENT, EDIT_MARKET } from "../../store/reads/listing-changes.ts";
+import { once } from "../once.ts";
+import type { RequestOutcome } from "../once.ts";
+import { nonBlankText, storableText } from "../storable-text.ts";
+import { EventParams, readEventTerm } from "./event-term.ts";
+import { GivenFees, readFees } from "./fee-terms.ts";
+import { GivenInstant, readInstants } from "./given-instant.ts";
+import { MARKETS } from "./groups.ts";
+import { Url } from "./listing-schema.ts";
+import { MarketParams, readMarketTerm, unknownMarket } from "./market-term.ts";
+import { operate, operation, Reason } from "./operation.ts";
+import type { OperatorRequest } from "./operation.ts";
+
+const EditedFields = {
+  description: Type.Optional(storableText(LIMITS.description)),
+  image: Type.Optional(Url),
+  icon: Type.Optional(Url),
+  startDate: GivenInstant,
+  endDate: GivenInstant,
+  resolutionSource: Type.Optional(Url),
+  reason: Reason,
+};
+
+const EditAnswer = Type.Object({
+  subject: Type.String({ description: "The event's id, or the market's condition id" }),
+  changed: Type.Array(Type.String(), { description: "Fields that differ now" }),
+});
+
+const EDIT = {
+  method: "POST",
+  group: MARKETS,
+  role: "market-admin",
+  answer: EditAnswer,
+  bodyLimit: 512 * 1024,
+} as const;
+
+type EditResult = RequestOutcome<{ subject: string; changed: readonly string[] }>;
+
+export const editEvent = operation({
+  ...EDIT,
+  path: "/events/:event/edit",
+  summary: "Change fields of an event; what changed stands on its page",
+  refuses: ["not_accepting", "unknown_event", "listing_conflict"],
+  params: EventParams,
+  body: Type.Object(
+    { title: Type.Optional(nonBlankText(LIMITS.title)), ...EditedFields },
+    { additionalProperties: false },
+  ),
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { context, params } = call;
+        const { reason, ...body } = call.body;
+        const dates = readDates(body);
+        if (isRejection(dates)) return dates;
+        const event = await readEventTerm(context, params.event);
+        if (isRejection(event)) return event;
+        const noted = { action: EDIT_EVENT, subject: event.id, reason };
+        return changeEvent(editorOf(call, noted), event.id, { ...body, ...dates });
+      },
+      tell: ({ result }) => result,
+    }),
+});
+
+export const editMarket = operation({
+  ...EDIT,
+  path: "/markets/:market/edit",
+  summary: "Change fields of a market, or its fees for later orders; what changed stands on its page",
+  refuses: ["not_accepting", "unknown_market", "listing_conflict", "market_closed"],
+  params: MarketParams,
+  body: Type.Object(
+    {
+      question: Type.Optional(nonBlankText(LIMITS.title)),
+      label: Type.Optional(nonBlankText(LIMITS.label, "Short name inside its event")),
+      ...EditedFields,
+      fees: Type.Optional(GivenFees),
+      free: Type.Optional(
+        Type.Literal(true, { description: "True in place of fees, so that trading is free" }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { context, params } = call;
+        const { reason, label, fees: given, free, ...body } = call.body;
+        const dates = readDates(body);
+        if (isRejection(dates)) return dates;
+        const fees = readCharge(given, free);
+        if (isRejection(fees)) return fees;
+        const conditionId = await readMarketTerm(context, params.market);
+        if (isRejection(conditionId)) return conditionId;
+        if (!context.engine.exchange.marketByCondition.has(conditionId)) return unknownMarket(params.market);
+        const noted = { action: EDIT_MARKET, subject: conditionId, reason };
+        const named = {
+          ...(label !== undefined && { groupItemTitle: label }),
+          ...(fees !== undefined && { fees }),
+        };
+        return changeMarket(editorOf(call, noted), conditionId, { ...body, ...dates, ...named });
+      },
+      tell: ({ result }) => result,
+    }),
+});
+
+/** Reads the fees of later orders; null for none, `undefined` where they stay. */
+function readCharge(given: Type.Static<typeof GivenFees> | undefined, free: true | undefined) {
+  if (free === undefined) return given && readFees(given);
+  return given === undefined
+    ? null
+    : reject("invalid_payload", "free: expected it in place of fees, got both");
+}
+
+type GivenDates = { readonly startDate?: string; readonly endDate?: string };
+
+/** Reads the dates that are given, and leaves out the others. */
+function readDates(body: GivenDates): GivenDates | Rejection {
+  const dates = readInstants(body, ["startDate", "endDate"]);
+  if (isRejection(dates)) return dates;
+  const { startDate, endDate } = dates;
+  return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
+}
+
+type Noted = { readonly action: string; readonly subject: string; readonly reason: string };
+
+function editorOf(call: OperatorRequest, noted: Noted): Editor<EditResult> {
+  const { context } = call;
+  return {
+    sql: context.readSql,
+    exchange: context.engine.exchange,
+    now: instantAt(context.clock()),
+    list: ({ listing, changes }: Edit) => {
+      const changed = changes.map(({ field }) => field);
+      const command = { type: "list", listing, changesFees: changed.includes("fees") } as const;
+      const change = { ...noted, details: { changes }, command };
+      return operate(call, change, () => ({ subject: noted.subject, changed }));
+    },
+  };
+}
+
+const MAX_CLARIFICATION = 5_000;
+
+const Clarification = Type.Object(
+  { text: nonBlankText(MAX_CLARIFICATION, "Text for traders, which stays for good"), reason: Reason },
+  { additionalProperties: false },
+);
+
+const ClarifiedAnswer = Type.Object({ subject: EditAnswer.properties.subject, text: Type.String() });
+
+export const clarifyEvent = operation({
+  ...EDIT,
+  path: "/events/:event/clarify",
+  summary: "Clarify the rules of an event; the text is added to its page for good",
+  refuses: ["not_accepting", "unknown_event"],
+  params: EventParams,
+  body: Clarification,
+  answer: ClarifiedAnswer,
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const event = await readEventTerm(call.context, call.params.event);
+        return isRejection(event) ? event : clarify(call, event.id, call.body);
+      },
+      tell: ({ result }) => result,
+    }),
+});
+
+export const clarifyMarket = operation({
+  ...EDIT,
+  path: "/markets/:market/clarify",
+  summary: "Clarify the rules of a market; the text is added to its page for good",
+  refuses: ["not_accepting", "unknown_market"],
+  params: MarketParams,
+  body: Clarification,
+  answer: ClarifiedAnswer,
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { context, params, body } = call;
+        const conditionId = await readMarketTerm(context, params.market);
+        if (isRejection(conditionId)) return conditionId;
+        return context.engine.exchange.marketByCondition.has(conditionId)
+          ? clarify(call, conditionId, body)
+          : unknownMarket(params.market);
+      },
+      tell: ({ result }) => result,
+    }),
+});
+
+function clarify(
+  call: OperatorRequest,
+  subject: string,
+  { text: given, reason }: Type.Static<typeof Clarification>,
+) {
+  const text = given.trim();
+  return operate(call, { action: CLARIFY, subject, reason, details: { text } }, () => ({ subject, text }));
+}

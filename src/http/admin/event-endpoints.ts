@@ -1,0 +1,17 @@
+/** Operations of the operator API on whole events, in the order in which its document shows them. */
+import type { Endpoint } from "../endpoint.ts";
+import { createEvent } from "./create-event.ts";
+import { clarifyEvent, editEvent } from "./edits.ts";
+import { archiveEvent, openEvent, pauseEvent, resumeEvent } from "./event-steps.ts";
+import { getEvent } from "./get-event.ts";
+
+export const eventEndpoints: readonly Endpoint[] = [
+  createEvent,
+  getEvent,
+  openEvent,
+  pauseEvent,
+  resumeEvent,
+  archiveEvent,
+  editEvent,
+  clarifyEvent,
+];

@@ -1,0 +1,135 @@
+/** Edits of events and markets: a change counts at once and stands in a history; rules that traded are clarified. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { testListing, walletOf } from "../../support/exchange.ts";
+import type { Reply } from "../../support/exchange.ts";
+import { startListeningExchange } from "../listening-exchange.ts";
+import type { ListeningExchange } from "../listening-exchange.ts";
+
+let exchange: ListeningExchange;
+const [ANN, BOB] = ["ann", "bob"].map(walletOf) as [string, string];
+const listing = testListing([{ name: "rain" }], { id: "81", slug: "weather", title: "Weather" });
+const [rain] = listing.markets as [(typeof listing.markets)[number]];
+
+before(async () => {
+  exchange = await startListeningExchange();
+  await exchange.list(listing);
+  for (const wallet of [ANN, BOB]) await exchange.open(wallet, "1000");
+});
+after(() => exchange.close());
+
+const reason = "the station moved";
+
+async function call(path: string, body: object): Promise<Pick<Reply, "status" | "body">> {
+  const response = await fetch(exchange.addresses.admin + path, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${exchange.context.adminToken}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ ...body, reason }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+async function read(path: string): Promise<Reply["body"]> {
+  const response = await fetch(exchange.addresses.spec.catalog + path);
+  assert.equal(response.status, 200);
+  return response.json();
+}
+
+const changes = (): Promise<Reply["body"]> => read("/events/weather/changes");
+const market = `/markets/${rain.conditionId}`;
+
+async function trade(): Promise<void> {
+  const [yes, no] = rain.tokenIds;
+  await exchange.place({ account: ANN, tokenId: no, side: "BUY", price: "0.5", size: "10" });
+  await exchange.place({ account: BOB, tokenId: yes, side: "BUY", price: "0.5", size: "10" });
+}
+
+describe("an edit", () => {
+  it("changes an event and a market, and stands in their history with the values before", async () => {
+    const event = await call("/events/weather/edit", {
+      title: "Weather in May",
+      endDate: "2027-06-01T02:00:00+02:00",
+    });
+    assert.deepEqual(event.body, { subject: "81", changed: ["title", "endDate"] });
+    const edited = await call(`${market}/edit`, { description: "By the new station.", label: "Rain" });
+    assert.deepEqual(edited.body, { subject: rain.conditionId, changed: ["description", "groupItemTitle"] });
+    const shown = await read("/events/81");
+    assert.deepEqual([shown.title, shown.endDate], ["Weather in May", "2027-06-01T00:00:00Z"]);
+    assert.equal(shown.markets[0].description, "By the new station.");
+    assert.equal(exchange.context.engine.exchange.marketByCondition.get(rain.conditionId)?.status, "active");
+    const [latest, first] = await changes();
+    assert.deepEqual(
+      [latest.conditionId, latest.clarification, latest.fields[0]],
+      [rain.conditionId, null, { field: "description", from: rain.description, to: "By the new station." }],
+    );
+    assert.deepEqual([first.conditionId, first.fields[0].from], [null, "Weather"]);
+    // The reason is the audit log's alone.
+    assert.ok(!JSON.stringify([latest, first]).includes(reason));
+  });
+
+  it("is refused where it changes nothing, or nothing has that name", async () => {
+    const same = await call("/events/weather/edit", { title: "Weather in May" });
+    assert.deepEqual([same.status, same.body.code], [400, "invalid_payload"]);
+    assert.match(same.body.hint, /^body: expected a field that differs/);
+    const date = await call("/events/weather/edit", { endDate: "tomorrow" });
+    assert.match(date.body.hint, /^endDate: expected an instant/);
+    assert.equal((await call("/events/none/edit", { title: "x" })).body.code, "unknown_event");
+    assert.equal(
+      (await call(`/markets/0x${"0".repeat(64)}/edit`, { label: "x" })).body.code,
+      "unknown_market",
+    );
+    assert.equal(
+      (await call(`/markets/0x${"0".repeat(64)}/clarify`, { text: "x" })).body.code,
+      "unknown_market",
+    );
+  });
+
+  it("leaves the rules of what has traded, which are clarified", async () => {
+    await trade();
+    for (const path of ["/events/weather", market]) {
+      const refused = await call(`${path}/edit`, { description: "Other rules." });
+      assert.deepEqual([refused.status, refused.body.code], [409, "listing_conflict"]);
+      assert.match(refused.body.hint, /^description: expected a clarification/);
+    }
+    const clarified = await call(`${market}/clarify`, { text: "  Dew is no rain. " });
+    assert.deepEqual(clarified.body, { subject: rain.conditionId, text: "Dew is no rain." });
+    await call("/events/weather/clarify", { text: "All times are UTC." });
+    const [latest, earlier] = await changes();
+    assert.deepEqual([latest.conditionId, latest.clarification], [null, "All times are UTC."]);
+    assert.deepEqual([earlier.conditionId, earlier.clarification], [rain.conditionId, "Dew is no rain."]);
+    assert.equal((await read("/events/81")).markets[0].description, "By the new station.");
+  });
+
+  it("charges later orders the fees that it gives, and none that rests", async () => {
+    const cash = (wallet: string): number =>
+      exchange.context.engine.exchange.accountByAddress.get(wallet)?.collateral ?? 0;
+    const [yes] = rain.tokenIds;
+    await exchange.place({ account: ANN, tokenId: yes, side: "BUY", price: "0.5", size: "10" });
+    const fees = { rate: "0.07", exponent: 1, takerOnly: true };
+    assert.equal((await call(`${market}/edit`, { fees })).status, 200);
+    const [maker, taker] = [cash(ANN), cash(BOB)];
+    await exchange.place({ account: BOB, tokenId: rain.tokenIds[1], side: "BUY", price: "0.5", size: "10" });
+    assert.equal(maker - cash(ANN), 5_000_000);
+    // 10 shares x 0.07 x 0.25 on top of the price.
+    assert.equal(taker - cash(BOB), 5_000_000 + 175_000);
+    const [latest] = await changes();
+    assert.deepEqual(latest.fields, [
+      { field: "fees", from: null, to: "0.07 x shares x (price x (1 - price)) ^ 1, of incoming orders" },
+    ]);
+    await exchange.place({ account: ANN, tokenId: yes, side: "BUY", price: "0.4", size: "10" });
+    const both = await call(`${market}/edit`, { fees: { ...fees, takerOnly: false } });
+    assert.deepEqual([both.status, both.body.code], [409, "listing_conflict"]);
+    assert.match(both.body.hint, /^fees: expected no resting orders while resting orders pay fees/);
+    assert.equal((await call(`${market}/edit`, { free: true })).status, 200);
+    assert.equal(exchange.context.engine.exchange.marketByCondition.get(rain.conditionId)?.fees, undefined);
+  });
+
+  it("of fees is refused once the market is over", async () => {
+    await exchange.submit({ type: "resolve-market", conditionId: rain.conditionId, payout: [1, 0] });
+    const late = await call(`${market}/edit`, { fees: { rate: "0.01" } });
+    assert.deepEqual([late.status, late.body.code], [400, "market_closed"]);
+  });
+});

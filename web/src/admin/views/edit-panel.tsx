@@ -1,0 +1,134 @@
+/** Forms that edit an event or a market, or clarify its rules. Traders see each with its time. */
+import { ActionForm } from "../action/action-form.tsx";
+import { useConsoleText } from "../console-text.ts";
+import { ImageField } from "../images/image-field.tsx";
+import { LIMITS } from "../listing-limits.ts";
+import { useOperatorClient } from "../operator-session.tsx";
+import { AreaField, CheckField, TextField } from "../parts/fields.tsx";
+import { readFilled, readFilledInstants } from "../parts/read-form.ts";
+import type { FieldReader } from "../parts/read-form.ts";
+import { feesOf } from "./build-market-request.ts";
+import { FeeFields } from "./market-fields.tsx";
+
+type EditedProps = {
+  readonly kind: "event" | "market";
+  /** Id of the event, or condition of the market. */
+  readonly id: string;
+};
+
+export function EditPanel({ kind, id }: EditedProps) {
+  const { edit: words } = useConsoleText();
+  return (
+    <section className="panel stack">
+      <h2>{words.title}</h2>
+      <p className="soft">{words.lead}</p>
+      <details>
+        <summary>{words.clarify}</summary>
+        <ClarifyForm kind={kind} id={id} />
+      </details>
+      <details>
+        <summary>{words.change}</summary>
+        <EditForm kind={kind} id={id} />
+      </details>
+    </section>
+  );
+}
+
+const MAX_CLARIFICATION = 5_000;
+
+function ClarifyForm({ kind, id }: EditedProps) {
+  const { edit: words } = useConsoleText();
+  const request = useOperatorClient();
+  return (
+    <ActionForm
+      submit={words.clarify}
+      act={async (readField) => {
+        const body = { text: readField("text"), reason: readField("reason") };
+        const { subject } =
+          kind === "event"
+            ? await request("POST /events/{event}/clarify", { params: { event: id }, body })
+            : await request("POST /markets/{market}/clarify", { params: { market: id }, body });
+        return { words: words.clarified, subject };
+      }}
+    >
+      <AreaField
+        name="text"
+        label={words.text}
+        hint={words.textHint}
+        maxLength={MAX_CLARIFICATION}
+        required
+      />
+    </ActionForm>
+  );
+}
+
+function EditForm({ kind, id }: EditedProps) {
+  const { edit: words } = useConsoleText();
+  const request = useOperatorClient();
+  return (
+    <ActionForm
+      submit={words.change}
+      act={async (readField) => {
+        const shared = readShared(readField);
+        const { subject, changed } =
+          kind === "event"
+            ? await request("POST /events/{event}/edit", {
+                params: { event: id },
+                body: { ...readFilled(readField, ["title"]), ...shared },
+              })
+            : await request("POST /markets/{market}/edit", {
+                params: { market: id },
+                body: {
+                  ...readFilled(readField, ["question", "label"]),
+                  ...shared,
+                  ...feesOf(readField),
+                  ...(readField("free") !== "" && { free: true as const }),
+                },
+              });
+        return { words: words.changed(changed.join(", ")), subject };
+      }}
+    >
+      <EditFields kind={kind} />
+    </ActionForm>
+  );
+}
+
+const readShared = (readField: FieldReader) => ({
+  ...readFilled(readField, ["description", "resolutionSource", "image"]),
+  ...readFilledInstants(readField, ["startDate", "endDate"]),
+  reason: readField("reason"),
+});
+
+function EditFields({ kind }: Pick<EditedProps, "kind">) {
+  const { create: words, edit } = useConsoleText();
+  return (
+    <>
+      {kind === "event" ? (
+        <TextField name="title" label={words.title} maxLength={LIMITS.title} />
+      ) : (
+        <>
+          <TextField name="question" label={words.question} maxLength={LIMITS.title} />
+          <TextField name="label" label={words.label} maxLength={LIMITS.label} />
+        </>
+      )}
+      <AreaField
+        name="description"
+        label={words.rules}
+        hint={edit.rulesHint}
+        maxLength={LIMITS.description}
+      />
+      <TextField name="resolutionSource" label={words.source} maxLength={LIMITS.url} />
+      <div className="pair">
+        <TextField name="startDate" label={words.starts} type="datetime-local" />
+        <TextField name="endDate" label={words.ends} type="datetime-local" hint={words.localTime} />
+      </div>
+      <ImageField name="image" label={words.image} hint={words.imageHint} />
+      {kind === "market" && (
+        <>
+          <FeeFields />
+          <CheckField name="free" label={edit.free} hint={edit.feesHint} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+/** Clarifications of the rules, and what operators changed in a market and its event: the latest first, and nothing left out. */
+import { useQuery } from "@tanstack/react-query";
+import { catalog } from "../api/interfaces.ts";
+import type { Operations } from "../api/generated/catalog.ts";
+import { useFormats, useText } from "../text/language.tsx";
+import type { Market } from "./market.ts";
+
+type Change = Operations["GET /events/{id}/changes"]["answer"][number];
+
+const REFRESH_MS = 60_000;
+
+export function ChangesPanel({ market: { conditionId } }: { readonly market: Market }) {
+  const { rules: text } = useText().markets;
+  const { data = [] } = useQuery({
+    queryKey: ["catalog", "changes", conditionId],
+    queryFn: ({ signal }) => catalog("GET /events/{id}/changes", { params: { id: conditionId }, signal }),
+    refetchInterval: REFRESH_MS,
+  });
+  const own = data.filter((change) => change.conditionId === null || change.conditionId === conditionId);
+  const clarified = own.filter(({ clarification }) => clarification !== null);
+  const changed = own.filter(({ fields }) => fields.length > 0);
+  return (
+    <>
+      {clarified.length > 0 && (
+        <section aria-labelledby="clarifications-title">
+          <h2 id="clarifications-title">{text.clarifications}</h2>
+          <ol className="changes">
+            {clarified.map((change) => (
+              <li key={`${change.time} ${change.clarification ?? ""}`}>
+                <ChangeTime change={change} />
+                <p className="long-text">{change.clarification}</p>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {changed.length > 0 && (
+        <details>
+          <summary>{text.changes}</summary>
+          <ol className="changes">
+            {changed.map((change, index) => (
+              <li key={`${change.time} ${index}`}>
+                <ChangeTime change={change} />
+                {change.fields.map((field) => (
+                  <FieldChange key={field.field} field={field} />
+                ))}
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </>
+  );
+}
+
+function ChangeTime({ change: { time, conditionId } }: { readonly change: Change }) {
+  const { rules: text } = useText().markets;
+  const formats = useFormats();
+  return (
+    <p className="soft">
+      <time dateTime={time}>{formats.dateTime(Date.parse(time))}</time>
+      {conditionId === null && ` · ${text.ofEvent}`}
+    </p>
+  );
+}
+
+function FieldChange({ field: { field, from, to } }: { readonly field: Change["fields"][number] }) {
+  const { rules: text } = useText().markets;
+  const names: Readonly<Record<string, string>> = text.fields;
+  return (
+    <dl className="facts">
+      <dt>{names[field] ?? field}</dt>
+      <dd>
+        <del>
+          <span className="visually-hidden">{text.before}: </span>
+          {from ?? text.nothing}
+        </del>{" "}
+        <ins>
+          <span className="visually-hidden">{text.after}: </span>
+          {to ?? text.nothing}
+        </ins>
+      </dd>
+    </dl>
+  );
+}
