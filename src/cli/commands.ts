@@ -158,6 +158,14 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: BRAND_HELP, run: brand };
     },
   },
+  names: {
+    summary: "list names of wallets, take one away, or forbid one",
+    asksRunning: true,
+    load: async () => {
+      const { names, NAMES_HELP } = await import("./names.ts");
+      return { help: NAMES_HELP, run: names };
+    },
+  },
   audit: {
     summary: "show what operators did, when and why",
     asksRunning: true,

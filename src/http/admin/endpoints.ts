@@ -32,6 +32,7 @@ import {
   undoResolution,
 } from "./market-steps.ts";
 import { creditAccount, debitAccount } from "./move-collateral.ts";
+import { nameEndpoints } from "./name-endpoints.ts";
 import { openAccount } from "./open-account.ts";
 import { PAGE_OPERATIONS } from "./page-endpoints.ts";
 import { proposeResolution } from "./propose-resolution.ts";
@@ -83,6 +84,7 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   unbanOwner,
   listKeys,
   revokeKey,
+  ...nameEndpoints,
   diagnoseRequest(addresses),
   diagnoseKey,
   listAudit,
