@@ -1,7 +1,4 @@
-/**
- * Parts that are kept in memory beside the state: what operators did, read from the audit log at a start and kept up by each
- * commit, and the names of wallets.
- */
+/** Parts in memory beside the state: the deeds of operators, read from the audit log and kept up by each commit, and the names of wallets. */
 import { listWalletNames } from "../store/names/wallet-names.ts";
 import { listAnnouncementEntries } from "../store/reads/announcement-entries.ts";
 import { listBrandEntries } from "../store/reads/brand-entries.ts";
