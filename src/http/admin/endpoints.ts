@@ -45,6 +45,8 @@ import { resolveEvent } from "./resolve-event.ts";
 import { resolveMarket } from "./resolve-market.ts";
 import { revokeKey } from "./revoke-key.ts";
 
+const SITE_OPERATIONS: readonly Endpoint[] = [addSite, listSites, removeSite];
+
 /** Lists the operations; `addresses` are those that are open, for the status. */
 export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoint[] => [
   getStatus(addresses),
@@ -90,9 +92,7 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   listAudit,
   listOperators,
   listEvents,
-  addSite,
-  listSites,
-  removeSite,
+  ...SITE_OPERATIONS,
   addImage,
   listImages,
   removeImage,
