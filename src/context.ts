@@ -164,7 +164,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
     const engine = await recoverEngine(options, { committer, tables, entries });
     const timed = await openTimedParts({ mode: config.mode, sql, engine, clocks, log });
     const keyRings = await openKeyRings(sql, masterKey);
-    const audited = await openOperatorParts(databaseUrl, { engine, masterKey });
+    const audited = await openOperatorParts(databaseUrl, { sql, engine, clocks, masterKey });
     return startContext(options, {
       keyRings,
       sql,

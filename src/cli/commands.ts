@@ -5,6 +5,7 @@
 import { RELEASE } from "../release.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { failureText } from "./failure-text.ts";
+import { PEOPLE_COMMANDS } from "./people-commands.ts";
 import { SANDBOX_COMMANDS } from "./sandbox-commands.ts";
 import type { Subcommand } from "./subcommand.ts";
 
@@ -110,54 +111,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: SITE_HELP, run: site };
     },
   },
-  account: {
-    summary: "open accounts, where none opens by itself",
-    asksRunning: true,
-    load: async () => {
-      const { account, ACCOUNT_HELP } = await import("./account.ts");
-      return { help: ACCOUNT_HELP, run: account };
-    },
-  },
-  credit: {
-    summary: "add collateral to a wallet's account",
-    asksRunning: true,
-    load: async () => {
-      const { credit, CREDIT_HELP } = await import("./credit.ts");
-      return { help: CREDIT_HELP, run: credit };
-    },
-  },
-  debit: {
-    summary: "take collateral out of a wallet's account",
-    asksRunning: true,
-    load: async () => {
-      const { debit, DEBIT_HELP } = await import("./credit.ts");
-      return { help: DEBIT_HELP, run: debit };
-    },
-  },
-  key: {
-    summary: "list and revoke API keys",
-    asksRunning: true,
-    load: async () => {
-      const { key, KEY_HELP } = await import("./key.ts");
-      return { help: KEY_HELP, run: key };
-    },
-  },
-  orders: {
-    summary: "cancel open orders of a wallet or a market",
-    asksRunning: true,
-    load: async () => {
-      const { orders, ORDERS_HELP } = await import("./orders.ts");
-      return { help: ORDERS_HELP, run: orders };
-    },
-  },
-  ban: {
-    summary: "refuse the orders of a wallet",
-    asksRunning: true,
-    load: async () => {
-      const { ban, BAN_HELP } = await import("./ban.ts");
-      return { help: BAN_HELP, run: ban };
-    },
-  },
+  ...PEOPLE_COMMANDS,
   announcement: {
     summary: "tell all traders something on the page",
     asksRunning: true,

@@ -25,6 +25,7 @@ export const REJECTIONS = {
   heartbeat_unknown: "The heartbeat does not name the one before it",
   invalid_amounts:
     "An amount is not a canonical integer in base units, is zero, or is beyond what the exchange can hold",
+  invalid_name: "The name is too short or too long, or has characters that names may not have",
   owner_mismatch: "`owner` is neither the caller's API key nor the caller's address",
   unknown_token: "No market lists this token",
   condition_mismatch: "`conditionId` is not the condition of the token's market",
@@ -70,6 +71,11 @@ export const REJECTIONS = {
   unknown_account: "No account has this address",
   user_banned: "The operator banned the wallet: its orders are refused",
   wallet_taken: "The contract wallet belongs to another signer",
+  name_not_allowed:
+    "The name reads like the exchange, an address or a generated name, or an operator forbade it",
+  name_taken: "Another wallet has this name, or one that looks like it, or had it until lately",
+  name_changed_lately: "The wallet chose a name less than a day ago",
+  name_not_found: "The wallet has no chosen name, or the text is not forbidden",
   insufficient_balance: "The balance less what open orders hold does not cover the order",
   post_only_crosses: "A post-only order would have matched at once",
   self_trade: "The order would have matched an order of the same owner, and the exchange does not allow that",

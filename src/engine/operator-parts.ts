@@ -1,14 +1,20 @@
-/** Parts that follow from what operators did, read from the audit log at a start and kept up by each commit. */
-import { inSnapshot } from "../store/sql/table-stream.ts";
+/** Parts in memory beside the state: the deeds of operators, read from the audit log and kept up by each commit, and the names of wallets. */
+import { listWalletNames } from "../store/names/wallet-names.ts";
 import { listAnnouncementEntries } from "../store/reads/announcement-entries.ts";
 import { listBrandEntries } from "../store/reads/brand-entries.ts";
 import { listHouseEntries } from "../store/reads/house-entries.ts";
+import type { OwnSql } from "../store/sql/database.ts";
+import { inSnapshot } from "../store/sql/table-stream.ts";
 import { createAnnouncements } from "./announcements.ts";
 import type { Announcements } from "./announcements.ts";
 import { createBrand } from "./brand.ts";
 import type { Brand } from "./brand.ts";
+import type { Clocks } from "./clocks.ts";
+import type { Engine } from "./engine.ts";
 import { createHouse } from "./house.ts";
-import type { House, HouseOptions } from "./house.ts";
+import type { House } from "./house.ts";
+import { createNames } from "./names.ts";
+import type { Names } from "./names.ts";
 
 export type OperatorParts = {
   /** The operators' own market makers. */
@@ -17,29 +23,40 @@ export type OperatorParts = {
   readonly announcements: Announcements;
   /** Name, colour and logo of the exchange. */
   readonly brand: Brand;
+  /** Names of wallets. */
+  readonly names: Names;
 };
 
-type Kept = Omit<HouseOptions, "entries">;
+type Kept = {
+  readonly sql: OwnSql;
+  readonly engine: Engine;
+  readonly clocks: Clocks;
+  readonly masterKey: Uint8Array;
+};
 
 /** Takes as long as it needs; the recovery left the read tables with the whole journal. */
 export async function openOperatorParts(
   databaseUrl: string,
-  { engine, masterKey }: Kept,
+  { sql, engine, clocks, masterKey }: Kept,
 ): Promise<OperatorParts> {
-  const { house, announcements, brand } = await readEntries(databaseUrl);
+  const read = await readEntries(databaseUrl);
+  const house = createHouse({ entries: read.house, engine, masterKey });
+  const now = (): number => Math.max(clocks.now(), engine.head().at);
   return {
-    house: createHouse({ entries: house, engine, masterKey }),
-    announcements: createAnnouncements({ entries: announcements, engine }),
-    brand: createBrand({ entries: brand, engine }),
+    house,
+    announcements: createAnnouncements({ entries: read.announcements, engine }),
+    brand: createBrand({ entries: read.brand, engine }),
+    names: createNames({ names: read.names, sql, now, house }),
   };
 }
 
 /** Reads them anew, after the exchange was put back to an earlier state. */
 export async function reloadOperatorParts(parts: OperatorParts, databaseUrl: string): Promise<void> {
-  const { house, announcements, brand } = await readEntries(databaseUrl);
+  const { house, announcements, brand, names } = await readEntries(databaseUrl);
   parts.house.replace(house);
   parts.announcements.replace(announcements);
   parts.brand.replace(brand);
+  parts.names.replace(names);
 }
 
 const readEntries = (databaseUrl: string) =>
@@ -47,4 +64,5 @@ const readEntries = (databaseUrl: string) =>
     house: await listHouseEntries(sql),
     announcements: await listAnnouncementEntries(sql),
     brand: await listBrandEntries(sql),
+    names: await listWalletNames(sql),
   }));

@@ -1,11 +1,17 @@
-/** Names of wallets in answers: the house's accounts have one, all others have none. */
+/** Names of wallets in answers: the chosen ones, and generated ones that every wallet has. */
 import { Type } from "typebox";
 import { HOUSE_NAME } from "../engine/house.ts";
-import type { House } from "../engine/house.ts";
+import type { Names as AllNames } from "../engine/names.ts";
 
-export const WalletName = Type.Enum(["", HOUSE_NAME], {
-  description: `${HOUSE_NAME} of an account of the exchange's own market makers; "" of any other: wallets have no names`,
+export const WalletName = Type.String({
+  description: `Name that the wallet's owner chose; "" without one. Accounts of the exchange's own market makers have ${HOUSE_NAME}`,
 });
 
+export const Pseudonym = Type.String({
+  description: `Generated name, which follows from the address; ${HOUSE_NAME} of the exchange's own market makers`,
+});
+
+export const HasName = Type.Boolean({ description: "Whether the wallet's owner chose a name" });
+
 /** Source of the names. */
-export type Names = Pick<House, "nameOf">;
+export type Names = Pick<AllNames, "nameOf" | "pseudonymOf">;

@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /**
- * Roles. `market-admin`: markets, listings, sites, keys, bans, the mode and the quarantine. `resolver`: resolutions.
+ * Roles. `market-admin`: markets, listings, sites, keys, names, bans, the mode and the quarantine. `resolver`: resolutions.
  * `treasury`: collateral.
  */
 export const ROLES = ["market-admin", "resolver", "treasury"] as const;

@@ -159,6 +159,74 @@ describe("people", { skip: NO_BROWSER }, () => {
     });
 
   for (const [device, options, colorScheme] of DEVICES)
+    it(`shows a chosen name everywhere, until an operator takes it away, ${device}`, async () => {
+      const { addresses, token } = exchange;
+      const watched = await openPage(browser, addresses.web, { ...options, colorScheme });
+      const { page } = watched;
+      await page.goto(addresses.web);
+      await makeWallet(page);
+      const banner = page.getByRole("banner");
+      const dialog = page.getByRole("dialog");
+      const name = `Quay ${device.replaceAll(/[^a-z]+/gi, " ").trim()}`.slice(0, 24).trim();
+      await banner.getByRole("button", { name: "Wallet" }).click();
+      await dialog.getByRole("button", { name: "Choose a name" }).click();
+      await dialog.getByLabel("Your name").fill("Presage");
+      await dialog.getByRole("button", { name: "Save the name" }).click();
+      await dialog.getByRole("alert").getByText("That name is not allowed").waitFor();
+      await assertAccessible(page, `a refused name, ${device}`);
+      await assertFits(page, `a refused name, ${device}`);
+      await dialog.getByLabel("Your name").fill(name);
+      await page.keyboard.press("Enter");
+      await dialog.getByText("Others see this name now.").waitFor();
+      await assertAccessible(page, `a chosen name, ${device}`);
+      const address = (await dialog.locator("code").first().innerText()).toLowerCase();
+      await dialog.getByRole("link", { name: "Public profile" }).click();
+      await page.getByRole("heading", { level: 1, name }).waitFor();
+      await page.goto(`${addresses.web}/event/${other.eventSlug}`);
+      await buyNow(page, "1.5", "Yes");
+      await page.goto(`${addresses.web}/event/${other.eventSlug}?market=${other.slug}&tab=holders`);
+      assert.equal(await page.locator(`main a[title="${address}"]`).first().innerText(), name);
+      await page.goto(`${addresses.web}/event/${other.eventSlug}?market=${other.slug}&tab=trades`);
+      await page
+        .getByRole("link", { name: `Profile of ${name}` })
+        .first()
+        .waitFor();
+
+      const operator = await openPage(browser, addresses.admin, { ...options, colorScheme });
+      const { page: console } = operator;
+      await console.goto(`${addresses.admin}/admin#/names`);
+      await console.getByLabel("Operator's token").fill(token);
+      await console.getByRole("button", { name: "Sign in" }).click();
+      const row = console.getByRole("row").filter({ hasText: name });
+      await row.getByRole("button", { name: "Take the name away" }).click();
+      await assertAccessible(console, `the end of a name, ${device}`);
+      await console.getByRole("dialog").getByLabel("Reason").fill("a name of a test");
+      await console.getByRole("dialog").getByRole("button", { name: "Take the name away" }).click();
+      await console.getByText(`The name ${name} is taken away, and nobody can choose it again.`).waitFor();
+      await row.getByText("a name of a test").first().waitFor();
+      await console.getByLabel("Text").fill("fake");
+      await console.getByLabel("Also as a part of longer names").check();
+      const forbid = console.locator("section").filter({ hasText: "Also as a part" });
+      await forbid.getByLabel("Reason").fill("fraud");
+      await forbid.getByRole("button", { name: "Forbid" }).click();
+      await console.getByText('"fake" is forbidden.').waitFor();
+      await assertAccessible(console, `names in the console, ${device}`);
+      await assertFits(console, `names in the console, ${device}`);
+      assert.deepEqual(operator.complaints(), []);
+      await operator.close();
+      await page.reload();
+      await banner.getByRole("button", { name: "Wallet" }).click();
+      await dialog.getByText(`An operator removed the name ${name}: a name of a test`).waitFor();
+      await dialog.getByRole("button", { name: "Choose a name" }).waitFor();
+      await assertAccessible(page, `a removed name, ${device}`);
+      assert.deepEqual(
+        watched.complaints().filter((complaint) => !complaint.includes("400")),
+        [],
+      );
+      await watched.close();
+    });
+
+  for (const [device, options, colorScheme] of DEVICES)
     it(`sells a position from the portfolio, ${device}`, async () => {
       const { web } = exchange.addresses;
       const own = await makeMarket(exchange, `Is the lamp of the ${device} lit?`);

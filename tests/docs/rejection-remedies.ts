@@ -72,6 +72,10 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     todo: "Send amounts in base units (1,000,000 per share or unit of collateral), above 0.",
     hint: 'makerAmount: expected base units as canonical decimal text from 1 to 9007199254740991, got "0"',
   },
+  invalid_name: {
+    todo: "Send a name of 3 to 24 letters and digits of one script, with single separators between them.",
+    hint: 'name: expected letters of one script, got "Pаul" (Latin and Cyrillic)',
+  },
   owner_mismatch: {
     todo: "Set `owner` to the API key that signs the request.",
     hint: 'owner: expected the caller\'s API key 6f1c…, or address 0x…, got "0x…"',
@@ -231,6 +235,22 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
   wallet_taken: {
     todo: "Use the wallet's own signer, or another wallet.",
     hint: "the wallet 0x… belongs to another address",
+  },
+  name_not_allowed: {
+    todo: "Choose another name; `GET /name` says why an operator took one away.",
+    hint: 'name: expected another name than "Presage Support": "presage" is for the exchange itself',
+  },
+  name_taken: {
+    todo: "Choose another name; one that its owner gave up is free for others after 30 days.",
+    hint: 'name: expected a name that no other wallet has, got "AIice", which reads like "Alice"',
+  },
+  name_changed_lately: {
+    todo: "Wait until `changeable_from` of `GET /name`; removing a name is possible at any time.",
+    hint: "the name was chosen at 2026-06-01T12:00:00.000Z and can be changed from 2026-06-02T12:00:00.000Z",
+  },
+  name_not_found: {
+    todo: "List the names with `GET /names` first; a name that was removed already needs nothing.",
+    hint: "0x00000000000000000000000000000000000000a1 has no chosen name",
   },
   insufficient_balance: {
     todo: "Order less, cancel what holds the balance, or deposit; a sell needs shares of that very token.",

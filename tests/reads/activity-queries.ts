@@ -1,4 +1,5 @@
 /** Queries of the data interface for what wallets did, for fills, and for holders. */
+import { generateName } from "../../src/core/generated-name.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { tradeId } from "../../src/store/reads/trade-id.ts";
@@ -12,7 +13,13 @@ import type { ReadWorld } from "./read-world.ts";
 import type { RecordedMarket } from "./recorded-history.ts";
 import { anyAddress, anyCase, anyWallet, text } from "./shown.ts";
 
-const BLANK = { name: "", pseudonym: "", bio: "", profileImage: "", profileImageOptimized: "" };
+const profileOf = (wallet: string) => ({
+  name: "",
+  pseudonym: generateName(wallet),
+  bio: "",
+  profileImage: "",
+  profileImageOptimized: "",
+});
 const assetOf = ({ content }: RecordedMarket, outcome: 0 | 1, dialect: Dialect): string =>
   dialect === "spec" ? `${content.conditionId}:${outcome}` : content.tokenIds[outcome];
 
@@ -40,7 +47,7 @@ function shownActivity(activity: Activity, dialect: Dialect) {
     asset: outcome === undefined ? "" : assetOf(market, outcome, dialect),
     outcomeIndex: outcome ?? 999,
     outcome: outcome === undefined ? "" : market.content.outcomes[outcome],
-    ...BLANK,
+    ...profileOf(activity.wallet),
   };
 }
 
@@ -216,7 +223,7 @@ export const listHolders: Query = async (world) => {
           amount: lots / 100,
           displayUsernamePublic: false,
           outcomeIndex: outcome,
-          ...BLANK,
+          ...profileOf(wallet),
         }));
       return { token: asset, holders };
     }),

@@ -1,5 +1,6 @@
 /** Queries for trades on the trading interface, with every filter, and for what is counted of them. */
 import assert from "node:assert/strict";
+import { generateName } from "../../src/core/generated-name.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { tradeId } from "../../src/store/reads/trade-id.ts";
@@ -163,7 +164,7 @@ export const listTradeEvents: Query = async (world) => {
       username: "",
       profile_picture: "",
       optimized_profile_picture: "",
-      pseudonym: "",
+      pseudonym: generateName(trade.taker.wallet.address),
     },
     side: trade.taker.side,
     size: text(trade.lots, 2),

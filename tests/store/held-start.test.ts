@@ -23,6 +23,7 @@ const WAITING: Readonly<Record<string, string>> = {
   master_key: "presage writer",
   markets: "presage load",
   orders: "presage copy",
+  wallet_names: "presage load",
 };
 
 let database: TestDatabase;

@@ -244,6 +244,7 @@ describe("a database of a release that did not remember requests", () => {
     await withSql(url, async (sql) => {
       await sql`drop table requests, account_market_days, virtual_clock, snapshots`;
       await sql`drop table brand_images, resident_settings, delayed_orders, failing_settlements, run_mode`;
+      await sql`drop table wallet_names, ended_names, forbidden_names`;
       await sql`alter table read_tables drop column seq, drop column hash`;
       await sql`alter table market_entries drop column published`;
       await sql`alter table event_entries drop column published`;

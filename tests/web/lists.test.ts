@@ -42,6 +42,7 @@ function drawTrades(random: Random, count: number, sizeOf: (index: number) => nu
       price: ticks(random.pick([4_900, 5_000])),
       size: lots(sizeOf(index)),
       trader: "0x1",
+      traderName: "",
     };
   });
 }

@@ -7,9 +7,9 @@ import { diagnoseRequest } from "./diagnose-request.ts";
 import { acceptClock, getClock } from "./exchange-clock.ts";
 import { getMode, setMode } from "./exchange-mode.ts";
 import { clarifyMarket, editMarket } from "./edits.ts";
-import { eventEndpoints } from "./event-endpoints.ts";
+import { EVENT_ENDPOINTS } from "./event-endpoints.ts";
 import { exportTable } from "./export-table.ts";
-import { imageEndpoints } from "./image-endpoints.ts";
+import { IMAGE_ENDPOINTS } from "./image-endpoints.ts";
 import { getMarket } from "./get-market.ts";
 import { getStatus } from "./get-status.ts";
 import { listAudit } from "./list-audit.ts";
@@ -26,6 +26,7 @@ import {
   resumeMarket,
   undoResolution,
 } from "./market-steps.ts";
+import { NAME_ENDPOINTS } from "./name-endpoints.ts";
 import { PAGE_ENDPOINTS } from "./page-endpoints.ts";
 import { PEOPLE_ENDPOINTS } from "./people-endpoints.ts";
 import { proposeResolution } from "./propose-resolution.ts";
@@ -35,6 +36,8 @@ import { rehearseResolution } from "./rehearse-resolution.ts";
 import { removeSite } from "./remove-site.ts";
 import { resolveEvent } from "./resolve-event.ts";
 import { resolveMarket } from "./resolve-market.ts";
+
+const SITE_ENDPOINTS: readonly Endpoint[] = [addSite, listSites, removeSite];
 
 /** Lists the operations; `addresses` are those that are open, for the status. */
 export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoint[] => [
@@ -46,7 +49,7 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   exportTable,
   listQuarantine,
   releaseQuarantined,
-  ...eventEndpoints,
+  ...EVENT_ENDPOINTS,
   createMarket,
   getMarket,
   listMarketHolders,
@@ -65,13 +68,12 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   resolveEvent,
   ...PAGE_ENDPOINTS,
   ...PEOPLE_ENDPOINTS,
+  ...NAME_ENDPOINTS,
   diagnoseRequest(addresses),
   diagnoseKey,
   listAudit,
   listOperators,
   listEvents,
-  addSite,
-  listSites,
-  removeSite,
-  ...imageEndpoints,
+  ...SITE_ENDPOINTS,
+  ...IMAGE_ENDPOINTS,
 ];

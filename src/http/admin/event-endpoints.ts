@@ -5,7 +5,7 @@ import { clarifyEvent, editEvent } from "./edits.ts";
 import { archiveEvent, openEvent, pauseEvent, resumeEvent } from "./event-steps.ts";
 import { getEvent } from "./get-event.ts";
 
-export const eventEndpoints: readonly Endpoint[] = [
+export const EVENT_ENDPOINTS: readonly Endpoint[] = [
   createEvent,
   getEvent,
   openEvent,

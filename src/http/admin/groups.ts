@@ -13,6 +13,7 @@ export const ATTENTION = operationGroup("Attention", "What waits for an operator
 export const ANNOUNCEMENTS = operationGroup("Announcements", "What the page tells all traders");
 export const BRAND = operationGroup("Brand", "The exchange's own name, colour and logo");
 export const OWNERS = operationGroup("Owners", "Who may trade, and with which keys");
+export const NAMES = operationGroup("Names", "What owners call their wallets, and what none may be called");
 export const DIAGNOSES = operationGroup("Diagnoses", "Why what a client sends is refused");
 export const AUDIT = operationGroup("Audit", "What operators did");
 export const LISTINGS = operationGroup("Listings", "Whole catalogs");

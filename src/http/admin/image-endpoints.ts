@@ -4,4 +4,4 @@ import { addImage } from "./add-image.ts";
 import { listImages } from "./list-images.ts";
 import { removeImage } from "./remove-image.ts";
 
-export const imageEndpoints: readonly Endpoint[] = [addImage, listImages, removeImage];
+export const IMAGE_ENDPOINTS: readonly Endpoint[] = [addImage, listImages, removeImage];

@@ -23,8 +23,10 @@ import { listMarketTags } from "./list-market-tags.ts";
 import { listMarketsKeyset } from "./list-markets-keyset.ts";
 import { listMarkets } from "./list-markets.ts";
 import { listRelated } from "./list-related-events.ts";
+import { listProfiles } from "./list-profiles.ts";
 import { listSeries } from "./list-series.ts";
 import { listTags } from "./list-tags.ts";
+import { publicProfiles } from "./public-profiles.ts";
 import { publicSearch } from "./public-search.ts";
 import { queryMarkets } from "./query-markets.ts";
 import { relatedTags } from "./related-tags.ts";
@@ -62,6 +64,8 @@ export const catalogEndpoints: readonly Endpoint[] = [
   getSeriesSummaryBySlug,
   publicSearch,
   searchCards,
+  listProfiles,
+  ...publicProfiles,
   ...emptyLists,
   getStatus,
 ];

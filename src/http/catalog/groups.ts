@@ -6,6 +6,7 @@ export const MARKETS = operationGroup("Markets", "Single questions with two outc
 export const TAGS = operationGroup("Tags", "Subjects of events");
 export const SERIES = operationGroup("Series", "Events that recur");
 export const SEARCH = operationGroup("Search", "Events and tags by words");
+export const PROFILES = operationGroup("Profiles", "People by their names");
 export const SPORTS = operationGroup("Sports", "Sports and teams, of which there are none");
 export const COMMENTS = operationGroup("Comments", "What people write about events, which is nothing");
 export const CLARIFICATIONS = operationGroup(

@@ -1,9 +1,11 @@
 /** GET /public-search: events and tags that words find. */
 import { Type } from "typebox";
+import type { Context } from "../../context.ts";
 import { listEventsById } from "../../store/catalog/catalog-events.ts";
 import { searchEvents, searchTags } from "../../store/catalog/catalog-search.ts";
 import { MAX_QUERY_CHARACTERS, MAX_QUERY_WORDS, wordsOf } from "../../store/catalog/search-words.ts";
 import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
+import { variedIn } from "../dialects/dialect-parameters.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
 import { pageLimit } from "../page-limit.ts";
@@ -13,7 +15,9 @@ import { foundEvent } from "./event-record.ts";
 import { FoundEvent, listedEventSchema } from "./event-schema.ts";
 import { SEARCH } from "./groups.ts";
 import { listedEvents } from "./listed-events.ts";
+import { findWallets } from "./list-profiles.ts";
 import { Creator } from "./parameters.ts";
+import { FoundProfile, foundProfile } from "./profile-record.ts";
 import { isRefined, readSearchFilter, SearchFilterParameters } from "./search-filter.ts";
 import { badParameter } from "./refusal.ts";
 import { readCatalog, readList } from "./scope.ts";
@@ -35,6 +39,9 @@ export const FoundTag = Type.Object({
 const searchSchema = (dialect: Dialect) =>
   Type.Object({
     events: Type.Array(dialect === "polymarket" ? listedEventSchema(dialect) : FoundEvent),
+    ...(dialect === "polymarket" && {
+      profiles: Type.Optional(Type.Array(FoundProfile, { description: "With search_profiles=true" })),
+    }),
     tags: Type.Array(FoundTag, { description: "Empty with search_tags=false" }),
     pagination: Type.Object({
       hasMore: Type.Boolean({ description: "Whether more events or tags follow" }),
@@ -54,7 +61,18 @@ export const publicSearch = uncodedOperation({
     page: Type.Integer({ default: 1, minimum: 1, description: "The first is 1" }),
     ...SearchFilterParameters.properties,
     search_tags: Type.Boolean({ default: true, description: "Whether tags are searched too" }),
-    search_profiles: Type.Boolean({ default: false, description: "There are no profiles to find" }),
+    search_profiles: variedIn(
+      {
+        polymarket: Type.Boolean({
+          default: false,
+          description: "Whether people are searched, too, by their chosen names",
+        }),
+      },
+      Type.Boolean({
+        default: false,
+        description: "There are no people in the answer: GET /profiles finds them",
+      }),
+    ),
     creator: Creator,
   }),
   answer: searchSchema,
@@ -78,8 +96,26 @@ export const publicSearch = uncodedOperation({
         dialect === "polymarket"
           ? await listedEvents(found, dialect, { ...reading, keeps })
           : found.map(foundEvent);
+      const profiles = await searchProfiles(call, { limit, offset: search.offset });
       const hasMore = page * limit < total || tags.length > limit;
-      return { body: { events, tags: tags.slice(0, limit), pagination: { hasMore, totalResults: total } } };
+      const pagination = { hasMore, totalResults: total };
+      return { body: { events, tags: tags.slice(0, limit), ...profiles, pagination } };
     });
   },
 });
+
+type PeopleSearch = {
+  readonly context: Pick<Context, "adHocSql" | "names">;
+  readonly dialect: Dialect;
+  readonly query: { readonly q: string; readonly search_profiles: boolean };
+};
+
+/** People that the words find, in the dialect that has a place for them. */
+async function searchProfiles(
+  { context, dialect, query }: PeopleSearch,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly profiles?: readonly Type.Static<typeof FoundProfile>[] }> {
+  if (dialect !== "polymarket" || !query.search_profiles) return {};
+  const wallets = await findWallets(await context.adHocSql(), query.q, page);
+  return { profiles: wallets.map((wallet) => foundProfile(wallet, context.names)) };
+}

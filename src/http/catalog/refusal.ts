@@ -32,6 +32,9 @@ export const notFoundBy = (name: "id" | "slug", because?: string): Refused =>
 const withReason = (text: string, because: string | undefined): string =>
   because === undefined ? text : `${text}: ${because}`;
 
+/** Refuses the profile of a wallet that has no account. */
+export const profileNotFound: Refused = refused(404, "not found error", "profile not found");
+
 /** Longest part of a name that is answered. */
 const MAX_NAME = 100;
 

@@ -53,7 +53,7 @@ export function activityRecord(shown: ShownActivity): Activity {
     outcomeIndex,
     ...textsOf(market),
     outcome,
-    ...profileOf(names.nameOf(row.wallet)),
+    ...profileOf(row.wallet, names),
   };
 }
 
@@ -75,7 +75,7 @@ export function tradeRecord(shown: ShownFill): Trade {
     ...textsOf(market),
     outcome,
     outcomeIndex,
-    ...profileOf(names.nameOf(row.wallet)),
+    ...profileOf(row.wallet, names),
     transactionHash: hashOf(row),
   };
 }

@@ -7,7 +7,7 @@ import { rowsOf } from "../large/rows.ts";
 import type { Rows } from "../large/rows.ts";
 import type { ShownActivity } from "./activity-record.ts";
 
-type ReadContext = { readonly context: Pick<Context, "adHocSql" | "house">; readonly dialect: Dialect };
+type ReadContext = { readonly context: Pick<Context, "adHocSql" | "names">; readonly dialect: Dialect };
 
 /** Every market of a row has a description, since no market is ever taken away. */
 export async function activityRows<Row extends ActivityRow>(
@@ -22,6 +22,6 @@ export async function activityRows<Row extends ActivityRow>(
   return rowsOf(rows, (row) => {
     const market = markets.get(row.market);
     if (market === undefined) throw new Error(`market ${row.market} has no description`);
-    return show({ row, market, dialect, names: context.house });
+    return show({ row, market, dialect, names: context.names });
   });
 }

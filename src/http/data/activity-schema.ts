@@ -1,21 +1,26 @@
 /** The shapes of what wallets did: a row of their activity, and a trade. */
 import { Type } from "typebox";
 import type { Dialect } from "../dialects/dialect.ts";
-import { WalletName } from "../wallet-name.ts";
+import { Pseudonym, WalletName } from "../wallet-name.ts";
+import type { Names } from "../wallet-name.ts";
 
 const PROFILE = {
   name: WalletName,
-  pseudonym: WalletName,
+  pseudonym: Pseudonym,
   bio: Type.Literal(""),
   profileImage: Type.Literal(""),
   profileImageOptimized: Type.Literal(""),
 };
 
-type GivenName = Type.Static<typeof WalletName>;
-
-/** Makes the profile of a wallet, which is blank but for its name. */
-export const profileOf = (name: GivenName) =>
-  ({ name, pseudonym: name, bio: "", profileImage: "", profileImageOptimized: "" }) as const;
+/** Makes the profile of a wallet, which is blank but for its names. */
+export const profileOf = (wallet: string, names: Names) =>
+  ({
+    name: names.nameOf(wallet),
+    pseudonym: names.pseudonymOf(wallet),
+    bio: "",
+    profileImage: "",
+    profileImageOptimized: "",
+  }) as const;
 
 const Wallet = Type.String({ description: "Lower case" });
 const Timestamp = Type.Integer({ description: "Unix seconds" });

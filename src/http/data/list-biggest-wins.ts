@@ -55,7 +55,7 @@ export const listBiggestWins = uncodedOperation({
       limit,
     });
     return {
-      body: rowsOf([...wins.entries()], ([index, win]) => rowOf(offset + index + 1, win, context.house)),
+      body: rowsOf([...wins.entries()], ([index, win]) => rowOf(offset + index + 1, win, context.names)),
     };
   },
 });

@@ -10,7 +10,7 @@ import { assetId } from "./asset-id.ts";
 import { MARKETS } from "./groups.ts";
 import { leastLots } from "./least-lots.ts";
 import { ConditionIds, Limit, lowerCase, Threshold } from "./parameters.ts";
-import { WalletName } from "../wallet-name.ts";
+import { HasName, Pseudonym, WalletName } from "../wallet-name.ts";
 import type { Names } from "../wallet-name.ts";
 
 const Token = Type.String({ description: "Condition id, colon and outcome, or the token's decimal id" });
@@ -19,9 +19,9 @@ const Holder = Type.Object({
   proxyWallet: Type.String({ description: "Lower case" }),
   bio: Type.Literal(""),
   asset: Token,
-  pseudonym: WalletName,
+  pseudonym: Pseudonym,
   amount: Type.Number({ description: "Shares" }),
-  displayUsernamePublic: Type.Literal(false),
+  displayUsernamePublic: HasName,
   outcomeIndex: Type.Integer(),
   name: WalletName,
   profileImage: Type.Literal(""),
@@ -68,7 +68,7 @@ export const listHolders = uncodedOperation({
     });
     return {
       headers: { "x-page-limit": String(limit) },
-      body: rowsOf(groups, (group) => groupRecord(group, { dialect, names: context.house })),
+      body: rowsOf(groups, (group) => groupRecord(group, { dialect, names: context.names })),
     };
   },
 });
@@ -82,9 +82,9 @@ function groupRecord(
     proxyWallet: wallet,
     bio: "" as const,
     asset: token,
-    pseudonym: names.nameOf(wallet),
+    pseudonym: names.pseudonymOf(wallet),
     amount: Number(sharesText(lots)),
-    displayUsernamePublic: false as const,
+    displayUsernamePublic: names.nameOf(wallet) !== "",
     outcomeIndex: held.outcome,
     name: names.nameOf(wallet),
     profileImage: "" as const,

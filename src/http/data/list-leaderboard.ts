@@ -1,5 +1,9 @@
 /** GET /v1/leaderboard: wallets by profit or volume, of all time or of the last days. */
 import { Type } from "typebox";
+import type { Context } from "../../context.ts";
+import { foldName } from "../../core/name-looks.ts";
+import { MAX_NAME_TEXT } from "../../core/trader-name.ts";
+import { findNamedWallet } from "../../store/names/listed-names.ts";
 import { findLeader, listLeaders } from "../../store/reads/leaderboard.ts";
 import type { Leader } from "../../store/reads/leaderboard.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
@@ -27,7 +31,12 @@ const Row = Type.Object({
   verifiedBadge: Type.Literal(false),
 });
 
-const Name = Type.Optional(Type.String({ description: "Wallets have no names of their own: finds none" }));
+const Name = Type.Optional(
+  Type.String({
+    maxLength: MAX_NAME_TEXT,
+    description: "Only the wallet whose owner chose this name, in any case of letters",
+  }),
+);
 
 export const listLeaderboard = uncodedOperation({
   method: "GET",
@@ -50,22 +59,39 @@ export const listLeaderboard = uncodedOperation({
   }),
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => {
-    const { category, timePeriod, orderBy, limit, offset, user } = query;
-    if (query.userName !== undefined || query.username !== undefined) return { body: [] };
+    const { category, timePeriod, orderBy, limit, offset } = query;
     const board = {
       since: firstDay(timePeriod, context.clock()),
       tagSlugs: tagsOf(category),
       order: orderBy.toUpperCase() === "VOL" ? "volume" : "realized",
     } as const;
-    if (user === undefined) {
+    const wallet = await readWallet(context, query);
+    if (wallet === undefined) {
       const leaders = await listLeaders(await context.adHocSql(), { ...board, limit, offset });
-      return { body: leaders.map((leader) => rowOf(leader, context.house)) };
+      return { body: leaders.map((leader) => rowOf(leader, context.names)) };
     }
-    const leader = await findLeader(await context.adHocSql(), board, lowerCase(user));
-    const found = leader === undefined ? [] : [rowOf(leader, context.house)];
+    const leader = wallet === NOBODY ? undefined : await findLeader(await context.adHocSql(), board, wallet);
+    const found = leader === undefined ? [] : [rowOf(leader, context.names)];
     return { body: found.slice(offset) };
   },
 });
+
+/** Stands for a wallet where no wallet is the one that the query names. */
+const NOBODY = "";
+
+type NamedWallet = { readonly user?: string; readonly userName?: string; readonly username?: string };
+
+/** The only wallet that is wanted, lower case; `undefined` is all of them. */
+async function readWallet(
+  { adHocSql }: Pick<Context, "adHocSql">,
+  { user, userName, username }: NamedWallet,
+): Promise<string | undefined> {
+  const wanted = new Set(user === undefined ? [] : [lowerCase(user)]);
+  for (const name of [userName, username])
+    if (name !== undefined) wanted.add((await findNamedWallet(await adHocSql(), foldName(name))) ?? NOBODY);
+  const [wallet] = wanted;
+  return wanted.size > 1 ? NOBODY : wallet;
+}
 
 const rowOf = ({ rank, wallet, volume, realized }: Leader, names: Names): Type.Static<typeof Row> => ({
   rank: String(rank),

@@ -76,7 +76,7 @@ export const listMarketPositions = uncodedOperation({
   handle: async ({ context, query }) => ({ body: await readGroups(context, query) }),
 });
 
-const readGroups = async ({ adHocSql, house }: Pick<Context, "adHocSql" | "house">, query: Query) =>
+const readGroups = async ({ adHocSql, names }: Pick<Context, "adHocSql" | "names">, query: Query) =>
   readSnapshot(await adHocSql(), async (sql) => {
     const market = await findPositionedMarket(sql, lowerCase(query.market));
     if (market === undefined) return [];
@@ -88,7 +88,7 @@ const readGroups = async ({ adHocSql, house }: Pick<Context, "adHocSql" | "house
       const price = halfTicks * MICROS_OF_HALF_TICK;
       const page = { market: market.no, outcome, price, wallet, status, sort, direction, offset, limit };
       const positions = await readPositions(sql, page);
-      const shown = { market, outcome, halfTicks, names: house };
+      const shown = { market, outcome, halfTicks, names };
       groups.push({
         token: market.tokenIds[outcome],
         positions: positions.map((position) => positionRecord(position, shown)),

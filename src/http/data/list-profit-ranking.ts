@@ -48,7 +48,7 @@ export const listProfitRanking = uncodedOperation({
     const chosen = user === undefined ? wallets : place === undefined ? [] : wallets.slice(place, place + 1);
     const ranking = chosen
       .slice(offset, offset + limit)
-      .map((row, index) => rowOf(row, (place ?? 0) + offset + index + 1, context.house));
+      .map((row, index) => rowOf(row, (place ?? 0) + offset + index + 1, context.names));
     return { body: { asOf: Math.floor(at / 1_000), ranking } };
   },
 });

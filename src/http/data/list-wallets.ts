@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { listWalletFigures } from "../../store/reads/wallet-figures.ts";
 import type { WalletFigures } from "../../store/reads/wallet-figures.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
-import { WalletName } from "../wallet-name.ts";
+import { Pseudonym, WalletName } from "../wallet-name.ts";
 import type { Names } from "../wallet-name.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import { RANKING } from "./groups.ts";
@@ -16,6 +16,7 @@ const NO_WIN = 0;
 const Wallet = Type.Object({
   proxyWallet: Type.String({ description: "Lower case" }),
   name: WalletName,
+  pseudonym: Pseudonym,
   volume: Type.Number({ description: "Collateral that changed hands, in all fills of the wallet" }),
   ...ProfitFigures,
   biggestWin: Type.Number({ description: "The largest profit of a closed position; 0 without one" }),
@@ -46,7 +47,7 @@ export const listWallets = uncodedOperation({
   handle: async ({ context, query }) => {
     const wallets = [...new Set(query.user.map(lowerCase))];
     const found = await listWalletFigures(await context.adHocSql(), wallets);
-    return { body: found.map((figures) => walletOf(figures, context.house)) };
+    return { body: found.map((figures) => walletOf(figures, context.names)) };
   },
 });
 
@@ -55,6 +56,7 @@ const walletOf = (figures: WalletFigures, names: Names): Type.Static<typeof Wall
   return {
     proxyWallet: wallet,
     name: names.nameOf(wallet),
+    pseudonym: names.pseudonymOf(wallet),
     volume: collateralNumber(volume),
     ...profitFiguresOf(figures),
     biggestWin: largestWin === null ? NO_WIN : collateralNumber(largestWin),

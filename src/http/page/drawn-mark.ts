@@ -2,6 +2,7 @@
  * The mark of an event without a picture, and of a wallet: a few shapes in colours that belong together. It is a function
  * of the id or the address, so that everybody sees the same.
  */
+import { createDraws } from "../../core/drawn-numbers.ts";
 
 /** Shapes of a square with sides of 44, its origin at the top left. */
 export type DrawnMark = {
@@ -67,15 +68,4 @@ function halfCircle({ x, y, radius: r }: Circle, quarters: number): string {
     [0, -r],
   ][quarters] ?? [r, 0];
   return `M${x - dx} ${y - dy}A${r} ${r} 0 0 1 ${x + dx} ${y + dy}z`;
-}
-
-/** Gives draws of whole numbers below a bound, the same for the same text: the hash FNV-1a, stirred for each draw. */
-function createDraws(text: string): (below: number) => number {
-  let state = 0x811c9dc5;
-  for (const letter of text) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193);
-  return (below) => {
-    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d);
-    state = Math.imul(state ^ (state >>> 12), 0x297a2d39);
-    return ((state ^ (state >>> 15)) >>> 0) % below;
-  };
 }

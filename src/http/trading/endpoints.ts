@@ -43,6 +43,9 @@ import { listSamplingMarkets } from "./markets/list-sampling-markets.ts";
 import { listSamplingSimplifiedMarkets } from "./markets/list-sampling-simplified-markets.ts";
 import { listSimplifiedMarkets } from "./markets/list-simplified-markets.ts";
 import { getFeeRate, getNegRisk, getTickSize } from "./markets/token-terms.ts";
+import { chooseName } from "./names/choose-name.ts";
+import { getName } from "./names/get-name.ts";
+import { giveUpName } from "./names/give-up-name.ts";
 import { dropNotifications } from "./notifications/drop-notifications.ts";
 import { listNotifications } from "./notifications/list-notifications.ts";
 import { cancelAll } from "./orders/cancel-all.ts";
@@ -148,6 +151,9 @@ const OPERATIONS: readonly Endpoint[] = [
   withdraw,
   listNotifications,
   dropNotifications,
+  getName,
+  chooseName,
+  giveUpName,
   listCurrentRewards,
   listMarketsRewards,
   listMarketRewards,

@@ -22,6 +22,7 @@ export const BALANCES = operationGroup(
   "What the caller's wallets have, how they came to it, and what they can do with it besides trading",
 );
 export const NOTIFICATIONS = operationGroup("Notifications", "What happened without the caller's doing");
+export const NAMES = operationGroup("Names", "How others see the caller's wallets");
 export const REWARDS = operationGroup(
   "Rewards",
   "What markets are listed to pay for liquidity; this exchange pays none of it",

@@ -70,6 +70,7 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     error: "makerAmount and takerAmount must be positive",
     polymarket: "invalid amounts",
   },
+  invalid_name: { status: 400, error: "invalid name" },
   owner_mismatch: {
     status: 400,
     error: "owner_mismatch",
@@ -209,6 +210,10 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     error: "the wallet belongs to another signer",
     kuest: "invalid order signature",
   },
+  name_not_allowed: { status: 400, error: "the name is not allowed" },
+  name_taken: { status: 409, error: "the name is taken" },
+  name_changed_lately: { status: 409, error: "the name was changed lately" },
+  name_not_found: { status: 404, error: "name not found" },
   insufficient_balance: {
     status: 400,
     error: "not enough balance / allowance",

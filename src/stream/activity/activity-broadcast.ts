@@ -39,7 +39,7 @@ const TURN_MS = 5;
 
 /** Creates a function that adds a listener; the function that this returns removes it. */
 export function createActivityBroadcast(
-  context: Pick<Context, "engine" | "log" | "house">,
+  context: Pick<Context, "engine" | "log" | "names">,
   markets: DescribedMarkets,
 ): (listener: Listener) => () => void {
   const listeners = new Set<Listener>();
@@ -67,7 +67,7 @@ export function createActivityBroadcast(
     isRunning = true;
     for (let fills = waiting[0]; fills !== undefined; fills = waiting[0]) {
       try {
-        const described = await describeFills(fills, { markets, names: context.house });
+        const described = await describeFills(fills, { markets, names: context.names });
         await sendInTurns(listeners, described, () => waiting[0] === fills);
         if (waiting[0] !== fills) continue;
         count -= fills.length;

@@ -21,7 +21,7 @@ import { textFrame } from "../text-frame.ts";
 export type ToldChannels = Pick<FurtherTopicsOptions, "marketChannel" | "userChannel">;
 
 export function createActivityChannel(
-  context: Pick<Context, "engine" | "log" | "clock" | "house">,
+  context: Pick<Context, "engine" | "log" | "clock" | "names">,
   markets: DescribedMarkets,
   channels: ToldChannels,
 ): Channel {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
+import { generateName } from "../../../src/core/generated-name.ts";
 import { lots, ticks } from "../../../src/core/units.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
@@ -124,7 +125,7 @@ void describe("GET /activity", () => {
         icon: ICON,
         eventSlug: "weather",
         name: "",
-        pseudonym: "",
+        pseudonym: generateName(BOB),
         bio: "",
         profileImage: "",
         profileImageOptimized: "",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { generateName } from "../../../src/core/generated-name.ts";
 import { lots } from "../../../src/core/units.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
@@ -127,7 +128,7 @@ void describe("GET /holders", () => {
           proxyWallet: ANN,
           bio: "",
           asset: tokens[3],
-          pseudonym: "",
+          pseudonym: generateName(ANN),
           amount: 7,
           displayUsernamePublic: false,
           outcomeIndex: 1,

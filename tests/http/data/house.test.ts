@@ -83,7 +83,7 @@ function namedIn(value: unknown): Named[] {
   const wallet = ["proxyWallet", "proxy_wallet", "user_id", "address"]
     .map((key) => record[key])
     .find(Boolean);
-  const names = ["name", "pseudonym", "userName", "user_name", "username"].flatMap((key) =>
+  const names = ["name", "userName", "user_name", "username"].flatMap((key) =>
     Object.hasOwn(record, key) ? [record[key]] : [],
   );
   const own = typeof wallet === "string" && names.length > 0 ? [{ wallet: wallet.toLowerCase(), names }] : [];

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { lots } from "../../../src/core/units.ts";
+import { generateName } from "../../../src/core/generated-name.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { answered, assertRefused, DIALECTS, startData } from "./world.ts";
@@ -78,6 +79,7 @@ void describe("GET /wallets", () => {
       assert.deepEqual(figures, {
         proxyWallet: wallet,
         name: "",
+        pseudonym: generateName(wallet),
         volume: standing?.["vol"],
         profit: four(openProfit + Number(standing?.["pnl"])),
         realizedProfit: standing?.["pnl"],
@@ -98,6 +100,7 @@ void describe("GET /wallets", () => {
       assert.deepEqual(rows[0], {
         proxyWallet: IDLE,
         name: "",
+        pseudonym: generateName(IDLE),
         volume: 0,
         profit: 0,
         realizedProfit: 0,

@@ -23,6 +23,7 @@ import { KeysView } from "./views/keys-view.tsx";
 import { MarketView } from "./views/market-view.tsx";
 import { MarketsView } from "./views/markets-view.tsx";
 import { ModeView } from "./views/mode-view.tsx";
+import { NamesView } from "./views/names-view.tsx";
 import { OperatorsView } from "./views/operators-view.tsx";
 import { OverviewView } from "./views/overview-view.tsx";
 import { QuarantineView } from "./views/quarantine-view.tsx";
@@ -79,6 +80,7 @@ function Views() {
         {({ address = "" }) => <KeysView address={address} key={address} />}
       </Route>
       <Route path="/bans" component={BansView} />
+      <Route path="/names" component={NamesView} />
       <Route path="/sites" component={SitesView} />
       <Route path="/diagnoses" component={DiagnosesView} />
       <Route component={UnknownView} />

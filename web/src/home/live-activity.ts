@@ -11,6 +11,8 @@ export type SiteTrade = {
   readonly key: string;
   /** Address of the taker. */
   readonly trader: string;
+  /** Name that the taker chose; "" without one. */
+  readonly traderName: string;
   readonly title: string;
   readonly eventSlug: string;
   readonly marketSlug: string;
@@ -34,6 +36,7 @@ type TradeRow = {
   readonly size: number;
   readonly timestamp: number;
   readonly proxyWallet: string;
+  readonly name: string;
   readonly transactionHash: string;
 };
 type ActivityMessage = { readonly topic?: string; readonly payload?: TradeRow };
@@ -55,6 +58,7 @@ export const siteTradesQuery = () =>
 const siteTradeOf = (row: TradeRow, count: number): SiteTrade => ({
   key: `${row.transactionHash} ${row.proxyWallet} ${count}`,
   trader: row.proxyWallet,
+  traderName: row.name,
   title: row.title,
   eventSlug: row.eventSlug,
   marketSlug: row.slug,

@@ -1,7 +1,7 @@
 /** A strip of the latest trades of all markets, as they happen. Its height is kept, so that nothing below it moves. */
 import { Link } from "wouter";
 import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
-import { Avatar } from "../parts/avatar.tsx";
+import { AddressLink } from "../people/address-link.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { eventPath } from "../paths.ts";
@@ -56,7 +56,7 @@ function StripRow({ trade, now }: StripRowProps) {
         {trade.title}
       </Link>
       <span className="strip-trade">
-        <Avatar address={trade.trader} />
+        <AddressLink address={trade.trader} name={trade.traderName} />
         <span className={side === "BUY" ? "up" : "down"}>{says(nameOf(outcome), formats.cents(price))}</span>
         <span className="number">{formats.money(value)}</span>
         <time className="soft" dateTime={new Date(at).toISOString()} title={formats.dateTime(at)}>

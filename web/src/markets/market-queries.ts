@@ -20,6 +20,8 @@ export type Trade = {
   readonly at: number;
   /** Address of the taker; unknown for live trades. */
   readonly trader: string | undefined;
+  /** Name that the taker chose; "" without one. */
+  readonly traderName: string;
 };
 
 export type Holder = { readonly address: string; readonly name: string; readonly shares: Lots };
@@ -49,6 +51,7 @@ export const tradesQuery = (conditionId: string) =>
         size: lotsOfNumber(row.size),
         at: row.timestamp * 1000,
         trader: row.proxyWallet,
+        traderName: row.name,
       }));
     },
     refetchInterval: 15_000,

@@ -4,7 +4,7 @@ import type { Trade } from "./market-queries.ts";
 
 const second = (at: number): number => Math.floor(at / 1000);
 
-const matchKey = ({ outcome, side, price, size, at }: Omit<Trade, "key" | "trader">): string =>
+const matchKey = ({ outcome, side, price, size, at }: Omit<Trade, "key" | "trader" | "traderName">): string =>
   [outcome, side, price, size, second(at)].join(" ");
 
 /**
@@ -38,4 +38,5 @@ const toTrade = ({ key, side, price, size, at }: LiveTrades[number], outcome: 0 
   size,
   at,
   trader: undefined,
+  traderName: "",
 });

@@ -4,7 +4,7 @@ import { cost } from "../../../src/core/units.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { NumberCell } from "../parts/table.tsx";
 import { profilePath } from "../paths.ts";
-import { shortenAddress } from "../people/address-link.tsx";
+import { nameOfWallet, ShownName } from "../people/shown-name.tsx";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import type { Trade } from "./market-queries.ts";
 import type { Market } from "./market.ts";
@@ -16,7 +16,7 @@ export function TradeRow({ market, trade, now }: TradeRowProps) {
   const { trades: text } = useText().markets;
   const nameOf = useOutcomeName();
   const formats = useFormats();
-  const { outcome, side, price, size, at, trader } = trade;
+  const { outcome, side, price, size, at, trader, traderName } = trade;
   const name = nameOf(market.outcomes[outcome].name);
   const ago = timeLeft(now, at);
   const isBuy = side === "BUY";
@@ -33,10 +33,11 @@ export function TradeRow({ market, trade, now }: TradeRowProps) {
           <Link
             href={profilePath(trader)}
             className="trader person"
-            aria-label={text.who(shortenAddress(trader))}
+            title={trader}
+            aria-label={text.who(nameOfWallet(trader, traderName))}
           >
             <Avatar address={trader} />
-            {shortenAddress(trader)}
+            <ShownName address={trader} name={traderName} />
           </Link>
         )}
       </td>

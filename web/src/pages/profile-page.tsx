@@ -1,7 +1,9 @@
 /** The public profile of a wallet: figures, positions and activity. */
+import { useQuery } from "@tanstack/react-query";
 import { Failure } from "../parts/states.tsx";
 import { useTitle } from "../parts/use-title.ts";
-import { shortenAddress } from "../people/address-link.tsx";
+import { figuresQuery } from "../people/people-queries.ts";
+import { nameOfWallet } from "../people/shown-name.tsx";
 import { ProfileHead } from "../people/profile-head.tsx";
 import { ProfileTabs } from "../people/profile-tabs.tsx";
 import { ProfitChart } from "../profit/profit-chart.tsx";
@@ -12,7 +14,6 @@ const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 export function ProfilePage({ address }: { readonly address: string }) {
   const { people } = useText();
-  useTitle(shortenAddress(address));
   if (!ADDRESS.test(address)) {
     return (
       <>
@@ -21,6 +22,12 @@ export function ProfilePage({ address }: { readonly address: string }) {
       </>
     );
   }
+  return <Profile address={address} />;
+}
+
+function Profile({ address }: { readonly address: string }) {
+  const { data: figures } = useQuery(figuresQuery(address));
+  useTitle(nameOfWallet(address, figures?.name ?? ""));
   return (
     <div className="stack">
       <ProfileHead address={address} />

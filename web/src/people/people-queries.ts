@@ -85,6 +85,8 @@ async function readRanks(query: LeaderboardQuery, signal: AbortSignal): Promise<
 const NO_PROFIT: Profit = { total: micros(0), realized: micros(0), open: micros(0) };
 
 type WalletFigures = {
+  /** Name that the owner chose; "" without one. */
+  readonly name: string;
   readonly profit: Profit;
   readonly volume: Micros;
   readonly biggestWin: Micros;
@@ -102,6 +104,7 @@ export async function readWallets(
     rows.map((row) => [
       row.proxyWallet,
       {
+        name: row.name,
         profit: profitOf(row),
         volume: microsOfNumber(row.volume),
         biggestWin: microsOfNumber(row.biggestWin),
@@ -138,6 +141,7 @@ export const figuresQuery = (address: string) =>
       ]);
       const figures = wallets.get(address.toLowerCase());
       return {
+        name: figures?.name ?? "",
         value: microsOfNumber(value?.value ?? 0),
         markets: traded,
         profit: figures?.profit ?? NO_PROFIT,

@@ -4,7 +4,7 @@ import { Avatar } from "../parts/avatar.tsx";
 import { signClass } from "../parts/table.tsx";
 import { profilePath } from "../paths.ts";
 import { useFormats, useText } from "../text/language.tsx";
-import { shortenAddress } from "./address-link.tsx";
+import { ShownName } from "./shown-name.tsx";
 import type { BoardChoices } from "./leaderboard-choices.ts";
 import type { Rank } from "./people-queries.ts";
 
@@ -38,7 +38,7 @@ function Place({ rank, ranking }: PlaceProps) {
       </span>
       <Link href={profilePath(address)} title={address}>
         <Avatar address={address} size="large" />
-        {name === "" ? shortenAddress(address) : name}
+        <ShownName address={address} name={name} />
       </Link>
       <strong className={`number ${signClass(earned ?? 0)}`}>
         {earned === undefined ? formats.money(volume) : formats.change(earned)}

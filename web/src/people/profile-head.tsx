@@ -1,14 +1,15 @@
 /** The head of a wallet's profile: its mark, address, first day and figures. */
 import { useQuery } from "@tanstack/react-query";
 import { Avatar } from "../parts/avatar.tsx";
+import { CopyButton } from "../parts/copy-button.tsx";
 import { Loaded } from "../parts/loaded.tsx";
 import { signClass } from "../parts/table.tsx";
 import { useFormats, useText } from "../text/language.tsx";
-import { shortenAddress } from "./address-link.tsx";
+import { ShownName } from "./shown-name.tsx";
 import { figuresQuery } from "./people-queries.ts";
 
 export function ProfileHead({ address }: { readonly address: string }) {
-  const { people } = useText();
+  const { people, wallet } = useText();
   const formats = useFormats();
   const query = useQuery(figuresQuery(address));
   const joinedAt = query.data?.joinedAt;
@@ -18,9 +19,12 @@ export function ProfileHead({ address }: { readonly address: string }) {
         <Avatar address={address} size="large" />
         <div>
           <h1>
-            {people.trader} <span title={address}>{shortenAddress(address)}</span>
+            <span className="visually-hidden">{people.trader} </span>
+            <ShownName address={address} name={query.data?.name ?? ""} />
           </h1>
-          <p className="soft">{address}</p>
+          <p className="soft">
+            {address} <CopyButton text={address} name={wallet.address} />
+          </p>
           {joinedAt !== undefined && <p className="soft">{people.joined(formats.date(joinedAt))}</p>}
         </div>
       </div>

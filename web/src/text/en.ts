@@ -88,6 +88,30 @@ export const en = {
     badKey: "That is no private key: expected 64 hexadecimal digits, with or without 0x.",
     use: "Use this key",
     address: "Address",
+    name: {
+      title: "Name",
+      generated: "Made of the address; others see it until you choose a name.",
+      choose: "Choose a name",
+      change: "Change it",
+      field: "Your name",
+      rules:
+        "3 to 24 letters and digits of one script, with single blanks or . _ - ' between them. You can change it after a day.",
+      wait: (time: string) => `You can choose another name from ${time}.`,
+      save: "Save the name",
+      giveUp: "Give it up",
+      cancel: "Cancel",
+      chose: "Others see this name now.",
+      gaveUp: "The name is given up.",
+      removed: (name: string, reason: string) => `An operator removed the name ${name}: ${reason}`,
+      refusals: {
+        invalid_name:
+          "That cannot be a name: it takes 3 to 24 letters and digits of one script, with single blanks or . _ - ' between them.",
+        name_not_allowed:
+          "That name is not allowed: it reads like the exchange or an address, or an operator forbade it.",
+        name_taken: "Another wallet has that name, or one that looks like it.",
+        name_changed_lately: "You chose a name less than a day ago.",
+      },
+    },
     balance: "Available",
     held: "In open orders",
     faucet: (amount: string) => `Get ${amount} of test money`,

@@ -86,6 +86,30 @@ export const pt: Text = {
     privateKey: "Chave privada",
     badKey: "Isto não é uma chave privada: esperam-se 64 dígitos hexadecimais, com ou sem 0x.",
     use: "Usar esta chave",
+    name: {
+      title: "Nome",
+      generated: "Feito do endereço; os outros veem-no até escolher um nome.",
+      choose: "Escolher um nome",
+      change: "Mudar",
+      field: "O seu nome",
+      rules:
+        "3 a 24 letras e algarismos de uma só escrita, com espaços simples ou . _ - ' entre eles. Pode mudá-lo um dia depois.",
+      wait: (time) => `Pode escolher outro nome a partir de ${time}.`,
+      save: "Guardar o nome",
+      giveUp: "Desistir do nome",
+      cancel: "Cancelar",
+      chose: "Os outros veem agora este nome.",
+      gaveUp: "Desistiu do nome.",
+      removed: (name, reason) => `Um operador retirou o nome ${name}: ${reason}`,
+      refusals: {
+        invalid_name:
+          "Isso não pode ser um nome: são precisas 3 a 24 letras e algarismos de uma só escrita, com espaços simples ou . _ - ' entre eles.",
+        name_not_allowed:
+          "Esse nome não é permitido: parece a bolsa ou um endereço, ou um operador proibiu-o.",
+        name_taken: "Outra carteira tem esse nome, ou um que se parece com ele.",
+        name_changed_lately: "Escolheu um nome há menos de um dia.",
+      },
+    },
     address: "Endereço",
     balance: "Disponível",
     held: "Em ordens abertas",

@@ -10,6 +10,7 @@ import { useFormats, useText } from "../text/language.tsx";
 import { isRevoked, useBalances } from "./balances.ts";
 import { KeyExport } from "./key-export.tsx";
 import { LeaveWallet } from "./leave-wallet.tsx";
+import { NameSection } from "./name-section.tsx";
 import { useSession } from "./session.tsx";
 import type { Trader } from "./session.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
@@ -31,6 +32,7 @@ export function OwnWallet({ trader }: { readonly trader: Trader }) {
           <CopyButton text={address} name={wallet.address} />
         </div>
       </div>
+      <NameSection trader={trader} />
       <Funds />
       {mode === "sandbox" && <Faucet />}
       <div className="row">

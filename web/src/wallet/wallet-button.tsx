@@ -1,8 +1,9 @@
 /** The wallet button in the page header, which shows the available money and opens the dialog. */
 import { Avatar } from "../parts/avatar.tsx";
-import { shortenAddress } from "../people/address-link.tsx";
+import { ShownName } from "../people/shown-name.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { isRevoked, useBalances } from "./balances.ts";
+import { useOwnName } from "./own-name.ts";
 import { useSession } from "./session.tsx";
 import { WalletDialog } from "./wallet-dialog.tsx";
 import "../styles/wallet.css";
@@ -30,6 +31,7 @@ function Funds({ address }: { readonly address: string }) {
   const { wallet } = useText();
   const formats = useFormats();
   const { data, error } = useBalances();
+  const { data: own } = useOwnName();
   return (
     <>
       <span className="visually-hidden">{wallet.button}: </span>
@@ -38,7 +40,9 @@ function Funds({ address }: { readonly address: string }) {
       {error === null && data !== undefined && (
         <span className="number">{formats.money(data.collateral.available)}</span>
       )}
-      <span className="wallet-short">{shortenAddress(address)}</span>
+      <span className="wallet-short" title={address}>
+        <ShownName address={address} name={own?.name ?? ""} />
+      </span>
     </>
   );
 }

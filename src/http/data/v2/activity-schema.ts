@@ -4,13 +4,13 @@ import { collateralText } from "../../../core/units.ts";
 import type { TransferKind, TransferRow } from "../../../store/reads/activity.ts";
 import { NO_OUTCOME } from "../activity-schema.ts";
 import type { Activity, Trade } from "../activity-schema.ts";
-import { WalletName } from "../../wallet-name.ts";
+import { Pseudonym, WalletName } from "../../wallet-name.ts";
 import type { Names } from "../../wallet-name.ts";
 import { NoText, Wallet } from "./parameters.ts";
 
 const PROFILE = {
   name: WalletName,
-  pseudonym: WalletName,
+  pseudonym: Pseudonym,
   bio: NoText,
   profile_image: NoText,
   profile_image_optimized: NoText,
@@ -61,8 +61,8 @@ export const V2Activity = Type.Object({
   ...PROFILE,
 });
 
-const profileOf = (name: Activity["name"]) =>
-  ({ name, pseudonym: name, bio: "", profile_image: "", profile_image_optimized: "" }) as const;
+const profileOf = ({ name, pseudonym }: Pick<Activity, "name" | "pseudonym">) =>
+  ({ name, pseudonym, bio: "", profile_image: "", profile_image_optimized: "" }) as const;
 
 /** A trade of version 1 in the words of version 2. */
 export const tradeOf = (trade: Trade): Type.Static<typeof V2Trade> => ({
@@ -79,7 +79,7 @@ export const tradeOf = (trade: Trade): Type.Static<typeof V2Trade> => ({
   event_slug: trade.eventSlug,
   outcome: trade.outcome,
   outcome_index: trade.outcomeIndex,
-  ...profileOf(trade.name),
+  ...profileOf(trade),
   transaction_hash: trade.transactionHash,
 });
 
@@ -102,7 +102,7 @@ export const activityOf = (row: Activity): Type.Static<typeof V2Activity> => ({
   icon: row.icon,
   event_slug: row.eventSlug,
   outcome: row.outcome,
-  ...profileOf(row.name),
+  ...profileOf(row),
 });
 
 const TRANSFERS: { readonly [Kind in TransferKind]: "DEPOSIT" | "WITHDRAWAL" } = {
@@ -135,6 +135,6 @@ export function transferOf(
     icon: "",
     event_slug: "",
     outcome: "",
-    ...profileOf(names.nameOf(wallet)),
+    ...profileOf({ name: names.nameOf(wallet), pseudonym: names.pseudonymOf(wallet) }),
   };
 }

@@ -66,7 +66,7 @@ export const listBiggestWinners = v2Operation({
     );
     return {
       body: pageBody(
-        rowsOf(rows, (win) => winnerOf(win, context.house)),
+        rowsOf(rows, (win) => winnerOf(win, context.names)),
         { limit, next },
       ),
     };

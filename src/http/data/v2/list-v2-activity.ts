@@ -109,7 +109,7 @@ export const listV2Activity = v2Operation({
 
 async function shownRows(
   rows: readonly WalkedRow[],
-  { adHocSql, house: names }: Pick<Context, "adHocSql" | "house">,
+  { adHocSql, names }: Pick<Context, "adHocSql" | "names">,
   dialect: Dialect,
 ): Promise<Rows> {
   const numbers = rows.flatMap(({ market }) => market ?? []);

@@ -13,7 +13,7 @@ import type { Figure } from "../position-figures.ts";
 import { halfTicksOf } from "../position-page.ts";
 import { invalidFieldBecause, missingField } from "../refusal.ts";
 import { wireNumber } from "../wire-number.ts";
-import { WalletName } from "../../wallet-name.ts";
+import { HasName, Pseudonym, WalletName } from "../../wallet-name.ts";
 import type { Names } from "../../wallet-name.ts";
 import { Page, pageBody } from "./envelope.ts";
 import { badCursor, encodeCursor, readCounts } from "./page-cursor.ts";
@@ -27,9 +27,9 @@ const Holder = Type.Object({
   proxy_wallet: Wallet,
   bio: NoText,
   token_id: Type.String({ description: "Decimal" }),
-  pseudonym: WalletName,
+  pseudonym: Pseudonym,
   amount: Type.Number({ description: "Shares" }),
-  display_username_public: Type.Literal(false),
+  display_username_public: HasName,
   outcome_index: Type.Integer(),
   name: WalletName,
   profile_image: NoText,
@@ -100,7 +100,7 @@ export const listV2Holders = v2Operation({
       least: leastLots(query.min_balance),
       limit: limit + 1,
     });
-    const shown = { withPnl: query.include_pnl, names: context.house };
+    const shown = { withPnl: query.include_pnl, names: context.names };
     const { groups, next } = pageOf(found, { after, tokens, limit, ...shown });
     return {
       headers: { "x-page-limit": String(limit) },
@@ -166,9 +166,9 @@ function holderOf(row: HolderRow, { withPnl, names }: Pick<PageRequest, "withPnl
     proxy_wallet: row.wallet,
     bio: "",
     token_id: row.tokenId,
-    pseudonym: names.nameOf(row.wallet),
+    pseudonym: names.pseudonymOf(row.wallet),
     amount: Number(sharesText(row.lots)),
-    display_username_public: false,
+    display_username_public: names.nameOf(row.wallet) !== "",
     outcome_index: row.outcome,
     name: names.nameOf(row.wallet),
     profile_image: "",

@@ -90,7 +90,7 @@ async function readPage(context: Context, { sort_by: sort = "PNL", ...query }: Q
   const { rows, next } = cutPage(found, limit, (last) =>
     encodeCursor(walk, [last.rank, last[board.order], BigInt(last.wallet)]),
   );
-  const data = rowsOf(rows, (leader) => ({ rank: leader.rank, ...traderOf(leader, context.house) }));
+  const data = rowsOf(rows, (leader) => ({ rank: leader.rank, ...traderOf(leader, context.names) }));
   return { body: pageBody(data, { limit, next }) };
 }
 
@@ -108,7 +108,7 @@ async function readStanding(context: Context, query: StandingQuery, scope: Scope
   const byVolume = await findLeader(sql, { ...scope, order: "volume" }, wallet);
   if (byProfit === undefined || byVolume === undefined) return { body: { data: null } };
   const ranks = { rank_pnl: byProfit.rank, rank_volume: byVolume.rank };
-  return { body: { data: { ...traderOf(byProfit, context.house), ...ranks } } };
+  return { body: { data: { ...traderOf(byProfit, context.names), ...ranks } } };
 }
 
 const traderOf = ({ wallet, realized, volume }: Leader, names: Names) => ({

@@ -77,7 +77,7 @@ export const listV2Positions = v2Operation({
     const data = rowsOf(rows, (position) => {
       const description = descriptions.get(position.market);
       if (description === undefined) throw new Error(`market ${position.market} has no description`);
-      return positionOf({ position, description, wallet, names: context.house });
+      return positionOf({ position, description, wallet, names: context.names });
     });
     return { body: pageBody(data, { limit: query.limit, next }) };
   },

@@ -10,7 +10,7 @@ import type { TradeRecord } from "../../../store/reads/trades.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Endpoint } from "../../endpoint.ts";
-import { WalletName } from "../../wallet-name.ts";
+import { Pseudonym, WalletName } from "../../wallet-name.ts";
 import type { Names } from "../../wallet-name.ts";
 import { TRADES } from "../groups.ts";
 import { ConditionParams } from "../markets/get-market.ts";
@@ -37,7 +37,7 @@ const TradeEvent = Type.Object({
     username: WalletName,
     profile_picture: Blank,
     optimized_profile_picture: Blank,
-    pseudonym: WalletName,
+    pseudonym: Pseudonym,
   }),
   side: Text,
   size: Text,
@@ -69,7 +69,7 @@ export const listTradeEvents: readonly Endpoint[] = [
       const { market } = listed.record;
       const filter = { conditionId: market.conditionId };
       const trades = await listTrades(await context.sql(), { filter, offset: 0, limit: MOST_EVENTS });
-      return { body: trades.map((trade) => tradeEvent(trade, { market, dialect, names: context.house })) };
+      return { body: trades.map((trade) => tradeEvent(trade, { market, dialect, names: context.names })) };
     },
   }),
 );
@@ -92,7 +92,7 @@ function tradeEvent(trade: TradeRecord, { market, dialect, names }: ShownIn): Tr
       icon: market.icon ?? "",
       slug: market.slug,
     },
-    user: { address: checksumAddress(taker.wallet), ...profileOf(names.nameOf(taker.wallet)) },
+    user: { address: checksumAddress(taker.wallet), ...profileOf(taker.wallet, names) },
     side: taker.side,
     size,
     fee_rate_bps: feeRate(trade, taker),
@@ -104,5 +104,10 @@ function tradeEvent(trade: TradeRecord, { market, dialect, names }: ShownIn): Tr
   };
 }
 
-const profileOf = (name: Type.Static<typeof WalletName>) =>
-  ({ username: name, profile_picture: "", optimized_profile_picture: "", pseudonym: name }) as const;
+const profileOf = (wallet: string, names: Names) =>
+  ({
+    username: names.nameOf(wallet),
+    profile_picture: "",
+    optimized_profile_picture: "",
+    pseudonym: names.pseudonymOf(wallet),
+  }) as const;

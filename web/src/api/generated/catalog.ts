@@ -925,6 +925,12 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: {
       readonly events: readonly ListedEvent[];
+      readonly profiles?: readonly {
+        readonly proxyWallet: string;
+        readonly name: string;
+        readonly pseudonym: string;
+        readonly displayUsernamePublic: boolean;
+      }[];
       readonly tags: readonly {
         readonly id: string;
         readonly label: string;
@@ -965,6 +971,51 @@ export type Operations = {
         readonly event_count: number;
       }[];
       readonly hasMoreTags: boolean;
+    };
+  };
+  readonly "GET /profiles": {
+    readonly params: NoValues;
+    readonly query: { readonly q: string; readonly limit?: number; readonly offset?: number };
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly proxyWallet: string;
+      readonly name: string;
+      readonly pseudonym: string;
+      readonly displayUsernamePublic: boolean;
+    }[];
+  };
+  readonly "GET /public-profile": {
+    readonly params: NoValues;
+    readonly query: { readonly address: string };
+    readonly body: undefined;
+    readonly answer: {
+      readonly createdAt?: string;
+      readonly proxyWallet: string;
+      readonly name: string;
+      readonly pseudonym: string;
+      readonly displayUsernamePublic: boolean;
+      readonly bio: "";
+      readonly profileImage: "";
+      readonly users: readonly unknown[];
+      readonly xUsername: "";
+      readonly verifiedBadge: false;
+    };
+  };
+  readonly "GET /profiles/user_address/{address}": {
+    readonly params: { readonly address: string };
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly createdAt?: string;
+      readonly proxyWallet: string;
+      readonly name: string;
+      readonly pseudonym: string;
+      readonly displayUsernamePublic: boolean;
+      readonly bio: "";
+      readonly profileImage: "";
+      readonly users: readonly unknown[];
+      readonly xUsername: "";
+      readonly verifiedBadge: false;
     };
   };
   readonly "GET /sports": {

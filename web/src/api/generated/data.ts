@@ -17,8 +17,8 @@ export type Activity = {
   readonly icon: string;
   readonly eventSlug: string;
   readonly outcome: string;
-  readonly name: "" | "House";
-  readonly pseudonym: "" | "House";
+  readonly name: string;
+  readonly pseudonym: string;
   readonly bio: "";
   readonly profileImage: "";
   readonly profileImageOptimized: "";
@@ -89,8 +89,8 @@ export type Trade = {
   readonly eventSlug: string;
   readonly outcome: string;
   readonly outcomeIndex: number;
-  readonly name: "" | "House";
-  readonly pseudonym: "" | "House";
+  readonly name: string;
+  readonly pseudonym: string;
   readonly bio: "";
   readonly profileImage: "";
   readonly profileImageOptimized: "";
@@ -299,11 +299,11 @@ export type Operations = {
         readonly proxyWallet: string;
         readonly bio: "";
         readonly asset: string;
-        readonly pseudonym: "" | "House";
+        readonly pseudonym: string;
         readonly amount: number;
-        readonly displayUsernamePublic: false;
+        readonly displayUsernamePublic: boolean;
         readonly outcomeIndex: number;
-        readonly name: "" | "House";
+        readonly name: string;
         readonly profileImage: "";
         readonly profileImageOptimized: "";
       }[];
@@ -315,7 +315,7 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: readonly {
       readonly proxyWallet: string;
-      readonly name: "" | "House";
+      readonly name: string;
       readonly conditionId: string;
       readonly startedAt: number;
       readonly stoppedAt: number | null;
@@ -337,7 +337,7 @@ export type Operations = {
       readonly token: string;
       readonly positions: readonly {
         readonly proxyWallet: string;
-        readonly name: "" | "House";
+        readonly name: string;
         readonly profileImage: "";
         readonly verified: false;
         readonly asset: string;
@@ -435,7 +435,7 @@ export type Operations = {
     readonly answer: readonly {
       readonly rank: string;
       readonly proxyWallet: string;
-      readonly userName: "" | "House";
+      readonly userName: string;
       readonly vol: number;
       readonly pnl: number;
       readonly profileImage: "";
@@ -452,7 +452,7 @@ export type Operations = {
       readonly ranking: readonly {
         readonly rank: number;
         readonly proxyWallet: string;
-        readonly name: "" | "House";
+        readonly name: string;
         readonly volume: number;
         readonly profit: number;
         readonly realizedProfit: number;
@@ -466,7 +466,8 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: readonly {
       readonly proxyWallet: string;
-      readonly name: "" | "House";
+      readonly name: string;
+      readonly pseudonym: string;
       readonly volume: number;
       readonly profit: number;
       readonly realizedProfit: number;
@@ -479,7 +480,7 @@ export type Operations = {
     readonly params: NoValues;
     readonly query: { readonly q: string; readonly limit?: number; readonly offset?: number };
     readonly body: undefined;
-    readonly answer: readonly { readonly proxyWallet: string; readonly name: "" | "House" }[];
+    readonly answer: readonly { readonly proxyWallet: string; readonly name: string }[];
   };
   readonly "GET /v1/builders/leaderboard": {
     readonly params: NoValues;
@@ -573,7 +574,7 @@ export type Operations = {
         readonly opposite_token_id: string;
         readonly end_date: string;
         readonly last_event_at: number;
-        readonly name: "" | "House";
+        readonly name: string;
         readonly profile_image: "";
         readonly verified: false;
       }[];
@@ -646,8 +647,8 @@ export type Operations = {
         readonly icon: string;
         readonly event_slug: string;
         readonly outcome: string;
-        readonly name: "" | "House";
-        readonly pseudonym: "" | "House";
+        readonly name: string;
+        readonly pseudonym: string;
         readonly bio: "";
         readonly profile_image: "";
         readonly profile_image_optimized: "";
@@ -693,8 +694,8 @@ export type Operations = {
         readonly event_slug: string;
         readonly outcome: string;
         readonly outcome_index: number;
-        readonly name: "" | "House";
-        readonly pseudonym: "" | "House";
+        readonly name: string;
+        readonly pseudonym: string;
         readonly bio: "";
         readonly profile_image: "";
         readonly profile_image_optimized: "";
@@ -833,11 +834,11 @@ export type Operations = {
           readonly proxy_wallet: string;
           readonly bio: "";
           readonly token_id: string;
-          readonly pseudonym: "" | "House";
+          readonly pseudonym: string;
           readonly amount: number;
-          readonly display_username_public: false;
+          readonly display_username_public: boolean;
           readonly outcome_index: number;
-          readonly name: "" | "House";
+          readonly name: string;
           readonly profile_image: "";
           readonly profile_image_optimized: "";
           readonly verified: false;
@@ -1000,7 +1001,7 @@ export type Operations = {
             readonly user_id: string;
             readonly pnl: number;
             readonly volume: number;
-            readonly user_name: "" | "House";
+            readonly user_name: string;
             readonly profile_image: "";
             readonly x_username: "";
             readonly verified: false;
@@ -1017,7 +1018,7 @@ export type Operations = {
             readonly user_id: string;
             readonly pnl: number;
             readonly volume: number;
-            readonly user_name: "" | "House";
+            readonly user_name: string;
             readonly profile_image: "";
             readonly x_username: "";
             readonly verified: false;
@@ -1069,7 +1070,7 @@ export type Operations = {
         readonly event_id: number;
         readonly event_slug: string;
         readonly event_title: string;
-        readonly user_name: "" | "House";
+        readonly user_name: string;
         readonly profile_image: "";
       }[];
       readonly pagination: {

@@ -240,6 +240,7 @@ export type Refusal = {
     | "too_many_keys"
     | "heartbeat_unknown"
     | "invalid_amounts"
+    | "invalid_name"
     | "owner_mismatch"
     | "unknown_token"
     | "condition_mismatch"
@@ -280,6 +281,10 @@ export type Refusal = {
     | "unknown_account"
     | "user_banned"
     | "wallet_taken"
+    | "name_not_allowed"
+    | "name_taken"
+    | "name_changed_lately"
+    | "name_not_found"
     | "insufficient_balance"
     | "post_only_crosses"
     | "self_trade"
@@ -1013,6 +1018,64 @@ export type Operations = {
       readonly others: readonly Key[];
     };
   };
+  readonly "GET /names": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly search?: string;
+      readonly removed?: boolean;
+      readonly limit?: number;
+      readonly before?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: readonly {
+        readonly address: string;
+        readonly name: string;
+        readonly chosen: string;
+        readonly removed: {
+          readonly time: string;
+          readonly operator: string;
+          readonly reason: string;
+        } | null;
+      }[];
+      readonly next: string | null;
+    };
+  };
+  readonly "DELETE /names/{address}": {
+    readonly params: { readonly address: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string; readonly forbid: boolean };
+    readonly answer: { readonly address: string; readonly forbidden: boolean; readonly time: string };
+  };
+  readonly "GET /forbidden-names": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly text: string;
+      readonly match: "name" | "word";
+      readonly time: string;
+      readonly operator: string;
+      readonly reason: string;
+    }[];
+  };
+  readonly "POST /forbidden-names": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: { readonly text: string; readonly match: "name" | "word"; readonly reason: string };
+    readonly answer: {
+      readonly text: string;
+      readonly match: "name" | "word";
+      readonly changed: boolean;
+      readonly bearers: readonly { readonly address: string; readonly name: string }[];
+    };
+  };
+  readonly "DELETE /forbidden-names": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: { readonly text: string; readonly match: "name" | "word"; readonly reason: string };
+    readonly answer: { readonly text: string; readonly match: "name" | "word"; readonly changed: boolean };
+  };
   readonly "POST /diagnoses/request": {
     readonly params: NoValues;
     readonly query: NoValues;
@@ -1121,6 +1184,7 @@ export type Operations = {
         | "too_many_keys"
         | "heartbeat_unknown"
         | "invalid_amounts"
+        | "invalid_name"
         | "owner_mismatch"
         | "unknown_token"
         | "condition_mismatch"
@@ -1161,6 +1225,10 @@ export type Operations = {
         | "unknown_account"
         | "user_banned"
         | "wallet_taken"
+        | "name_not_allowed"
+        | "name_taken"
+        | "name_changed_lately"
+        | "name_not_found"
         | "insufficient_balance"
         | "post_only_crosses"
         | "self_trade"

@@ -27,6 +27,7 @@ export type HeartbeatRefusal = {
     | "too_many_keys"
     | "heartbeat_unknown"
     | "invalid_amounts"
+    | "invalid_name"
     | "owner_mismatch"
     | "unknown_token"
     | "condition_mismatch"
@@ -67,6 +68,10 @@ export type HeartbeatRefusal = {
     | "unknown_account"
     | "user_banned"
     | "wallet_taken"
+    | "name_not_allowed"
+    | "name_taken"
+    | "name_changed_lately"
+    | "name_not_found"
     | "insufficient_balance"
     | "post_only_crosses"
     | "self_trade"
@@ -430,6 +435,7 @@ export type PlacementRefusal = {
     | "too_many_keys"
     | "heartbeat_unknown"
     | "invalid_amounts"
+    | "invalid_name"
     | "owner_mismatch"
     | "unknown_token"
     | "condition_mismatch"
@@ -470,6 +476,10 @@ export type PlacementRefusal = {
     | "unknown_account"
     | "user_banned"
     | "wallet_taken"
+    | "name_not_allowed"
+    | "name_taken"
+    | "name_changed_lately"
+    | "name_not_found"
     | "insufficient_balance"
     | "post_only_crosses"
     | "self_trade"
@@ -522,6 +532,7 @@ export type Refusal = {
     | "too_many_keys"
     | "heartbeat_unknown"
     | "invalid_amounts"
+    | "invalid_name"
     | "owner_mismatch"
     | "unknown_token"
     | "condition_mismatch"
@@ -562,6 +573,10 @@ export type Refusal = {
     | "unknown_account"
     | "user_banned"
     | "wallet_taken"
+    | "name_not_allowed"
+    | "name_taken"
+    | "name_changed_lately"
+    | "name_not_found"
     | "insufficient_balance"
     | "post_only_crosses"
     | "self_trade"
@@ -1135,6 +1150,7 @@ export type Operations = {
               | "too_many_keys"
               | "heartbeat_unknown"
               | "invalid_amounts"
+              | "invalid_name"
               | "owner_mismatch"
               | "unknown_token"
               | "condition_mismatch"
@@ -1175,6 +1191,10 @@ export type Operations = {
               | "unknown_account"
               | "user_banned"
               | "wallet_taken"
+              | "name_not_allowed"
+              | "name_taken"
+              | "name_changed_lately"
+              | "name_not_found"
               | "insufficient_balance"
               | "post_only_crosses"
               | "self_trade"
@@ -1237,6 +1257,7 @@ export type Operations = {
             | "too_many_keys"
             | "heartbeat_unknown"
             | "invalid_amounts"
+            | "invalid_name"
             | "owner_mismatch"
             | "unknown_token"
             | "condition_mismatch"
@@ -1277,6 +1298,10 @@ export type Operations = {
             | "unknown_account"
             | "user_banned"
             | "wallet_taken"
+            | "name_not_allowed"
+            | "name_taken"
+            | "name_changed_lately"
+            | "name_not_found"
             | "insufficient_balance"
             | "post_only_crosses"
             | "self_trade"
@@ -1486,10 +1511,10 @@ export type Operations = {
       };
       readonly user: {
         readonly address: string;
-        readonly username: "" | "House";
+        readonly username: string;
         readonly profile_picture: "";
         readonly optimized_profile_picture: "";
-        readonly pseudonym: "" | "House";
+        readonly pseudonym: string;
       };
       readonly side: string;
       readonly size: string;
@@ -1516,10 +1541,10 @@ export type Operations = {
       };
       readonly user: {
         readonly address: string;
-        readonly username: "" | "House";
+        readonly username: string;
         readonly profile_picture: "";
         readonly optimized_profile_picture: "";
-        readonly pseudonym: "" | "House";
+        readonly pseudonym: string;
       };
       readonly side: string;
       readonly size: string;
@@ -1843,6 +1868,42 @@ export type Operations = {
     readonly query: { readonly ids: readonly number[] };
     readonly body: undefined;
     readonly answer: "OK";
+  };
+  readonly "GET /name": {
+    readonly params: NoValues;
+    readonly query: { readonly address?: string };
+    readonly body: undefined;
+    readonly answer: {
+      readonly address: string;
+      readonly name: string;
+      readonly pseudonym: string;
+      readonly changeable_from: string | null;
+      readonly removed: { readonly name: string; readonly reason: string; readonly time: string } | null;
+    };
+  };
+  readonly "POST /name": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: { readonly name: string; readonly address?: string };
+    readonly answer: {
+      readonly address: string;
+      readonly name: string;
+      readonly pseudonym: string;
+      readonly changeable_from: string | null;
+      readonly removed: { readonly name: string; readonly reason: string; readonly time: string } | null;
+    };
+  };
+  readonly "DELETE /name": {
+    readonly params: NoValues;
+    readonly query: { readonly address?: string };
+    readonly body: undefined;
+    readonly answer: {
+      readonly address: string;
+      readonly name: string;
+      readonly pseudonym: string;
+      readonly changeable_from: string | null;
+      readonly removed: { readonly name: string; readonly reason: string; readonly time: string } | null;
+    };
   };
   readonly "GET /rewards/markets/current": {
     readonly params: NoValues;

@@ -1,0 +1,50 @@
+/**
+ * The generated name of a wallet, which it has until its owner chooses one, and again when that ends. It is a function of the
+ * address: everybody sees the same, and nothing is stored. Two wallets can have the same one.
+ */
+import { createDraws } from "./drawn-numbers.ts";
+
+const FIRST_WORDS = (
+  "Able Agile Amber Ample Apt Azure Bold Brave Breezy Bright Brisk Bronze Calm Candid Cheery Chief " +
+  "Civil Clear Clever Copper Coral Cosmic Cozy Crisp Daring Deft Eager Early Easy Electric Emerald Epic " +
+  "Exact Fair Fancy Fleet Fluent Fond Frank Free Fresh Frosty Gentle Glad Golden Grand Green Happy " +
+  "Hardy Hazel Honest Humble Ideal Indigo Ivory Jade Jolly Keen Kind Lively Lucid Lucky Lunar Magic " +
+  "Maple Mellow Merry Mighty Mild Modest Neat Nimble Noble Novel Olive Open Opal Patient Pearl Placid " +
+  "Plucky Polite Prime Proper Proud Quick Quiet Rapid Ready Regal Robust Rosy Ruby Rustic Sage Scarlet " +
+  "Serene Sharp Silent Silver Sincere Sleek Smart Smooth Snappy Solar Solid Speedy Spry Stable Steady Stellar " +
+  "Still Stout Sunny Swift Tidy Topaz Tranquil Trusty Upbeat Vast Velvet Vivid Warm Wise Witty Zesty"
+).split(" ");
+
+const SECOND_WORDS = (
+  "Acorn Alpaca Anchor Antelope Arrow Badger Beacon Bear Beaver Birch Bison Breeze Bridge Brook Camel Canyon " +
+  "Cedar Cheetah Cliff Cloud Clover Comet Condor Cove Coyote Crane Cricket Delta Dingo Dolphin Dove Dune " +
+  "Eagle Egret Elk Ember Falcon Fern Finch Fjord Forest Fox Galaxy Gazelle Gecko Geyser Glacier Glade " +
+  "Goose Grove Gull Harbor Hare Harvest Hawk Hazel Heron Hill Ibex Ibis Iris Island Jackal Jaguar Jay " +
+  "Juniper Kestrel Kite Koala Lagoon Lake Lantern Lark Lemur Lily Llama Lotus Lynx Magpie Mango Marten " +
+  "Meadow Meteor Mole Moose Nebula Newt Oak Ocelot Orbit Orca Oriole Osprey Otter Owl Panda Panther " +
+  "Parrot Pebble Pelican Petrel Pine Planet Plover Prairie Puffin Quail Rabbit Raven Reef Ridge River Robin " +
+  "Salmon Seal Sparrow Spruce Stork Summit Swan Tern Tiger Toucan Trail Turtle Valley Walrus Willow Wolf"
+).split(" ");
+
+const NUMBERS = 1_000;
+const DIGITS = 3;
+
+/** Makes the name of a lower-case address, such as Brisk-Otter-417. */
+export function generateName(address: string): string {
+  const draw = createDraws(address);
+  const words = [FIRST_WORDS, SECOND_WORDS].map((list) => list[draw(list.length)] ?? "");
+  return [...words, String(draw(NUMBERS)).padStart(DIGITS, "0")].join("-");
+}
+
+const FIRST: ReadonlySet<string> = new Set(FIRST_WORDS.map((word) => word.toLowerCase()));
+const SECOND: ReadonlySet<string> = new Set(SECOND_WORDS.map((word) => word.toLowerCase()));
+
+/** Three digits at the end, or letters that are taken for them. */
+const NUMBERED = /^([a-z]+?)[0-9ilo]{3}$/;
+
+/** True of a folded name that reads like a generated one. */
+export function isGeneratedForm(folded: string): boolean {
+  const words = NUMBERED.exec(folded)?.[1];
+  if (words === undefined) return false;
+  return [...words].some((_, at) => FIRST.has(words.slice(0, at)) && SECOND.has(words.slice(at)));
+}

@@ -1,0 +1,126 @@
+/**
+ * Rules of a chosen name: its length, its letters, and the words that nobody may bear. Each refusal names the rule, the
+ * name that came, and a name that keeps to it where there is one.
+ */
+import { isGeneratedForm } from "./generated-name.ts";
+import { hasLetter, isMark, isWritten, marksBelong, SCRIPT_NAMES, scriptsOf } from "./name-letters.ts";
+import { foldName, looksOf, lookOf } from "./name-looks.ts";
+import { reject } from "./rejection.ts";
+import type { Rejection } from "./rejection.ts";
+
+export const NAME_LENGTH = { least: 3, most: 24 } as const;
+
+/** Longest text that is looked at. */
+export const MAX_NAME_TEXT = 200;
+
+/** A name with the two texts that no other name may share. */
+export type TraderName = {
+  /** The name as it is shown. */
+  readonly text: string;
+  /** The name without its case and separators. */
+  readonly folded: string;
+  /** The same for all names that look alike. */
+  readonly look: string;
+};
+
+/** Words that stand for the exchange wherever they are in a name. */
+const RESERVED_ANYWHERE = ["presage", "operator", "moderator", "administrator"];
+/** Words that do so at the beginning, at the end, or by themselves. */
+const RESERVED_AT_ENDS = ["admin", "official", "support"];
+/** Words that do so by themselves. */
+const RESERVED_WORDS = ["house", "staff", "system", "exchange", "mod", "everyone", "anonymous", "null"];
+
+const SINGLE_SEPARATORS = /^[^ ._'’-]+(?:[ ._'’-][^ ._'’-]+)*$/u;
+/** Bounds of words: separators, digits, and capitals after small letters. */
+const WORD_BOUNDS = /[ ._'’\-0-9]+|(?<=\p{Ll})(?=\p{Lu})/u;
+/** An address or the beginning of one, with letters that are taken for its digits. */
+const ADDRESS_LOOK = /^0x|^ox(?=[2-9a-flo]*$)(?:.*[2-9]|.{6})/;
+
+/** Reads a name; a refusal says which rule it breaks. */
+export function readTraderName(given: string): TraderName | Rejection {
+  const text = given.normalize("NFC");
+  const fault = findFault(text);
+  if (fault !== undefined) return fault;
+  const name = { text, folded: foldName(text), look: lookOf(text) };
+  return refuseReserved(name) ?? name;
+}
+
+function findFault(text: string): Rejection | undefined {
+  const length = [...text].filter((character) => !isMark(character)).length;
+  const { least, most } = NAME_LENGTH;
+  if (length < least || length > most)
+    return expected(`${least} to ${most} characters`, text, `${length} of them`);
+  const common = text.normalize("NFKC");
+  if (common !== text) return expected("letters in their usual form", text, `nearest: ${common}`);
+  const wrong = [...text].find((character) => !isWritten(character) && !/^[ ._'’-]$/u.test(character));
+  if (wrong !== undefined)
+    return expected(
+      "letters, the digits 0 to 9, and single blanks or . _ - ' between them",
+      text,
+      codeOf(wrong),
+    );
+  if (!SINGLE_SEPARATORS.test(text))
+    return expected("single blanks or . _ - ' between letters and digits only", text, nearest(text));
+  if (!hasLetter(text)) return expected("a letter at least", text, "none");
+  return findScriptFault(text);
+}
+
+function findScriptFault(text: string): Rejection | undefined {
+  const scripts = [...scriptsOf(text)];
+  if (scripts.includes(undefined)) return expected(`letters of one of ${SCRIPT_NAMES}`, text, "others");
+  if (scripts.length > 1) return expected("letters of one script", text, scripts.join(" and "));
+  return marksBelong(text) ? undefined : expected("no marks but those of the spelling", text, "others");
+}
+
+const nearest = (text: string): string => {
+  const parts = text.split(/[ ._'’-]+/u).filter((part) => part !== "");
+  return `nearest: ${parts.join(" ")}`;
+};
+
+const codeOf = (character: string): string =>
+  `the character U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+
+const expected = (rule: string, text: string, got: string): Rejection =>
+  reject("invalid_name", `name: expected ${rule}, got "${text}" (${got})`);
+
+/** Refuses a name that reads like the exchange, like an address or like a generated name. */
+function refuseReserved({ text, folded }: TraderName): Rejection | undefined {
+  if ([folded, ...looksOf(text)].some((look) => ADDRESS_LOOK.test(look)))
+    return refuseName(text, "it looks like the address of a wallet");
+  if (isGeneratedForm(folded)) return refuseName(text, "it looks like the generated name of a wallet");
+  const word = findReserved(text);
+  return word === undefined ? undefined : refuseName(text, `"${word}" is for the exchange itself`);
+}
+
+function findReserved(text: string): string | undefined {
+  const looks = looksOf(text);
+  const words = new Set([...looks, ...text.split(WORD_BOUNDS).flatMap(looksOf)]);
+  const within = (test: (look: string, word: string) => boolean) => (word: string) =>
+    looks.some((look) => test(look, lookOf(word)));
+  return (
+    RESERVED_ANYWHERE.find(within((look, word) => look.includes(word))) ??
+    RESERVED_AT_ENDS.find(within((look, word) => look.startsWith(word) || look.endsWith(word))) ??
+    RESERVED_WORDS.find((word) => words.has(lookOf(word)))
+  );
+}
+
+export const refuseName = (text: string, why: string): Rejection =>
+  reject("name_not_allowed", `name: expected another name than "${text}": ${why}`);
+
+/** Text that an operator forbids: a whole name, or a word wherever it stands in one. */
+export type ForbiddenText = { readonly text: string; readonly match: "name" | "word" };
+
+const MOST_FORBIDDEN = 64;
+const LEAST_WORD = 3;
+
+/** The look by which names are compared with a forbidden text. */
+export function readForbidden({ text, match }: ForbiddenText): string | Rejection {
+  const look = lookOf(text.normalize("NFC").toLowerCase());
+  const least = match === "word" ? LEAST_WORD : 1;
+  const { length } = [...look];
+  if (length >= least && length <= MOST_FORBIDDEN) return look;
+  return reject(
+    "invalid_name",
+    `text: expected ${least} to ${MOST_FORBIDDEN} letters or digits, got "${text}" (${length} of them)`,
+  );
+}

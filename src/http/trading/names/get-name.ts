@@ -1,0 +1,23 @@
+/** GET /name: the name of a wallet of the caller's, with the reason if an operator took one away. */
+import { Type } from "typebox";
+import { isRejection } from "../../../core/rejection.ts";
+import { NAMES } from "../groups.ts";
+import { keyOperation } from "../keys/key-operation.ts";
+import { WalletFields } from "../ledger/wallet-request.ts";
+import { findNamedWallet, NameAnswer, tellName } from "./name-answer.ts";
+
+export const getName = keyOperation({
+  method: "GET",
+  path: "/name",
+  summary: "Read the name of a wallet of the caller's",
+  group: NAMES,
+  limits: [],
+  refuses: ["wallet_taken", "unknown_account"],
+  query: Type.Object(WalletFields),
+  answer: NameAnswer,
+  handle: async ({ context, query, caller }) => {
+    const wallet = findNamedWallet(context, query, caller);
+    if (isRejection(wallet)) return { rejection: wallet };
+    return { body: await tellName(context, wallet) };
+  },
+});

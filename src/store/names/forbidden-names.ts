@@ -1,0 +1,50 @@
+/** Texts that operators forbade as names, by their looks. */
+import type { ForbiddenText } from "../../core/trader-name.ts";
+import type { OwnSql } from "../sql/database.ts";
+
+export type ForbiddenName = ForbiddenText & {
+  readonly at: number;
+  readonly operator: string;
+  readonly reason: string;
+};
+
+export type ForbiddenLook = ForbiddenName & { readonly look: string };
+
+export const listForbiddenNames = (sql: OwnSql): Promise<ForbiddenName[]> =>
+  sql<ForbiddenName[]>`
+    select text, match, at, operator, reason from forbidden_names order by look collate "C", match`;
+
+/** Finds a forbidden text that one of a name's looks falls under. */
+export async function findForbidden(
+  sql: OwnSql,
+  looks: readonly string[],
+): Promise<ForbiddenName | undefined> {
+  const [found] = await sql<ForbiddenName[]>`
+    select text, match, at, operator, reason from forbidden_names
+    where exists (
+      select from unnest(${[...looks]}::text[]) as borne (look)
+      where case match when 'word' then strpos(borne.look, forbidden_names.look) > 0
+        else borne.look = forbidden_names.look end
+    )
+    order by match, look limit 1`;
+  return found;
+}
+
+/** Forbids a look; true unless it was forbidden already, which stays as it is. */
+export async function forbidLook(sql: OwnSql, forbidden: ForbiddenLook): Promise<boolean> {
+  const { look, match, text, at, operator, reason } = forbidden;
+  const { count } = await sql`
+    insert into forbidden_names (look, match, text, at, operator, reason)
+    values (${look}, ${match}, ${text}, ${at}, ${operator}, ${reason})
+    on conflict do nothing`;
+  return count > 0;
+}
+
+/** Allows a look again; false when it was not forbidden. */
+export async function allowLook(
+  sql: OwnSql,
+  { look, match }: { readonly look: string; readonly match: ForbiddenText["match"] },
+): Promise<boolean> {
+  const { count } = await sql`delete from forbidden_names where look = ${look} and match = ${match}`;
+  return count > 0;
+}

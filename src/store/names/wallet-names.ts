@@ -1,0 +1,87 @@
+/**
+ * The names that owners of wallets chose, and those of before. They are not of the journal. Wallets are lower-case addresses,
+ * times engine time in milliseconds.
+ */
+import type { TraderName } from "../../core/trader-name.ts";
+import type { OwnSql, Sql } from "../sql/database.ts";
+
+export type WalletName = { readonly wallet: string; readonly name: string };
+
+/** All names that are borne. */
+export const listWalletNames = (sql: Sql): Promise<WalletName[]> =>
+  sql<WalletName[]>`select wallet, name from wallet_names`;
+
+export type BorneName = WalletName & { readonly chosenAt: number };
+
+/** A name that ended; operator and reason are of one that an operator took away. */
+export type EndedName = BorneName & {
+  readonly endedAt: number;
+  readonly operator: string | null;
+  readonly reason: string | null;
+};
+
+/** The latest names of a wallet. */
+export type NameHistory = { readonly borne: BorneName | undefined; readonly ended: EndedName | undefined };
+
+export async function readNameHistory(sql: OwnSql, wallet: string): Promise<NameHistory> {
+  const [[borne], [ended]] = await Promise.all([
+    sql<BorneName[]>`
+      select wallet, name, chosen_at as "chosenAt" from wallet_names where wallet = ${wallet}`,
+    sql<EndedName[]>`
+      select wallet, name, chosen_at as "chosenAt", ended_at as "endedAt", operator, reason from ended_names
+      where wallet = ${wallet} order by chosen_at desc limit 1`,
+  ]);
+  return { borne, ended };
+}
+
+export type NameWish = TraderName & { readonly wallet: string };
+
+/** Finds a name of another wallet that is the same or looks alike, borne or given up since `since`. */
+export async function findTakenName(
+  sql: OwnSql,
+  { wallet, folded, look }: NameWish,
+  since: number,
+): Promise<{ readonly name: string; readonly endedAt: number | null } | undefined> {
+  const [taken] = await sql<{ name: string; endedAt: number | null }[]>`
+    select name, null::bigint as "endedAt" from wallet_names
+      where (folded = ${folded} or look = ${look}) and wallet <> ${wallet}
+    union all
+    select name, ended_at as "endedAt" from ended_names
+      where (folded = ${folded} or look = ${look}) and wallet <> ${wallet} and ended_at > ${since}
+    order by 2 desc nulls first limit 1`;
+  return taken;
+}
+
+/** Gives the wallet the name, and keeps the one that it had among the ended ones. */
+export async function putWalletName(sql: OwnSql, { wallet, ...name }: NameWish, at: number): Promise<void> {
+  await sql`
+    with kept as (
+      insert into ended_names (wallet, name, folded, look, chosen_at, ended_at)
+      select wallet, name, folded, look, chosen_at, ${at} from wallet_names where wallet = ${wallet}
+    )
+    insert into wallet_names (wallet, name, folded, look, chosen_at)
+    values (${wallet}, ${name.text}, ${name.folded}, ${name.look}, ${at})
+    on conflict (wallet) do update set
+      name = excluded.name, folded = excluded.folded, look = excluded.look, chosen_at = excluded.chosen_at`;
+}
+
+export type NameEnd = {
+  readonly wallet: string;
+  readonly at: number;
+  /** The operator who takes it away, with the reason; `undefined` where the owner gives it up. */
+  readonly by: { readonly operator: string; readonly reason: string } | undefined;
+};
+
+/** Ends the name of a wallet, and gives it; `undefined` when it had none. */
+export async function endWalletName(
+  sql: OwnSql,
+  { wallet, at, by }: NameEnd,
+): Promise<EndedName | undefined> {
+  const [ended] = await sql<EndedName[]>`
+    with gone as (delete from wallet_names where wallet = ${wallet} returning *)
+    insert into ended_names (wallet, name, folded, look, chosen_at, ended_at, operator, reason)
+    select wallet, name, folded, look, chosen_at, ${at}, ${by?.operator ?? null}::text, ${by?.reason ?? null}::text
+    from gone
+    returning wallet, name, chosen_at as "chosenAt", ended_at as "endedAt", operator, reason`;
+  return ended;
+}

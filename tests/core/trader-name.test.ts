@@ -1,0 +1,160 @@
+/** Chosen names: each is read or refused with the rule that it breaks, and names that look alike have one look. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { generateName, isGeneratedForm } from "../../src/core/generated-name.ts";
+import { foldName, lookOf } from "../../src/core/name-looks.ts";
+import { isRejection } from "../../src/core/rejection.ts";
+import { readForbidden, readTraderName } from "../../src/core/trader-name.ts";
+
+const TAKEN = [
+  "Ann",
+  "ann_b",
+  "Jean-Luc",
+  "O'Neil",
+  "R2D2",
+  "Zoë Müller",
+  "Łukasz",
+  "Nguyễn Văn A",
+  "Иван Петров",
+  "Νίκος 7",
+  "Արամ",
+  "ნინო",
+  "דוד המלך",
+  "علي بابا",
+  "देवनागरी",
+  "தமிழ்",
+  "ณัฐพล",
+  "김민준님",
+  "田中さん",
+  "スーパーマン",
+  "Oxford",
+  "Oxfool",
+  "badminton",
+  "Housecat",
+  "Kobold",
+  "a".repeat(24),
+];
+
+/** Names with the code and a part of the hint by which they are refused. */
+const REFUSED: readonly (readonly [string, string, RegExp])[] = [
+  ["", "invalid_name", /3 to 24 characters/],
+  ["Al", "invalid_name", /2 of them/],
+  ["a".repeat(25), "invalid_name", /25 of them/],
+  ["Ａｎｎａ", "invalid_name", /nearest: Anna/],
+  ["ﬁnest", "invalid_name", /nearest: finest/],
+  ["Ann\u200b1", "invalid_name", /U\+200B/],
+  ["Ann\u202eb", "invalid_name", /U\+202E/],
+  ["Ann\u0000b", "invalid_name", /U\+0000/],
+  ["Ann\nb", "invalid_name", /U\+000A/],
+  ["Ann😀", "invalid_name", /U\+1F600/],
+  ["Ann/b", "invalid_name", /U\+002F/],
+  ["<b>Ann", "invalid_name", /U\+003C/],
+  [" Ann", "invalid_name", /nearest: Ann\)/],
+  ["Ann  B", "invalid_name", /nearest: Ann B\)/],
+  ["Ann_", "invalid_name", /nearest: Ann\)/],
+  ["12345", "invalid_name", /a letter/],
+  ["Pаul", "invalid_name", /Latin and Cyrillic/],
+  ["Ελλάs", "invalid_name", /Greek and Latin/],
+  ["Ann김", "invalid_name", /one script/],
+  ["ꓮꓠꓠ", "invalid_name", /letters of one of/],
+  ["ǀǀǀann", "invalid_name", /letters of one of/],
+  ["Ann\u0335\u0336", "invalid_name", /marks/],
+  ["0xabc", "name_not_allowed", /address/],
+  ["Ox4f3a", "name_not_allowed", /address/],
+  ["OxDeadBeef", "name_not_allowed", /address/],
+  ["Brisk-Otter-417", "name_not_allowed", /generated name/],
+  ["briskotter4l7", "name_not_allowed", /generated name/],
+  ["Presage", "name_not_allowed", /"presage"/],
+  ["Presage_Support", "name_not_allowed", /"presage"/],
+  ["The 0perator", "name_not_allowed", /"operator"/],
+  ["Moderat0r", "name_not_allowed", /"moderator"/],
+  ["Adrnin", "name_not_allowed", /"admin"/],
+  ["ADMIN", "name_not_allowed", /"admin"/],
+  ["AdminTeam", "name_not_allowed", /"admin"/],
+  ["siteadmin", "name_not_allowed", /"admin"/],
+  ["House", "name_not_allowed", /"house"/],
+  ["The House", "name_not_allowed", /"house"/],
+  ["HouseMaker", "name_not_allowed", /"house"/],
+  ["ΗOUSE", "invalid_name", /Greek and Latin/],
+];
+
+describe("a chosen name", () => {
+  for (const text of TAKEN)
+    it(`can be ${text}`, () => {
+      const name = readTraderName(text);
+      assert.ok(!isRejection(name), JSON.stringify(name));
+      assert.equal(name.text, text.normalize("NFC"));
+    });
+
+  for (const [text, code, hint] of REFUSED)
+    it(`cannot be ${JSON.stringify(text)}`, () => {
+      const refused = readTraderName(text);
+      assert.ok(isRejection(refused), JSON.stringify(refused));
+      assert.equal(refused.code, code);
+      assert.match(refused.hint, hint);
+    });
+
+  it("is kept in its composed form", () => {
+    const name = readTraderName("Zoe\u0308");
+    assert.ok(!isRejection(name));
+    assert.equal(name.text, "Zo\u00eb");
+  });
+});
+
+const ALIKE = [
+  ["Alice", "AIice"],
+  ["Alice", "a l i c e"],
+  ["Alice", "Álíce"],
+  ["cop", "сор"],
+  ["NATO", "ΝΑΤΟ"],
+  ["Bob", "B0b"],
+  ["modern", "modem"],
+  ["vvalter", "walter"],
+  ["BEPA", "ВЕРА"],
+] as const;
+
+describe("looks of names", () => {
+  for (const [one, other] of ALIKE)
+    it(`are the same of ${one} and ${other}`, () => assert.equal(lookOf(one), lookOf(other)));
+
+  it("differ where names do", () => {
+    const looks = new Set(["Ann", "Anna", "Иван", "Иванна", "Νίκος", "田中さん", "田中くん"].map(lookOf));
+    assert.equal(looks.size, 7);
+  });
+
+  it("leave case to the folded form", () => {
+    assert.equal(foldName("Νίκος 7"), foldName("ΝΊΚΟς_7"));
+    assert.equal(foldName("Ann-B"), foldName("ANN b"));
+  });
+});
+
+describe("a generated name", () => {
+  const wallets = Array.from({ length: 500 }, (_, index) => `0x${index.toString(16).padStart(40, "0")}`);
+
+  it("has one form, which no chosen name may have", () => {
+    for (const wallet of wallets) {
+      const name = generateName(wallet);
+      assert.match(name, /^[A-Z][a-z]+-[A-Z][a-z]+-[0-9]{3}$/);
+      assert.ok(isGeneratedForm(foldName(name)), name);
+      const chosen = readTraderName(name);
+      assert.ok(isRejection(chosen), name);
+    }
+  });
+
+  it("is the same each time, and tells wallets apart", () => {
+    assert.equal(generateName(wallets[7]!), generateName(wallets[7]!));
+    assert.equal(new Set(wallets.map(generateName)).size, wallets.length);
+  });
+});
+
+describe("a forbidden text", () => {
+  it("is read as its look", () => {
+    assert.equal(readForbidden({ text: "S.P.A.M", match: "word" }), "spam");
+    assert.equal(readForbidden({ text: "Bad Name", match: "name" }), lookOf("badname"));
+  });
+
+  it("is refused where it would forbid too much, or nothing", () => {
+    for (const text of ["ab", "---", "", "x".repeat(65)])
+      assert.ok(isRejection(readForbidden({ text, match: "word" })), text);
+  });
+});
