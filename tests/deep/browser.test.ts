@@ -4,12 +4,14 @@ import { describeDeep } from "../support/describe-folders.ts";
 describeDeep(
   "browser/bell.test.ts",
   "browser/conversion.test.ts",
+  "browser/discovery.test.ts",
   "browser/docs-page.test.ts",
   "browser/every-page.test.ts",
   "browser/first-visit.test.ts",
   "browser/great-event.test.ts",
   "browser/home.test.ts",
   "browser/mine.test.ts",
+  "browser/operator-page.test.ts",
   "browser/people.test.ts",
   "browser/ticket.test.ts",
 );
