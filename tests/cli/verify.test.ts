@@ -279,6 +279,7 @@ describe("presage rebuild", () => {
         "read_tables",
         "master_key",
         "sites",
+        "images",
         "wallet_names",
         "ended_names",
         "forbidden_names",

@@ -3,6 +3,7 @@ import { describeDeep } from "../support/describe-folders.ts";
 
 describeDeep(
   "browser/bell.test.ts",
+  "browser/console-people.test.ts",
   "browser/conversion.test.ts",
   "browser/discovery.test.ts",
   "browser/docs-page.test.ts",

@@ -1,5 +1,6 @@
 /** Queries for the figures of wallets, and for their profit over time. */
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
+import { generateName } from "../../src/core/generated-name.ts";
 import type { Query } from "./order-queries.ts";
 import { compare, DATA } from "./read-world.ts";
 import type { ReadWorld } from "./read-world.ts";
@@ -44,6 +45,7 @@ export const listWallets: Query = async (world) => {
     return {
       proxyWallet: address,
       name: "",
+      pseudonym: generateName(address),
       volume: four(account.volume * 100n),
       ...shownProfit(profits.get(address) ?? NOTHING),
       biggestWin: four(biggest * 100n),

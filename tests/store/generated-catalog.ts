@@ -84,8 +84,8 @@ async function insertMarkets(sql: Sql, events: number): Promise<void> {
 
 async function insertFigures(sql: Sql): Promise<void> {
   await sql`
-    insert into market_states (market, status, tick, minimum_lots, negative_risk, backing, volume, liquidity)
-    select market, case when closed then 'resolved' else 'active' end, 100, 100, false, 0,
+    insert into market_states (market, status, tick, minimum_lots, negative_risk, backing, shown_price, volume, liquidity)
+    select market, case when closed then 'resolved' else 'active' end, 100, 100, false, 0, 10000,
       case when ${part(sql, "market", "traded")} < 0.3 then (1e9 * ${part(sql, "market", "volume")} ^ 6)::bigint else 0 end,
       case when not closed and ${part(sql, "market", "quoted")} < 0.5
         then (1e8 * ${part(sql, "market", "liquidity")} ^ 6)::bigint else 0 end

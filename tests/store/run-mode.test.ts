@@ -18,6 +18,7 @@ import { machineClocks } from "../support/clocks.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { createHistory, withSql } from "../support/history.ts";
 import { scratchRoot } from "../support/scratch-directory.ts";
+import { undoSince21 } from "./earlier-schema.ts";
 
 const SECRETS = { PRESAGE_MASTER_KEY: "5e".repeat(32), PRESAGE_ADMIN_TOKEN: "ad".repeat(32) };
 const IN_PRODUCTION = /^Error: This exchange is in production, .*: run it with --mode production/;
@@ -94,10 +95,7 @@ test("the migration takes what has the snapshot of a first start for a sandbox",
     const url = await oldDatabase(context);
     await withSql(url, async (sql) => {
       await sql`insert into snapshots (name, made_at, seq, layout) values (${snapshot}, 0, 1, 'old')`;
-      await sql`drop table run_mode`;
-      for (const entries of ["market_entries", "event_entries"])
-        await sql`alter table ${sql(entries)} drop column published`;
-      await sql`delete from migrations where name >= '0021'`;
+      await undoSince21(sql);
     });
     await updateSchema(url);
     assert.equal(await modeOf(url), mode);

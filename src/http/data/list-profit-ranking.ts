@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import type { RankedWallet } from "../../store/reads/profit-ranking.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
-import { WalletName } from "../wallet-name.ts";
+import { Pseudonym, WalletName } from "../wallet-name.ts";
 import type { Names } from "../wallet-name.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import { RANKING } from "./groups.ts";
@@ -13,6 +13,7 @@ const Row = Type.Object({
   rank: Type.Integer({ description: "From 1 on; equal ones are in order of their wallets" }),
   proxyWallet: Type.String({ description: "Lower case" }),
   name: WalletName,
+  pseudonym: Pseudonym,
   volume: Type.Number({ description: "Collateral that changed hands, in all fills of the wallet" }),
   ...ProfitFigures,
 });
@@ -57,6 +58,7 @@ const rowOf = (row: RankedWallet, rank: number, names: Names): Type.Static<typeo
   rank,
   proxyWallet: row.wallet,
   name: names.nameOf(row.wallet),
+  pseudonym: names.pseudonymOf(row.wallet),
   volume: collateralNumber(row.volume),
   ...profitFiguresOf(row),
 });

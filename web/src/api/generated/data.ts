@@ -453,6 +453,7 @@ export type Operations = {
         readonly rank: number;
         readonly proxyWallet: string;
         readonly name: string;
+        readonly pseudonym: string;
         readonly volume: number;
         readonly profit: number;
         readonly realizedProfit: number;
