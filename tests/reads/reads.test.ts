@@ -14,7 +14,7 @@ import { runQueries } from "./run-queries.ts";
 import { trade } from "./trading-stage.ts";
 import { walkWhileTrading } from "./walks.ts";
 
-const FIRST_SEED = 20_261_121;
+const FIRST_SEED = 20_261_122;
 const SEEDS = Array.from({ length: atDepth({ quick: 1, deep: 8 }) }, (_, index) => FIRST_SEED + index);
 const COMMANDS = 1_200;
 const QUERIES = atDepth({ quick: 1_500, deep: 4_500 });
