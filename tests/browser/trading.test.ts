@@ -28,6 +28,9 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
   });
 
   const ticket = ticketOf;
+  /** The positions of an event in the portfolio. */
+  const positionsIn = (market: DemoMarket) =>
+    ann.page.getByRole("region", { name: market.question, exact: true });
 
   it("leads from a first visit to a first fill", async () => {
     const { page } = ann;
@@ -45,7 +48,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await ticket(page).getByRole("button", { name: "Buy Yes" }).click();
     await page.getByText("Bought 20 shares at 55¢ on average, for $11.00.").waitFor();
     await page.getByRole("link", { name: "Portfolio" }).first().click();
-    await page.getByRole("row", { name: market!.question }).getByText("20", { exact: true }).waitFor();
+    await positionsIn(market!).getByText("20 shares · average 55¢").waitFor();
     assert.deepEqual(ann.complaints(), []);
   });
 
@@ -93,7 +96,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await page.getByText("Bought 20 shares at 50¢ on average, for $10.00.").waitFor();
     await card.getByText("$10 vol.").waitFor();
     await page.getByRole("link", { name: "Portfolio" }).first().click();
-    const position = page.getByRole("row", { name: market.question });
+    const position = positionsIn(market).getByRole("listitem");
     await position.getByText("$9.00", { exact: true }).waitFor();
     await place(exchange, maker, { tokenId: yes, side: "BUY", cents: 44, shares: 50 });
     await card.getByText("47%").waitFor();

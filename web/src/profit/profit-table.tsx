@@ -22,7 +22,7 @@ export function ProfitTable({ points }: { readonly points: readonly ProfitPoint[
       <Table name={profit.asTable} columns={columns}>
         {rows.map(({ at, total, realized, open }) => (
           <tr key={at}>
-            <td>{formats.dateTime(at)}</td>
+            <td className="row-title">{formats.dateTime(at)}</td>
             {[total, realized, open].map((amount, place) => (
               <NumberCell key={columns[place + 1]?.name} kind={signClass(amount)}>
                 {formats.change(amount)}
