@@ -14,6 +14,7 @@ import { Failure, Loading } from "./parts/states.tsx";
 import { ToastProvider } from "./parts/toasts.tsx";
 import { SettingsContext } from "./settings-context.ts";
 import { SessionProvider } from "./wallet/session.tsx";
+import { memoryQuery } from "./wallet/use-wallet-memory.ts";
 
 const PAGE = { rows: 6, isPage: true };
 
@@ -52,11 +53,13 @@ function FirstView() {
 
 export function App() {
   const settings = useQuery({ queryKey: ["settings"], queryFn: loadSettings, staleTime: Infinity });
-  if (settings.isPending) return <FirstView />;
+  const memory = useQuery(memoryQuery);
+  if (settings.isPending || memory.isPending) return <FirstView />;
   if (settings.isError) return <Failure error={settings.error} retry={() => void settings.refetch()} />;
+  if (memory.isError) return <Failure error={memory.error} retry={() => void memory.refetch()} />;
   return (
     <SettingsContext value={settings.data}>
-      <SessionProvider>
+      <SessionProvider first={memory.data}>
         <LiveProvider>
           <ToastProvider>
             <Layout>

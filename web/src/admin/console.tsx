@@ -1,6 +1,7 @@
 /** The console: the sign-in form, or the views by address. */
 import { useState } from "react";
 import { Route, Switch } from "wouter";
+import { loadOnDemand } from "../parts/load-on-demand.tsx";
 import { ConsoleLayout } from "./console-layout.tsx";
 import { FIRST_FILTER } from "./listing/list-filter.ts";
 import { useOperatorAccess } from "./operator-session.tsx";
@@ -10,28 +11,35 @@ import { AccountsView } from "./views/accounts-view.tsx";
 import { AnnouncementsView } from "./views/announcements-view.tsx";
 import { AuditView } from "./views/audit-view.tsx";
 import { BansView } from "./views/bans-view.tsx";
-import { BrandView } from "./views/brand-view.tsx";
-import { CreateEventView } from "./views/create-event-view.tsx";
 import { CreateMarketView } from "./views/create-market-view.tsx";
 import { DiagnosesView } from "./views/diagnoses-view.tsx";
 import { EventView } from "./views/event-view.tsx";
 import { FaultsView } from "./views/faults-view.tsx";
 import { FundingsView } from "./views/fundings-view.tsx";
 import { HouseView } from "./views/house-view.tsx";
-import { ImagesView } from "./views/images-view.tsx";
 import { KeysView } from "./views/keys-view.tsx";
 import { MarketView } from "./views/market-view.tsx";
 import { MarketsView } from "./views/markets-view.tsx";
 import { ModeView } from "./views/mode-view.tsx";
-import { NamesView } from "./views/names-view.tsx";
 import { OperatorsView } from "./views/operators-view.tsx";
 import { OverviewView } from "./views/overview-view.tsx";
 import { QuarantineView } from "./views/quarantine-view.tsx";
 import { ResidentsView } from "./views/residents-view.tsx";
-import { SitesView } from "./views/sites-view.tsx";
 import { SnapshotsView } from "./views/snapshots-view.tsx";
 import { UnknownView } from "./views/unknown-view.tsx";
 import { WalletsView } from "./views/wallets-view.tsx";
+
+const VIEW = { rows: 6, isPage: true };
+
+/** Views loaded on their first visit, so that the console opens soon. */
+const BrandView = loadOnDemand(async () => (await import("./views/brand-view.tsx")).BrandView, VIEW);
+const CreateEventView = loadOnDemand(
+  async () => (await import("./views/create-event-view.tsx")).CreateEventView,
+  VIEW,
+);
+const ImagesView = loadOnDemand(async () => (await import("./views/images-view.tsx")).ImagesView, VIEW);
+const NamesView = loadOnDemand(async () => (await import("./views/names-view.tsx")).NamesView, VIEW);
+const SitesView = loadOnDemand(async () => (await import("./views/sites-view.tsx")).SitesView, VIEW);
 
 export function Console() {
   const { session } = useOperatorAccess();

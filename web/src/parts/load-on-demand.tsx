@@ -1,8 +1,8 @@
 /** Parts of the page whose code is loaded on demand. Where one cannot be loaded, what stands around it stays. */
-import { Component, lazy, Suspense, useState } from "react";
+import { Component, lazy, Suspense, use, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { useText } from "../text/language.tsx";
-import { useSession } from "../wallet/session.tsx";
+import { ReloadContext } from "./reload-context.ts";
 import { Loading } from "./states.tsx";
 
 type OnDemandTerms = {
@@ -45,7 +45,7 @@ class PartBoundary extends Component<BoundaryProps, { readonly failed: boolean }
 /** Offers a reload: browsers never ask again for a module that they failed to load. */
 function PartFailure({ isPage }: Pick<BoundaryProps, "isPage">) {
   const { common } = useText();
-  const { reload } = useSession();
+  const reload = use(ReloadContext);
   const [isAway, setAway] = useState(false);
   const tryReload = async (): Promise<void> => {
     const isThere = await isExchangeThere();

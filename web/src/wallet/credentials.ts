@@ -1,7 +1,4 @@
 /** API keys, which a wallet's signature creates (L1) and whose secret signs requests (L2). */
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha256 } from "@noble/hashes/sha2.js";
-import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { RefusedError } from "../api/client.ts";
 import type { HeaderBuilder } from "../api/client.ts";
 import { trading } from "../api/interfaces.ts";
@@ -47,8 +44,8 @@ export const signRequests =
     // Milliseconds keep two equal requests within one second distinct.
     const timestamp = String(Date.now());
     const { apiKey, secret, passphrase } = credentials;
-    const message = utf8ToBytes(timestamp + method + path + body);
-    const mac = hmac(sha256, bytesOfBase64(secret), message);
+    const { macOf } = await import("./signing.ts");
+    const mac = macOf(bytesOfBase64(secret), timestamp + method + path + body);
     const SIGNATURE = btoa(String.fromCharCode(...mac))
       .replaceAll("+", "-")
       .replaceAll("/", "_");

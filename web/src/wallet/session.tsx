@@ -3,6 +3,7 @@ import { createContext, use, useCallback, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import type { Hex } from "viem";
 import type { HeaderBuilder } from "../api/client.ts";
+import { ReloadContext } from "../parts/reload-context.ts";
 import { useSettings } from "../settings-context.ts";
 import { createCredentials, signRequests } from "./credentials.ts";
 import type { Credentials } from "./credentials.ts";
@@ -10,7 +11,7 @@ import { connectWallet } from "./browser-wallet.ts";
 import type { Provider } from "./browser-wallet.ts";
 import { useLeaveWarning } from "./use-leave-warning.ts";
 import { useWalletMemory } from "./use-wallet-memory.ts";
-import { generateKey, walletOfKey } from "./wallet.ts";
+import type { Memory } from "./use-wallet-memory.ts";
 import type { Wallet } from "./wallet.ts";
 
 export type Trader = {
@@ -51,9 +52,15 @@ export function useSession(): Session {
   return session;
 }
 
-export function SessionProvider({ children }: { readonly children: ReactNode }) {
+type SessionProviderProps = {
+  /** Wallet that was there when the page was opened. */
+  readonly first: Memory;
+  readonly children: ReactNode;
+};
+
+export function SessionProvider({ first, children }: SessionProviderProps) {
   const settings = useSettings();
-  const { signedIn, remembered, take, remember, leave } = useWalletMemory();
+  const { signedIn, remembered, take, remember, leave } = useWalletMemory(first);
   const [isDialogOpen, showDialog] = useState(false);
   const enter = useCallback(
     async (wallet: Wallet, isKept?: boolean): Promise<void> =>
@@ -71,8 +78,14 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       remembered,
       isDialogOpen,
       showDialog,
-      signInWithNewKey: () => enter(walletOfKey(generateKey()), settings.mode === "sandbox"),
-      signInWithKey: (privateKey) => enter(walletOfKey(privateKey)),
+      signInWithNewKey: async () => {
+        const { generateKey, walletOfKey } = await import("./signing.ts");
+        await enter(walletOfKey(generateKey()), settings.mode === "sandbox");
+      },
+      signInWithKey: async (privateKey) => {
+        const { walletOfKey } = await import("./signing.ts");
+        await enter(walletOfKey(privateKey));
+      },
       signInWithProvider: async (provider) => enter(await connectWallet(provider)),
       signInAgain: async () => signedIn && enter(signedIn.wallet),
       remember,
@@ -81,5 +94,9 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     }),
     [trader, signedIn, remembered, isDialogOpen, enter, settings, remember, leave, reload],
   );
-  return <SessionContext value={session}>{children}</SessionContext>;
+  return (
+    <SessionContext value={session}>
+      <ReloadContext value={reload}>{children}</ReloadContext>
+    </SessionContext>
+  );
 }

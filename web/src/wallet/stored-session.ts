@@ -7,6 +7,10 @@ export type StoredSession = { readonly privateKey: Hex; readonly credentials: Cr
 
 const NAME = "presage.wallet";
 
+/** Tells whether a session is stored or handed over, well-formed or not. */
+export const hasStored = (): boolean =>
+  localStorage.getItem(NAME) !== null || sessionStorage.getItem(NAME) !== null;
+
 /** Reads the stored session; `undefined` if there is none or it is malformed. */
 export const readStoredSession = (): StoredSession | undefined => parse(localStorage.getItem(NAME));
 

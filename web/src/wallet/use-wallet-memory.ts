@@ -1,15 +1,15 @@
 /** The wallet of this visit, and whether the browser remembers it. Leaving in one tab leaves it in all. */
-import { useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import type { Credentials } from "./credentials.ts";
 import {
   forgetSession,
+  hasStored,
   onStored,
   readStoredSession,
   storeSession,
   takeHandedOver,
 } from "./stored-session.ts";
-import { walletOfKey } from "./wallet.ts";
 import type { Wallet } from "./wallet.ts";
 
 export type SignedInWallet = { readonly wallet: Wallet; readonly credentials: Credentials };
@@ -17,12 +17,15 @@ export type SignedInWallet = { readonly wallet: Wallet; readonly credentials: Cr
 /** Name of the channel on which a tab tells the others which address it left. */
 const LEFT = "presage.left";
 
-type Memory = { readonly signedIn: SignedInWallet | undefined; readonly remembered: boolean };
+export type Memory = { readonly signedIn: SignedInWallet | undefined; readonly remembered: boolean };
 
 const NOBODY: Memory = { signedIn: undefined, remembered: false };
 
 /** Reads the wallet that the visit before a reload had and that is kept nowhere else, or the one that the browser remembers. */
-function readMemory(): Memory {
+async function readMemory(): Promise<Memory> {
+  if (!hasStored()) return NOBODY;
+  // A session that is handed over is taken once, so only when its wallet can be created.
+  const { walletOfKey } = await import("./signing.ts");
   const handedOver = takeHandedOver();
   const kept = handedOver ?? readStoredSession();
   if (kept === undefined) return NOBODY;
@@ -30,17 +33,22 @@ function readMemory(): Memory {
   return { signedIn: { wallet: walletOfKey(privateKey), credentials }, remembered: handedOver === undefined };
 }
 
+/** Reads the memory once, when the page is opened. */
+export const memoryQuery = queryOptions({ queryKey: ["memory"], queryFn: readMemory, staleTime: Infinity });
+
 function store({ wallet: { privateKey }, credentials }: SignedInWallet): void {
   if (privateKey !== undefined) storeSession({ privateKey, credentials });
 }
 
-export function useWalletMemory() {
-  const [memory, setMemory] = useState(readMemory);
+export function useWalletMemory(first: Memory) {
+  const [memory, setMemory] = useState(first);
   const queries = useQueryClient();
   const { signedIn, remembered } = memory;
   const address = signedIn?.wallet.address;
   const end = useCallback((): void => {
     setMemory(NOBODY);
+    // The key that was read stays nowhere.
+    queries.setQueryData(memoryQuery.queryKey, NOBODY);
     queries.removeQueries({ queryKey: ["own"] });
   }, [queries]);
   useEffect(() => {

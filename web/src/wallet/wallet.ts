@@ -3,7 +3,6 @@
  * user allows local storage.
  */
 import type { Hex, TypedDataDefinition } from "viem";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 
 export type Wallet = {
   /** Address in lower case. */
@@ -13,8 +12,6 @@ export type Wallet = {
   readonly sign: (data: TypedDataDefinition) => Promise<Hex>;
 };
 
-export const generateKey = generatePrivateKey;
-
 const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/;
 
 /** Reads a private key, with or without 0x; `undefined` for any other text. */
@@ -22,14 +19,4 @@ export function readKey(text: string): Hex | undefined {
   const key = text.trim();
   const prefixed: Hex = key.startsWith("0x") ? `0x${key.slice(2)}` : `0x${key}`;
   return PRIVATE_KEY.test(prefixed) ? prefixed : undefined;
-}
-
-/** Creates the wallet of a key. Throws if the number is no key of the curve. */
-export function walletOfKey(privateKey: Hex): Wallet {
-  const account = privateKeyToAccount(privateKey);
-  return {
-    address: `0x${account.address.slice(2).toLowerCase()}`,
-    privateKey,
-    sign: (data) => account.signTypedData(data),
-  };
 }
