@@ -70,6 +70,7 @@ const POOLS: Readonly<Record<string, readonly PoolName[]>> = {
   endDate: ["instant"],
   gameStartTime: ["instant"],
   amount: ["amount"],
+  csv: ["fundings"],
   subject: ["condition", "wallet"],
 };
 
