@@ -45,8 +45,10 @@ const OF_OPERATORS: Draw["named"] = {
 } satisfies Record<string, readonly PoolName[]>;
 
 function namesOf({ interfaceName, endpoint }: Target): Draw["named"] {
+  if (endpoint.path.startsWith("/images")) return { content: ["picture"], image: ["pictureId"] };
   if (interfaceName === "operator")
     return endpoint.path.startsWith("/bans") ? { ...OF_OPERATORS, address: ["victimWallet"] } : OF_OPERATORS;
+  if (endpoint.path === "/wallets/search") return { q: ["wallet"] };
   if (interfaceName === "data") return { market: ["condition"], id: ["marketId"] };
   if (endpoint.path === "/prices-history") return { market: ["token"] };
   if (endpoint.path.startsWith("/events")) return { id: ["eventId"], slug: ["eventSlug"] };

@@ -70,6 +70,7 @@ const POOLS: Readonly<Record<string, readonly PoolName[]>> = {
   endDate: ["instant"],
   gameStartTime: ["instant"],
   amount: ["amount"],
+  csv: ["fundings"],
   subject: ["condition", "wallet"],
 };
 
@@ -145,7 +146,7 @@ function drawInteger(
   { minimum = 0, maximum = 1_000 }: Described,
   name: string,
 ): number {
-  if (/ts$|^(start|end)$/i.test(name)) return Number(random.pick(world.pools.seconds));
+  if (/^ts$|_ts$|Ts$|^(start|end)$/.test(name)) return Number(random.pick(world.pools.seconds));
   if (/id$/i.test(name)) return Number(random.pick(world.pools.eventId));
   if (random.chance(10)) return maximum;
   return Math.min(maximum, minimum + random.below(4));

@@ -1,6 +1,8 @@
 /** Pools of values for the requests to the fuzzed exchange: mostly existing ids, by kind. */
+import { createHash } from "node:crypto";
 import { tradeId } from "../../src/store/reads/trade-id.ts";
 import { hashOf, tokenOf, walletOf } from "../support/exchange.ts";
+import { pngOf } from "../support/pictures.ts";
 import { BUSY, FLOODS, RESOLVED, VICTIM_MARKETS } from "./listings.ts";
 import type { Actor, Pools } from "./world.ts";
 
@@ -14,6 +16,7 @@ type FuzzedRows = {
 
 const TRADED = [BUSY, ...FLOODS];
 const LISTED = [...TRADED, RESOLVED, "fine", "draft", "unknown"];
+const PICTURES = [10, 120, 230].map((red) => pngOf({ width: 8, height: 6, colour: [red, 80, 90] }));
 
 export function poolsOf({ traders, victims, orders, now }: FuzzedRows): Pools {
   const wallets = traders.flatMap(({ address, checksummed }) => [address, checksummed]);
@@ -51,6 +54,12 @@ export function poolsOf({ traders, victims, orders, now }: FuzzedRows): Pools {
     seconds: [-86_400, -3_600, -60, -5, 0, 60, 3_600].map((offset) => String(seconds + offset)),
     instant: ["2026-05-01T00:00:00Z", "2026-06-01T12:00:00.5Z", "2027-01-01T00:00:00Z"],
     day: ["2026-05-31", "2026-06-01", "2025-01-01"],
+    picture: PICTURES.map((bytes) => bytes.toString("base64")),
+    pictureId: PICTURES.map((bytes) => createHash("sha256").update(bytes).digest("hex")),
+    fundings: [
+      `${walletOf("creator")},2.5`,
+      `address,amount\n${walletOf("nobody")},1,a note\n${walletOf("creator")},0.01`,
+    ],
     amount: ["0.01", "1", "2.5", "10", "0.000001"],
   };
 }

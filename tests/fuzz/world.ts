@@ -54,6 +54,9 @@ export type PoolName =
   | "seconds"
   | "instant"
   | "day"
+  | "picture"
+  | "pictureId"
+  | "fundings"
   | "amount";
 
 export type World = {

@@ -77,7 +77,7 @@ const endsAll = ({ name }: { readonly name: string }): number =>
 
 /**
  * True for what this exchange has not: quotes, transactions of a relayer, anything in quarantine, a virtual clock,
- * snapshots, residents, an event of which exactly one market wins.
+ * snapshots, residents, an event of which exactly one market wins, an announcement.
  */
 const isAlwaysRefused = ({ endpoint }: Target): boolean =>
   endpoint.group === QUOTE_REQUESTS || ALWAYS_REFUSED.has(endpoint.path);
@@ -92,6 +92,7 @@ const ALWAYS_REFUSED = new Set([
   "/events/:event/propose",
   "/events/:event/rehearsal",
   "/events/:event/resolve",
+  "/announcements/:id",
 ]);
 
 const names = new RegExp(`\\b(${READ_TABLES.join("|")})\\b`);

@@ -40,11 +40,13 @@ export type Place = {
   readonly name: string;
 };
 
+/** Reads whose `markets` is how many markets of an event to show. */
+const COUNTS_MARKETS = new Set(["/cards", "/search", "/events/:id/related"]);
+
 /** The kind that a parameter asks for; `undefined` for one that asks for no id of these. */
 export function kindAsked({ at, endpoint: { path }, name }: Place): Kind | undefined {
   if (name === "market" && path === "/prices-history") return "token";
-  // A number of markets.
-  if (name === "markets" && path === "/cards") return undefined;
+  if (name === "markets" && COUNTS_MARKETS.has(path)) return undefined;
   if (at === "catalog" || path === "/live-volume") {
     const ofEvents = /^\/(?:events|cards|live-volume)/.test(path);
     const ofMarkets = path.startsWith("/markets");

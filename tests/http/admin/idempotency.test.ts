@@ -1,19 +1,25 @@
 /** Changes by operators are carried out once for each `Idempotency-Key`, and answered as they were the first time. */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
 import { verifyExchange } from "../../../src/store/verify/verify-exchange.ts";
 import { hashOf, testListing, walletOf } from "../../support/exchange.ts";
 import type { Reply } from "../../support/exchange.ts";
+import { pngOf } from "../../support/pictures.ts";
 import { startOperatedExchange, TOKENS } from "./world.ts";
 import type { Method, OperatedExchange, OperatorName } from "./world.ts";
 
 const reason = "ticket 18";
 const API_KEY = "00000000-0000-4000-8000-0000000000a1";
 const WALLET = walletOf("saver");
+const PICTURE = pngOf({ width: 8, height: 8 });
+const PICTURE_ID = createHash("sha256").update(PICTURE).digest("hex");
 
 let exchange: OperatedExchange;
+/** Id of an announcement, which the exchange draws. */
+let announced: string;
 
 before(async () => {
   exchange = await startOperatedExchange();
@@ -21,8 +27,10 @@ before(async () => {
   const teams = ["north", "south"].map((name) => ({ name, active: false, negativeRisk: true }));
   await exchange.list(testListing(teams, { id: "8", slug: "cup", ticker: "cup", negativeRisk: true }));
   await exchange.open(WALLET, "10");
+  assert.equal(await exchange.context.names.choose(WALLET, "Saver"), undefined);
   const { ownSql: sql } = exchange.context;
   await sql`insert into further_keys (api_key, kind, address) values (${API_KEY}, 'builder', ${WALLET})`;
+  announced = (await exchange.done("POST", "/announcements", { text: "We close at noon.", reason })).id;
 });
 after(() => exchange.close());
 
@@ -55,6 +63,21 @@ const OPERATIONS: readonly OperatorRequest[] = [
       },
     ],
   },
+  { path: "/accounts/fundings", body: { csv: `${walletOf("guest")},7,for the cup`, reason } },
+  { path: `/accounts/${WALLET}/notes`, body: { text: "Saves for the cup." } },
+  { path: "/orders/cancel", body: { address: WALLET, reason } },
+  { method: "DELETE", path: `/names/${WALLET}`, body: { reason } },
+  { path: "/forbidden-names", body: { text: "casino", match: "word", reason } },
+  { method: "DELETE", path: "/forbidden-names", body: { text: "casino", match: "word", reason } },
+  { path: "/images", body: { content: PICTURE.toString("base64"), reason } },
+  { path: `/images/${PICTURE_ID}/remove`, body: { reason } },
+  { path: "/announcements", body: { text: "The cup begins.", reason } },
+  { method: "DELETE", path: "/announcements/:id", body: { reason } },
+  { path: "/brand", body: { name: "Harbour", reason } },
+  event("cup", "edit", { title: "The cup of the north" }),
+  event("cup", "clarify", { text: "Extra time counts." }),
+  market("rain", "edit", { description: "By the new station." }),
+  market("rain", "clarify", { text: "Drizzle counts." }),
   event("cup", "open"),
   event("cup", "pause"),
   event("cup", "resume"),
@@ -82,7 +105,7 @@ function send(
   operator: OperatorName = "admin",
 ): Promise<Reply> {
   const headers = { authorization: `Bearer ${TOKENS[operator]}`, "idempotency-key": key };
-  return exchange.send(path, { method, headers, body });
+  return exchange.send(path.replace(":id", announced), { method, headers, body });
 }
 
 const seq = (): number => exchange.context.engine.head().seq;
@@ -90,7 +113,7 @@ const isReplayed = ({ headers }: Reply): boolean => headers.get("idempotency-rep
 
 /** Names an operation without the values in its path. */
 const routeOf = ({ method = "POST", path }: OperatorRequest): string =>
-  `${method} ${path.replace(/0x[0-9a-f]+|market\.example|(?<=events\/)cup|[0-9a-f-]{36}/, ":")}`;
+  `${method} ${path.replace(/:id|0x[0-9a-f]+|[0-9a-f]{64}|market\.example|(?<=events\/)cup|[0-9a-f-]{36}/, ":")}`;
 
 describe("an operator's key", () => {
   const first = new Map<string, string>();

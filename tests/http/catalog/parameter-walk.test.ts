@@ -104,6 +104,19 @@ const SEARCH_CHANGES: Readonly<Record<string, Change>> = {
   creator: added(`creator=${walletOf("nobody")}`, "q=event"),
 };
 
+/** The same of the search for cards. */
+const CARD_CHANGES: Readonly<Record<string, Change>> = {
+  q: ["q=event", "q=rain"],
+  limit: added("limit=1", "q=event"),
+  page: added("page=2", "q=event&limit=1"),
+  markets: added("markets=1", "q=event"),
+  events_status: added("events_status=resolved", "q=event"),
+  events_tag: added("events_tag=weather", "q=event"),
+  sort: added("sort=volume", "q=event"),
+  ascending: added("ascending=true", "q=event&sort=volume"),
+  creator: added(`creator=${walletOf("nobody")}`, "q=event"),
+};
+
 /** The same of the search for people. */
 const PEOPLE_CHANGES: Readonly<Record<string, Change>> = {
   q: ["q=rain", "q=snow"],
@@ -117,6 +130,7 @@ const PROFILE_CHANGES: Readonly<Record<string, Change>> = {
 
 const CHANGES_OF: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
   "/public-search": SEARCH_CHANGES,
+  "/search": CARD_CHANGES,
   "/profiles": PEOPLE_CHANGES,
   "/public-profile": PROFILE_CHANGES,
 };
@@ -126,6 +140,8 @@ const PATHS: Readonly<Record<string, string>> = {
   "/events/:id": "/events/901",
   "/events/slug/:slug": "/events/slug/rain-in-2026",
   "/events/:id/tags": "/events/901/tags",
+  "/events/:id/related": "/events/901/related",
+  "/events/:id/changes": "/events/901/changes",
   "/markets/:id": "/markets/1001",
   "/markets/slug/:slug": "/markets/slug/rain",
   "/markets/:id/description": "/markets/1001/description",

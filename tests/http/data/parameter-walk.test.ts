@@ -30,6 +30,7 @@ const BASES: Readonly<Record<string, string>> = {
   "/profit": `user=${ANN}`,
   "/profit-ranking": "",
   "/wallets": `user=${ANN}`,
+  "/wallets/search": `q=${ANN.slice(0, 4)}`,
   "/candles": `token_id=${BLUE_YES}`,
   "/v2/positions": `user=${ANN}`,
   "/v2/value": `user=${ANN}`,
@@ -47,6 +48,7 @@ const WIND = hashOf("wind");
 const LATER = SECOND_DAY - 60;
 
 const CHANGES: Readonly<Record<string, readonly Change[]>> = {
+  "GET /wallets/search q": [adding(`q=${BOB.slice(0, 4)}`)],
   user: [adding(`user=${BOB}`)],
   user_address: [adding(`user_address=${BOB}`)],
   "GET /traded user": [adding(`user=${CID}`)],
@@ -102,6 +104,7 @@ const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   "GET /v2/positions filter_type": [adding("filter_type=CASH", "filter_amount=100")],
   "GET /v2/trades filter_type": [adding("filter_type=CASH", "filter_amount=4")],
   filter_amount: [adding("filter_amount=8")],
+  outcome_index: [adding("outcome_index=1")],
   include_archived: [adding("include_archived=true")],
   "GET /v2/positions sort_by": [adding("sort_by=TIMESTAMP"), adding("sort_by=PRICE")],
   sort_direction: [adding("sort_direction=ASC")],

@@ -1,7 +1,7 @@
 /** An exchange on which every parameter of the data interface has something to change. */
 import { lots, ticks } from "../../../src/core/units.ts";
 import { NOT_SIGNED } from "../../core/support/orders.ts";
-import { hashOf, START_AT, testListing, tokenOf } from "../../support/exchange.ts";
+import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { ANN, BOB, CID, startStory, trade } from "./v2/world.ts";
 
@@ -12,6 +12,8 @@ const MINUTE_MS = 60_000;
 export const SECOND_DAY = (START_AT + DAY_MS) / 1000;
 const NO_KEY = "00000000-0000-4000-8000-000000000000";
 export const BLUE_YES = tokenOf("blue yes");
+/** A wallet whose address begins as Ann's does. */
+const ALIKE = walletOf("ann 324");
 
 /** The story of version 2, markets that are over and archived after it, and a day of trades with builders. */
 export async function startWalkedStory(): Promise<TestExchange> {
@@ -23,7 +25,16 @@ export async function startWalkedStory(): Promise<TestExchange> {
   for (const bid of ["0.3", "0.35", "0.4"]) await quote(exchange, bid);
   await takeFor(exchange, { price: 4_500, size: 400, builder: "another builder" });
   await trade(exchange, "green yes", "0.15", "2");
+  await tradeAlike(exchange);
   return exchange;
+}
+
+/** Gives the search by beginnings of addresses a second wallet to find. */
+async function tradeAlike(exchange: TestExchange): Promise<void> {
+  await exchange.open(ALIKE, "10");
+  const order = { tokenId: tokenOf("green yes"), price: "0.15", size: "5" } as const;
+  await exchange.place({ ...order, account: ANN, side: "SELL" });
+  await exchange.place({ ...order, account: ALIKE, side: "BUY" });
 }
 
 async function quote(exchange: TestExchange, bid: string): Promise<void> {
