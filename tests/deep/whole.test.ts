@@ -1,4 +1,0 @@
-/** A thousand seeds of the whole exchange, under faults. */
-import { describeDeep } from "../support/describe-folders.ts";
-
-describeDeep("whole/whole.test.ts");
