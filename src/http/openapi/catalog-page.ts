@@ -11,7 +11,8 @@ import {
   marketSchema,
 } from "../catalog/event-schema.ts";
 import { MARKET_PROPERTIES } from "../catalog/market-schema.ts";
-import { catalogRefusals, notFoundBy } from "../catalog/refusal.ts";
+import { publicProfiles } from "../catalog/public-profiles.ts";
+import { catalogRefusals, notFoundBy, profileNotFound } from "../catalog/refusal.ts";
 import { Series, Tag } from "../catalog/tag-schema.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { InterfacePage } from "./document.ts";
@@ -81,9 +82,14 @@ function showBody({ body, texts, placement }: Endpoint, shown: RefusalContext): 
 }
 
 const IS_EMPTY: ReadonlySet<string> = new Set(emptyLists.map(({ path }) => path));
+const OF_WALLETS: ReadonlySet<string> = new Set(publicProfiles.map(({ path }) => path));
 
-/** Refusal of a read by id or slug that finds nothing. */
+/** Refusal of a read by id, slug or wallet that finds nothing. */
 function showNotFound({ params, path }: Endpoint): DocumentedRefusal[] {
+  if (OF_WALLETS.has(path)) {
+    const { status, body: example } = profileNotFound;
+    return [{ status, description: "The wallet has no account", schema: Refusal, example }];
+  }
   if (params === undefined || IS_EMPTY.has(path)) return [];
   const { status, body } = notFoundBy("slug" in params.properties ? "slug" : "id");
   return [
