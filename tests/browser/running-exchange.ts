@@ -35,13 +35,14 @@ const portsOf = ({ web, spec, admin }: Addresses): string[] =>
     ["--admin-port", admin],
   ].flatMap(([flag = "", address = ""]) => [flag, new URL(address).port]);
 
-export async function startRunningExchange(): Promise<RunningExchange> {
+/** Starts it, with more flags of `presage start` where they are given. */
+export async function startRunningExchange(...flags: readonly string[]): Promise<RunningExchange> {
   const directories = await prepareDataDirectories();
   const directory = directories.create();
   const clock = createSettableClock(directory);
   const start = (ports: readonly string[]) =>
     whenStarted(
-      launchPresage(["start", "--data-dir", directory, "--json", ...ports], {
+      launchPresage(["start", "--data-dir", directory, "--json", ...flags, ...ports], {
         detached: true,
         settings: clock.settings,
       }),

@@ -1,47 +1,29 @@
 /**
  * `npm run screenshots` takes screenshots of every view, on a desktop and a phone, light and dark, into
- * docs/screenshots. It trades on the demo catalog first, so that the views have content. A seed makes the trades
- * repeatable.
+ * docs/screenshots. They show a new sandbox with its past, in which residents trade.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { createRandom } from "../support/random.ts";
 import { openBrowser } from "./open-browser.ts";
-import { demoMarkets, newTrader, place, startRunningExchange } from "./running-exchange.ts";
+import { demoMarkets, startRunningExchange } from "./running-exchange.ts";
 import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
 import { makeWallet, showEvent } from "./visitor.ts";
 import { DESKTOP, openPage, PHONE } from "./watched-page.ts";
 
 const FOLDER = join(import.meta.dirname, "../../docs/screenshots");
-const SEED = 20_261_122;
-const TRADES = 60;
-const MARKETS = 8;
+/** An event with several outcomes. */
+const EVENT = "port-calder-this-month";
 /** Time in milliseconds for a view to show its last answer. */
 const SETTLE_MS = 1_500;
 
-/** Places orders around a random walk of prices, and trades within them. */
-async function tradeOn(exchange: RunningExchange, markets: readonly DemoMarket[]): Promise<string> {
-  const random = createRandom(SEED);
-  const [maker, taker] = await Promise.all([newTrader(exchange), newTrader(exchange)]);
-  for (const { tokens } of markets.slice(0, MARKETS)) {
-    let mid = random.between(20, 80);
-    for (let no = 0; no < TRADES; no += 1) {
-      mid = Math.min(90, Math.max(10, mid + random.between(-2, 2)));
-      const size = random.between(5, 25);
-      const [yes, no_] = tokens;
-      await place(exchange, maker, { tokenId: yes, side: "BUY", cents: mid - 1 - (no % 5), shares: size });
-      await place(exchange, maker, { tokenId: no_, side: "BUY", cents: 99 - mid - (no % 5), shares: size });
-      if (no % 3 === 0)
-        await place(exchange, taker, {
-          tokenId: random.pick([yes, no_]),
-          side: "BUY",
-          cents: 92,
-          shares: 4,
-        });
-    }
-  }
-  return taker.address;
+/** The wallet with the greatest profit. */
+async function firstOfRanking({ addresses }: RunningExchange): Promise<string> {
+  const answer = await fetch(`${addresses.spec.data}/profit-ranking?limit=1`);
+  const { ranking }: { readonly ranking: readonly { readonly proxyWallet: string }[] } = JSON.parse(
+    await answer.text(),
+  );
+  return ranking[0]!.proxyWallet;
 }
 
 type View = { readonly name: string; readonly show: (page: Page) => Promise<unknown> };
@@ -103,13 +85,12 @@ async function takeAll(browser: Browser, web: string, views: readonly View[]): P
 }
 
 mkdirSync(FOLDER, { recursive: true });
-const exchange = await startRunningExchange();
+const exchange = await startRunningExchange("--demo=full");
 const browser = await openBrowser();
 try {
-  const markets = await demoMarkets(exchange);
-  const [market] = markets;
+  const market = (await demoMarkets(exchange)).find(({ eventSlug }) => eventSlug === EVENT);
   if (market === undefined) throw new Error("there is no market to show");
-  const trader = await tradeOn(exchange, markets);
+  const trader = await firstOfRanking(exchange);
   await takeAll(browser, exchange.addresses.web, viewsOf(exchange, market, trader));
 } finally {
   await browser.close();
