@@ -8,6 +8,7 @@ import type { Command, OperatorCommand } from "../../src/core/command.ts";
 import { createExchange, decide, execute } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { isRejection } from "../../src/core/rejection.ts";
+import { micros } from "../../src/core/units.ts";
 import type { Exchange, OrderLimits, Rules, SelfTradePolicy } from "../../src/core/state.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
@@ -101,12 +102,19 @@ function runSeed(
     now = at;
     run(comparison, command, at);
   }
+  run(comparison, NEWCOMERS, now);
   const compareAll = (): void => {
     compareStates(comparison, now);
     checkJournal(exchange, journal);
   };
   runExplained(comparison, () => `after all, at ${now}`, compareAll);
 }
+
+/** Credits of two wallets that no run names before: both are opened together. */
+const NEWCOMERS: SimulatedCommand = {
+  type: "fund-accounts",
+  fundings: ["hal", "ivy"].map((address) => ({ address, amount: micros(1) })),
+};
 
 function run(comparison: Comparison, command: SimulatedCommand, at: number): void {
   const what = (): string =>
