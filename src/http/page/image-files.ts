@@ -22,7 +22,7 @@ export function serveImages(scope: FastifyInstance, images: Pick<KeptImages, "fi
       if (isUnavailable(error)) return "busy" as const;
       throw error;
     });
-    if (found === "unknown") return sendRefusal(reply, { status: 404, body: { error: "no such picture" } });
+    if (found === "unknown") return sendRefusal(reply, UNKNOWN);
     if (found === "busy") return sendRefusal(reply, BUSY);
     reply.headers(HEADERS).type(found.mediaType);
     return isKept(reply, Buffer.from(hash, "hex").toString("base64url"), FOR_EVER)
@@ -30,6 +30,14 @@ export function serveImages(scope: FastifyInstance, images: Pick<KeptImages, "fi
       : reply.send(found.bytes);
   });
 }
+
+const UNKNOWN = {
+  status: 404,
+  body: {
+    error: "no such picture",
+    hint: "expected the 64 hexadecimal digits by which a picture was added",
+  },
+} as const;
 
 const BUSY = {
   status: 503,
