@@ -1,10 +1,13 @@
 /** Data, rewards and the catalog, as @polymarket/client reads them. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { generateName } from "../../src/core/generated-name.ts";
 import type { Answer } from "../conformance/call-record.ts";
 import { firstOf, itemsOf } from "./unified-client-trader.ts";
 import type { UnifiedTrader } from "./unified-client-trader.ts";
 import type { Stage } from "./world.ts";
+
+const NOBODY = `0x${"0".repeat(39)}9`;
 
 const sum = (rows: readonly Answer[], field: string): number =>
   rows.reduce((all, row) => all + Number(row[field]), 0);
@@ -84,7 +87,7 @@ export function describeCatalog({ quoted, event, name }: Stage, traders: readonl
     assert.ok(events.some(({ id }: Answer) => id === event.id));
   });
 
-  it("finds no comments, profiles, sports, teams and clarifications", async () => {
+  it("finds no comments, sports, teams and clarifications", async () => {
     const { client, wallet } = traders[0]!;
     const commented = { parentEntityId: event.id, parentEntityType: "Event" };
     for (const list of [
@@ -97,6 +100,12 @@ export function describeCatalog({ quoted, event, name }: Stage, traders: readonl
     ])
       assert.deepEqual(list, []);
     assert.deepEqual((await client.fetchSportsMarketTypes!()).marketTypes, []);
-    assert.equal(await client.fetchPublicProfile!({ address: wallet }), null);
+  });
+
+  it("finds the profile of a wallet, and none where there is no account", async () => {
+    const { client, wallet } = traders[0]!;
+    const { name: chosen, pseudonym, wallet: of } = await client.fetchPublicProfile!({ address: wallet });
+    assert.deepEqual([chosen, pseudonym, of], ["", generateName(wallet.toLowerCase()), wallet.toLowerCase()]);
+    assert.equal(await client.fetchPublicProfile!({ address: NOBODY }), null);
   });
 }

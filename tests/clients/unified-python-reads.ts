@@ -1,10 +1,13 @@
 /** Data, rewards and the catalog as the unified Python clients read them. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { generateName } from "../../src/core/generated-name.ts";
 import type { Answer } from "../conformance/call-record.ts";
 import { most, named } from "./python.ts";
 import type { Stage } from "./world.ts";
 import type { UnifiedTrader } from "./unified-python.ts";
+
+const NOBODY = `0x${"0".repeat(39)}9`;
 
 export function describeData(
   { quoted, ordinary, event, exclusive }: Stage,
@@ -117,7 +120,7 @@ export function describeFurtherReads({ event }: Stage, traders: readonly Unified
     await client.download_accounting_snapshot();
   });
 
-  it("finds no comments, profiles, sports and teams", async () => {
+  it("finds no comments, sports and teams", async () => {
     const { client, wallet } = traders[0]!;
     const commented = { parent_entity_id: event.id, parent_entity_type: "Event" };
     for (const list of [
@@ -129,7 +132,13 @@ export function describeFurtherReads({ event }: Stage, traders: readonly Unified
     ])
       assert.deepEqual(list, []);
     assert.deepEqual(await client.get_sports_market_types(), { market_types: [] });
-    assert.equal(await client.get_public_profile(wallet), null);
+  });
+
+  it("finds the profile of a wallet, and none where there is no account", async () => {
+    const { client, wallet } = traders[0]!;
+    const { name, pseudonym, wallet: of } = await client.get_public_profile(wallet);
+    assert.deepEqual([name, pseudonym, of], ["", generateName(wallet.toLowerCase()), wallet.toLowerCase()]);
+    assert.equal(await client.get_public_profile(NOBODY), null);
   });
 }
 
