@@ -1,11 +1,11 @@
 /**
- * Announcements to traders. They follow from what operators did: a start reads their entries, and later ones come with each
- * commit, so that one is shown exactly when it is durable. Those that have ended are in the audit log alone.
+ * Announcements to traders. They follow from what operators did, so that one is shown exactly when it is durable.
  */
-import type { AnnouncementEntry } from "../store/reads/announcement-entries.ts";
+import type { DeedEntry } from "../store/reads/audit.ts";
 import { ANNOUNCE, readAnnouncement, WITHDRAW_ANNOUNCEMENT } from "./announcement-terms.ts";
 import type { AnnouncementTerms } from "./announcement-terms.ts";
-import type { Engine } from "./engine.ts";
+import { followDeeds } from "./operator-deeds.ts";
+import type { DeedOptions } from "./operator-deeds.ts";
 
 export type Announcement = AnnouncementTerms & {
   readonly id: string;
@@ -18,34 +18,21 @@ export type Announcements = {
   /** Lists those that are shown at this time or will be, the first that is shown first. */
   list(now: number): readonly Announcement[];
   /** Takes these entries for all that there are: the exchange was put back to an earlier state. */
-  replace(entries: readonly AnnouncementEntry[]): void;
+  replace(entries: readonly DeedEntry[]): void;
 };
 
-export type AnnouncementOptions = {
-  /** Entries so far, the earliest first. */
-  readonly entries: readonly AnnouncementEntry[];
-  readonly engine: Pick<Engine, "follow">;
-};
-
-export function createAnnouncements({ entries, engine }: AnnouncementOptions): Announcements {
+export function createAnnouncements(deeds: DeedOptions): Announcements {
   const known = new Map<string, Announcement>();
-  const add = ({ action, subject, details, at, operator }: AnnouncementEntry): void => {
+  const add = ({ action, subject, details, at, operator }: DeedEntry): void => {
     if (action === ANNOUNCE) known.set(subject, { ...readAnnouncement(details), id: subject, at, operator });
     if (action === WITHDRAW_ANNOUNCEMENT) known.delete(subject);
   };
-  const list = (now: number): readonly Announcement[] => {
-    for (const { id, until } of known.values()) if (until !== undefined && until <= now) known.delete(id);
-    return [...known.values()].toSorted((a, b) => a.from - b.from || a.at - b.at);
-  };
-  function replace(all: readonly AnnouncementEntry[]): void {
-    known.clear();
-    for (const entry of all) add(entry);
-  }
-  replace(entries);
-  engine.follow(({ events, at }) => {
-    for (const event of events) if (event.type === "operated") add({ ...event, at });
-  });
-  return { list, replace };
+  // One that has ended stays known: a clock that was ahead may be set back.
+  const list = (now: number): readonly Announcement[] =>
+    [...known.values()]
+      .filter(({ until }) => until === undefined || until > now)
+      .toSorted((a, b) => a.from - b.from || a.at - b.at);
+  return { list, replace: followDeeds(deeds, { add, clear: () => known.clear() }) };
 }
 
 /** True of an announcement that is shown at this time; one that has ended is not listed. */

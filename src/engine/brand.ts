@@ -1,9 +1,10 @@
 /**
- * The exchange's own name, colour and logo. They follow from what operators did: a start reads the latest entry, and later
- * ones come with each commit. An entry has the whole brand, not what it changed.
+ * The exchange's own name, colour and logo. They follow from what operators did: each entry has the whole brand, not what
+ * it changed.
  */
-import type { BrandEntry } from "../store/reads/brand-entries.ts";
-import type { Engine } from "./engine.ts";
+import type { DeedEntry } from "../store/reads/audit.ts";
+import { followDeeds } from "./operator-deeds.ts";
+import type { DeedOptions } from "./operator-deeds.ts";
 
 /** Action of the audit log. */
 export const SET_BRAND = "set-brand";
@@ -29,28 +30,18 @@ export const FIRST_BRAND: BrandTerms = { name: "Presage", accent: undefined, log
 export type Brand = {
   read(): BrandTerms;
   /** Takes these entries for all that there are: the exchange was put back to an earlier state. */
-  replace(entries: readonly BrandEntry[]): void;
+  replace(entries: readonly DeedEntry[]): void;
 };
 
-export type BrandOptions = {
-  readonly entries: readonly BrandEntry[];
-  readonly engine: Pick<Engine, "follow">;
-};
-
-export function createBrand({ entries, engine }: BrandOptions): Brand {
+export function createBrand(deeds: DeedOptions): Brand {
   let brand = FIRST_BRAND;
-  const add = ({ action, details }: BrandEntry): void => {
+  const add = ({ action, details }: DeedEntry): void => {
     if (action === SET_BRAND) brand = readBrand(details);
   };
-  function replace(all: readonly BrandEntry[]): void {
+  const clear = (): void => {
     brand = FIRST_BRAND;
-    for (const entry of all) add(entry);
-  }
-  replace(entries);
-  engine.follow(({ events }) => {
-    for (const event of events) if (event.type === "operated") add(event);
-  });
-  return { read: () => brand, replace };
+  };
+  return { read: () => brand, replace: followDeeds(deeds, { add, clear }) };
 }
 
 type Details = Readonly<Record<string, unknown>>;

@@ -1,15 +1,16 @@
 /**
- * The house: the market makers that operators run, and their accounts. It follows from what operators did. A start reads
- * their entries, and later ones come with each commit, so that it knows a maker exactly when its budget is durable.
+ * The house: the market makers that operators run, and their accounts. It follows from what operators did, so that it
+ * knows a maker exactly when its budget is durable.
  */
 import { addMicros, NO_MICROS } from "../core/units.ts";
 import type { Micros } from "../core/units.ts";
 import { deriveHouseKey } from "../signing/credentials.ts";
 import { addressOfKey } from "../signing/sign-order.ts";
-import type { HouseEntry } from "../store/reads/house-entries.ts";
-import type { Engine } from "./engine.ts";
+import type { DeedEntry } from "../store/reads/audit.ts";
 import { HOUSE_START, HOUSE_STOP, readDetails, readMove } from "./house-terms.ts";
 import type { HouseRun } from "./house-terms.ts";
+import { followDeeds } from "./operator-deeds.ts";
+import type { DeedOptions } from "./operator-deeds.ts";
 
 export type HouseStep = {
   /** Engine time, milliseconds. */
@@ -51,7 +52,7 @@ export type House = {
   /** Name under which clients see a wallet: that of the house, or an empty text. */
   nameOf(address: string): "" | typeof HOUSE_NAME;
   /** Takes these entries for all that there are: the exchange was put back to an earlier state. */
-  replace(entries: readonly HouseEntry[]): void;
+  replace(entries: readonly DeedEntry[]): void;
 };
 
 /** Name of the house's accounts wherever clients see them. */
@@ -60,14 +61,9 @@ export const HOUSE_NAME = "House" as const;
 /** Subject of the turns in a market: a maker's own, and those of operators who start and stop it. */
 export const houseSubject = (conditionId: string): string => `house ${conditionId}`;
 
-export type HouseOptions = {
-  /** Entries so far, the earliest first. */
-  readonly entries: readonly HouseEntry[];
-  readonly engine: Pick<Engine, "follow">;
-  readonly masterKey: Uint8Array;
-};
+export type HouseOptions = DeedOptions & { readonly masterKey: Uint8Array };
 
-export function createHouse({ entries, engine, masterKey }: HouseOptions): House {
+export function createHouse({ masterKey, ...deeds }: HouseOptions): House {
   const makers = new Map<string, HouseMaker>();
   const latest = new Map<string, HouseMaker>();
   const wallets = new Map<string, HouseWallet>();
@@ -76,7 +72,7 @@ export function createHouse({ entries, engine, masterKey }: HouseOptions): House
     const last = latest.get(maker.conditionId);
     if (last === undefined || last.run <= maker.run) latest.set(maker.conditionId, maker);
   };
-  const add = ({ action, subject, details, at, operator }: HouseEntry): void => {
+  const add = ({ action, subject, details, at, operator }: DeedEntry): void => {
     const started = { at, operator };
     if (action === HOUSE_START)
       keep({ ...readDetails(details), conditionId: subject, started, moved: NO_MICROS, stopped: undefined });
@@ -87,15 +83,11 @@ export function createHouse({ entries, engine, masterKey }: HouseOptions): House
     if ((action === "credit" || action === "debit") && owner !== undefined)
       keep({ ...owner, moved: addMicros(owner.moved, readMove(action, details)) });
   };
-  function replace(all: readonly HouseEntry[]): void {
+  const clear = (): void => {
     makers.clear();
     latest.clear();
-    for (const entry of all) add(entry);
-  }
-  replace(entries);
-  engine.follow(({ events, at }) => {
-    for (const event of events) if (event.type === "operated") add({ ...event, at });
-  });
+  };
+  const replace = followDeeds(deeds, { add, clear });
   return {
     list: () => [...makers.values()],
     latestIn: (conditionId) => latest.get(conditionId),

@@ -16,6 +16,9 @@ export type AuditEntry = AuditPlace & {
   readonly details: Readonly<Record<string, unknown>>;
 };
 
+/** An entry as the state that follows from it needs it. */
+export type DeedEntry = Pick<AuditEntry, "at" | "operator" | "action" | "subject" | "details">;
+
 export type AuditFilter = {
   readonly subject: string | undefined;
   readonly operator: string | undefined;

@@ -1,11 +1,9 @@
 /** Entries of the audit log about house makers, the earliest first: their starts and stops, and moves of their collateral. */
 import type { Sql } from "../sql/database.ts";
-import type { AuditEntry } from "./audit.ts";
+import type { DeedEntry } from "./audit.ts";
 
-export type HouseEntry = Pick<AuditEntry, "at" | "operator" | "action" | "subject" | "details">;
-
-export const listHouseEntries = (sql: Sql): Promise<HouseEntry[]> =>
-  sql<HouseEntry[]>`
+export const listHouseEntries = (sql: Sql): Promise<DeedEntry[]> =>
+  sql<DeedEntry[]>`
     with steps as materialized (
       select batch, place, at, operator, action, subject, details from audit
       where action in ('start-house-maker', 'stop-house-maker')

@@ -123,6 +123,14 @@ describe("an announcement", () => {
     await withdraw(first.body.id);
   });
 
+  it("is shown again when a clock that ran ahead is set back", async () => {
+    const { id } = await announce({ text: "Still here", until: "2031-01-01T00:00:00Z" });
+    const { announcements } = exchange.context;
+    assert.deepEqual(announcements.list(Date.parse("2032-01-01T00:00:00Z")), []);
+    assert.deepEqual(listed(), ["Still here"]);
+    await withdraw(id);
+  });
+
   it("is known again by the next start", async () => {
     const { id } = await announce({ text: "Kept" });
     await announce({ text: "Withdrawn" }).then((other) => withdraw(other.id));

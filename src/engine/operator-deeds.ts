@@ -1,0 +1,35 @@
+/**
+ * State that follows from what operators did. A start reads their entries in the audit log, and later ones come with each
+ * commit. The state therefore has a deed exactly when it is durable.
+ */
+import type { DeedEntry } from "../store/reads/audit.ts";
+import type { Engine } from "./engine.ts";
+
+export type DeedOptions = {
+  /** Entries so far, the earliest first. */
+  readonly entries: readonly DeedEntry[];
+  readonly engine: Pick<Engine, "follow">;
+};
+
+export type DeedState = {
+  /** Takes an entry, which may be about something else. */
+  readonly add: (entry: DeedEntry) => void;
+  /** Goes back to the state before all entries. */
+  readonly clear: () => void;
+};
+
+/** Keeps the state up. The returned function takes other entries for all that there are: the exchange was put back. */
+export function followDeeds(
+  { entries, engine }: DeedOptions,
+  { add, clear }: DeedState,
+): (entries: readonly DeedEntry[]) => void {
+  function replace(all: readonly DeedEntry[]): void {
+    clear();
+    for (const entry of all) add(entry);
+  }
+  replace(entries);
+  engine.follow(({ events, at }) => {
+    for (const event of events) if (event.type === "operated") add({ ...event, at });
+  });
+  return replace;
+}
