@@ -7,9 +7,9 @@ import { withListingLock } from "../store/catalog/stored-listings.ts";
 import type { TransactionSql } from "../store/sql/database.ts";
 import { chooseSlug } from "./choose-slug.ts";
 import type { Creator } from "./create-event.ts";
-import { eventMarketId, exclusiveIds, independentIds, requestIdOf } from "./created-ids.ts";
+import { eventMarketId, independentIds } from "./created-ids.ts";
 import type { QuestionTerms } from "./created-ids.ts";
-import { describeMarket } from "./describe-market.ts";
+import { describeMarket, idsInEvent } from "./describe-market.ts";
 import type { MarketIds, NewMarket } from "./describe-market.ts";
 import { findUnknownImage } from "./images/change-images.ts";
 
@@ -60,11 +60,7 @@ async function chooseIds(
   const index = nextIndex(negativeRiskMarketId, await listQuestionIds(transaction, event.id));
   if (index > MAX_INDEX)
     return reject("listing_conflict", `event: expected one with fewer than ${MAX_INDEX + 1} markets`);
-  const negativeRiskRequestId = requestIdOf(asked);
-  return {
-    ...exclusiveIds(negativeRiskMarketId, index),
-    negativeRisk: { negativeRiskMarketId, negativeRiskRequestId },
-  };
+  return idsInEvent(event, index, asked);
 }
 
 /** Greatest index of a question in a negative-risk event. */

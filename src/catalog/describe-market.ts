@@ -1,8 +1,9 @@
 /** The market that is listed for what an operator gives. */
-import type { CatalogMarket, Instant } from "../core/catalog.ts";
+import type { CatalogEvent, CatalogMarket, Instant } from "../core/catalog.ts";
 import { pickTerms, stateTerms } from "../core/market-terms.ts";
 import type { MarketTerms } from "../core/market-terms.ts";
-import type { CreatedIds } from "./created-ids.ts";
+import { eventMarketId, exclusiveIds, independentIds, requestIdOf } from "./created-ids.ts";
+import type { CreatedIds, QuestionTerms } from "./created-ids.ts";
 import { defined } from "./gamma-fields.ts";
 
 /** A market to be created; its event says whether it is of negative risk. */
@@ -29,6 +30,14 @@ export type NewMarket = Omit<MarketTerms, "negativeRisk"> & {
 export type MarketIds = CreatedIds & {
   readonly negativeRisk?: { readonly negativeRiskMarketId: string; readonly negativeRiskRequestId: string };
 };
+
+/** Computes the ids of a market in its event; `index` is the place of its question there, of which exactly one wins. */
+export function idsInEvent(event: CatalogEvent, index: number, asked: QuestionTerms): MarketIds {
+  if (!event.negativeRisk) return independentIds(asked);
+  const { negativeRiskMarketId = eventMarketId(event) } = event;
+  const negativeRisk = { negativeRiskMarketId, negativeRiskRequestId: requestIdOf(asked) };
+  return { ...exclusiveIds(negativeRiskMarketId, index), negativeRisk };
+}
 
 export type MarketIdentity = {
   readonly id: string;

@@ -5,10 +5,8 @@ import type { Rejection } from "../core/rejection.ts";
 import { nextId } from "../store/catalog/created-names.ts";
 import type { TransactionSql } from "../store/sql/database.ts";
 import { chooseSlug } from "./choose-slug.ts";
-import { eventMarketId, exclusiveIds, independentIds, requestIdOf } from "./created-ids.ts";
-import type { QuestionTerms } from "./created-ids.ts";
-import { describeMarket } from "./describe-market.ts";
-import type { MarketIds, NewMarket } from "./describe-market.ts";
+import { describeMarket, idsInEvent } from "./describe-market.ts";
+import type { NewMarket } from "./describe-market.ts";
 import { findUnknownImage } from "./images/change-images.ts";
 
 /** A market of a new event, which is a draft. */
@@ -48,13 +46,6 @@ async function describeOne(
   const wanted = { title: given.question, slug: given.slug, fallback: id, beside };
   const slug = await chooseSlug(transaction, "markets", wanted);
   if (isRejection(slug)) return slug;
-  const ids = idsOf(event, index, { ...given, id });
+  const ids = idsInEvent(event, index, { ...given, id });
   return describeMarket({ ...given, open: false }, { id, slug, ids, now, endDate: event.endDate });
-}
-
-function idsOf(event: CatalogEvent, index: number, asked: QuestionTerms): MarketIds {
-  if (!event.negativeRisk) return independentIds(asked);
-  const { negativeRiskMarketId = eventMarketId(event) } = event;
-  const negativeRisk = { negativeRiskMarketId, negativeRiskRequestId: requestIdOf(asked) };
-  return { ...exclusiveIds(negativeRiskMarketId, index), negativeRisk };
 }
