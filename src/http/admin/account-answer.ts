@@ -1,21 +1,12 @@
 /** One account over the wire of the operator API. */
 import { Type } from "typebox";
-import {
-  addMicros,
-  collateralText,
-  cost,
-  NO_MICROS,
-  outcomePrice,
-  priceText,
-  sharePriceText,
-  sharesText,
-  subtractMicros,
-} from "../../core/units.ts";
+import { collateralText, outcomePrice, priceText, sharePriceText, sharesText } from "../../core/units.ts";
 import type { AccountPosition, MarketTexts } from "../../store/reads/account-positions.ts";
 import type { AuditEntry } from "../../store/reads/audit.ts";
 import type { Ban } from "../../store/reads/bans.ts";
 import type { LedgerEntry, LedgerFill } from "../../store/reads/ledger.ts";
 import type { OrderRecord } from "../../store/reads/orders.ts";
+import { collateralOfFill, conditionOfOperation, LedgerType } from "../ledger-facts.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { halfTicksText } from "../shown-prices.ts";
 import { MarketStatus } from "../trading/markets/market-schema.ts";
@@ -52,17 +43,7 @@ const OpenOrder = Type.Object({
 
 const HistoryEntry = Type.Object({
   time: Time,
-  type: Type.Enum([
-    "trade",
-    "deposit",
-    "withdrawal",
-    "debit",
-    "split",
-    "merge",
-    "redemption",
-    "conversion",
-    "failed-settlement",
-  ]),
+  type: LedgerType,
   sequence: Type.Integer({ description: "The journal's number of the batch" }),
   conditionId: OrNull(Type.String({ description: "Of what was done on one market" })),
   question: OrNull(Text),
@@ -145,24 +126,17 @@ export function describeEntry(entry: LedgerEntry, texts: Texts) {
 }
 
 /** Condition of an entry that is about one market; `null` of another. */
-export function conditionOf(entry: LedgerEntry): string | null {
-  if (entry.role !== "operation") return entry.conditionId;
-  const [only, ...others] = entry.legs;
-  return only === undefined || others.length > 0 ? null : only.conditionId;
-}
+export const conditionOf = (entry: LedgerEntry): string | null =>
+  (entry.role === "operation" ? conditionOfOperation(entry) : entry.conditionId) ?? null;
 
 function describeFill(fill: LedgerFill, texts: MarketTexts | undefined) {
-  const { side, outcome, fee } = fill;
-  const price = outcomePrice(fill.price, outcome);
-  const value = cost(fill.lots, price);
-  const added =
-    side === "BUY" ? subtractMicros(NO_MICROS, addMicros(value, fee)) : subtractMicros(value, fee);
+  const { side, outcome } = fill;
   return {
     outcome: texts?.outcomes[outcome] ?? null,
     side,
-    price: priceText(price),
+    price: priceText(outcomePrice(fill.price, outcome)),
     shares: sharesText(fill.lots),
-    collateral: collateralText(added),
+    collateral: collateralText(collateralOfFill(fill)),
   };
 }
 

@@ -36,15 +36,18 @@ export type LedgerFill = SettledEntry & {
   readonly fee: Micros;
 };
 
-export type LedgerKind =
-  | "deposit"
-  | "withdrawal"
-  | "debit"
-  | "split"
-  | "merge"
-  | "redemption"
-  | "conversion"
-  | "failed-settlement";
+/** Kinds of operations. */
+export const LEDGER_KINDS = [
+  "deposit",
+  "withdrawal",
+  "debit",
+  "split",
+  "merge",
+  "redemption",
+  "conversion",
+  "failed-settlement",
+] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 /** Shares of each outcome of a market that an operation added to the wallet, negative when taken. */
 export type OperationLeg = {

@@ -4,21 +4,18 @@
  */
 import { Type } from "typebox";
 import {
-  addMicros,
   collateralText,
-  outcomePrice,
-  cost,
   NO_LOTS,
-  NO_MICROS,
+  outcomePrice,
   priceText,
   sharesText,
   subtractLots,
-  subtractMicros,
 } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
 import type { LedgerEntry, LedgerFill, LedgerOperation } from "../../../store/reads/ledger.ts";
 import { tradeId } from "../../../store/reads/trade-id.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
+import { collateralOfFill, conditionOfOperation, LedgerType } from "../../ledger-facts.ts";
 import { timeText } from "../trades/trade-record.ts";
 
 const Text = Type.String();
@@ -26,17 +23,7 @@ const Blank = (description: string) => Type.String({ description: `${description
 
 export const LedgerAnswer = Type.Object({
   id: Type.String({ description: "Of a trade its id, a point, and taker or maker" }),
-  type: Type.Enum([
-    "trade",
-    "deposit",
-    "withdrawal",
-    "debit",
-    "split",
-    "merge",
-    "redemption",
-    "conversion",
-    "failed-settlement",
-  ]),
+  type: LedgerType,
   address: Type.String({ description: "The wallet" }),
   time: Text,
   condition_id: Blank("Of what was done on one market"),
@@ -64,11 +51,7 @@ export const ledgerAnswer = (entry: LedgerEntry, dialect: Dialect): LedgerAnswer
 function fillAnswer(fill: LedgerFill) {
   const { no, role, conditionId, tokenId, outcome, side, fee } = fill;
   const price = outcomePrice(fill.price, outcome);
-  const value = cost(fill.lots, price);
-  const [money, shares] =
-    side === "BUY"
-      ? [subtractMicros(NO_MICROS, addMicros(value, fee)), fill.lots]
-      : [subtractMicros(value, fee), subtractLots(NO_LOTS, fill.lots)];
+  const shares = side === "BUY" ? fill.lots : subtractLots(NO_LOTS, fill.lots);
   return {
     id: `${tradeId(no)}.${role}`,
     type: "trade" as const,
@@ -76,7 +59,7 @@ function fillAnswer(fill: LedgerFill) {
     asset_id: tokenId,
     side,
     price: priceText(price),
-    collateral: collateralText(money),
+    collateral: collateralText(collateralOfFill(fill)),
     shares: [{ asset_id: tokenId, amount: sharesText(shares) }],
     fee: collateralText(fee),
   };
@@ -86,11 +69,10 @@ function operationAnswer({ batch, place, leg, kind, collateral, legs }: LedgerOp
   const shares = legs.flatMap(({ tokenIds, lots: added }) =>
     ([0, 1] as const).map((outcome) => ({ asset_id: tokenIds[outcome], added: added[outcome] })),
   );
-  const [only, ...others] = legs;
   return {
     id: leg === 0 ? `${batch}.${place}` : `${batch}.${place}.${leg}`,
     type: kind,
-    condition_id: only !== undefined && others.length === 0 ? only.conditionId : "",
+    condition_id: conditionOfOperation({ legs }) ?? "",
     asset_id: "",
     side: "",
     price: "",
