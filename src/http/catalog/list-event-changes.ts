@@ -4,7 +4,6 @@ import { instantAt } from "../../catalog/instants.ts";
 import { TERM_LIMITS } from "../../core/market-terms.ts";
 import type { FeeSchedule } from "../../core/market-terms.ts";
 import { decimalText } from "../../core/units.ts";
-import { listMarketsOfEvents } from "../../store/catalog/catalog-markets.ts";
 import { listListingChanges } from "../../store/reads/listing-changes.ts";
 import type { ListingChange } from "../../store/reads/listing-changes.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
@@ -43,10 +42,7 @@ export const listEventChanges = uncodedOperation({
     readCatalog(call, async (reading) => {
       const event = await findEventNamed(call.context, call.params.id, reading);
       if (event === undefined) return noEvent(call.params.id, call.dialect, reading);
-      const { id } = event.content;
-      const markets = await listMarketsOfEvents(reading.sql, [Number(id)], reading);
-      const conditionIds = markets.map(({ content }) => content.conditionId);
-      const changes = await listListingChanges(reading.sql, id, conditionIds);
+      const changes = await listListingChanges(reading.sql, event.content.id, reading.scope);
       return { body: changes.map(describe) };
     }),
 });
