@@ -31,6 +31,6 @@ export const searchWalletsByAddress = uncodedOperation({
   handle: async ({ context, query: { q, limit, offset } }) => {
     const wanted = { begins: lowerCase(q), limit, offset };
     const found = await searchWallets(await context.adHocSql(), wanted);
-    return { body: found.map((wallet) => ({ proxyWallet: wallet, name: context.house.nameOf(wallet) })) };
+    return { body: found.map((wallet) => ({ proxyWallet: wallet, name: context.names.nameOf(wallet) })) };
   },
 });
