@@ -6,5 +6,8 @@
 /** Lifetime of events and markets, whose flags, prices and volumes change with trading. */
 export const TRADED_SECONDS = 2;
 
+/** Lifetime of names, which their owners change seldom and operators take away at any time. */
+export const NAME_SECONDS = 5;
+
 /** Lifetime of tags and series, which change when somebody lists. */
 export const LABEL_SECONDS = 60;

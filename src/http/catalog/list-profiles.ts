@@ -11,10 +11,9 @@ import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
 import { pageLimit } from "../page-limit.ts";
 import { storableText } from "../storable-text.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
+import { NAME_SECONDS } from "./cache-lifetimes.ts";
 import { PROFILES } from "./groups.ts";
 import { FoundProfile, foundProfile } from "./profile-record.ts";
-
-const NAME_SECONDS = 5;
 
 type Page = Omit<NameSearch, "term">;
 

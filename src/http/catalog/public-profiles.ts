@@ -7,11 +7,10 @@ import { SERVICES } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Answer, Endpoint } from "../endpoint.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
+import { NAME_SECONDS } from "./cache-lifetimes.ts";
 import { PROFILES } from "./groups.ts";
 import { PublicProfile, publicProfile } from "./profile-record.ts";
 import { badParameter, profileNotFound } from "./refusal.ts";
-
-const NAME_SECONDS = 5;
 
 const GivenWallet = Type.String({ description: "A wallet; mixed case must be the right checksum" });
 

@@ -4,7 +4,6 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Context } from "../../context.ts";
-import type { StoredImage } from "../../store/catalog/images.ts";
 import { isUnavailable } from "../../store/sql/unavailable.ts";
 import { isStorable } from "../storable-text.ts";
 import { readEventPreview } from "./event-preview.ts";
@@ -13,7 +12,7 @@ import { drawPicture } from "./preview-picture.ts";
 import type { PictureParts } from "./preview-picture.ts";
 import type { PageBrand } from "./page-brand.ts";
 import { pictureBrand } from "./picture-brand.ts";
-import { createPicturePainter } from "./picture-painter.ts";
+import { canPaint, createPicturePainter } from "./picture-painter.ts";
 
 /** A preview, or the reason why there is none: no such event, or too much is asked at once. */
 export type FoundPreview = EventPreview | "unknown" | "busy";
@@ -26,9 +25,6 @@ export type EventPreviews = {
   findPicture(slug: string, brand: PageBrand): Promise<FoundPicture>;
   close(): Promise<void>;
 };
-
-/** The painter knows PNG and JPEG. */
-const canPaint = ({ mediaType }: StoredImage): boolean => mediaType !== "image/webp";
 
 type Reading = { readonly preview: Promise<FoundPreview>; readonly at: number };
 
@@ -104,6 +100,6 @@ async function findParts(
 ): Promise<PictureParts | "busy"> {
   const image = hash === undefined ? "unknown" : await images.find(hash);
   if (image === "busy") return "busy";
-  const painted = image === "unknown" || !canPaint(image) ? undefined : image;
+  const painted = image === "unknown" || !canPaint(image.mediaType) ? undefined : image;
   return { image: painted, brand: await pictureBrand(brand) };
 }

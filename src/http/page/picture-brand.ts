@@ -1,6 +1,7 @@
 /** The brand in the pictures of previews: name, colours and mark. */
 import { brandColours } from "./brand-colours.ts";
 import type { PageBrand } from "./page-brand.ts";
+import { canPaint } from "./picture-painter.ts";
 
 export type PictureBrand = {
   readonly name: string;
@@ -24,9 +25,6 @@ export const FIRST_PICTURE_BRAND: PictureBrand = {
   mark: markOf(GROUND),
 };
 
-/** Kinds of images that the painter reads. */
-const PAINTED = new Set(["image/png", "image/jpeg"]);
-
 export async function pictureBrand(brand: PageBrand): Promise<PictureBrand> {
   const { name, accent } = brand.read();
   const shades = accent === undefined ? undefined : brandColours(accent);
@@ -34,7 +32,7 @@ export async function pictureBrand(brand: PageBrand): Promise<PictureBrand> {
   const colours = { name, ground, accent: shades?.dark.accent ?? FIRST_PICTURE_BRAND.accent };
   const logo = await brand.findLogo();
   if (logo === undefined) return { ...colours, mark: markOf(ground) };
-  if (!PAINTED.has(logo.type)) return { ...colours, mark: "" };
+  if (!canPaint(logo.type)) return { ...colours, mark: "" };
   const data = `data:${logo.type};base64,${logo.content.toString("base64")}`;
   return { ...colours, mark: `<image width="32" height="32" href="${data}"/>` };
 }

@@ -14,6 +14,10 @@ export type PicturePainter = {
   close(): Promise<void>;
 };
 
+/** True of the kinds of images that may be parts of a picture. */
+export const canPaint = (mediaType: string): boolean =>
+  mediaType === "image/png" || mediaType === "image/jpeg";
+
 const MAX_WAITING = 8;
 const MAX_KEPT = 64;
 const IDLE_MS = 60_000;

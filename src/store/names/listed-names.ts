@@ -19,10 +19,14 @@ export const searchNames = (sql: Sql, { term, limit, offset }: NameSearch): Prom
     order by folded <> ${term}, not starts_with(folded, ${term}), folded collate "C"
     limit ${limit} offset ${offset}`;
 
-const patternOf = (term: string): string => {
-  const literal = term.replaceAll(/[\\%_]/g, String.raw`\$&`);
-  return [...term].length < PART_LENGTH ? `${literal}%` : `%${literal}%`;
-};
+const patternOf = (term: string): string =>
+  [...term].length < PART_LENGTH ? `${literalOf(term)}%` : partOf(term);
+
+/** Pattern of texts with the term anywhere in them. */
+const partOf = (term: string): string => `%${literalOf(term)}%`;
+
+/** A term whose signs stand for themselves in a pattern. */
+const literalOf = (term: string): string => term.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /** Finds the wallet that bears the folded name. */
 export async function findNamedWallet(sql: Sql, folded: string): Promise<string | undefined> {
@@ -57,9 +61,7 @@ export const listRemovedNames = (sql: Sql, page: NamePage): Promise<EndedName[]>
     order by ended_at desc, wallet desc limit ${page.limit}`;
 
 const matches = (sql: Sql, term: string) =>
-  term === ""
-    ? sql`true`
-    : sql`(folded like ${`%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} or starts_with(wallet, ${term}))`;
+  term === "" ? sql`true` : sql`(folded like ${partOf(term)} or starts_with(wallet, ${term}))`;
 
 /** Names that a look falls under, at most so many: alone, or as a part of them. */
 export const listAlike = (

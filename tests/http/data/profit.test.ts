@@ -5,6 +5,7 @@ import { MOST_POINTS, profitGridOf } from "../../../src/http/data/profit-grid.ts
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { answered, assertRefused, DIALECTS, startData } from "./world.ts";
+import { twoTraders } from "./two-traders.ts";
 
 const [ANN, BOB, IDLE, NOBODY] = ["ann", "bob", "idle", "nobody"].map((name) => walletOf(name)) as [
   string,
@@ -20,18 +21,7 @@ const NOW = FIRST + 4 * HOUR_MS + 5 * MINUTE_MS;
 
 let exchange: TestExchange;
 
-/** Ann trades Yes at this price, and Bob takes the other side. */
-async function deal(market: string, side: "BUY" | "SELL", price: string, size: string): Promise<void> {
-  await exchange.place({ account: ANN, side, tokenId: tokenOf(`${market} yes`), price, size });
-  const other =
-    side === "BUY"
-      ? ({ side: "BUY", tokenId: tokenOf(`${market} no`), price: String(1 - Number(price)) } as const)
-      : ({ side: "BUY", tokenId: tokenOf(`${market} yes`), price } as const);
-  await exchange.place({ account: BOB, size, ...other });
-}
-
-const bid = (account: string, token: string, price: string) =>
-  exchange.place({ account, side: "BUY", tokenId: tokenOf(token), price, size: "5" });
+const { deal, bid } = twoTraders(() => exchange);
 
 before(async () => {
   exchange = await startData();

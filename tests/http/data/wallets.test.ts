@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { lots } from "../../../src/core/units.ts";
 import { generateName } from "../../../src/core/generated-name.ts";
-import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
+import { hashOf, START_AT, testListing, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { answered, assertRefused, DIALECTS, startData } from "./world.ts";
+import { twoTraders } from "./two-traders.ts";
 
 const [ANN, BOB, IDLE, NOBODY] = ["ann", "bob", "idle", "nobody"].map((name) => walletOf(name)) as [
   string,
@@ -17,18 +18,7 @@ const DAY_MS = 86_400_000;
 
 let exchange: TestExchange;
 
-/** Ann trades Yes at this price, and Bob takes the other side. */
-async function deal(market: string, side: "BUY" | "SELL", price: string, size: string): Promise<void> {
-  await exchange.place({ account: ANN, side, tokenId: tokenOf(`${market} yes`), price, size });
-  const other =
-    side === "BUY"
-      ? ({ side: "BUY", tokenId: tokenOf(`${market} no`), price: String(1 - Number(price)) } as const)
-      : ({ side: "BUY", tokenId: tokenOf(`${market} yes`), price } as const);
-  await exchange.place({ account: BOB, size, ...other });
-}
-
-const bid = (account: string, token: string, price: string) =>
-  exchange.place({ account, side: "BUY", tokenId: tokenOf(token), price, size: "5" });
+const { deal, bid } = twoTraders(() => exchange);
 
 before(async () => {
   exchange = await startData();
