@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { NO_BROWSER } from "./open-browser.ts";
+import { openConsole } from "./operator.ts";
 import { askOperator, makeMarket, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { shareBrowser } from "./shared-exchange.ts";
@@ -28,9 +29,7 @@ describe("what needs attention, in the console", { skip: NO_BROWSER }, () => {
   after(() => exchange?.close());
 
   const overview = async ({ page }: WatchedPage): Promise<void> => {
-    await page.goto(`${exchange.addresses.admin}/admin`);
-    await page.getByLabel("Operator's token").fill(exchange.token);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await openConsole(page, exchange);
     await page.getByRole("heading", { name: "Needs attention" }).waitFor();
   };
 

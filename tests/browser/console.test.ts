@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { NO_BROWSER } from "./open-browser.ts";
+import { signIn } from "./operator.ts";
 import { makeMarket, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { shareBrowser } from "./shared-exchange.ts";
@@ -28,11 +29,6 @@ describe("the console", { skip: NO_BROWSER }, () => {
 
   const choose = (page: Page, view: string): Promise<void> =>
     page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: view, exact: true }).click();
-
-  async function signIn(page: Page, token: string): Promise<void> {
-    await page.getByLabel("Operator's token").fill(token);
-    await page.getByRole("button", { name: "Sign in" }).click();
-  }
 
   it("refuses a wrong token with a reason", async () => {
     const { page } = operator;

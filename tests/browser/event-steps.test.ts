@@ -4,6 +4,7 @@ import { before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { callAs } from "../torture/exchange-calls.ts";
 import { NO_BROWSER } from "./open-browser.ts";
+import { openConsole } from "./operator.ts";
 import { askOperator, newTrader } from "./running-exchange.ts";
 import type { SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
@@ -42,9 +43,7 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
   });
 
   async function open({ page }: WatchedPage): Promise<void> {
-    await page.goto(`${exchange.addresses.admin}/admin#/markets/events/${id}`);
-    await page.getByLabel("Operator's token").fill(exchange.token);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await openConsole(page, exchange, `markets/events/${id}`);
     await page.getByRole("heading", { name: "All its markets together" }).waitFor();
   }
 

@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { pngOf } from "../support/pictures.ts";
 import { NO_BROWSER } from "./open-browser.ts";
+import { openConsole } from "./operator.ts";
 import { askOperator, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { shareBrowser } from "./shared-exchange.ts";
@@ -22,9 +23,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     browser = await shareBrowser();
     operator = await openPage(browser, exchange.addresses.admin);
     const { page } = operator;
-    await page.goto(`${exchange.addresses.admin}/admin#/images`);
-    await page.getByLabel("Operator's token").fill(exchange.token);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await openConsole(page, exchange, "images");
     await page.getByRole("heading", { name: "All pictures" }).waitFor();
   });
   after(() => exchange?.close());

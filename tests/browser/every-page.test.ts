@@ -4,6 +4,7 @@ import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { tabTo } from "./keyboard-walk.ts";
 import { NO_BROWSER } from "./open-browser.ts";
+import { openConsole } from "./operator.ts";
 import { demoMarkets, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
@@ -95,9 +96,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
       const { admin } = exchange.addresses;
       const watched = await openPage(browser, admin, { ...options, colorScheme });
       const { page } = watched;
-      await page.goto(`${admin}/admin`);
-      await page.getByLabel("Operator's token").fill(exchange.token);
-      await page.getByRole("button", { name: "Sign in" }).click();
+      await openConsole(page, exchange);
       const views = page.getByRole("navigation", { name: "Console" });
       for (const view of CONSOLE_VIEWS) {
         await views.getByRole("link", { name: view, exact: true }).click();

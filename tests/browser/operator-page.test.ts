@@ -5,6 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { NO_BROWSER } from "./open-browser.ts";
+import { openConsole } from "./operator.ts";
 import { demoMarkets, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { shareBrowser } from "./shared-exchange.ts";
@@ -24,12 +25,10 @@ describe("what operators set about the page", { skip: NO_BROWSER }, () => {
   });
   after(() => exchange?.close());
 
-  const openConsole = async (view: string): Promise<WatchedPage> => {
+  const openView = async (view: string): Promise<WatchedPage> => {
     const watched = await openPage(browser, exchange.addresses.admin);
     const { page } = watched;
-    await page.goto(`${exchange.addresses.admin}/admin#/${view}`);
-    await page.getByLabel("Operator's token").fill(exchange.token);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await openConsole(page, exchange, view);
     return watched;
   };
 
@@ -38,7 +37,7 @@ describe("what operators set about the page", { skip: NO_BROWSER }, () => {
       const trader = await openPage(browser, exchange.addresses.web!, { ...device, colorScheme });
       await trader.page.goto(exchange.addresses.web!);
       await trader.page.getByRole("heading", { level: 1 }).first().waitFor();
-      const { page, complaints, close } = await openConsole("announcements");
+      const { page, complaints, close } = await openView("announcements");
       const announce = async (text: string, kind: string): Promise<void> => {
         await page.getByLabel("Text").fill(text);
         await page.getByLabel("Kind").selectOption(kind);
@@ -76,7 +75,7 @@ describe("what operators set about the page", { skip: NO_BROWSER }, () => {
     });
 
   it("has the operator's name, colour and logo, wherever the page names itself", async () => {
-    const { page, complaints, close } = await openConsole("brand");
+    const { page, complaints, close } = await openView("brand");
     await page.getByLabel("Name", { exact: true }).fill("Bern & Friends");
     await page.getByLabel("Colour", { exact: true }).fill("#ffe600");
     await page.getByLabel("Logo").setInputFiles(fileURLToPath(LOGO));

@@ -4,6 +4,7 @@ import { before, describe, it } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import type { Trader } from "../../bench/support/order-requests.ts";
 import { NO_BROWSER } from "./open-browser.ts";
+import { openConsole } from "./operator.ts";
 import { makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
@@ -161,7 +162,7 @@ describe("people", { skip: NO_BROWSER }, () => {
 
   for (const [device, options, colorScheme] of DEVICES)
     it(`shows a chosen name everywhere, until an operator takes it away, ${device}`, async () => {
-      const { addresses, token } = exchange;
+      const { addresses } = exchange;
       const watched = await openPage(browser, addresses.web, { ...options, colorScheme });
       const { page } = watched;
       await page.goto(addresses.web);
@@ -195,9 +196,7 @@ describe("people", { skip: NO_BROWSER }, () => {
 
       const operator = await openPage(browser, addresses.admin, { ...options, colorScheme });
       const { page: console } = operator;
-      await console.goto(`${addresses.admin}/admin#/names`);
-      await console.getByLabel("Operator's token").fill(token);
-      await console.getByRole("button", { name: "Sign in" }).click();
+      await openConsole(console, exchange, "names");
       const row = console.getByRole("row").filter({ hasText: name });
       const word = `fake${device}`;
       await row.getByRole("button", { name: "Take the name away" }).click();

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { NO_BROWSER } from "./open-browser.ts";
+import { openConsole } from "./operator.ts";
 import { askOperator, newTrader } from "./running-exchange.ts";
 import type { SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
@@ -29,9 +30,7 @@ describe("the accounts in the console", { skip: NO_BROWSER }, () => {
   });
 
   const open = async ({ page }: WatchedPage, view: string): Promise<void> => {
-    await page.goto(`${exchange.addresses.admin}/admin#/${view}`);
-    await page.getByLabel("Operator's token").fill(exchange.token);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await openConsole(page, exchange, view);
   };
 
   it("are found by the beginning of an address, with what they have", async () => {

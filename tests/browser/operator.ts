@@ -1,0 +1,18 @@
+/** Actions of an operator in the console that several tests share. */
+import type { Page } from "playwright-core";
+import type { SharedExchange } from "./running-exchange.ts";
+
+export async function signIn(page: Page, token: string): Promise<void> {
+  await page.getByLabel("Operator's token").fill(token);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Opens the console anew, at its overview or at another view, and signs in. */
+export async function openConsole(
+  page: Page,
+  { addresses, token }: SharedExchange,
+  view?: string,
+): Promise<void> {
+  await page.goto(`${addresses.admin}/admin${view === undefined ? "" : `#/${view}`}`);
+  await signIn(page, token);
+}
