@@ -7,6 +7,7 @@ import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { assertTouchable } from "./touch-targets.ts";
+import { untilInPage } from "./until-in-page.ts";
 import { makeWallet, showEvent } from "./visitor.ts";
 import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
 
@@ -110,7 +111,8 @@ describe("the bar of an event on a phone", { skip: NO_BROWSER }, () => {
     ]);
     assert.equal(bar!.y + bar!.height, pages!.y);
     // The end moves as long as parts of the page come.
-    await page.waitForFunction(
+    await untilInPage(
+      page,
       `(window.scrollTo(0, document.body.scrollHeight),
         document.querySelector("footer").getBoundingClientRect().bottom <= ${bar!.y + 1})`,
     );

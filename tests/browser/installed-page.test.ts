@@ -6,6 +6,7 @@ import { NO_BROWSER } from "./open-browser.ts";
 import type { SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { assertTouchable } from "./touch-targets.ts";
+import { untilInPage } from "./until-in-page.ts";
 import { assertAccessible, assertFits, openPage, PHONE } from "./watched-page.ts";
 
 type Manifest = { readonly icons: readonly { src: string; sizes: string; type: string; purpose?: string }[] };
@@ -92,5 +93,5 @@ describe("an installed page", { skip: NO_BROWSER }, () => {
 async function openWithWorker(page: Page, web: string): Promise<void> {
   await page.goto(web);
   await page.getByRole("article").first().waitFor();
-  await page.waitForFunction("navigator.serviceWorker.controller !== null");
+  await untilInPage(page, "navigator.serviceWorker.controller !== null");
 }

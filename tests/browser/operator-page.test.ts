@@ -9,6 +9,7 @@ import { openConsole } from "./operator.ts";
 import { demoMarkets, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { shareBrowser } from "./shared-exchange.ts";
+import { untilInPage } from "./until-in-page.ts";
 import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
@@ -91,7 +92,7 @@ describe("what operators set about the page", { skip: NO_BROWSER }, () => {
       await trader.page.getByRole("article").first().waitFor();
       assert.equal(await trader.page.title(), "Bern & Friends");
       await trader.page.getByRole("link", { name: "Bern & Friends" }).waitFor();
-      await trader.page.waitForFunction("document.querySelector('.brand img').naturalWidth === 192");
+      await untilInPage(trader.page, "document.querySelector('.brand img').naturalWidth === 192");
       const accent = await trader.page.evaluate(
         "getComputedStyle(document.documentElement).getPropertyValue('--accent')",
       );

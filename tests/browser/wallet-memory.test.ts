@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { NO_BROWSER } from "./open-browser.ts";
 import type { SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
+import { untilInPage } from "./until-in-page.ts";
 import { forgetWallet, makeWallet } from "./visitor.ts";
 import { openPage } from "./watched-page.ts";
 
@@ -73,7 +74,7 @@ describe("the memory of a wallet", { skip: NO_BROWSER }, () => {
     await funds(other).click();
     await forgetWallet(page);
     const remembers = other.getByRole("dialog").getByRole("checkbox", { name: /^Remember in this browser/ });
-    await other.waitForFunction("!document.querySelector('dialog input[type=checkbox]').checked");
+    await untilInPage(other, "!document.querySelector('dialog input[type=checkbox]').checked");
     assert.equal(await remembers.isChecked(), false);
     await other.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await funds(other).waitFor();
