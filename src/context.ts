@@ -13,6 +13,7 @@ import type { Quarantine } from "./engine/quarantine.ts";
 import { createRequestTurns } from "./engine/request-turns.ts";
 import type { RequestTurns } from "./engine/request-turns.ts";
 import { startSafeguards } from "./engine/safeguards.ts";
+import type { Condition } from "./engine/safeguards.ts";
 import { createSnapshots } from "./engine/snapshots.ts";
 import type { Snapshots } from "./engine/snapshots.ts";
 import { createStoredEntries } from "./engine/stored-entries.ts";
@@ -21,6 +22,9 @@ import { closeTimedParts, openTimedParts, reloadTimedParts } from "./engine/time
 import type { TimedParts } from "./engine/timed-parts.ts";
 import { deriveFurtherKeyId } from "./signing/credentials.ts";
 import { openClocks } from "./engine/open-clocks.ts";
+import { createMetrics } from "./metrics/instruments.ts";
+import type { Metrics } from "./metrics/instruments.ts";
+import { measureCommits, measureEngine, noteFlushes } from "./metrics/measured-engine.ts";
 import { createOperatorRegister } from "./signing/operators.ts";
 import type { OperatorRegister } from "./signing/operators.ts";
 import { createVerificationPool } from "./signing/verification-pool.ts";
@@ -53,9 +57,10 @@ import { ADMIN_TOKEN, readOrCreateSecret } from "./store/server/data-directory.t
 import type { DiskSpace } from "./store/server/disk-space.ts";
 import { tellBlockers } from "./store/sql/blockers.ts";
 import type { Blocker } from "./store/sql/blockers.ts";
-import { openDatabase, readArrayTypes } from "./store/sql/database.ts";
+import { readArrayTypes } from "./store/sql/database.ts";
 import type { OwnSql, Sql } from "./store/sql/database.ts";
 import { fencePool } from "./store/sql/fenced-pool.ts";
+import { endPools, openPools } from "./store/sql/pools.ts";
 import { inSnapshot } from "./store/sql/table-stream.ts";
 import { updateSchema } from "./store/sql/update-schema.ts";
 
@@ -72,6 +77,10 @@ export type Context = FencedReadings &
     /** Writes the read tables, and knows how far they are. */
     readonly tables: Pick<Projector, "reach" | "standing">;
     readonly engine: Engine;
+    /** Counters and times of what it does. */
+    readonly metrics: Metrics;
+    /** State of store, ledger and disk, as the safeguards know it. */
+    readonly condition: Condition;
     /** Finds what was carried out before, also where the read tables lack it still. */
     readonly entries: Omit<StoredEntries, "startFilling" | "rewind" | "close">;
     /** Pictures that operators added. */
@@ -112,13 +121,6 @@ export type ContextOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Longest time for one statement of a read. */
-const STATEMENT_TIMEOUT_MS = 10_000;
-/**
- * Longest wait of a short read for a lock, which nothing of the exchange makes it wait for. Batches wait for look-ups: a
- * table that somebody locks must not hold them up for long.
- */
-const LOCK_TIMEOUT_MS = 1_000;
 /** Time for reads to end when the exchange closes. */
 const END_TIMEOUT_SECONDS = 5;
 
@@ -140,8 +142,8 @@ async function openContext(given: ContextOptions): Promise<Context> {
     config.adminToken ?? readOrCreateSecret(config.dataDirectory, ADMIN_TOKEN, 32, config.seed);
   const operators = createOperatorRegister(adminToken, config.operators);
   await updateSchema(databaseUrl);
-  const { sql, readSql, adHocSql } = openPools(databaseUrl);
-  const pools = [sql, readSql, adHocSql];
+  const pools = openPools(databaseUrl);
+  const { sql, readSql } = pools;
   /** Ends what is open when the start fails, the last that was opened first. */
   const closers: (() => Promise<unknown>)[] = [() => endPools(pools, 1)];
   try {
@@ -152,8 +154,9 @@ async function openContext(given: ContextOptions): Promise<Context> {
     const clocks = await openClocks(given, writer.client, (await readHead(sql)).at);
     const options = { ...given, clocks };
     await updateReadTables(options, writer.client);
-    await Promise.all(pools.map(readArrayTypes));
-    const tables = await openTables(options, sql);
+    await Promise.all(Object.values(pools).map(readArrayTypes));
+    const metrics = createMetrics();
+    const tables = await openTables({ ...options, onFlush: noteFlushes(metrics) }, sql);
     closers.unshift(async () => tables.stopRetrying(), tables.close);
     const entries = createStoredEntries({
       lookUps: sql,
@@ -161,18 +164,17 @@ async function openContext(given: ContextOptions): Promise<Context> {
       fills: fencePool(readSql, tables.reach),
       log,
     });
-    const engine = await recoverEngine(options, { committer, tables, entries });
+    const engine = await recoverEngine(options, { committer, tables, entries, metrics });
     const timed = await openTimedParts({ mode: config.mode, sql, engine, clocks, log });
     const keyRings = await openKeyRings(sql, masterKey);
     const audited = await openOperatorParts(databaseUrl, { sql, engine, clocks, masterKey });
     return startContext(options, {
       keyRings,
-      sql,
-      readSql,
-      adHocSql,
+      ...pools,
       committer,
       tables,
       engine,
+      metrics,
       entries,
       timed,
       audited,
@@ -195,45 +197,35 @@ async function openWriter({ databaseUrl, config, givePast }: ContextOptions): Pr
   return (await givePast?.(writer)) ?? writer;
 }
 
-function openPools(url: string) {
-  const reads = { name: "presage reads", statementTimeoutMs: STATEMENT_TIMEOUT_MS };
-  return {
-    sql: openDatabase(url, { ...reads, lockTimeoutMs: LOCK_TIMEOUT_MS }),
-    readSql: openDatabase(url, { ...reads, name: "presage catalog" }),
-    adHocSql: openDatabase(url, { ...reads, name: "presage lists", prepare: false }),
-  };
-}
-
-const endPools = (pools: readonly Sql[], seconds: number): Promise<unknown> =>
-  Promise.all(pools.map((pool) => pool.end({ timeout: seconds })));
-
 type EngineResources = {
   readonly committer: Committer;
   readonly tables: Projector;
   readonly entries: StoredEntries;
+  readonly metrics: Metrics;
 };
 
 async function recoverEngine(
   options: ContextOptions,
-  { committer, tables, entries }: EngineResources,
+  { committer, tables, entries, metrics }: EngineResources,
 ): Promise<Engine> {
   const { databaseUrl, config, clocks, onFailure } = options;
   // Takes as long as it needs, without the time limit of reads.
   const { exchange, head } = await inSnapshot(databaseUrl, "presage load", (snapshot) =>
     recoverExchange(snapshot, config.rules, tables),
   );
-  return createEngine({
+  const engine = createEngine({
     exchange,
     head,
     clock: clocks.now,
     monotonic,
     later: setImmediate,
     quarantine: options.quarantine ?? NO_QUARANTINE,
-    commit: committer.commit,
+    commit: measureCommits(committer.commit, metrics),
     tables,
     ...entries,
     onFailure,
   });
+  return measureEngine(engine, metrics);
 }
 
 type KeyRings = Pick<Context, "keys" | "builderKeys" | "furtherKeyId">;
@@ -251,6 +243,7 @@ type StartedResources = Pools & {
   readonly committer: Committer;
   readonly tables: Projector;
   readonly engine: Engine;
+  readonly metrics: Metrics;
   readonly entries: StoredEntries;
   readonly timed: TimedParts;
   readonly audited: OperatorParts;
@@ -260,7 +253,7 @@ type StartedResources = Pools & {
 
 function startContext(options: ContextOptions, started: StartedResources): Context {
   const { config, log, clocks, onFailure } = options;
-  const { sql, readSql, adHocSql, committer, tables, engine, entries } = started;
+  const { sql, committer, tables, engine, metrics, entries } = started;
   const { keyRings, timed, audited, adminToken, operators } = started;
   const readings = fenceReadings(started, tables.reach, { clock: clocks.now, monotonic });
   const safeguards = startSafeguards({ ...options, ...started, prove: readings.proveSolvency });
@@ -284,12 +277,14 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     if (behind > 0)
       log.warn({ behind }, "the read tables stand behind the journal; the next start makes them follow");
     await committer.close();
-    await endPools([sql, readSql, adHocSql], END_TIMEOUT_SECONDS);
+    await endPools(started, END_TIMEOUT_SECONDS);
   };
   const resources = {
     ownSql: sql,
     tables,
     engine,
+    metrics,
+    condition: safeguards.condition,
     entries,
     ...timed,
     ...audited,

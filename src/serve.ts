@@ -6,6 +6,7 @@ import type { Context } from "./context.ts";
 import { adminEndpoints } from "./http/admin/endpoints.ts";
 import { houseEndpoints } from "./http/admin/house-endpoints.ts";
 import { operatorRefusals } from "./http/admin/refusal-form.ts";
+import type { MetricSources } from "./http/admin/metric-gauges.ts";
 import type { Dialect } from "./http/dialects/dialect.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { faultPlaces } from "./http/faults/fault-places.ts";
@@ -99,7 +100,8 @@ export async function listen(
   };
   try {
     const sandbox = sandboxEndpoints(faults, residents);
-    const addresses = await openAll(config, open, { sandbox, residents, ...shown });
+    const sources = { streams: streams.standing, residents };
+    const addresses = await openAll(config, open, { sandbox, residents, sources, ...shown });
     const stops = [context.heartbeats, ...context.dueWork].map((work) => work.watch());
     stopTimers = () => stops.forEach((stop) => stop());
     return { addresses, close };
@@ -151,6 +153,7 @@ type OpenedAddresses = { addresses?: Addresses };
 type OpenedParts = {
   readonly sandbox: readonly Endpoint[];
   readonly residents: ResidentsControl | undefined;
+  readonly sources: MetricSources;
   readonly previews: EventPreviews;
   readonly images: KeptImages;
   readonly brand: PageBrand;
@@ -159,7 +162,7 @@ type OpenedParts = {
 async function openAll(
   config: Config,
   open: OpenAddress,
-  { sandbox, residents, previews, images, brand }: OpenedParts,
+  { sandbox, residents, sources, previews, images, brand }: OpenedParts,
 ): Promise<Addresses> {
   const { host, ports } = config;
   const interfaces = withLiveChannels(interfacesOf(config));
@@ -170,7 +173,7 @@ async function openAll(
       open({ ...ownAddress(config, interfaces, { dialect, name, opened }), port: named[name] }),
     );
   const operations = [
-    ...adminEndpoints(() => opened.addresses),
+    ...adminEndpoints(() => opened.addresses, sources),
     ...houseEndpoints(quotesOfHouse, residents),
     ...sandbox,
   ];

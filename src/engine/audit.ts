@@ -7,7 +7,18 @@ import type { SolvencyProof } from "../store/reads/solvency.ts";
 import { isUnavailable } from "../store/sql/unavailable.ts";
 import type { AvailabilityControl } from "./availability.ts";
 
+/** Result of a count of the ledger. */
+export type LedgerCount = {
+  readonly solvent: boolean;
+  /** Micros that came in less those of accounts and of the backing of shares; 0 unless something is wrong. */
+  readonly imbalance: bigint;
+  /** Milliseconds since 1970, on the machine's clock. */
+  readonly at: number;
+};
+
 export type Audit = {
+  /** The last count; `undefined` before the first. */
+  last(): LedgerCount | undefined;
   /** Counts at once, after a count that is underway; never throws. */
   check(): Promise<void>;
   /** Stops the timer, and returns when no count is underway. */
@@ -16,7 +27,7 @@ export type Audit = {
 
 export type AuditOptions = {
   readonly prove: () => Promise<
-    Pick<SolvencyProof, "solvent" | "head" | "deposits" | "collateral" | "backing">
+    Pick<SolvencyProof, "solvent" | "head" | "deposits" | "collateral" | "backing" | "debt">
   >;
   readonly availability: Pick<AvailabilityControl, "restrict">;
   readonly log: Logger;
@@ -27,9 +38,11 @@ const EVERY_MS = 60_000;
 /** Starts the timer; the first count is made at once. */
 export function startAudit({ prove, availability, log }: AuditOptions): Audit {
   let last = Promise.resolve();
+  let counted: LedgerCount | undefined;
 
   async function count(): Promise<void> {
-    const { solvent, head, deposits, collateral, backing } = await prove();
+    const { solvent, head, deposits, collateral, backing, debt } = await prove();
+    counted = { solvent, imbalance: deposits - (collateral + backing - debt), at: Date.now() };
     if (solvent) return;
     const figures = { batch: head.seq, deposits, collateral, backing };
     log.fatal(asTexts(figures), "the exchange has not what it owes: it is halted; see presage verify");
@@ -49,7 +62,7 @@ export function startAudit({ prove, availability, log }: AuditOptions): Audit {
     clearInterval(timer);
     return last;
   };
-  return { check, close };
+  return { last: () => counted, check, close };
 }
 
 /** Writes big integers as text, since JSON has none. */

@@ -1,12 +1,13 @@
 /** Safeguards of a running engine: its timer, the guards that restrict it when something is wrong, and the audit. */
 import type { Logger } from "pino";
+import type { StoreState } from "../store/journal/store-health.ts";
 import type { Committer } from "../store/journal/committer.ts";
 import type { Pools } from "../store/reads/fenced-readings.ts";
 import type { ProveSolvency } from "../store/reads/kept-proofs.ts";
 import type { DiskSpace, SpaceLimit } from "../store/server/disk-space.ts";
 import { reconnect } from "../store/sql/database.ts";
 import { startAudit } from "./audit.ts";
-import type { Audit } from "./audit.ts";
+import type { LedgerCount } from "./audit.ts";
 import { guardClocks } from "./clock-guard.ts";
 import type { Clocks } from "./clocks.ts";
 import type { Engine } from "./engine.ts";
@@ -23,6 +24,18 @@ export type SafeguardOptions = Pools & {
   readonly log: Logger;
 };
 
+/** State of store, ledger and disk. */
+export type Condition = {
+  /** Commits go through, or since when they do not. */
+  store(): StoreState;
+  /** The last count of the ledger; `undefined` before the first. */
+  ledger(): LedgerCount | undefined;
+  /** Free bytes on the disk of the exchange's own database; `undefined` where it runs none. */
+  freeBytes(): number | undefined;
+};
+
+export type Safeguards = { readonly condition: Condition; close(): Promise<void> };
+
 const TICK_MS = 200;
 
 /** Starts the timer of the engine, the guards that restrict it and the audit. */
@@ -36,7 +49,7 @@ export function startSafeguards({
   sql,
   readSql,
   adHocSql,
-}: SafeguardOptions): Pick<Audit, "close"> {
+}: SafeguardOptions): Safeguards {
   const { availability } = engine;
   const timer = setInterval(() => {
     guardHeap(availability);
@@ -56,7 +69,12 @@ export function startSafeguards({
     clearInterval(timer);
     return audit.close();
   };
-  return { close };
+  const condition = {
+    store: committer.health.now,
+    ledger: audit.last,
+    freeBytes: () => diskSpace?.free(),
+  };
+  return { condition, close };
 }
 
 function restrictWhileFull({ availability }: Engine, space: DiskSpace | undefined): void {

@@ -6,9 +6,9 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 /**
  * Roles. `market-admin`: markets, listings, sites, keys, names, bans, the mode and the quarantine. `resolver`: resolutions.
- * `treasury`: collateral.
+ * `treasury`: collateral. `viewer`: reads alone, which everyone with a token may.
  */
-export const ROLES = ["market-admin", "resolver", "treasury"] as const;
+export const ROLES = ["market-admin", "resolver", "treasury", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
 
 export type Operator = { readonly name: string; readonly roles: readonly Role[] };
@@ -18,6 +18,8 @@ export type OperatorEntry = Operator & { readonly token: string };
 
 /** Name of the operator that every exchange has; its token is generated unless configured. */
 export const FIRST_OPERATOR = "admin";
+/** Roles of the first operator: all that let it change something. */
+export const FIRST_ROLES: readonly Role[] = ROLES.filter((role) => role !== "viewer");
 
 const NAME = /^[a-z0-9-]{1,32}$/;
 const TOKEN = /^[0-9a-f]{64,}$/i;
@@ -71,7 +73,7 @@ export function createOperatorRegister(
   const twin = configured.find(({ token }) => isSameToken(token, firstToken));
   if (twin !== undefined)
     throw new Error(`PRESAGE_OPERATORS: ${twin.name} has the token of ${FIRST_OPERATOR}`);
-  const first: OperatorEntry = { name: FIRST_OPERATOR, roles: ROLES, token: firstToken };
+  const first: OperatorEntry = { name: FIRST_OPERATOR, roles: FIRST_ROLES, token: firstToken };
   const known = [first, ...configured].map(({ token, ...operator }) => ({ operator, hash: hashOf(token) }));
   return {
     find: (token) => {

@@ -24,6 +24,10 @@ import type { WriteTurns } from "./write-turns.ts";
 
 /** A connection, as the server's timers see it. */
 export type LiveConnection = {
+  /** Path of its channel, after the mount's prefix. */
+  readonly path: string;
+  /** Bytes that wait to be read by the client. */
+  queuedBytes(): number;
   /**
    * Does the work that is due: pings, heartbeats, and the end of a dead or slow connection. `now` is of
    * `performance.now`.
@@ -51,6 +55,8 @@ export type ConnectionOptions = {
   readonly mayBePrivate: boolean;
   readonly log: Logger;
   readonly limits: StreamLimits;
+  /** Called when the client is told to start anew. */
+  readonly onResync: () => void;
   readonly turns: WriteTurns;
   readonly mode: () => ExchangeMode;
   /** The exchange's time, ms. */
@@ -64,14 +70,14 @@ const RESTARTING = 1012;
 const POLICY_VIOLATION = 1008;
 
 export function openConnection(options: ConnectionOptions): LiveConnection {
-  const { client, socket, limits, clock } = options;
+  const { client, socket, limits, clock, onResync } = options;
   const isOpen = (): boolean => client.readyState === WebSocket.OPEN;
   const outbox = createOutbox({
     socket,
     isOpen,
     turns: options.turns,
     limits,
-    onCaughtUp: () => guard(() => session.resync()),
+    onCaughtUp: () => startAnew(),
     clock,
   });
   const connection = connectionOf(options, outbox);
@@ -80,38 +86,47 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
   const session = options.channel.open(wired.connection);
   const heard = listen({ options, connection, session, guard });
   client.on("close", () => guard(() => session.close()));
-  let pingedAt = performance.now();
-  let heartbeatAt = pingedAt;
+  const isPingDue = dueEvery(limits.pingMs);
+  const isHeartbeatDue = dueEvery(limits.heartbeatMs);
+  const startAnew = (): void => {
+    onResync();
+    guard(() => session.resync());
+  };
   const sendHeartbeat = (): void => guard(() => session.heartbeat(options.mode()));
 
   return {
+    path: options.path,
+    queuedBytes: () => socket.writableLength,
     meetFaults: wired.meetFaults,
-    resync: () =>
-      guard(() => {
-        wired.connection.sendFrames(resyncFrame(REPLACED, clock()));
-        session.resync();
-      }),
+    resync() {
+      guard(() => wired.connection.sendFrames(resyncFrame(REPLACED, clock())));
+      startAnew();
+    },
     heartbeat: () => void (isOpen() && sendHeartbeat()),
     check(now) {
       if (!isOpen()) return;
-      const { pingMs, heartbeatMs, deadMs, maxLagMs } = limits;
+      const { deadMs, maxLagMs } = limits;
       if (now - (outbox.lagsSince() ?? now) > maxLagMs)
         return connection.end("too_slow", `too little was read for ${maxLagMs / 1000} s`);
       if (now - heard.at > deadMs) return client.terminate();
-      if (now - pingedAt >= pingMs) {
-        pingedAt = now;
-        client.ping();
-      }
-      if (now - heartbeatAt >= heartbeatMs) {
-        heartbeatAt = now;
-        sendHeartbeat();
-      }
+      if (isPingDue(now)) client.ping();
+      if (isHeartbeatDue(now)) sendHeartbeat();
       return undefined;
     },
     stop() {
       outbox.flush();
       client.close(RESTARTING, "the exchange stops");
     },
+  };
+}
+
+/** True once in so many milliseconds; times are of `performance.now`. */
+function dueEvery(ms: number): (now: number) => boolean {
+  let last = performance.now();
+  return (now) => {
+    if (now - last < ms) return false;
+    last = now;
+    return true;
   };
 }
 

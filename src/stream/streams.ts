@@ -9,6 +9,7 @@ import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
 import type { Context } from "../context.ts";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
+import type { StreamsStanding } from "../http/admin/metric-gauges.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
 import { clientAddress } from "../http/server/client-address.ts";
@@ -34,6 +35,8 @@ export type Channels = ReadonlyMap<string, Channel>;
 export type Streams = {
   /** Serves the channels on a server that does not listen yet. */
   attach(server: FastifyInstance, mounts: readonly StreamMount[]): void;
+  /** Open connections by channel, and the bytes that wait on them. */
+  standing(): StreamsStanding;
   /** Closes every connection, since the exchange stops; returns when all are gone. */
   close(): Promise<void>;
 };
@@ -69,6 +72,7 @@ export function createStreams(
     stopping: false,
   };
   const turns = createWriteTurns();
+  const onResync = (): void => context.metrics.resyncs.inc();
   const mode = (): ExchangeMode => context.engine.availability.now().mode;
   const unfollow = followAll(state, faults);
   const checks = setInterval(() => {
@@ -83,7 +87,8 @@ export function createStreams(
       state.open.delete(client);
       state.slots.release(address);
     });
-    state.open.set(client, openConnection({ ...opened, client, log, limits, faults, turns, mode, clock }));
+    const shared = { log, limits, faults, turns, mode, clock, onResync };
+    state.open.set(client, openConnection({ ...opened, ...shared, client }));
   }
 
   return {
@@ -95,12 +100,22 @@ export function createStreams(
         return state.protocol.handleUpgrade(request, socket, head, (client) => connect(found, client));
       });
     },
+    standing: () => standingOf(state.open),
     async close() {
       state.stopping = true;
       clearInterval(checks);
       unfollow();
       await endAll(state.open);
     },
+  };
+}
+
+function standingOf(open: StreamsState["open"]): StreamsStanding {
+  const all = [...open.values()];
+  const byPath = Map.groupBy(all, ({ path }) => path);
+  return {
+    connections: new Map([...byPath].map(([path, found]) => [path, found.length])),
+    queuedBytes: all.reduce((sum, connection) => sum + connection.queuedBytes(), 0),
   };
 }
 

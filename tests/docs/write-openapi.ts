@@ -6,6 +6,7 @@ import { ASYNCAPI_FILE } from "./asyncapi-file.ts";
 import { configurationPage } from "./configuration-page.ts";
 import { dialectsPage } from "./dialects-page.ts";
 import { limitsPage } from "./limits-page.ts";
+import { monitoringPage } from "./monitoring-page.ts";
 import { OPENAPI_FILES } from "./openapi-documents.ts";
 import { rejectionsPage } from "./rejections-page.ts";
 
@@ -15,6 +16,7 @@ const files = [
   dialectsPage(),
   rejectionsPage(),
   limitsPage(),
+  monitoringPage(),
   configurationPage(),
 ];
 for (const { url, text } of files) writeFileSync(url, text);

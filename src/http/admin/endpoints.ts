@@ -11,6 +11,7 @@ import { EVENT_ENDPOINTS } from "./event-endpoints.ts";
 import { exportTable } from "./export-table.ts";
 import { IMAGE_ENDPOINTS } from "./image-endpoints.ts";
 import { getMarket } from "./get-market.ts";
+import { getMetrics } from "./get-metrics.ts";
 import { getStatus } from "./get-status.ts";
 import { listAudit } from "./list-audit.ts";
 import { listEvents } from "./list-events.ts";
@@ -26,6 +27,8 @@ import {
   resumeMarket,
   undoResolution,
 } from "./market-steps.ts";
+import { NO_SOURCES } from "./metric-gauges.ts";
+import type { MetricSources } from "./metric-gauges.ts";
 import { NAME_ENDPOINTS } from "./name-endpoints.ts";
 import { PAGE_ENDPOINTS } from "./page-endpoints.ts";
 import { PEOPLE_ENDPOINTS } from "./people-endpoints.ts";
@@ -39,9 +42,13 @@ import { resolveMarket } from "./resolve-market.ts";
 
 const SITE_ENDPOINTS: readonly Endpoint[] = [addSite, listSites, removeSite];
 
-/** Lists the operations; `addresses` are those that are open, for the status. */
-export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoint[] => [
+/** Lists the operations; `addresses` are those that are open, for the status, and `sources` parts with metrics of their own. */
+export const adminEndpoints = (
+  addresses: () => OpenAddresses,
+  sources: MetricSources = NO_SOURCES,
+): readonly Endpoint[] => [
   getStatus(addresses),
+  getMetrics(sources),
   getMode,
   setMode,
   getClock,

@@ -1,6 +1,6 @@
 /** GET /operators: the operators of this exchange with their roles, never with their tokens. */
 import { Type } from "typebox";
-import { FIRST_OPERATOR, ROLES } from "../../signing/operators.ts";
+import { FIRST_OPERATOR, FIRST_ROLES, ROLES } from "../../signing/operators.ts";
 import { AUDIT } from "./groups.ts";
 import { operation } from "./operation.ts";
 
@@ -15,7 +15,7 @@ export const listOperators = operation({
   }),
   handle: ({ context }) => ({
     body: [
-      { name: FIRST_OPERATOR, roles: [...ROLES] },
+      { name: FIRST_OPERATOR, roles: [...FIRST_ROLES] },
       ...context.config.operators.map(({ name, roles }) => ({ name, roles: [...roles] })),
     ],
   }),

@@ -21,6 +21,7 @@ import type { RefusedRequest, Refused, StoreFailure } from "../refusal-form.ts";
 import { describeMistake, firstFault, placeOf } from "../validation-fault.ts";
 import type { ValidationFault } from "../validation-fault.ts";
 import { clientAddress } from "./client-address.ts";
+import { noteAnswers } from "./request-metrics.ts";
 import { sharingOf } from "./cross-origin.ts";
 import type { ShareHeaders } from "./cross-origin.ts";
 import { checkGetBody, readGetBody } from "./get-body.ts";
@@ -64,6 +65,7 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
   const admit = stepOf((request, reply) => admitCaller(served, { request, reply }, before));
   const read = stepOf((request, reply) => readValues(served, request, reply));
   const authenticate = authenticatorOf(context, endpoint);
+  const note = noteAnswers(context.metrics, mount, endpoint);
   const identifyFirst: Hook = (request, reply) => identify(served, { request, reply }, authenticate);
   const readBytes: Hook = (request) => readGetBody(request, bodyLimit);
   return {
@@ -84,6 +86,10 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
       read,
     ],
     ...(endpoint.kind === "read" && { onSend: served.compress }),
+    onResponse: (_request, reply, next) => {
+      note(reply.statusCode, reply.elapsedTime);
+      next();
+    },
     handler: (request, reply) => serveOperation(served, { request, reply }),
     errorHandler: (error, request, reply) => answerError(served, error, { request, reply }),
   };

@@ -21,14 +21,14 @@ export type SheddingOptions = {
 };
 
 type Operation = {
-  readonly context: Pick<Context, "engine" | "clocks">;
+  readonly context: Pick<Context, "engine" | "clocks" | "metrics">;
   readonly mount: Mount;
   readonly endpoint: Endpoint;
   readonly keepAlive: string;
 };
 
 export function orderShedding(
-  context: Pick<Context, "engine" | "clocks">,
+  context: Pick<Context, "engine" | "clocks" | "metrics">,
   mounts: readonly Mount[],
   { guard, keepAlive }: SheddingOptions,
 ): Shedding {
@@ -57,6 +57,7 @@ function answersOf(operation: Operation): (hint: string) => string {
     const { mode } = operation.context.engine.availability.now();
     if (made.second !== second || made.hint !== hint || made.mode !== mode)
       made = { second, hint, mode, parts: makeAnswer(operation, hint).split(NO_ID) };
+    operation.context.metrics.shed.inc();
     return made.parts.join(randomUUID());
   };
 }

@@ -43,6 +43,7 @@ import {
   REQUEST_TIMEOUT_MS,
   unreadableHandler,
 } from "./unreadable-request.ts";
+import { countRefusals } from "./request-metrics.ts";
 import { placeAt, refuseAt, refuseUnrouted } from "./unrouted.ts";
 import type { RefusalPlace } from "./unrouted.ts";
 import { createValidators } from "./validators.ts";
@@ -106,7 +107,7 @@ export function createServer(
   described: readonly Mount[],
   options: ServerOptions = {},
 ): FastifyInstance {
-  const mounts = described.map(inOwnDialect);
+  const mounts = described.map((mount) => countRefusals(context.metrics, inOwnDialect(mount)));
   const { guard, limits = CONNECTION_LIMITS, validators = createValidators() } = options;
   const { reads = createLargeReads(context), compress = createCompression(), certificate, faults } = options;
   const refuse = refuseUnrouted(context, mounts, guard);

@@ -21,6 +21,8 @@ export type TablesOptions = {
   readonly log: Logger;
   /** Limits of the rows that wait; the usual ones by default. */
   readonly tableLimits?: ProjectorLimits | undefined;
+  /** Called after each flush with the time that it took, ms. */
+  readonly onFlush?: ((ms: number) => void) | undefined;
   /** Called once when rows can never be written: the process must end. */
   readonly onFailure: (error: unknown) => void;
 };
@@ -48,9 +50,16 @@ export async function updateReadTables(
  * for whose locks a flush waits.
  */
 export async function openTables(options: TablesOptions, sql: Sql): Promise<Projector> {
-  const { databaseUrl, clocks, log, tableLimits: limits, onFailure } = options;
+  const { databaseUrl, clocks, log, tableLimits: limits, onFlush, onFailure } = options;
   const open = tableSessions(databaseUrl);
-  const tables = createProjector({ session: await open(), open, timers: processTimers, limits, onFailure });
+  const tables = createProjector({
+    session: await open(),
+    open,
+    timers: processTimers,
+    limits,
+    onFlush,
+    onFailure,
+  });
   const listFlushBlockers = () => listBlockers(sql, TABLES_SESSION);
   const look = watchTables({ tables, monotonic: clocks.monotonic, listBlockers: listFlushBlockers, log });
   const timer = setInterval(look, LOOK_MS);

@@ -54,6 +54,8 @@ export type TablesState = {
 
 export type ProjectorOptions<Session extends TableSession> = FlusherOptions<Session> & {
   readonly limits?: ProjectorLimits | undefined;
+  /** Called after each flush with the time that it took, ms. */
+  readonly onFlush?: ((ms: number) => void) | undefined;
   /** Called once when rows can never be written: the process must end. */
   readonly onFailure: (error: unknown) => void;
 };
@@ -61,6 +63,7 @@ export type ProjectorOptions<Session extends TableSession> = FlusherOptions<Sess
 type State = {
   readonly timers: ProjectorTimers;
   readonly limits: ProjectorLimits;
+  readonly onFlush: (ms: number) => void;
   readonly onFailure: (error: unknown) => void;
   readonly flusher: TableFlusher;
   readonly reads: WaitingReads;
@@ -84,10 +87,11 @@ type State = {
 };
 
 export function createProjector<Session extends TableSession>(options: ProjectorOptions<Session>): Projector {
-  const { session, timers, limits = PROJECTOR_LIMITS, onFailure } = options;
+  const { session, timers, limits = PROJECTOR_LIMITS, onFlush = () => {}, onFailure } = options;
   const state: State = {
     timers,
     limits,
+    onFlush,
     onFailure,
     flusher: createTableFlusher(options),
     reads: createWaitingReads(timers, () => state.stored),
@@ -136,6 +140,7 @@ async function run(state: State): Promise<void> {
       await state.flusher.flush(taken, state.stored);
       state.flushing = undefined;
       state.flushedAt = state.timers.now();
+      state.onFlush(state.flushedAt - state.flushingSince);
       state.stored = taken.seq;
       state.reads.answer(taken.seq);
       // What gathered meanwhile may be at the bound again.

@@ -17,6 +17,8 @@ export type SpaceLimit = {
 export type DiskSpace = {
   /** Returns the limit in force now; `undefined` when there is room. */
   limit(): SpaceLimit | undefined;
+  /** Free bytes at the last look; `undefined` before it could be asked. */
+  free(): number | undefined;
   /** Calls `follower` at every change of the limit, until the function that it returns is called. */
   follow(follower: (limit: SpaceLimit | undefined) => void): () => void;
   /** Looks at once; a timer looks every second. */
@@ -48,11 +50,13 @@ export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpa
   const reserveFrom = performance.now() + reserveAfterMs;
   const { follow, notify } = createFollowers<SpaceLimit | undefined>();
   let current: SpaceLimit | undefined;
+  let free: number | undefined;
   let looking: Promise<void> | undefined;
 
   async function lookOnce(): Promise<void> {
     const held = isReserveHeld(directory);
-    const room = (await readFree(directory)) - (held ? 0 : RESERVE_BYTES);
+    free = await readFree(directory);
+    const room = free - (held ? 0 : RESERVE_BYTES);
     const next = limitFor(room, current?.limit);
     const changed = next?.limit !== current?.limit;
     current = next;
@@ -70,6 +74,7 @@ export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpa
   const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
   return {
     limit: () => current,
+    free: () => free,
     follow,
     look,
     close: async () => {

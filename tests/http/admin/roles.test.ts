@@ -19,6 +19,7 @@ after(() => exchange.close());
 /** The role that each operation takes; "any" of the reads. */
 const TAKES: Readonly<Record<string, string>> = {
   "GET /status": "any",
+  "GET /metrics": "any",
   "GET /markets/:market": "any",
   "GET /mode": "any",
   "POST /mode": "market-admin",

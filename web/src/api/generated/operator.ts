@@ -386,7 +386,7 @@ export type Operations = {
       readonly uptimeSeconds: number;
       readonly operator: {
         readonly name: string;
-        readonly roles: readonly ("market-admin" | "resolver" | "treasury")[];
+        readonly roles: readonly ("market-admin" | "resolver" | "treasury" | "viewer")[];
       };
       readonly counted: number | null;
       readonly counts: {
@@ -406,6 +406,12 @@ export type Operations = {
       readonly fees: string | null;
       readonly addresses: unknown;
     };
+  };
+  readonly "GET /metrics": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: unknown;
   };
   readonly "GET /mode": {
     readonly params: NoValues;
@@ -1156,7 +1162,7 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: readonly {
       readonly name: string;
-      readonly roles: readonly ("market-admin" | "resolver" | "treasury")[];
+      readonly roles: readonly ("market-admin" | "resolver" | "treasury" | "viewer")[];
     }[];
   };
   readonly "POST /listings": {

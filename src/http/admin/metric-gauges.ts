@@ -1,0 +1,118 @@
+/** Gauges of the exchange, set from its parts when they are asked for. One that cannot be read in time is left out. */
+import type { Gauge } from "prom-client";
+import type { Context } from "../../context.ts";
+import { MODES } from "../../core/exchange-mode.ts";
+import { isRejection } from "../../core/rejection.ts";
+import type { Metrics } from "../../metrics/instruments.ts";
+import { RELEASE } from "../../release.ts";
+import { readDatabaseFigures } from "../../store/reads/database-figures.ts";
+import type { ResidentsControl } from "../sandbox/residents-control.ts";
+
+/** Live connections, by channel, and the bytes that wait on them. */
+export type StreamsStanding = {
+  readonly connections: ReadonlyMap<string, number>;
+  readonly queuedBytes: number;
+};
+
+export type MetricSources = {
+  readonly streams: () => StreamsStanding;
+  readonly residents: ResidentsControl | undefined;
+};
+
+/** No live channels and no residents. */
+export const NO_SOURCES: MetricSources = {
+  streams: () => ({ connections: new Map(), queuedBytes: 0 }),
+  residents: undefined,
+};
+
+/** Longest wait for a figure of the database: scrapes come every few seconds. */
+const FIGURE_MS = 2_000;
+const MICROS_PER_DOLLAR = 1_000_000;
+
+export async function setGauges(context: Context, { streams, residents }: MetricSources): Promise<void> {
+  setOwn(context);
+  setStreams(context.metrics, streams());
+  await Promise.all([setCounts(context), setDatabase(context), setResidents(context.metrics, residents)]);
+}
+
+/** Figures that stand in memory. */
+function setOwn({ metrics, config, engine, tables, condition }: Context): void {
+  metrics.build.set({ version: RELEASE.version, mode: config.mode }, 1);
+  const { mode } = engine.availability.now();
+  for (const one of MODES) metrics.mode.set({ mode: one }, Number(one === mode));
+  metrics.sequence.set(engine.head().seq);
+  const { behind, rows, waitingReads, holdsWriter } = tables.standing();
+  metrics.tablesBehind.set(behind);
+  metrics.tablesRows.set(rows);
+  metrics.tablesReads.set(waitingReads);
+  metrics.tablesHold.set(Number(holdsWriter));
+  metrics.databaseUp.set(Number(condition.store().state === "up"));
+  setOrLeaveOut(metrics.diskFree, condition.freeBytes());
+  const ledger = condition.ledger();
+  setOrLeaveOut(metrics.imbalance, ledger && Number(ledger.imbalance) / MICROS_PER_DOLLAR);
+  setOrLeaveOut(metrics.solvent, ledger && Number(ledger.solvent));
+  setOrLeaveOut(metrics.countedAt, ledger && ledger.at / 1_000);
+}
+
+function setStreams({ streams, streamBytes }: Metrics, standing: StreamsStanding): void {
+  streams.reset();
+  for (const [channel, count] of standing.connections) streams.set({ channel }, count);
+  streamBytes.set(standing.queuedBytes);
+}
+
+async function setCounts({ metrics, findCounts }: Context): Promise<void> {
+  const counts = await inTime(findCounts());
+  setOrLeaveOut(metrics.accounts, counts?.accounts);
+  setOrLeaveOut(metrics.openOrders, counts?.openOrders);
+  metrics.markets.reset();
+  for (const [status, number] of Object.entries(counts?.markets ?? {}))
+    metrics.markets.set({ status }, number);
+}
+
+async function setDatabase({ metrics, ownSql }: Context): Promise<void> {
+  const since = performance.now();
+  const answered = await inTime(ownSql`select 1`);
+  setOrLeaveOut(metrics.databaseAnswer, answered && (performance.now() - since) / 1_000);
+  const figures = answered && (await inTime(readDatabaseFigures(ownSql)));
+  setOrLeaveOut(metrics.databaseBytes, figures?.bytes);
+  metrics.databaseSessions.reset();
+  for (const [state, number] of Object.entries(figures?.sessions ?? {}))
+    metrics.databaseSessions.set({ state }, number);
+}
+
+async function setResidents(metrics: Metrics, residents: ResidentsControl | undefined): Promise<void> {
+  const state = residents && (await inTime(residents.describe()));
+  const markets = state === undefined || isRejection(state) ? undefined : state.markets;
+  metrics.residents.reset();
+  if (markets !== undefined) {
+    const withdrawn = markets.filter((market) => market.withdrawn !== "").length;
+    metrics.residents.set({ state: "quoting" }, markets.length - withdrawn);
+    metrics.residents.set({ state: "withdrawn" }, withdrawn);
+  }
+  setOrLeaveOut(
+    metrics.residentsLoss,
+    markets &&
+      sumOf(markets.map(({ loss }) => Math.round(Number(loss) * MICROS_PER_DOLLAR))) / MICROS_PER_DOLLAR,
+  );
+}
+
+const sumOf = (micros: readonly number[]): number => micros.reduce((sum, one) => sum + one, 0);
+
+/** A gauge without a value has none in the answer, so that an alert on its absence is heard. */
+function setOrLeaveOut(gauge: Gauge, value: number | undefined): void {
+  if (value === undefined) gauge.remove();
+  else gauge.set(value);
+}
+
+/** Gives what is read; `undefined` when it fails or takes too long, which `database_up` and its like tell of. */
+async function inTime<Figure>(reading: PromiseLike<Figure>): Promise<Figure | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), FIGURE_MS);
+  try {
+    return await Promise.race([reading, late]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,53 @@
+/** Counts and times of an interface's requests: durations by operation and status, refusals by code. */
+import type { Metrics } from "../../metrics/instruments.ts";
+import type { Endpoint } from "../endpoint.ts";
+import type { Mount } from "../mount.ts";
+import type { RefusalForm, Refused } from "../refusal-form.ts";
+
+/** Notes the status of an answer, and the milliseconds that it took. */
+type NoteAnswer = (status: number, ms: number) => void;
+
+/** The name of a mount's interface among the labels: the console reads at the operators' address. */
+const interfaceOf = ({ limited, forOperators }: Pick<Mount, "limited" | "forOperators">): string =>
+  forOperators === true ? "console" : (limited ?? "none");
+
+/** Classes of statuses, whose instruments are found once: a request finds its own by an index. */
+const CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
+
+export function noteAnswers(
+  { requests }: Pick<Metrics, "requests">,
+  mount: Mount,
+  { method, path }: Pick<Endpoint, "method" | "path">,
+): NoteAnswer {
+  const place = { interface: interfaceOf(mount), dialect: mount.dialect, operation: `${method} ${path}` };
+  const noted = CLASSES.map((status) => requests.labels({ ...place, status }));
+  return (status, ms) => noted[Math.floor(status / 100) - 1]?.observe(ms / 1_000);
+}
+
+/** The mount, whose refusals are counted by their codes. */
+export function countRefusals<M extends Mount>({ refusals }: Pick<Metrics, "refusals">, mount: M): M {
+  const of = interfaceOf(mount);
+  const counted = (code: string, refused: Refused): Refused => {
+    refusals.inc({ interface: of, code });
+    return refused;
+  };
+  const { form } = mount;
+  const refusing: RefusalForm = {
+    lists: form.lists,
+    invalidParameter: (fault) => counted("invalid_payload", form.invalidParameter(fault)),
+    missingParameter: (fault) => counted("invalid_payload", form.missingParameter(fault)),
+    unknownParameter: (fault) => {
+      const refused = form.unknownParameter(fault);
+      return refused && counted("invalid_payload", refused);
+    },
+    rejection: (rejection, asked) => counted(rejection.code, form.rejection(rejection, asked)),
+    notFound: (route) => counted("not_found", form.notFound(route)),
+    methodNotAllowed: (method) => counted("method_not_allowed", form.methodNotAllowed(method)),
+    tooMany: (asked, excess) => counted("rate_limited", form.tooMany(asked, excess)),
+    overloaded: (asked, excess) => counted("not_accepting", form.overloaded(asked, excess)),
+    unavailable: (asked, failure) => counted(failure.code, form.unavailable(asked, failure)),
+    internalError: (requestId) => counted("internal_error", form.internalError(requestId)),
+    unreadable: (request) => counted("unreadable", form.unreadable(request)),
+  };
+  return { ...mount, form: refusing };
+}

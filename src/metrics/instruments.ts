@@ -1,0 +1,106 @@
+/** Counters, gauges and histograms of one exchange, in the form that Prometheus reads. */
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { MetricConfiguration } from "prom-client";
+
+/** Upper bounds of durations, in seconds: half a millisecond to ten seconds. */
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const COUNTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
+
+/** Outcomes of a command: done, done by an earlier request, or refused. */
+export type CommandOutcomeLabel = "committed" | "repeated" | "rejected" | "failed";
+
+/** Instruments that are moved where something happens. */
+function createMeters(registry: Registry) {
+  const histogram = <Label extends string>(
+    name: string,
+    help: string,
+    { labels, buckets = SECONDS }: { readonly labels: Label[]; readonly buckets?: number[] },
+  ) => new Histogram({ ...described(registry, name, help, labels), buckets });
+  const counter = <Label extends string>(name: string, help: string, labels: Label[]) =>
+    new Counter(described(registry, name, help, labels));
+  return {
+    requests: histogram("http_request_duration_seconds", "Time from a request's head to its last byte", {
+      labels: ["interface", "dialect", "operation", "status"],
+    }),
+    refusals: counter("http_refusals_total", "Refused requests, by the code of the refusal", [
+      "interface",
+      "code",
+    ]),
+    shed: counter("orders_shed_total", "Orders refused from their bytes, since there were too many", []),
+    commands: histogram("command_duration_seconds", "Time from a command's arrival to its acknowledgement", {
+      labels: ["command", "outcome"],
+    }),
+    commits: histogram("commit_duration_seconds", "Time until a batch was durable in the journal", {
+      labels: [],
+    }),
+    batchEvents: histogram("batch_events", "Events of a batch of the journal", {
+      labels: [],
+      buckets: COUNTS,
+    }),
+    events: counter("events_total", "Events of the journal, by type", ["type"]),
+    fills: counter("fills_total", "Fills of an incoming order against a resting one", []),
+    flushes: histogram("tables_flush_duration_seconds", "Time of a flush of rows into the read tables", {
+      labels: [],
+    }),
+    resyncs: counter("stream_resyncs_total", "Live connections that were told to start anew", []),
+  };
+}
+
+/** Instruments that are set when they are asked for. */
+function createGauges(registry: Registry) {
+  const gauge = <Label extends string>(name: string, help: string, labels: Label[] = []) =>
+    new Gauge(described(registry, name, help, labels));
+  return {
+    build: gauge("build_info", "1, with the release and the mode that the exchange runs in", [
+      "version",
+      "mode",
+    ]),
+    mode: gauge("mode", "1 for the mode of trading in force, 0 for the others", ["mode"]),
+    waiting: gauge("commands_waiting", "Commands that were taken and not answered yet"),
+    sequence: gauge("journal_sequence", "The last batch of the journal"),
+    tablesBehind: gauge("tables_behind_batches", "Committed batches that the read tables lack"),
+    tablesRows: gauge("tables_waiting_rows", "Rows that wait to be written into the read tables"),
+    tablesReads: gauge("tables_waiting_reads", "Reads that wait for the read tables"),
+    tablesHold: gauge("tables_hold_writer", "1 while the writer waits for the read tables"),
+    accounts: gauge("accounts", "Accounts of traders"),
+    openOrders: gauge("open_orders", "Resting orders"),
+    markets: gauge("markets", "Markets, by status", ["status"]),
+    imbalance: gauge(
+      "ledger_imbalance_dollars",
+      "What came in less what accounts and shares hold, at the last count: must be 0",
+    ),
+    solvent: gauge("ledger_solvent", "1 if the last count found everything backed, 0 if not"),
+    countedAt: gauge("ledger_counted_timestamp_seconds", "Time of the last count of the ledger"),
+    databaseUp: gauge("database_up", "1 while commits go through"),
+    databaseAnswer: gauge(
+      "database_answer_seconds",
+      "Time of an empty query just now; absent without an answer",
+    ),
+    databaseSessions: gauge("database_sessions", "Sessions of the database, by state", ["state"]),
+    databaseBytes: gauge("database_bytes", "Size of the database on its disk"),
+    diskFree: gauge("disk_free_bytes", "Free bytes on the disk of the exchange's own database"),
+    streams: gauge("stream_connections", "Open live connections, by channel", ["channel"]),
+    streamBytes: gauge("stream_queued_bytes", "Bytes that wait to be read by live connections"),
+    residents: gauge("residents_markets", "Markets in which a maker quotes, and in which it withdrew", [
+      "state",
+    ]),
+    residentsLoss: gauge("residents_loss_dollars", "Loss of all resident makers at the worst winners"),
+  };
+}
+
+function described<Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: Label[],
+): MetricConfiguration<Label> {
+  return { name: `presage_${name}`, help, labelNames, registers: [registry] };
+}
+
+export type Metrics = ReturnType<typeof createMeters> &
+  ReturnType<typeof createGauges> & { readonly registry: Registry };
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  return { registry, ...createMeters(registry), ...createGauges(registry) };
+}

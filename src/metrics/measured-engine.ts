@@ -1,0 +1,63 @@
+/** An engine whose commands, batches and fills are counted and timed. */
+import type { Command } from "../core/command.ts";
+import type { Event } from "../core/event.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { CommandOutcome, OnceOutcome } from "../engine/entry.ts";
+import type { CommandOutcomeLabel, Metrics } from "./instruments.ts";
+
+/** Wraps the engine; commands of its own timer are counted by their events alone. */
+export function measureEngine(engine: Engine, metrics: Metrics): Engine {
+  engine.follow(({ events }) => countEvents(metrics, events));
+  const measure = async <Outcome extends CommandOutcome | OnceOutcome>(
+    { type: command }: Command,
+    outcome: Promise<Outcome>,
+  ): Promise<Outcome> => {
+    const since = performance.now();
+    let label: CommandOutcomeLabel = "failed";
+    metrics.waiting.inc();
+    try {
+      const done = await outcome;
+      label = labelOf(done);
+      return done;
+    } finally {
+      metrics.waiting.dec();
+      metrics.commands.observe({ command, outcome: label }, secondsSince(since));
+    }
+  };
+  return {
+    ...engine,
+    submit: (command) => measure(command, engine.submit(command)),
+    submitOnce: (command, request) => measure(command, engine.submitOnce(command, request)),
+  };
+}
+
+/** Times commits, which are given to the engine. */
+export const measureCommits =
+  <Batch>(commit: (batch: Batch) => Promise<void>, { commits }: Pick<Metrics, "commits">) =>
+  async (batch: Batch): Promise<void> => {
+    const since = performance.now();
+    await commit(batch);
+    commits.observe(secondsSince(since));
+  };
+
+/** Times flushes of the read tables, in ms. */
+export const noteFlushes =
+  ({ flushes }: Pick<Metrics, "flushes">) =>
+  (ms: number): void =>
+    flushes.observe(ms / 1_000);
+
+const secondsSince = (since: number): number => (performance.now() - since) / 1_000;
+
+function labelOf(outcome: CommandOutcome | OnceOutcome): CommandOutcomeLabel {
+  if (outcome.type === "rejected") return "rejected";
+  if (outcome.type === "duplicate") return "repeated";
+  return outcome.type === "done" && outcome.replayed ? "repeated" : "committed";
+}
+
+function countEvents({ batchEvents, events: counter, fills }: Metrics, events: readonly Event[]): void {
+  batchEvents.observe(events.length);
+  for (const event of events) {
+    counter.inc({ type: event.type });
+    if (event.type === "order-placed" && event.fills.length > 0) fills.inc(event.fills.length);
+  }
+}
