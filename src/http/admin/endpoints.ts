@@ -1,5 +1,6 @@
 /** The operator API: its operations, in the order in which its document shows them. */
 import type { Endpoint } from "../endpoint.ts";
+import { healthEndpoints } from "../health/health-endpoints.ts";
 import { addSite } from "./add-site.ts";
 import { createMarket } from "./create-market.ts";
 import { diagnoseKey } from "./diagnose-key.ts";
@@ -12,6 +13,7 @@ import { exportTable } from "./export-table.ts";
 import { IMAGE_ENDPOINTS } from "./image-endpoints.ts";
 import { getMarket } from "./get-market.ts";
 import { getStatus } from "./get-status.ts";
+import { EXCHANGE } from "./groups.ts";
 import { listAudit } from "./list-audit.ts";
 import { listEvents } from "./list-events.ts";
 import { listMarketHolders } from "./list-market-holders.ts";
@@ -42,6 +44,7 @@ const SITE_ENDPOINTS: readonly Endpoint[] = [addSite, listSites, removeSite];
 /** Lists the operations; `addresses` are those that are open, for the status. */
 export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoint[] => [
   getStatus(addresses),
+  ...healthEndpoints(EXCHANGE),
   getMode,
   setMode,
   getClock,
