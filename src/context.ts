@@ -10,6 +10,8 @@ import { openOperatorParts, reloadOperatorParts } from "./engine/operator-parts.
 import type { OperatorParts } from "./engine/operator-parts.ts";
 import { NO_QUARANTINE } from "./engine/quarantine.ts";
 import type { Quarantine } from "./engine/quarantine.ts";
+import { createReadiness } from "./engine/readiness.ts";
+import type { ReadinessControl } from "./engine/readiness.ts";
 import { createRequestTurns } from "./engine/request-turns.ts";
 import type { RequestTurns } from "./engine/request-turns.ts";
 import { startSafeguards } from "./engine/safeguards.ts";
@@ -85,6 +87,8 @@ export type Context = FencedReadings &
     readonly entries: Omit<StoredEntries, "startFilling" | "rewind" | "close">;
     /** Pictures that operators added. */
     readonly images: KeptImages;
+    /** Tells whether the exchange serves its clients. */
+    readonly readiness: ReadinessControl;
     readonly requestTurns: RequestTurns;
     readonly quarantine: Quarantine;
     readonly keys: KeyRing;
@@ -289,6 +293,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     ...timed,
     ...audited,
     images: createKeptImages(sql),
+    readiness: createReadiness({ availability: engine.availability, committer, tables }),
     requestTurns: createRequestTurns(),
     quarantine: options.quarantine ?? NO_QUARANTINE,
     ...keyRings,

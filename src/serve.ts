@@ -40,6 +40,8 @@ import type { WebPage } from "./http/page/web-page.ts";
 import { sandboxEndpoints } from "./http/sandbox/endpoints.ts";
 import type { ResidentsControl } from "./http/sandbox/residents-control.ts";
 import { createCompression } from "./http/server/compression.ts";
+import { openPort } from "./http/server/open-port.ts";
+import type { PortPlace } from "./http/server/open-port.ts";
 import { createServer } from "./http/server/server.ts";
 import { createValidators } from "./http/server/validators.ts";
 import { quotesOfHouse } from "./residents/house-plan.ts";
@@ -54,22 +56,19 @@ import type { ServedCertificate } from "./tls/served-certificate.ts";
 export type OpenServers = { readonly addresses: Addresses; close(): Promise<void> };
 
 /**
- * Opens all addresses, or none; with a certificate they speak TLS. Throws one clear line that names the setting when a
- * port is taken.
+ * Opens all addresses, or none; with a certificate they speak TLS. `freeOnePort` is called right before the one port is
+ * opened. Throws one clear line that names the setting when a port is taken.
  */
 export async function listen(
   context: Context,
   certificate?: ServedCertificate,
   residents?: ResidentsControl,
+  freeOnePort?: () => Promise<void>,
 ): Promise<OpenServers> {
   const servers: FastifyInstance[] = [];
   const { config, clocks } = context;
   const channels = channelsOf(context);
   const faults = config.mode === "sandbox" ? faultsOf(context, channels) : undefined;
-  if (faults !== undefined) {
-    context.delayedOrders?.drawFrom(matchDelays(faults));
-    context.settlements?.drawFrom(settlementFaults(faults));
-  }
   const streams = createStreams(context, channels, { faults });
   // Clients ask in the machine's time, however the exchange's passes.
   const asked = { config, clock: clocks.machine };
@@ -94,7 +93,9 @@ export async function listen(
     streams.attach(server, address.streams ?? []);
     if (address.docs !== undefined) addDocsPage(server, address.docs);
     if (address.page !== undefined) addWebPage(server, address.page);
-    const opened = await openPort(server, address);
+    const { host, port, setting } = address;
+    if (setting === ONE_PORT) await freeOnePort?.();
+    const opened = await openPort(address, () => server.listen({ host, port }));
     // The framework knows nothing of the server beneath it.
     return certificate === undefined ? opened : opened.replace(/^http:/, "https:");
   };
@@ -111,19 +112,18 @@ export async function listen(
   }
 }
 
-/** Faults that an operator of the sandbox can put on the wire. */
-const faultsOf = (context: Context, channels: Channels): FaultsInForce =>
-  createFaultsInForce(faultPlaces(interfacesOf(context.config), channels.keys()), () => performance.now());
+/** Makes the faults that an operator of the sandbox can put on the wire, and has delays and settlements meet them. */
+function faultsOf(context: Context, channels: Channels): FaultsInForce {
+  const places = faultPlaces(interfacesOf(context.config), channels.keys());
+  const faults = createFaultsInForce(places, () => performance.now());
+  context.delayedOrders?.drawFrom(matchDelays(faults));
+  context.settlements?.drawFrom(settlementFaults(faults));
+  return faults;
+}
 
 type OpenAddress = (address: Address) => Promise<string>;
 
-type Address = {
-  /** Setting of the port. */
-  readonly setting: string;
-  /** Setting of the host, where it is not PRESAGE_HOST. */
-  readonly hostSetting?: string;
-  readonly host: string;
-  readonly port: number;
+type Address = PortPlace & {
   readonly mounts: readonly Mount[];
   /** Live channels at the address. */
   readonly streams?: readonly StreamMount[];
@@ -131,6 +131,8 @@ type Address = {
   readonly docs?: readonly DocsEntry[];
   readonly page?: WebPage;
 };
+
+const ONE_PORT = "PRESAGE_PORT";
 
 const allPorts = (setting: string) => ({ trading: setting, data: setting, catalog: setting });
 
@@ -195,7 +197,7 @@ async function openAll(
       page: { entry: "admin.html", paths: CONSOLE_PATHS, shared: [], settings, images, brand },
     }),
     web: await open({
-      setting: "PRESAGE_PORT",
+      setting: ONE_PORT,
       host,
       port: ports.web,
       mounts: onePortMounts(config, interfaces),
@@ -272,22 +274,4 @@ async function closeServer(server: FastifyInstance): Promise<void> {
   } finally {
     clearTimeout(late);
   }
-}
-
-async function openPort(server: FastifyInstance, address: Address): Promise<string> {
-  try {
-    return await server.listen({ host: address.host, port: address.port });
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    throw new Error(whyNotOpened(code, address) ?? String(error), { cause: error });
-  }
-}
-
-function whyNotOpened(code: string, address: Address): string | undefined {
-  const { setting, hostSetting = "PRESAGE_HOST", host, port } = address;
-  if (code === "EADDRINUSE") return `port ${port} of ${host} is taken: stop what uses it, or set ${setting}`;
-  if (code === "EACCES") return `port ${port} of ${host} may not be opened by this user: set ${setting}`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return `${hostSetting} ${host} is no address of this machine`;
-  return undefined;
 }

@@ -8,6 +8,8 @@ import type { Context, ContextOptions } from "../context.ts";
 import { createClocks } from "../engine/clocks.ts";
 import type { MachineClocks } from "../engine/clocks.ts";
 import { openQuarantine } from "../engine/quarantine.ts";
+import { openStartingAddress } from "../http/health/starting-address.ts";
+import type { StartingAddress } from "../http/health/starting-address.ts";
 import { createLog, standardError } from "../log.ts";
 import { liveThroughPast } from "../past/live-through-past.ts";
 import { openDataDirectory } from "../store/server/data-directory.ts";
@@ -23,6 +25,8 @@ export type OpenExchange = {
   readonly directory: string;
   /** Certificate of its addresses, where they are opened and speak TLS. */
   readonly certificate: ServedCertificate | undefined;
+  /** The one port while the exchange starts, where its addresses will be opened. */
+  readonly starting: StartingAddress | undefined;
   close(): Promise<void>;
 };
 
@@ -62,6 +66,8 @@ export async function openExchange(
     closers.push(() => directory.close());
     const certificate = serves ? await openCertificate(config, directory.path, log) : undefined;
     closers.push(() => certificate?.close());
+    const starting = serves ? await openStartingAddress({ config, certificate }) : undefined;
+    closers.push(() => starting?.close());
     const store =
       config.databaseUrl === undefined
         ? await startStore(directory.path, { closers, log, onFailure })
@@ -84,7 +90,7 @@ export async function openExchange(
     });
     const context = await (signal === undefined ? opening : Promise.race([opening, rejectOnAbort(signal)]));
     closers.push(() => context.close());
-    return { context, directory: directory.path, certificate, close };
+    return { context, directory: directory.path, certificate, starting, close };
   } catch (error) {
     givenUp = true;
     await close();

@@ -1,4 +1,5 @@
 /** Serves an open exchange, so that it can be traded on. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { demoCatalog } from "../catalog/demo-catalog.ts";
 import type { Context } from "../context.ts";
 import { START_SNAPSHOT } from "../engine/snapshots.ts";
@@ -17,13 +18,13 @@ const SLOW_RECOVERY =
 
 /** Lists the demo catalog where that is wanted, wakes the residents, opens the addresses, and leaves them for other commands to find. */
 export async function serveExchange(exchange: OpenExchange): Promise<OpenServers> {
-  const { context, directory, certificate } = exchange;
+  const { context, directory, certificate, starting } = exchange;
   if (!isRecoveryNative()) context.log.warn(SLOW_RECOVERY);
   await listDemoCatalog(context);
   const residents = await createResidents(context);
   await residents?.fillBooks();
   await keepStart(context);
-  const listening = await listen(context, certificate, residents?.control);
+  const listening = await listen(context, certificate, residents?.control, starting?.close);
   residents?.start();
   const house = createHouseMakers(context);
   house.start();
@@ -33,6 +34,8 @@ export async function serveExchange(exchange: OpenExchange): Promise<OpenServers
   write(certificate === undefined ? {} : { fingerprint: certificate.current().fingerprint });
   certificate?.follow(({ fingerprint }) => write({ fingerprint }));
   const close = async (): Promise<void> => {
+    context.readiness.stop();
+    await sleep(context.config.stopDelay * 1_000);
     await Promise.all([residents?.close(), house.close()]);
     await listening.close();
   };

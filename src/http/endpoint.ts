@@ -10,6 +10,7 @@ import type { RequestName } from "../core/request.ts";
 import type { Operator, Role } from "../signing/operators.ts";
 import type { ActiveKey } from "../store/keys/api-keys.ts";
 import type { Dialect } from "./dialects/dialect.ts";
+import type { DocumentedRefusal } from "./documented-refusal.ts";
 import type { RateLimit } from "./guard/rate-limits.ts";
 import { pageRows } from "./page-limit.ts";
 import type { RefusalText } from "./refusal-form.ts";
@@ -104,6 +105,8 @@ export type Endpoint = {
   readonly limits: readonly RateLimit[];
   /** Codes that the handler refuses with, besides those of all operations of its kind. */
   readonly refuses: readonly RejectionCode[];
+  /** A refusal with a body of its own, which its handler gives. */
+  readonly ownRefusal: DocumentedRefusal | undefined;
   /** Texts of refusals in place of the usual ones; the first that fits counts. */
   readonly texts: readonly RefusalText[];
   readonly access: Access;
@@ -147,6 +150,7 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   group: OperationGroup;
   limits: readonly RateLimit[];
   refuses: readonly RejectionCode[];
+  ownRefusal?: DocumentedRefusal;
   texts?: readonly RefusalText[];
   /** The default: a GET reads, all others write. */
   kind?: OperationKind;
@@ -192,6 +196,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
   return {
     ...rest,
     dialects: description.dialects,
+    ownRefusal: description.ownRefusal,
     role: description.role,
     query: description.query,
     params: description.params,

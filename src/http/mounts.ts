@@ -8,13 +8,14 @@ import { dataEndpoints } from "./data/endpoints.ts";
 import { dataRefusals } from "./data/refusal.ts";
 import { operationsIn } from "./dialects/dialect-parameters.ts";
 import type { Dialect } from "./dialects/dialect.ts";
+import { healthEndpoints } from "./health/health-endpoints.ts";
 import { INTERFACES, onePortDialects, onePortPrefix } from "./interfaces.ts";
 import type { InterfaceName } from "./interfaces.ts";
 import type { Mount, InterfacePlace } from "./mount.ts";
 import { INTERFACE_PAGES } from "./openapi/interface-pages.ts";
 import { onePortPage } from "./openapi/one-port-page.ts";
 import { withOpenApi } from "./openapi/with-openapi.ts";
-import { indexOf } from "./page/web-index.ts";
+import { INDEX, indexOf } from "./page/web-index.ts";
 import { tradingEndpoints } from "./trading/endpoints.ts";
 import { getSolvency } from "./trading/ledger/get-solvency.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
@@ -64,7 +65,7 @@ export function onePortMounts(config: Config, interfaces: Interfaces): Mount[] {
   const index: Mount = {
     dialect: "spec",
     prefix: "",
-    endpoints: [indexOf(dialects)],
+    endpoints: [indexOf(dialects), ...healthEndpoints(INDEX)],
     form: tradingRefusals,
     publicUrl: config.publicUrls.web,
     elsewhere: () =>

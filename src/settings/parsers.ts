@@ -39,6 +39,12 @@ export function parseCount(text: string): number {
   throw new Error(`expected a whole number up to 9999999, got "${text}"`);
 }
 
+/** Takes whole seconds up to an hour. */
+export function parseSeconds(text: string): number {
+  if (/^(0|[1-9]\d{0,3})$/.test(text) && Number(text) <= 3_600) return Number(text);
+  throw new Error(`expected seconds from 0 to 3600, got "${text}"`);
+}
+
 /** Writes order limits as `parseOrderLimits` reads them. */
 export const orderLimitsText = ({ ofAccountInMarket, ofAccount, inMarket, inAll }: OrderLimits): string =>
   [ofAccountInMarket, ofAccount, inMarket, inAll].join(",");

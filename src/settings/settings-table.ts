@@ -23,6 +23,7 @@ import {
   parseInstant,
   parseOrderLimits,
   parseRateLimits,
+  parseSeconds,
 } from "./parsers.ts";
 import { listSettings } from "./setting.ts";
 import type { Setting, SettingTree } from "./setting.ts";
@@ -238,6 +239,14 @@ export const SETTINGS = {
     meaning: "any text that the secrets of a sandbox are made of, so that two have the same keys",
     kind: "secret",
     parse: anyText,
+  },
+  /** Seconds. */
+  stopDelay: {
+    name: "PRESAGE_STOP_DELAY",
+    standard: "0",
+    meaning:
+      "seconds for which a stopping exchange serves on while [`/health/ready`](operating.md#health) answers 503, so that load balancers can turn away",
+    parse: parseSeconds,
   },
   logLevel: {
     name: "PRESAGE_LOG_LEVEL",

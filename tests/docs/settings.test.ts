@@ -21,6 +21,7 @@ const SAMPLES: readonly string[] = [
   "production",
   "elsewhere",
   "8123",
+  "30",
   "80002",
   "8121,8122,8123",
   "off",

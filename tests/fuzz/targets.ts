@@ -4,7 +4,7 @@ import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Endpoint, OperationGroup } from "../../src/http/endpoint.ts";
 import type { InterfaceName } from "../../src/http/interfaces.ts";
-import type { DocumentedRefusal } from "../../src/http/openapi/responses.ts";
+import type { DocumentedRefusal } from "../../src/http/documented-refusal.ts";
 import { indexOf } from "../../src/http/page/web-index.ts";
 import { SANDBOX as SANDBOX_CONTROLS } from "../../src/http/sandbox/groups.ts";
 import { SANDBOX } from "../../src/http/trading/groups.ts";

@@ -1,5 +1,6 @@
 /** The operator API: its operations, in the order in which its document shows them. */
 import type { Endpoint } from "../endpoint.ts";
+import { healthEndpoints } from "../health/health-endpoints.ts";
 import { addSite } from "./add-site.ts";
 import { createMarket } from "./create-market.ts";
 import { diagnoseKey } from "./diagnose-key.ts";
@@ -13,6 +14,7 @@ import { IMAGE_ENDPOINTS } from "./image-endpoints.ts";
 import { getMarket } from "./get-market.ts";
 import { getMetrics } from "./get-metrics.ts";
 import { getStatus } from "./get-status.ts";
+import { EXCHANGE } from "./groups.ts";
 import { listAudit } from "./list-audit.ts";
 import { listEvents } from "./list-events.ts";
 import { listMarketHolders } from "./list-market-holders.ts";
@@ -49,6 +51,7 @@ export const adminEndpoints = (
 ): readonly Endpoint[] => [
   getStatus(addresses),
   getMetrics(sources),
+  ...healthEndpoints(EXCHANGE),
   getMode,
   setMode,
   getClock,

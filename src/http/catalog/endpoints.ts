@@ -1,5 +1,6 @@
 /** The catalog interface: its operations, in the order in which its document shows them. */
 import type { Endpoint } from "../endpoint.ts";
+import { healthEndpoints } from "../health/health-endpoints.ts";
 import { emptyLists } from "./empty-lists.ts";
 import { getEventCreator, listEventCreators } from "./event-creators.ts";
 import { getEventBySlug } from "./get-event-by-slug.ts";
@@ -12,6 +13,7 @@ import { getSeries } from "./get-series.ts";
 import { getStatus } from "./get-status.ts";
 import { getTagBySlug } from "./get-tag-by-slug.ts";
 import { getTag } from "./get-tag.ts";
+import { SERVICE } from "./groups.ts";
 import { listCards } from "./list-cards.ts";
 import { listEventChanges } from "./list-event-changes.ts";
 import { listEventResults } from "./list-event-results.ts";
@@ -68,4 +70,5 @@ export const catalogEndpoints: readonly Endpoint[] = [
   ...publicProfiles,
   ...emptyLists,
   getStatus,
+  ...healthEndpoints(SERVICE),
 ];

@@ -1,5 +1,6 @@
 /** Admission to the data interface: everyone, or callers from the operator's allowlist. */
 import type { Config } from "../../config.ts";
+import { LIVE_PATH, READY_PATH } from "../health/health-answer.ts";
 import type { Admission } from "../mount.ts";
 import { OPENAPI_PATH } from "../openapi/with-openapi.ts";
 import { clientAddress } from "../server/client-address.ts";
@@ -11,6 +12,8 @@ import { NOT_ALLOWLISTED } from "./refusal.ts";
  */
 const OPEN_PATHS: ReadonlySet<string> = new Set([
   "/",
+  LIVE_PATH,
+  READY_PATH,
   OPENAPI_PATH,
   "/value",
   "/oi",

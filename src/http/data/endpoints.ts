@@ -1,5 +1,6 @@
 /** The data interface: its operations, in the order in which its document shows them. */
 import type { Endpoint } from "../endpoint.ts";
+import { healthEndpoints } from "../health/health-endpoints.ts";
 import { listBuilderLeaders, listBuilderVolumes } from "./builder-rankings.ts";
 import { comboActivity, comboPositions, v2Combos } from "./combo-lists.ts";
 import { getAccountingSnapshot } from "./get-accounting-snapshot.ts";
@@ -9,6 +10,7 @@ import { getProfit } from "./get-profit.ts";
 import { getTraded } from "./get-traded.ts";
 import { getValue } from "./get-value.ts";
 import { getVolume } from "./get-volume.ts";
+import { SERVICE } from "./groups.ts";
 import { listActivity } from "./list-activity.ts";
 import { listBiggestWins } from "./list-biggest-wins.ts";
 import { listCandles } from "./list-candles.ts";
@@ -96,5 +98,6 @@ export const dataEndpoints: readonly Endpoint[] = [
   listBuilderLeaderboard,
   listV2BuilderVolumes,
   getHealth,
+  ...healthEndpoints(SERVICE),
   getV2Status,
 ];

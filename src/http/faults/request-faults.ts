@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { routeOf } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { isHealthPath } from "../health/health-answer.ts";
 import type { Mount } from "../mount.ts";
 import type { Refused } from "../refusal-form.ts";
 import { askedOf, sendRefusal } from "../server/send-refusal.ts";
@@ -28,10 +29,12 @@ type Operation = {
 /** Adds the hooks to the routes of the scope. While no fault is in force they do nothing. */
 export function addRequestFaults(scope: FastifyInstance, { context, mount, faults }: FaultyInterface): void {
   const operations = new Map<string, Operation>(
-    mount.endpoints.map((endpoint) => [
-      routeOf({ ...endpoint, path: mount.prefix + endpoint.path }),
-      { endpoint, route: routeOf(endpoint), namesOf: namesReader(context, endpoint.access) },
-    ]),
+    mount.endpoints
+      .filter(({ path }) => !isHealthPath(path))
+      .map((endpoint) => [
+        routeOf({ ...endpoint, path: mount.prefix + endpoint.path }),
+        { endpoint, route: routeOf(endpoint), namesOf: namesReader(context, endpoint.access) },
+      ]),
   );
   const find = ({ method, routeOptions: { url = "" } }: FastifyRequest): Operation | undefined =>
     // HEAD is the same read without its body.

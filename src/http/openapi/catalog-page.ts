@@ -14,11 +14,11 @@ import { MARKET_PROPERTIES } from "../catalog/market-schema.ts";
 import { publicProfiles } from "../catalog/public-profiles.ts";
 import { catalogRefusals, notFoundBy, profileNotFound } from "../catalog/refusal.ts";
 import { Series, Tag } from "../catalog/tag-schema.ts";
+import type { DocumentedRefusal } from "../documented-refusal.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { InterfacePage } from "./document.ts";
 import { showExcess, showInternalError, showParameters, showUnavailable } from "./refusals.ts";
 import type { RefusalContext } from "./refusals.ts";
-import type { DocumentedRefusal } from "./responses.ts";
 
 const Refusal = Type.Object({
   type: Type.String({ description: "The kind of refusal" }),

@@ -4,6 +4,7 @@ import { Activity, tradeSchema } from "../data/activity-schema.ts";
 import { isAllowlisted } from "../data/allowlist.ts";
 import { closedPositionSchema, currentPositionSchema } from "../data/position-schema.ts";
 import { dataRefusals, NOT_ALLOWLISTED } from "../data/refusal.ts";
+import type { DocumentedRefusal } from "../documented-refusal.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { InterfacePage } from "./document.ts";
 import {
@@ -13,7 +14,6 @@ import {
   showUnavailable,
   showUnknownParameter,
 } from "./refusals.ts";
-import type { DocumentedRefusal } from "./responses.ts";
 
 const Refusal = Type.Object({
   error: Type.String({ description: "What is wrong: its kind, and what it is about" }),

@@ -12,10 +12,11 @@ import { MarketAnswer } from "../admin/market-answer.ts";
 import { EventWithMarkets, SteppedEvent } from "../admin/event-answer.ts";
 import { Rehearsal } from "../admin/rehearsal-answer.ts";
 import { QuarantineAnswer } from "../admin/quarantine.ts";
+import { operatorRefusals } from "../admin/refusal-form.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
 import { codesOf, Refusal } from "./coded-refusal.ts";
 import type { InterfacePage } from "./document.ts";
-import { showCodes, showInternalError } from "./refusals.ts";
+import { showCodes, showInternalError, showUnknownParameter } from "./refusals.ts";
 
 export const operatorPage: InterfacePage = {
   title: "Presage operator API",
@@ -42,6 +43,12 @@ export const operatorPage: InterfacePage = {
   }),
   refusals: (endpoint, dialect) => {
     const shown = { form: tradingRefusals, schema: Refusal, dialect };
-    return [...showCodes(codesOf(endpoint), endpoint, shown), showInternalError(shown)];
+    return [
+      ...(endpoint.access === "operator"
+        ? []
+        : showUnknownParameter(endpoint, { ...shown, form: operatorRefusals })),
+      ...showCodes(codesOf(endpoint), endpoint, shown),
+      showInternalError(shown),
+    ];
   },
 };

@@ -6,9 +6,9 @@ import type { TSchema } from "typebox";
 import { reject, REJECTIONS } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
 import type { Dialect } from "../dialects/dialect.ts";
+import type { DocumentedRefusal } from "../documented-refusal.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { RefusedRequest, RefusalForm } from "../refusal-form.ts";
-import type { DocumentedRefusal } from "./responses.ts";
 
 /** Form of refusals in a dialect. */
 export type RefusalContext = {

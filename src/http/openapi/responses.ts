@@ -1,5 +1,5 @@
 /** Answers of an operation in the words of OpenAPI: its success, 304 where answers are cached, and its refusals. */
-import type { TSchema } from "typebox";
+import type { DocumentedRefusal } from "../documented-refusal.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Mount } from "../mount.ts";
 import { pageMaximum } from "../page-limit.ts";
@@ -9,15 +9,6 @@ import type { JsonObject, SchemaWriter } from "./schemas.ts";
 /** Answers of an operation, by status. */
 export type Responses = Readonly<Record<string, JsonObject>>;
 
-/** A refusal that an operation can give; several of one status are told together. */
-export type DocumentedRefusal = {
-  readonly status: number;
-  readonly description: string;
-  readonly schema: TSchema;
-  /** A body of it. */
-  readonly example: unknown;
-};
-
 type ResponseContext = {
   readonly mount: Pick<Mount, "dialect" | "admission">;
   readonly schemas: SchemaWriter;
@@ -25,7 +16,7 @@ type ResponseContext = {
 };
 
 export function responsesOf(endpoint: Endpoint, { mount, schemas, refusals }: ResponseContext): Responses {
-  const { answer, mediaType = "application/json" } = endpoint;
+  const { answer, mediaType = "application/json", ownRefusal } = endpoint;
   const schema = schemas.write(typeof answer === "function" ? answer(mount.dialect) : answer);
   const headers = headersOf(endpoint, mount);
   return {
@@ -37,7 +28,7 @@ export function responsesOf(endpoint: Endpoint, { mount, schemas, refusals }: Re
     ...(endpoint.maxAgeSeconds !== undefined && {
       304: { description: "Not changed since the answer whose ETag came in If-None-Match" },
     }),
-    ...refusalResponses(refusals, schemas),
+    ...refusalResponses(ownRefusal === undefined ? refusals : [ownRefusal, ...refusals], schemas),
   };
 }
 

@@ -1,9 +1,12 @@
 /** GET / of the one-port address: the interfaces that are mounted there, and their paths. */
 import { Type } from "typebox";
 import type { Dialect } from "../dialects/dialect.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, operationGroup } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { INTERFACES, onePortPrefix } from "../interfaces.ts";
+
+/** Heading of the operations of the address itself. */
+export const INDEX = operationGroup("Index", "What is mounted here, and whether it answers");
 
 const Prefixes = Type.Object({ trading: Type.String(), data: Type.String(), catalog: Type.String() });
 
@@ -17,7 +20,7 @@ export function indexOf(dialects: readonly Dialect[]): Endpoint {
     kind: "service",
     path: "/",
     summary: "List the interfaces that are mounted on this address",
-    group: { name: "Index", description: "What is mounted here" },
+    group: INDEX,
     limits: [],
     refuses: [],
     answer: Type.Object({

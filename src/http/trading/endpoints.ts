@@ -1,6 +1,7 @@
 /** The trading interface: its operations, in the order in which its document shows them. */
 import type { Mode } from "../../config.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { healthEndpoints } from "../health/health-endpoints.ts";
 import { getBook } from "./books/get-book.ts";
 import { getLastTradePrice } from "./books/get-last-trade-price.ts";
 import { getMidpoint } from "./books/get-midpoint.ts";
@@ -13,6 +14,7 @@ import { listMidpoints } from "./books/list-midpoints.ts";
 import { listPriceHistory } from "./books/list-price-history.ts";
 import { listPrices } from "./books/list-prices.ts";
 import { listSpreads } from "./books/list-spreads.ts";
+import { EXCHANGE } from "./groups.ts";
 import { createApiKey } from "./keys/create-api-key.ts";
 import { createBuilderKey } from "./keys/create-builder-key.ts";
 import { createReadonlyKey } from "./keys/create-readonly-key.ts";
@@ -83,6 +85,7 @@ import { listVolumes } from "./trades/list-volumes.ts";
 
 const OPERATIONS: readonly Endpoint[] = [
   ...getHealth,
+  ...healthEndpoints(EXCHANGE),
   getTime,
   getVersion,
   listAnnouncements,

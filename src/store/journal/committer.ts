@@ -24,6 +24,8 @@ export type Committer = {
   rewind(head: JournalHead): void;
   /** State of commits: they go through, or since when they do not. */
   readonly health: StoreHealth;
+  /** Tells if the session in use holds the writer's lock; false while another one is opened. */
+  holdsLock(): boolean;
   /** Stops trying again, so that closing does not wait for a database that is away. */
   stopRetrying(): void;
   close(): Promise<void>;
@@ -77,6 +79,7 @@ export function createCommitter(options: CommitterOptions): Committer {
       state.last = head;
     },
     health: state.health,
+    holdsLock: () => state.current !== undefined,
     stopRetrying: () => state.stopping.abort(),
     close: () => close(state),
   };

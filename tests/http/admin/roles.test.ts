@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import { houseEndpoints } from "../../../src/http/admin/house-endpoints.ts";
+import { LIVE_PATH, READY_PATH } from "../../../src/http/health/health-answer.ts";
 import { sandboxEndpoints } from "../../../src/http/sandbox/endpoints.ts";
 import { quotesOfHouse } from "../../../src/residents/house-plan.ts";
 import { noFaults } from "../../support/no-faults.ts";
@@ -116,11 +117,20 @@ const HAS: Readonly<Record<OperatorName, readonly string[]>> = {
 };
 
 const NAMES = Object.keys(TOKENS) as OperatorName[];
-const ENDPOINTS = [
+const ALL = [
   ...adminEndpoints(() => null),
   ...houseEndpoints(quotesOfHouse),
   ...sandboxEndpoints(noFaults(), noResidents()),
 ];
+const ENDPOINTS = ALL.filter(({ access }) => access === "operator");
+
+it("are asked for a token by every operation but those that tell of health", () => {
+  const open = ALL.filter(({ access }) => access !== "operator");
+  assert.deepEqual(
+    open.map(({ path }) => path),
+    [LIVE_PATH, READY_PATH],
+  );
+});
 
 it("has a row for every operation", () => {
   assert.deepEqual(

@@ -1116,4 +1116,27 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: unknown;
   };
+  readonly "GET /health/live": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: { readonly status: "live" };
+  };
+  readonly "GET /health/ready": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly status: "ready";
+      readonly mode: "normal" | "post-only" | "cancel-only" | "read-only" | "halted";
+      readonly checks: {
+        readonly start: string;
+        readonly database: string;
+        readonly writer: string;
+        readonly tables: string;
+        readonly mode: string;
+        readonly stop: string;
+      };
+    };
+  };
 };

@@ -1131,6 +1131,29 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: { readonly data: "OK" };
   };
+  readonly "GET /health/live": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: { readonly status: "live" };
+  };
+  readonly "GET /health/ready": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly status: "ready";
+      readonly mode: "normal" | "post-only" | "cancel-only" | "read-only" | "halted";
+      readonly checks: {
+        readonly start: string;
+        readonly database: string;
+        readonly writer: string;
+        readonly tables: string;
+        readonly mode: string;
+        readonly stop: string;
+      };
+    };
+  };
   readonly "GET /v2/status": {
     readonly params: NoValues;
     readonly query: NoValues;

@@ -1,0 +1,72 @@
+/**
+ * Readiness: whether a running exchange serves its clients, check by check. It is told from what the process knows already:
+ * nobody is asked, nothing is waited for, and the reasons name no address and no person.
+ */
+import type { ExchangeMode } from "../core/exchange-mode.ts";
+import type { Committer } from "../store/journal/committer.ts";
+import type { Projector } from "../store/projector/projector.ts";
+import type { AvailabilityControl } from "./availability.ts";
+
+/** Checks in the order in which an exchange comes to pass them. */
+export const READINESS_CHECKS = ["start", "database", "writer", "tables", "mode", "stop"] as const;
+export type ReadinessCheck = (typeof READINESS_CHECKS)[number];
+
+/** The result of each check: `PASSED`, or a sentence that says why it failed. */
+export type CheckResults = Readonly<Record<ReadinessCheck, string>>;
+
+export const PASSED = "ok";
+
+export type Readiness = {
+  /** The mode of the exchange; all but `halted` pass. */
+  readonly mode: ExchangeMode;
+  readonly checks: CheckResults;
+};
+
+export type ReadinessControl = {
+  now(): Readiness;
+  /** Fails the check `stop` from now on: the exchange closes its addresses soon. */
+  stop(): void;
+};
+
+export type ReadinessParts = {
+  readonly availability: Pick<AvailabilityControl, "now">;
+  readonly committer: Pick<Committer, "holdsLock">;
+  readonly tables: Pick<Projector, "standing">;
+};
+
+export function createReadiness({ availability, committer, tables }: ReadinessParts): ReadinessControl {
+  let stopping = false;
+  return {
+    now() {
+      const { mode, suspended } = availability.now();
+      const checks = {
+        // What asks is answered once the exchange is there.
+        start: PASSED,
+        database: suspended ?? PASSED,
+        writer: committer.holdsLock() ? PASSED : "another session is opened that takes the writer's lock",
+        tables: tables.standing().failing === undefined ? PASSED : "the read tables cannot be written",
+        mode: mode === "halted" ? "the exchange is halted: nothing is taken, reads are answered" : PASSED,
+        stop: stopping ? "the exchange is stopping" : PASSED,
+      };
+      return { mode, checks };
+    },
+    stop: () => {
+      stopping = true;
+    },
+  };
+}
+
+export const isReady = ({ checks }: Pick<Readiness, "checks">): boolean =>
+  Object.values(checks).every((result) => result === PASSED);
+
+const UNKNOWN = "not known before the exchange has started";
+
+/** The checks of an exchange that starts. */
+export const STARTING: CheckResults = {
+  start: "the exchange is starting: its state is recovered from the journal",
+  database: UNKNOWN,
+  writer: UNKNOWN,
+  tables: UNKNOWN,
+  mode: UNKNOWN,
+  stop: PASSED,
+};

@@ -1,0 +1,53 @@
+/**
+ * GET /health/live and GET /health/ready, for whoever starts, restarts and routes to the exchange. They are open to all,
+ * never limited and never cached, and no fault of a sandbox meets them.
+ */
+import { STARTING } from "../../engine/readiness.ts";
+import { endpoint } from "../endpoint.ts";
+import type { Endpoint, OperationGroup } from "../endpoint.ts";
+import {
+  LIVE,
+  LIVE_PATH,
+  LiveAnswer,
+  NotReadyAnswer,
+  READY_PATH,
+  readyAnswer,
+  ReadyAnswer,
+} from "./health-answer.ts";
+
+const headers = { "cache-control": "no-store" };
+
+/** Lists the operations; every interface has them, below a heading of its own. */
+export const healthEndpoints = (group: OperationGroup): readonly Endpoint[] => [
+  endpoint({
+    method: "GET",
+    kind: "service",
+    path: LIVE_PATH,
+    summary: "Check that the process lives",
+    group,
+    limits: [],
+    refuses: [],
+    answer: LiveAnswer,
+    handle: () => ({ body: LIVE, headers }),
+  }),
+  endpoint({
+    method: "GET",
+    kind: "service",
+    path: READY_PATH,
+    summary: "Check that the exchange serves its clients, check by check",
+    group,
+    limits: [],
+    refuses: [],
+    answer: ReadyAnswer,
+    ownRefusal: {
+      status: 503,
+      description: "A check fails: its text says why",
+      schema: NotReadyAnswer,
+      example: readyAnswer({ checks: STARTING }).body,
+    },
+    handle: ({ context }) => {
+      const answer = readyAnswer(context.readiness.now());
+      return answer.status === 200 ? { body: answer.body, headers } : answer;
+    },
+  }),
+];

@@ -1,0 +1,86 @@
+/**
+ * The one port while the exchange starts, which takes minutes where much is recovered. It tells that the process lives and
+ * is not ready, and refuses everything else with 503, until the exchange itself opens the port.
+ */
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { Config } from "../../config.ts";
+import { STARTING } from "../../engine/readiness.ts";
+import type { ServedCertificate } from "../../tls/served-certificate.ts";
+import { openPort } from "../server/open-port.ts";
+import { refusalHeaders } from "../server/send-refusal.ts";
+import { LIVE, LIVE_PATH, READY_PATH, readyAnswer } from "./health-answer.ts";
+
+export type StartingAddress = {
+  /** Frees the port; calling it again does nothing. */
+  close(): Promise<void>;
+};
+
+type StartingOptions = {
+  readonly config: Pick<Config, "host" | "ports">;
+  /** Certificate of an address that speaks TLS. */
+  readonly certificate: ServedCertificate | undefined;
+};
+
+/** Seconds after which a client may ask again. */
+const RETRY_AFTER = 5;
+const TIMEOUT_MS = 10_000;
+
+/** Opens the port; `undefined` where that is any free one, which nobody knows yet. */
+export async function openStartingAddress({
+  config: { host, ports },
+  certificate,
+}: StartingOptions): Promise<StartingAddress | undefined> {
+  const port = ports.web;
+  if (port === 0) return undefined;
+  const server = serverOf(certificate);
+  await openPort({ setting: "PRESAGE_PORT", host, port }, () =>
+    once(server.listen({ host, port }), "listening"),
+  );
+  return { close: () => closeServer(server) };
+}
+
+function serverOf(certificate: ServedCertificate | undefined): Server {
+  const limits = { headersTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS };
+  if (certificate === undefined) return createServer(limits, answer);
+  const { certificate: cert, key } = certificate.current();
+  return createSecureServer({ ...limits, cert, key }, answer);
+}
+
+function answer({ method, url = "" }: IncomingMessage, response: ServerResponse): void {
+  const requestId = randomUUID();
+  const { status, body } = answerTo(url.split("?", 1)[0], requestId);
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    ...refusalHeaders(status === 503 ? { retryAfter: RETRY_AFTER } : {}),
+    "x-request-id": requestId,
+    "content-length": Buffer.byteLength(text),
+    connection: "close",
+  });
+  response.end(method === "HEAD" ? undefined : text);
+}
+
+function answerTo(path: string | undefined, requestId: string) {
+  if (path === LIVE_PATH) return { status: 200, body: LIVE };
+  if (path === READY_PATH) return readyAnswer({ checks: STARTING });
+  return {
+    status: 503,
+    body: {
+      error: "the exchange is starting",
+      code: "not_accepting",
+      hint: `nothing was done; try again in ${RETRY_AFTER} s`,
+      request_id: requestId,
+    },
+  };
+}
+
+async function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, "close");
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
