@@ -73,7 +73,7 @@ export const createEvent = operation({
   path: "/events",
   summary: "Create an event, with its markets as drafts",
   group: MARKETS,
-  refuses: ["not_accepting", "listing_conflict"],
+  refuses: ["not_accepting", "listing_conflict", "wallet_taken"],
   role: "market-admin",
   body: GivenEvent,
   answer: EventAnswer,

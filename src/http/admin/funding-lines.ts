@@ -1,6 +1,6 @@
 /** Lists of wallets with starting funds, as CSV: address, amount and perhaps a note on each line. */
 import type { Funding } from "../../core/command.ts";
-import { FEE_ACCOUNT } from "../../core/fees.ts";
+import { refuseUnsigned } from "../../core/accounts.ts";
 import { isRejection } from "../../core/rejection.ts";
 import { isStorable } from "../storable-text.ts";
 import { readCollateral } from "../trading/amount.ts";
@@ -79,7 +79,8 @@ function readLine(
   if (more.length > 0) return `expected address, amount and note, got ${cells.length} values`;
   const address = readWallet(given);
   if (isRejection(address)) return address.hint;
-  if (address === FEE_ACCOUNT) return "address: expected a wallet of a trader, got the exchange's own";
+  const unsigned = refuseUnsigned(address);
+  if (unsigned !== undefined) return `address: ${unsigned.hint}`;
   const earlier = seen.get(address);
   if (earlier !== undefined) return `address: expected each wallet once, got that of line ${earlier}`;
   const amount = readCollateral(amountGiven);

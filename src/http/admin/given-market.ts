@@ -1,6 +1,7 @@
 /** A market as an operator describes it, alone or with its event. */
 import { Type } from "typebox";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
+import { refuseUnsigned } from "../../core/accounts.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { nonBlankText, storableText } from "../storable-text.ts";
@@ -40,6 +41,8 @@ export function readMarket(body: GivenFields) {
   if (isRejection(terms)) return terms;
   const creator = body.creator === undefined ? undefined : readWallet(body.creator, "creator");
   if (isRejection(creator)) return creator;
+  const unsigned = creator === undefined ? undefined : refuseUnsigned(creator);
+  if (unsigned !== undefined) return unsigned;
   const outcomes = readOutcomes(body);
   if (isRejection(outcomes)) return outcomes;
   const { slug, description = "", label, image, icon, resolutionSource } = body;

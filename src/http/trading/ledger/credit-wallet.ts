@@ -5,7 +5,7 @@
  */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
-import { refuseFeeAccount } from "../../../core/accounts.ts";
+import { refuseUnsigned } from "../../../core/accounts.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { collateralText } from "../../../core/units.ts";
@@ -42,8 +42,8 @@ export const creditWallet = endpoint({
         const { body } = call;
         const address = parseAddress(body.address);
         if (address === undefined) return badWallet("address", body.address);
-        const own = refuseFeeAccount(address);
-        if (own !== undefined) return own;
+        const unsigned = refuseUnsigned(address);
+        if (unsigned !== undefined) return unsigned;
         const amount = readCollateral(body.amount);
         if (isRejection(amount)) return amount;
         const refused =
