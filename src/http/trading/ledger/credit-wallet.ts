@@ -25,15 +25,19 @@ export const creditWallet = endpoint({
   group: SANDBOX,
   limits: [],
   refuses: ["not_accepting", "unknown_account", "wallet_taken", "amount_too_large"],
-  body: Type.Object({
-    address: Type.String(),
-    owner: Type.Optional(
-      Type.String({
-        description: "Address of the key that signs for the wallet, whose account is opened if it has none",
-      }),
-    ),
-    amount: AmountOf("Collateral, up to six decimals"),
-  }),
+  body: Type.Object(
+    {
+      address: Type.String(),
+      owner: Type.Optional(
+        Type.String({
+          description: "Address of the key that signs for the wallet, whose account is opened if it has none",
+        }),
+      ),
+      amount: AmountOf("Collateral, up to six decimals"),
+    },
+    { additionalProperties: false },
+  ),
+  strict: true,
   answer: Type.Object({ address: Type.String(), credited: Type.String(), balance: Type.String() }),
   once: true,
   handle: (call) =>
