@@ -1,8 +1,8 @@
 /** Lists of wallets with starting funds, as CSV: address, amount and perhaps a note on each line. */
 import type { Funding } from "../../core/command.ts";
 import { refuseUnsigned } from "../../core/accounts.ts";
+import { findHidden } from "../../core/hidden-characters.ts";
 import { isRejection } from "../../core/rejection.ts";
-import { isStorable } from "../storable-text.ts";
 import { readCollateral } from "../trading/amount.ts";
 import { readWallet } from "./wallet-term.ts";
 
@@ -85,7 +85,9 @@ function readLine(
   if (earlier !== undefined) return `address: expected each wallet once, got that of line ${earlier}`;
   const amount = readCollateral(amountGiven);
   if (isRejection(amount)) return amount.hint;
-  if (note.length > MOST_NOTE || !isStorable(note))
-    return `note: expected up to ${MOST_NOTE} characters that can be stored, got ${note.length}`;
+  if (note.length > MOST_NOTE) return `note: expected up to ${MOST_NOTE} characters, got ${note.length}`;
+  const hidden = findHidden(note, "line");
+  if (hidden !== undefined)
+    return `note: expected text without hidden characters, got ${hidden.code} at character ${hidden.position}`;
   return { address, amount, note };
 }
