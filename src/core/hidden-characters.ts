@@ -17,23 +17,12 @@ export type HiddenCharacter = {
 const HIDDEN = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]`;
 /** Signs of numbers and verses, which Unicode counts among the formats although they are drawn. */
 const DRAWN = String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]`;
-const JOINING_SCRIPTS = [
-  ...[
-    "Arabic",
-    "Syriac",
-    "Nko",
-    "Mongolian",
-    "Devanagari",
-    "Bengali",
-    "Gurmukhi",
-    "Gujarati",
-    "Oriya",
-    "Tamil",
-  ],
-  ...["Telugu", "Kannada", "Malayalam", "Sinhala", "Khmer", "Myanmar"],
-];
+const JOINING_SCRIPTS =
+  "Arabic Syriac Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar";
 /** A joiner, or its contrary, behind a letter of a script that is spelt with them. */
-const IN_WORDS = `(?<=[${JOINING_SCRIPTS.map((script) => `\\p{Script=${script}}`).join("")}])[\\u200c\\u200d]`;
+const IN_WORDS = `(?<=[${JOINING_SCRIPTS.split(" ")
+  .map((script) => `\\p{Script=${script}}`)
+  .join("")}])[\\u200c\\u200d]`;
 /** A joiner between the parts of an emoji. */
 const IN_EMOJI = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`;
 /** A flag of a part of a country, which is written as its name in invisible letters. */
@@ -55,7 +44,8 @@ const MATCHERS: Readonly<Record<TextForm, RegExp>> = {
 export function findHidden(text: string, form: TextForm): HiddenCharacter | undefined {
   for (const { index, groups } of text.matchAll(MATCHERS[form])) {
     const hidden = groups?.["hidden"];
-    if (hidden !== undefined) return { code: codeOf(hidden), position: [...text.slice(0, index)].length + 1 };
+    if (hidden !== undefined)
+      return { code: codeOf(hidden), position: Array.from(text.slice(0, index)).length + 1 };
   }
   return undefined;
 }
