@@ -1,4 +1,5 @@
 /** Changes of the operator's sites: they are checked, and refused with a reason or carried out. */
+import { refuseUnsigned } from "../core/accounts.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { checksumAddress, parseAddress } from "../signing/address.ts";
@@ -24,6 +25,10 @@ export function readSite({ host, wallets }: Site): Site | Rejection {
 export async function addToSite(sql: OwnSql, given: Site): Promise<Site | Rejection> {
   const site = readSite(given);
   if (isRejection(site)) return site;
+  for (const wallet of site.wallets) {
+    const unsigned = refuseUnsigned(wallet);
+    if (unsigned !== undefined) return unsigned;
+  }
   await addSiteWallets(sql, site);
   return { host: site.host, wallets: await findSiteWallets(sql, site.host) };
 }

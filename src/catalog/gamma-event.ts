@@ -26,7 +26,12 @@ const MAX_MARKETS = 1000;
 /** A market or event that is not listed, and the reason. `id` and `slug` are those of the document, printable. */
 export type Skipped = { what: "event" | "market"; id: string; slug?: string; reason: string };
 
-export type ParsedEvent = { listing?: Listing; skipped: readonly Skipped[] };
+export type ParsedEvent = {
+  listing?: Listing;
+  skipped: readonly Skipped[];
+  /** Number of texts of the listing that lack the hidden characters of the document. */
+  cleaned: number;
+};
 
 /**
  * Ids, slugs, conditions and tokens in use, each with its kind: "market slug a-b". One set for a file, or for all files
@@ -36,27 +41,36 @@ export type UsedNames = Set<string>;
 
 /** Parses one event. Its names are added to `used`; a market or event whose name is in use is skipped. */
 export function parseGammaEvent(document: unknown, used: UsedNames): ParsedEvent {
-  if (!isJson(document)) return { skipped: [{ what: "event", id: "", reason: "not an object" }] };
-  if ("conditionId" in document) return { skipped: [skip("event", document, "a market, not an event")] };
+  if (!isJson(document)) return skipEvent({ what: "event", id: "", reason: "not an object" });
+  if ("conditionId" in document) return skipEvent(skip("event", document, "a market, not an event"));
   const fields = fieldsOf(document);
   const event = readEvent(fields);
   const documents = listOf(fields, "markets") ?? [];
   if (documents.length > MAX_MARKETS) fields.problems.push(`more than ${MAX_MARKETS} markets`);
   const reason =
     fields.problems.join("; ") || addNames(used, [`event id ${event.id}`, `event slug ${event.slug}`]);
-  if (reason !== undefined) return { skipped: [skip("event", document, reason)] };
+  if (reason !== undefined) return skipEvent(skip("event", document, reason));
 
   const markets: CatalogMarket[] = [];
   const skipped: Skipped[] = [];
+  let { cleaned } = fields;
   for (const marketDocument of documents) {
-    const market = parseMarket(marketDocument, event, used);
-    if ("reason" in market) skipped.push(market);
-    else markets.push(market);
+    const read = parseMarket(marketDocument, event, used);
+    if ("reason" in read) {
+      skipped.push(read);
+      continue;
+    }
+    markets.push(read.market);
+    cleaned += read.cleaned;
   }
-  return { listing: { event, markets }, skipped };
+  return { listing: { event, markets }, skipped, cleaned };
 }
 
-function parseMarket(document: unknown, event: CatalogEvent, used: UsedNames): CatalogMarket | Skipped {
+const skipEvent = (skipped: Skipped): ParsedEvent => ({ skipped: [skipped], cleaned: 0 });
+
+type ParsedMarket = { readonly market: CatalogMarket; readonly cleaned: number };
+
+function parseMarket(document: unknown, event: CatalogEvent, used: UsedNames): ParsedMarket | Skipped {
   if (!isJson(document)) return { what: "market", id: "", reason: "not an object" };
   const read = readMarket(document);
   if (read.kind === "problems") return skip("market", document, read.problems.join("; "));
@@ -67,7 +81,7 @@ function parseMarket(document: unknown, event: CatalogEvent, used: UsedNames): C
     `condition id ${market.conditionId}`,
     ...market.tokenIds.map((tokenId) => `token id ${tokenId}`),
   ]);
-  return reason === undefined ? market : skip("market", document, reason);
+  return reason === undefined ? { market, cleaned: read.cleaned } : skip("market", document, reason);
 }
 
 /** Gives a negative-risk market without a negative-risk event that of its own event. */
@@ -104,7 +118,7 @@ function readEvent(fields: Fields): CatalogEvent {
     ticker: optionalText(fields, "ticker", LIMITS.slug) || slug,
     slug,
     title: requiredText(fields, "title", LIMITS.title),
-    description: optionalText(fields, "description", LIMITS.description) ?? "",
+    description: optionalText(fields, "description", LIMITS.description, "lines") ?? "",
     active: flag(fields, "active", true),
     closed: flag(fields, "closed", false),
     archived: flag(fields, "archived", false),

@@ -4,16 +4,23 @@
  * the same, as is blank for optional texts that have no empty form.
  */
 import type { Instant } from "../core/catalog.ts";
+import { findHidden, withoutHidden } from "../core/hidden-characters.ts";
+import type { TextForm } from "../core/hidden-characters.ts";
 import { parseCount } from "../core/units.ts";
 import { instantOf } from "./instants.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
-export type Fields = { source: Json; problems: string[] };
+export type Fields = {
+  source: Json;
+  problems: string[];
+  /** Number of texts that were read without their hidden characters. */
+  cleaned: number;
+};
 
 /** Longest texts that the catalog takes, in UTF-16 units. */
 export const LIMITS = { slug: 255, title: 1000, label: 250, url: 2048, description: 65_536 } as const;
 
-export const fieldsOf = (source: Json): Fields => ({ source, problems: [] });
+export const fieldsOf = (source: Json): Fields => ({ source, problems: [], cleaned: 0 });
 
 export const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -25,8 +32,20 @@ export function textProblem(text: string, limit: number): string | undefined {
   return text.isWellFormed() ? undefined : "contains half of a surrogate pair";
 }
 
+/** Gives a text without its hidden characters: those of dumps are of editors that people pasted from. */
+export function cleanText(fields: Fields, text: string, form: TextForm): string {
+  const clean = withoutHidden(text, form);
+  if (clean !== text) fields.cleaned += 1;
+  return clean;
+}
+
 /** Reads a text, "" included; `undefined` when it is absent. A number is read as its text. */
-export function optionalText(fields: Fields, name: string, limit: number): string | undefined {
+export function optionalText(
+  fields: Fields,
+  name: string,
+  limit: number,
+  form: TextForm = "line",
+): string | undefined {
   const value = fields.source[name] ?? undefined;
   if (value === undefined) return undefined;
   if (typeof value !== "string" && typeof value !== "number") {
@@ -35,7 +54,8 @@ export function optionalText(fields: Fields, name: string, limit: number): strin
   }
   const text = String(value);
   const problem = textProblem(text, limit);
-  if (problem !== undefined) fields.problems.push(`${name} ${problem}`);
+  if (problem === undefined) return cleanText(fields, text, form);
+  fields.problems.push(`${name} ${problem}`);
   return text;
 }
 
@@ -50,8 +70,9 @@ export function requiredText(fields: Fields, name: string, limit: number): strin
 /** Reads a slug: one segment of a web address, without characters that would be escaped in it. */
 export function slugOf(fields: Fields, name = "slug"): string {
   const slug = requiredText(fields, name, LIMITS.slug);
-  // oxlint-disable-next-line no-control-regex
-  if (/[\s/?#%\\\u0000-\u001f\u007f]/.test(slug)) fields.problems.push(`${name} is not one path segment`);
+  const given = String(fields.source[name] ?? "");
+  if (/[\s/?#%\\]/.test(slug) || findHidden(given, "line") !== undefined)
+    fields.problems.push(`${name} is not one path segment`);
   return slug;
 }
 

@@ -9,6 +9,7 @@ import { lots, parseDecimal, ticks } from "../core/units.ts";
 import type { Lots, Ticks } from "../core/units.ts";
 import { isUint256 } from "../signing/uint.ts";
 import {
+  cleanText,
   defined,
   fieldsOf,
   flag,
@@ -32,7 +33,7 @@ const DEFAULT_TICK = ticks(100);
 const MAX_DELAY_SECONDS = 3600;
 
 export type MarketReading =
-  | { kind: "market"; market: CatalogMarket }
+  | { kind: "market"; market: CatalogMarket; cleaned: number }
   | { kind: "problems"; problems: readonly string[] };
 
 /** Reads a market, or lists all its problems. */
@@ -45,14 +46,14 @@ export function readMarket(source: Json): MarketReading {
   };
   return fields.problems.length > 0
     ? { kind: "problems", problems: fields.problems }
-    : { kind: "market", market };
+    : { kind: "market", market, cleaned: fields.cleaned };
 }
 
 const describedFields = (fields: Fields) => ({
   id: idOf(fields),
   slug: slugOf(fields),
   question: requiredText(fields, "question", LIMITS.title),
-  description: optionalText(fields, "description", LIMITS.description) ?? "",
+  description: optionalText(fields, "description", LIMITS.description, "lines") ?? "",
   ...defined({
     resolutionSource: optionalText(fields, "resolutionSource", LIMITS.url),
     image: optionalText(fields, "image", LIMITS.url),
@@ -135,14 +136,17 @@ function pairOf(fields: Fields, name: string, noun: string): readonly [string, s
 }
 
 function outcomesOf(fields: Fields): readonly [string, string] {
-  const outcomes = pairOf(fields, "outcomes", "outcomes");
-  for (const outcome of outcomes) {
+  const given = pairOf(fields, "outcomes", "outcomes");
+  for (const outcome of given) {
     const problem = textProblem(outcome, LIMITS.label);
     if (problem !== undefined) fields.problems.push(`an outcome ${problem}`);
   }
-  if (outcomes[0] !== outcomes[1] && outcomes.some((outcome) => outcome.trim() === ""))
+  const first = cleanText(fields, given[0], "line");
+  const second = cleanText(fields, given[1], "line");
+  if (given[0] !== given[1] && first === second) fields.problems.push("both outcomes are the same");
+  else if (first !== second && [first, second].some((outcome) => outcome.trim() === ""))
     fields.problems.push("an outcome is blank");
-  return outcomes;
+  return [first, second];
 }
 
 function tokenIdsOf(fields: Fields): readonly [string, string] {

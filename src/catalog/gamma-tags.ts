@@ -1,6 +1,7 @@
 /** Readers of the tags, the series and the free-form metadata of a Gamma event. */
 import type { CatalogSeries, CatalogTag } from "../core/catalog.ts";
 import {
+  cleanText,
   defined,
   fieldsOf,
   flag,
@@ -35,6 +36,7 @@ function itemsOf<T extends { id: string }>(
   for (const [index, source] of list.slice(0, MAX_ITEMS).entries()) {
     const item = fieldsOf(isJson(source) ? source : {});
     const value = read(item);
+    fields.cleaned += item.cleaned;
     fields.problems.push(...item.problems.map((problem) => `${name}[${index}]: ${problem}`));
     if (!items.has(value.id)) items.set(value.id, value);
   }
@@ -74,13 +76,25 @@ function readSeries(fields: Fields): CatalogSeries {
   };
 }
 
-/** Reads free-form metadata, which is kept as it is if every text in it can be stored. */
+/** Reads free-form metadata, which is kept but for hidden characters if every text in it can be stored. */
 export function metadataOf(fields: Fields): Json | undefined {
   const metadata = fields.source["eventMetadata"] ?? undefined;
   if (metadata === undefined) return undefined;
   const problem = isJson(metadata) ? metadataProblem(metadata) : "is not an object";
   if (problem !== undefined) fields.problems.push(`eventMetadata ${problem}`);
-  return isJson(metadata) ? metadata : undefined;
+  return problem === undefined && isJson(metadata) ? cleanObject(fields, metadata) : undefined;
+}
+
+/** Cleans the texts within, and the names of values, whose depth was checked. */
+const cleanObject = (fields: Fields, value: Json): Json =>
+  Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [cleanText(fields, name, "line"), cleanValue(fields, item)]),
+  );
+
+function cleanValue(fields: Fields, value: unknown): unknown {
+  if (typeof value === "string") return cleanText(fields, value, "lines");
+  if (Array.isArray(value)) return value.map((item) => cleanValue(fields, item));
+  return isJson(value) ? cleanObject(fields, value) : value;
 }
 
 /** Checks the values level by level, so that no depth of a document can exhaust the stack. */

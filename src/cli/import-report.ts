@@ -17,6 +17,8 @@ export type ImportReport = {
   readonly events: Counts;
   readonly markets: Counts;
   readonly skipped: SkippedRow[];
+  /** Number of texts that are without the hidden characters of the files. */
+  cleaned: number;
 };
 
 const noCounts = (): Counts => ({ listed: 0, unchanged: 0, skipped: 0 });
@@ -26,6 +28,7 @@ export const createReport = (files: number): ImportReport => ({
   events: noCounts(),
   markets: noCounts(),
   skipped: [],
+  cleaned: 0,
 });
 
 export function addSkipped(report: ImportReport, row: SkippedRow): void {
@@ -77,6 +80,12 @@ export function reportText(report: ImportReport): string {
   const reasons = [...countReasons(report.skipped)]
     .sort(([, a], [, b]) => b - a)
     .map(([reason, count]) => `  ${count} x ${reason}`);
-  const summary = [counts("Events: ", report.events), counts("Markets:", report.markets), ...reasons];
+  const cleaned = report.cleaned === 0 ? [] : [`Texts:   ${report.cleaned} without their hidden characters`];
+  const summary = [
+    counts("Events: ", report.events),
+    counts("Markets:", report.markets),
+    ...reasons,
+    ...cleaned,
+  ];
   return `${[...rows, ...summary].join("\n")}\n`;
 }

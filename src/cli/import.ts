@@ -16,8 +16,9 @@ export const IMPORT_HELP = `Usage: presage import FILE... [settings]
 
 Lists the events and markets of Gamma-format dumps: a JSON array of events, an object with a list "events" or
 "data", or one event a line. It works while the exchange runs on the data directory, and while none does. What is
-listed already and has not changed is left alone; what cannot be listed is named with its reason. --reason TEXT
-goes into the audit log of a running exchange.
+listed already and has not changed is left alone; what cannot be listed is named with its reason. Texts are listed
+without characters that nobody sees, such as those that turn the order of letters around; the report counts these texts.
+--reason TEXT goes into the audit log of a running exchange.
 
   presage import events.json
   presage import --data-dir ./data --json june.json july.json
@@ -71,11 +72,12 @@ async function listFiles(
   let group: Group = { bytes: 0, rows: [] };
   let done = 0;
   for (const file of files) {
-    for await (const { listing, skipped } of readGammaFile(file, taken)) {
+    for await (const { listing, skipped, cleaned } of readGammaFile(file, taken)) {
       done += 1;
       for (const { what, id, slug = "", reason } of skipped)
         addSkipped(report, { file, kind: what, id, slug, reason });
       if (listing === undefined) continue;
+      report.cleaned += cleaned;
       const bytes = Buffer.byteLength(JSON.stringify(listing));
       if (bytes > MAX_LISTING_BYTES) {
         skipLarge(report, file, listing);

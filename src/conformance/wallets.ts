@@ -1,7 +1,8 @@
 /** Wallets of the checks: their credentials, signed requests and signed orders, as clients make them. */
 import { createHmac, randomBytes, randomInt } from "node:crypto";
 import secp256k1 from "secp256k1";
-import { checksumAddress, ZERO_ADDRESS } from "../signing/address.ts";
+import { ZERO_ADDRESS } from "../core/accounts.ts";
+import { checksumAddress } from "../signing/address.ts";
 import { decodeSecret } from "../signing/credentials.ts";
 import type { Credentials } from "../signing/credentials.ts";
 import type { OrderDomain } from "../signing/order-domain.ts";

@@ -16,8 +16,8 @@ type Decision = Event[] | Rejection;
 export function decideOpening(exchange: Exchange, command: CommandOf<"open-account">): Decision {
   const { address, owner, credit } = command;
   if (credit < 0) return refuseNonPositive(collateralText(credit));
-  const own = refuseFeeAccount(address);
-  if (own !== undefined) return own;
+  const unsigned = refuseUnsigned(address) ?? refuseUnsigned(owner);
+  if (unsigned !== undefined) return unsigned;
   const known = exchange.accountByAddress.get(address);
   if (known !== undefined) {
     return known.owner === owner ? [] : reject("wallet_taken", `wallet ${address} belongs to another signer`);
@@ -26,9 +26,15 @@ export function decideOpening(exchange: Exchange, command: CommandOf<"open-accou
   return refuseDeposit(exchange, credit) ?? [opened];
 }
 
-/** Refuses the account that fees go to, which only takes them and is debited. */
-export const refuseFeeAccount = (address: string): Rejection | undefined =>
-  address === FEE_ACCOUNT ? reject("wallet_taken", `wallet ${address} is the exchange's own`) : undefined;
+/** The address that stands for nobody in signed orders and on a chain. */
+export const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
+
+/** Refuses an address that no key signs for: that of nobody, and that of fees, which only takes them and is debited. */
+export function refuseUnsigned(address: string): Rejection | undefined {
+  if (address === FEE_ACCOUNT) return reject("wallet_taken", `wallet ${address} is the exchange's own`);
+  if (address !== ZERO_ADDRESS) return undefined;
+  return reject("wallet_taken", `expected a wallet that somebody signs for, got the zero address ${address}`);
+}
 
 export const nextAccount = ({ accounts }: Exchange): number => Math.max(accounts.length, 1);
 
@@ -41,7 +47,7 @@ export function decideMove(
   const account = exchange.accountByAddress.get(address);
   if (account === undefined) return unknownAccount(address);
   return type === "credit"
-    ? (refuseDeposit(exchange, amount) ?? [{ type: "credited", account, amount }])
+    ? (refuseUnsigned(address) ?? refuseDeposit(exchange, amount) ?? [{ type: "credited", account, amount }])
     : (refuseSpending(account, amount) ?? [{ type: "debited", account, amount, by: "operator" }]);
 }
 

@@ -1,5 +1,5 @@
 /** Credits of many wallets together: all of them happen, or none. Wallets without an account get one. */
-import { nextAccount, refuseDeposit, refuseFeeAccount, refuseNonPositive } from "./accounts.ts";
+import { nextAccount, refuseDeposit, refuseUnsigned, refuseNonPositive } from "./accounts.ts";
 import type { CommandOf, Funding } from "./command.ts";
 import type { Event } from "./event.ts";
 import type { Rejection } from "./rejection.ts";
@@ -26,8 +26,8 @@ function refuseAny(fundings: readonly Funding[]): Rejection | undefined {
   const nothing = fundings.find(({ amount }) => amount <= 0);
   if (nothing !== undefined) return refuseNonPositive(collateralText(nothing.amount));
   for (const { address } of fundings) {
-    const own = refuseFeeAccount(address);
-    if (own !== undefined) return own;
+    const unsigned = refuseUnsigned(address);
+    if (unsigned !== undefined) return unsigned;
   }
   return undefined;
 }

@@ -70,7 +70,7 @@ export const REJECTIONS = {
     "No market, or one of them twice, is named to convert from, or there is nothing to convert to",
   unknown_account: "No account has this address",
   user_banned: "The operator banned the wallet: its orders are refused",
-  wallet_taken: "The contract wallet belongs to another signer",
+  wallet_taken: "The wallet belongs to another signer, or to nobody",
   name_not_allowed:
     "The name reads like the exchange, an address or a generated name, or an operator forbade it",
   name_taken: "Another wallet has this name, or one that looks like it, or had it until lately",

@@ -3,6 +3,7 @@
  * name that came, and a name that keeps to it where there is one.
  */
 import { isGeneratedForm } from "./generated-name.ts";
+import { codeOf, escapeHidden, findHidden } from "./hidden-characters.ts";
 import { hasLetter, isMark, isWritten, marksBelong, SCRIPT_NAMES, scriptsOf } from "./name-letters.ts";
 import { foldName, looksOf, lookOf } from "./name-looks.ts";
 import { reject } from "./rejection.ts";
@@ -50,6 +51,8 @@ function findFault(text: string): Rejection | undefined {
   const { least, most } = NAME_LENGTH;
   if (length < least || length > most)
     return expected(`${least} to ${most} characters`, text, `${length} of them`);
+  const hidden = findHidden(text, "line");
+  if (hidden !== undefined) return expected("letters that can be seen", text, `the character ${hidden.code}`);
   const common = text.normalize("NFKC");
   if (common !== text) return expected("letters in their usual form", text, `nearest: ${common}`);
   const wrong = [...text].find((character) => !isWritten(character) && !/^[ ._'’-]$/u.test(character));
@@ -57,7 +60,7 @@ function findFault(text: string): Rejection | undefined {
     return expected(
       "letters, the digits 0 to 9, and single blanks or . _ - ' between them",
       text,
-      codeOf(wrong),
+      `the character ${codeOf(wrong)}`,
     );
   if (!SINGLE_SEPARATORS.test(text))
     return expected("single blanks or . _ - ' between letters and digits only", text, nearest(text));
@@ -77,11 +80,8 @@ const nearest = (text: string): string => {
   return `nearest: ${parts.join(" ")}`;
 };
 
-const codeOf = (character: string): string =>
-  `the character U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
-
 const expected = (rule: string, text: string, got: string): Rejection =>
-  reject("invalid_name", `name: expected ${rule}, got "${text}" (${got})`);
+  reject("invalid_name", `name: expected ${rule}, got "${escapeHidden(text)}" (${got})`);
 
 /** Refuses a name that reads like the exchange, like an address or like a generated name. */
 function refuseReserved({ text, folded }: TraderName): Rejection | undefined {

@@ -2,6 +2,7 @@
  * Variants of an order that people sign instead of the one that they send: other fields, another struct, or another
  * exchange.
  */
+import { ZERO_ADDRESS } from "../core/accounts.ts";
 import { builtInDomains } from "../signing/built-in-domains.ts";
 import { deriveWallets } from "../signing/contract-wallet.ts";
 import { makeDomain } from "../signing/order-domain.ts";
@@ -17,7 +18,6 @@ export type OrderMarket = { readonly tokenIds: readonly string[]; readonly condi
 export type OrderSlip = { readonly finding: Finding; readonly order: SignedOrder };
 
 const ZERO_BYTES32 = `0x${"0".repeat(64)}`;
-const ZERO_ADDRESS = `0x${"0".repeat(40)}`;
 
 /** Lists the orders that may have been signed instead, with one slip each. */
 export function orderSlips(order: SignedOrder, market: OrderMarket): OrderSlip[] {

@@ -5,7 +5,9 @@ import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { nearestName } from "../nearest-name.ts";
 import { isSchema, nearestValue, wordsFor } from "./expected-value.ts";
 import type { Schema } from "./expected-value.ts";
+import { escapeHidden } from "../core/hidden-characters.ts";
 import { otherId } from "./id-patterns.ts";
+import { findHiddenFault } from "./shown-text.ts";
 
 type SchemaError = FastifySchemaValidationError & {
   readonly data?: unknown;
@@ -16,6 +18,8 @@ type SchemaError = FastifySchemaValidationError & {
 export type ValueFault = {
   /** Description as in "BUY or SELL". */
   readonly expected: string;
+  /** The part of the given value that is at fault, in words; the value itself where it is all of it. */
+  readonly part?: string | undefined;
   /** `undefined` when nothing came. */
   readonly got: unknown;
   /** The valid value nearest to it. */
@@ -44,9 +48,26 @@ export function firstFault(found: readonly SchemaError[]): ValidationFault {
   }
   if (keyword === "additionalProperties")
     return unknownFault(path, schema, String(params["additionalProperty"]));
+  const hidden = hiddenFault(path, schema, data);
+  if (hidden !== undefined) return hidden;
   const nearest = nearestValue(schema, data);
   const instead = typeof data === "string" ? otherId(schema["pattern"], data) : undefined;
   return { path, missing: false, expected: wordsFor(schema), got: data, nearest, instead };
+}
+
+/** The fault of a text with a hidden character in it, wherever the schema has alternatives. */
+function hiddenFault(path: string, schema: Schema, data: unknown): ValidationFault | undefined {
+  const { anyOf } = schema;
+  const options = Array.isArray(anyOf) ? anyOf.filter(isSchema) : [schema];
+  for (const option of options) {
+    const found = findHiddenFault(option, data);
+    if (found === undefined) continue;
+    const { code, position, clean } = found;
+    const nearest = clean === "" || clean.length > MAX_GOT ? undefined : JSON.stringify(clean);
+    const part = `${code} at character ${position}`;
+    return { path, missing: false, expected: "text without hidden characters", got: data, part, nearest };
+  }
+  return undefined;
 }
 
 const propertiesOf = ({ properties }: Schema): Schema => (isSchema(properties) ? properties : {});
@@ -78,9 +99,13 @@ function unknownFault(path: string, schema: Schema, name: string): ValidationFau
 }
 
 /** A mistake in words: `order.side: expected BUY or SELL, got "buy"; nearest: BUY`. */
-export function describeMistake(place: string, { expected, got, nearest, instead }: ValueFault): string {
+export function describeMistake(
+  place: string,
+  { expected, got, part, nearest, instead }: ValueFault,
+): string {
   const near = nearest === undefined ? ((instead && `; ${instead}`) ?? "") : `; nearest: ${nearest}`;
-  return `${place}: expected ${expected}, got ${got === undefined ? "nothing" : shown(got)}${near}`;
+  const given = part ?? (got === undefined ? "nothing" : shown(got));
+  return `${place}: expected ${expected}, got ${given}${near}`;
 }
 
 /** The dotted name of the value at a fault's path; `whole` is what the request's part is called. */
@@ -91,7 +116,7 @@ export const placeOf = (path: string, whole: string): string =>
 const MAX_GOT = 80;
 
 function shown(got: unknown): string {
-  const text = clip(JSON.stringify(got), MAX_GOT);
+  const text = escapeHidden(clip(JSON.stringify(got), MAX_GOT));
   if (Array.isArray(got) && got.length > 1) return `${got.length} items, ${text}`;
   return typeof got === "string" && got.length > MAX_GOT ? `${got.length} characters, ${text}` : text;
 }

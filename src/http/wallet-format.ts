@@ -6,8 +6,10 @@ import { checksumAddress, parseAddress } from "../signing/address.ts";
 /** The JSON Schema format of one. */
 export const WALLET_FORMAT = "wallet";
 
-/** Formats that schemas of this service name, for the validator. */
-export const FORMATS = { [WALLET_FORMAT]: (text: string): boolean => parseAddress(text) !== undefined };
+/** The format, for the validator. */
+export const WALLET_FORMATS = {
+  [WALLET_FORMAT]: (text: string): boolean => parseAddress(text) !== undefined,
+};
 
 /** Refuses what is none; `name` is the field that it came in. */
 export function badWallet(name: string, got: string): Rejection {

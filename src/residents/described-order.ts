@@ -1,7 +1,7 @@
 /** A resident's order as it is signed: the amounts of a whole order at its limit, which anybody may take. */
 import type { Market } from "../core/state.ts";
 import { baseUnits, cost } from "../core/units.ts";
-import { ZERO_ADDRESS } from "../signing/address.ts";
+import { ZERO_ADDRESS } from "../core/accounts.ts";
 import type { OrderDomain } from "../signing/order-domain.ts";
 import type { UnsignedOrder } from "../signing/sign-order.ts";
 import type { ResidentWallet } from "./resident-wallets.ts";

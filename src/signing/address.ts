@@ -8,8 +8,6 @@ const LOWER = /^0x[0-9a-f]{40}$/;
 const UPPER = /^0x[0-9A-F]{40}$/;
 const MIXED = /^0x[0-9a-fA-F]{40}$/;
 
-export const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
-
 /** Gives the lower-case form; `undefined` when `text` is no address or its checksum is wrong. */
 export function parseAddress(text: string): string | undefined {
   if (LOWER.test(text)) return text;

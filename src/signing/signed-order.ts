@@ -3,7 +3,8 @@
  * decimal text, lower-case addresses, 32-byte hex; so the digest can be computed without errors. It checks neither
  * signature nor tick size nor expiration.
  */
-import { parseAddress, ZERO_ADDRESS } from "./address.ts";
+import { ZERO_ADDRESS } from "../core/accounts.ts";
+import { parseAddress } from "./address.ts";
 import { parseHexOf } from "./hex.ts";
 import type { OrderRefusalReason } from "./order-refusal.ts";
 import { isUint256 } from "./uint.ts";

@@ -3,7 +3,8 @@
  * a pure function of order and context. Cheap checks come first, since recovering a public key costs far more than the
  * rest. A good order of the preferred domain needs one recovery.
  */
-import { checksumAddress, ZERO_ADDRESS } from "./address.ts";
+import { ZERO_ADDRESS } from "../core/accounts.ts";
+import { checksumAddress } from "./address.ts";
 import { deriveWallets } from "./contract-wallet.ts";
 import { domainsToTry, wrongKind } from "./domain-choice.ts";
 import { parseHex, toHex } from "./hex.ts";

@@ -124,6 +124,12 @@ describe("a Gamma event", () => {
     ["has a NUL in its text", gammaEvent(1, { description: "a\0b" }), "description contains a NUL character"],
     ["has half a character", gammaEvent(1, { title: "a\ud800" }), "title contains half of a surrogate pair"],
     ["has a slug with a slash", gammaEvent(1, { slug: "a/b" }), "slug is not one path segment"],
+    [
+      "has a slug that turns letters around",
+      gammaEvent(1, { slug: "a\u202eb" }),
+      "slug is not one path segment",
+    ],
+    ["has a title that nobody sees", gammaEvent(1, { title: "\u200b\u2060" }), "no title"],
     ["has a flag that is none", gammaEvent(1, { closed: "perhaps" }), "closed is not true or false"],
     ["has tags that are no list", gammaEvent(1, { tags: "tea" }), "tags is not a list"],
     ["has a tag without a slug", gammaEvent(1, { tags: [{ id: "1" }] }), "tags[0]: no slug"],
@@ -194,6 +200,7 @@ describe("a Gamma market", () => {
     ["has three outcomes", { outcomes: '["A", "B", "C"]' }, "3 outcomes, not exactly two"],
     ["has the same outcome twice", { outcomes: ["A", "A"] }, "both outcomes are the same"],
     ["has a blank outcome", { outcomes: ["A", " "] }, "an outcome is blank"],
+    ["has outcomes that look the same", { outcomes: ["A", "A\u200b"] }, "both outcomes are the same"],
     ["has a NUL in an outcome", { outcomes: ["A", "B\0"] }, "an outcome contains a NUL character"],
     ["has an odd tick", { orderPriceMinTickSize: 0.02 }, "tick size 0.02 is not supported"],
     ["has a tick that is no number", { orderPriceMinTickSize: "small" }, "tick size small is not supported"],
@@ -376,4 +383,33 @@ describe("duplicates in one import", () => {
     parseGammaEvent(gammaEvent(2, { markets: [gammaMarket(1, { outcomes: [] })] }), taken);
     assert.equal(parseGammaEvent(gammaEvent(1), taken).listing?.markets.length, 1);
   });
+});
+
+describe("hidden characters of a document", () => {
+  const market = gammaMarket(1, {
+    question: "Will it\u202e rain?\n",
+    description: "One.\r\n\tTwo.\u2028Three.\u200b",
+    outcomes: ["Yes\u200e", "No"],
+  });
+  const event = gammaEvent(1, {
+    title: "\ufeffRain",
+    tags: [{ id: "7", label: "Te\u00ada", slug: "tea" }],
+    eventMetadata: { a: [{ "b\u200b": "c\u2066" }], d: 1 },
+    markets: [market],
+  });
+
+  it("are left out, and the texts that had some are counted", () => {
+    const { listing, cleaned, skipped } = parse(event);
+    assert.deepEqual(skipped, []);
+    assert.equal(listing?.event.title, "Rain");
+    assert.equal(listing.event.tags[0]?.label, "Tea");
+    assert.deepEqual(listing.event.eventMetadata, { a: [{ b: "c" }], d: 1 });
+    const [listed] = listing.markets;
+    assert.equal(listed?.question, "Will it rain?");
+    assert.equal(listed.description, "One.\n\tTwo.\nThree.");
+    assert.deepEqual(listed.outcomes, ["Yes", "No"]);
+    assert.equal(cleaned, 7);
+  });
+
+  it("are none in a document as others are", () => assert.equal(parse(gammaEvent(1)).cleaned, 0));
 });

@@ -5,13 +5,14 @@ import * as fc from "fast-check";
 
 import { parseGammaEvent } from "../../src/catalog/gamma-event.ts";
 import type { ParsedEvent } from "../../src/catalog/gamma-event.ts";
+import { findHidden } from "../../src/core/hidden-characters.ts";
 import { eventAnswer, gammaEvent, gammaMarket } from "./gamma-documents.ts";
 
 const parse = (document: unknown): ParsedEvent => parseGammaEvent(document, new Set());
 
 const words = fc
   .string({ unit: "grapheme", maxLength: 60 })
-  .filter((text) => text.isWellFormed() && !text.includes("\0"));
+  .filter((text) => findHidden(text, "line") === undefined);
 const title = words.filter((text) => text.trim() !== "");
 const date = fc
   .date({ min: new Date(0), max: new Date("2999-01-01"), noInvalidDate: true })

@@ -48,7 +48,13 @@ describe("presage import while no exchange runs", () => {
     const directory = directories.create();
     const path = dump("new.json", [twoMarkets, gammaEvent(3)]);
     const first = await importJson(test, directory, [path]);
-    assert.deepEqual(first, { files: 1, events: counts(2, 0, 0), markets: counts(3, 0, 0), skipped: [] });
+    assert.deepEqual(first, {
+      files: 1,
+      events: counts(2, 0, 0),
+      markets: counts(3, 0, 0),
+      skipped: [],
+      cleaned: 0,
+    });
     const second = await importJson(test, directory, [path]);
     assert.deepEqual([second.events, second.markets], [counts(0, 2, 0), counts(0, 3, 0)]);
 
@@ -59,6 +65,16 @@ describe("presage import while no exchange runs", () => {
     const verified = await runPresage(test, ["verify", "--json", "--data-dir", directory]);
     const { ok, batches, events, markets: listed } = JSON.parse(verified.stdout);
     assert.deepEqual({ ok, batches, events, listed }, { ok: true, batches: 2, events: 3, listed: 3 });
+  });
+
+  it("lists texts without their hidden characters, and says how many had some", async (test) => {
+    const directory = directories.create();
+    const path = dump("hidden.json", [gammaEvent(6, { title: "Kett\u200bles", description: "a\u202eb" })]);
+    const finished = await runPresage(test, ["import", "--data-dir", directory, path]);
+    assert.deepEqual([finished.code, finished.stderr], [0, ""]);
+    assert.match(finished.stdout, /^Texts: {3}2 without their hidden characters$/m);
+    const again = await importJson(test, directory, [path]);
+    assert.deepEqual(again.events, counts(0, 1, 0));
   });
 
   it("names every row that it leaves out, and goes on", async (test) => {

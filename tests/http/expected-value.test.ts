@@ -5,7 +5,8 @@ import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import { isSchema, nearestValue, wordsFor } from "../../src/http/expected-value.ts";
 import { CONDITION_PATTERN, otherId, TOKEN_PATTERN } from "../../src/http/id-patterns.ts";
-import { nonBlankText, storableText } from "../../src/http/storable-text.ts";
+import { textLine } from "../../src/http/shown-text.ts";
+import { storableText } from "../../src/http/storable-text.ts";
 import { WALLET_FORMAT } from "../../src/http/wallet-format.ts";
 import { nearestName } from "../../src/nearest-name.ts";
 
@@ -76,7 +77,7 @@ const NEAREST: readonly (readonly [TSchema, unknown, string | undefined])[] = [
   [Wallet, "ann", undefined],
   [Type.String({ pattern: TOKEN_PATTERN }), " 12 ", "12"],
   [Type.String({ pattern: CONDITION_PATTERN }), "ab".repeat(32), `0x${"ab".repeat(32)}`],
-  [nonBlankText(5), " ", undefined],
+  [textLine(5), " ", undefined],
   [Type.Object({}), "x", undefined],
 ];
 for (const [schema, got, nearest] of NEAREST)

@@ -8,7 +8,7 @@ import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { makePast } from "../../src/past/make-past.ts";
 import type { Past, PastTerms } from "../../src/past/make-past.ts";
 import type { AppliedBatch } from "../../src/past/virtual-exchange.ts";
-import { ZERO_ADDRESS } from "../../src/signing/address.ts";
+import { ZERO_ADDRESS } from "../../src/core/accounts.ts";
 import { builtInDomains } from "../../src/signing/built-in-domains.ts";
 import { verifyOrder } from "../../src/signing/verify-order.ts";
 

@@ -1,7 +1,7 @@
 /** Orders of the real clients, for every domain, struct and signature type: hashes, recovered keys, verdicts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ZERO_ADDRESS } from "../../src/signing/address.ts";
+import { ZERO_ADDRESS } from "../../src/core/accounts.ts";
 import { builtInDomains } from "../../src/signing/built-in-domains.ts";
 import { unwrapSignature } from "../../src/signing/contract-wallet.ts";
 import { bytesOf, toHex } from "../../src/signing/hex.ts";

@@ -4,7 +4,7 @@ import { anyOwned, anyWallet, conditionOf, openCondition } from "./generator.ts"
 import type { Generator } from "./generator.ts";
 import type { SimulatedCommandOf } from "./outcome.ts";
 import { freeCash, freeShares } from "./reference-figures.ts";
-import { FEES } from "./reference-settlement.ts";
+import { FEES, ZERO } from "./reference-settlement.ts";
 import { findMarket, findWallet, isOpen, ONE, sharesOf } from "./reference-state.ts";
 import type { RefWallet } from "./reference-state.ts";
 
@@ -43,7 +43,7 @@ export function fundCommand(generator: Generator): SimulatedCommandOf<"fund-acco
   const fundings = Array.from({ length: random.between(1, 4) }, () => {
     const known = random.chance(50) ? anyWallet(generator).address : random.pick(FUNDED);
     const amount = random.chance(3) ? random.pick([0, -1, MAX_MICROS]) : random.between(1, 3_000_000) * scale;
-    return { address: random.chance(2) ? FEES : known, amount: micros(amount) };
+    return { address: random.chance(2) ? random.pick([FEES, ZERO]) : known, amount: micros(amount) };
   });
   return { type: "fund-accounts", fundings };
 }
@@ -112,6 +112,13 @@ function wildConversion(generator: Generator): SimulatedCommandOf<"convert"> {
   return { type: "convert", ...anyOwned(generator), conditionIds, lots: lots(random.between(-1, 5)) };
 }
 
+const unsignedOpening = (address: string, owner: string): SimulatedCommandOf<"open-account"> => ({
+  type: "open-account",
+  address,
+  owner,
+  credit: micros(1),
+});
+
 /**
  * Draws an opening of an account. A second one has no effect, one with another owner is refused, and a first credit
  * may be too large.
@@ -121,7 +128,7 @@ export function openCommand(generator: Generator): SimulatedCommandOf<"open-acco
   const wallet: RefWallet = anyWallet(generator);
   if (random.chance(20)) return { type: "open-account", address: "rich", owner: "rich", credit: MAX_MICROS };
   if (random.chance(5)) return { type: "open-account", address: "poor", owner: "poor", credit: micros(-1) };
-  if (random.chance(5)) return { type: "open-account", address: FEES, owner: FEES, credit: micros(1) };
+  if (random.chance(5)) return unsignedOpening(random.pick([FEES, ZERO]), wallet.owner);
   const owner = random.chance(50) ? wallet.owner : anyWallet(generator).owner;
   return { type: "open-account", address: wallet.address, owner, credit: micros(1_000_000) };
 }

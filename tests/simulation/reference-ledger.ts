@@ -3,7 +3,7 @@ import type { RejectionCode } from "../../src/core/rejection.ts";
 import { debt, freeCash, freeShares } from "./reference-figures.ts";
 import { done, refused } from "./outcome.ts";
 import type { SimulatedCommandOf, Outcome } from "./outcome.ts";
-import { FEES } from "./reference-settlement.ts";
+import { FEES, ZERO } from "./reference-settlement.ts";
 import { buyShares, floorDivide, refPosition, sellShares, SHARE } from "./reference-position.ts";
 import { findMarket, findWallet, isOpen, mayWin, ONE, sharesOf } from "./reference-state.ts";
 import type { RefEvent, Reference, RefMarket, RefWallet } from "./reference-state.ts";
@@ -11,10 +11,12 @@ import type { RefEvent, Reference, RefMarket, RefWallet } from "./reference-stat
 const isTooLarge = (reference: Reference, amount: number): boolean =>
   BigInt(amount) + BigInt(reference.deposits) > BigInt(Number.MAX_SAFE_INTEGER);
 
+const isUnsigned = (address: string): boolean => address === FEES || address === ZERO;
+
 export function openAccount(reference: Reference, command: SimulatedCommandOf<"open-account">): Outcome {
   const { address, owner, credit: first } = command;
   if (first < 0) return refused("invalid_amounts");
-  if (address === FEES) return refused("wallet_taken");
+  if ([address, owner].some(isUnsigned)) return refused("wallet_taken");
   const known = findWallet(reference, address);
   if (known !== undefined) return known.owner === owner ? done() : refused("wallet_taken");
   if (isTooLarge(reference, first)) return refused("amount_too_large");
@@ -37,6 +39,7 @@ export function credit(reference: Reference, command: SimulatedCommandOf<"credit
   const refusals: RejectionCode[] = [];
   if (amount <= 0) refusals.push("invalid_amounts");
   if (wallet === undefined) refusals.push("unknown_account");
+  if (isUnsigned(address)) refusals.push("wallet_taken");
   if (isTooLarge(reference, amount)) refusals.push("amount_too_large");
   if (refusals.length > 0 || wallet === undefined) return refused(...refusals);
   wallet.cash += amount;
@@ -49,7 +52,7 @@ export function fundAccounts(reference: Reference, command: SimulatedCommandOf<"
   const { fundings } = command;
   const refusals: RejectionCode[] = [];
   if (fundings.some(({ amount }) => amount <= 0)) refusals.push("invalid_amounts");
-  if (fundings.some(({ address }) => address === FEES)) refusals.push("wallet_taken");
+  if (fundings.some(({ address }) => isUnsigned(address))) refusals.push("wallet_taken");
   const sum = fundings.reduce((total, { amount }) => total + BigInt(amount), BigInt(reference.deposits));
   if (sum > BigInt(Number.MAX_SAFE_INTEGER)) refusals.push("amount_too_large");
   if (refusals.length > 0) return refused(...refusals);

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { unknownAccount } from "../../core/accounts.ts";
 import { isRejection } from "../../core/rejection.ts";
 import { once } from "../once.ts";
-import { nonBlankText } from "../storable-text.ts";
+import { textLines } from "../shown-text.ts";
 import { timeAt } from "../resolution-answer.ts";
 import { OWNERS } from "./groups.ts";
 import { operate, operation } from "./operation.ts";
@@ -30,7 +30,7 @@ export const addNote = operation({
   role: "market-admin",
   params: AccountParams,
   body: Type.Object(
-    { text: nonBlankText(MAX_NOTE, "The note; it is kept for good, in the audit log") },
+    { text: textLines(MAX_NOTE, "The note; it is kept for good, in the audit log") },
     { additionalProperties: false },
   ),
   answer: AddedNote,

@@ -10,7 +10,7 @@ export const addSite = operation({
   path: "/sites",
   summary: "Add wallets to a site, whose markets are then available there",
   group: SITES,
-  refuses: ["not_accepting"],
+  refuses: ["not_accepting", "wallet_taken"],
   role: "market-admin",
   body: Type.Object(
     { host: GivenHost, wallets: GivenWallets, reason: SiteReason },

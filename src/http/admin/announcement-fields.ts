@@ -8,7 +8,7 @@ import type { AnnouncementTerms } from "../../engine/announcement-terms.ts";
 import { isShown } from "../../engine/announcements.ts";
 import type { Announcement } from "../../engine/announcements.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
-import { nonBlankText } from "../storable-text.ts";
+import { textLines } from "../shown-text.ts";
 import { GivenInstant, readInstants } from "./given-instant.ts";
 import { Reason } from "./operation.ts";
 
@@ -19,7 +19,7 @@ const Kind = Type.Enum([...ANNOUNCEMENT_KINDS]);
 
 export const GivenAnnouncement = Type.Object(
   {
-    text: nonBlankText(MAX_TEXT, "Plain text in one paragraph, in your traders' language"),
+    text: textLines(MAX_TEXT, "Plain text in one paragraph, in your traders' language"),
     kind: Type.Optional(Type.Enum([...ANNOUNCEMENT_KINDS], { description: "Info unless given" })),
     link: Type.Optional(
       Type.String({ maxLength: MAX_LINK, description: "Where more is said: an address with https" }),

@@ -1,6 +1,6 @@
 /** Bans and their ends: orders of a banned owner are refused, and those that rest are cancelled. */
 import { Type } from "typebox";
-import { refuseFeeAccount } from "../../core/accounts.ts";
+import { refuseUnsigned } from "../../core/accounts.ts";
 import { canceledOrders } from "../../core/canceled-orders.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -26,8 +26,8 @@ const changeBan = (call: OperatorRequest, type: "ban" | "unban", given: BanReque
     act: async () => {
       const address = readWallet(given.address);
       if (isRejection(address)) return address;
-      const own = refuseFeeAccount(address);
-      if (own !== undefined) return own;
+      const unsigned = refuseUnsigned(address);
+      if (unsigned !== undefined) return unsigned;
       const owner = call.context.engine.exchange.accountByAddress.get(address)?.owner ?? address;
       if (owner !== address) return notAnOwner(address, owner);
       const change = { action: type, subject: address, reason: given.reason, command: { type, address } };

@@ -8,7 +8,7 @@ import type { BrandTerms } from "../../engine/brand.ts";
 import type { BrandImage } from "../../store/page/brand-images.ts";
 import { brandColours } from "../page/brand-colours.ts";
 import { OrNull } from "../resolution-answer.ts";
-import { nonBlankText } from "../storable-text.ts";
+import { textLine } from "../shown-text.ts";
 import { Reason } from "./operation.ts";
 
 const MAX_NAME = 40;
@@ -19,7 +19,7 @@ export const BRAND_BYTES = 512 * 1024;
 
 export const GivenBrand = Type.Object(
   {
-    name: Type.Optional(OrNull(nonBlankText(MAX_NAME, "Name of the exchange; null is Presage"))),
+    name: Type.Optional(OrNull(textLine(MAX_NAME, "Name of the exchange; null is Presage"))),
     accent: Type.Optional(
       OrNull(
         Type.String({

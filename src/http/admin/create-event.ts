@@ -10,7 +10,7 @@ import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { once } from "../once.ts";
 import { OrNull } from "../resolution-answer.ts";
-import { nonBlankText, storableText } from "../storable-text.ts";
+import { linesOrBlank, textLine } from "../shown-text.ts";
 import { namedMarket } from "./event-answer.ts";
 import { GivenInstant, readInstants } from "./given-instant.ts";
 import { MarketFields, readMarket } from "./given-market.ts";
@@ -28,12 +28,10 @@ const MAX_BYTES = 2 * 1024 * 1024;
 
 const GivenEvent = Type.Object(
   {
-    title: nonBlankText(LIMITS.title),
+    title: textLine(LIMITS.title),
     slug: Type.Optional(Slug),
-    description: Type.Optional(storableText(LIMITS.description)),
-    tags: Type.Optional(
-      Type.Array(nonBlankText(LIMITS.label), { maxItems: MAX_TAGS, description: "Labels" }),
-    ),
+    description: Type.Optional(linesOrBlank(LIMITS.description)),
+    tags: Type.Optional(Type.Array(textLine(LIMITS.label), { maxItems: MAX_TAGS, description: "Labels" })),
     negativeRisk: Type.Optional(
       Type.Boolean({ description: "Whether exactly one of its markets resolves to yes" }),
     ),
@@ -73,7 +71,7 @@ export const createEvent = operation({
   path: "/events",
   summary: "Create an event, with its markets as drafts",
   group: MARKETS,
-  refuses: ["not_accepting", "listing_conflict"],
+  refuses: ["not_accepting", "listing_conflict", "wallet_taken"],
   role: "market-admin",
   body: GivenEvent,
   answer: EventAnswer,

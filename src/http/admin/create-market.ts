@@ -29,7 +29,7 @@ export const createMarket = operation({
   path: "/markets",
   summary: "Create a market in an event",
   group: MARKETS,
-  refuses: ["not_accepting", "listing_conflict"],
+  refuses: ["not_accepting", "listing_conflict", "wallet_taken"],
   role: "market-admin",
   body: GivenMarket,
   answer: MarketAnswer,

@@ -9,7 +9,7 @@ import type { Rejection } from "../../core/rejection.ts";
 import { CLARIFY, EDIT_EVENT, EDIT_MARKET } from "../../store/reads/listing-changes.ts";
 import { once } from "../once.ts";
 import type { RequestOutcome } from "../once.ts";
-import { nonBlankText, storableText } from "../storable-text.ts";
+import { linesOrBlank, textLine, textLines } from "../shown-text.ts";
 import { EventParams, readEventTerm } from "./event-term.ts";
 import { GivenFees, readFees } from "./fee-terms.ts";
 import { GivenInstant, readInstants } from "./given-instant.ts";
@@ -20,7 +20,7 @@ import { operate, operation, Reason } from "./operation.ts";
 import type { OperatorRequest } from "./operation.ts";
 
 const EditedFields = {
-  description: Type.Optional(storableText(LIMITS.description)),
+  description: Type.Optional(linesOrBlank(LIMITS.description)),
   image: Type.Optional(Url),
   icon: Type.Optional(Url),
   startDate: GivenInstant,
@@ -51,7 +51,7 @@ export const editEvent = operation({
   refuses: ["not_accepting", "unknown_event", "listing_conflict"],
   params: EventParams,
   body: Type.Object(
-    { title: Type.Optional(nonBlankText(LIMITS.title)), ...EditedFields },
+    { title: Type.Optional(textLine(LIMITS.title)), ...EditedFields },
     { additionalProperties: false },
   ),
   handle: (call) =>
@@ -78,8 +78,8 @@ export const editMarket = operation({
   params: MarketParams,
   body: Type.Object(
     {
-      question: Type.Optional(nonBlankText(LIMITS.title)),
-      label: Type.Optional(nonBlankText(LIMITS.label, "Short name inside its event")),
+      question: Type.Optional(textLine(LIMITS.title)),
+      label: Type.Optional(textLine(LIMITS.label, "Short name inside its event")),
       ...EditedFields,
       fees: Type.Optional(GivenFees),
       free: Type.Optional(
@@ -149,7 +149,7 @@ function editorOf(call: OperatorRequest, noted: Noted): Editor<EditResult> {
 const MAX_CLARIFICATION = 5_000;
 
 const Clarification = Type.Object(
-  { text: nonBlankText(MAX_CLARIFICATION, "Text for traders, which stays for good"), reason: Reason },
+  { text: textLines(MAX_CLARIFICATION, "Text for traders, which stays for good"), reason: Reason },
   { additionalProperties: false },
 );
 

@@ -2,13 +2,13 @@
 import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { storableText } from "../storable-text.ts";
+import { lineOrBlank, linesOrBlank } from "../shown-text.ts";
 
 const LIMITS = { evidence: 10_000, link: 2_000 } as const;
 
 export const evidenceFields = {
-  evidence: Type.Optional(storableText(LIMITS.evidence)),
-  link: Type.Optional(storableText(LIMITS.link)),
+  evidence: Type.Optional(linesOrBlank(LIMITS.evidence)),
+  link: Type.Optional(lineOrBlank(LIMITS.link)),
 };
 
 /** Refuses a link that no page can have: one with blanks, or with another scheme. */

@@ -10,7 +10,7 @@ import type { WalletName } from "../../store/names/wallet-names.ts";
 import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { Time, timeAt } from "../resolution-answer.ts";
-import { nonBlankText } from "../storable-text.ts";
+import { textLine } from "../shown-text.ts";
 import { NAMES } from "./groups.ts";
 import { operate, operation, Reason } from "./operation.ts";
 import type { OperatorRequest } from "./operation.ts";
@@ -18,7 +18,7 @@ import type { OperatorRequest } from "./operation.ts";
 const Match = Type.Enum(["name", "word"], {
   description: "name: a name that is or looks like the text; word: one that has the text within it, too",
 });
-const GivenText = nonBlankText(MAX_NAME_TEXT, "Case, accents, separators and look-alikes do not count");
+const GivenText = textLine(MAX_NAME_TEXT, "Case, accents, separators and look-alikes do not count");
 
 /** Most wallets of an answer that have such a name now. */
 const MOST_BEARERS = 100;

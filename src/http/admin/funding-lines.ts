@@ -1,8 +1,8 @@
 /** Lists of wallets with starting funds, as CSV: address, amount and perhaps a note on each line. */
 import type { Funding } from "../../core/command.ts";
-import { FEE_ACCOUNT } from "../../core/fees.ts";
+import { refuseUnsigned } from "../../core/accounts.ts";
+import { findHidden } from "../../core/hidden-characters.ts";
 import { isRejection } from "../../core/rejection.ts";
-import { isStorable } from "../storable-text.ts";
 import { readCollateral } from "../trading/amount.ts";
 import { readWallet } from "./wallet-term.ts";
 
@@ -79,12 +79,15 @@ function readLine(
   if (more.length > 0) return `expected address, amount and note, got ${cells.length} values`;
   const address = readWallet(given);
   if (isRejection(address)) return address.hint;
-  if (address === FEE_ACCOUNT) return "address: expected a wallet of a trader, got the exchange's own";
+  const unsigned = refuseUnsigned(address);
+  if (unsigned !== undefined) return `address: ${unsigned.hint}`;
   const earlier = seen.get(address);
   if (earlier !== undefined) return `address: expected each wallet once, got that of line ${earlier}`;
   const amount = readCollateral(amountGiven);
   if (isRejection(amount)) return amount.hint;
-  if (note.length > MOST_NOTE || !isStorable(note))
-    return `note: expected up to ${MOST_NOTE} characters that can be stored, got ${note.length}`;
+  if (note.length > MOST_NOTE) return `note: expected up to ${MOST_NOTE} characters, got ${note.length}`;
+  const hidden = findHidden(note, "line");
+  if (hidden !== undefined)
+    return `note: expected text without hidden characters, got ${hidden.code} at character ${hidden.position}`;
   return { address, amount, note };
 }

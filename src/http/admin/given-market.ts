@@ -1,9 +1,10 @@
 /** A market as an operator describes it, alone or with its event. */
 import { Type } from "typebox";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
+import { refuseUnsigned } from "../../core/accounts.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { nonBlankText, storableText } from "../storable-text.ts";
+import { linesOrBlank, textLine } from "../shown-text.ts";
 import { GivenInstant, readInstants } from "./given-instant.ts";
 import { Slug, Url } from "./listing-schema.ts";
 import { readTerms, TermFields } from "./trading-terms.ts";
@@ -11,14 +12,14 @@ import { GivenWallet, readWallet } from "./wallet-term.ts";
 
 const { autoRedeem, ...ShortTerms } = TermFields;
 
-const Label = nonBlankText(LIMITS.label);
+const Label = textLine(LIMITS.label);
 
 export const MarketFields = {
-  question: nonBlankText(LIMITS.title),
+  question: textLine(LIMITS.title),
   outcomes: Type.Optional(Type.Tuple([Label, Label], { description: "Yes and No unless given" })),
   slug: Type.Optional(Slug),
-  description: Type.Optional(storableText(LIMITS.description)),
-  label: Type.Optional(nonBlankText(LIMITS.label, "Short name inside its event")),
+  description: Type.Optional(linesOrBlank(LIMITS.description)),
+  label: Type.Optional(textLine(LIMITS.label, "Short name inside its event")),
   ...ShortTerms,
   startDate: GivenInstant,
   endDate: GivenInstant,
@@ -40,6 +41,8 @@ export function readMarket(body: GivenFields) {
   if (isRejection(terms)) return terms;
   const creator = body.creator === undefined ? undefined : readWallet(body.creator, "creator");
   if (isRejection(creator)) return creator;
+  const unsigned = creator === undefined ? undefined : refuseUnsigned(creator);
+  if (unsigned !== undefined) return unsigned;
   const outcomes = readOutcomes(body);
   if (isRejection(outcomes)) return outcomes;
   const { slug, description = "", label, image, icon, resolutionSource } = body;

@@ -18,7 +18,7 @@ import {
   STORED_HASH_PATTERN,
   STORED_WALLET_PATTERN,
 } from "../id-patterns.ts";
-import { nonBlankText, storableText } from "../storable-text.ts";
+import { lineOrBlank, linesOrBlank, textLine, TEXT_LINE } from "../shown-text.ts";
 
 const record = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
@@ -29,12 +29,13 @@ const Hash = Type.String({ pattern: STORED_HASH_PATTERN });
 export const Slug = Type.String({
   maxLength: LIMITS.slug,
   pattern: SLUG_PATTERN,
+  format: TEXT_LINE,
 });
-export const Url = storableText(LIMITS.url);
+export const Url = lineOrBlank(LIMITS.url);
 
 const Tag = record({
   id: Id,
-  label: storableText(LIMITS.label),
+  label: lineOrBlank(LIMITS.label),
   slug: Slug,
   createdAt: optionalInstant(),
   updatedAt: optionalInstant(),
@@ -43,11 +44,11 @@ const Tag = record({
 
 const Series = record({
   id: Id,
-  ticker: storableText(LIMITS.slug),
+  ticker: lineOrBlank(LIMITS.slug),
   slug: Slug,
-  title: storableText(LIMITS.title),
-  seriesType: storableText(LIMITS.label),
-  recurrence: storableText(LIMITS.label),
+  title: lineOrBlank(LIMITS.title),
+  seriesType: lineOrBlank(LIMITS.label),
+  recurrence: lineOrBlank(LIMITS.label),
   image: Url,
   icon: Url,
   active: Type.Boolean(),
@@ -96,10 +97,10 @@ const Market = record({
   conditionId: Hash,
   questionId: Type.Union([Hash, Type.Literal("")]),
   tokenIds: Type.Tuple([Type.String(), Type.String()]),
-  outcomes: Type.Tuple([nonBlankText(LIMITS.label), nonBlankText(LIMITS.label)]),
-  question: nonBlankText(LIMITS.title),
+  outcomes: Type.Tuple([textLine(LIMITS.label), textLine(LIMITS.label)]),
+  question: textLine(LIMITS.title),
   slug: Slug,
-  description: storableText(LIMITS.description),
+  description: linesOrBlank(LIMITS.description),
   resolutionSource: Type.Optional(Url),
   image: Type.Optional(Url),
   icon: Type.Optional(Url),
@@ -118,7 +119,7 @@ const Market = record({
   negativeRisk,
   negativeRiskMarketId: Type.Optional(Hash),
   negativeRiskRequestId: Type.Optional(Hash),
-  groupItemTitle: Type.Optional(storableText(LIMITS.label)),
+  groupItemTitle: Type.Optional(lineOrBlank(LIMITS.label)),
   secondsDelay: Type.Integer({ minimum: 0, maximum: 3600 }),
   rewards: Rewards,
   payout: Type.Optional(
@@ -136,10 +137,10 @@ const Market = record({
 
 const Event = record({
   id: Id,
-  ticker: storableText(LIMITS.slug),
+  ticker: lineOrBlank(LIMITS.slug),
   slug: Slug,
-  title: nonBlankText(LIMITS.title),
-  description: storableText(LIMITS.description),
+  title: textLine(LIMITS.title),
+  description: linesOrBlank(LIMITS.description),
   resolutionSource: Type.Optional(Url),
   image: Type.Optional(Url),
   icon: Type.Optional(Url),
@@ -173,6 +174,7 @@ export function findListingProblem({ event, markets }: Listing): string | undefi
   if (twice !== undefined) return `event ${event.id}: id ${twice} is given to two of its tags or series`;
   const fields = fieldsOf(event);
   metadataOf(fields);
+  if (fields.cleaned > 0) fields.problems.push("eventMetadata has hidden characters");
   if (fields.problems.length > 0) return `event ${event.id}: ${fields.problems.join("; ")}`;
   for (const market of markets) {
     const problem = marketProblem(market);

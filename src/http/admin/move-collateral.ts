@@ -1,5 +1,6 @@
 /** Moves of collateral by operators: POST /credits adds to an account, POST /debits takes from it. */
 import { Type } from "typebox";
+import { refuseUnsigned } from "../../core/accounts.ts";
 import { isRejection } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
 import { availableCollateral } from "../../core/state.ts";
@@ -45,6 +46,8 @@ const moveCollateral = ({ type, path, summary, refuses }: Move): Endpoint =>
           const { body } = call;
           const address = readWallet(body.address);
           if (isRejection(address)) return address;
+          const unsigned = type === "credit" ? refuseUnsigned(address) : undefined;
+          if (unsigned !== undefined) return unsigned;
           const amount = readCollateral(body.amount);
           if (isRejection(amount)) return amount;
           const text = collateralText(amount);
@@ -70,7 +73,7 @@ export const creditAccount = moveCollateral({
   type: "credit",
   path: "/credits",
   summary: "Add collateral to an account",
-  refuses: ["not_accepting", "unknown_account", "amount_too_large"],
+  refuses: ["not_accepting", "unknown_account", "wallet_taken", "amount_too_large"],
 });
 
 /** POST /debits: takes collateral that no open order holds out of an account. */

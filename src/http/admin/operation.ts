@@ -11,12 +11,12 @@ import { endpoint } from "../endpoint.ts";
 import type { Answer, Call, Description, Endpoint } from "../endpoint.ts";
 import { carryOut } from "../once.ts";
 import type { RequestOutcome, ResultOf } from "../once.ts";
-import { nonBlankText } from "../storable-text.ts";
+import { textLines } from "../shown-text.ts";
 
 const MAX_REASON = 1000;
 
 /** Reason of a change, for the audit log. */
-export const Reason = nonBlankText(MAX_REASON, "Why, for the audit log");
+export const Reason = textLines(MAX_REASON, "Why, for the audit log");
 
 export type OperatorCall<Query, Params, Body> = Omit<Call<Query, Params, Body>, "operator"> & {
   readonly operator: Operator;

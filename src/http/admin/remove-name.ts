@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { isRejection } from "../../core/rejection.ts";
 import { once } from "../once.ts";
 import { Time, timeAt } from "../resolution-answer.ts";
-import { nonBlankText } from "../storable-text.ts";
+import { textLines } from "../shown-text.ts";
 import { NAMES } from "./groups.ts";
 import { operate, operation } from "./operation.ts";
 import { GivenWallet, readWallet } from "./wallet-term.ts";
@@ -20,7 +20,7 @@ export const removeName = operation({
   params: Type.Object({ address: GivenWallet }),
   body: Type.Object(
     {
-      reason: nonBlankText(MAX_REASON, "Why, for the wallet's owner and for the audit log"),
+      reason: textLines(MAX_REASON, "Why, for the wallet's owner and for the audit log"),
       forbid: Type.Boolean({
         default: true,
         description: "Whether nobody may choose the name, or one that looks like it, from now on",

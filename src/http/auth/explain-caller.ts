@@ -19,7 +19,7 @@ import type { CarriedRequest, NamedKey } from "../../doctor/explain-request.ts";
 import { explainWalletHeaders, readWalletClaim } from "../../doctor/explain-wallet-auth.ts";
 import type { ClaimedSignature } from "../../doctor/explainer.ts";
 import type { OwnKey } from "../../doctor/secret-variants.ts";
-import { ZERO_ADDRESS } from "../../signing/address.ts";
+import { ZERO_ADDRESS } from "../../core/accounts.ts";
 import { readKeyId } from "../../signing/key-id.ts";
 import { NEWEST_MS, OLDEST_MS } from "../../signing/request-auth.ts";
 import { WINDOW_SECONDS } from "../../signing/wallet-auth.ts";

@@ -36,6 +36,7 @@ export const listEventChanges = uncodedOperation({
   limits: [],
   params: EventId,
   query: Type.Object({ creator: Creator }),
+  strict: true,
   answer: Type.Array(Change),
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>

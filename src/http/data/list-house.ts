@@ -22,6 +22,7 @@ export const listHouse = uncodedOperation({
   summary: "List the accounts of the exchange's own market makers, those of the past too",
   group: MARKETS,
   limits: [],
+  strict: true,
   answer: Type.Array(HouseAccount, {
     description: "In the order in which they began; sandbox residents are none",
   }),

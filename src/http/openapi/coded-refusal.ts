@@ -32,7 +32,7 @@ const heldCodes = (endpoint: Endpoint): readonly RejectionCode[] =>
 
 /** Every code that an operation is refused with, in order of precedence. */
 export function codesOf(endpoint: Endpoint): RejectionCode[] {
-  const { method, access, role, body, query, params } = endpoint;
+  const { method, access, role, body, query, params, strict } = endpoint;
   /** One that comes is read where none is asked for, too; but for that of a GET. */
   const hasBody = body !== undefined || method !== "GET";
   const pages = query !== undefined && "next_cursor" in query.properties;
@@ -42,7 +42,9 @@ export function codesOf(endpoint: Endpoint): RejectionCode[] {
     ...(access === "public" || access === "wallet" ? [] : (["unauthorized"] as const)),
     ...(role === undefined ? [] : (["forbidden"] as const)),
     // Operators' requests are refused for parameters that no operation has, too.
-    ...(hasBody || (query ?? params) || access === "operator" ? (["invalid_payload"] as const) : []),
+    ...(hasBody || (query ?? params) || strict || access === "operator"
+      ? (["invalid_payload"] as const)
+      : []),
     ...(pages ? (["invalid_cursor"] as const) : []),
     ...endpoint.refuses,
     ...(endpoint.kind === "read" ? (["read_unavailable"] as const) : []),

@@ -5,7 +5,8 @@
 import compilers from "@fastify/ajv-compiler";
 import type { FastifySchemaCompiler } from "fastify";
 import { PAGE_LIMIT_KEYWORD } from "../page-limit.ts";
-import { FORMATS } from "../wallet-format.ts";
+import { SHOWN_FORMATS } from "../shown-text.ts";
+import { WALLET_FORMATS } from "../wallet-format.ts";
 
 export type Validators = FastifySchemaCompiler<object>;
 type Validator = ReturnType<Validators>;
@@ -20,7 +21,7 @@ export function createValidators(): Validators {
         allErrors: false,
         verbose: true,
         keywords: [PAGE_LIMIT_KEYWORD],
-        formats: FORMATS,
+        formats: { ...WALLET_FORMATS, ...SHOWN_FORMATS },
       },
     },
   );

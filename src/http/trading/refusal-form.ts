@@ -18,7 +18,8 @@ export const tradingRefusals: RefusalForm = {
   lists: () => "repeated",
   invalidParameter: refuseParameter,
   missingParameter: refuseParameter,
-  unknownParameter: (fault) => (CLIENT_FILTERS.has(fault.name) ? refuseUnknown(fault) : undefined),
+  unknownParameter: (fault) =>
+    fault.strict || CLIENT_FILTERS.has(fault.name) ? refuseUnknown(fault) : undefined,
   rejection: refuse,
   notFound: ({ hint }) => ({ status: 404, body: { error: "not found", hint: clip(hint, MAX_HINT) } }),
   methodNotAllowed: ({ allowed, got, requestId }) => ({

@@ -1,5 +1,6 @@
 /** Commands that are wrong in one way or in two, in the world of flawed-world.ts, with the codes in any order. */
 import type { Command } from "../../../src/core/command.ts";
+import { ZERO_ADDRESS } from "../../../src/core/accounts.ts";
 import { FEE_ACCOUNT } from "../../../src/core/fees.ts";
 import { lots, MAX_MICROS, micros } from "../../../src/core/units.ts";
 import type { RejectionCode } from "../../../src/core/rejection.ts";
@@ -65,6 +66,10 @@ export const COMMANDS: readonly FlawedCommand[] = [
   [open("ann", "thief", -1), "invalid_amounts", "wallet_taken"],
   [open(FEE_ACCOUNT, FEE_ACCOUNT, MAX_MICROS), "wallet_taken", "amount_too_large"],
   [open(FEE_ACCOUNT, "ann", -1), "invalid_amounts", "wallet_taken"],
+  [open("new", FEE_ACCOUNT, 1), "wallet_taken"],
+  [open(ZERO_ADDRESS, "ann", MAX_MICROS), "wallet_taken", "amount_too_large"],
+  [open("new", ZERO_ADDRESS, 1), "wallet_taken"],
+  [{ type: "credit", address: ZERO_ADDRESS, amount: micros(1) }, "unknown_account", "wallet_taken"],
   [{ type: "debit", address: "ghost", amount: micros(0) }, "invalid_amounts", "unknown_account"],
   [{ type: "debit", address: "ghost", amount: MAX_MICROS }, "unknown_account"],
   [{ type: "debit", address: "ann", amount: MAX_MICROS }, "insufficient_balance"],
@@ -75,6 +80,7 @@ export const COMMANDS: readonly FlawedCommand[] = [
   [fund(["ann", 0], ["bob", 1]), "invalid_amounts"],
   [fund(["new", MAX_MICROS]), "amount_too_large"],
   [fund(["new", 1], ["newer", MAX_MICROS]), "amount_too_large"],
+  [fund(["new", 1], [ZERO_ADDRESS, 1]), "wallet_taken"],
   [fund([FEE_ACCOUNT, MAX_MICROS]), "wallet_taken", "amount_too_large"],
   [fund(["new", 0], [FEE_ACCOUNT, MAX_MICROS]), "invalid_amounts", "wallet_taken", "amount_too_large"],
   [{ type: "take-out-orders", address: "ghost" }, "unknown_account"],

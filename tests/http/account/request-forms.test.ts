@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
+import { hashOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
@@ -262,3 +263,39 @@ test("query parameters: empty ones are absent, repeated ones refused", async () 
   }
   assert.equal((await ann.request("GET", "/data/trades?__proto__=1&constructor=2&unknown[]=3")).status, 200);
 });
+
+/** Operations that no client of the services has, each with a request that is right but for what is added to it. */
+const OWN: readonly (readonly ["GET" | "POST" | "DELETE", string, object | undefined])[] = [
+  ["POST", "/name", { name: "Ann Bonny" }],
+  ["DELETE", "/name", undefined],
+  ["GET", "/name", undefined],
+  ["GET", "/balances", undefined],
+  ["GET", "/ledger", undefined],
+  ["GET", "/announcements", undefined],
+  ["GET", "/proof/solvency", undefined],
+  ["GET", "/builder/volume", undefined],
+  ["POST", "/positions/split", { conditionId: hashOf("condition"), amount: "1" }],
+  ["POST", "/positions/merge", { conditionId: hashOf("condition"), amount: "1" }],
+  ["POST", "/positions/redeem", { conditionId: hashOf("condition") }],
+  ["POST", "/positions/convert", { conditionIds: [hashOf("condition")], amount: "1" }],
+  ["POST", "/withdrawals", { amount: "1" }],
+  ["POST", "/sandbox/faucet", { address: walletOf("ann"), amount: "1" }],
+];
+
+for (const [method, path, given] of OWN)
+  test(`${method} ${path} has no field and no parameter but its own`, async () => {
+    for (const dialect of path === "/announcements" ? (["spec"] as const) : DIALECTS) {
+      const body = given === undefined ? {} : { body: JSON.stringify(given) };
+      const asked = await ann.request(method, `${path}?addres=0x1`, { dialect, ...body });
+      assert.deepEqual([asked.status, asked.body.code], [400, "invalid_payload"], asked.text);
+      assert.match(asked.body.hint, /^the query: expected (no parameters|only .*), got "addres"/);
+      if (given === undefined) continue;
+      const more = { dialect, body: JSON.stringify({ ...given, addres: "0x1" }) };
+      const reply = await ann.request(method, path, more);
+      assert.deepEqual([reply.status, reply.body.code], [400, "invalid_payload"], reply.text);
+      assert.match(
+        reply.body.hint,
+        /^(body|the body): expected no field but .*, got "addres"; nearest: address$/,
+      );
+    }
+  });

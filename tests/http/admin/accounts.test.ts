@@ -1,6 +1,7 @@
 /** Operations on accounts, owners and keys, and their entries in the audit log. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { ZERO_ADDRESS } from "../../../src/core/accounts.ts";
 import { FEE_ACCOUNT } from "../../../src/core/fees.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
@@ -196,6 +197,46 @@ describe("a banned owner", () => {
     const faucet = { address: FEE_ACCOUNT, amount: "1" };
     assert.equal((await exchange.post("/sandbox/faucet", faucet)).body.code, "wallet_taken");
   });
+});
+
+describe("an address that nobody signs for", () => {
+  const market = { event: "weather", question: "Will it hail?", tick: "0.01", minimumSize: "5" };
+  const fund = (address: string) => ({ csv: `${walletOf("heir")},5\n${address},5`, reason });
+  const WAYS: readonly (readonly [string, OperatorName, string, (address: string) => object])[] = [
+    ["be opened", "bank", "/accounts", (address) => ({ address, reason })],
+    ["own a wallet", "bank", "/accounts", (owner) => ({ address: walletOf("vault"), owner, reason })],
+    ["be credited", "bank", "/credits", (address) => ({ address, amount: "5", reason })],
+    ["be banned", "desk", "/bans", (address) => ({ address, reason })],
+    ["create a market", "desk", "/markets", (creator) => ({ ...market, creator, reason })],
+    ["have a site", "desk", "/sites", (address) => ({ host: "a.example", wallets: [address], reason })],
+  ];
+
+  for (const address of [ZERO_ADDRESS, FEE_ACCOUNT]) {
+    for (const [way, operator, path, bodyFor] of WAYS)
+      it(`cannot ${way}: ${address}`, async () => {
+        const last = seq();
+        const { status, body } = await call(operator, "POST", path, bodyFor(address));
+        assert.deepEqual([status, body.code], [400, "wallet_taken"], JSON.stringify(body));
+        assert.ok(body.hint.includes(address), body.hint);
+        assert.equal(seq(), last);
+      });
+
+    it(`cannot be in a list of funds, nor have test money: ${address}`, async () => {
+      const listed = await call("bank", "POST", "/accounts/fundings", fund(address));
+      assert.deepEqual([listed.status, listed.body.code], [400, "invalid_payload"]);
+      assert.ok(listed.body.hint.startsWith("csv: line 2: address: "), listed.body.hint);
+      const rehearsed = await done("bank", "POST", "/accounts/fundings/rehearsal", {
+        csv: fund(address).csv,
+      });
+      assert.deepEqual([rehearsed.accounts, rehearsed.faults.length], [1, 1]);
+      for (const body of [
+        { address, amount: "1" },
+        { address, owner: walletOf("heir"), amount: "1" },
+        { address: walletOf("safe of nobody"), owner: address, amount: "1" },
+      ])
+        assert.equal((await exchange.post("/sandbox/faucet", body)).body.code, "wallet_taken");
+    });
+  }
 });
 
 describe("a revoked key", () => {

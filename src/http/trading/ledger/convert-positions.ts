@@ -27,14 +27,18 @@ export const convertPositions = endpoint({
   refuses: [...SET_REFUSALS, "not_negative_risk", "conversion_empty", "event_decided"],
   access: "key",
   once: true,
-  body: Type.Object({
-    conditionIds: Type.Array(Type.String({ maxLength: 100 }), {
-      maxItems: MAX_MARKETS,
-      description: "The markets whose NO shares are given",
-    }),
-    amount: AmountOf("Shares of each market, up to two decimals"),
-    ...WalletFields,
-  }),
+  body: Type.Object(
+    {
+      conditionIds: Type.Array(Type.String({ maxLength: 100 }), {
+        maxItems: MAX_MARKETS,
+        description: "The markets whose NO shares are given",
+      }),
+      amount: AmountOf("Shares of each market, up to two decimals"),
+      ...WalletFields,
+    },
+    { additionalProperties: false },
+  ),
+  strict: true,
   answer: Type.Object({
     condition_ids: Type.Array(Type.String()),
     amount: Type.String(),

@@ -5,7 +5,7 @@
  */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
-import { refuseFeeAccount } from "../../../core/accounts.ts";
+import { refuseUnsigned } from "../../../core/accounts.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { collateralText } from "../../../core/units.ts";
@@ -25,15 +25,19 @@ export const creditWallet = endpoint({
   group: SANDBOX,
   limits: [],
   refuses: ["not_accepting", "unknown_account", "wallet_taken", "amount_too_large"],
-  body: Type.Object({
-    address: Type.String(),
-    owner: Type.Optional(
-      Type.String({
-        description: "Address of the key that signs for the wallet, whose account is opened if it has none",
-      }),
-    ),
-    amount: AmountOf("Collateral, up to six decimals"),
-  }),
+  body: Type.Object(
+    {
+      address: Type.String(),
+      owner: Type.Optional(
+        Type.String({
+          description: "Address of the key that signs for the wallet, whose account is opened if it has none",
+        }),
+      ),
+      amount: AmountOf("Collateral, up to six decimals"),
+    },
+    { additionalProperties: false },
+  ),
+  strict: true,
   answer: Type.Object({ address: Type.String(), credited: Type.String(), balance: Type.String() }),
   once: true,
   handle: (call) =>
@@ -42,8 +46,8 @@ export const creditWallet = endpoint({
         const { body } = call;
         const address = parseAddress(body.address);
         if (address === undefined) return badWallet("address", body.address);
-        const own = refuseFeeAccount(address);
-        if (own !== undefined) return own;
+        const unsigned = refuseUnsigned(address);
+        if (unsigned !== undefined) return unsigned;
         const amount = readCollateral(body.amount);
         if (isRejection(amount)) return amount;
         const refused =

@@ -84,6 +84,7 @@ export const getSolvency = endpoint({
       }),
     ),
   }),
+  strict: true,
   answer: SolvencyAnswer,
   rows: PROOF_PAGE,
   handle: async ({ context, dialect, query }) => {

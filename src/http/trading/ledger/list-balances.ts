@@ -51,6 +51,7 @@ export const listBalances = endpoint({
     ...WalletFields,
     next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
   }),
+  strict: true,
   answer: PageOf(WalletBalance),
   rows: BALANCE_PAGE,
   handle: async ({ context, query, caller }) => {

@@ -23,6 +23,7 @@ export const listLedger = endpoint({
     ...WalletFields,
     next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
   }),
+  strict: true,
   answer: PageOf(LedgerAnswer),
   rows: ACCOUNT_PAGE,
   handle: async ({ context, dialect, query, caller }) => {

@@ -25,7 +25,8 @@ export const redeemPositions = endpoint({
   ],
   access: "key",
   once: true,
-  body: Type.Object({ ...MarketFields, ...WalletFields }),
+  body: Type.Object({ ...MarketFields, ...WalletFields }, { additionalProperties: false }),
+  strict: true,
   answer: Type.Object({
     condition_id: Type.String(),
     paid: Type.String({ description: "Collateral" }),

@@ -24,11 +24,15 @@ const setsOperation = ({ type, summary }: Description): Endpoint =>
     refuses: SET_REFUSALS,
     access: "key",
     once: true,
-    body: Type.Object({
-      ...MarketFields,
-      amount: AmountOf("Sets: shares of each outcome, up to two decimals"),
-      ...WalletFields,
-    }),
+    body: Type.Object(
+      {
+        ...MarketFields,
+        amount: AmountOf("Sets: shares of each outcome, up to two decimals"),
+        ...WalletFields,
+      },
+      { additionalProperties: false },
+    ),
+    strict: true,
     answer: Type.Object({ condition_id: Type.String(), amount: Type.String(), ...ChangedFields }),
     handle: (call) =>
       changeShares(call, (wallet) => {

@@ -18,7 +18,11 @@ export const withdraw = endpoint({
   refuses: ["not_accepting", "wallet_taken", "insufficient_balance", "unknown_account"],
   access: "key",
   once: true,
-  body: Type.Object({ amount: AmountOf("Collateral, up to six decimals"), ...WalletFields }),
+  body: Type.Object(
+    { amount: AmountOf("Collateral, up to six decimals"), ...WalletFields },
+    { additionalProperties: false },
+  ),
+  strict: true,
   answer: Type.Object({
     address: Type.String(),
     withdrawn: Type.String(),

@@ -17,6 +17,7 @@ export const getResolution = endpoint({
   limits: [],
   refuses: ["unknown_market"],
   params: ConditionParams,
+  strict: true,
   answer: Type.Object({ condition_id: Type.String(), status: MarketStatus, ...ResolutionFields }),
   handle: async ({ context, params }) => {
     const { engine, sql } = context;

@@ -40,7 +40,8 @@ export const chooseName = keyOperation({
     "name_changed_lately",
   ],
   once: true,
-  body: Type.Object({ name: GivenName, ...WalletFields }),
+  body: Type.Object({ name: GivenName, ...WalletFields }, { additionalProperties: false }),
+  strict: true,
   answer: NameAnswer,
   handle: (call) =>
     once(call, {

@@ -14,6 +14,7 @@ export const getName = keyOperation({
   limits: [],
   refuses: ["wallet_taken", "unknown_account"],
   query: Type.Object(WalletFields),
+  strict: true,
   answer: NameAnswer,
   handle: async ({ context, query, caller }) => {
     const wallet = findNamedWallet(context, query, caller);

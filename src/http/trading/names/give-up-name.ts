@@ -17,6 +17,7 @@ export const giveUpName = keyOperation({
   refuses: ["not_accepting", "exchange_halted", "read_only", "wallet_taken", "unknown_account"],
   once: true,
   query: Type.Object(WalletFields),
+  strict: true,
   answer: NameAnswer,
   handle: (call) =>
     once(call, {

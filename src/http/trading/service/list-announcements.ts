@@ -23,6 +23,7 @@ export const listAnnouncements = endpoint({
   group: EXCHANGE,
   limits: [],
   refuses: [],
+  strict: true,
   answer: Type.Array(AnnouncementRecord, { description: "Those that are shown now, the earliest first" }),
   handle: ({ context }) => {
     const now = context.clock();

@@ -34,6 +34,7 @@ export const getBuilderVolume = endpoint({
       description: "Days of the period, in UTC; today is the last",
     }),
   }),
+  strict: true,
   answer: Type.Object({
     builder: Type.String({ description: "As asked for, in lower case" }),
     total: Collateral,

@@ -1,0 +1,70 @@
+/**
+ * Texts of operators that others read: without hidden characters. `storableText` is for texts that are searched for,
+ * which may be anything that the database can hold.
+ */
+import { Type } from "typebox";
+import { findHidden, withoutHidden } from "../core/hidden-characters.ts";
+import type { HiddenCharacter, TextForm } from "../core/hidden-characters.ts";
+
+/** JSON Schema formats of the two forms. */
+export const TEXT_LINE = "text-line";
+const TEXT_LINES = "text-lines";
+
+const FORMS: ReadonlyMap<unknown, TextForm> = new Map([
+  [TEXT_LINE, "line"],
+  [TEXT_LINES, "lines"],
+]);
+
+/** The formats, for the validator. */
+export const SHOWN_FORMATS = Object.fromEntries(
+  [...FORMS].map(([format, form]) => [format, (text: string) => findHidden(text, form) === undefined]),
+);
+
+/** Pattern of a text with more than blanks in it. */
+export const NOT_BLANK = "\\S";
+
+type ShownText = {
+  readonly form: TextForm;
+  readonly maxLength: number;
+  /** True if it may be blank. */
+  readonly blank: boolean;
+  readonly description?: string | undefined;
+};
+
+const shownText = ({ form, maxLength, blank, description }: ShownText) =>
+  Type.String({
+    maxLength,
+    format: form === "line" ? TEXT_LINE : TEXT_LINES,
+    ...(!blank && { pattern: NOT_BLANK }),
+    ...(description !== undefined && { description }),
+  });
+
+/** A text of one line, which may be blank. */
+export const lineOrBlank = (maxLength: number, description?: string) =>
+  shownText({ form: "line", maxLength, blank: true, description });
+
+/** A text of one line. */
+export const textLine = (maxLength: number, description?: string) =>
+  shownText({ form: "line", maxLength, blank: false, description });
+
+/** A text that may have newlines and tabs, and may be blank. */
+export const linesOrBlank = (maxLength: number, description?: string) =>
+  shownText({ form: "lines", maxLength, blank: true, description });
+
+/** A text that may have newlines and tabs. */
+export const textLines = (maxLength: number, description?: string) =>
+  shownText({ form: "lines", maxLength, blank: false, description });
+
+/** A hidden character in a value, and the value without it. */
+export type HiddenFault = HiddenCharacter & { readonly clean: string };
+
+/** Finds the hidden character for which a schema refuses a value; `undefined` when it refuses it for something else. */
+export function findHiddenFault(
+  schema: { readonly [keyword: string]: unknown },
+  value: unknown,
+): HiddenFault | undefined {
+  const form = FORMS.get(schema["format"]);
+  if (form === undefined || typeof value !== "string") return undefined;
+  const hidden = findHidden(value, form);
+  return hidden && { ...hidden, clean: withoutHidden(value, form) };
+}
