@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import type { Trader } from "../../bench/support/order-requests.ts";
+import { generateName } from "../../src/core/generated-name.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
@@ -125,7 +126,7 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       await page.reload();
       await rowsOf(page).first().waitFor();
       assert.equal(await page.getByLabel("At least").inputValue(), "10");
-      await page.getByLabel("Person").fill(ann.address.slice(0, 10));
+      await page.getByLabel("Person").fill(generateName(ann.address.toLowerCase()));
       await page
         .locator(`datalist option[value="${ann.address.toLowerCase()}"]`)
         .waitFor({ state: "attached" });
@@ -179,6 +180,11 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       await page.getByLabel("Words to find").fill(ann.address.slice(0, 12));
       await page.getByRole("button", { name: "Search", exact: true }).last().click();
       await page.getByRole("tab", { name: "People (1)", selected: true }).waitFor();
+      const own = generateName(ann.address.toLowerCase());
+      await page.getByLabel("Words to find").fill(own.replaceAll("-", " "));
+      await page.getByLabel("Words to find").press("Enter");
+      await page.getByRole("tab", { name: "People (1)", selected: true }).waitFor();
+      await page.getByRole("tabpanel").getByRole("link", { name: own }).waitFor();
       await assertGood(page, `found people, ${device}`);
       await page.goto(`${web}/search?q=zzzzzz`);
       await page.getByText("Nothing found for “zzzzzz”").first().waitFor();

@@ -800,6 +800,7 @@ export type Operations = {
     readonly answer: {
       readonly data: readonly {
         readonly address: string;
+        readonly name: string;
         readonly owner: string;
         readonly balance: string;
         readonly available: string;
@@ -823,6 +824,7 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: {
       readonly address: string;
+      readonly name: string;
       readonly owner: string;
       readonly balance: string;
       readonly available: string;
