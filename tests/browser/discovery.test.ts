@@ -14,6 +14,14 @@ import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.
 /** Trades of a market, more than a page of the activity has. */
 const TRADES = 50;
 
+/** Asserts that the chart begins in the upper half of the screen, below the guide of a first visit. */
+async function assertChartInView(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("region", { name: "First steps" }).getByRole("button").first().waitFor();
+  const chart = await page.locator(".chart").boundingBox();
+  assert.ok(chart !== null && chart.y <= 450, JSON.stringify(chart));
+}
+
 describe("finding things", { skip: NO_BROWSER }, () => {
   let exchange: SharedExchange;
   let browser: Browser;
@@ -61,10 +69,11 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       await links.nth(2).waitFor();
       assert.equal(await links.count(), 3);
       assert.equal(await links.nth(1).getAttribute("aria-current"), "page");
+      if (device.endsWith("desktop")) await assertChartInView(page);
       const related = page.getByRole("region", { name: "Related markets" });
       await related.scrollIntoViewIfNeeded();
       await related.getByRole("article").nth(5).waitFor();
-      // The rounds stand above, and are not shown twice.
+      // The rounds stand in their row, and are not shown twice.
       assert.equal(await related.getByRole("link", { name: /^MBL round/ }).count(), 0);
       await assertGood(page, `an event of a series, ${device}`);
       await links.first().click();
