@@ -4,7 +4,7 @@
  */
 import { createDraws } from "./drawn-numbers.ts";
 
-const FIRST_WORDS = (
+export const FIRST_WORDS = (
   "Able Agile Amber Ample Apt Azure Bold Brave Breezy Bright Brisk Bronze Calm Candid Cheery Chief " +
   "Civil Clear Clever Copper Coral Cosmic Cozy Crisp Daring Deft Eager Early Easy Electric Emerald Epic " +
   "Exact Fair Fancy Fleet Fluent Fond Frank Free Fresh Frosty Gentle Glad Golden Grand Green Happy " +
@@ -15,7 +15,7 @@ const FIRST_WORDS = (
   "Still Stout Sunny Swift Tidy Topaz Tranquil Trusty Upbeat Vast Velvet Vivid Warm Wise Witty Zesty"
 ).split(" ");
 
-const SECOND_WORDS = (
+export const SECOND_WORDS = (
   "Acorn Alpaca Anchor Antelope Arrow Badger Beacon Bear Beaver Birch Bison Breeze Bridge Brook Camel Canyon " +
   "Cedar Cheetah Cliff Cloud Clover Comet Condor Cove Coyote Crane Cricket Delta Dingo Dolphin Dove Dune " +
   "Eagle Egret Elk Ember Falcon Fern Finch Fjord Forest Fox Galaxy Gazelle Gecko Geyser Glacier Glade " +
@@ -29,11 +29,21 @@ const SECOND_WORDS = (
 const NUMBERS = 1_000;
 const DIGITS = 3;
 
+/** The parts of a generated name: places in the lists of words, and its number as it is written. */
+export type GeneratedParts = { readonly first: number; readonly second: number; readonly digits: string };
+
+/** Draws the parts of the name of a lower-case address. */
+export function drawParts(address: string): GeneratedParts {
+  const draw = createDraws(address);
+  const first = draw(FIRST_WORDS.length);
+  const second = draw(SECOND_WORDS.length);
+  return { first, second, digits: String(draw(NUMBERS)).padStart(DIGITS, "0") };
+}
+
 /** Makes the name of a lower-case address, such as Brisk-Otter-417. */
 export function generateName(address: string): string {
-  const draw = createDraws(address);
-  const words = [FIRST_WORDS, SECOND_WORDS].map((list) => list[draw(list.length)] ?? "");
-  return [...words, String(draw(NUMBERS)).padStart(DIGITS, "0")].join("-");
+  const { first, second, digits } = drawParts(address);
+  return `${FIRST_WORDS[first] ?? ""}-${SECOND_WORDS[second] ?? ""}-${digits}`;
 }
 
 const FIRST: ReadonlySet<string> = new Set(FIRST_WORDS.map((word) => word.toLowerCase()));

@@ -12,6 +12,8 @@ import { allowLook, findForbidden, forbidLook } from "../store/names/forbidden-n
 import { endWalletName, findTakenName, putWalletName, readNameHistory } from "../store/names/wallet-names.ts";
 import type { EndedName, NameHistory, NameWish, WalletName } from "../store/names/wallet-names.ts";
 import type { OwnSql } from "../store/sql/database.ts";
+import { createChosenNames } from "./chosen-names.ts";
+import type { ChosenNames } from "./chosen-names.ts";
 import type { House } from "./house.ts";
 import { createRequestTurns } from "./request-turns.ts";
 
@@ -34,6 +36,8 @@ export type Decided = { readonly operator: string; readonly reason: string };
 export type Names = {
   /** The name of the house or the chosen one; "" of a wallet without. */
   nameOf(wallet: string): string;
+  /** Finds wallets by the names that their owners chose; see `ChosenNames`. */
+  findChosen(text: string): Iterable<string>;
   /** A name of every wallet: that of the house, or the generated one. */
   pseudonymOf(wallet: string): string;
   standingOf(wallet: string): Promise<NameStanding>;
@@ -61,17 +65,14 @@ export type NamesOptions = {
 };
 
 export function createNames({ names, sql, now, house }: NamesOptions): Names {
-  const chosen = new Map<string, string>();
+  const chosen = createChosenNames();
+  chosen.replace(names);
   const turns = createRequestTurns();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => turns.take(["names"], work);
   const changes = createNameChanges({ chosen, sql, now });
-  const replace = (all: readonly WalletName[]): void => {
-    chosen.clear();
-    for (const { wallet, name } of all) chosen.set(wallet, name);
-  };
-  replace(names);
   return {
-    nameOf: (wallet) => house.nameOf(wallet) || (chosen.get(wallet) ?? ""),
+    nameOf: (wallet) => house.nameOf(wallet) || chosen.nameOf(wallet),
+    findChosen: chosen.find,
     pseudonymOf: (wallet) => house.nameOf(wallet) || generateName(wallet),
     standingOf: (wallet) => inTurn(() => changes.readStanding(wallet)),
     choose: (wallet, text) => inTurn(() => changes.choose(wallet, text)),
@@ -79,11 +80,11 @@ export function createNames({ names, sql, now, house }: NamesOptions): Names {
     remove: (wallet, by, forbid) => inTurn(() => changes.remove(wallet, by, forbid)),
     forbid: (text, by) => inTurn(() => forbidText(sql, text, { ...by, at: now() })),
     allow: (text) => inTurn(() => allowText(sql, text)),
-    replace,
+    replace: chosen.replace,
   };
 }
 
-type ChangeOptions = Pick<NamesOptions, "sql" | "now"> & { readonly chosen: Map<string, string> };
+type ChangeOptions = Pick<NamesOptions, "sql" | "now"> & { readonly chosen: ChosenNames };
 
 /** Creates the changes, of which one may be underway at a time. */
 function createNameChanges({ chosen, sql, now }: ChangeOptions) {

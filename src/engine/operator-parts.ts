@@ -15,6 +15,8 @@ import { createHouse } from "./house.ts";
 import type { House } from "./house.ts";
 import { createNames } from "./names.ts";
 import type { Names } from "./names.ts";
+import { createPeople } from "./people.ts";
+import type { People } from "./people.ts";
 
 export type OperatorParts = {
   /** The operators' own market makers. */
@@ -25,6 +27,8 @@ export type OperatorParts = {
   readonly brand: Brand;
   /** Names of wallets. */
   readonly names: Names;
+  /** The search of people by their names and addresses. */
+  readonly people: People;
 };
 
 type Kept = {
@@ -42,11 +46,13 @@ export async function openOperatorParts(
   const read = await readEntries(databaseUrl);
   const house = createHouse({ entries: read.house, engine, masterKey });
   const now = (): number => Math.max(clocks.now(), engine.head().at);
+  const names = createNames({ names: read.names, sql, now, house });
   return {
     house,
     announcements: createAnnouncements({ entries: read.announcements, engine }),
     brand: createBrand({ entries: read.brand, engine }),
-    names: createNames({ names: read.names, sql, now, house }),
+    names,
+    people: createPeople({ names, accounts: () => engine.exchange.accounts }),
   };
 }
 
@@ -57,6 +63,7 @@ export async function reloadOperatorParts(parts: OperatorParts, databaseUrl: str
   parts.announcements.replace(announcements);
   parts.brand.replace(brand);
   parts.names.replace(names);
+  parts.people.forget();
 }
 
 const readEntries = (databaseUrl: string) =>

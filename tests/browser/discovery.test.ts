@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import type { Trader } from "../../bench/support/order-requests.ts";
+import { generateName } from "../../src/core/generated-name.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
@@ -12,6 +13,14 @@ import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.
 
 /** Trades of a market, more than a page of the activity has. */
 const TRADES = 50;
+
+/** Asserts that the chart begins in the upper half of the screen, below the guide of a first visit. */
+async function assertChartInView(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("region", { name: "First steps" }).getByRole("button").first().waitFor();
+  const chart = await page.locator(".chart").boundingBox();
+  assert.ok(chart !== null && chart.y <= 450, JSON.stringify(chart));
+}
 
 describe("finding things", { skip: NO_BROWSER }, () => {
   let exchange: SharedExchange;
@@ -60,10 +69,11 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       await links.nth(2).waitFor();
       assert.equal(await links.count(), 3);
       assert.equal(await links.nth(1).getAttribute("aria-current"), "page");
+      if (device.endsWith("desktop")) await assertChartInView(page);
       const related = page.getByRole("region", { name: "Related markets" });
       await related.scrollIntoViewIfNeeded();
       await related.getByRole("article").nth(5).waitFor();
-      // The rounds stand above, and are not shown twice.
+      // The rounds stand in their row, and are not shown twice.
       assert.equal(await related.getByRole("link", { name: /^MBL round/ }).count(), 0);
       await assertGood(page, `an event of a series, ${device}`);
       await links.first().click();
@@ -125,7 +135,7 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       await page.reload();
       await rowsOf(page).first().waitFor();
       assert.equal(await page.getByLabel("At least").inputValue(), "10");
-      await page.getByLabel("Person").fill(ann.address.slice(0, 10));
+      await page.getByLabel("Person").fill(generateName(ann.address.toLowerCase()));
       await page
         .locator(`datalist option[value="${ann.address.toLowerCase()}"]`)
         .waitFor({ state: "attached" });
@@ -179,6 +189,11 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       await page.getByLabel("Words to find").fill(ann.address.slice(0, 12));
       await page.getByRole("button", { name: "Search", exact: true }).last().click();
       await page.getByRole("tab", { name: "People (1)", selected: true }).waitFor();
+      const own = generateName(ann.address.toLowerCase());
+      await page.getByLabel("Words to find").fill(own.replaceAll("-", " "));
+      await page.getByLabel("Words to find").press("Enter");
+      await page.getByRole("tab", { name: "People (1)", selected: true }).waitFor();
+      await page.getByRole("tabpanel").getByRole("link", { name: own }).waitFor();
       await assertGood(page, `found people, ${device}`);
       await page.goto(`${web}/search?q=zzzzzz`);
       await page.getByText("Nothing found for “zzzzzz”").first().waitFor();

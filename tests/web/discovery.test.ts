@@ -7,7 +7,6 @@ import type { ActivityFilter } from "../../web/src/activity/activity-filter.ts";
 import { keyTrades } from "../../web/src/activity/activity-trades.ts";
 import type { Card, CardMarket } from "../../web/src/cards/card.ts";
 import { findAddress, readFindChoices } from "../../web/src/find/find-choices.ts";
-import { isAddressBeginning } from "../../web/src/people/find-people.ts";
 import { isSplit, joinRounds } from "../../web/src/related/rounds.ts";
 import { cardOf } from "../../web/src/cards/card.ts";
 
@@ -150,16 +149,4 @@ describe("rows of trades", () => {
     assert.deepEqual(keysOf("bba"), ["b 0", "b 1", "a 0"]);
     assert.deepEqual(keysOf("cbbaa").slice(1, 4), keysOf("bba"));
   });
-});
-
-it("takes the beginning of an address for one from two digits on", () => {
-  for (const [text, isOne] of [
-    ["0x", false],
-    ["0x1", false],
-    ["0x12", true],
-    [" 0XAB ", true],
-    ["0xgg", false],
-    [`0x${"a".repeat(41)}`, false],
-  ] as const)
-    assert.equal(isAddressBeginning(text), isOne, text);
 });

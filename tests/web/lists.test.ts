@@ -278,6 +278,7 @@ function drawLine(random: Random, now: number): DrawnLine {
     price: ticks(5_000),
     isChosen: true,
     closed: false,
+    priced: true,
     points,
     now: random.chance(80) ? ticks(random.between(1, 9_999)) : undefined,
   };

@@ -5,7 +5,7 @@ import { unknownAccount } from "../../core/accounts.ts";
 import { isRejection } from "../../core/rejection.ts";
 import { collateralText } from "../../core/units.ts";
 import { findMarketTexts, listAccountPositions } from "../../store/reads/account-positions.ts";
-import { listAccounts } from "../../store/reads/accounts.ts";
+import { listAccountsOf } from "../../store/reads/accounts.ts";
 import type { ListedAccount } from "../../store/reads/accounts.ts";
 import { listAudit } from "../../store/reads/audit.ts";
 import { findBan } from "../../store/reads/bans.ts";
@@ -42,13 +42,13 @@ export const getAccount = operation({
     const address = readWallet(params.address);
     if (isRejection(address)) return { rejection: address };
     const sql = await context.adHocSql();
-    const [account] = await listAccounts(sql, { begins: address, below: undefined, limit: 1 });
+    const [account] = await listAccountsOf(sql, [address]);
     if (account === undefined) return { rejection: unknownAccount(address) };
     const { limit } = query;
     const keys = await listWalletKeys(context, account.owner);
     return {
       body: {
-        ...describeAccount(account),
+        ...describeAccount(account, context.names),
         held: collateralText(account.held),
         keys: keys.filter(({ revokedAt }) => revokedAt === null).length,
         ...(await readState(context, account)),

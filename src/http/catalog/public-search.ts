@@ -15,7 +15,6 @@ import { foundEvent } from "./event-record.ts";
 import { FoundEvent, listedEventSchema } from "./event-schema.ts";
 import { SEARCH } from "./groups.ts";
 import { listedEvents } from "./listed-events.ts";
-import { findWallets } from "./list-profiles.ts";
 import { Creator } from "./parameters.ts";
 import { FoundProfile, foundProfile } from "./profile-record.ts";
 import { isRefined, readSearchFilter, SearchFilterParameters } from "./search-filter.ts";
@@ -65,7 +64,7 @@ export const publicSearch = uncodedOperation({
       {
         polymarket: Type.Boolean({
           default: false,
-          description: "Whether people are searched, too, by their chosen names",
+          description: "Whether people are searched, too, by the beginnings of their names and addresses",
         }),
       },
       Type.Boolean({
@@ -105,7 +104,7 @@ export const publicSearch = uncodedOperation({
 });
 
 type PeopleSearch = {
-  readonly context: Pick<Context, "adHocSql" | "names">;
+  readonly context: Pick<Context, "adHocSql" | "names" | "people">;
   readonly dialect: Dialect;
   readonly query: { readonly q: string; readonly search_profiles: boolean };
 };
@@ -116,6 +115,6 @@ async function searchProfiles(
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly profiles?: readonly Type.Static<typeof FoundProfile>[] }> {
   if (dialect !== "polymarket" || !query.search_profiles) return {};
-  const wallets = await findWallets(await context.adHocSql(), query.q, page);
+  const wallets = await context.people.find(await context.adHocSql(), { text: query.q, ...page });
   return { profiles: wallets.map((wallet) => foundProfile(wallet, context.names)) };
 }

@@ -29,7 +29,7 @@ import { listPnl } from "./list-pnl.ts";
 import { listPositions } from "./list-positions.ts";
 import { listTrades } from "./list-trades.ts";
 import { listWallets } from "./list-wallets.ts";
-import { searchWalletsByAddress } from "./search-wallets.ts";
+import { searchWallets } from "./search-wallets.ts";
 import { getUserPnl } from "./v2/get-user-pnl.ts";
 import { getUserStats } from "./v2/get-user-stats.ts";
 import { getUserVolume } from "./v2/get-user-volume.ts";
@@ -72,7 +72,7 @@ export const dataEndpoints: readonly Endpoint[] = [
   listLeaderboard,
   listProfitRanking,
   listWallets,
-  searchWalletsByAddress,
+  searchWallets,
   listBiggestWins,
   listBuilderLeaders,
   listBuilderVolumes,

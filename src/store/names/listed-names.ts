@@ -1,26 +1,6 @@
-/** Lists of names: for people who search, by the beginning or a part, and for operators, the latest first. */
+/** Lists of names for operators, the latest first, and the wallet of a name. */
 import type { OwnSql, Sql } from "../sql/database.ts";
 import type { BorneName, EndedName, WalletName } from "./wallet-names.ts";
-
-/** Characters that an index of parts needs; a shorter term is looked for at the beginning of names. */
-const PART_LENGTH = 3;
-
-export type NameSearch = {
-  /** Folded beginning or part of a name. */
-  readonly term: string;
-  readonly limit: number;
-  readonly offset: number;
-};
-
-/** Finds names that have the term: the name itself first, then those that begin with it. */
-export const searchNames = (sql: Sql, { term, limit, offset }: NameSearch): Promise<WalletName[]> =>
-  sql<WalletName[]>`
-    select wallet, name from wallet_names where folded like ${patternOf(term)}
-    order by folded <> ${term}, not starts_with(folded, ${term}), folded collate "C"
-    limit ${limit} offset ${offset}`;
-
-const patternOf = (term: string): string =>
-  [...term].length < PART_LENGTH ? `${literalOf(term)}%` : partOf(term);
 
 /** Pattern of texts with the term anywhere in them. */
 const partOf = (term: string): string => `%${literalOf(term)}%`;

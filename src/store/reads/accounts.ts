@@ -1,7 +1,8 @@
-/** Accounts as operators see them, the latest first: balance, open orders, worth of positions, and when they joined. */
+/** Accounts as operators see them: balance, open orders, worth of positions, and when they joined. */
 import { FEE_ACCOUNT } from "../../core/fees.ts";
 import type { Micros } from "../../core/units.ts";
-import type { Sql } from "../sql/database.ts";
+
+import type { Fragment, Sql } from "../sql/database.ts";
 import { shownHalfTicks } from "./shown-half-ticks.ts";
 
 export type ListedAccount = {
@@ -21,23 +22,37 @@ export type ListedAccount = {
 };
 
 export type AccountPage = {
-  /** Lower-case beginning of the address; "" is of all. */
-  readonly begins: string;
   /** Accounts below this number. */
   readonly below: number | undefined;
   readonly limit: number;
 };
 
-/** Lists accounts apart from the one of the fees. */
-export const listAccounts = (sql: Sql, { begins, below, limit }: AccountPage): Promise<ListedAccount[]> =>
+/** Lists accounts apart from the one of the fees, the latest first. */
+export const listLatestAccounts = (sql: Sql, { below, limit }: AccountPage): Promise<ListedAccount[]> =>
+  describeAccounts(
+    sql,
+    sql`
+      select no, no as place from accounts
+      where address <> ${FEE_ACCOUNT} ${below === undefined ? sql`` : sql`and no < ${below}::bigint`}
+      order by no desc limit ${limit}`,
+  );
+
+/** Lists the accounts of these addresses in their order, apart from the one of the fees; others have none. */
+export const listAccountsOf = (sql: Sql, addresses: readonly string[]): Promise<ListedAccount[]> =>
+  describeAccounts(
+    sql,
+    sql`
+      select no, -place as place from unnest(${[...addresses]}::text[]) with ordinality as wanted (address, place)
+      join accounts using (address)
+      where address <> ${FEE_ACCOUNT}`,
+  );
+
+/** Gives accounts all that is listed of them, those of the greatest place first. */
+const describeAccounts = (sql: Sql, chosen: Fragment) =>
   sql<ListedAccount[]>`
-    with page as (
-      select no, address, owner, collateral, held from accounts
-      where address <> ${FEE_ACCOUNT} ${begins === "" ? sql`` : sql`and starts_with(address, ${begins})`}
-        ${below === undefined ? sql`` : sql`and no < ${below}::bigint`}
-      order by no desc limit ${limit}
-    )
-    select page.*, "openOrders", worth, "joinedAt",
+    with chosen as (${chosen}),
+    page as (select no, place, address, owner, collateral, held from chosen join accounts using (no))
+    select no, address, owner, collateral, held, "openOrders", worth, "joinedAt",
       exists (select from bans where bans.address = page.owner) as banned
     from page
     cross join lateral (
@@ -52,4 +67,4 @@ export const listAccounts = (sql: Sql, { begins, below, limit }: AccountPage): P
       select at as "joinedAt" from operations where operations.account = page.no
       order by batch, place, leg limit 1
     ) as first on true
-    order by no desc`;
+    order by page.place desc`;

@@ -1,6 +1,7 @@
 /** The list of accounts: balances, orders and worth as the other interfaces have them, searched and in pages. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { generateName } from "../../../src/core/generated-name.ts";
 import { FEE_ACCOUNT } from "../../../src/core/fees.ts";
 import { collateralText, lots, micros, NO_MICROS } from "../../../src/core/units.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
@@ -42,6 +43,7 @@ async function worthOf(wallet: string): Promise<string> {
 test("an account without an entry has joined at no time, and names its owner", async () => {
   assert.deepEqual(await rowOf(CID), {
     address: CID,
+    name: "",
     owner: ANN,
     balance: "0",
     available: "0",
@@ -116,15 +118,20 @@ test("pages hold every account once, the latest first, without the one of the fe
   assert.ok(!all.includes(FEE_ACCOUNT));
 });
 
-test("a search takes the beginning of an address in any case of letters", async () => {
-  const { data } = await list(`?search=0X${BOB.slice(2, 12).toUpperCase()}`);
-  assert.deepEqual(
-    data.map(({ address }) => address),
-    [BOB],
-  );
-  assert.equal((await list("?search=0x")).data.length, 3);
-  for (const search of ["bob", "0xg", "%25", `${BOB}0`])
-    assert.equal((await exchange.call("admin", "GET", `/accounts?search=${search}`)).status, 400, search);
+test("a search takes the beginning of an address or of a name in any case of letters", async () => {
+  const found = async (search: string): Promise<string[]> =>
+    (await list(`?search=${encodeURIComponent(search)}`)).data.map(({ address }) => address);
+  assert.deepEqual(await found(`0X${BOB.slice(2, 12).toUpperCase()}`), [BOB]);
+  assert.deepEqual(await found("0x"), [ANN, BOB, CID].toSorted());
+  assert.deepEqual(await found(generateName(CID)), [CID]);
+  await exchange.context.names.choose(BOB, "Bob the third");
+  assert.deepEqual(await found("THE-TH"), [BOB]);
+  assert.equal((await rowOf(BOB))["name"], "Bob the third");
+  for (const search of ["bob the 4", "0xg", "%", `${BOB}0`])
+    assert.deepEqual(await found(search), [], search);
+  const first = await list("?search=0x&limit=2");
+  const second = await list(`?search=0x&limit=2&before=${first.next}`);
+  assert.deepEqual([first.data.length, second.data.length, second.next], [2, 1, null]);
   const reply = await exchange.call("admin", "GET", "/accounts?before=x");
   assert.deepEqual([reply.status, reply.body.code], [400, "invalid_cursor"]);
 });

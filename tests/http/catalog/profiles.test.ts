@@ -1,7 +1,8 @@
-/** Profiles of wallets: people by their chosen names, and what is public of one wallet. */
+/** Profiles of wallets: the search of people, and what is public of one wallet. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { generateName } from "../../../src/core/generated-name.ts";
+import { FEE_ACCOUNT } from "../../../src/core/fees.ts";
 import { isRejection } from "../../../src/core/rejection.ts";
 import { micros } from "../../../src/core/units.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
@@ -11,7 +12,15 @@ import { answered, assertRefused, DIALECTS, startCatalog } from "./world.ts";
 
 let exchange: TestExchange;
 
-const PEOPLE = { ann: "Annabel", bob: "annab", cid: "Hannab 2", dan: "Jon", eve: "" } as const;
+const PEOPLE = {
+  ann: "Annabel",
+  bob: "annab",
+  cid: "Zo\u00eb Hannab",
+  dan: "Jon",
+  eve: "",
+  fay: "B\u00e1rney",
+  gus: "rub",
+} as const;
 
 before(async () => {
   exchange = await startCatalog();
@@ -39,22 +48,69 @@ const profile = (who: keyof typeof PEOPLE) => ({
 });
 
 void describe("people", () => {
-  void it("are found by a part of their names, those that fit best first", async () => {
-    assert.deepEqual(await find("q=annab"), ["annab", "Annabel", "Hannab 2"]);
-    assert.deepEqual(await find("q=ANNAB&limit=1"), ["annab"]);
+  const [first = "", second = "", digits = ""] = generateName(walletOf("eve")).split("-");
+
+  void it("are found by the beginnings of their names, those that the text is the whole of first", async () => {
+    for (const [text, names] of [
+      ["annab", ["annab", "Annabel"]],
+      ["ANN-ab", ["annab", "Annabel"]],
+      ["zoe h", ["Zo\u00eb Hannab"]],
+      ["hanna", ["Zo\u00eb Hannab"]],
+      ["oe", []],
+      ["j0n", ["Jon"]],
+      ["\u0430nn\u0430b\u0435l", ["Annabel"]],
+      ["bar", ["B\u00e1rney"]],
+      ["b\u00e1r", ["B\u00e1rney"]],
+      ["barn", ["B\u00e1rney"]],
+      ["bame", ["B\u00e1rney"]],
+      ["%", []],
+      ["_", []],
+      ["nobody", []],
+      [" ", []],
+      ["\ud83d\ude00", []],
+    ] as const)
+      assert.deepEqual(await find(`q=${encodeURIComponent(text)}`), names, text);
+    assert.deepEqual(await find("q=annab&limit=1"), ["annab"]);
     assert.deepEqual(await find("q=annab&offset=1&limit=1"), ["Annabel"]);
-    assert.deepEqual(await find(`q=${encodeURIComponent("hann-ab")}`), ["Hannab 2"]);
-    assert.deepEqual(await find("q=jo"), ["Jon"]);
-    assert.deepEqual(await find("q=an"), ["annab", "Annabel"]);
-    assert.deepEqual(await find(`q=${encodeURIComponent("%")}`), []);
-    assert.deepEqual(await find("q=nobody"), []);
-    assert.deepEqual(await find("q=%20"), []);
   });
 
-  void it("are found by their address, with the generated name of those who chose none", async () => {
-    const { body } = await exchange.get(`/profiles?q=${checksumAddress(walletOf("eve"))}`);
-    assert.deepEqual(body, [profile("eve")]);
+  void it("are found by the beginnings of generated names while they chose none", async () => {
+    for (const text of [
+      first,
+      `${first} ${second}`,
+      `${first}${second}${digits}`,
+      `${first}-${second}-${digits[0]}`,
+    ]) {
+      const { body } = await exchange.get(`/profiles?q=${encodeURIComponent(text.toUpperCase())}`);
+      assert.deepEqual(body, [profile("eve")], text);
+    }
+    assert.deepEqual(await find(`q=${first}-${second}-${digits}0`), []);
+    assert.deepEqual(await find(`q=${generateName(walletOf("ann"))}`), []);
+    await exchange.open(walletOf("new"), "1");
+    assert.equal((await find(`q=${generateName(walletOf("new"))}`)).length, 1);
+  });
+
+  void it("are found by the beginnings of their addresses", async () => {
+    for (const text of [checksumAddress(walletOf("eve")), walletOf("eve").slice(0, 9).toUpperCase()]) {
+      const { body } = await exchange.get(`/profiles?q=${text}`);
+      assert.deepEqual(body, [profile("eve")]);
+    }
     assert.deepEqual(await find(`q=${walletOf("nobody")}`), []);
+    assert.deepEqual(await find(`q=${walletOf("eve")}0`), []);
+    const { body } = await exchange.get("/profiles?q=0x");
+    const wallets = (body as Found[]).map(({ proxyWallet }) => proxyWallet);
+    assert.deepEqual(wallets, wallets.toSorted());
+    assert.ok(wallets.length > 5 && !wallets.includes(FEE_ACCOUNT));
+  });
+
+  void it("are not found by a name that was taken away, nor by one that they gave up", async () => {
+    const { names } = exchange.context;
+    assert.deepEqual(await find("q=rub"), ["rub"]);
+    await names.remove(walletOf("gus"), { operator: "admin", reason: "a test" }, true);
+    assert.deepEqual(await find("q=rub"), []);
+    await names.giveUp(walletOf("dan"));
+    assert.deepEqual(await find("q=jon"), []);
+    assert.deepEqual(await find(`q=${walletOf("gus")}`), [""]);
   });
 
   void it("are part of the search where its answer has a place for them", async () => {

@@ -118,18 +118,22 @@ void describe("GET /wallets/search", () => {
   const found = async (q: string): Promise<unknown[]> =>
     (await read(`/wallets/search?q=${q}`)).map(({ proxyWallet }) => proxyWallet);
 
-  void it("finds wallets that traded by the beginning of their addresses", async () => {
-    for (const wallet of [ANN, BOB])
+  void it("finds wallets by the beginnings of their addresses and names", async () => {
+    for (const wallet of [ANN, BOB, IDLE]) {
       for (const length of [6, 10, 42]) {
         assert.deepEqual(await found(wallet.slice(0, length)), [wallet]);
         assert.deepEqual(await found(wallet.slice(0, length).toUpperCase()), [wallet]);
       }
-    for (const wallet of [IDLE, NOBODY]) assert.deepEqual(await found(wallet), []);
+      assert.deepEqual(await found(generateName(wallet)), [wallet]);
+    }
+    assert.deepEqual(await found(NOBODY), []);
     assert.deepEqual(await read(`/wallets/search?q=${ANN.slice(0, 8)}&offset=1`), []);
+    await exchange.context.names.choose(ANN, "Ann of the sea");
+    assert.deepEqual(await read("/wallets/search?q=sea"), [{ proxyWallet: ANN, name: "Ann of the sea" }]);
+    await exchange.context.names.giveUp(ANN);
   });
 
-  void it("refuses what begins no address", async () => {
-    for (const q of ["0x", "0x1", "ann", "0xgg", `${ANN}0`])
-      assert.equal((await exchange.get(`/wallets/search?q=${q}`, "spec")).status, 400, q);
+  void it("finds nothing where no name and no address begins so", async () => {
+    for (const q of ["0xgg", `${ANN}0`, "-", "nobody"]) assert.deepEqual(await found(q), [], q);
   });
 });

@@ -30,7 +30,7 @@ export function EventField({ title, onChoose }: EventFieldProps) {
       name={text.event}
       hint={text.allEvents}
       given={title}
-      suggestions={events.map((event) => event.title)}
+      suggestions={events.map(({ title: value }) => ({ value }))}
       onType={setWords}
       onTake={take}
     />

@@ -1,11 +1,13 @@
-/** The field that chooses a person by address. */
+/** The field that chooses a person by name or address. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isAddressBeginning, peopleQuery } from "../people/find-people.ts";
+import { peopleQuery } from "../people/find-people.ts";
+import { nameOfWallet } from "../people/shown-name.tsx";
 import { useText } from "../text/language.tsx";
 import { SuggestingField } from "./suggesting-field.tsx";
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
+const LEAST_CHARACTERS = 2;
 
 type PersonFieldProps = {
   /** Address that is chosen; "" without one. */
@@ -17,11 +19,12 @@ export function PersonField({ address, onChoose }: PersonFieldProps) {
   const { activity: text } = useText();
   const [typed, setTyped] = useState("");
   const { data: people = [] } = useInfiniteQuery({
-    ...peopleQuery(typed.trim().toLowerCase()),
-    enabled: isAddressBeginning(typed),
+    ...peopleQuery(typed.trim()),
+    enabled: typed.trim().length >= LEAST_CHARACTERS,
   });
   const take = (given: string): string | undefined => {
-    const [only, another] = people;
+    const named = people.filter((person) => nameOfWallet(person.address, person.name) === given);
+    const [only, another] = named.length > 0 ? named : people;
     if (given === "" || ADDRESS.test(given)) onChoose(given.toLowerCase());
     else if (only !== undefined && another === undefined) onChoose(only.address);
     else return text.noPerson;
@@ -32,7 +35,7 @@ export function PersonField({ address, onChoose }: PersonFieldProps) {
       name={text.person}
       hint={text.personHint}
       given={address}
-      suggestions={people.map((person) => person.address)}
+      suggestions={people.map(({ address: value, name }) => ({ value, label: nameOfWallet(value, name) }))}
       onType={setTyped}
       onTake={take}
     />

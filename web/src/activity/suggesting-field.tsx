@@ -1,12 +1,15 @@
 /** A text field with suggestions of the browser. Its text counts on Enter, and when the field is left. */
 import { useId, useState } from "react";
 
+/** A text to take, and the name that is shown beside it. */
+export type Suggestion = { readonly value: string; readonly label?: string };
+
 type SuggestingFieldProps = {
   readonly name: string;
   readonly hint: string;
   /** Text of the filter that is set; "" without one. */
   readonly given: string;
-  readonly suggestions: readonly string[];
+  readonly suggestions: readonly Suggestion[];
   readonly onType: (typed: string) => void;
   /** Takes the text, and says what is wrong with it. */
   readonly onTake: (typed: string) => string | undefined;
@@ -24,7 +27,7 @@ export function SuggestingField(props: SuggestingFieldProps) {
     setTyped(text);
     setProblem(undefined);
     onType(text);
-    if (suggestions.includes(text)) take(text);
+    if (suggestions.some(({ value }) => value === text)) take(text);
   };
   return (
     <div className="field">
@@ -43,8 +46,8 @@ export function SuggestingField(props: SuggestingFieldProps) {
         onBlur={() => take(typed)}
       />
       <datalist id={`${id}-list`}>
-        {suggestions.map((suggestion) => (
-          <option key={suggestion} value={suggestion} />
+        {suggestions.map(({ value, label }) => (
+          <option key={value} value={value} label={label} />
         ))}
       </datalist>
       {problem !== undefined && (

@@ -11,6 +11,7 @@ const MOST = 50_000;
 
 const COLUMNS = [
   "address",
+  "name",
   "owner",
   "balance",
   "available",

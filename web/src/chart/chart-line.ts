@@ -8,6 +8,8 @@ export type ChartLine = {
   readonly place: number;
   /** Price from the catalog, used until a live one arrives. */
   readonly price: Ticks;
+  /** False before the market's first quote or trade. */
+  readonly priced: boolean;
   readonly isChosen: boolean;
   /** True once the market is closed and its price final. */
   readonly closed: boolean;

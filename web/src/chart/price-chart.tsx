@@ -33,6 +33,8 @@ export function PriceChart({ lines, chosen, choices, onChoices }: PriceChartProp
   const { lines: drawn, isPending, error, refetch } = useDrawnLines(lines, range);
   const shown = drawn.filter(({ place }) => drawn.length === 1 || !hidden.includes(place));
   const isEmpty = drawn.every(({ points }) => points.length === 0);
+  // A market without a price has no history either: nothing below moves when it comes.
+  const isAwaited = isPending && lines.some(({ priced }) => priced);
   const isPriced = drawn.some(({ now }) => now !== undefined);
   return (
     <section className="panel chart" aria-labelledby="chart-title">
@@ -48,9 +50,9 @@ export function PriceChart({ lines, chosen, choices, onChoices }: PriceChartProp
         <ChartLegend lines={drawn} hidden={hidden} onHidden={(next) => onChoices({ hidden: next })} />
       )}
       {error !== null && <Failure error={error} retry={refetch} />}
-      {isPending && <Loading rows={5} />}
-      {!isPending && isEmpty && error === null && <Empty>{isPriced ? text.empty : markets.noPrice}</Empty>}
-      {!isPending && !isEmpty && <ChartCanvas lines={shown} range={range} />}
+      {isAwaited && <Loading rows={5} />}
+      {!isAwaited && isEmpty && error === null && <Empty>{isPriced ? text.empty : markets.noPrice}</Empty>}
+      {!isAwaited && !isEmpty && <ChartCanvas lines={shown} range={range} />}
       {!isEmpty && <ChartFoot lines={drawn} />}
     </section>
   );

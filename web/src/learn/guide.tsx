@@ -31,15 +31,15 @@ export function Guide({ step, leave }: GuideProps) {
   const View = VIEWS[step];
   return (
     <>
-      <div className="guide-head">
-        <StepList step={step} />
+      <StepList step={step} />
+      <div className="guide-step" ref={useFocusOfStep(step)} tabIndex={-1} aria-live="polite">
+        <View />
+      </div>
+      <div className="guide-ways">
+        <Link href={PAGE_PATHS.howItWorks}>{layout.howItWorks}</Link>
         <button type="button" className="plain" onClick={leave}>
           {step === "done" ? text.close : text.leave}
         </button>
-      </div>
-      <div className="guide-step" ref={useFocusOfStep(step)} tabIndex={-1} aria-live="polite">
-        <View />
-        <Link href={PAGE_PATHS.howItWorks}>{layout.howItWorks}</Link>
       </div>
     </>
   );

@@ -27,7 +27,7 @@ export function linesOf({ listed, ranked, market, outcome, nameOf }: ChartSelect
   );
 }
 
-const lineOf = ({ outcomes, closed }: Market, outcome: 0 | 1) => {
+const lineOf = ({ outcomes, closed, priced }: Market, outcome: 0 | 1) => {
   const { tokenId, price } = outcomes[outcome];
-  return { tokenId, price, isChosen: true, closed };
+  return { tokenId, price, priced, isChosen: true, closed };
 };

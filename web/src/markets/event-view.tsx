@@ -46,7 +46,6 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
     <div className="event-layout">
       <div className="event-main">
         <EventHeader event={event} />
-        <EventRounds event={event} />
         {isUnknown && <Empty>{text.unknownMarket}</Empty>}
         <Mine event={event} chosen={chosen} />
         <PriceChart
@@ -55,6 +54,7 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
           choices={choices}
           onChoices={change}
         />
+        <EventRounds event={event} />
         {isSeveral && <OutcomesTable ranked={ranked} chosen={chosen} onChoose={chooseAndShow} />}
       </div>
       <aside className="event-side" ref={side} aria-label={text.chosen}>

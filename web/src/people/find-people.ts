@@ -1,4 +1,4 @@
-/** People that a text finds: wallets whose address begins with it. */
+/** People that a text finds: by the beginning of a name or of an address. */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { data } from "../api/interfaces.ts";
 import { offsetPages, rowsOf } from "../api/offset-pages.ts";
@@ -8,7 +8,8 @@ import type { Micros } from "../../../src/core/units.ts";
 
 const PAGE = 25;
 const END = 1_000;
-const BEGINNING = /^0x[0-9a-f]{2,40}$/i;
+/** Longer than every name and address. */
+const MOST_CHARACTERS = 100;
 
 export type Person = {
   readonly address: string;
@@ -17,12 +18,9 @@ export type Person = {
   readonly volume: Micros | undefined;
 };
 
-/** True if the text is the beginning of an address, long enough to be searched. */
-export const isAddressBeginning = (text: string): boolean => BEGINNING.test(text.trim());
-
 async function findPeople(text: string, offset: number, signal: AbortSignal): Promise<readonly Person[]> {
-  if (!isAddressBeginning(text)) return [];
-  const found = await data("GET /wallets/search", { query: { q: text.trim(), limit: PAGE, offset }, signal });
+  if (text.length > MOST_CHARACTERS) return [];
+  const found = await data("GET /wallets/search", { query: { q: text, limit: PAGE, offset }, signal });
   const figures = await readWallets(
     found.map(({ proxyWallet }) => proxyWallet),
     signal,

@@ -76,11 +76,11 @@ export const consoleEn = {
   wallets: {
     title: "Wallets",
     lead: "Every account with what it has, the latest first.",
-    search: "Address",
-    searchHint: "Its beginning, or all of it.",
+    search: "Name or address",
+    searchHint: "The beginning of either, or all of it.",
     find: "Search",
     list: "Accounts",
-    none: "No account has an address that begins so.",
+    none: "No account has a name or an address that begins so.",
     more: "More accounts",
     address: "Address",
     balance: "Balance",
@@ -92,7 +92,7 @@ export const consoleEn = {
     open: "Show",
     export: "Save as CSV",
     exported: (count: string) => `Accounts in the file: ${count}.`,
-    exportCut: (count: string) => `Only the latest ${count} accounts are in the file.`,
+    exportCut: (count: string) => `Only the first ${count} accounts are in the file.`,
   },
   announcements: {
     title: "Announcements",

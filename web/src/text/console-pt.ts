@@ -76,11 +76,11 @@ export const consolePt: ConsoleText = {
   wallets: {
     title: "Carteiras",
     lead: "Todas as contas com o que têm, as mais recentes primeiro.",
-    search: "Endereço",
-    searchHint: "O seu início, ou todo ele.",
+    search: "Nome ou endereço",
+    searchHint: "O início de um deles, ou todo ele.",
     find: "Procurar",
     list: "Contas",
-    none: "Nenhuma conta tem um endereço que comece assim.",
+    none: "Nenhuma conta tem um nome ou um endereço que comece assim.",
     more: "Mais contas",
     address: "Endereço",
     balance: "Saldo",
@@ -92,7 +92,7 @@ export const consolePt: ConsoleText = {
     open: "Ver",
     export: "Guardar como CSV",
     exported: (count) => `Contas no ficheiro: ${count}.`,
-    exportCut: (count) => `Só as ${count} contas mais recentes estão no ficheiro.`,
+    exportCut: (count) => `Só as primeiras ${count} contas estão no ficheiro.`,
   },
   announcements: {
     title: "Avisos",

@@ -12,9 +12,9 @@ export const guidePt: GuideText = {
   },
   wallet: {
     sandbox:
-      "É a primeira vez? Três passos levam ao primeiro negócio. Primeiro uma carteira: é criada neste navegador.",
+      "Novo aqui? Três passos levam ao primeiro negócio. Primeiro uma carteira: é criada neste navegador.",
     production:
-      "É a primeira vez? Três passos levam ao primeiro negócio. Primeiro uma carteira: ligue a sua, ou crie uma.",
+      "Novo aqui? Três passos levam ao primeiro negócio. Primeiro uma carteira: ligue a sua, ou crie uma.",
     make: "Fazer uma carteira",
     other: "Usar outra",
   },

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Loaded } from "../../parts/loaded.tsx";
+import { ShownName } from "../../people/shown-name.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { formatMoney, formatTime } from "../format-amounts.ts";
@@ -73,14 +74,19 @@ function Cut({ shown, all }: { readonly shown: number; readonly all: number }) {
 function AccountFacts({ account }: { readonly account: Account }) {
   const { account: words } = useConsoleText();
   const formats = useFormats();
-  const { address, owner, ban, joined, keys } = account;
+  const { address, name, owner, ban, joined, keys } = account;
   const money = (text: string): string => formatMoney(text, formats);
   return (
     <section className="panel stack">
       <h2>{words.what}</h2>
       <Facts
         facts={[
-          [words.address, <CopyableText text={address} />],
+          [
+            words.address,
+            <>
+              <CopyableText text={address} /> <ShownName address={address} name={name} />
+            </>,
+          ],
           [words.owner, owner === address ? words.itself : <CopyableText text={owner} />],
           [words.balance, money(account.balance)],
           [words.available, money(account.available)],

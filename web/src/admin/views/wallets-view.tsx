@@ -1,4 +1,4 @@
-/** Lists accounts with what they have, by the beginning of an address, with an export. */
+/** Lists accounts with what they have, by the beginning of a name or of an address, with an export. */
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -6,6 +6,7 @@ import type { Operations } from "../../api/generated/operator.ts";
 import { downloadFile, formatCsv } from "../../csv.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import { MoreButton } from "../../parts/more-button.tsx";
+import { ShownName } from "../../people/shown-name.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { accountPath } from "../shown-account.ts";
@@ -22,6 +23,8 @@ import { View } from "../parts/view.tsx";
 type Account = Operations["GET /accounts"]["answer"]["data"][number];
 
 const PAGE = 50;
+/** Longest text that is searched. */
+const MOST_CHARACTERS = 200;
 
 export function WalletsView() {
   const { wallets: words } = useConsoleText();
@@ -40,8 +43,7 @@ export function WalletsView() {
           name="search"
           label={words.search}
           hint={words.searchHint}
-          pattern="0[xX][0-9a-fA-F]{0,40}"
-          title="0x…"
+          maxLength={MOST_CHARACTERS}
           spellCheck={false}
         />
         <button type="submit" className="primary">
@@ -98,9 +100,10 @@ function AccountTable({ accounts }: { readonly accounts: readonly Account[] }) {
       columns={[
         {
           name: words.address,
-          cell: ({ address, banned }) => (
+          cell: ({ address, name, banned }) => (
             <>
-              <Link href={accountPath(address)}>{words.open}</Link> <CopyableText text={address} />
+              <Link href={accountPath(address)}>{words.open}</Link> <CopyableText text={address} />{" "}
+              <ShownName address={address} name={name} />
               {banned && <span className="badge">{words.banned}</span>}
             </>
           ),

@@ -829,6 +829,7 @@ export type Operations = {
     readonly answer: {
       readonly data: readonly {
         readonly address: string;
+        readonly name: string;
         readonly owner: string;
         readonly balance: string;
         readonly available: string;
@@ -852,6 +853,7 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: {
       readonly address: string;
+      readonly name: string;
       readonly owner: string;
       readonly balance: string;
       readonly available: string;

@@ -1,0 +1,56 @@
+/** Wallets by their generated names, so that a search finds those whose name begins with a text. */
+import { drawParts, FIRST_WORDS, SECOND_WORDS } from "../core/generated-name.ts";
+import { searchTexts } from "../core/name-search.ts";
+
+export type GeneratedNames = {
+  add(wallet: string): void;
+  clear(): void;
+  /** Finds wallets in the order of their names. */
+  find(text: string): Generator<string>;
+};
+
+type Pair = { readonly text: string; readonly place: number };
+
+/** The two words of a name, in small letters, with an optional beginning of its number. */
+const PARTS = /^([a-z]+)([0-9]{0,3})$/;
+
+export function createGeneratedNames(): GeneratedNames {
+  const pairs = sortPairs();
+  const wallets = new Map<number, string[]>();
+  return {
+    add: (wallet) => {
+      const { first, second } = drawParts(wallet);
+      const place = placeOf(first, second);
+      const known = wallets.get(place);
+      if (known === undefined) wallets.set(place, [wallet]);
+      else known.push(wallet);
+    },
+    clear: () => wallets.clear(),
+    *find(text) {
+      const [, words = "", digits = ""] = PARTS.exec(searchTexts(text)[0] ?? "") ?? [];
+      if (words === "") return;
+      const fits = ({ text: pair }: Pair): boolean =>
+        digits === "" ? pair.startsWith(words) : pair === words;
+      for (const pair of pairs.filter(fits)) yield* sortByNumber(wallets.get(pair.place) ?? [], digits);
+    },
+  };
+}
+
+const placeOf = (first: number, second: number): number => first * SECOND_WORDS.length + second;
+
+/** All pairs of words, by their texts. */
+const sortPairs = (): Pair[] =>
+  FIRST_WORDS.flatMap((first, place) =>
+    SECOND_WORDS.map((second, next) => ({
+      text: `${first}${second}`.toLowerCase(),
+      place: placeOf(place, next),
+    })),
+  ).toSorted((a, b) => (a.text < b.text ? -1 : 1));
+
+/** Wallets of one pair of words whose numbers begin with the digits, in the order of the numbers. */
+const sortByNumber = (wallets: readonly string[], begins: string): string[] =>
+  wallets
+    .map((wallet) => ({ wallet, digits: drawParts(wallet).digits }))
+    .filter(({ digits }) => digits.startsWith(begins))
+    .toSorted((a, b) => Number(a.digits) - Number(b.digits))
+    .map(({ wallet }) => wallet);

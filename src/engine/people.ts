@@ -1,0 +1,92 @@
+/**
+ * The search of people: by the names that owners chose, by the generated names of the others, and by the beginnings of
+ * addresses. All that search people ask this.
+ */
+import { FEE_ACCOUNT } from "../core/fees.ts";
+import type { Account } from "../core/state.ts";
+import { countAccounts, listAddresses } from "../store/reads/account-addresses.ts";
+import type { Sql } from "../store/sql/database.ts";
+import { createGeneratedNames } from "./generated-names.ts";
+import type { Names } from "./names.ts";
+
+export type PeopleSearch = {
+  /** Beginning of a name, of a later word in it, or of an address, as it was typed. */
+  readonly text: string;
+  readonly offset: number;
+  readonly limit: number;
+};
+
+export type People = {
+  /** Finds wallets, lower-case: chosen names come first, those that the text is the whole of before longer ones. */
+  find(sql: Sql, search: PeopleSearch): Promise<readonly string[]>;
+  /** Forgets all accounts: the exchange was put back to an earlier state. */
+  forget(): void;
+};
+
+export type PeopleOptions = {
+  readonly names: Pick<Names, "nameOf" | "findChosen">;
+  /** The accounts by their numbers. */
+  readonly accounts: () => readonly Account[];
+};
+
+const ADDRESS_BEGINNING = /^0x[0-9a-f]{0,40}$/;
+
+export function createPeople({ names, accounts }: PeopleOptions): People {
+  const generated = createGeneratedNames();
+  const follow = followAccounts(accounts, generated);
+  function* findNamed(text: string): Generator<string> {
+    yield* names.findChosen(text);
+    for (const wallet of generated.find(text)) if (names.nameOf(wallet) === "") yield wallet;
+  }
+  return {
+    find: async (sql, { text, offset, limit }) => {
+      const begins = text.trim().toLowerCase();
+      if (ADDRESS_BEGINNING.test(begins)) return listAddresses(sql, { begins, offset, limit });
+      await follow.reach(await countAccounts(sql));
+      return takePage(findNamed(text), offset, limit);
+    },
+    forget: follow.forget,
+  };
+}
+
+function takePage(found: Iterable<string>, offset: number, limit: number): string[] {
+  const page: string[] = [];
+  let skipped = 0;
+  if (limit === 0) return page;
+  for (const wallet of found) {
+    if (skipped < offset) skipped += 1;
+    else page.push(wallet);
+    if (page.length === limit) break;
+  }
+  return page;
+}
+
+/** Accounts that are taken in without a pause. */
+const SLICE = 2_000;
+
+/** Takes accounts in as far as they are committed, in slices, between which everything else goes on. */
+function followAccounts(
+  accounts: () => readonly Account[],
+  { add, clear }: { readonly add: (wallet: string) => void; readonly clear: () => void },
+) {
+  let next = 0;
+  const takeSlice = (count: number): boolean => {
+    const known = accounts();
+    const last = Math.min(count, known.length);
+    for (const end = Math.min(next + SLICE, last); next < end; next += 1) {
+      const address = known[next]?.address;
+      if (address !== undefined && address !== FEE_ACCOUNT) add(address);
+    }
+    return next < last;
+  };
+  return {
+    /** Waits until so many accounts are known. */
+    reach: async (count: number): Promise<void> => {
+      while (takeSlice(count)) await new Promise(setImmediate);
+    },
+    forget: (): void => {
+      next = 0;
+      clear();
+    },
+  };
+}
