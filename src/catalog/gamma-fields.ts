@@ -6,6 +6,7 @@
 import type { Instant } from "../core/catalog.ts";
 import { parseCount } from "../core/units.ts";
 import { instantOf } from "./instants.ts";
+import { LISTED_SLUG_PATTERN } from "./slug.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
 export type Fields = { source: Json; problems: string[] };
@@ -47,11 +48,12 @@ export function requiredText(fields: Fields, name: string, limit: number): strin
   return text;
 }
 
-/** Reads a slug: one segment of a web address, without characters that would be escaped in it. */
+const LISTED_SLUG = new RegExp(LISTED_SLUG_PATTERN, "u");
+
+/** Reads a slug: one segment of a web address, without characters that would be escaped in it or that nobody sees. */
 export function slugOf(fields: Fields, name = "slug"): string {
   const slug = requiredText(fields, name, LIMITS.slug);
-  // oxlint-disable-next-line no-control-regex
-  if (/[\s/?#%\\\u0000-\u001f\u007f]/.test(slug)) fields.problems.push(`${name} is not one path segment`);
+  if (slug !== "" && !LISTED_SLUG.test(slug)) fields.problems.push(`${name} is not one visible path segment`);
   return slug;
 }
 

@@ -5,7 +5,8 @@ import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { nonBlankText, storableText } from "../storable-text.ts";
 import { GivenInstant, readInstants } from "./given-instant.ts";
-import { Slug, Url } from "./listing-schema.ts";
+import { GivenSlug } from "./given-texts.ts";
+import { Url } from "./listing-schema.ts";
 import { readTerms, TermFields } from "./trading-terms.ts";
 import { GivenWallet, readWallet } from "./wallet-term.ts";
 
@@ -16,7 +17,7 @@ const Label = nonBlankText(LIMITS.label);
 export const MarketFields = {
   question: nonBlankText(LIMITS.title),
   outcomes: Type.Optional(Type.Tuple([Label, Label], { description: "Yes and No unless given" })),
-  slug: Type.Optional(Slug),
+  slug: Type.Optional(GivenSlug),
   description: Type.Optional(storableText(LIMITS.description)),
   label: Type.Optional(nonBlankText(LIMITS.label, "Short name inside its event")),
   ...ShortTerms,

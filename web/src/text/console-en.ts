@@ -560,7 +560,8 @@ export const consoleEn = {
     marketMade: (question: string, status: string) => `The market is made: ${question} (${status})`,
     title: "Title",
     slug: "Slug",
-    slugHint: "Its name in addresses, without blanks / ? # % and \\. Made from its title unless given.",
+    slugHint:
+      "Its name in addresses: words of a-z and digits with hyphens between them, more than a number. Made from its title unless given.",
     description: "Description",
     tags: "Tags",
     tagsHint: "Categories, with commas between them: Weather, Switzerland",

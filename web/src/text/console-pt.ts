@@ -566,7 +566,8 @@ export const consolePt: ConsoleText = {
     marketMade: (question, status) => `O mercado foi criado: ${question} (${status})`,
     title: "Título",
     slug: "Nome no endereço",
-    slugHint: "Sem espaços / ? # % e \\. Feito a partir do título se ficar vazio.",
+    slugHint:
+      "O nome nos endereços: palavras de a-z e algarismos com hífens entre elas, mais do que um número. Feito a partir do título se ficar vazio.",
     description: "Descrição",
     tags: "Etiquetas",
     tagsHint: "Categorias, separadas por vírgulas: Tempo, Suíça",
