@@ -690,8 +690,8 @@ export const consoleEn = {
     clarified: "The clarification stands beside the rules.",
     change: "Change fields",
     changed: (fields: string) => `Changed: ${fields}.`,
-    rulesHint:
-      "Fields that stay empty stay as they are. Rules of what has traded are clarified, not rewritten.",
+    rulesHint: "Fields that stay empty stay as they are.",
+    betFixed: "It stays: orders, shares, trades or a resolution rest on it. A clarification can explain it.",
     free: "Trading is free from now on",
     feesHint: "Fees count for later orders. Resting orders that pay fees keep them from being changed.",
   },

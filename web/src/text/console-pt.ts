@@ -694,8 +694,9 @@ export const consolePt: ConsoleText = {
     clarified: "O esclarecimento está junto às regras.",
     change: "Mudar campos",
     changed: (fields) => `Mudou: ${fields}.`,
-    rulesHint:
-      "Os campos vazios ficam como estão. As regras do que já foi negociado esclarecem-se, não se reescrevem.",
+    rulesHint: "Os campos vazios ficam como estão.",
+    betFixed:
+      "Fica como está: há ordens, ações, negócios ou uma resolução que dependem disto. Pode ser esclarecido.",
     free: "Negociar é grátis a partir de agora",
     feesHint: "As comissões contam para ordens seguintes. Ordens em repouso que as pagam impedem a mudança.",
   },
