@@ -14,19 +14,20 @@ type SlugRequest = {
   readonly beside?: ReadonlySet<string>;
 };
 
+const KINDS = { events: "event", markets: "market" } as const;
+
 /** Gives the requested slug if it is free, or one made of the title; refuses a slug that is taken. */
 export async function chooseSlug(
   transaction: TransactionSql,
   table: "events" | "markets",
   { title, slug: wanted, fallback, beside = new Set() }: SlugRequest,
 ): Promise<string | Rejection> {
-  const candidates = wanted === undefined ? slugCandidates(title, fallback) : [wanted];
+  const candidates = wanted === undefined ? slugCandidates(KINDS[table], title, fallback) : [wanted];
   const free = candidates.filter((slug) => !beside.has(slug));
   const slug = await firstFreeSlug(transaction, table, free);
   if (slug !== undefined) return slug;
-  const kind = table === "events" ? "event" : "market";
   return reject(
     "listing_conflict",
-    `slug: expected one that no ${kind} has, or none to get one made, got "${candidates[0]}"`,
+    `slug: expected one that no ${KINDS[table]} has, or none to get one made, got "${candidates[0]}"`,
   );
 }

@@ -12,7 +12,7 @@ import { describeMarkets } from "./event-markets.ts";
 import type { NewEventMarket } from "./event-markets.ts";
 import { defined } from "./gamma-fields.ts";
 import { findUnknownImage } from "./images/change-images.ts";
-import { slugOfTitle } from "./slug.ts";
+import { slugOfTitle, tagSlugs } from "./slug.ts";
 
 /** Access to the exchange for the creation of events and markets. */
 export type Creator<Listed> = {
@@ -92,15 +92,15 @@ async function chooseTags(
   labels: readonly string[],
   now: Instant,
 ): Promise<CatalogTag[] | Rejection> {
-  const wanted = new Map(labels.map((label) => [slugOfTitle(label), label]));
+  const wanted = new Map(labels.map((label) => [slugOfTitle("tag", label), label]));
   const nameless = wanted.get("");
   if (nameless !== undefined)
     return reject("invalid_payload", `tags: expected labels with letters a-z or digits, got "${nameless}"`);
-  const known = await listTagsBySlug(transaction, [...wanted.keys()]);
+  const known = await listTagsBySlug(transaction, labels.flatMap(tagSlugs));
   let id = await nextId(transaction, "tags");
   return [...wanted].map(
     ([slug, label]) =>
-      known.find((tag) => tag.slug === slug) ?? {
+      known.find((tag) => tagSlugs(label).includes(tag.slug)) ?? {
         id: String(id++),
         label,
         slug,

@@ -1,8 +1,10 @@
 /**
  * Edits of an event or of a market by an operator. Each is a listing with other contents, and names what it changes, as
- * the audit log and traders see it. Rules of what has traded are not rewritten: they are clarified.
+ * the audit log and traders see it. It also names what it changes of bets, which the writer refuses where they are fixed.
  */
 import { isDeepStrictEqual } from "node:util";
+import { BET_FIELDS } from "../core/bet.ts";
+import type { Rewriting } from "../core/bet.ts";
 import type { CatalogEvent, CatalogMarket, Instant, Listing } from "../core/catalog.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
@@ -16,7 +18,12 @@ import { findUnknownImage } from "./images/change-images.ts";
 /** A field with its values before and after; null where there is none. */
 export type FieldChange = { readonly field: string; readonly from: unknown; readonly to: unknown };
 
-export type Edit = { readonly listing: Listing; readonly changes: readonly FieldChange[] };
+export type Edit = {
+  readonly listing: Listing;
+  readonly changes: readonly FieldChange[];
+  /** Changes of the bet among them. */
+  readonly rewrites: readonly Rewriting[];
+};
 
 export type EventEdit = Partial<
   Pick<
@@ -44,7 +51,7 @@ export type MarketEdit = Partial<
 
 export type Editor<Listed> = {
   readonly sql: FencedPool;
-  readonly exchange: Pick<Exchange, "events" | "marketByCondition">;
+  readonly exchange: Pick<Exchange, "marketByCondition">;
   readonly now: Instant;
   readonly list: (edit: Edit) => Promise<Listed | Rejection>;
 };
@@ -59,11 +66,10 @@ export const editEvent = <Listed>(
     if (event === undefined) throw new Error(`event ${id} is not there`);
     const edit = await edited<CatalogEvent>(transaction, event, given);
     if (isRejection(edit)) return async () => edit;
-    const traded = editor.exchange.events.get(id)?.markets.some(({ volume }) => volume > 0) ?? false;
-    const rewritten = traded ? refuseRewriting(edit.changes) : undefined;
-    if (rewritten !== undefined) return async () => rewritten;
+    const { changes } = edit;
     const content = { ...edit.content, updatedAt: editor.now };
-    return () => editor.list({ listing: { event: content, markets: [] }, changes: edit.changes });
+    const rewrites = [{ fields: betFields("event", changes) }];
+    return () => editor.list({ listing: { event: content, markets: [] }, changes, rewrites });
   });
 
 export const editMarket = <Listed>(
@@ -80,12 +86,12 @@ export const editMarket = <Listed>(
     const named = { ...texts, ...("fees" in given && { fees: fees ?? undefined }) };
     const edit = await edited<Stored>(transaction, stored, named);
     if (isRejection(edit)) return async () => edit;
-    const rewritten = (market?.volume ?? 0) > 0 ? refuseRewriting(edit.changes) : undefined;
-    if (rewritten !== undefined) return async () => rewritten;
+    const { changes } = edit;
+    const rewrites = [{ conditionId, fields: betFields("market", changes) }];
     const { fees: charged, ...content } = { ...edit.content, updatedAt: editor.now };
     const listed = { ...content, ...(charged !== undefined && { fees: charged }) };
     const listing = { event: found.event, markets: [listed] };
-    return () => editor.list({ listing, changes: edit.changes });
+    return () => editor.list({ listing, changes, rewrites });
   });
 
 /** A market whose fees may be absent in either way. */
@@ -110,10 +116,8 @@ async function edited<Content extends object>(
   return { content: { ...content, ...given }, changes };
 }
 
-const refuseRewriting = (changes: readonly FieldChange[]): Rejection | undefined =>
-  changes.some(({ field }) => field === "description")
-    ? reject(
-        "listing_conflict",
-        "description: expected a clarification, since there were trades by these rules, got other rules",
-      )
-    : undefined;
+/** Picks the changed fields that define the bet. */
+function betFields(kind: keyof typeof BET_FIELDS, changes: readonly FieldChange[]): readonly string[] {
+  const names: readonly string[] = BET_FIELDS[kind];
+  return changes.map(({ field }) => field).filter((field) => names.includes(field));
+}

@@ -8,6 +8,7 @@ import { findHidden, withoutHidden } from "../core/hidden-characters.ts";
 import type { TextForm } from "../core/hidden-characters.ts";
 import { parseCount } from "../core/units.ts";
 import { instantOf } from "./instants.ts";
+import { LISTED_SLUG_PATTERN } from "./slug.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
 export type Fields = {
@@ -67,12 +68,14 @@ export function requiredText(fields: Fields, name: string, limit: number): strin
   return text;
 }
 
-/** Reads a slug: one segment of a web address, without characters that would be escaped in it. */
+const LISTED_SLUG = new RegExp(LISTED_SLUG_PATTERN, "u");
+
+/** Reads a slug: one segment of a web address, without characters that would be escaped in it or that nobody sees. */
 export function slugOf(fields: Fields, name = "slug"): string {
   const slug = requiredText(fields, name, LIMITS.slug);
   const given = String(fields.source[name] ?? "");
-  if (/[\s/?#%\\]/.test(slug) || findHidden(given, "line") !== undefined)
-    fields.problems.push(`${name} is not one path segment`);
+  const isVisible = LISTED_SLUG.test(slug) && findHidden(given, "line") === undefined;
+  if (slug !== "" && !isVisible) fields.problems.push(`${name} is not one visible path segment`);
   return slug;
 }
 

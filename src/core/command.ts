@@ -1,4 +1,5 @@
 /** Commands to the exchange. Each is either refused with a reason or turned into events. */
+import type { Rewriting } from "./bet.ts";
 import type { Listing, Payout } from "./catalog.ts";
 import type { ExchangeMode } from "./exchange-mode.ts";
 import type { Market, OrderKind, Outcome, Side, SignedFields } from "./state.ts";
@@ -91,6 +92,8 @@ export type Command =
       readonly listing: Listing;
       /** True to give its markets the fees that it states, also those that trade: for later orders. */
       readonly changesFees?: boolean;
+      /** Changes of bets that it makes, refused where one of them is fixed. */
+      readonly rewrites?: readonly Rewriting[];
     }
   | { readonly type: MarketAction; readonly conditionId: string }
   | {

@@ -1,9 +1,11 @@
 /**
  * Decides a listing: an event with its markets. Listing again updates descriptions. Trading terms and status stay as
  * they are of a market that has resting orders or outstanding shares, or was paid out. So do the fees of a market that
- * ever traded, unless the listing is there to change them: then they count for the orders that come later.
+ * ever traded, unless the listing is there to change them: then they count for the orders that come later. A listing that
+ * says what it changes of bets is refused where one of them is fixed.
  */
 import { nextAccount } from "./accounts.ts";
+import { refuseRewriting } from "./bet.ts";
 import type { CatalogMarket, Listing, MarketStatus } from "./catalog.ts";
 import type { CommandOf } from "./command.ts";
 import type { Event, ListedMarket } from "./event.ts";
@@ -19,7 +21,7 @@ import { NO_LOTS, NO_MICROS } from "./units.ts";
 
 export function decideListing(
   exchange: Exchange,
-  { listing, changesFees = false }: CommandOf<"list">,
+  { listing, changesFees = false, rewrites = [] }: CommandOf<"list">,
 ): Event[] | Rejection {
   const taken = new Set<string>();
   const markets: ListedMarket[] = [];
@@ -35,6 +37,8 @@ export function decideListing(
     markets.push(known === undefined ? fresh(next, terms) : relist(known, terms));
     if (known === undefined) next += 1;
   }
+  const rewritten = refuseRewriting(exchange, listing.event.id, rewrites);
+  if (rewritten !== undefined) return rewritten;
   const joined = findJoining(exchange, listing, markets);
   if (joined !== undefined) return reject("listing_conflict", `market ${joined.id}: ${JOINS_CONVERTED}`);
   const wrong = findWrongPayout(exchange, listing, markets);

@@ -2,13 +2,13 @@
  * Describes in words the values that a schema accepts, and finds the valid value nearest to a wrong one: for the hints
  * of refusals.
  */
+import { LISTED_SLUG_PATTERN, MADE_SLUG_PATTERN, MADE_SLUG_WORDS } from "../catalog/slug.ts";
 import { nearestName } from "../nearest-name.ts";
 import { checksumAddress, parseAddress } from "../signing/address.ts";
 import {
   CATALOG_ID_PATTERN,
   CONDITION_PATTERN,
   DAY_PATTERN,
-  SLUG_PATTERN,
   STORED_HASH_PATTERN,
   STORED_WALLET_PATTERN,
   TOKEN_PATTERN,
@@ -27,7 +27,8 @@ const ID_WORDS: ReadonlyMap<unknown, string> = new Map([
   [CATALOG_ID_PATTERN, "a whole number above 0 in decimal digits"],
   [STORED_HASH_PATTERN, "0x and 64 hex digits in lower case"],
   [STORED_WALLET_PATTERN, "0x and 40 hex digits in lower case"],
-  [SLUG_PATTERN, "text without blanks, slashes, ?, #, % and \\"],
+  [LISTED_SLUG_PATTERN, "visible text without blanks, slashes, ?, #, % and \\, and not . or .."],
+  [MADE_SLUG_PATTERN, MADE_SLUG_WORDS],
   [TOKEN_PATTERN, "a token id of up to 78 decimal digits"],
   [DAY_PATTERN, "a day of the calendar, YYYY-MM-DD"],
 ]);

@@ -12,8 +12,6 @@ export const CATALOG_ID_PATTERN = "^[1-9][0-9]{0,15}$";
 /** Ids and wallets as they are stored. */
 export const STORED_HASH_PATTERN = "^0x[0-9a-f]{64}$";
 export const STORED_WALLET_PATTERN = "^0x[0-9a-f]{40}$";
-/** One segment of a path, as it is written. */
-export const SLUG_PATTERN = "^[^\\s/?#%\\\\\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$";
 
 const CONDITION = new RegExp(CONDITION_PATTERN);
 /** Shorter numbers are ids of the catalog. */

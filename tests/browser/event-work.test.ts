@@ -119,7 +119,8 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
 
   it("clarifies the rules of an event and changes its title, which traders see with the one before", async () => {
     const { page } = operator;
-    const event = await askOperator<{ id: string }>(exchange, "/events", {
+    type Made = { id: string; markets: readonly { conditionId: string }[] };
+    const event = await askOperator<Made>(exchange, "/events", {
       title: "Snow in the harbour",
       markets: [{ question: "Will it snow?", description: "As the harbour master sees it." }],
       reason: "asked for",
@@ -137,6 +138,12 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await panel.getByLabel("Reason").last().fill("there are two harbours");
     await panel.getByRole("button", { name: "Change fields" }).click();
     await panel.getByText("Changed: title.").waitFor();
+    assert.ok(await panel.getByLabel("Rules").isEnabled());
+    const quoted = { maximumLoss: "50", price: "0.5", reason: "a book for the opening" };
+    await askOperator(exchange, `/markets/${event.markets[0]?.conditionId}/house-maker/start`, quoted);
+    await panel.getByText("It stays: orders, shares, trades or a resolution rest on it.").first().waitFor();
+    assert.ok(await panel.getByLabel("Rules").isDisabled());
+    assert.ok(await panel.getByLabel("Title").isEnabled());
     await assertAccessible(page, "the view of an event");
     const trader = await openPage(browser, exchange.addresses.web ?? "");
     await trader.page.goto(`${exchange.addresses.web}/event/snow-in-the-harbour?tab=rules`);

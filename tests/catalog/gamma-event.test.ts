@@ -123,11 +123,11 @@ describe("a Gamma event", () => {
     ],
     ["has a NUL in its text", gammaEvent(1, { description: "a\0b" }), "description contains a NUL character"],
     ["has half a character", gammaEvent(1, { title: "a\ud800" }), "title contains half of a surrogate pair"],
-    ["has a slug with a slash", gammaEvent(1, { slug: "a/b" }), "slug is not one path segment"],
+    ["has a slug with a slash", gammaEvent(1, { slug: "a/b" }), "slug is not one visible path segment"],
     [
       "has a slug that turns letters around",
       gammaEvent(1, { slug: "a\u202eb" }),
-      "slug is not one path segment",
+      "slug is not one visible path segment",
     ],
     ["has a title that nobody sees", gammaEvent(1, { title: "\u200b\u2060" }), "no title"],
     ["has a flag that is none", gammaEvent(1, { closed: "perhaps" }), "closed is not true or false"],

@@ -122,7 +122,7 @@ const WRONG: readonly (readonly [what: string, listing: unknown, hint: RegExp])[
   [
     "an absent field",
     changed(({ markets }) => delete markets[0]!["slug"]),
-    /^0\.markets\.0\.slug: expected text without blanks, .*, got nothing$/,
+    /^0\.markets\.0\.slug: expected visible text without blanks, .*, got nothing$/,
   ],
   ["a NUL in a text", event({ title: "a\0b" }), /^0\.event\.title/],
   ["half of a surrogate pair", market({ description: "\ud800" }), /^0\.markets\.0\.description/],
@@ -148,6 +148,8 @@ const WRONG: readonly (readonly [what: string, listing: unknown, hint: RegExp])[
   ],
   ["a blank title", event({ title: "  " }), /^0\.event\.title/],
   ["a slug of two segments", market({ slug: "a/b" }), /^0\.markets\.0\.slug/],
+  ["a slug that no address can name", event({ slug: ".." }), /^0\.event\.slug/],
+  ["a slug with a character that nobody sees", market({ slug: "sleet\u200b" }), /^0\.markets\.0\.slug/],
   [
     "an id that is not a number",
     market({ id: "07" }),

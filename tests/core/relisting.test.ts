@@ -1,6 +1,7 @@
 /** Listing again: its changes, and the markets that it must not change, decided or counted by conversions. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Rewriting } from "../../src/core/bet.ts";
 import type { MarketAction } from "../../src/core/command.ts";
 import { createReplay, replayBatch } from "../../src/core/event-codec.ts";
 import { lots } from "../../src/core/units.ts";
@@ -65,6 +66,53 @@ test("the names of outcomes are those of the latest listing, also of a market th
   ledger.run({ type: "list", listing: { event, markets: renamed } });
   assert.deepEqual(ledger.exchange.marketByCondition.get("m")!.outcomes, ["Up", "Down"]);
 });
+
+/** Steps after which the bet of market `m` is fixed, or is not. */
+const STAKES: readonly (readonly [what: string, fixed: boolean, prepare: (ledger: Ledger) => unknown])[] = [
+  ["nothing", false, () => 0],
+  ["a resting order", true, (ledger) => ledger.order("ann", "BUY", "m-yes", { price: 40, size: 5 })],
+  [
+    "an order that was taken back",
+    false,
+    (ledger) => {
+      ledger.order("ann", "BUY", "m-yes", { price: 40, size: 5 });
+      ledger.run({ type: "cancel-orders", owner: "ann", reason: "by-owner" });
+    },
+  ],
+  ["a split", true, (ledger) => splitOne(ledger)],
+  [
+    "a split that was merged",
+    false,
+    (ledger) => {
+      splitOne(ledger);
+      ledger.run({ type: "merge", address: "ann", owner: "ann", conditionId: "m", lots: lots(100) });
+    },
+  ],
+  [
+    "a resolution",
+    true,
+    (ledger) => ledger.run({ type: "resolve-market", conditionId: "m", payout: [1, 0] }),
+  ],
+];
+
+const splitOne = (ledger: Ledger): unknown =>
+  ledger.run({ type: "split", address: "ann", owner: "ann", conditionId: "m", lots: lots(100) });
+
+for (const [what, fixed, prepare] of STAKES) {
+  test(`after ${what} a listing that rewrites the bet is ${fixed ? "refused" : "taken"}`, () => {
+    const ledger = createLedger([{ name: "m" }, { name: "other" }]);
+    ledger.open("ann", 10);
+    prepare(ledger);
+    const listing = eventListing("1", []);
+    const rewriting = (rewrites: readonly Rewriting[]): string =>
+      ledger.refusal({ type: "list", listing, rewrites });
+    const expected = fixed ? "listing_conflict" : "accepted";
+    assert.equal(rewriting([{ conditionId: "m", fields: ["question"] }]), expected);
+    assert.equal(rewriting([{ fields: ["description"] }]), expected, "the event's rules are the market's");
+    assert.equal(rewriting([{ conditionId: "other", fields: ["question"] }]), "accepted");
+    assert.equal(rewriting([{ conditionId: "m", fields: [] }]), "accepted");
+  });
+}
 
 test("a listing that takes a market out of trading ends its proposal", () => {
   const ledger = createLedger([{ name: "m" }]);

@@ -1,4 +1,5 @@
 /** Random listings: single markets, negative-risk events, and known markets again with other or contradictory terms. */
+import type { Rewriting } from "../../src/core/bet.ts";
 import type { Payout } from "../../src/core/catalog.ts";
 import type { FeeSchedule } from "../../src/core/market-terms.ts";
 import { TICK_SIZES } from "../../src/core/units.ts";
@@ -68,8 +69,15 @@ export function relistCommand(generator: Generator): SimulatedCommandOf<"list"> 
   if (random.chance(30)) terms.push(knownTerms(random, known, reference.markets));
   if (random.chance(3) && reference.markets.length < MOST_MARKETS)
     terms.push({ ...newMarket(generator, reference.markets.length), negativeRisk: event.id !== "1" });
-  return { type: "list", listing: eventListing(random.chance(4) ? "other" : event.id, terms) };
+  const listing = eventListing(random.chance(4) ? "other" : event.id, terms);
+  return { type: "list", listing, ...(random.chance(30) && { rewrites: [randomRewriting(random, known)] }) };
 }
+
+/** Draws what an edit says that it changes of a bet: of a market, of the whole event, or nothing of it. */
+const randomRewriting = (random: Random, known: readonly RefMarket[]): Rewriting => ({
+  ...(random.chance(60) && { conditionId: random.pick(known).condition }),
+  fields: random.pick([[], ["question"], ["description", "resolutionSource"]]),
+});
 
 /** Draws a story: two wallets trade in a new market until it is empty again, then it is listed with other fees. */
 export function tradeAndRelistCommand(

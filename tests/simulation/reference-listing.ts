@@ -1,4 +1,5 @@
 /** Listings in the reference: new markets are added, known ones change only while they are not in use. */
+import type { Rewriting } from "../../src/core/bet.ts";
 import type { CatalogMarket } from "../../src/core/catalog.ts";
 import { done, listedFactText, refused } from "./outcome.ts";
 import type { SimulatedCommandOf, Outcome } from "./outcome.ts";
@@ -12,6 +13,8 @@ export function list(reference: Reference, command: SimulatedCommandOf<"list">):
   const names = markets.flatMap((market) => [market.conditionId, ...market.tokenIds]);
   if (new Set(names).size < names.length) return refused("listing_conflict");
   if (markets.some((market) => contradicts(reference, event.id, market))) return refused("listing_conflict");
+  if ((command.rewrites ?? []).some((rewriting) => isFixed(reference, event.id, rewriting)))
+    return refused("listing_conflict");
   const before = reference.events.find(({ id }) => id === event.id);
   if (before !== undefined && breaksPayoutRule(reference, before, markets))
     return refused("listing_conflict");
@@ -122,11 +125,24 @@ function listedState(known: RefMarket | undefined, terms: CatalogMarket) {
   return { ...listed, status: known.status, payout: after === before ? payout : undefined };
 }
 
+/** True if somebody has, or had for good, what the rewriting would make another bet of. */
+const isFixed = (reference: Reference, eventId: string, { conditionId, fields }: Rewriting): boolean =>
+  fields.length > 0 &&
+  reference.markets.some(
+    (market) =>
+      (conditionId === undefined ? market.event.id === eventId : market.condition === conditionId) &&
+      (market.volume > 0n || market.resolvedAt > 0 || isHeld(reference, market)),
+  );
+
 /** True once a wallet has shares or an open order in the market, or it was paid out. */
 function isInUse(reference: Reference, market: RefMarket): boolean {
+  return market.payout !== undefined || isHeld(reference, market);
+}
+
+/** True while a wallet has shares or an open order in the market. */
+function isHeld(reference: Reference, market: RefMarket): boolean {
   const ordered = reference.orders.some((order) => order.market === market);
-  const owned = reference.wallets.some((wallet) =>
-    market.tokens.some((token) => sharesOf(wallet, token) > 0),
+  return (
+    ordered || reference.wallets.some((wallet) => market.tokens.some((token) => sharesOf(wallet, token) > 0))
   );
-  return market.payout !== undefined || ordered || owned;
 }

@@ -16,7 +16,8 @@ import { GivenInstant, readInstants } from "./given-instant.ts";
 import { MarketFields, readMarket } from "./given-market.ts";
 import { MARKETS } from "./groups.ts";
 import { listCreated } from "./list-created.ts";
-import { Slug, Url } from "./listing-schema.ts";
+import { GivenSlug } from "./given-texts.ts";
+import { Url } from "./listing-schema.ts";
 import { operation, Reason } from "./operation.ts";
 
 const MAX_TAGS = 20;
@@ -29,7 +30,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
 const GivenEvent = Type.Object(
   {
     title: textLine(LIMITS.title),
-    slug: Type.Optional(Slug),
+    slug: Type.Optional(GivenSlug),
     description: Type.Optional(linesOrBlank(LIMITS.description)),
     tags: Type.Optional(Type.Array(textLine(LIMITS.label), { maxItems: MAX_TAGS, description: "Labels" })),
     negativeRisk: Type.Optional(

@@ -137,14 +137,19 @@ function editorOf(call: OperatorRequest, noted: Noted): Editor<EditResult> {
     sql: context.readSql,
     exchange: context.engine.exchange,
     now: instantAt(context.clock()),
-    list: ({ listing, changes }: Edit) => {
+    list: ({ listing, changes, rewrites: found }: Edit) => {
       const changed = changes.map(({ field }) => field);
-      const command = { type: "list", listing, changesFees: changed.includes("fees") } as const;
+      const rewrites = found.map((one) => ({ ...one, fields: one.fields.map(givenName) }));
+      const changesFees = changed.includes("fees");
+      const command = { type: "list", listing, changesFees, rewrites } as const;
       const change = { ...noted, details: { changes }, command };
       return operate(call, change, () => ({ subject: noted.subject, changed }));
     },
   };
 }
+
+/** The name of a field in the request. */
+const givenName = (field: string): string => (field === "groupItemTitle" ? "label" : field);
 
 const MAX_CLARIFICATION = 5_000;
 

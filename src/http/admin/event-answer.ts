@@ -37,11 +37,18 @@ export const namedMarket = {
   label: OrNull(Type.String({ description: "Short name inside the event" })),
 };
 
+/** Tells whether what people buy can still be edited. */
+export const BetFixed = Type.Boolean({
+  description:
+    "Whether orders, shares, trades or a resolution rest on its question, rules, source and outcomes, which stay then",
+});
+
 export const EventWithMarkets = Type.Object({
   ...named,
   exclusive: Type.Boolean({
     description: "Whether exactly one of its markets wins, so that a winner can be chosen",
   }),
+  betFixed: BetFixed,
   statuses: Statuses,
   markets: Type.Array(
     Type.Object({

@@ -1,4 +1,5 @@
 /** GET /events/{event}: an event with all its markets, as of the last commit. */
+import { isBetFixed } from "../../core/bet.ts";
 import { isRejection } from "../../core/rejection.ts";
 import { listEventMarkets } from "../../store/reads/operator-events.ts";
 import type { EventMarket } from "../../store/reads/operator-events.ts";
@@ -23,6 +24,7 @@ export const getEvent = operation({
       body: {
         ...event,
         exclusive: markets.length > 0 && markets.every(({ negativeRisk }) => negativeRisk),
+        betFixed: markets.some((market) => isBetFixed({ ...market, resolvedAt: market.resolvedAt ?? 0 })),
         statuses: countStatuses(markets),
         markets: markets.map(describe),
       },

@@ -6,7 +6,8 @@ import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { linesOrBlank, textLine } from "../shown-text.ts";
 import { GivenInstant, readInstants } from "./given-instant.ts";
-import { Slug, Url } from "./listing-schema.ts";
+import { GivenSlug } from "./given-texts.ts";
+import { Url } from "./listing-schema.ts";
 import { readTerms, TermFields } from "./trading-terms.ts";
 import { GivenWallet, readWallet } from "./wallet-term.ts";
 
@@ -17,7 +18,7 @@ const Label = textLine(LIMITS.label);
 export const MarketFields = {
   question: textLine(LIMITS.title),
   outcomes: Type.Optional(Type.Tuple([Label, Label], { description: "Yes and No unless given" })),
-  slug: Type.Optional(Slug),
+  slug: Type.Optional(GivenSlug),
   description: Type.Optional(linesOrBlank(LIMITS.description)),
   label: Type.Optional(textLine(LIMITS.label, "Short name inside its event")),
   ...ShortTerms,

@@ -7,17 +7,13 @@ import type { TProperties, TSchema } from "typebox";
 import { fieldsOf, LIMITS } from "../../catalog/gamma-fields.ts";
 import { metadataOf } from "../../catalog/gamma-tags.ts";
 import { instantOf } from "../../catalog/instants.ts";
+import { LISTED_SLUG_PATTERN } from "../../catalog/slug.ts";
 import type { CatalogEvent, CatalogMarket, Instant, Listing } from "../../core/catalog.ts";
 import { TERM_LIMITS } from "../../core/market-terms.ts";
 import type { MarketTerms, NumberLimits } from "../../core/market-terms.ts";
 import { parseCount } from "../../core/units.ts";
 import { isUint256 } from "../../signing/uint.ts";
-import {
-  CATALOG_ID_PATTERN,
-  SLUG_PATTERN,
-  STORED_HASH_PATTERN,
-  STORED_WALLET_PATTERN,
-} from "../id-patterns.ts";
+import { CATALOG_ID_PATTERN, STORED_HASH_PATTERN, STORED_WALLET_PATTERN } from "../id-patterns.ts";
 import { lineOrBlank, linesOrBlank, textLine, TEXT_LINE } from "../shown-text.ts";
 
 const record = <P extends TProperties>(properties: P) =>
@@ -26,9 +22,9 @@ const optionalInstant = () => Type.Optional(Type.String({ maxLength: 40 }));
 
 const Id = Type.String({ pattern: CATALOG_ID_PATTERN, description: "A whole number from 1 to 2^53 - 1" });
 const Hash = Type.String({ pattern: STORED_HASH_PATTERN });
-export const Slug = Type.String({
+const Slug = Type.String({
   maxLength: LIMITS.slug,
-  pattern: SLUG_PATTERN,
+  pattern: LISTED_SLUG_PATTERN,
   format: TEXT_LINE,
 });
 export const Url = lineOrBlank(LIMITS.url);

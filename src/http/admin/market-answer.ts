@@ -1,12 +1,14 @@
 /** A market over the wire of the operator API. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
+import { isBetFixed } from "../../core/bet.ts";
 import { TERM_LIMITS } from "../../core/market-terms.ts";
 import { collateralText, decimalText, priceText, sharesText } from "../../core/units.ts";
 import { findOperatorMarket } from "../../store/reads/operator-markets.ts";
 import type { OperatorMarket } from "../../store/reads/operator-markets.ts";
 import type { Answer } from "../endpoint.ts";
 import { describeResolution, OrNull, ResolutionFields } from "../resolution-answer.ts";
+import { BetFixed } from "./event-answer.ts";
 import { MarketStatus } from "../trading/markets/market-schema.ts";
 import { unknownMarket } from "./market-term.ts";
 
@@ -47,6 +49,7 @@ export const MarketAnswer = Type.Object({
   volume: Collateral("Collateral that changed hands"),
   openOrders: Type.Integer(),
   redeemed: Shares,
+  betFixed: BetFixed,
   ...ResolutionFields,
 });
 
@@ -82,6 +85,7 @@ export function describeMarket(market: OperatorMarket): Type.Static<typeof Marke
     volume: collateralText(market.volume),
     openOrders: market.openOrders,
     redeemed: sharesText(market.redeemed),
+    betFixed: isBetFixed({ ...market, open: market.openOrders, resolvedAt: market.resolvedAt ?? 0 }),
     ...describeResolution(market),
   };
 }

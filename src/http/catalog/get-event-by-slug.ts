@@ -7,7 +7,7 @@ import { fullEvent } from "./event-record.ts";
 import { EventAdditions } from "./event-additions.ts";
 import { fullEventSchema } from "./event-schema.ts";
 import { EVENTS } from "./groups.ts";
-import { findEventNamed } from "./named-event.ts";
+import { findEventOfSlug } from "./named-event.ts";
 import { Creator, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
@@ -24,7 +24,7 @@ export const getEventBySlug = uncodedOperation({
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
-      const event = await findEventNamed(call.context, call.params.slug, reading);
+      const event = await findEventOfSlug(call.context, call.params.slug, reading);
       if (event === undefined) return notFoundBy("slug");
       const markets = await listMarketsOfEvents(reading.sql, [Number(event.content.id)], reading);
       return { body: fullEvent(event, markets, call.dialect) };

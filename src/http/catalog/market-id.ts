@@ -1,7 +1,7 @@
 /** The id in the path of a market: its number, or another that names it as well. */
 import { Type } from "typebox";
+import { LISTED_SLUG_PATTERN } from "../../catalog/slug.ts";
 import type { Context } from "../../context.ts";
-import { SLUG_PATTERN } from "../id-patterns.ts";
 import { rowId } from "./parameters.ts";
 
 export const MarketId = Type.Object({
@@ -10,7 +10,7 @@ export const MarketId = Type.Object({
 
 type MarketKey = { id: number } | { conditionId: string } | { slug: string };
 
-const SLUG = new RegExp(SLUG_PATTERN);
+const SLUG = new RegExp(LISTED_SLUG_PATTERN, "u");
 
 /** The market that a text names by its form; `undefined` for one that can name none. */
 export function marketKey({ engine }: Pick<Context, "engine">, text: string): MarketKey | undefined {

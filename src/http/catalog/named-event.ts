@@ -35,15 +35,26 @@ export async function findEventNamed(
   return market === undefined ? undefined : findEvent(sql, { id: Number(market.eventId) }, reading);
 }
 
+/** Finds the event that the path of a slug names: the one with the slug before the one with that number. */
+export const findEventOfSlug = async (
+  context: Pick<Context, "engine">,
+  slug: string,
+  reading: CatalogRead,
+): Promise<EventRecord | undefined> =>
+  (await findEvent(reading.sql, { slug }, reading)) ?? findEventNamed(context, slug, reading);
+
 /**
- * Refuses what names no event: an unknown number, or a text that is none. The number of a market is named as such, but to
- * Polymarket's clients, which know the bare text.
+ * Refuses what names no event: an unknown number, or a text that is none. The reason says which names are taken, and names
+ * the number of a market as such; Polymarket's clients know the bare text.
  */
 export async function noEvent(name: string, dialect: Dialect, reading: CatalogRead): Promise<Refused> {
-  if (!isNumber(name)) return badParameter("id", dialect);
+  if (!isNumber(name)) return badParameter("id", dialect, dialect === "polymarket" ? undefined : EVENT_NAMES);
   const id = dialect === "polymarket" ? undefined : rowId(name);
   const market = id === undefined ? undefined : await findMarket(reading.sql, { id }, reading);
   return notFoundBy("id", market && `${name} is the number of a market, whose event is ${market.eventId}`);
 }
+
+const EVENT_NAMES =
+  "expected the number or slug of an event, or the slug, condition id or token id of one of its markets";
 
 const isNumber = (text: string): boolean => /^-?\d+$/.test(text);

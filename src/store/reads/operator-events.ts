@@ -1,5 +1,6 @@
 /** Events as operators see them: each with its markets, drafts too. */
 import type { MarketStatus, Payout } from "../../core/catalog.ts";
+import type { Micros } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
 
 export type NamedEvent = { readonly id: string; readonly slug: string; readonly title: string };
@@ -27,12 +28,19 @@ export type EventMarket = NamedMarket & {
   readonly payout: Payout | null;
   readonly proposedPayout: Payout | null;
   readonly disputed: boolean;
+  readonly volume: Micros;
+  readonly backing: Micros;
+  /** Resting orders. */
+  readonly open: number;
+  /** Engine time; `null` when it was not resolved here. */
+  readonly resolvedAt: number | null;
 };
 
 /** The markets of an event, in the order of their listing. */
 export const listEventMarkets = (sql: Sql, eventId: string): Promise<EventMarket[]> => sql<EventMarket[]>`
   select condition_id as "conditionId", slug, content ->> 'question' as question,
     content ->> 'groupItemTitle' as label, status, negative_risk as "negativeRisk", payout,
-    proposed_payout as "proposedPayout", disputed
+    proposed_payout as "proposedPayout", disputed, volume, backing, resolved_at as "resolvedAt",
+    (select count(*) from orders where orders.market = markets.no and orders.status = 'live') as open
   from markets join market_states on market_states.market = no
   where event_id = ${eventId}::bigint order by no`;

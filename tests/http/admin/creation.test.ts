@@ -80,7 +80,7 @@ describe("a created event", () => {
       [
         ["1000000501", "twice-2"],
         ["1000000502", "twice-3"],
-        ["1000000503", "1000000503"],
+        ["1000000503", "event-1000000503"],
         ["1000000504", "four"],
       ],
     );
@@ -283,7 +283,28 @@ const REFUSED: readonly (readonly [
     "/events",
     { title: "T", slug: "a/b" },
     400,
-    /^slug: expected text without blanks, slashes, /,
+    /^slug: expected words of a-z and digits with single hyphens .* got "a\/b"$/,
+  ],
+  [
+    "a slug that is a number",
+    "/events",
+    { title: "T", slug: "101" },
+    400,
+    /^slug: expected words of a-z and digits .* which are no number, .* got "101"$/,
+  ],
+  [
+    "a slug that is a word of a path",
+    "/markets",
+    { event: "taken", question: "Q?", slug: "keyset" },
+    400,
+    /^slug: expected words .* and none of .*keyset.*, got "keyset"$/,
+  ],
+  [
+    "a slug of a market made with its event",
+    "/events",
+    { title: "T", markets: [{ question: "Q?", slug: ".." }] },
+    400,
+    /^markets\.0\.slug: expected words/,
   ],
   [
     "a slug that is taken",

@@ -1,6 +1,9 @@
-/** Edits of events and markets: a change counts at once and stands in a history; rules that traded are clarified. */
+/** Edits of events and markets: a change counts at once and stands in a history; a bet that traded is clarified. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { editMarket } from "../../../src/catalog/edit-listing.ts";
+import type { Edit } from "../../../src/catalog/edit-listing.ts";
+import { isRejection } from "../../../src/core/rejection.ts";
 import { testListing, walletOf } from "../../support/exchange.ts";
 import type { Reply } from "../../support/exchange.ts";
 import { startListeningExchange } from "../listening-exchange.ts";
@@ -87,13 +90,25 @@ describe("an edit", () => {
     );
   });
 
-  it("leaves the rules of what has traded, which are clarified", async () => {
+  it("leaves the bet of what has traded, which is clarified", async () => {
     await trade();
-    for (const path of ["/events/weather", market]) {
-      const refused = await call(`${path}/edit`, { description: "Other rules." });
-      assert.deepEqual([refused.status, refused.body.code], [409, "listing_conflict"]);
-      assert.match(refused.body.hint, /^description: expected a clarification/);
+    for (const [path, field] of [
+      ["/events/weather", "description"],
+      ["/events/weather", "resolutionSource"],
+      [market, "question"],
+      [market, "label"],
+      [market, "description"],
+      [market, "resolutionSource"],
+    ] as const) {
+      const refused = await call(`${path}/edit`, {
+        image: "https://a.example/b.png",
+        [field]: "Another bet",
+      });
+      assert.deepEqual([refused.status, refused.body.code], [409, "listing_conflict"], path + field);
+      assert.match(refused.body.hint, new RegExp(`^${field}: expected a clarification, since market 0x`));
     }
+    const others = { image: "https://a.example/rain.png", endDate: "2027-07-01T00:00:00Z" };
+    assert.equal((await call(`${market}/edit`, others)).status, 200);
     const clarified = await call(`${market}/clarify`, { text: "  Dew is no rain. " });
     assert.deepEqual(clarified.body, { subject: rain.conditionId, text: "Dew is no rain." });
     await call("/events/weather/clarify", { text: "All times are UTC." });
@@ -125,6 +140,29 @@ describe("an edit", () => {
     assert.match(both.body.hint, /^fees: expected no resting orders while resting orders pay fees/);
     assert.equal((await call(`${market}/edit`, { free: true })).status, 200);
     assert.equal(exchange.context.engine.exchange.marketByCondition.get(rain.conditionId)?.fees, undefined);
+  });
+
+  it("of a bet is decided by the writer, so that no order comes between", async () => {
+    const { context } = exchange;
+    const other = testListing([{ name: "hail" }], { id: "82", slug: "hail", title: "Hail" });
+    await exchange.list(other);
+    const [{ conditionId, tokenIds }] = other.markets as [(typeof other.markets)[number]];
+    const list = async ({ listing: edited, rewrites }: Edit) => {
+      // The edit has read all that it rests on, and the order comes before its command.
+      await exchange.place({ account: ANN, tokenId: tokenIds[0], side: "BUY", price: "0.5", size: "10" });
+      const outcome = await context.engine.submit({ type: "list", listing: edited, rewrites });
+      return outcome.type === "rejected" ? outcome.rejection : outcome;
+    };
+    const editor = {
+      sql: context.readSql,
+      exchange: context.engine.exchange,
+      now: "2026-06-01T12:00:00Z",
+      list,
+    };
+    const edited = await editMarket(editor, conditionId, { question: "Will it snow?" });
+    assert.ok(isRejection(edited));
+    assert.match(edited.hint, /^question: expected a clarification/);
+    assert.equal((await read("/events/82")).markets[0].question, other.markets[0]?.question);
   });
 
   it("of fees is refused once the market is over", async () => {

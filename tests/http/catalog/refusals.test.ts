@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
 import { catalogRefusals } from "../../../src/http/catalog/refusal.ts";
-import { hashOf, startTestExchange, walletOf } from "../../support/exchange.ts";
+import { hashOf, startTestExchange, testListing, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { testEndpoint } from "../../support/test-endpoint.ts";
 import { assertBadValue, assertNotFound, assertRefused, DIALECTS, startCatalog } from "./world.ts";
@@ -91,16 +91,49 @@ void describe("What is not there", () => {
   }
 });
 
+void describe("A name that no event has", () => {
+  const NAMES =
+    "expected the number or slug of an event, or the slug, condition id or token id of one of its markets";
+  const WRONG = ["abc", "1.0", "1e3", "0x1", "%2B5", "%20", "12a", "901%20", "null", "nope-2027"];
+
+  for (const path of ["", "/tags", "/changes", "/related"])
+    void it(`/events/{id}${path} says which names are taken`, () =>
+      inAllDialects(async (dialect) => {
+        const error = dialect === "polymarket" ? "id is invalid" : `id is invalid: ${NAMES}`;
+        for (const id of path === "" ? ["", ...WRONG] : WRONG)
+          assertBadValue(await exchange.get(`/events/${id}${path}`, dialect), error, dialect);
+        assertNotFound(await exchange.get(`/events/999${path}`, dialect), "id");
+      }));
+});
+
+void describe("An event that is named by a number", () => {
+  void it("is the one with that slug on the path of slugs, and the one with that id on the path of ids", async () => {
+    await exchange.list(testListing([{ name: "fog" }], { id: "951", slug: "901", ticker: "901" }));
+    await exchange.list(testListing([{ name: "frost" }], { id: "952", slug: "keyset", ticker: "keyset" }));
+    await inAllDialects(async (dialect) => {
+      for (const [path, id] of [
+        ["/events/slug/901", "951"],
+        ["/events/901", "901"],
+        ["/events/slug/951", "951"],
+        ["/events/slug/keyset", "952"],
+      ] as const)
+        assert.equal((await exchange.get(path, dialect)).body.id, id, `${dialect} ${path}`);
+      const filtered = (await exchange.get("/events?slug=901", dialect)).body;
+      assert.deepEqual(
+        filtered.map(({ id }: { id: string }) => id),
+        ["951"],
+      );
+    });
+  });
+});
+
 void describe("A value that cannot be used", () => {
   const LISTS = ["/events", "/markets", "/tags", "/series"];
   const FLAGS = ["active", "closed", "archived"];
   const bad: [path: string, error: string][] = [
     ...["abc", "1.0", "1e3", "0x1", "%2B5", "%20", "12a", "901%20", "null", "undefined"].flatMap(
-      (id): [string, string][] =>
-        ["/events", "/tags", "/series"].map((path) => [`${path}/${id}`, "id is invalid"]),
+      (id): [string, string][] => ["/tags", "/series"].map((path) => [`${path}/${id}`, "id is invalid"]),
     ),
-    ["/events/", "id is invalid"],
-    ["/events/one/tags", "id is invalid"],
     ...LISTS.flatMap((path): [string, string][] => [
       ...["0", "-1", "ten", "1.5", "1e2", "-99999999999999999999", "%2B1"].map((value): [string, string] => [
         `${path}?limit=${value}`,

@@ -560,7 +560,8 @@ export const consoleEn = {
     marketMade: (question: string, status: string) => `The market is made: ${question} (${status})`,
     title: "Title",
     slug: "Slug",
-    slugHint: "Its name in addresses, without blanks / ? # % and \\. Made from its title unless given.",
+    slugHint:
+      "Its name in addresses: words of a-z and digits with hyphens between them, more than a number. Made from its title unless given.",
     description: "Description",
     tags: "Tags",
     tagsHint: "Categories, with commas between them: Weather, Switzerland",
@@ -689,8 +690,8 @@ export const consoleEn = {
     clarified: "The clarification stands beside the rules.",
     change: "Change fields",
     changed: (fields: string) => `Changed: ${fields}.`,
-    rulesHint:
-      "Fields that stay empty stay as they are. Rules of what has traded are clarified, not rewritten.",
+    rulesHint: "Fields that stay empty stay as they are.",
+    betFixed: "It stays: orders, shares, trades or a resolution rest on it. A clarification can explain it.",
     free: "Trading is free from now on",
     feesHint: "Fees count for later orders. Resting orders that pay fees keep them from being changed.",
   },

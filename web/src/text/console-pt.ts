@@ -566,7 +566,8 @@ export const consolePt: ConsoleText = {
     marketMade: (question, status) => `O mercado foi criado: ${question} (${status})`,
     title: "Título",
     slug: "Nome no endereço",
-    slugHint: "Sem espaços / ? # % e \\. Feito a partir do título se ficar vazio.",
+    slugHint:
+      "O nome nos endereços: palavras de a-z e algarismos com hífens entre elas, mais do que um número. Feito a partir do título se ficar vazio.",
     description: "Descrição",
     tags: "Etiquetas",
     tagsHint: "Categorias, separadas por vírgulas: Tempo, Suíça",
@@ -693,8 +694,9 @@ export const consolePt: ConsoleText = {
     clarified: "O esclarecimento está junto às regras.",
     change: "Mudar campos",
     changed: (fields) => `Mudou: ${fields}.`,
-    rulesHint:
-      "Os campos vazios ficam como estão. As regras do que já foi negociado esclarecem-se, não se reescrevem.",
+    rulesHint: "Os campos vazios ficam como estão.",
+    betFixed:
+      "Fica como está: há ordens, ações, negócios ou uma resolução que dependem disto. Pode ser esclarecido.",
     free: "Negociar é grátis a partir de agora",
     feesHint: "As comissões contam para ordens seguintes. Ordens em repouso que as pagam impedem a mudança.",
   },

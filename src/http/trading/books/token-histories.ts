@@ -1,5 +1,6 @@
 /** Histories of tokens' midpoints: the points of the window, by the ids in the request. */
 import { Type } from "typebox";
+import { LISTED_SLUG_PATTERN } from "../../../catalog/slug.ts";
 import type { Context } from "../../../context.ts";
 import { isRejection } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
@@ -9,7 +10,7 @@ import { listFirstPrices, listPriceHistories, listPricesBefore } from "../../../
 import { listConditionsNamed } from "../../../store/reads/operator-markets.ts";
 import type { PriceHistory } from "../../../store/reads/price-history.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
-import { CATALOG_ID_PATTERN, CONDITION_PATTERN, SLUG_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
+import { CATALOG_ID_PATTERN, CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
 import { rowsOf } from "../../large/rows.ts";
 import type { Rows } from "../../large/rows.ts";
 import { findPublicMarket, findPublicToken } from "../../public-market.ts";
@@ -66,7 +67,7 @@ async function listNamedTokens(context: Context, ids: readonly string[]): Promis
 const TOKEN = new RegExp(TOKEN_PATTERN);
 const CATALOG_ID = new RegExp(CATALOG_ID_PATTERN);
 const CONDITION = new RegExp(CONDITION_PATTERN);
-const SLUG = new RegExp(SLUG_PATTERN, "u");
+const SLUG = new RegExp(LISTED_SLUG_PATTERN, "u");
 
 /** True for a text that may be a market's slug or number. */
 const mayNameMarket = (id: string): boolean =>

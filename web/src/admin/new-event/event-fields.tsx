@@ -1,4 +1,5 @@
 /** The form fields of a new event with all its options. */
+import { MADE_SLUG_PATTERN, slugOfTitle } from "../../../../src/catalog/slug.ts";
 import { useState } from "react";
 import { LIMITS } from "../listing-limits.ts";
 import { useConsoleText } from "../console-text.ts";
@@ -8,7 +9,6 @@ import type { FieldReader } from "../parts/read-form.ts";
 import { FeeFields, TermFields } from "../views/market-fields.tsx";
 import type { EventDraft, OptionDraft } from "./event-draft.ts";
 import { OptionRows } from "./option-rows.tsx";
-import { suggestSlug } from "./read-event.ts";
 
 type EventFieldsProps = {
   readonly draft: EventDraft;
@@ -72,8 +72,8 @@ function NameFields({ draft, readField }: Pick<EventFieldsProps, "draft" | "read
         label={words.slug}
         hint={words.slugHint}
         maxLength={LIMITS.slug}
-        placeholder={suggestSlug(readField("title"))}
-        pattern="[^\s\/?#%\\]+"
+        placeholder={slugOfTitle("event", readField("title"))}
+        pattern={MADE_SLUG_PATTERN}
         title={words.slugHint}
         spellCheck={false}
       />

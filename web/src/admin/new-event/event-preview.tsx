@@ -1,4 +1,5 @@
 /** A new event as traders will see it: the page's own card and the head of its page. Nothing in it can be used. */
+import { slugOfTitle } from "../../../../src/catalog/slug.ts";
 import { NO_MICROS, ONE, parseDecimal, ticks } from "../../../../src/core/units.ts";
 import type { Ticks } from "../../../../src/core/units.ts";
 import { CardView } from "../../cards/card-view.tsx";
@@ -10,7 +11,7 @@ import { useConsoleText } from "../console-text.ts";
 import { RulesPreview } from "../parts/preview.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
 import { readTags } from "../parts/tags.ts";
-import { optionField, questionOf, startPriceOf, suggestSlug } from "./read-event.ts";
+import { optionField, questionOf, startPriceOf } from "./read-event.ts";
 import "../../styles/markets.css";
 import "../../styles/cards.css";
 import "../../styles/event.css";
@@ -52,13 +53,13 @@ const endOf = (readField: FieldReader): number | undefined => {
 const NO_ID = "new";
 
 const tagsOf = (readField: FieldReader) =>
-  readTags(readField("tags")).map((label) => ({ slug: suggestSlug(label), label }));
+  readTags(readField("tags")).map((label) => ({ slug: slugOfTitle("tag", label), label }));
 
 type CardTerms = { readonly count: number; readonly title: string };
 
 const cardOf = (readField: FieldReader, { count, title }: CardTerms): Card => ({
   id: NO_ID,
-  slug: suggestSlug(title),
+  slug: slugOfTitle("event", title),
   title,
   image: readField("image"),
   tag: tagsOf(readField)[0],
@@ -75,7 +76,7 @@ function cardMarketOf(readField: FieldReader, index: number): CardMarket {
   const question = questionOf(readField, index);
   return {
     id: String(index),
-    slug: suggestSlug(question),
+    slug: slugOfTitle("market", question),
     name: readField(optionField(index, "label")) || question,
     place: index,
     outcomes: ["Yes", "No"],
@@ -95,7 +96,7 @@ function priceOf(text: string): Ticks | undefined {
 
 const eventOf = (readField: FieldReader, title: string): MarketEvent => ({
   id: NO_ID,
-  slug: suggestSlug(title),
+  slug: slugOfTitle("event", title),
   title,
   description: "",
   image: readField("image"),

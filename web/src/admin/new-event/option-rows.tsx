@@ -1,11 +1,12 @@
 /** The options of a new event, each a row: its name, question, slug, start price and end, in an order that can be changed. */
+import { MADE_SLUG_PATTERN, slugOfTitle } from "../../../../src/catalog/slug.ts";
 import { LIMITS } from "../listing-limits.ts";
 import { useConsoleText } from "../console-text.ts";
 import { TextField } from "../parts/fields.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
 import { addOption, moveOption, MOST_OPTIONS } from "./event-draft.ts";
 import type { OptionDraft } from "./event-draft.ts";
-import { optionField, questionOf, suggestSlug } from "./read-event.ts";
+import { optionField, questionOf } from "./read-event.ts";
 
 type OptionRowsProps = {
   readonly options: readonly OptionDraft[];
@@ -71,8 +72,8 @@ function OptionFields({ option, index, readField }: OptionFieldsProps) {
         name={optionField(index, "slug")}
         label={create.slug}
         maxLength={LIMITS.slug}
-        placeholder={suggestSlug(question)}
-        pattern="[^\s\/?#%\\]+"
+        placeholder={slugOfTitle("market", question)}
+        pattern={MADE_SLUG_PATTERN}
         title={create.slugHint}
         spellCheck={false}
       />

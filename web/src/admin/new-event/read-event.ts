@@ -1,5 +1,4 @@
 /** Reads the form of a new event: its request, and the start prices that the house is to quote. */
-import { slugOfTitle } from "../../../../src/catalog/slug.ts";
 import type { Operations } from "../../api/generated/operator.ts";
 import { readFilled, readFilledInstants } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
@@ -23,9 +22,6 @@ export function questionOf(readField: FieldReader, index: number): string {
     .replaceAll("{name}", () => name)
     .trim();
 }
-
-/** The slug that the exchange makes of a title, unless another one has it. */
-export const suggestSlug = (title: string): string => slugOfTitle(title);
 
 export function buildEvent(readField: FieldReader, count: number): EventRequest {
   const terms = termsOf(readField);

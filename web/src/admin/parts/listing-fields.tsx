@@ -1,4 +1,5 @@
 /** Form fields that events and markets share. */
+import { MADE_SLUG_PATTERN } from "../../../../src/catalog/slug.ts";
 import { LIMITS } from "../listing-limits.ts";
 import { useConsoleText } from "../console-text.ts";
 import { ImageField } from "../images/image-field.tsx";
@@ -12,7 +13,7 @@ export function SlugField() {
       label={words.slug}
       hint={words.slugHint}
       maxLength={LIMITS.slug}
-      pattern="[^\s\/?#%\\]+"
+      pattern={MADE_SLUG_PATTERN}
       title={words.slugHint}
       spellCheck={false}
     />

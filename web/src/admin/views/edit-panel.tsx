@@ -14,9 +14,11 @@ type EditedProps = {
   readonly kind: "event" | "market";
   /** Id of the event, or condition of the market. */
   readonly id: string;
+  /** True once the fields that say what people buy stay. */
+  readonly betFixed: boolean;
 };
 
-export function EditPanel({ kind, id }: EditedProps) {
+export function EditPanel({ kind, id, betFixed }: EditedProps) {
   const { edit: words } = useConsoleText();
   return (
     <section className="panel stack">
@@ -28,7 +30,7 @@ export function EditPanel({ kind, id }: EditedProps) {
       </details>
       <details>
         <summary>{words.change}</summary>
-        <EditForm kind={kind} id={id} />
+        <EditForm kind={kind} id={id} betFixed={betFixed} />
       </details>
     </section>
   );
@@ -36,7 +38,7 @@ export function EditPanel({ kind, id }: EditedProps) {
 
 const MAX_CLARIFICATION = 5_000;
 
-function ClarifyForm({ kind, id }: EditedProps) {
+function ClarifyForm({ kind, id }: Omit<EditedProps, "betFixed">) {
   const { edit: words } = useConsoleText();
   const request = useOperatorClient();
   return (
@@ -62,7 +64,7 @@ function ClarifyForm({ kind, id }: EditedProps) {
   );
 }
 
-function EditForm({ kind, id }: EditedProps) {
+function EditForm({ kind, id, betFixed }: EditedProps) {
   const { edit: words } = useConsoleText();
   const request = useOperatorClient();
   return (
@@ -88,7 +90,7 @@ function EditForm({ kind, id }: EditedProps) {
         return { words: words.changed(changed.join(", ")), subject };
       }}
     >
-      <EditFields kind={kind} />
+      <EditFields kind={kind} betFixed={betFixed} />
     </ActionForm>
   );
 }
@@ -99,16 +101,17 @@ const readShared = (readField: FieldReader) => ({
   reason: readField("reason"),
 });
 
-function EditFields({ kind }: Pick<EditedProps, "kind">) {
+function EditFields({ kind, betFixed }: Omit<EditedProps, "id">) {
   const { create: words, edit } = useConsoleText();
+  const bet = betFixed ? { disabled: true, hint: edit.betFixed } : {};
   return (
     <>
       {kind === "event" ? (
         <TextField name="title" label={words.title} maxLength={LIMITS.title} />
       ) : (
         <>
-          <TextField name="question" label={words.question} maxLength={LIMITS.title} />
-          <TextField name="label" label={words.label} maxLength={LIMITS.label} />
+          <TextField name="question" label={words.question} maxLength={LIMITS.title} {...bet} />
+          <TextField name="label" label={words.label} maxLength={LIMITS.label} {...bet} />
         </>
       )}
       <AreaField
@@ -116,8 +119,9 @@ function EditFields({ kind }: Pick<EditedProps, "kind">) {
         label={words.rules}
         hint={edit.rulesHint}
         maxLength={LIMITS.description}
+        {...bet}
       />
-      <TextField name="resolutionSource" label={words.source} maxLength={LIMITS.url} />
+      <TextField name="resolutionSource" label={words.source} maxLength={LIMITS.url} {...bet} />
       <div className="pair">
         <TextField name="startDate" label={words.starts} type="datetime-local" />
         <TextField name="endDate" label={words.ends} type="datetime-local" hint={words.localTime} />

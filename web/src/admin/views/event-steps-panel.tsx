@@ -1,5 +1,4 @@
 /** The steps that all markets of an event take together. */
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { EventWithMarkets } from "../../api/generated/operator.ts";
 import { Loaded } from "../../parts/loaded.tsx";
@@ -7,18 +6,13 @@ import { ActionNotice } from "../action/action-notice.tsx";
 import type { CompletedAction } from "../action/use-operator-action.ts";
 import { isDangerous, listEventSteps } from "../event-steps.ts";
 import type { EventStepName } from "../event-steps.ts";
-import { useOperatorClient } from "../operator-session.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { EventStepDialog } from "./event-step-dialog.tsx";
+import { useOperatedEvent } from "./use-operated-event.ts";
 
 export function EventStepsPanel({ id }: { readonly id: string }) {
   const { eventSteps: words } = useConsoleText();
-  const request = useOperatorClient();
-  const query = useQuery({
-    queryKey: ["event", "steps", id],
-    queryFn: ({ signal }) => request("GET /events/{event}", { params: { event: id }, signal }),
-    refetchInterval: 5_000,
-  });
+  const query = useOperatedEvent(id);
   return (
     <section className="panel stack">
       <h2>{words.title}</h2>

@@ -14,6 +14,7 @@ import { View } from "../parts/view.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { EditPanel } from "./edit-panel.tsx";
 import { EventStepsPanel } from "./event-steps-panel.tsx";
+import { useOperatedEvent } from "./use-operated-event.ts";
 
 export function EventView({ id }: { readonly id: string }) {
   const { markets: words } = useConsoleText();
@@ -36,6 +37,7 @@ const isUnknown = (error: unknown): boolean => error instanceof RefusedError && 
 function EventDetails({ event }: { readonly event: ListedEventRow }) {
   const { markets: words, create, newEvent } = useConsoleText();
   const formats = useFormats();
+  const { data: operated } = useOperatedEvent(event.id);
   // The title of the view names the event, so the rows need not.
   const rows = event.markets.map((market) => ({ ...market, event: undefined }));
   return (
@@ -62,7 +64,7 @@ function EventDetails({ event }: { readonly event: ListedEventRow }) {
         </p>
       </section>
       <EventStepsPanel id={event.id} />
-      <EditPanel kind="event" id={event.id} />
+      <EditPanel kind="event" id={event.id} betFixed={operated?.betFixed ?? false} />
       <section className="panel">
         <h2>{words.kinds.markets}</h2>
         <MarketTable caption={words.kinds.markets} rows={rows} empty={words.noMarkets} />

@@ -74,7 +74,7 @@ function MarketDetails({ market }: { readonly market: Market }) {
       {market.proposal && <Proposal market={market} proposal={market.proposal} />}
       <MarketFacts market={market} />
       <MarketHolders market={market} />
-      <EditPanel kind="market" id={market.conditionId} />
+      <EditPanel kind="market" id={market.conditionId} betFixed={market.betFixed} />
       {market.steps.length > 0 && <ResolutionSteps market={market} />}
       <MarketAudit conditionId={market.conditionId} />
       {step && <Dialog market={market} step={step} close={() => setStep(undefined)} onDone={setDone} />}

@@ -51,6 +51,7 @@ export type EventWithMarkets = {
   readonly slug: string;
   readonly title: string;
   readonly exclusive: boolean;
+  readonly betFixed: boolean;
   readonly statuses: {
     readonly draft: number;
     readonly active: number;
@@ -188,6 +189,7 @@ export type Market = {
   readonly volume: string;
   readonly openOrders: number;
   readonly redeemed: string;
+  readonly betFixed: boolean;
   readonly proposal: {
     readonly payout: readonly [number, number];
     readonly evidence: string;
