@@ -55,6 +55,8 @@ const ORDERS: OperationFamily = {
 export const orders = (args: readonly string[]): Promise<number> => runOperationGroup("orders", ORDERS, args);
 
 function refuseNothingNamed({ flags }: CommandLine): void {
+  const empty = Object.keys(NAMES).find((flag) => flags.get(flag)?.[0]?.trim() === "");
+  if (empty !== undefined) throw new Error(`${empty}: expected a text, got an empty one`);
   if (flags.has("--wallet") || flags.has("--market")) return;
   throw new Error("orders: expected --wallet or --market, got neither; see presage orders --help");
 }

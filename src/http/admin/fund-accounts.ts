@@ -3,9 +3,11 @@
  * step in one batch: it happens to every wallet or to none. POST /accounts/fundings/rehearsal says so beforehand.
  */
 import { Type } from "typebox";
-import type { OperatedPart } from "../../core/command.ts";
-import { reject } from "../../core/rejection.ts";
+import type { CommandOf, OperatedPart } from "../../core/command.ts";
+import { decideFundings } from "../../core/fundings.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
+import type { Exchange } from "../../core/state.ts";
 import { collateralText, decimalText } from "../../core/units.ts";
 import { once } from "../once.ts";
 import { NOTE } from "./add-note.ts";
@@ -46,20 +48,16 @@ export const rehearseFundings = operation({
   path: "/accounts/fundings/rehearsal",
   summary: "Rehearse a list of starting funds: what it would do, and which lines are wrong",
   group: COLLATERAL,
-  refuses: [],
+  refuses: ["amount_too_large"],
   role: "treasury",
   once: false,
   bodyLimit: BODY_BYTES,
   body: Type.Object({ csv: Csv }, { additionalProperties: false }),
   answer: RehearsedFundings,
-  handle: ({ context, body }) => {
+  handle: async ({ context, body }) => {
     const list = readFundingList(body.csv);
-    const known = context.engine.exchange.accountByAddress;
-    const lines = list.lines.map(({ amount, ...line }) => ({
-      ...line,
-      amount: collateralText(amount),
-      opens: known.get(line.address) === undefined,
-    }));
+    const lines = await context.engine.examine((exchange) => rehearseLines(exchange, list));
+    if (isRejection(lines)) return { rejection: lines };
     return {
       body: {
         accounts: lines.length,
@@ -70,6 +68,22 @@ export const rehearseFundings = operation({
       },
     };
   },
+});
+
+/** Describes the lines, or refuses what the list itself would be refused for; its faults come before that. */
+function rehearseLines(exchange: Exchange, { lines, faults }: FundingList) {
+  const refused = faults.length > 0 ? undefined : decideFundings(exchange, fundingsOf(lines));
+  if (isRejection(refused)) return refused;
+  return lines.map(({ amount, ...line }) => ({
+    ...line,
+    amount: collateralText(amount),
+    opens: exchange.accountByAddress.get(line.address) === undefined,
+  }));
+}
+
+const fundingsOf = (lines: readonly FundingLine[]): CommandOf<"fund-accounts"> => ({
+  type: "fund-accounts",
+  fundings: lines.map(({ address, amount }) => ({ address, amount })),
 });
 
 export const FundedAccounts = Type.Object({
@@ -96,17 +110,17 @@ export const fundAccounts = operation({
         const refused = refuseFaults(list);
         if (refused !== undefined) return refused;
         const total = totalText(list);
-        const fundings = list.lines.map(({ address, amount }) => ({ address, amount }));
+        const accounts = list.lines.length;
         const change = {
           action: "fund-accounts",
           subject: "accounts",
           reason,
-          details: { accounts: fundings.length, total },
-          command: { type: "fund-accounts", fundings } as const,
+          details: { accounts, total },
+          command: fundingsOf(list.lines),
           parts: list.lines.flatMap((line) => entriesOf(line, reason)),
         };
         return operate(call, change, ({ events }) => ({
-          accounts: fundings.length,
+          accounts,
           opened: events.filter(({ type }) => type === "account-opened").length,
           total,
         }));

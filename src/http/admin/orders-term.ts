@@ -9,14 +9,18 @@ import { GivenWallet, readWallet } from "./wallet-term.ts";
 
 export const OUTCOMES = ["yes", "no"] as const;
 
+/** An empty name is refused: taken for an absent one, it would widen what is meant. */
+const NAMED = { minLength: 1 };
+
 /** Fields that name the orders. */
 export const ordersNamed = {
-  address: Type.Optional(GivenWallet),
+  address: Type.Optional(Type.Unsafe<string>({ ...GivenWallet, ...NAMED })),
   market: Type.Optional(
-    Type.String({ description: "A condition id, token id or number, or the slug of one market" }),
+    Type.String({ ...NAMED, description: "A condition id, token id or number, or the slug of one market" }),
   ),
   outcome: Type.Optional(
     Type.Enum([...OUTCOMES], {
+      ...NAMED,
       description: "yes is the first outcome of the market, no the second, whatever they are called",
     }),
   ),

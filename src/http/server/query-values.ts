@@ -1,6 +1,7 @@
 /**
  * The values of a query in the types of its schema. A text that has the form of its type becomes a value of it; any
- * other stays a text, which validation refuses as it came. Empty is absent, absent is the default.
+ * other stays a text, which validation refuses as it came. Empty is absent, absent is the default; but an empty text stands
+ * for itself where the schema says how long it must be at least.
  */
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
@@ -15,7 +16,7 @@ export function readQueryValues({ properties }: TObject, query: unknown, lists: 
   const raw = query as RawQuery;
   // Any name may come, also that of the prototype.
   const values: QueryValues = Object.create(null);
-  for (const name in raw) if (raw[name] !== "") values[name] = raw[name];
+  for (const name in raw) if (raw[name] !== "" || refusesEmpty(properties, name)) values[name] = raw[name];
   for (const name in properties) {
     const property = properties[name];
     const given = values[name] === undefined ? undefined : raw[name];
@@ -24,6 +25,9 @@ export function readQueryValues({ properties }: TObject, query: unknown, lists: 
   }
   return values;
 }
+
+const refusesEmpty = (properties: TObject["properties"], name: string): boolean =>
+  Object.hasOwn(properties, name) && "minLength" in properties[name];
 
 /** A list without items, or one that may not be repeated and is, stays the text that it was. */
 function readValue(property: TSchema, given: string | readonly string[], lists: ListForm): unknown {

@@ -128,6 +128,11 @@ const REFUSED: readonly (readonly [named: Named, status: number, code: string, h
   [{ market: "no such market" }, 404, "unknown_market", /no market has/],
   [{ market: hashOf("no such market") }, 404, "unknown_market", /no market/],
   [{ address: walletOf("nobody") }, 404, "unknown_account", /no account has address/],
+  [{ market: "" }, 400, "invalid_payload", /market: expected/],
+  [{ address: "" }, 400, "invalid_payload", /address: expected/],
+  [{ address: ANN, market: "" }, 400, "invalid_payload", /market: expected/],
+  [{ address: "", market: RAIN }, 400, "invalid_payload", /address: expected/],
+  [{ market: RAIN, outcome: "" }, 400, "invalid_payload", /outcome: expected/],
   [{ address: "0x12" }, 400, "invalid_payload", /address/],
 ];
 

@@ -107,8 +107,11 @@ for (const [name, csv, line, fault] of FAULTS) {
 
 test("more than all that the exchange can hold is refused whole", async () => {
   const most = "9007199254.740991";
-  const { body } = await fund(`${wallet("good")},1\n${wallet("rich")},${most}`);
-  assert.equal(body.code, "amount_too_large");
+  const csv = `${wallet("good")},1\n${wallet("rich")},${most}`;
+  const rehearsed = await exchange.call("bank", "POST", "/accounts/fundings/rehearsal", { csv });
+  const { body } = await fund(csv);
+  assert.deepEqual([rehearsed.body.code, body.code], ["amount_too_large", "amount_too_large"]);
+  assert.equal(rehearsed.body.hint, body.hint);
   assert.equal(exchange.context.engine.exchange.accountByAddress.get(wallet("good")), undefined);
 });
 
