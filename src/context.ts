@@ -262,8 +262,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
   const readings = fenceReadings(started, tables.reach, { clock: clocks.now, monotonic });
   const safeguards = startSafeguards({ ...options, ...started, prove: readings.proveSolvency });
   entries.startFilling();
-  const trustFirstUse = config.mode === "sandbox";
-  const signing = { domains: config.domains, trustFirstUse };
+  const signing = { domains: config.domains, trustFirstUse: config.mode === "sandbox" };
   const verifier = createVerificationPool(signing, onFailure);
   const explainer = createExplainer(signing);
   const close = async (): Promise<void> => {
