@@ -1,6 +1,6 @@
 /** Faults that a schema finds in a value by itself: an item of a list, or a message. */
 import type { TSchema } from "typebox";
-import { Errors } from "typebox/value";
+import { Errors } from "typebox/schema";
 import { describeMistake, firstFault, placeOf } from "./validation-fault.ts";
 import type { ValidationFault } from "./validation-fault.ts";
 
@@ -17,7 +17,8 @@ export function describeMessageFault(schema: TSchema, message: unknown, whole = 
 }
 
 function faultIn(schema: TSchema, item: unknown): ValidationFault {
-  const found = Errors(schema, item).map(({ keyword, instancePath, schemaPath, params, message }) => ({
+  const [, errors] = Errors(schema, item);
+  const found = errors.map(({ keyword, instancePath, schemaPath, params, message }) => ({
     keyword,
     instancePath,
     schemaPath,

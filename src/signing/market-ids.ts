@@ -22,7 +22,7 @@ export type ConditionTerms = {
 export type MarketIds = { readonly conditionId: string; readonly tokenIds: readonly [string, string] };
 
 const OUTCOMES = 2;
-/** Prime of the field of the curve alt_bn128, y^2 = x^3 + 3; it is 3 modulo 4. */
+/** Prime of the field of the curve alt_bn128, y^2 = x^3 + 3. */
 const FIELD_PRIME = 21888242871839275222246405745257275088696311157297823662689037894645226208583n;
 const ODD_BIT = 1n << 254n;
 const TOP_BIT = 1n << 255n;
@@ -93,18 +93,20 @@ export function marketIds({ oracle, questionId: question, collateral }: Conditio
   return { conditionId: condition, tokenIds: [tokenId(1), tokenId(2)] };
 }
 
-/** True if `value` has a square root in the field. */
+/**
+ * True if `value` has a square root in the field: its Jacobi symbol there is not -1. The symbol takes a fifth of the time
+ * of a power, and a start computes hundreds.
+ */
 function isSquare(value: bigint): boolean {
-  const root = power(value, (FIELD_PRIME + 1n) / 4n);
-  return (root * root) % FIELD_PRIME === value;
-}
-
-function power(base: bigint, exponent: bigint): bigint {
-  let result = 1n;
-  for (let square = base, rest = exponent; rest > 0n; rest >>= 1n, square = (square * square) % FIELD_PRIME) {
-    if ((rest & 1n) === 1n) result = (result * square) % FIELD_PRIME;
+  let [a, n, isResidue] = [value, FIELD_PRIME, true];
+  while (a !== 0n) {
+    for (; (a & 1n) === 0n; a >>= 1n) {
+      if ((n & 7n) === 3n || (n & 7n) === 5n) isResidue = !isResidue;
+    }
+    if ((a & 3n) === 3n && (n & 3n) === 3n) isResidue = !isResidue;
+    [a, n] = [n % a, a];
   }
-  return result;
+  return value === 0n || isResidue;
 }
 
 function hexOf(text: string, length: number): Uint8Array {

@@ -6,7 +6,10 @@ import { AsyncResource } from "node:async_hooks";
 import { readdirSync } from "node:fs";
 import { describe } from "node:test";
 import "./at-the-end.ts";
+import { resolveOwnImports } from "../../src/own-imports.ts";
 import { goDeep } from "./depth.ts";
+
+resolveOwnImports();
 
 const TESTS = new URL("../", import.meta.url);
 

@@ -4,7 +4,7 @@
  */
 import { parse } from "node:querystring";
 import { Type } from "typebox";
-import { Check as isValid } from "typebox/value";
+import { Check as isValid } from "typebox/schema";
 import type { Context } from "../../context.ts";
 import { hasNoSignatureHeaders } from "../../doctor/carried-headers.ts";
 import { failed, firstWrong, passed } from "../../doctor/check.ts";

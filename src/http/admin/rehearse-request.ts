@@ -3,7 +3,7 @@
  * it for the same reasons. Reads and dry runs go on to their answer; any other ends before it changes anything.
  */
 import { Type } from "typebox";
-import { Check as isValid } from "typebox/value";
+import { Check as isValid } from "typebox/schema";
 import type { Context } from "../../context.ts";
 import { REJECTIONS } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";

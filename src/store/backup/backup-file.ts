@@ -14,7 +14,7 @@ import { pipeline, Readable } from "node:stream";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
 import { Type } from "typebox";
 import type { Static } from "typebox";
-import { Check } from "typebox/value";
+import { Check } from "typebox/schema";
 
 export type BackupHeader = Static<typeof BackupHeader>;
 

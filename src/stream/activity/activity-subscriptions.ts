@@ -1,5 +1,5 @@
 /** The subscriptions of a client of the live-data channel: types of messages, each of all fills or of some. */
-import { Compile } from "typebox/compile";
+import { Compile } from "typebox/schema";
 import { describeMessageFault } from "../../http/item-fault.ts";
 import { ACTIVITY_TOPIC, ACTIVITY_TYPES, ActivityFilters, ActivityRequest } from "./activity-schema.ts";
 import type { ActivityType, Subscription } from "./activity-schema.ts";

@@ -1,6 +1,6 @@
 /** Filters of clob_market: token ids, as a list or its JSON. */
 import { Type } from "typebox";
-import { Check } from "typebox/value";
+import { Check } from "typebox/schema";
 import { describeMessageFault } from "../../http/item-fault.ts";
 import type { Subscription } from "./activity-schema.ts";
 import type { SubscriptionRefusal } from "./live-topic.ts";

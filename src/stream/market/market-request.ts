@@ -1,5 +1,5 @@
 /** Requests of clients of the market channel: to subscribe, to unsubscribe, or for fresh books. */
-import { Compile } from "typebox/compile";
+import { Compile } from "typebox/schema";
 import { describeMessageFault } from "../../http/item-fault.ts";
 import { MarketOperation, MarketSubscription } from "./market-channel-schema.ts";
 import { presentFields } from "../present-fields.ts";

@@ -1,5 +1,5 @@
 /** The part of a user channel's session that follows successful authentication. */
-import { Check } from "typebox/value";
+import { Check } from "typebox/schema";
 import type { Context } from "../../context.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import { describeMessageFault } from "../../http/item-fault.ts";

@@ -2,7 +2,7 @@
  * The session of a connection of the user channel. Its first message has the credentials. From then on it gets updates
  * of all wallets that the key's owner signs for, in the markets that it chose.
  */
-import { Check } from "typebox/value";
+import { Check } from "typebox/schema";
 import type { Context } from "../../context.ts";
 import { describeMessageFault } from "../../http/item-fault.ts";
 import type { ChannelSession } from "../channel.ts";

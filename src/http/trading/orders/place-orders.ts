@@ -3,7 +3,7 @@
  * nothing from the others. All are verified before the first is placed, and they reach the exchange in their order.
  */
 import { Type } from "typebox";
-import { Check } from "typebox/value";
+import { Check } from "typebox/schema";
 import type { Context } from "../../../context.ts";
 import type { PlaceOrder } from "../../../core/command.ts";
 import { MODE_CODES } from "../../../core/mode.ts";
