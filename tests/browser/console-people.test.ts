@@ -50,7 +50,9 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
       .getByText("Will the heron come back?")
       .first()
       .waitFor();
-    assert.equal(await page.getByRole("table", { name: "Open orders" }).getByRole("row").count(), 3);
+    const orders = page.getByRole("table", { name: "Open orders" }).getByRole("row");
+    await orders.nth(2).waitFor();
+    assert.equal(await orders.count(), 3);
     await page.getByRole("table", { name: "Latest trades and moves" }).getByText("Split").waitFor();
   });
 

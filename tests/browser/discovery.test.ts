@@ -4,11 +4,13 @@ import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import type { Trader } from "../../bench/support/order-requests.ts";
 import { generateName } from "../../src/core/generated-name.ts";
+import { until } from "../support/until.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { assertTouchable } from "./touch-targets.ts";
+import { untilFilled } from "./visitor.ts";
 import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
 
 /** Trades of a market, more than a page of the activity has. */
@@ -102,11 +104,15 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       await rowsOf(page).first().getByText(String(shares), { exact: true }).waitFor();
       assert.ok((await rowsOf(page).count()) > shown);
       const more = page.getByRole("button", { name: "Show more" });
-      while ((await more.count()) > 0) await more.click();
       const listed = await fetch(
         `${exchange.addresses.spec.data}/trades?limit=1000&market=${market.conditionId}`,
       );
       const sizes = ((await listed.json()) as { size: number }[]).map(({ size }) => String(size));
+      await until("all trades are shown", async () => {
+        // The button goes with the last of them, perhaps before the click.
+        if (await more.isVisible()) await more.click({ timeout: 1_000 }).catch(() => undefined);
+        return (await rowsOf(page).count()) >= sizes.length;
+      });
       assert.deepEqual(await sizesOf(page), sizes);
       await page.getByRole("button", { name: "Pause" }).click();
       await page.getByRole("button", { name: "Resume" }).waitFor();
@@ -134,7 +140,7 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       assert.ok(values.length > 0 && values.every((value) => value >= 10), values.join(" "));
       await page.reload();
       await rowsOf(page).first().waitFor();
-      assert.equal(await page.getByLabel("At least").inputValue(), "10");
+      await untilFilled(page.getByLabel("At least"), "10");
       await page.getByLabel("Person").fill(generateName(ann.address.toLowerCase()));
       await page
         .locator(`datalist option[value="${ann.address.toLowerCase()}"]`)

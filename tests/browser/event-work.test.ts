@@ -93,7 +93,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await page.getByLabel("Reason").fill("season 2027");
     await page.getByRole("button", { name: "Save as a draft" }).click();
     await third.locator(".fault").getByText("expected one that no market has").waitFor();
-    assert.equal(await page.evaluate("document.activeElement.name"), "markets.2.slug");
+    await page.locator('[name="markets.2.slug"]:focus').waitFor();
     await assertAccessible(page, "the form of a new event");
     await third.getByLabel("Slug").fill("");
     await page.getByRole("button", { name: "Save as a draft" }).click();

@@ -6,6 +6,7 @@ import { NO_BROWSER } from "./open-browser.ts";
 import { makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
+import { untilFilled } from "./visitor.ts";
 import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
 
 describe("an event's page", { skip: NO_BROWSER }, () => {
@@ -114,7 +115,7 @@ describe("an event's page", { skip: NO_BROWSER }, () => {
     await panel(page).getByText("Buy 25 shares up to 60¢: $15.00, 60¢ on average").waitFor();
     // The whole row takes the price: its button covers the other cells.
     await page.getByRole("row", { name: "Use the price 54¢" }).getByText("$27.75").click({ force: true });
-    assert.equal(await page.getByLabel("Limit price, in cents").inputValue(), "54");
+    await untilFilled(page.getByLabel("Limit price, in cents"), "54");
     assert.deepEqual(watched.complaints(), []);
     await watched.close();
   });

@@ -172,7 +172,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
     await assertAccessible(page, "an explained term");
     await page.keyboard.press("Escape");
     await spread.waitFor({ state: "detached" });
-    assert.equal(await page.evaluate("document.activeElement.ariaLabel"), "Explain: Spread");
+    await page.locator('[aria-label="Explain: Spread"]:focus').waitFor();
     await hint(page, "Chance").click();
     await page.getByText("The price of a share, read as a likelihood").waitFor();
     await hint(page, "To win").click();

@@ -47,6 +47,7 @@ deepSuite("an event of a thousand markets", { skip: NO_BROWSER }, () => {
       await page.getByRole("button", { name: questionOf(900), exact: true }).waitFor();
       assert.equal(await rows.count(), 22);
       await page.getByRole("button", { name: "Show more (20 of 1,000)" }).click();
+      await rows.nth(41).waitFor();
       assert.equal(await rows.count(), 42);
       await assertFits(page, "the event");
       await assertAccessible(page, "the event");

@@ -81,7 +81,9 @@ describe("the home page", { skip: NO_BROWSER }, () => {
       const { page } = watched;
       await page.goto(exchange.addresses.web);
       await showAll(page);
-      assert.equal(await page.getByRole("navigation", { name: "Categories" }).getByRole("link").count(), 8);
+      const categories = page.getByRole("navigation", { name: "Categories" }).getByRole("link");
+      await categories.nth(7).waitFor();
+      assert.equal(await categories.count(), 8);
       await assertAccessible(page, "the home page");
       await assertFits(page, "the home page");
       await page.goto(`${exchange.addresses.web}/?sort=volume`);

@@ -6,7 +6,7 @@ import { NO_BROWSER } from "./open-browser.ts";
 import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
-import { buyNow, fillLimit, makeWallet, showEvent, ticketOf } from "./visitor.ts";
+import { buyNow, fillLimit, makeWallet, showEvent, ticketOf, untilFilled } from "./visitor.ts";
 import { assertAccessible, assertFits, DEVICES, openPage, PHONE } from "./watched-page.ts";
 
 describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
@@ -56,7 +56,7 @@ describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
       await mine.getByRole("button", { name: "Cancel: Buy 20 No at 40¢" }).click();
       await mine.getByText("Buy 20 No at 40¢").waitFor({ state: "detached" });
       await mine.getByRole("button", { name: "Sell Yes" }).click();
-      assert.equal(await ticketOf(page).getByLabel("Amount", { exact: true }).inputValue(), "100");
+      await untilFilled(ticketOf(page).getByLabel("Amount", { exact: true }), "100");
       await ticketOf(page).getByRole("button", { name: "Sell Yes" }).click();
       await page.getByRole("status").getByText("Sold 100 shares at 50¢ on average, for $50.00.").waitFor();
       await mine.waitFor({ state: "detached" });

@@ -8,7 +8,7 @@ import { openConsole } from "./operator.ts";
 import { makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
-import { buyNow, makeWallet, ticketOf } from "./visitor.ts";
+import { buyNow, makeWallet, ticketOf, untilFilled } from "./visitor.ts";
 import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
 
 /** Asserts what the chart tells: by its figure, its range in the address, the box at the pointer, and its table. */
@@ -138,8 +138,7 @@ describe("people", { skip: NO_BROWSER }, () => {
           .locator("dl.figures > div")
           .filter({ has: page.getByText(name, { exact: true }) })
           .locator("dd");
-      await figure("Realized").waitFor();
-      assert.equal(await figure("Realized").innerText(), "+$400.00");
+      await figure("Realized").getByText("+$400.00", { exact: true }).waitFor();
       assert.match(await figure("Open positions").innerText(), /^\+\$/);
       assert.equal(await figure("Biggest win").innerText(), "$0.00");
       await page.getByText(/^Since \d+ \w+ \d{4}$/).waitFor();
@@ -250,7 +249,7 @@ describe("people", { skip: NO_BROWSER }, () => {
       await sell.click();
       const ticket = ticketOf(page);
       await ticket.getByRole("button", { name: "Sell Yes" }).waitFor();
-      assert.equal(await ticket.getByLabel("Amount", { exact: true }).inputValue(), "2");
+      await untilFilled(ticket.getByLabel("Amount", { exact: true }), "2");
       await ticket.getByRole("button", { name: "Sell Yes" }).click();
       await page.getByRole("status").getByText("Sold 2 shares at 70¢ on average, for $1.40.").waitFor();
       assert.deepEqual(watched.complaints(), []);

@@ -6,7 +6,7 @@ import { NO_BROWSER } from "./open-browser.ts";
 import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
-import { fillLimit, makeWallet, openOptions, showEvent, ticketOf } from "./visitor.ts";
+import { fillLimit, makeWallet, openOptions, showEvent, ticketOf, untilFilled } from "./visitor.ts";
 import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
 
 describe("the order ticket", { skip: NO_BROWSER }, () => {
@@ -46,7 +46,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
       await makeWallet(page);
       await assertOff(page, "Buy Yes", /Enter an amount/);
       for (const chip of ["+$1", "+$20", "+$100"]) await button(page, chip).click();
-      assert.equal(await amountOf(page).inputValue(), "121");
+      await untilFilled(amountOf(page), "121");
       // 121 dollars at 55 cents are 220 shares.
       await ticketOf(page).getByText("220 shares at 55¢").waitFor();
       await ticketOf(page).getByText("$220.00", { exact: true }).waitFor();
@@ -61,14 +61,14 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
       await button(page, "Get $1,000.00 of test money").click();
       await page.getByRole("banner").getByText("$11,000.00").waitFor();
       await button(page, "Max").click();
-      assert.equal(await amountOf(page).inputValue(), "11000");
+      await untilFilled(amountOf(page), "11000");
       await amountOf(page).fill("55");
       await button(page, "Buy Yes").click();
       await page.getByRole("status").getByText("Bought 100 shares at 55¢ on average, for $55.00.").waitFor();
-      assert.equal(await amountOf(page).inputValue(), "");
+      await untilFilled(amountOf(page), "");
       await button(page, "Sell").click();
       await button(page, "25%").click();
-      assert.equal(await amountOf(page).inputValue(), "25");
+      await untilFilled(amountOf(page), "25");
       await ticketOf(page).getByText("You receive").waitFor();
       await ticketOf(page).getByText("$12.50", { exact: true }).waitFor();
       await amountOf(page).fill("101");
@@ -104,7 +104,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
     // A click on a price of the book makes a limit order of it, and opens the options.
     await ticketOf(page).getByText("Options").click();
     await page.getByRole("button", { name: "Use the price 50¢" }).click();
-    assert.equal(await ticketOf(page).getByLabel("Limit price, in cents").inputValue(), "50");
+    await untilFilled(ticketOf(page).getByLabel("Limit price, in cents"), "50");
     assert.deepEqual(watched.complaints(), []);
     await watched.close();
   });

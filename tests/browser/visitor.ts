@@ -1,5 +1,6 @@
 /** Actions of a visitor that several tests share. */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
+import { until } from "../support/until.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 
 /** Opens a market's event, and waits for its details. */
@@ -35,6 +36,10 @@ export async function openOptions(page: Page): Promise<void> {
   // The page remembers them as open once it shows them.
   await options.getByRole("group").first().waitFor();
 }
+
+/** Waits until a field has this value. */
+export const untilFilled = (field: Locator, value: string): Promise<void> =>
+  until(`a field has "${value}"`, async () => (await field.inputValue()) === value);
 
 /** Fills in a limit order of so many shares. */
 export async function fillLimit(page: Page, shares: string, cents: string): Promise<void> {

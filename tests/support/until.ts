@@ -2,13 +2,20 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 const DEADLINE_MS = 60_000;
-const POLL_MS = 5;
+/** First pause between two looks; each is longer than the one before, so that a long wait takes little of the machine. */
+const FIRST_PAUSE_MS = 2;
+const PAUSE_GROWTH = 1.3;
+const LONGEST_PAUSE_MS = 50;
 
 /** Resolves when `holds` returns true; throws, naming `what`, when it does not within a minute. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + DEADLINE_MS;
-  while (!(await holds())) {
+  for (
+    let pause = FIRST_PAUSE_MS;
+    !(await holds());
+    pause = Math.min(pause * PAUSE_GROWTH, LONGEST_PAUSE_MS)
+  ) {
     if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`);
-    await delay(POLL_MS);
+    await delay(pause);
   }
 }
