@@ -1,7 +1,8 @@
 /** Tests of a page of which a part cannot be loaded: as while the exchange is away, or after it was updated. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, before, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
+import { deepSuite } from "../support/depth.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { makeMarket, newTrader, place, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
@@ -9,7 +10,7 @@ import { shareBrowser } from "./shared-exchange.ts";
 import { forgetWallet, makeWallet, showEvent } from "./visitor.ts";
 import { assertAccessible, openPage } from "./watched-page.ts";
 
-describe("a part of the page that cannot be loaded", { skip: NO_BROWSER }, () => {
+deepSuite("a part of the page that cannot be loaded", { skip: NO_BROWSER }, () => {
   let exchange: RunningExchange;
   let browser: Browser;
 

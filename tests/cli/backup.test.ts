@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { closeSync, copyFileSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
+import { after, before, describe } from "node:test";
 import type { TestContext } from "node:test";
 import { createWallet, orderBody, register } from "../../bench/support/order-requests.ts";
 import type { Terms, Trader } from "../../bench/support/order-requests.ts";
 import { listTokens } from "../../bench/support/own-exchange.ts";
 import type { Addresses } from "../../src/http/interfaces.ts";
 import { findRunningServer } from "../../src/store/server/embedded-server.ts";
+import { deepTest } from "../support/depth.ts";
 import { withSql } from "../support/history.ts";
 import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
@@ -90,46 +91,55 @@ const CHANGED =
   /^presage: The database's files were changed or damaged on the disk \(invalid page in block 0 of relation .*\): .*presage rebuild.*presage restore\n$/;
 
 describe("a backup of an exchange that is trading", () => {
-  it("comes back elsewhere with all that was acknowledged before it, and keys that sign", async (test) => {
-    const directory = directories.create();
-    const file = join(directory, "presage.backup");
-    const exchange = await startPresage(test, directory);
-    const { trading } = exchange.addresses.spec;
-    const traders = [await register(trading, createWallet()), await register(trading, createWallet())];
-    await trade(traders, trading);
-    const promised = await accountsOf(traders, exchange.addresses);
-    const [, other] = await listTokens(trading, 2);
-    const stopLoad = startLoad(await register(trading, createWallet()), trading, other![0]);
-    const backup = await runPresage(test, ["backup", file, "--data-dir", directory]);
-    const placed = await stopLoad();
-    assert.deepEqual([backup.code, backup.stderr], [0, ""]);
-    assert.match(
-      backup.stdout,
-      /holds \d+ batches, the last of .*\nThe master key is not in it: keep a copy of .*master-key/,
-    );
-    assert.ok(placed > 0, "orders were placed meanwhile");
-    await exchange.stop("SIGKILL");
+  deepTest(
+    "comes back elsewhere with all that was acknowledged before it, and keys that sign",
+    async (test) => {
+      const directory = directories.create();
+      const file = join(directory, "presage.backup");
+      const exchange = await startPresage(test, directory);
+      const { trading } = exchange.addresses.spec;
+      const traders = [await register(trading, createWallet()), await register(trading, createWallet())];
+      await trade(traders, trading);
+      const promised = await accountsOf(traders, exchange.addresses);
+      const [, other] = await listTokens(trading, 2);
+      const stopLoad = startLoad(await register(trading, createWallet()), trading, other![0]);
+      const backup = await runPresage(test, ["backup", file, "--data-dir", directory]);
+      const placed = await stopLoad();
+      assert.deepEqual([backup.code, backup.stderr], [0, ""]);
+      assert.match(
+        backup.stdout,
+        /holds \d+ batches, the last of .*\nThe master key is not in it: keep a copy of .*master-key/,
+      );
+      assert.ok(placed > 0, "orders were placed meanwhile");
+      await exchange.stop("SIGKILL");
 
-    const elsewhere = directories.create();
-    const args = ["restore", file, "--data-dir", elsewhere];
-    const keyless = await runPresage(test, args);
-    assert.equal(keyless.code, 1);
-    assert.match(keyless.stderr, /^presage: The backup holds no master key, and there is none in [^\n]*\n$/);
-    writeFileSync(join(elsewhere, "master-key"), `${"0".repeat(64)}\n`);
-    assert.match((await runPresage(test, args)).stderr, /is not the master key of this backup/);
-    copyFileSync(join(directory, "master-key"), join(elsewhere, "master-key"));
-    const restored = await runPresage(test, args);
-    assert.deepEqual([restored.code, restored.stderr], [0, ""]);
-    const [, head] = /Head: ([0-9a-f]{64})/.exec(backup.stdout)!;
-    assert.match(restored.stdout, new RegExp(`holds the exchange of .*\\nAll agrees: .* Head: ${head}\\n$`));
+      const elsewhere = directories.create();
+      const args = ["restore", file, "--data-dir", elsewhere];
+      const keyless = await runPresage(test, args);
+      assert.equal(keyless.code, 1);
+      assert.match(
+        keyless.stderr,
+        /^presage: The backup holds no master key, and there is none in [^\n]*\n$/,
+      );
+      writeFileSync(join(elsewhere, "master-key"), `${"0".repeat(64)}\n`);
+      assert.match((await runPresage(test, args)).stderr, /is not the master key of this backup/);
+      copyFileSync(join(directory, "master-key"), join(elsewhere, "master-key"));
+      const restored = await runPresage(test, args);
+      assert.deepEqual([restored.code, restored.stderr], [0, ""]);
+      const [, head] = /Head: ([0-9a-f]{64})/.exec(backup.stdout)!;
+      assert.match(
+        restored.stdout,
+        new RegExp(`holds the exchange of .*\\nAll agrees: .* Head: ${head}\\n$`),
+      );
 
-    const again = await startPresage(test, elsewhere);
-    assert.deepEqual(await accountsOf(traders, again.addresses), promised);
-    const [market] = await listTokens(again.addresses.spec.trading, 1);
-    const terms = { tokenId: market![0], side: "BUY", cents: 50, shares: 1 } as const;
-    assert.equal((await place(traders[0]!, again.addresses.spec.trading, terms)).status, 200);
-    await findsDamagedFiles(test, elsewhere, () => again.stop("SIGTERM"));
-  });
+      const again = await startPresage(test, elsewhere);
+      assert.deepEqual(await accountsOf(traders, again.addresses), promised);
+      const [market] = await listTokens(again.addresses.spec.trading, 1);
+      const terms = { tokenId: market![0], side: "BUY", cents: 50, shares: 1 } as const;
+      assert.equal((await place(traders[0]!, again.addresses.spec.trading, terms)).status, 200);
+      await findsDamagedFiles(test, elsewhere, () => again.stop("SIGTERM"));
+    },
+  );
 });
 
 /** Checks that a change of the journal on the disk is found, made while the server is stopped. */

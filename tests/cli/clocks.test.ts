@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
 import { listTokens } from "../../bench/support/own-exchange.ts";
+import { deepTest } from "../support/depth.ts";
 import type { Reply, TestRequest } from "../support/exchange.ts";
 import { prepareDataDirectories, runPresage, spawnPresage } from "../support/presage.ts";
 import { ANY_PORTS, whenStarted } from "../support/presage.ts";
@@ -68,65 +69,72 @@ function traderOf({ addresses }: Started, name: string, offBy = 0): Promise<Trad
 const GTD = { orderType: "GTD" } as const;
 const inSeconds = (seconds: number): string => String(Math.floor(Date.now() / 1_000) + seconds);
 
-test("a journal that ends a day ahead: refused with one line, and nothing breaks with the flag", async (context) => {
-  const machine = createMachine();
-  machine.clock.set(DAY_MS);
-  const wrong = await start(context, machine);
-  const tokenId = (await listTokens(wrong.addresses.spec.trading, 1))[0]![0];
-  const early = await traderOf(wrong, "ann", DAY_MS);
-  assert.equal((await early.place({ tokenId, side: "BUY", price: "0.30" })).status, 200);
-  await wrong.stop("SIGTERM");
-  machine.clock.set(0);
+deepTest(
+  "a journal that ends a day ahead: refused with one line, and nothing breaks with the flag",
+  async (context) => {
+    const machine = createMachine();
+    machine.clock.set(DAY_MS);
+    const wrong = await start(context, machine);
+    const tokenId = (await listTokens(wrong.addresses.spec.trading, 1))[0]![0];
+    const early = await traderOf(wrong, "ann", DAY_MS);
+    assert.equal((await early.place({ tokenId, side: "BUY", price: "0.30" })).status, 200);
+    await wrong.stop("SIGTERM");
+    machine.clock.set(0);
 
-  const refused = await run(context, machine, "start", ...FLAGS);
-  assert.equal(refused.code, 1);
-  assert.match(
-    refused.stderr,
-    /^presage: The journal ends at .* (1 d 0 h|23 h 5\d min) ahead of this machine's clock/,
-  );
-  assert.match(refused.stderr, /--accept-clock/);
-  assert.equal(refused.stderr.trim().split("\n").length, 1);
+    const refused = await run(context, machine, "start", ...FLAGS);
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.stderr,
+      /^presage: The journal ends at .* (1 d 0 h|23 h 5\d min) ahead of this machine's clock/,
+    );
+    assert.match(refused.stderr, /--accept-clock/);
+    assert.equal(refused.stderr.trim().split("\n").length, 1);
 
-  const right = await start(context, machine, "--accept-clock");
-  const { trading } = right.addresses.spec;
-  for (const path of ["/time", "/ok", "/"]) {
-    const { headers } = await ask(trading, path);
-    assert.match(headers.get("x-exchange-clock") ?? "", /^engine time stands, .* ahead of the clock$/, path);
-  }
-  assert.ok(Math.abs((await ask(trading, "/time")).body - Date.now() / 1_000) < 60);
-  assert.match((await run(context, machine, "status")).stdout, /^clock +\S+ \(engine time stands, /m);
-  assert.match((await run(context, machine, "clock")).stdout, /engine time stands, /);
+    const right = await start(context, machine, "--accept-clock");
+    const { trading } = right.addresses.spec;
+    for (const path of ["/time", "/ok", "/"]) {
+      const { headers } = await ask(trading, path);
+      assert.match(
+        headers.get("x-exchange-clock") ?? "",
+        /^engine time stands, .* ahead of the clock$/,
+        path,
+      );
+    }
+    assert.ok(Math.abs((await ask(trading, "/time")).body - Date.now() / 1_000) < 60);
+    assert.match((await run(context, machine, "status")).stdout, /^clock +\S+ \(engine time stands, /m);
+    assert.match((await run(context, machine, "clock")).stdout, /engine time stands, /);
 
-  const [ann, ben] = [await traderOf(right, "ann"), await traderOf(right, "ben")];
-  const resting = await ann.place(
-    { tokenId, side: "BUY", price: "0.40", domain: "polymarket-v1-137", expiration: inSeconds(600) },
-    GTD,
-  );
-  assert.equal(resting.status, 200, "an order of ten minutes");
-  const past = await ann.place(
-    { tokenId, side: "BUY", price: "0.40", domain: "polymarket-v1-137", expiration: inSeconds(-600) },
-    GTD,
-  );
-  assert.equal(past.body.code, "order_expired");
+    const [ann, ben] = [await traderOf(right, "ann"), await traderOf(right, "ben")];
+    const resting = await ann.place(
+      { tokenId, side: "BUY", price: "0.40", domain: "polymarket-v1-137", expiration: inSeconds(600) },
+      GTD,
+    );
+    assert.equal(resting.status, 200, "an order of ten minutes");
+    const past = await ann.place(
+      { tokenId, side: "BUY", price: "0.40", domain: "polymarket-v1-137", expiration: inSeconds(-600) },
+      GTD,
+    );
+    assert.equal(past.body.code, "order_expired");
 
-  const withdrawn = await ann.request("POST", "/withdrawals", { body: { amount: "1" } });
-  assert.equal(withdrawn.status, 200, withdrawn.text);
-  assert.equal((await ann.request("POST", "/auth/readonly-api-key")).status, 200);
+    const withdrawn = await ann.request("POST", "/withdrawals", { body: { amount: "1" } });
+    assert.equal(withdrawn.status, 200, withdrawn.text);
+    assert.equal((await ann.request("POST", "/auth/readonly-api-key")).status, 200);
 
-  const history = async (): Promise<{ p: number }[]> =>
-    (await ask(trading, `/prices-history?market=${tokenId}&interval=1h`)).body.history;
-  const priced = (await history()).at(-1)?.p;
-  const sell = async (price: string): Promise<number> =>
-    (await ben.place({ tokenId: (await listTokens(trading, 1))[0]![1], side: "BUY", price })).status;
-  assert.equal(await sell("0.50"), 200);
-  const first = (await history()).at(-1)?.p;
-  assert.equal(first, 0.45);
-  assert.notEqual(first, priced);
-  assert.equal(await sell("0.54"), 200);
-  assert.equal((await history()).at(-1)?.p, 0.43);
-  await right.stop("SIGTERM");
-  await verify(machine.directory);
-});
+    const history = async (): Promise<{ p: number }[]> =>
+      (await ask(trading, `/prices-history?market=${tokenId}&interval=1h`)).body.history;
+    const priced = (await history()).at(-1)?.p;
+    const sell = async (price: string): Promise<number> =>
+      (await ben.place({ tokenId: (await listTokens(trading, 1))[0]![1], side: "BUY", price })).status;
+    assert.equal(await sell("0.50"), 200);
+    const first = (await history()).at(-1)?.p;
+    assert.equal(first, 0.45);
+    assert.notEqual(first, priced);
+    assert.equal(await sell("0.54"), 200);
+    assert.equal((await history()).at(-1)?.p, 0.43);
+    await right.stop("SIGTERM");
+    await verify(machine.directory);
+  },
+);
 
 test("a clock that is set a day ahead while it runs: cancel-only, nothing expires, and it goes on", async (context) => {
   const machine = createMachine();

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import { findRunningServer } from "../../src/store/server/embedded-server.ts";
+import { deepTest } from "../support/depth.ts";
 import { withSql } from "../support/history.ts";
 import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
@@ -38,33 +39,36 @@ function damage(path: string): void {
 const SAYS =
   /The database's files were changed or damaged on the disk \(invalid page .*\): stop the exchange and run presage rebuild, .* presage restore/;
 
-test("a damaged page is told in words with the cure, while the exchange runs and at its start", async (context) => {
-  const directory = directories.create();
-  const first = await startHere(context, directory);
-  assert.equal((await listEvents(first)).status, 200);
-  // What the server has read is in its memory: it is started again before the page changes.
-  await first.stop();
-  const running = await startPresage(context, directory);
-  damage(await fileOf(directory, "event_entries"));
-  assert.equal((await listEvents(running)).status, 500);
-  const { code, stderr } = await running.stop("SIGTERM");
-  assert.equal(code, 0);
-  const [line, ...others] = stderr.trim().split("\n");
-  assert.deepEqual(others, []);
-  const logged = JSON.parse(line!);
-  assert.match(logged.err.message, SAYS);
-  assert.deepEqual([logged.msg, Object.keys(logged.err)], ["request failed", ["type", "message"]]);
+deepTest(
+  "a damaged page is told in words with the cure, while the exchange runs and at its start",
+  async (context) => {
+    const directory = directories.create();
+    const first = await startHere(context, directory);
+    assert.equal((await listEvents(first)).status, 200);
+    // What the server has read is in its memory: it is started again before the page changes.
+    await first.stop();
+    const running = await startPresage(context, directory);
+    damage(await fileOf(directory, "event_entries"));
+    assert.equal((await listEvents(running)).status, 500);
+    const { code, stderr } = await running.stop("SIGTERM");
+    assert.equal(code, 0);
+    const [line, ...others] = stderr.trim().split("\n");
+    assert.deepEqual(others, []);
+    const logged = JSON.parse(line!);
+    assert.match(logged.err.message, SAYS);
+    assert.deepEqual([logged.msg, Object.keys(logged.err)], ["request failed", ["type", "message"]]);
 
-  const rebuilt = await runPresage(context, ["rebuild", "--data-dir", directory]);
-  assert.deepEqual([rebuilt.code, rebuilt.stderr], [0, ""]);
-  const cured = await startHere(context, directory);
-  assert.equal((await listEvents(cured)).status, 200);
-  const states = await fileOf(directory, "market_states");
-  await cured.stop();
-  damage(states);
-  await assert.rejects(startPresage(context, directory), ({ message }: Error) => {
-    assert.match(message, SAYS);
-    assert.match(message, /^[^\n]+$/);
-    return true;
-  });
-});
+    const rebuilt = await runPresage(context, ["rebuild", "--data-dir", directory]);
+    assert.deepEqual([rebuilt.code, rebuilt.stderr], [0, ""]);
+    const cured = await startHere(context, directory);
+    assert.equal((await listEvents(cured)).status, 200);
+    const states = await fileOf(directory, "market_states");
+    await cured.stop();
+    damage(states);
+    await assert.rejects(startPresage(context, directory), ({ message }: Error) => {
+      assert.match(message, SAYS);
+      assert.match(message, /^[^\n]+$/);
+      return true;
+    });
+  },
+);

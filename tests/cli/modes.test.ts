@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
 import { createWallet, register, signOrder } from "../../bench/support/order-requests.ts";
 import { listTokens } from "../../bench/support/own-exchange.ts";
+import { deepTest } from "../support/depth.ts";
 import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
 import { callAs } from "../torture/exchange-calls.ts";
@@ -58,7 +59,7 @@ const BUG = {
   becomes: `if (order.limit === ${POISON_CENTS * 100}) process.abort(); exchange.nextOrder = order.no + 1;`,
 };
 
-test("an order that stops the process twice is refused from then on, and no other", async (context) => {
+deepTest("an order that stops the process twice is refused from then on, and no other", async (context) => {
   const directory = directories.create();
   const rigging = { changes: [BUG] };
   let exchange = await startExchange(directory, rigging);

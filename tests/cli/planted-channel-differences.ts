@@ -77,7 +77,6 @@ export const CHANNEL_PLANTS: readonly Plant[] = [
       return message;
     }),
     waits: true,
-    isDeep: true,
   },
   {
     name: "books are of the other token",
@@ -98,7 +97,6 @@ export const CHANNEL_PLANTS: readonly Plant[] = [
     row: MARKET!,
     tell: keeping(MARKET, "last_trade_price"),
     waits: true,
-    isDeep: true,
   },
   {
     name: "an unknown token is passed over",
@@ -121,7 +119,6 @@ export const CHANNEL_PLANTS: readonly Plant[] = [
       maker_orders: message.maker_orders.map((maker: Message) => ({ ...maker, order_id: "another" })),
     })),
     waits: true,
-    isDeep: true,
   },
   {
     name: "an order has the other outcome's price",
@@ -157,7 +154,6 @@ export const CHANNEL_PLANTS: readonly Plant[] = [
     row: USER!,
     tell: keeping(USER, "order", "CANCELLATION"),
     waits: true,
-    isDeep: true,
   },
   {
     name: STAYS_OPEN,

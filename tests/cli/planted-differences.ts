@@ -34,10 +34,8 @@ export type Plant = {
   readonly tell?: (told: Told) => void;
   /** Status with which a live channel refuses to open. */
   readonly refuse?: (path: string) => number | undefined;
-  /** True where a check waits in vain, so that it is not given long. */
+  /** True where a check waits in vain, so that it is not given long, and is made in deep tests alone. */
   readonly waits?: boolean;
-  /** True for one of many that wait, which deep tests plant. */
-  readonly isDeep?: boolean;
 };
 
 export type PlantingProxy = {

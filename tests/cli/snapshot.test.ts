@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
+import { deepTest } from "../support/depth.ts";
 import {
   prepareDataDirectories,
   runPresage,
@@ -44,60 +45,66 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 
-test("a sandbox goes back to a snapshot after a kill, to its first start, and into a fork", async (context) => {
-  const directory = directories.create();
-  const run = async (...args: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await runPresage(context, [...args, "--data-dir", directory]);
-    assert.equal(code, 0, stderr);
-    return stdout;
-  };
-  const accounts = async (admin: string, in_ = directory): Promise<number> => {
-    const token = readFileSync(join(in_, "admin-token"), "utf8").trim();
-    const answer = await fetch(`${admin}/status`, { headers: { authorization: `Bearer ${token}` } });
-    const { counts } = (await answer.json()) as { counts: { accounts: number } };
-    return counts.accounts;
-  };
-  const killed = await start(context, directory);
-  await run("account", "open", WALLET, "--reason", "a test");
-  assert.match(await run("snapshot", "funded"), /^funded is batch \d+ of the journal/);
-  await run("account", "open", WALLET.replace("52", "53"), "--reason", "a test");
-  assert.equal(await accounts(killed.addresses.admin), 2);
-  await killed.stop("SIGKILL");
-  const { addresses } = await start(context, directory);
-  assert.match(await run("restore-snapshot", "funded"), /^The exchange is back at funded/);
-  assert.equal(await accounts(addresses.admin), 1);
-  assert.match(await run("reset"), /^The exchange is back at its first start/);
-  assert.equal(await accounts(addresses.admin), 0);
-  assert.match(await run("verify"), /^All agrees/);
+deepTest(
+  "a sandbox goes back to a snapshot after a kill, to its first start, and into a fork",
+  async (context) => {
+    const directory = directories.create();
+    const run = async (...args: string[]): Promise<string> => {
+      const { code, stdout, stderr } = await runPresage(context, [...args, "--data-dir", directory]);
+      assert.equal(code, 0, stderr);
+      return stdout;
+    };
+    const accounts = async (admin: string, in_ = directory): Promise<number> => {
+      const token = readFileSync(join(in_, "admin-token"), "utf8").trim();
+      const answer = await fetch(`${admin}/status`, { headers: { authorization: `Bearer ${token}` } });
+      const { counts } = (await answer.json()) as { counts: { accounts: number } };
+      return counts.accounts;
+    };
+    const killed = await start(context, directory);
+    await run("account", "open", WALLET, "--reason", "a test");
+    assert.match(await run("snapshot", "funded"), /^funded is batch \d+ of the journal/);
+    await run("account", "open", WALLET.replace("52", "53"), "--reason", "a test");
+    assert.equal(await accounts(killed.addresses.admin), 2);
+    await killed.stop("SIGKILL");
+    const { addresses } = await start(context, directory);
+    assert.match(await run("restore-snapshot", "funded"), /^The exchange is back at funded/);
+    assert.equal(await accounts(addresses.admin), 1);
+    assert.match(await run("reset"), /^The exchange is back at its first start/);
+    assert.equal(await accounts(addresses.admin), 0);
+    assert.match(await run("verify"), /^All agrees/);
 
-  const port = await freePort();
-  const forking = spawnPresage(context, [
-    "fork",
-    String(port),
-    "--snapshot",
-    "funded",
-    "--data-dir",
-    directory,
-    "--json",
-  ]);
-  const fork = await whenStarted(forking);
-  const forked = join(directory, "forks", String(port));
-  assert.equal(await accounts(fork.addresses.admin, forked), 1);
-  assert.equal(await accounts(addresses.admin), 0);
-  assert.equal((await fork.stop("SIGTERM")).code, 0);
-  assert.ok(!existsSync(forked), "the fork is still there");
+    const port = await freePort();
+    const forking = spawnPresage(context, [
+      "fork",
+      String(port),
+      "--snapshot",
+      "funded",
+      "--data-dir",
+      directory,
+      "--json",
+    ]);
+    const fork = await whenStarted(forking);
+    const forked = join(directory, "forks", String(port));
+    assert.equal(await accounts(fork.addresses.admin, forked), 1);
+    assert.equal(await accounts(addresses.admin), 0);
+    assert.equal((await fork.stop("SIGTERM")).code, 0);
+    assert.ok(!existsSync(forked), "the fork is still there");
 
-  for (const [args, reason] of [
-    [["restore-snapshot", "funde"], /expected a snapshot, of which there are start, funded, got "funde"/],
-    [["fork", "0"], /^presage: fork: expected a port from 1 to 65525, got "0"/],
-    [["fork", String(port), "--snapshot", "none"], /^presage: there is no snapshot "none"/],
-    [["fork", String(port), "--admin-port", "1"], /^presage: fork: expected no --admin-port/],
-    [["fork", String(port), "--mode", "production"], /^presage: fork: expected a sandbox, and PRESAGE_MODE/],
-  ] as const) {
-    const { code, stderr } = await runPresage(context, [...args, "--data-dir", directory]);
-    assert.deepEqual([code, reason.test(stderr)], [1, true], stderr);
-  }
-});
+    for (const [args, reason] of [
+      [["restore-snapshot", "funde"], /expected a snapshot, of which there are start, funded, got "funde"/],
+      [["fork", "0"], /^presage: fork: expected a port from 1 to 65525, got "0"/],
+      [["fork", String(port), "--snapshot", "none"], /^presage: there is no snapshot "none"/],
+      [["fork", String(port), "--admin-port", "1"], /^presage: fork: expected no --admin-port/],
+      [
+        ["fork", String(port), "--mode", "production"],
+        /^presage: fork: expected a sandbox, and PRESAGE_MODE/,
+      ],
+    ] as const) {
+      const { code, stderr } = await runPresage(context, [...args, "--data-dir", directory]);
+      assert.deepEqual([code, reason.test(stderr)], [1, true], stderr);
+    }
+  },
+);
 
 test("production is no sandbox where nothing says a mode: neither its fork nor its next start", async (context) => {
   const directory = directories.create();

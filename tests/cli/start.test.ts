@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -10,8 +9,6 @@ import packageFile from "../../package.json" with { type: "json" };
 import { runCommand } from "../../src/cli/commands.ts";
 import { welcomeText } from "../../src/cli/welcome.ts";
 import { readConfig } from "../../src/config.ts";
-import { readInstance } from "../../src/store/server/data-directory.ts";
-import { testListing } from "../support/exchange.ts";
 import {
   ANY_PORTS,
   environmentWith,
@@ -24,6 +21,7 @@ import {
 } from "../support/presage.ts";
 import type { DataDirectories, Finished, Started } from "../support/presage.ts";
 import { until } from "../support/until.ts";
+import { list } from "./listed-event.ts";
 
 let directories: DataDirectories;
 
@@ -32,19 +30,6 @@ before(async () => {
 });
 
 after(() => directories.close());
-
-/** Lists an event through the operator API; tells if it was new to the exchange. */
-async function list({ addresses }: Started, directory: string): Promise<string> {
-  const token = readFileSync(join(directory, "admin-token"), "utf8").trim();
-  const response = await fetch(`${addresses.admin}/listings`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}` },
-    body: JSON.stringify([testListing([{ name: "a kept promise" }])]),
-  });
-  assert.equal(response.status, 200);
-  const [{ result }] = (await response.json()) as [{ result: string }];
-  return result;
-}
 
 /** Asks the faucet with an empty request, which an existing faucet refuses. */
 async function askFaucet({ addresses }: Started): Promise<number> {
@@ -161,22 +146,6 @@ describe("presage start", () => {
     assert.equal((await running.stop("SIGTERM")).code, 0);
   });
 
-  it("ends when it is npm that gets the SIGTERM, as from a supervisor", async (test) => {
-    const directory = directories.create();
-    const environment = Object.entries(process.env).filter(([name]) => !name.startsWith("PRESAGE_"));
-    const npm = spawn("npm", ["start", "--silent", "--", "--json", "--data-dir", directory, ...ANY_PORTS], {
-      cwd: join(import.meta.dirname, "..", ".."),
-      env: Object.fromEntries(environment),
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    test.after(() => npm.kill("SIGKILL"));
-    await once(npm.stdout, "data");
-    assert.notEqual(findServer(directory), undefined);
-    npm.kill("SIGTERM");
-    await until("everything has ended", () => findServer(directory) === undefined);
-    await until("the data is free", () => readInstance(directory) === undefined);
-  });
-
   it("names a port that is taken, and leaves nothing running", async (test) => {
     const directory = directories.create();
     const holder = createServer().listen(0, "127.0.0.1");
@@ -217,21 +186,6 @@ describe("presage start", () => {
       { code: ended.code, stderr: ended.stderr, server: findServer(directory) },
       { code: 0, stderr: "", server: undefined },
     );
-  });
-
-  it("adopts the database that a kill -9 left behind, with all that was acknowledged", async (test) => {
-    const directory = directories.create();
-    const killed = await startPresage(test, directory);
-    assert.equal(await list(killed, directory), "listed");
-    const server = findServer(directory);
-    assert.equal((await killed.stop("SIGKILL")).code, null);
-    assert.equal(findServer(directory), server);
-
-    const next = await startPresage(test, directory);
-    assert.equal(findServer(directory), server);
-    assert.equal(await list(next, directory), "unchanged");
-    assert.equal((await next.stop("SIGTERM")).code, 0);
-    assert.equal(findServer(directory), undefined);
   });
 });
 

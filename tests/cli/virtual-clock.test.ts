@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
+import { deepTest } from "../support/depth.ts";
 import {
   prepareDataDirectories,
   runPresage,
@@ -37,7 +38,7 @@ const start = (
 
 const tokenOf = (directory: string): string => readFileSync(join(directory, "admin-token"), "utf8").trim();
 
-test("presage clock sets the time, which a kill does not take back", async (context) => {
+deepTest("presage clock sets the time, which a kill does not take back", async (context) => {
   const directory = directories.create();
   const run = (...args: string[]) => runPresage(context, ["clock", ...args, "--data-dir", directory]);
   const running = await start(context, directory);

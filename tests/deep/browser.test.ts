@@ -8,6 +8,7 @@ describeDeep(
   "browser/discovery.test.ts",
   "browser/docs-page.test.ts",
   "browser/every-page.test.ts",
+  "browser/failed-part.test.ts",
   "browser/first-visit.test.ts",
   "browser/great-event.test.ts",
   "browser/home.test.ts",
@@ -15,4 +16,5 @@ describeDeep(
   "browser/operator-page.test.ts",
   "browser/people.test.ts",
   "browser/ticket.test.ts",
+  "browser/wallet-memory.test.ts",
 );

@@ -5,11 +5,18 @@
 import { describeDeep } from "../support/describe-folders.ts";
 
 describeDeep(
+  "cli/backup.test.ts",
+  "cli/clocks.test.ts",
   "cli/conformance.test.ts",
+  "cli/damaged-files.test.ts",
   "cli/documented-commands.test.ts",
   "cli/held-tables.test.ts",
+  "cli/killed-starts.test.ts",
+  "cli/modes.test.ts",
   "cli/rotate-master-key.test.ts",
   "cli/sent-again.test.ts",
+  "cli/snapshot.test.ts",
   "cli/systemd-unit.test.ts",
   "cli/verify.test.ts",
+  "cli/virtual-clock.test.ts",
 );

@@ -6,6 +6,7 @@ import { describeDeep } from "../support/describe-folders.ts";
 
 describeDeep(
   "store/backup.test.ts",
+  "store/held-start.test.ts",
   "store/held-tables.test.ts",
   "store/projector-merging.test.ts",
   "store/read-tables.test.ts",

@@ -11,8 +11,8 @@ import { findingLines, reportLines } from "./report.ts";
 /** Runs with their seeds; the same seed and number of requests give the same run. */
 const RUNS = atDepth<readonly FuzzOptions[]>({
   quick: [
-    { mode: "production", count: 75, others: 12, seed: 20_260_601 },
-    { mode: "sandbox", count: 12, others: 12, seed: 20_260_602 },
+    { mode: "production", count: 40, others: 6, seed: 20_260_601 },
+    { mode: "sandbox", count: 6, others: 6, seed: 20_260_602 },
   ],
   deep: [
     { mode: "production", count: 5_000, others: 150, seed: 20_260_601 },

@@ -1,19 +1,10 @@
 /** The first start of a sandbox, with a past and without. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { TestContext } from "node:test";
 import { startExchange } from "../../src/library.ts";
-import { findRunningServer } from "../../src/store/server/embedded-server.ts";
-import {
-  prepareDataDirectories,
-  runPresage,
-  spawnPresage,
-  SPEC_PORTS,
-  startPresage,
-} from "../support/presage.ts";
+import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
-import { withSql } from "../support/history.ts";
-import { until } from "../support/until.ts";
+import { ask, startArgs, verify } from "./demo-starts.ts";
 
 let directories: DataDirectories;
 
@@ -22,23 +13,6 @@ before(async () => {
 });
 
 after(() => directories.close());
-
-// Answers have every shape, and a wrong one fails the test that reads it.
-// oxlint-disable-next-line typescript/no-explicit-any
-async function ask(url: string): Promise<any> {
-  const answer = await fetch(url);
-  assert.equal(answer.status, 200, url);
-  return answer.json();
-}
-
-const startArgs = (demo: string): string[] => [...SPEC_PORTS, `--demo=${demo}`];
-
-/** The journal as it is verified: "All agrees: N batches, ..." */
-async function verify(test: TestContext, directory: string): Promise<string> {
-  const { code, stdout, stderr } = await runPresage(test, ["verify", "--data-dir", directory]);
-  assert.equal(code, 0, stderr);
-  return stdout.trim().split("\n").at(-1)!;
-}
 
 type Addresses = Awaited<ReturnType<typeof startPresage>>["addresses"];
 
@@ -82,43 +56,7 @@ describe("a sandbox with a past", () => {
     await second.stop("SIGTERM");
     assert.equal(await verify(test, directory), verified);
   });
-
-  it("has none or all of it after a kill in the middle, and all after the next start", async (test) => {
-    const directory = directories.create();
-    const args = ["start", "--data-dir", directory, "--json", ...startArgs("full")];
-    const killed = spawnPresage(test, args);
-    await until("the past is being written", () => isWriting(directory));
-    await killed.stop("SIGKILL");
-    const url = findRunningServer(directory)!;
-    await until("the server has noticed", async () => (await writers(url)) === 0);
-    assert.equal(await countBatches(url), 0);
-    const started = await startPresage(test, directory, startArgs("full"));
-    assert.ok((await ask(`${started.addresses.spec.data}/trades?limit=1`)).length === 1);
-    await started.stop("SIGTERM");
-    assert.match(await verify(test, directory), /^All agrees: \d{4,} batches/);
-  });
 });
-
-/** True while a transaction that has added to the journal is open. */
-async function isWriting(directory: string): Promise<boolean> {
-  const url = findRunningServer(directory);
-  if (url === undefined) return false;
-  return (await writers(url).catch(() => 0)) > 0;
-}
-
-const writers = (url: string): Promise<number> =>
-  withSql(url, async (sql) => {
-    const [{ count }] = await sql<[{ count: number }]>`
-      select count(*)::int as count from pg_locks where mode = 'RowExclusiveLock' and pid <> pg_backend_pid()
-        and relation = to_regclass('journal')`;
-    return count;
-  });
-
-const countBatches = (url: string): Promise<number> =>
-  withSql(url, async (sql) => {
-    const [{ count }] = await sql<[{ count: number }]>`select count(*)::int as count from journal`;
-    return count;
-  });
 
 describe("PRESAGE_DEMO", () => {
   it("catalog lists the markets without trades, empty lists none", async (test) => {

@@ -9,9 +9,9 @@ import { RACES } from "./races.ts";
 import { createWorld, launchExchange } from "./world.ts";
 import type { World } from "./world.ts";
 
-const CLIENTS = atDepth({ quick: 300, deep: 1_000 });
+const CLIENTS = atDepth({ quick: 100, deep: 1_000 });
 /** Number of rounds of each race. */
-const ROUNDS = atDepth({ quick: 2, deep: 20 });
+const ROUNDS = atDepth({ quick: 1, deep: 20 });
 
 let directories: DataDirectories;
 let directory: string;

@@ -5,6 +5,7 @@ import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
+import { atDepth } from "../support/depth.ts";
 import { withSql } from "../support/history.ts";
 import { until } from "../support/until.ts";
 import { withExchange } from "../support/with-exchange.ts";
@@ -25,6 +26,11 @@ const WAITING: Readonly<Record<string, string>> = {
   orders: "presage copy",
   wallet_names: "presage load",
 };
+
+/** Tables of a quick run, one for each session; a deep one holds all. */
+const SAMPLE = atDepth({ quick: ["journal", "read_tables", "markets", "orders"], deep: undefined });
+
+const isHeld = ({ name }: { readonly name: string }): boolean => SAMPLE?.includes(name) ?? true;
 
 let database: TestDatabase;
 let holder: Sql;
@@ -72,7 +78,8 @@ it("a start waits for each table that it reads, without a limit, and opens when 
   const tables = await holder<{ name: string }[]>`
     select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`;
   const waited: Record<string, string | undefined> = {};
-  for (const { name } of tables) waited[name] = await startHeld(name);
-  assert.deepEqual(Object.fromEntries(Object.keys(WAITING).map((name) => [name, waited[name]])), WAITING);
+  for (const { name } of tables.filter(isHeld)) waited[name] = await startHeld(name);
+  for (const [name, session] of Object.entries(WAITING))
+    if (isHeld({ name })) assert.equal(waited[name], session, name);
   assert.ok(!Object.values(waited).includes("presage reads"), JSON.stringify(waited));
 });

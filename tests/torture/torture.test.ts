@@ -7,7 +7,7 @@ import type { TortureOptions } from "./torture.ts";
 type Run = Pick<TortureOptions, "scope" | "cycles" | "seed">;
 
 const RUNS: readonly Run[] = atDepth<readonly Run[]>({
-  quick: [{ scope: "exchange", cycles: 3, seed: 20_261 }],
+  quick: [{ scope: "exchange", cycles: 2, seed: 20_261 }],
   deep: [
     { scope: "exchange", cycles: 10, seed: 20_261 },
     { scope: "everything", cycles: 50, seed: 20_262 },
