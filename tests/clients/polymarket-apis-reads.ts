@@ -1,6 +1,7 @@
 /** Data and the catalog, as polymarket-apis reads them. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { generateName } from "../../src/core/generated-name.ts";
 import type { Answer } from "../conformance/call-record.ts";
 import type { ApisTrader, Readers } from "./polymarket-apis-trader.ts";
 import { named } from "./python.ts";
@@ -91,6 +92,11 @@ export function describeCatalog(
       await gamma.get_comments_by_user_address(wallet),
     ])
       assert.deepEqual(list, []);
+    const { proxy_wallet: of, pseudonym, name: chosen } = await gamma.get_public_profile(wallet);
+    assert.deepEqual(
+      [of.toLowerCase(), pseudonym, chosen],
+      [wallet.toLowerCase(), generateName(of.toLowerCase()), ""],
+    );
     assert.ok((await gamma.search(name)).events.some(({ slug }: Answer) => slug === event.slug));
   });
 }

@@ -35,7 +35,6 @@ const UNCALLED = {
   ],
   "its type of a market knows base fees of 0 and 1000 only": ["clob.get_all_markets", "clob.get_markets"],
   "it looks for `mid` in a spread": ["clob.get_spread"],
-  "profiles are new here, and it was not tried with them": ["gamma.get_public_profile"],
 };
 
 export const polymarketApis: Suite = {

@@ -1,6 +1,7 @@
 /** Listings of the fuzzed exchange. */
 import { lots, ticks } from "../../src/core/units.ts";
 import { testListing, walletOf } from "../support/exchange.ts";
+import { testSeries } from "../support/test-series.ts";
 
 /** The market with most trades. */
 export const BUSY = "rain";
@@ -11,19 +12,7 @@ export const RESOLVED = "wind";
 export const VICTIM_MARKETS = Array.from({ length: 8 }, (_, index) => `victim ${index + 1}`);
 
 const WEATHER = { id: "5", label: "Weather", slug: "weather" };
-const SERIES = {
-  id: "3",
-  ticker: "daily-weather",
-  slug: "daily-weather",
-  title: "Daily weather",
-  seriesType: "single",
-  recurrence: "daily",
-  image: "",
-  icon: "",
-  active: true,
-  closed: false,
-  archived: false,
-};
+const SERIES = testSeries({ id: "3", slug: "daily-weather", title: "Daily weather" });
 
 /** An event that is not listed yet, for the operator interface to list. */
 export const SPARE_LISTING = testListing(

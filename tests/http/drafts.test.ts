@@ -8,6 +8,7 @@ import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../support/exchange.ts";
+import { testSeries } from "../support/test-series.ts";
 import { INTERFACES, kindAsked, pathOf, placesOf } from "./id-places.ts";
 import type { Interface, Kind } from "./id-places.ts";
 import { startListeningExchange } from "./listening-exchange.ts";
@@ -44,19 +45,7 @@ const UNKNOWN: Ids = {
 
 const INTERFACE_NAMES = ["catalog", "data", "trading"] as const satisfies readonly Interface[];
 const TAG = { id: "660001", label: "Hidden cold", slug: "hidden-cold" };
-const SERIES = {
-  id: "550001",
-  ticker: "hidden-series",
-  slug: "hidden-series",
-  title: "Hidden series",
-  seriesType: "single",
-  recurrence: "daily",
-  image: "",
-  icon: "",
-  active: true,
-  closed: false,
-  archived: false,
-};
+const SERIES = testSeries({ id: "550001", slug: "hidden-series", title: "Hidden series" });
 const CREATOR = walletOf("hidden maker");
 /** Texts of which each stands in some answer about the drafts. */
 const MARKS = [/hidden/i, new RegExp(DRAFT.condition), new RegExp(DRAFT.token), new RegExp(CREATOR, "i")];

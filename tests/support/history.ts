@@ -23,6 +23,7 @@ import type { TestDatabase } from "./database.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "./exchange.ts";
 import { createRandom } from "./random.ts";
 import type { Random } from "./random.ts";
+import { testSeries } from "./test-series.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -94,21 +95,7 @@ const WEATHER = { id: "5", label: "Weather", slug: "weather" };
 const GROUPED: Partial<CatalogEvent> = {
   startDate: "2026-05-01T09:30:00.500Z",
   tags: [WEATHER],
-  series: [
-    {
-      id: "3",
-      ticker: "daily-weather",
-      slug: "daily-weather",
-      title: "Daily weather",
-      seriesType: "single",
-      recurrence: "daily",
-      image: "",
-      icon: "",
-      active: true,
-      closed: false,
-      archived: false,
-    },
-  ],
+  series: [testSeries({ id: "3", slug: "daily-weather", title: "Daily weather" })],
 };
 
 const later = (active: boolean, title: string) =>

@@ -8,16 +8,16 @@ import type { MarketFilter } from "../../store/catalog/catalog-markets.ts";
 import { amountOf, readDates } from "./bounds.ts";
 
 /** Clients send null for what they do not ask for. */
-const Asked = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
-const Bound = (description: string) => Asked(Type.Number({ minimum: 0, description }));
-const Moment = (description: string) => Asked(Type.String({ description }));
-const List = (description: string) => Asked(Type.Array(Type.String(), { description }));
+const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
+const Bound = (description: string) => Nullable(Type.Number({ minimum: 0, description }));
+const Moment = (description: string) => Nullable(Type.String({ description }));
+const List = (description: string) => Nullable(Type.Array(Type.String(), { description }));
 
 export const MarketFilterBody = Type.Object(
   {
-    id: Asked(Type.Array(Type.Integer(), { description: "Ids" })),
+    id: Nullable(Type.Array(Type.Integer(), { description: "Ids" })),
     slug: List("Slugs"),
-    closed: Asked(Type.Boolean({ description: "Only those that are over, or that are not" })),
+    closed: Nullable(Type.Boolean({ description: "Only those that are over, or that are not" })),
     clobTokenIds: List("Token ids"),
     conditionIds: List("Condition ids in any case"),
     liquidityNumMin: Bound("Least liquidity"),
@@ -28,13 +28,13 @@ export const MarketFilterBody = Type.Object(
     startDateMax: Moment("Latest start, as all dates here"),
     endDateMin: Moment("Earliest end"),
     endDateMax: Moment("Latest end"),
-    tagId: Asked(Type.Integer({ description: "Id of a tag of the event" })),
-    relatedTags: Asked(
+    tagId: Nullable(Type.Integer({ description: "Id of a tag of the event" })),
+    relatedTags: Nullable(
       Type.Boolean({
         description: "There are no events of a tag that do not carry it that could be added",
       }),
     ),
-    umaResolutionStatus: Asked(
+    umaResolutionStatus: Nullable(
       Type.Enum(["proposed", "disputed", "resolved"], { description: "How far the resolution is" }),
     ),
   },

@@ -28,7 +28,7 @@ const STEPS: { readonly [Name in Fidelity]: number } = {
 
 const MOST_POINTS = 2_000;
 
-type Asked = {
+type GridRequest = {
   readonly interval: Interval;
   readonly fidelity: Fidelity;
   /** Unix seconds. */
@@ -38,7 +38,7 @@ type Asked = {
 };
 
 /** Unix seconds, the earliest first: multiples of the fidelity, and now. A longer fidelity applies to too many. */
-export function gridOf({ interval, fidelity, now, firstDay }: Asked): {
+export function gridOf({ interval, fidelity, now, firstDay }: GridRequest): {
   fidelity: Fidelity;
   times: number[];
 } {

@@ -25,7 +25,7 @@ const LEAST_POINTS = 6;
 /** Positions x points, by which the time of the read grows. */
 const MOST_LOOK_UPS = 20_000;
 
-type Asked = {
+type GridRequest = {
   readonly interval: Interval;
   /** Unix seconds: now, and when the wallet's history begins. */
   readonly now: number;
@@ -42,7 +42,7 @@ export type ProfitGrid = {
 };
 
 /** The first point stands a step before the interval's beginning at most; in longer steps where positions are many. */
-export function profitGridOf({ interval, now, begun, positions }: Asked): ProfitGrid {
+export function profitGridOf({ interval, now, begun, positions }: GridRequest): ProfitGrid {
   const start = Math.max(now - BACK[interval], Math.min(begun, now));
   const affordable = Math.floor(MOST_LOOK_UPS / Math.max(positions, 1));
   const most = Math.min(Math.max(affordable, LEAST_POINTS), MOST_POINTS);

@@ -5,24 +5,13 @@ import { addSiteWallets } from "../../../src/store/catalog/sites.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
 import { hashOf, testListing, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
+import { testSeries } from "../../support/test-series.ts";
 import { answered, assertBadValue, assertNotFound, startCatalog } from "./world.ts";
 
 const [ANN, BEN] = [walletOf("ann"), walletOf("ben")].sort() as [string, string];
 
 const tagged = (id: number) => ({ id: String(id), label: `Tag ${id}`, slug: `tag-${id}` });
-const SERIES = {
-  id: "31",
-  ticker: "cup",
-  slug: "cup",
-  title: "The cup",
-  seriesType: "single",
-  recurrence: "weekly",
-  image: "",
-  icon: "",
-  active: true,
-  closed: false,
-  archived: false,
-};
+const SERIES = testSeries({ id: "31", slug: "cup", title: "The cup", recurrence: "weekly" });
 
 type Row = {
   readonly id: number;

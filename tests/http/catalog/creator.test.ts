@@ -4,24 +4,13 @@ import { checksumAddress } from "../../../src/signing/address.ts";
 import { addSiteWallets } from "../../../src/store/catalog/sites.ts";
 import { hashOf, testListing, walletOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
+import { testSeries } from "../../support/test-series.ts";
 import { answered, assertNotFound, DIALECTS, startCatalog } from "./world.ts";
 
 const [ANN, BEN] = [walletOf("ann"), walletOf("ben")];
 
 const tagged = (id: string, label: string) => ({ id, label, slug: label.toLowerCase() });
-const serial = (id: string, slug: string) => ({
-  id,
-  ticker: slug,
-  slug,
-  title: slug,
-  seriesType: "single",
-  recurrence: "daily",
-  image: "",
-  icon: "",
-  active: true,
-  closed: false,
-  archived: false,
-});
+const serial = (id: string, slug: string) => testSeries({ id, slug, title: slug });
 
 let exchange: TestExchange;
 before(async () => {

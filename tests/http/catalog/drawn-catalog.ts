@@ -7,6 +7,7 @@ import { addSiteWallets } from "../../../src/store/catalog/sites.ts";
 import { testListing, walletOf } from "../../support/exchange.ts";
 import type { NamedMarket, TestExchange } from "../../support/exchange.ts";
 import type { Random } from "../../support/random.ts";
+import { testSeries } from "../../support/test-series.ts";
 
 export type Fill = { readonly at: number; readonly micros: number };
 
@@ -46,19 +47,14 @@ export const TAGS: readonly CatalogTag[] = Array.from({ length: 25 }, (_, index)
   slug: `tag-${index + 1}`,
 }));
 
-export const SERIES: readonly CatalogSeries[] = Array.from({ length: 6 }, (_, index) => ({
-  id: String(index + 1),
-  ticker: `series-${index + 1}`,
-  slug: `series-${index + 1}`,
-  title: `Series ${index + 1}`,
-  seriesType: "single",
-  recurrence: ["daily", "weekly", "monthly"][index % 3]!,
-  image: "",
-  icon: "",
-  active: true,
-  closed: false,
-  archived: false,
-}));
+export const SERIES: readonly CatalogSeries[] = Array.from({ length: 6 }, (_, index) =>
+  testSeries({
+    id: String(index + 1),
+    slug: `series-${index + 1}`,
+    title: `Series ${index + 1}`,
+    recurrence: ["daily", "weekly", "monthly"][index % 3]!,
+  }),
+);
 
 export const WALLETS: readonly string[] = Array.from({ length: 8 }, (_, index) => walletOf(`maker ${index}`));
 

@@ -5,23 +5,12 @@ import type { Card } from "../../../src/http/catalog/card-schema.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
+import { testSeries } from "../../support/test-series.ts";
 import { answered, assertNotFound, assertRefused, DIALECTS, startCatalog } from "./world.ts";
 
 const tag = (id: string, label: string) => ({ id, label, slug: label.toLowerCase() });
 const [WEATHER, SEA, MONEY] = [tag("1", "Weather"), tag("2", "Sea"), tag("3", "Money")];
-const TIDES = {
-  id: "9",
-  ticker: "tides",
-  slug: "tides",
-  title: "Tides",
-  seriesType: "single",
-  recurrence: "daily",
-  image: "",
-  icon: "",
-  active: true,
-  closed: false,
-  archived: false,
-};
+const TIDES = testSeries({ id: "9", slug: "tides", title: "Tides" });
 
 type Listed = {
   readonly tags: (typeof WEATHER)[];

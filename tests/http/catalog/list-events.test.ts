@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 import type { CatalogEvent } from "../../../src/core/catalog.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
+import { testSeries } from "../../support/test-series.ts";
 import { answered, DIALECTS, startCatalog } from "./world.ts";
 
 /** Events a to e: id 1 to 5. d has no dates and is a placeholder, which trades and is not active; e is closed. */
@@ -18,19 +19,7 @@ const TAGS = [
   { id: "1", label: "One", slug: "one" },
   { id: "2", label: "Two", slug: "two" },
 ];
-const SERIES = {
-  id: "1",
-  ticker: "fruit",
-  slug: "fruit",
-  title: "Fruit",
-  seriesType: "single",
-  recurrence: "",
-  image: "",
-  icon: "",
-  active: true,
-  closed: false,
-  archived: false,
-};
+const SERIES = testSeries({ id: "1", slug: "fruit", title: "Fruit", recurrence: "" });
 
 let exchange: TestExchange;
 before(async () => {

@@ -5,7 +5,7 @@ import { NumberCell, Table } from "../parts/table.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { AddressLink } from "../people/address-link.tsx";
 import { MarketCell } from "../people/market-cell.tsx";
-import { timeLeft } from "../markets/time-left.ts";
+import { TradeTime } from "../markets/trade-time.tsx";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import { cost } from "../../../src/core/units.ts";
 import type { SiteTrade, TradesFilter } from "./activity-trades.ts";
@@ -50,11 +50,10 @@ export function ActivityList({ filter }: { readonly filter: TradesFilter }) {
 }
 
 function ActivityRow({ trade, now }: { readonly trade: SiteTrade; readonly now: number }) {
-  const { activity: text, markets } = useText();
+  const { activity: text } = useText();
   const formats = useFormats();
   const nameOf = useOutcomeName();
   const { side, outcome, price, size, at } = trade;
-  const ago = timeLeft(now, at);
   const says = side === "BUY" ? text.bought : text.sold;
   return (
     <tr>
@@ -67,9 +66,7 @@ function ActivityRow({ trade, now }: { readonly trade: SiteTrade; readonly now: 
       <NumberCell>{formats.shares(size)}</NumberCell>
       <NumberCell>{formats.money(cost(size, price))}</NumberCell>
       <NumberCell kind="soft">
-        <time dateTime={new Date(at).toISOString()} title={formats.dateTime(at)}>
-          {ago === undefined ? markets.trades.now : markets.trades.ago(ago)}
-        </time>
+        <TradeTime at={at} now={now} />
       </NumberCell>
     </tr>
   );

@@ -2,15 +2,13 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { channelAddress } from "../api/interfaces.ts";
-import { openChannel } from "../live/connection.ts";
+import { openActivity } from "../live/activity-channel.ts";
 import { throttle } from "../live/throttle.ts";
 import { keyTrades, readLaterTrades, tradesPages } from "./activity-trades.ts";
 import type { TradesFilter, TradesPage } from "./activity-trades.ts";
 
 /** Least time between two reads of later trades, in milliseconds, however many there are. */
 const CALM_MS = 1_500;
-const HELLO = { action: "subscribe", subscriptions: [{ topic: "activity", type: "orders_matched" }] };
 
 type Held = InfiniteData<TradesPage, string>;
 
@@ -51,9 +49,7 @@ function followTrades(add: () => Promise<boolean>, onError: (error: unknown) => 
     running = false;
   }
   const soon = throttle(CALM_MS, () => void run());
-  const channel = openChannel({
-    url: channelAddress("/"),
-    hello: () => HELLO,
+  const channel = openActivity({
     onMessage: soon.call,
     onState: (state) => state === "live" && soon.call(),
   });

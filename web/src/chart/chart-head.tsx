@@ -1,6 +1,7 @@
 /** The head of a chart: the chance of the selected outcome in large, how it changed, and the time ranges. */
 import { TermHint } from "../learn/term-hint.tsx";
 import { useNow } from "../parts/use-now.ts";
+import { Segments } from "../parts/segments.tsx";
 import { signClass } from "../parts/table.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { changeSince } from "./chart-line.ts";
@@ -50,18 +51,12 @@ function ChanceNow({ line, range }: ChanceNowProps) {
 function RangeButtons({ range, onRange }: Omit<ChartHeadProps, "line">) {
   const { chart: text } = useText().markets;
   return (
-    <div className="segments" role="group" aria-label={text.range}>
-      {RANGES.map((one) => (
-        <button
-          key={one}
-          type="button"
-          aria-pressed={one === range}
-          title={text.ranges[one]}
-          onClick={() => onRange(one)}
-        >
-          {one === "ALL" ? text.all : one}
-        </button>
-      ))}
-    </div>
+    <Segments
+      name={text.range}
+      options={RANGES.map((one) => [one, one === "ALL" ? text.all : one] as const)}
+      titles={text.ranges}
+      chosen={range}
+      onChoose={onRange}
+    />
   );
 }

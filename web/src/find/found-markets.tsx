@@ -2,6 +2,8 @@
 import { Link, useLocation } from "wouter";
 import { CardGrid } from "../cards/card-grid.tsx";
 import type { Card } from "../cards/card.ts";
+import { InlineChoice } from "../parts/inline-choice.tsx";
+import { Segments } from "../parts/segments.tsx";
 import { Empty } from "../parts/states.tsx";
 import { MoreButton } from "../parts/more-button.tsx";
 import { useText } from "../text/language.tsx";
@@ -35,33 +37,20 @@ function FoundControls({ choices }: Pick<FoundMarketsProps, "choices">) {
   const show = (changed: Partial<FindChoices>): void => navigate(findAddress({ ...choices, ...changed }));
   return (
     <div className="list-controls">
-      <div className="segments" role="group" aria-label={text.state}>
-        {FOUND_STATES.map((state) => (
-          <button
-            key={state}
-            type="button"
-            aria-pressed={state === choices.state}
-            onClick={() => show({ state })}
-          >
-            {text.states[state]}
-          </button>
-        ))}
-      </div>
-      <label className="inline-field">
-        <span>{markets.sort}</span>
-        <select
-          value={choices.sort}
-          onChange={({ target }) =>
-            show({ sort: FOUND_SORTS.find((sort) => sort === target.value) ?? "best" })
-          }
-        >
-          {FOUND_SORTS.map((sort) => (
-            <option key={sort} value={sort}>
-              {sort === "best" || sort === "ending" ? text[sort] : markets.sorts[sort]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Segments
+        name={text.state}
+        options={FOUND_STATES.map((state) => [state, text.states[state]] as const)}
+        chosen={choices.state}
+        onChoose={(state) => show({ state })}
+      />
+      <InlineChoice
+        name={markets.sort}
+        options={FOUND_SORTS.map(
+          (sort) => [sort, sort === "best" || sort === "ending" ? text[sort] : markets.sorts[sort]] as const,
+        )}
+        chosen={choices.sort}
+        onChoose={(sort) => show({ sort })}
+      />
     </div>
   );
 }

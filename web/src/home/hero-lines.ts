@@ -46,7 +46,8 @@ export function rangeOf(lines: readonly HeroLine[]): PriceRange {
 
 type Frame = {
   readonly range: PriceRange;
-  /** Time of the right edge, in unix seconds. */ readonly end: number;
+  /** Time of the right edge, in unix seconds. */
+  readonly end: number;
 };
 
 /** Draws a line in a square of 100 by 100 with its origin at the top left; "" without a price. */

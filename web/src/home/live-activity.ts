@@ -1,29 +1,14 @@
 /** The latest trades of the whole exchange: those of the data interface, then each as the live channel tells it. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { channelAddress, data } from "../api/interfaces.ts";
-import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../money.ts";
-import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
-import { openChannel } from "../live/connection.ts";
+import { data } from "../api/interfaces.ts";
+import type { SiteTrade } from "../activity/activity-trades.ts";
+import { lotsOfNumber, ticksOfNumber } from "../money.ts";
+import { openActivity } from "../live/activity-channel.ts";
 import { throttle } from "../live/throttle.ts";
 
-export type SiteTrade = {
-  readonly key: string;
-  /** Address of the taker. */
-  readonly trader: string;
-  /** Name that the taker chose; "" without one. */
-  readonly traderName: string;
-  readonly title: string;
-  readonly eventSlug: string;
-  readonly marketSlug: string;
-  readonly outcome: string;
-  readonly side: "BUY" | "SELL";
-  readonly price: Ticks;
-  readonly size: Lots;
-  readonly value: Micros;
-  /** Time in unix milliseconds. */
-  readonly at: number;
-};
+/** A trade with its name among those of the strip. */
+export type LiveTrade = SiteTrade & { readonly key: string };
 
 /** A row of GET /trades, which a message of the channel has, too. */
 type TradeRow = {
@@ -55,10 +40,11 @@ export const siteTradesQuery = () =>
     staleTime: Infinity,
   });
 
-const siteTradeOf = (row: TradeRow, count: number): SiteTrade => ({
+const siteTradeOf = (row: TradeRow, count: number): LiveTrade => ({
   key: `${row.transactionHash} ${row.proxyWallet} ${count}`,
+  hash: row.transactionHash,
   trader: row.proxyWallet,
-  traderName: row.name,
+  name: row.name,
   title: row.title,
   eventSlug: row.eventSlug,
   marketSlug: row.slug,
@@ -66,20 +52,15 @@ const siteTradeOf = (row: TradeRow, count: number): SiteTrade => ({
   side: row.side,
   price: ticksOfNumber(row.price),
   size: lotsOfNumber(row.size),
-  value: microsOfNumber(row.price * row.size),
   at: row.timestamp * 1000,
 });
 
-const HELLO = { action: "subscribe", subscriptions: [{ topic: "activity", type: "orders_matched" }] };
-
 /** Calls back with the latest trades, the latest first, and no more often than a visitor can read. */
-function followTrades(onTrades: (trades: readonly SiteTrade[]) => void): () => void {
-  let latest: readonly SiteTrade[] = [];
+function followTrades(onTrades: (trades: readonly LiveTrade[]) => void): () => void {
+  let latest: readonly LiveTrade[] = [];
   let count = SHOWN_TRADES;
   const report = throttle(CALM_MS, () => onTrades(latest));
-  const channel = openChannel({
-    url: channelAddress("/"),
-    hello: () => HELLO,
+  const channel = openActivity({
     onMessage: (message) => {
       const { topic, payload } = message as ActivityMessage;
       if (topic !== "activity" || payload === undefined) return;
@@ -99,12 +80,12 @@ function followTrades(onTrades: (trades: readonly SiteTrade[]) => void): () => v
 export function useSiteTrades() {
   const { data: known, error, refetch } = useQuery(siteTradesQuery());
   const [isPaused, setPaused] = useState(false);
-  const [live, setLive] = useState<readonly SiteTrade[]>([]);
+  const [live, setLive] = useState<readonly LiveTrade[]>([]);
   useEffect(() => (isPaused ? undefined : followTrades(setLive)), [isPaused]);
   const first = live.at(-1);
-  // A trade may come both ways: the list ends where the channel began.
+  // The list ends where the channel began, which tells of whole batches: a trade may come both ways.
   const older = (known ?? []).filter(
-    ({ at }) => first === undefined || (at <= first.at && !live.some((trade) => trade.at === at)),
+    ({ at, hash }) => first === undefined || (at <= first.at && !live.some((trade) => trade.hash === hash)),
   );
   const toggle = (): void => {
     if (isPaused) {

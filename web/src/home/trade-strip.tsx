@@ -1,14 +1,15 @@
 /** A strip of the latest trades of all markets, as they happen. Its height is kept, so that nothing below it moves. */
 import { Link } from "wouter";
+import { cost } from "../../../src/core/units.ts";
 import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
 import { AddressLink } from "../people/address-link.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { eventPath } from "../paths.ts";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
-import { timeLeft } from "../markets/time-left.ts";
+import { TradeTime } from "../markets/trade-time.tsx";
 import { SHOWN_TRADES, useSiteTrades } from "./live-activity.ts";
-import type { SiteTrade } from "./live-activity.ts";
+import type { LiveTrade } from "./live-activity.ts";
 
 const SECONDS_MS = 5_000;
 
@@ -41,14 +42,13 @@ export function TradeStrip() {
   );
 }
 
-type StripRowProps = { readonly trade: SiteTrade; readonly now: number };
+type StripRowProps = { readonly trade: LiveTrade; readonly now: number };
 
 function StripRow({ trade, now }: StripRowProps) {
-  const { home: text, markets } = useText();
+  const { home: text } = useText();
   const formats = useFormats();
   const nameOf = useOutcomeName();
-  const { side, outcome, price, value, at } = trade;
-  const ago = timeLeft(now, at);
+  const { side, outcome, price, size, at } = trade;
   const says = side === "BUY" ? text.bought : text.sold;
   return (
     <li>
@@ -56,12 +56,12 @@ function StripRow({ trade, now }: StripRowProps) {
         {trade.title}
       </Link>
       <span className="strip-trade">
-        <AddressLink address={trade.trader} name={trade.traderName} />
+        <AddressLink address={trade.trader} name={trade.name} />
         <span className={side === "BUY" ? "up" : "down"}>{says(nameOf(outcome), formats.cents(price))}</span>
-        <span className="number">{formats.money(value)}</span>
-        <time className="soft" dateTime={new Date(at).toISOString()} title={formats.dateTime(at)}>
-          {ago === undefined ? markets.trades.now : markets.trades.ago(ago)}
-        </time>
+        <span className="number">{formats.money(cost(size, price))}</span>
+        <span className="soft">
+          <TradeTime at={at} now={now} />
+        </span>
       </span>
     </li>
   );

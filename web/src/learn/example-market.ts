@@ -1,9 +1,10 @@
 /** The market of the example in numbers. */
 import { queryOptions } from "@tanstack/react-query";
-import { ONE, ticks } from "../../../src/core/units.ts";
+import { ONE } from "../../../src/core/units.ts";
 import { catalog } from "../api/interfaces.ts";
 import { marketOf } from "../markets/market.ts";
 import type { Market } from "../markets/market.ts";
+import { isMiddlePrice } from "./middle-price.ts";
 
 export type ListedMarket = { readonly market: Market; readonly eventSlug: string };
 
@@ -22,13 +23,10 @@ export const exampleQuery = () =>
     staleTime: Infinity,
   });
 
-/** Prices at which both results change something. */
-const [LEAST, MOST] = [ticks(2_000), ticks(8_000)];
-
 /** Picks the market that shows most: with an offer, then at a middle price, then with a fee. The most traded wins ties. */
 export function findExampleMarket(listed: readonly ListedMarket[]): ListedMarket | undefined {
   const weight = ({ market: { bestAsk, feesEnabled } }: ListedMarket): number =>
-    (bestAsk >= LEAST && bestAsk <= MOST ? 2 : 0) + (feesEnabled ? 1 : 0);
+    (isMiddlePrice(bestAsk) ? 2 : 0) + (feesEnabled ? 1 : 0);
   return listed
     .filter(({ market: { acceptingOrders, bestAsk } }) => acceptingOrders && bestAsk < ONE)
     .toSorted((one, other) => weight(other) - weight(one))[0];

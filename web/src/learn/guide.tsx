@@ -65,7 +65,7 @@ function StepList({ step }: Pick<GuideProps, "step">) {
   );
 }
 
-/** Gives the next step the focus where the button of the one before had it, which is gone. */
+/** Moves the focus to the next step where the last step's button had it, which is gone by then. */
 function useFocusOfStep(step: GuideProps["step"]) {
   const element = useRef<HTMLDivElement>(null);
   const last = useRef(step);

@@ -1,10 +1,10 @@
 /** A market for an example or a first trade: much traded, with an offer at a price that is not extreme. */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { ticks } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
 import { cardsQuery } from "../cards/card-queries.ts";
 import type { Card, CardMarket } from "../cards/card.ts";
 import { cardFilterOf, NO_FILTER } from "../markets/home-filter.ts";
+import { isMiddlePrice } from "./middle-price.ts";
 
 export type Suggestion = {
   readonly card: Card;
@@ -13,17 +13,14 @@ export type Suggestion = {
   readonly ask: Ticks;
 };
 
-/** Prices at which both results change something. */
-const [LEAST, MOST] = [ticks(2_000), ticks(8_000)];
-
-/** Picks of the cards, the best first, a market with an offer at a middle price, or else any with an offer. */
+/** Picks a market with an offer at a middle price, or else any with an offer. Cards that come first are preferred. */
 export function findSuggestion(cards: readonly Card[]): Suggestion | undefined {
   const offers = cards.flatMap((card) =>
     card.markets.flatMap((market) =>
       market.ask === undefined || !market.acceptingOrders ? [] : [{ card, market, ask: market.ask }],
     ),
   );
-  return offers.find(({ ask }) => ask >= LEAST && ask <= MOST) ?? offers[0];
+  return offers.find(({ ask }) => isMiddlePrice(ask)) ?? offers[0];
 }
 
 /** Looks among the markets that were traded most in a day. */

@@ -11,7 +11,7 @@ export type Channel = {
   close(): void;
 };
 
-type Options = {
+export type ChannelOptions = {
   readonly url: string;
   /** Builds the first message of every connection. */
   readonly hello: () => unknown;
@@ -25,7 +25,7 @@ const SILENCE_MS = 25_000;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
 
-export function openChannel({ url, hello, onMessage, onState }: Options): Channel {
+export function openChannel({ url, hello, onMessage, onState }: ChannelOptions): Channel {
   let socket: WebSocket | undefined;
   let retryMs = FIRST_RETRY_MS;
   let retry: ReturnType<typeof setTimeout> | undefined;

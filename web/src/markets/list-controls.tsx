@@ -1,5 +1,7 @@
 /** Buttons for the sort order of events, and for open or closed ones. */
 import { useLocation } from "wouter";
+import { InlineChoice } from "../parts/inline-choice.tsx";
+import { Segments } from "../parts/segments.tsx";
 import { useText } from "../text/language.tsx";
 import { homeAddress, SORTS, STATES } from "./home-filter.ts";
 import type { HomeFilter } from "./home-filter.ts";
@@ -11,31 +13,18 @@ export function ListControls({ filter }: { readonly filter: HomeFilter }) {
     navigate(homeAddress({ ...filter, ...change }), { replace: true });
   return (
     <div className="list-controls">
-      <div className="segments" role="group" aria-label={text.show}>
-        {STATES.map((state) => (
-          <button
-            key={state}
-            type="button"
-            aria-pressed={state === filter.state}
-            onClick={() => show({ state })}
-          >
-            {text.states[state]}
-          </button>
-        ))}
-      </div>
-      <label className="inline-field">
-        <span>{text.sort}</span>
-        <select
-          value={filter.sort}
-          onChange={({ target }) => show({ sort: SORTS.find((sort) => sort === target.value) ?? "active" })}
-        >
-          {SORTS.map((sort) => (
-            <option key={sort} value={sort}>
-              {text.sorts[sort]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Segments
+        name={text.show}
+        options={STATES.map((state) => [state, text.states[state]] as const)}
+        chosen={filter.state}
+        onChoose={(state) => show({ state })}
+      />
+      <InlineChoice
+        name={text.sort}
+        options={SORTS.map((sort) => [sort, text.sorts[sort]] as const)}
+        chosen={filter.sort}
+        onChoose={(sort) => show({ sort })}
+      />
     </div>
   );
 }

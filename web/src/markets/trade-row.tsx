@@ -8,7 +8,7 @@ import { nameOfWallet, ShownName } from "../people/shown-name.tsx";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import type { Trade } from "./market-queries.ts";
 import type { Market } from "./market.ts";
-import { timeLeft } from "./time-left.ts";
+import { TradeTime } from "./trade-time.tsx";
 
 type TradeRowProps = { readonly market: Market; readonly trade: Trade; readonly now: number };
 
@@ -18,7 +18,6 @@ export function TradeRow({ market, trade, now }: TradeRowProps) {
   const formats = useFormats();
   const { outcome, side, price, size, at, trader, traderName } = trade;
   const name = nameOf(market.outcomes[outcome].name);
-  const ago = timeLeft(now, at);
   const isBuy = side === "BUY";
   return (
     <tr>
@@ -45,9 +44,7 @@ export function TradeRow({ market, trade, now }: TradeRowProps) {
       <NumberCell>{formats.shares(size)}</NumberCell>
       <NumberCell kind="unlabelled">{formats.money(cost(size, price))}</NumberCell>
       <NumberCell kind="soft unlabelled">
-        <time dateTime={new Date(at).toISOString()} title={formats.dateTime(at)}>
-          {ago === undefined ? text.now : text.ago(ago)}
-        </time>
+        <TradeTime at={at} now={now} />
       </NumberCell>
     </tr>
   );

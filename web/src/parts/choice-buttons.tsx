@@ -1,13 +1,7 @@
 /** A row of buttons, of which one is selected. */
+import type { ChoiceProps } from "./choice-props.ts";
 
-type Props<Value extends string> = {
-  readonly name: string;
-  readonly options: readonly (readonly [value: Value, label: string])[];
-  readonly chosen: Value;
-  readonly onChoose: (value: Value) => void;
-};
-
-export function ChoiceButtons<Value extends string>({ name, options, chosen, onChoose }: Props<Value>) {
+export function ChoiceButtons<Value extends string>({ name, options, chosen, onChoose }: ChoiceProps<Value>) {
   return (
     <div className="tabs" role="group" aria-label={name}>
       {options.map(([value, label]) => (

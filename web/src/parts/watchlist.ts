@@ -1,17 +1,17 @@
 /** The watchlist: ids of events that the visitor starred, the latest first. This browser keeps it, for all of its tabs. */
 import { useSyncExternalStore } from "react";
+import { createKeptText } from "./kept-text.ts";
 
-const NAME = "presage.watchlist";
 const MOST = 200;
 const ID = /^\d{1,16}$/;
 
 const NONE: readonly string[] = [];
-let read: { readonly text: string | null; readonly ids: readonly string[] } = { text: null, ids: NONE };
-const listeners = new Set<() => void>();
+const kept = createKeptText("presage.watchlist");
+let read: { readonly text: string; readonly ids: readonly string[] } = { text: "", ids: NONE };
 
-function parse(text: string | null): readonly string[] {
+function parse(text: string): readonly string[] {
   try {
-    const ids: unknown = JSON.parse(text ?? "[]");
+    const ids: unknown = JSON.parse(text);
     return Array.isArray(ids) ? ids.map(String).filter((id) => ID.test(id)) : NONE;
   } catch {
     return NONE;
@@ -20,29 +20,16 @@ function parse(text: string | null): readonly string[] {
 
 /** Reads the list. The same array comes back until the list changes. */
 function readWatchlist(): readonly string[] {
-  const text = localStorage.getItem(NAME);
+  const text = kept.read();
   if (text !== read.text) read = { text, ids: parse(text) };
   return read.ids;
 }
 
-function subscribe(listener: () => void): () => void {
-  const hear = ({ key }: StorageEvent): void => {
-    if (key === NAME || key === null) listener();
-  };
-  listeners.add(listener);
-  addEventListener("storage", hear);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener("storage", hear);
-  };
-}
-
-export const useWatchlist = (): readonly string[] => useSyncExternalStore(subscribe, readWatchlist);
+export const useWatchlist = (): readonly string[] => useSyncExternalStore(kept.subscribe, readWatchlist);
 
 /** Adds an event, or removes it. The oldest is dropped from a list that is full. */
 export function toggleWatched(id: string): void {
   const before = readWatchlist();
   const ids = before.includes(id) ? before.filter((other) => other !== id) : [id, ...before].slice(0, MOST);
-  localStorage.setItem(NAME, JSON.stringify(ids));
-  for (const listener of listeners) listener();
+  kept.write(JSON.stringify(ids));
 }

@@ -1,7 +1,7 @@
 /** Finds the names of markets by condition id. */
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { catalog } from "../api/interfaces.ts";
 import type { Market } from "../api/generated/catalog.ts";
+import { BATCH, inBatches, useLookUp } from "./use-look-up.ts";
 
 export type MarketName = {
   readonly title: string;
@@ -13,36 +13,25 @@ export type MarketName = {
 
 export type MarketNames = ReadonlyMap<string, MarketName>;
 
-const BATCH = 50;
-
 /** Gives the names by condition id. */
-export function useMarketNames(conditionIds: readonly string[]): MarketNames {
-  const wanted = [...new Set(conditionIds)].filter((id) => id !== "").toSorted();
-  const { data } = useQuery({
-    queryKey: ["catalog", "names", wanted],
-    queryFn: ({ signal }) => readMarketNames(wanted, signal),
-    enabled: wanted.length > 0,
-    staleTime: 60_000,
-    // Known names stay visible while others load.
-    placeholderData: keepPreviousData,
-  });
-  return data ?? new Map();
-}
+export const useMarketNames = (conditionIds: readonly string[]): MarketNames =>
+  useLookUp(["catalog", "names"], conditionIds, readBatches);
 
-export async function readMarketNames(
-  conditionIds: readonly string[],
+export const readMarketNames = (conditionIds: readonly string[]): Promise<MarketNames> =>
+  readBatches(inBatches(conditionIds));
+
+async function readBatches(
+  batches: readonly (readonly string[])[],
   signal?: AbortSignal,
 ): Promise<MarketNames> {
   const names = new Map<string, MarketName>();
-  for (let from = 0; from < conditionIds.length; from += BATCH) {
-    const batch = conditionIds.slice(from, from + BATCH);
+  for (const condition_ids of batches)
     // Listings leave out closed markets by default.
     for (const closed of [false, true]) {
-      const query = { condition_ids: batch, limit: BATCH, closed };
+      const query = { condition_ids, limit: BATCH, closed };
       const rows = await catalog("GET /markets", { query, ...(signal && { signal }) });
       for (const row of rows) names.set(row.conditionId, nameOf(row));
     }
-  }
   return names;
 }
 

@@ -1,6 +1,7 @@
 /** The chart of a wallet's profit: the profit now, a range of time, the drawing, and a table of the same figures. */
 import { useQuery } from "@tanstack/react-query";
 import { Loaded } from "../parts/loaded.tsx";
+import { Segments } from "../parts/segments.tsx";
 import { Empty } from "../parts/states.tsx";
 import { signClass } from "../parts/table.tsx";
 import { useFormats, useText } from "../text/language.tsx";
@@ -23,19 +24,13 @@ export function ProfitChart({ address }: { readonly address: string }) {
           <h2 id="profit-title">{profit.title}</h2>
           <ProfitNow points={query.data} range={range} />
         </div>
-        <div className="segments" role="group" aria-label={profit.range}>
-          {PROFIT_RANGES.map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={one === range}
-              title={profit.rangeNames[one]}
-              onClick={() => choose(one)}
-            >
-              {profit.ranges[one]}
-            </button>
-          ))}
-        </div>
+        <Segments
+          name={profit.range}
+          options={PROFIT_RANGES.map((one) => [one, profit.ranges[one]] as const)}
+          titles={profit.rangeNames}
+          chosen={range}
+          onChoose={choose}
+        />
       </div>
       <Loaded query={query} rows={4}>
         {(points) => (points.length < 2 ? <Empty>{profit.empty}</Empty> : <Drawn points={points} />)}

@@ -72,14 +72,14 @@ export const listTokens = v2Operation({
   },
 });
 
-type Asked = {
+type TokensRequest = {
   readonly tokenIds: readonly string[] | undefined;
   readonly conditionIds: readonly string[] | undefined;
 };
 
 async function readReferences(
   context: Context,
-  { tokenIds, conditionIds = [] }: Asked,
+  { tokenIds, conditionIds = [] }: TokensRequest,
 ): Promise<Reference[]> {
   const { tokens } = context.engine.exchange;
   const named = tokenIds && [...new Set(tokenIds)].flatMap((id) => tokens.get(id)?.market.conditionId ?? []);

@@ -52,7 +52,7 @@ export const listV2PricesHistory = v2Operation({
   },
 });
 
-type Asked = {
+type PointsRequest = {
   /** Unix seconds; `undefined` is the beginning. */
   readonly start: number | undefined;
   readonly end: number;
@@ -67,7 +67,7 @@ type Asked = {
 };
 
 /** The first points that are left of the window: more than a page, where another follows. */
-async function readPoints(context: Context, { market, outcome }: Token, asked: Asked) {
+async function readPoints(context: Context, { market, outcome }: Token, asked: PointsRequest) {
   const { start, end, asOf, bucket, after, now, limit } = asked;
   const priceOf = (midpoint: number): number => halfTicksNumber(outcomeHalfTicks(midpoint, outcome));
   if (asOf !== undefined) {

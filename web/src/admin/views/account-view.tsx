@@ -7,9 +7,9 @@ import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { formatMoney, formatTime } from "../format-amounts.ts";
 import { useOperatorClient } from "../operator-session.tsx";
-import { AuditTable } from "../parts/audit-table.tsx";
 import { CopyableText } from "../parts/copyable-text.tsx";
 import { Facts } from "../parts/facts.tsx";
+import { SubjectAudit } from "../parts/subject-audit.tsx";
 import { View } from "../parts/view.tsx";
 import type { Account } from "../shown-account.ts";
 import { AccountActions } from "./account-actions.tsx";
@@ -59,7 +59,7 @@ function AccountDetails({ account }: { readonly account: Account }) {
         <h2>{words.history}</h2>
         <HistoryTable history={history} />
       </section>
-      <AccountAudit address={account.address} />
+      <SubjectAudit title={words.actions} subject={account.address} />
     </>
   );
 }
@@ -103,21 +103,6 @@ function AccountFacts({ account }: { readonly account: Account }) {
         ]}
       />
       <AccountActions account={account} />
-    </section>
-  );
-}
-
-function AccountAudit({ address }: { readonly address: string }) {
-  const { account: words } = useConsoleText();
-  const request = useOperatorClient();
-  const query = useQuery({
-    queryKey: ["audit", "account", address],
-    queryFn: ({ signal }) => request("GET /audit", { query: { subject: address }, signal }),
-  });
-  return (
-    <section className="panel">
-      <h2>{words.actions}</h2>
-      <Loaded query={query}>{({ data }) => <AuditTable entries={data} ofOne />}</Loaded>
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { findMarket } from "../listing/find-market.ts";
 import { DANGEROUS, listPossibleSteps } from "../market-steps.ts";
 import type { StepName } from "../market-steps.ts";
 import { useOperatorClient } from "../operator-session.tsx";
-import { AuditTable } from "../parts/audit-table.tsx";
+import { SubjectAudit } from "../parts/subject-audit.tsx";
 import { View } from "../parts/view.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { CancelOrdersDialog } from "./cancel-orders-dialog.tsx";
@@ -76,7 +76,7 @@ function MarketDetails({ market }: { readonly market: Market }) {
       <MarketHolders market={market} />
       <EditPanel kind="market" id={market.conditionId} betFixed={market.betFixed} />
       {market.steps.length > 0 && <ResolutionSteps market={market} />}
-      <MarketAudit conditionId={market.conditionId} />
+      <SubjectAudit title={words.actions} subject={market.conditionId} />
       {step && <Dialog market={market} step={step} close={() => setStep(undefined)} onDone={setDone} />}
     </>
   );
@@ -94,19 +94,4 @@ function Dialog({ market, step, close, onDone }: DialogProps) {
     return <StepDialog market={market} step={step} close={close} onDone={onDone} />;
   const meant = { market: market.conditionId, outcomes: market.outcomes };
   return <CancelOrdersDialog meant={meant} close={close} onDone={onDone} />;
-}
-
-function MarketAudit({ conditionId }: { readonly conditionId: string }) {
-  const { market: words } = useConsoleText();
-  const request = useOperatorClient();
-  const query = useQuery({
-    queryKey: ["audit", "market", conditionId],
-    queryFn: ({ signal }) => request("GET /audit", { query: { subject: conditionId }, signal }),
-  });
-  return (
-    <section className="panel">
-      <h2>{words.actions}</h2>
-      <Loaded query={query}>{({ data }) => <AuditTable entries={data} ofOne />}</Loaded>
-    </section>
-  );
 }
