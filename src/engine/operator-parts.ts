@@ -13,6 +13,8 @@ import type { Clocks } from "./clocks.ts";
 import type { Engine } from "./engine.ts";
 import { createHouse } from "./house.ts";
 import type { House } from "./house.ts";
+import { createInviteCodes } from "./invite-codes.ts";
+import type { InviteCodes } from "./invite-codes.ts";
 import { createNames } from "./names.ts";
 import type { Names } from "./names.ts";
 
@@ -25,6 +27,8 @@ export type OperatorParts = {
   readonly brand: Brand;
   /** Names of wallets. */
   readonly names: Names;
+  /** Codes of the links of invites. */
+  readonly inviteCodes: InviteCodes;
 };
 
 type Kept = {
@@ -47,6 +51,7 @@ export async function openOperatorParts(
     announcements: createAnnouncements({ entries: read.announcements, engine }),
     brand: createBrand({ entries: read.brand, engine }),
     names: createNames({ names: read.names, sql, now, house }),
+    inviteCodes: createInviteCodes({ masterKey, engine }),
   };
 }
 
@@ -57,6 +62,7 @@ export async function reloadOperatorParts(parts: OperatorParts, databaseUrl: str
   parts.announcements.replace(announcements);
   parts.brand.replace(brand);
   parts.names.replace(names);
+  parts.inviteCodes.reload();
 }
 
 const readEntries = (databaseUrl: string) =>

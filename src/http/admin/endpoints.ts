@@ -10,6 +10,7 @@ import { clarifyMarket, editMarket } from "./edits.ts";
 import { EVENT_ENDPOINTS } from "./event-endpoints.ts";
 import { exportTable } from "./export-table.ts";
 import { IMAGE_ENDPOINTS } from "./image-endpoints.ts";
+import { inviteEndpoints } from "./invite-endpoints.ts";
 import { getMarket } from "./get-market.ts";
 import { getStatus } from "./get-status.ts";
 import { listAudit } from "./list-audit.ts";
@@ -69,6 +70,7 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   ...PAGE_ENDPOINTS,
   ...PEOPLE_ENDPOINTS,
   ...NAME_ENDPOINTS,
+  ...inviteEndpoints(addresses),
   diagnoseRequest(addresses),
   diagnoseKey,
   listAudit,
