@@ -21,7 +21,8 @@ export const FUND: OperatorSubcommand = {
   },
 };
 
-function readCsv(file: string): string {
+/** Reads a file of CSV; throws an Error of one line when it cannot be read. */
+export function readCsv(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {

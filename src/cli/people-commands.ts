@@ -58,4 +58,12 @@ export const PEOPLE_COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: NAMES_HELP, run: names };
     },
   },
+  invites: {
+    summary: "make links that give funds and names, list and revoke them",
+    asksRunning: true,
+    load: async () => {
+      const { invites, INVITES_HELP } = await import("./invites.ts");
+      return { help: INVITES_HELP, run: invites };
+    },
+  },
 };

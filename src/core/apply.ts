@@ -18,6 +18,7 @@ import { createBook } from "./book.ts";
 import type { CatalogEvent, CatalogMarket, MarketStatus } from "./catalog.ts";
 import type { Event, EventOf } from "./event.ts";
 import { flagsAfter, flagsOfListed, ownFlags } from "./flags.ts";
+import { applyInviteDeed } from "./invites.ts";
 import { isOver } from "./lifecycle.ts";
 import { isOpen } from "./negative-risk.ts";
 import type { Exchange, Market, MarketEvent } from "./state.ts";
@@ -38,6 +39,7 @@ export function applyEvent(exchange: Exchange, event: Event, at: number): void {
     case "prices-recorded":
       return applyRecords(event);
     case "operated":
+      return applyInviteDeed(exchange, event, at);
     case "request-done":
       return undefined;
     case "mode-changed":

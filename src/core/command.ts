@@ -2,6 +2,7 @@
 import type { Rewriting } from "./bet.ts";
 import type { Listing, Payout } from "./catalog.ts";
 import type { ExchangeMode } from "./exchange-mode.ts";
+import type { InvitedName, InviteTerms } from "./invite.ts";
 import type { Market, OrderKind, Outcome, Side, SignedFields } from "./state.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
@@ -79,6 +80,28 @@ export type Command =
     }
   /** Credits all of these wallets or none; those without an account are opened, and sign for themselves. */
   | { readonly type: "fund-accounts"; readonly fundings: readonly Funding[] }
+  /** Makes all of these invites or none, for the operator. */
+  | {
+      readonly type: "make-invites";
+      readonly operator: string;
+      readonly reason: string;
+      readonly invites: readonly InviteTerms[];
+    }
+  /** Revokes an invite, or all that share the id of their list. */
+  | {
+      readonly type: "revoke-invites";
+      readonly operator: string;
+      readonly reason: string;
+      readonly id: string;
+    }
+  /** Gives a wallet the funds of an invite, once for its owner; `name` is what became of the name that came with it. */
+  | {
+      readonly type: "use-invite";
+      readonly invite: string;
+      readonly address: string;
+      readonly owner: string;
+      readonly name: InvitedName;
+    }
   | { readonly type: "credit" | "debit"; readonly address: string; readonly amount: Micros }
   /** Takes collateral out at its owner's wish. */
   | {

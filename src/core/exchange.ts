@@ -7,6 +7,7 @@ import { applyEvent } from "./apply.ts";
 import { cancelsOf } from "./canceled-orders.ts";
 import type { CancelOrders, Command, CommandOf, EventAction, MarketAction, Operate } from "./command.ts";
 import { decideConversion } from "./conversion.ts";
+import { decideInvites, decideInviteUse, decideRevoking } from "./decide-invites.ts";
 import { DigestMap } from "./digest-map.ts";
 import type { Event } from "./event.ts";
 import { decideForEvent } from "./event-lifecycle.ts";
@@ -43,6 +44,7 @@ export function createExchange(rules: Rules): Exchange {
     tokens: new DigestMap(),
     orders: new DigestMap(),
     expiries: [],
+    invites: new Map(),
     deposits: NO_MICROS,
     nextOrder: 1,
     nextTrade: 1,
@@ -85,6 +87,10 @@ function decideTaken(exchange: Exchange, command: Command, at: number, now: numb
       return decideOpening(exchange, command);
     case "fund-accounts":
       return decideFundings(exchange, command);
+    case "make-invites":
+    case "revoke-invites":
+    case "use-invite":
+      return decideAboutInvites(exchange, command, at);
     case "credit":
     case "debit":
       return decideMove(exchange, command);
@@ -109,6 +115,19 @@ function decideTaken(exchange: Exchange, command: Command, at: number, now: numb
       return decideOperated(exchange, command, at, now);
     default:
       return decideLifecycle(exchange, command);
+  }
+}
+
+type InviteCommand = CommandOf<"make-invites" | "revoke-invites" | "use-invite">;
+
+function decideAboutInvites(exchange: Exchange, command: InviteCommand, at: number): Decision {
+  switch (command.type) {
+    case "make-invites":
+      return decideInvites(exchange, command, at);
+    case "revoke-invites":
+      return decideRevoking(exchange, command);
+    case "use-invite":
+      return decideInviteUse(exchange, command, at);
   }
 }
 

@@ -55,6 +55,7 @@ function issuerOf(command: Command): Issuer {
     case "cancel-order":
     case "open-account":
     case "fund-accounts":
+    case "use-invite":
     case "credit":
     case "debit":
     case "withdraw":
@@ -83,6 +84,8 @@ function issuerOf(command: Command): Issuer {
     case "ban":
     case "unban":
     case "take-out-orders":
+    case "make-invites":
+    case "revoke-invites":
       return "operator";
     case "operate":
       return command.command === undefined || command.command.type === "set-mode" ? "exchange" : "operator";

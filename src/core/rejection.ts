@@ -68,6 +68,10 @@ export const REJECTIONS = {
   event_decided: "A market of the negative-risk event resolved YES: nothing is left to convert",
   conversion_empty:
     "No market, or one of them twice, is named to convert from, or there is nothing to convert to",
+  invite_not_found: "No invite has this code or id",
+  invite_revoked: "An operator revoked the invite",
+  invite_used_up: "The invite was used as often as it can be",
+  invite_ended: "The time of the invite is over",
   unknown_account: "No account has this address",
   user_banned: "The operator banned the wallet: its orders are refused",
   wallet_taken: "The wallet belongs to another signer, or to nobody",

@@ -6,6 +6,7 @@
 import type { Flags, MarketStatus, Payout } from "./catalog.ts";
 import type { DigestMap } from "./digest-map.ts";
 import type { ExchangeMode } from "./exchange-mode.ts";
+import type { Invite } from "./invite.ts";
 import type { MarketTerms } from "./market-terms.ts";
 import { NO_LOTS, subtractLots, subtractMicros } from "./units.ts";
 import type { Lots, Micros, SharePrice, Ticks } from "./units.ts";
@@ -203,6 +204,8 @@ export type Exchange = {
   /** Resting orders by id. */
   readonly orders: DigestMap<Order>;
   readonly expiries: ExpiryQueue;
+  /** Invites by id, in the order in which they were made. */
+  readonly invites: Map<string, Invite>;
   /** All collateral ever credited less all ever debited. */
   deposits: Micros;
   nextOrder: number;

@@ -41,6 +41,8 @@ export type Names = {
   /** A name of every wallet: that of the house, or the generated one. */
   pseudonymOf(wallet: string): string;
   standingOf(wallet: string): Promise<NameStanding>;
+  /** Refuses a text that no new wallet could be named now. */
+  check(text: string): Promise<Rejection | undefined>;
   /** Gives the wallet a name; the one that it has already is given again at any time. */
   choose(wallet: string, text: string): Promise<Rejection | undefined>;
   /** Ends the name at its owner's wish; a wallet without one stays so. */
@@ -75,6 +77,7 @@ export function createNames({ names, sql, now, house }: NamesOptions): Names {
     findChosen: chosen.find,
     pseudonymOf: (wallet) => house.nameOf(wallet) || generateName(wallet),
     standingOf: (wallet) => inTurn(() => changes.readStanding(wallet)),
+    check: (text) => checkName(sql, text, now()),
     choose: (wallet, text) => inTurn(() => changes.choose(wallet, text)),
     giveUp: (wallet) => inTurn(() => changes.giveUp(wallet)),
     remove: (wallet, by, forbid) => inTurn(() => changes.remove(wallet, by, forbid)),
@@ -151,6 +154,11 @@ function refuseEarly({ changeableFrom: from }: NameStanding, at: number): Reject
     "name_changed_lately",
     `the wallet chose a name at ${chosen} and can choose another from ${timeText(from)}`,
   );
+}
+
+async function checkName(sql: OwnSql, text: string, at: number): Promise<Rejection | undefined> {
+  const name = readTraderName(text);
+  return isRejection(name) ? name : refuseWish(sql, { wallet: "", ...name }, at);
 }
 
 async function refuseWish(sql: OwnSql, wish: NameWish, at: number): Promise<Rejection | undefined> {

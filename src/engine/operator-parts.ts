@@ -13,6 +13,8 @@ import type { Clocks } from "./clocks.ts";
 import type { Engine } from "./engine.ts";
 import { createHouse } from "./house.ts";
 import type { House } from "./house.ts";
+import { createInviteCodes } from "./invite-codes.ts";
+import type { InviteCodes } from "./invite-codes.ts";
 import { createNames } from "./names.ts";
 import type { Names } from "./names.ts";
 import { createPeople } from "./people.ts";
@@ -29,6 +31,8 @@ export type OperatorParts = {
   readonly names: Names;
   /** The search of people by their names and addresses. */
   readonly people: People;
+  /** Codes of the links of invites. */
+  readonly inviteCodes: InviteCodes;
 };
 
 type Kept = {
@@ -53,6 +57,7 @@ export async function openOperatorParts(
     brand: createBrand({ entries: read.brand, engine }),
     names,
     people: createPeople({ names, accounts: () => engine.exchange.accounts }),
+    inviteCodes: createInviteCodes({ masterKey, engine }),
   };
 }
 
@@ -64,6 +69,7 @@ export async function reloadOperatorParts(parts: OperatorParts, databaseUrl: str
   parts.brand.replace(brand);
   parts.names.replace(names);
   parts.people.forget();
+  parts.inviteCodes.reload();
 }
 
 const readEntries = (databaseUrl: string) =>

@@ -51,6 +51,20 @@ export function deriveHouseKey(masterKey: Uint8Array, conditionId: string, run: 
   return { key: derive("key"), apiKey: formatUuid(derive("api-key")) };
 }
 
+/** Letters of invite codes: digits and small letters without those that look alike (Crockford's base 32). */
+const CODE_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
+const CODE_BYTES = 16;
+
+/** Derives the code of an invite's link: 128 bits as 26 letters and digits. */
+export function deriveInviteCode(masterKey: Uint8Array, invite: string): string {
+  const bytes = derivation(masterKey, "presage/invite/1", [invite])("code").subarray(0, CODE_BYTES);
+  const bits = BigInt(`0x${bytes.toString("hex")}`);
+  const length = Math.ceil((CODE_BYTES * 8) / 5);
+  return Array.from({ length }, (_, index) => CODE_LETTERS[Number((bits >> BigInt(5 * index)) & 31n)]).join(
+    "",
+  );
+}
+
 type Derivation = (part: string) => Buffer;
 
 /** Makes a derivation for one subject; the label separates purposes, so that no value is valid for two of them. */

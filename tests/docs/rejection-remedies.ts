@@ -224,6 +224,22 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     todo: "Name each market whose NO shares are given once, in an event with another open one.",
     hint: "market 0x… is named twice",
   },
+  invite_not_found: {
+    todo: "Open the link again as you got it, or ask the operator for another.",
+    hint: 'no invite has the code "0000…"',
+  },
+  invite_revoked: {
+    todo: "Ask the operator for another; what was given stays given.",
+    hint: "the invite gives nothing any more: an operator revoked it",
+  },
+  invite_used_up: {
+    todo: "Ask the operator for another; `GET /invite/{code}/use` says whether you used it yourself.",
+    hint: "the invite gives nothing any more: all of its uses are taken",
+  },
+  invite_ended: {
+    todo: "Ask the operator for another.",
+    hint: "the invite gives nothing any more: its time is over",
+  },
   unknown_account: {
     todo: "Create an API key with the wallet, or place an order from it: either opens its account in the sandbox.",
     hint: "no account has address 0x…",

@@ -42,6 +42,18 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     ],
     ["the orders of who is banned stay", '...cancelsOf(listOwnOrders(exchange, address), "banned")', "...[]"],
   ]),
+  ...mutantsOf("core", "src/core/decide-invites.ts", [
+    ["an owner uses an invite twice", "  if (invite.used.has(command.owner)) return [];\n", ""],
+    [
+      "invites promise more than the exchange can hold",
+      "BigInt(MAX_MICROS) - BigInt(exchange.deposits) - promised;",
+      "BigInt(MAX_MICROS) - BigInt(exchange.deposits);",
+    ],
+    ["a banned owner uses an invite", "if (exchange.bans.has(owner))", "if (exchange.bans.has(address))"],
+  ]),
+  ...mutantsOf("core", "src/core/invite.ts", [
+    ["an invite is used once more than it says", "if (used.size >= uses)", "if (used.size > uses)"],
+  ]),
   ...mutantsOf("core", "src/core/fundings.ts", [
     [
       "wallets that are opened together have one number",

@@ -6,6 +6,7 @@
 import { micros } from "../../src/core/units.ts";
 import type { Generator } from "./generator.ts";
 import type { SimulatedCommand } from "./outcome.ts";
+import { makeInvitesCommand, revokeInvitesCommand, useInviteCommand } from "./random-invites.ts";
 import {
   convertCommand,
   creditCommand,
@@ -90,6 +91,9 @@ const DRAWS: readonly (readonly [weight: number, draw: CommandDraw])[] = [
   [400, () => ({ type: "record-prices" })],
   [250, (generator) => asOperatorCommand(generator, creditCommand(generator))],
   [20, (generator) => asOperatorCommand(generator, fundCommand(generator))],
+  [30, (generator) => asOperatorCommand(generator, makeInvitesCommand(generator))],
+  [10, (generator) => asOperatorCommand(generator, revokeInvitesCommand(generator))],
+  [90, useInviteCommand],
   [60, (generator) => asOperatorCommand(generator, takingCommand(generator, "debit"))],
   [140, (generator) => takingCommand(generator, "withdraw")],
   [250, redeemCommand],

@@ -141,6 +141,7 @@ function operationWithStoredIds(command: PlainOperatorCommand): OperatorCommand 
       ...command,
       fundings: command.fundings.map(({ address, amount }) => ({ address: wallet(address), amount })),
     };
+  if (command.type === "make-invites" || command.type === "revoke-invites") return command;
   return {
     ...command,
     ...("id" in command ? { id: hashOf(command.id) } : {}),

@@ -35,7 +35,7 @@ export function creditCommand(generator: Generator): SimulatedCommandOf<"credit"
 }
 
 /** Wallets that sign for themselves; those without an account yet are opened by a funding. */
-const FUNDED = ["ann", "bob", "cid", "dan", "eve", "fay", "gus"];
+export const FUNDED = ["ann", "bob", "cid", "dan", "eve", "fay", "gus"];
 
 /** Draws credits of several wallets together, some twice; now and then one of them is refused, and so are all. */
 export function fundCommand(generator: Generator): SimulatedCommandOf<"fund-accounts"> {

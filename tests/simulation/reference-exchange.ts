@@ -27,6 +27,7 @@ import {
   undo,
 } from "./reference-lifecycle.ts";
 import { proposeWinner, resolveEvent, stepAll } from "./reference-events.ts";
+import { makeInvites, revokeInvites, useInvite } from "./reference-invites.ts";
 import { failSettlement } from "./reference-failure.ts";
 import { list } from "./reference-listing.ts";
 import { placeOrder } from "./reference-orders.ts";
@@ -66,6 +67,12 @@ function executeAccepted(reference: Reference, command: SimulatedCommand, times:
       return openAccount(reference, command);
     case "fund-accounts":
       return fundAccounts(reference, command);
+    case "make-invites":
+      return makeInvites(reference, command, at);
+    case "revoke-invites":
+      return revokeInvites(reference, command);
+    case "use-invite":
+      return useInvite(reference, command, at);
     case "credit":
       return credit(reference, command);
     case "debit":

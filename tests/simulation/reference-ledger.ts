@@ -8,7 +8,7 @@ import { buyShares, floorDivide, refPosition, sellShares, SHARE } from "./refere
 import { findMarket, findWallet, isOpen, mayWin, ONE, sharesOf } from "./reference-state.ts";
 import type { RefEvent, Reference, RefMarket, RefWallet } from "./reference-state.ts";
 
-const isTooLarge = (reference: Reference, amount: number): boolean =>
+export const isTooLarge = (reference: Reference, amount: number): boolean =>
   BigInt(amount) + BigInt(reference.deposits) > BigInt(Number.MAX_SAFE_INTEGER);
 
 const isUnsigned = (address: string): boolean => address === FEES || address === ZERO;

@@ -14,6 +14,7 @@ const WALLET: ReadonlySet<Type> = new Set([
     "cancel-orders",
     "open-account",
     "fund-accounts",
+    "use-invite",
     "credit",
     "debit",
     "withdraw",
@@ -31,6 +32,8 @@ const OPERATOR: ReadonlySet<Type> = new Set([
     "ban",
     "unban",
     "take-out-orders",
+    "make-invites",
+    "revoke-invites",
   ] as const),
   ...([
     "open-event",

@@ -59,6 +59,19 @@ export type RefOrder = {
 /** Matches of orders, the latest last, as the commands that undo them name them. */
 export type RefMatch = CommandOf<"fail-settlement">;
 
+export type RefInvite = {
+  readonly id: string;
+  readonly list: string;
+  readonly amount: number;
+  readonly uses: number;
+  readonly until: number | undefined;
+  readonly operator: string;
+  readonly reason: string;
+  /** Owners who took it. */
+  readonly used: string[];
+  revoked: boolean;
+};
+
 export type Reference = {
   readonly rules: Rules;
   mode: ExchangeMode;
@@ -72,6 +85,7 @@ export type Reference = {
   placed: number;
   traded: number;
   readonly matches: RefMatch[];
+  readonly invites: RefInvite[];
 };
 
 export const createReference = (rules: Rules): Reference => ({
@@ -86,6 +100,7 @@ export const createReference = (rules: Rules): Reference => ({
   placed: 0,
   traded: 0,
   matches: [],
+  invites: [],
 });
 
 export const ONE = 10_000;

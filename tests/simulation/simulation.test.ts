@@ -43,6 +43,10 @@ const CORE_REJECTIONS: readonly RejectionCode[] = [
   "unknown_market",
   "unknown_account",
   "amount_too_large",
+  "invite_not_found",
+  "invite_revoked",
+  "invite_used_up",
+  "invite_ended",
   "market_already_resolved",
   "market_not_resolved",
   "market_not_draft",
@@ -144,6 +148,15 @@ test("all markets of an event took every step together", () => {
     "propose-winner",
     "resolve-event",
   ];
+  assertReached(
+    statistics.commands,
+    steps.map((step) => `done ${step}`),
+    8,
+  );
+});
+
+test("invites were made, used and revoked", () => {
+  const steps = ["make-invites", "use-invite", "revoke-invites"];
   assertReached(
     statistics.commands,
     steps.map((step) => `done ${step}`),

@@ -21,6 +21,8 @@ export function viewExchange(exchange: Exchange): string[] {
     });
     lines.push(walletText(account) + positions.join(""));
   }
+  for (const { id, used, revoked } of exchange.invites.values())
+    lines.push(`invite ${id} ${[...used.keys()].join(" ")}${revoked === undefined ? "" : " revoked"}`);
   for (const { id, converted } of exchange.events.values()) lines.push(`event ${id} converted ${converted}`);
   for (const market of exchange.markets) if (market !== undefined) lines.push(marketText(market));
   const orders = [...exchange.orders.values()].sort((a, b) => a.no - b.no);
@@ -73,6 +75,8 @@ export function viewReference(reference: Reference): string[] {
   ];
   const held = heldByWallet(reference);
   for (const wallet of reference.wallets) lines.push(refWalletText(reference, wallet, held));
+  for (const { id, used, revoked } of reference.invites)
+    lines.push(`invite ${id} ${used.join(" ")}${revoked ? " revoked" : ""}`);
   for (const { id, converted } of reference.events) lines.push(`event ${id} converted ${converted}`);
   for (const market of reference.markets) {
     const { condition, status, lastTrade, recorded, proposal } = market;

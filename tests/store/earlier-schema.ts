@@ -3,7 +3,7 @@ import type { Sql } from "../../src/store/sql/database.ts";
 
 /** Takes out the migrations from 0021 on, with what they made. */
 export async function undoSince21(sql: Sql): Promise<void> {
-  await sql`drop table run_mode, wallet_names, ended_names, forbidden_names, images, brand_images`;
+  await sql`drop table run_mode, wallet_names, ended_names, forbidden_names, images, brand_images, invite_names`;
   await sql`drop table position_history, shown_prices`;
   await sql`alter table market_states drop column shown_price`;
   for (const entries of ["market_entries", "event_entries"])
@@ -11,6 +11,7 @@ export async function undoSince21(sql: Sql): Promise<void> {
   for (const index of [
     "audit_announcements",
     "audit_brand",
+    "audit_invites",
     "market_states_draft",
     "market_entries_open_end",
   ])

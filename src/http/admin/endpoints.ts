@@ -11,6 +11,7 @@ import { clarifyMarket, editMarket } from "./edits.ts";
 import { EVENT_ENDPOINTS } from "./event-endpoints.ts";
 import { exportTable } from "./export-table.ts";
 import { IMAGE_ENDPOINTS } from "./image-endpoints.ts";
+import { inviteEndpoints } from "./invite-endpoints.ts";
 import { getMarket } from "./get-market.ts";
 import { getMetrics } from "./get-metrics.ts";
 import { getStatus } from "./get-status.ts";
@@ -79,6 +80,7 @@ export const adminEndpoints = (
   ...PAGE_ENDPOINTS,
   ...PEOPLE_ENDPOINTS,
   ...NAME_ENDPOINTS,
+  ...inviteEndpoints(addresses),
   diagnoseRequest(addresses),
   diagnoseKey,
   listAudit,

@@ -5,13 +5,12 @@
 import { Type } from "typebox";
 import type { CommandOf, OperatedPart } from "../../core/command.ts";
 import { decideFundings } from "../../core/fundings.ts";
-import { isRejection, reject } from "../../core/rejection.ts";
-import type { Rejection } from "../../core/rejection.ts";
+import { isRejection } from "../../core/rejection.ts";
 import type { Exchange } from "../../core/state.ts";
 import { collateralText, decimalText } from "../../core/units.ts";
 import { once } from "../once.ts";
 import { NOTE } from "./add-note.ts";
-import { readFundingList } from "./funding-lines.ts";
+import { readFundingList, refuseLines } from "./funding-lines.ts";
 import type { FundingLine, FundingList } from "./funding-lines.ts";
 import { COLLATERAL } from "./groups.ts";
 import { operate, operation, Reason } from "./operation.ts";
@@ -107,7 +106,7 @@ export const fundAccounts = operation({
       act: async () => {
         const { csv, reason } = call.body;
         const list = readFundingList(csv);
-        const refused = refuseFaults(list);
+        const refused = refuseLines("csv", list.faults);
         if (refused !== undefined) return refused;
         const total = totalText(list);
         const accounts = list.lines.length;
@@ -133,15 +132,6 @@ export const fundAccounts = operation({
 function entriesOf({ address, amount, note }: FundingLine, reason: string): OperatedPart[] {
   const credit = { action: "credit", subject: address, reason, details: { amount: collateralText(amount) } };
   return note === "" ? [credit] : [credit, { action: NOTE, subject: address, reason: note, details: {} }];
-}
-
-const TOLD_FAULTS = 3;
-
-function refuseFaults({ faults }: FundingList): Rejection | undefined {
-  if (faults.length === 0) return undefined;
-  const told = faults.slice(0, TOLD_FAULTS).map(({ line, fault }) => `line ${line}: ${fault}`);
-  const more = faults.length > TOLD_FAULTS ? [`${faults.length - TOLD_FAULTS} more lines are wrong`] : [];
-  return reject("invalid_payload", `csv: ${[...told, ...more].join("; ")}; nothing was done`);
 }
 
 /** Sum of all amounts, which can be more than the exchange can hold. */

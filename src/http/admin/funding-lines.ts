@@ -2,8 +2,10 @@
 import type { Funding } from "../../core/command.ts";
 import { refuseUnsigned } from "../../core/accounts.ts";
 import { findHidden } from "../../core/hidden-characters.ts";
-import { isRejection } from "../../core/rejection.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
 import { readCollateral } from "../trading/amount.ts";
+import { readCsvLines } from "./csv-lines.ts";
 import { readWallet } from "./wallet-term.ts";
 
 export const MOST_FUNDINGS = 1000;
@@ -25,7 +27,7 @@ export function readFundingList(csv: string): FundingList {
   const lines: FundingLine[] = [];
   const faults: LineFault[] = [];
   const seen = new Map<string, number>();
-  for (const { line, cells } of readRecords(csv)) {
+  for (const { line, cells } of readCsvLines(csv, "address")) {
     const read = readLine(cells, seen);
     if (typeof read === "string") {
       faults.push({ line, fault: read });
@@ -41,32 +43,6 @@ export function readFundingList(csv: string): FundingList {
     });
   if (lines.length + faults.length === 0) faults.push({ line: 1, fault: "expected a wallet, got none" });
   return { lines, faults };
-}
-
-type Record = { readonly line: number; readonly cells: readonly string[] | string };
-
-function readRecords(csv: string): Record[] {
-  const records = csv
-    .replace(/^\ufeff/, "")
-    .split(/\r\n|\n|\r/)
-    .map((text, index) => ({ line: index + 1, text: text.trim() }))
-    .filter(({ text }) => text !== "")
-    .map(({ line, text }) => ({ line, cells: readCells(text) }));
-  const [first, ...others] = records;
-  const isHeader = Array.isArray(first?.cells) && first.cells[0]?.toLowerCase() === "address";
-  return isHeader ? others : records;
-}
-
-/** Splits a line at its commas, but those within quotes; gives the fault of a line whose quotes do not close. */
-function readCells(text: string): readonly string[] | string {
-  const cell = /(?:^|,)\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^",]*))/gy;
-  const cells: string[] = [];
-  let end = 0;
-  for (const match of text.matchAll(cell)) {
-    cells.push(match[1]?.replaceAll('""', '"') ?? match[2]?.trim() ?? "");
-    end = match.index + match[0].length;
-  }
-  return end === text.length ? cells : `expected a comma or a closing quote, got "${text.slice(end)}"`;
 }
 
 /** Reads a line; gives its fault in words. */
@@ -90,4 +66,14 @@ function readLine(
   if (hidden !== undefined)
     return `note: expected text without hidden characters, got ${hidden.code} at character ${hidden.position}`;
   return { address, amount, note };
+}
+
+const TOLD_FAULTS = 3;
+
+/** Refuses a list with faults; `name` is the field that it came in. */
+export function refuseLines(name: string, faults: readonly LineFault[]): Rejection | undefined {
+  if (faults.length === 0) return undefined;
+  const told = faults.slice(0, TOLD_FAULTS).map(({ line, fault }) => `line ${line}: ${fault}`);
+  const more = faults.length > TOLD_FAULTS ? [`${faults.length - TOLD_FAULTS} more lines are wrong`] : [];
+  return reject("invalid_payload", `${name}: ${[...told, ...more].join("; ")}; nothing was done`);
 }

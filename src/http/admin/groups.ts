@@ -14,6 +14,10 @@ export const ANNOUNCEMENTS = operationGroup("Announcements", "What the page tell
 export const BRAND = operationGroup("Brand", "The exchange's own name, colour and logo");
 export const OWNERS = operationGroup("Owners", "Who may trade, and with which keys");
 export const NAMES = operationGroup("Names", "What owners call their wallets, and what none may be called");
+export const INVITES = operationGroup(
+  "Invites",
+  "Links that give funds, and perhaps a name, to those who open them",
+);
 export const DIAGNOSES = operationGroup("Diagnoses", "Why what a client sends is refused");
 export const AUDIT = operationGroup("Audit", "What operators did");
 export const LISTINGS = operationGroup("Listings", "Whole catalogs");

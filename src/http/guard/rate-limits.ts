@@ -67,6 +67,7 @@ export const TRADING_LIMITS = {
   balance: limit("balance", 200, OF_CALLERS),
   balanceUpdate: limit("balance update", 50, OF_CALLERS),
   names: limit("names", 20, OF_CALLERS),
+  invites: limit("invites", 100, OF_CALLERS),
   solvency: limit("solvency", 50),
 } as const satisfies Readonly<Record<string, RateLimit>>;
 

@@ -27,6 +27,9 @@ import { listReadonlyKeys } from "./keys/list-readonly-keys.ts";
 import { revokeApiKey } from "./keys/revoke-api-key.ts";
 import { revokeBuilderKey } from "./keys/revoke-builder-key.ts";
 import { validateReadonlyKey } from "./keys/validate-readonly-key.ts";
+import { getInviteUse } from "./invites/get-invite-use.ts";
+import { getInvite } from "./invites/get-invite.ts";
+import { useInvite } from "./invites/use-invite.ts";
 import { convertPositions } from "./ledger/convert-positions.ts";
 import { creditWallet } from "./ledger/credit-wallet.ts";
 import { getBalanceAllowance } from "./ledger/get-balance-allowance.ts";
@@ -157,6 +160,9 @@ const OPERATIONS: readonly Endpoint[] = [
   getName,
   chooseName,
   giveUpName,
+  getInvite,
+  getInviteUse,
+  useInvite,
   listCurrentRewards,
   listMarketsRewards,
   listMarketRewards,

@@ -23,6 +23,7 @@ export const BALANCES = operationGroup(
 );
 export const NOTIFICATIONS = operationGroup("Notifications", "What happened without the caller's doing");
 export const NAMES = operationGroup("Names", "How others see the caller's wallets");
+export const INVITES = operationGroup("Invites", "Funds, and perhaps a name, for those who have a link");
 export const REWARDS = operationGroup(
   "Rewards",
   "What markets are listed to pay for liquidity; this exchange pays none of it",

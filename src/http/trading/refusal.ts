@@ -198,6 +198,10 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
   not_negative_risk: { status: 400, error: "not negative-risk markets of one event" },
   event_decided: { status: 409, error: "the event is decided" },
   conversion_empty: { status: 400, error: "nothing to convert" },
+  invite_not_found: { status: 404, error: "invite not found" },
+  invite_revoked: { status: 409, error: "the invite is revoked" },
+  invite_used_up: { status: 409, error: "the invite is used up" },
+  invite_ended: { status: 409, error: "the invite has ended" },
   unknown_account: { status: 404, error: "account not found" },
   user_banned: {
     status: 403,

@@ -8,6 +8,7 @@ import type { Flags } from "../../core/catalog.ts";
 import { createExchange } from "../../core/exchange.ts";
 import { enqueueExpiry } from "../../core/expiry-queue.ts";
 import { restingPart } from "../../core/figures.ts";
+import { applyInviteDeed } from "../../core/invites.ts";
 import { debtOf } from "../../core/negative-risk.ts";
 import { createOrder } from "../../core/order.ts";
 import { addOwnOrder } from "../../core/own-orders.ts";
@@ -18,6 +19,7 @@ import type { Lots, Micros } from "../../core/units.ts";
 import { readTablesHead } from "../journal/journal.ts";
 import type { JournalHead } from "../journal/journal.ts";
 import { readMode } from "../reads/exchange-mode.ts";
+import { selectInviteDeeds } from "../reads/invite-entries.ts";
 import { copyRows } from "../sql/copied-rows.ts";
 import type { Sql } from "../sql/database.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
@@ -43,6 +45,7 @@ export async function loadTables(
   await loadAccounts(sql, exchange);
   await loadBans(sql, exchange);
   exchange.mode = await readMode(sql);
+  await loadInvites(sql, exchange);
   await loadEvents(sql, exchange);
   await loadMarkets(sql, exchange, head.at);
   await Promise.all([loadPositions(sql, exchange), loadOrders(sql, exchange)]);
@@ -77,6 +80,12 @@ async function loadAccounts(sql: Sql, exchange: Exchange): Promise<void> {
 
 async function loadBans(sql: Sql, { bans }: Exchange): Promise<void> {
   for (const { address } of await sql<{ address: string }[]>`select address from bans`) bans.add(address);
+}
+
+/** Applies the entries of the audit log that invites follow from. */
+async function loadInvites(sql: Sql, exchange: Exchange): Promise<void> {
+  for await (const page of selectInviteDeeds(sql).cursor(PAGE))
+    for (const { at, ...deed } of page) applyInviteDeed(exchange, deed, at);
 }
 
 type EventRow = { id: string; converted: Lots } & Flags;

@@ -1,5 +1,6 @@
 /** Compares the exchange as a start would load it from the tables with the one replayed from the journal. */
 import { listOrders } from "../../core/book.ts";
+import type { Invite } from "../../core/invite.ts";
 import { pickTerms } from "../../core/market-terms.ts";
 import { emptyPosition } from "../../core/position.ts";
 import type { Account, Exchange, Market, MarketEvent, Order } from "../../core/state.ts";
@@ -18,6 +19,11 @@ export function compareLoaded(replayed: Exchange, loaded: Exchange, differences:
     if (found === undefined) addDifference(differences, `event ${event.id}: it is not loaded`);
     else compareValues(differences, `loaded event ${event.id}`, sharedOf(event), sharedOf(found));
   }
+  for (const [id, invite] of replayed.invites) {
+    const found = loaded.invites.get(id);
+    if (found === undefined) addDifference(differences, `invite ${id}: it is not loaded`);
+    else compareValues(differences, `loaded invite ${id}`, inviteOf(invite), inviteOf(found));
+  }
   for (const market of replayed.markets.filter((one) => one !== undefined)) {
     const found = loaded.markets[market.no];
     if (found === undefined) addDifference(differences, `market ${market.no}: it is not loaded`);
@@ -33,6 +39,7 @@ const summaryOf = (exchange: Exchange) => ({
   markets: Object.keys(exchange.markets).length,
   restingOrders: exchange.orders.size,
   expiringOrders: exchange.expiries.length,
+  invites: exchange.invites.size,
   mode: exchange.mode,
   bans: [...exchange.bans].sort().join(", "),
 });
@@ -59,6 +66,12 @@ const ledgerOf = ({ address, owner, collateral, held, volume, realized }: Accoun
   held,
   volume,
   realized,
+});
+
+const inviteOf = ({ used, revoked, ...terms }: Invite) => ({
+  ...terms,
+  used: JSON.stringify([...used]),
+  revoked: JSON.stringify(revoked),
 });
 
 const FLAGS = ["active", "closed", "archived"] as const;

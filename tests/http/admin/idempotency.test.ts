@@ -20,6 +20,8 @@ const PICTURE_ID = createHash("sha256").update(PICTURE).digest("hex");
 let exchange: OperatedExchange;
 /** Id of an announcement, which the exchange draws. */
 let announced: string;
+/** Id of an invite. */
+let invited: string;
 
 before(async () => {
   exchange = await startOperatedExchange();
@@ -31,6 +33,7 @@ before(async () => {
   const { ownSql: sql } = exchange.context;
   await sql`insert into further_keys (api_key, kind, address) values (${API_KEY}, 'builder', ${WALLET})`;
   announced = (await exchange.done("POST", "/announcements", { text: "We close at noon.", reason })).id;
+  invited = (await exchange.done("POST", "/invites", { amount: "1", reason })).list;
 });
 after(() => exchange.close());
 
@@ -64,6 +67,9 @@ const OPERATIONS: readonly OperatorRequest[] = [
     ],
   },
   { path: "/accounts/fundings", body: { csv: `${walletOf("guest")},7,for the cup`, reason } },
+  { path: "/invites", body: { amount: "5", uses: 3, reason } },
+  { path: "/invites", body: { amount: "5", names: "Ida May\nJon May", reason } },
+  { method: "DELETE", path: "/invites/:id", body: { reason } },
   { path: `/accounts/${WALLET}/notes`, body: { text: "Saves for the cup." } },
   { path: "/orders/cancel", body: { address: WALLET, reason } },
   { method: "DELETE", path: `/names/${WALLET}`, body: { reason } },
@@ -105,7 +111,11 @@ function send(
   operator: OperatorName = "admin",
 ): Promise<Reply> {
   const headers = { authorization: `Bearer ${TOKENS[operator]}`, "idempotency-key": key };
-  return exchange.send(path.replace(":id", announced), { method, headers, body });
+  return exchange.send(path.replace(":id", path.startsWith("/invites/") ? invited : announced), {
+    method,
+    headers,
+    body,
+  });
 }
 
 const seq = (): number => exchange.context.engine.head().seq;

@@ -280,6 +280,10 @@ export type Refusal = {
     | "not_negative_risk"
     | "event_decided"
     | "conversion_empty"
+    | "invite_not_found"
+    | "invite_revoked"
+    | "invite_used_up"
+    | "invite_ended"
     | "unknown_account"
     | "user_banned"
     | "wallet_taken"
@@ -1109,6 +1113,108 @@ export type Operations = {
     readonly body: { readonly text: string; readonly match: "name" | "word"; readonly reason: string };
     readonly answer: { readonly text: string; readonly match: "name" | "word"; readonly changed: boolean };
   };
+  readonly "GET /invites": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly list?: string;
+      readonly state?: "open" | "used_up" | "ended" | "revoked";
+      readonly limit?: number;
+      readonly offset?: number;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly promised: string;
+      readonly open: number;
+      readonly total: number;
+      readonly data: readonly {
+        readonly id: string;
+        readonly list: string;
+        readonly name: string;
+        readonly amount: string;
+        readonly uses: number;
+        readonly used: number;
+        readonly given: string;
+        readonly state: "open" | "used_up" | "ended" | "revoked";
+        readonly made: string;
+        readonly until: string | null;
+        readonly operator: string;
+        readonly reason: string;
+        readonly revoked: {
+          readonly time: string;
+          readonly operator: string;
+          readonly reason: string;
+        } | null;
+        readonly link: string | null;
+      }[];
+    };
+  };
+  readonly "POST /invites": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: {
+      readonly amount: string | number;
+      readonly uses?: number;
+      readonly names?: string;
+      readonly until?: string;
+      readonly reason: string;
+    };
+    readonly answer: {
+      readonly list: string;
+      readonly invites: readonly {
+        readonly id: string;
+        readonly list: string;
+        readonly name: string;
+        readonly amount: string;
+        readonly uses: number;
+        readonly used: number;
+        readonly given: string;
+        readonly state: "open" | "used_up" | "ended" | "revoked";
+        readonly made: string;
+        readonly until: string | null;
+        readonly operator: string;
+        readonly reason: string;
+        readonly revoked: {
+          readonly time: string;
+          readonly operator: string;
+          readonly reason: string;
+        } | null;
+        readonly link: string | null;
+      }[];
+    };
+  };
+  readonly "GET /invites/{id}": {
+    readonly params: { readonly id: string };
+    readonly query: { readonly limit?: number; readonly offset?: number };
+    readonly body: undefined;
+    readonly answer: {
+      readonly id: string;
+      readonly list: string;
+      readonly name: string;
+      readonly amount: string;
+      readonly uses: number;
+      readonly used: number;
+      readonly given: string;
+      readonly state: "open" | "used_up" | "ended" | "revoked";
+      readonly made: string;
+      readonly until: string | null;
+      readonly operator: string;
+      readonly reason: string;
+      readonly revoked: { readonly time: string; readonly operator: string; readonly reason: string } | null;
+      readonly link: string | null;
+      readonly wallets: readonly {
+        readonly address: string;
+        readonly owner: string;
+        readonly time: string;
+        readonly nameGiven: boolean;
+      }[];
+    };
+  };
+  readonly "DELETE /invites/{id}": {
+    readonly params: { readonly id: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: { readonly revoked: number };
+  };
   readonly "POST /diagnoses/request": {
     readonly params: NoValues;
     readonly query: NoValues;
@@ -1255,6 +1361,10 @@ export type Operations = {
         | "not_negative_risk"
         | "event_decided"
         | "conversion_empty"
+        | "invite_not_found"
+        | "invite_revoked"
+        | "invite_used_up"
+        | "invite_ended"
         | "unknown_account"
         | "user_banned"
         | "wallet_taken"

@@ -65,6 +65,10 @@ export type HeartbeatRefusal = {
     | "not_negative_risk"
     | "event_decided"
     | "conversion_empty"
+    | "invite_not_found"
+    | "invite_revoked"
+    | "invite_used_up"
+    | "invite_ended"
     | "unknown_account"
     | "user_banned"
     | "wallet_taken"
@@ -473,6 +477,10 @@ export type PlacementRefusal = {
     | "not_negative_risk"
     | "event_decided"
     | "conversion_empty"
+    | "invite_not_found"
+    | "invite_revoked"
+    | "invite_used_up"
+    | "invite_ended"
     | "unknown_account"
     | "user_banned"
     | "wallet_taken"
@@ -570,6 +578,10 @@ export type Refusal = {
     | "not_negative_risk"
     | "event_decided"
     | "conversion_empty"
+    | "invite_not_found"
+    | "invite_revoked"
+    | "invite_used_up"
+    | "invite_ended"
     | "unknown_account"
     | "user_banned"
     | "wallet_taken"
@@ -1211,6 +1223,10 @@ export type Operations = {
               | "not_negative_risk"
               | "event_decided"
               | "conversion_empty"
+              | "invite_not_found"
+              | "invite_revoked"
+              | "invite_used_up"
+              | "invite_ended"
               | "unknown_account"
               | "user_banned"
               | "wallet_taken"
@@ -1318,6 +1334,10 @@ export type Operations = {
             | "not_negative_risk"
             | "event_decided"
             | "conversion_empty"
+            | "invite_not_found"
+            | "invite_revoked"
+            | "invite_used_up"
+            | "invite_ended"
             | "unknown_account"
             | "user_banned"
             | "wallet_taken"
@@ -1926,6 +1946,48 @@ export type Operations = {
       readonly pseudonym: string;
       readonly changeable_from: string | null;
       readonly removed: { readonly name: string; readonly reason: string; readonly time: string } | null;
+    };
+  };
+  readonly "GET /invite/{code}": {
+    readonly params: { readonly code: string };
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly exchange: string;
+      readonly amount: string;
+      readonly name: string;
+      readonly state: "open" | "used_up" | "ended" | "revoked";
+      readonly until: string | null;
+    };
+  };
+  readonly "GET /invite/{code}/use": {
+    readonly params: { readonly code: string };
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly used: boolean;
+      readonly address: string | null;
+      readonly amount: string | null;
+      readonly time: string | null;
+      readonly name: string;
+      readonly name_given: boolean;
+      readonly name_code: string | null;
+      readonly name_error: string | null;
+    };
+  };
+  readonly "POST /invite/{code}/use": {
+    readonly params: { readonly code: string };
+    readonly query: NoValues;
+    readonly body: { readonly address?: string };
+    readonly answer: {
+      readonly used: boolean;
+      readonly address: string | null;
+      readonly amount: string | null;
+      readonly time: string | null;
+      readonly name: string;
+      readonly name_given: boolean;
+      readonly name_code: string | null;
+      readonly name_error: string | null;
     };
   };
   readonly "GET /rewards/markets/current": {

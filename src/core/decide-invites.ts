@@ -1,0 +1,125 @@
+/** Decisions about invites: making them, revoking them, and using one. */
+import { refuseNonPositive } from "./accounts.ts";
+import type { CommandOf } from "./command.ts";
+import type { Event } from "./event.ts";
+import { decideFundings } from "./fundings.ts";
+import { MAKE_INVITE, promisedBy, REVOKE_INVITE, stateOf, USE_INVITE } from "./invite.ts";
+import type { Invite, InviteState } from "./invite.ts";
+import { listInvites } from "./invites.ts";
+import { isRejection, reject } from "./rejection.ts";
+import type { Rejection, RejectionCode } from "./rejection.ts";
+import type { Exchange } from "./state.ts";
+import { collateralText, decimalText, MAX_MICROS } from "./units.ts";
+
+type Decision = Event[] | Rejection;
+
+/** Most invites that can still be used, of all operators together. */
+export const MOST_OPEN_INVITES = 20_000;
+
+/** Makes all of these or none: together with what others can still give they must fit into the exchange. */
+export function decideInvites(exchange: Exchange, command: CommandOf<"make-invites">, at: number): Decision {
+  const { operator, reason, invites } = command;
+  const nothing = invites.find(({ amount }) => amount <= 0);
+  if (nothing !== undefined) return refuseNonPositive(collateralText(nothing.amount));
+  return (
+    refuseCrowd(exchange, invites.length, at) ??
+    refusePromise(exchange, invites, at) ??
+    invites.map(({ id, list, amount, uses, until }) => ({
+      type: "operated",
+      operator,
+      action: MAKE_INVITE,
+      subject: id,
+      reason,
+      details: { list, amount: collateralText(amount), uses, until: until ?? null },
+    }))
+  );
+}
+
+function refuseCrowd({ invites }: Exchange, count: number, at: number): Rejection | undefined {
+  const open = [...invites.values()].filter((invite) => stateOf(invite, at) === "open").length;
+  if (open + count <= MOST_OPEN_INVITES) return undefined;
+  return reject(
+    "invalid_payload",
+    `expected at most ${MOST_OPEN_INVITES} invites that can still be used, got ${count} beside ${open}; revoke some first`,
+  );
+}
+
+type Promised = CommandOf<"make-invites">["invites"];
+
+function refusePromise(exchange: Exchange, made: Promised, at: number): Rejection | undefined {
+  const promised = sumOf([...exchange.invites.values()].map((invite) => promisedBy(invite, at)));
+  const wanted = sumOf(made.map(({ amount, uses }) => BigInt(amount) * BigInt(uses)));
+  const room = BigInt(MAX_MICROS) - BigInt(exchange.deposits) - promised;
+  if (wanted <= room) return undefined;
+  return reject(
+    "amount_too_large",
+    `expected at most ${decimalText(room > 0n ? room : 0n, 6)} for all uses together, got ${decimalText(wanted, 6)}; ` +
+      `open invites can still give ${decimalText(promised, 6)}`,
+  );
+}
+
+const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
+
+/** Revokes an invite, or all that were made together; those that are revoked stay so, and funds stay given. */
+export function decideRevoking(exchange: Exchange, command: CommandOf<"revoke-invites">): Decision {
+  const { id, operator, reason } = command;
+  const found = listInvites(exchange, id);
+  if (found.length === 0)
+    return reject("invite_not_found", `no invite and no list of them has the id "${id}"`);
+  return found
+    .filter(({ revoked }) => revoked === undefined)
+    .map((invite) => ({
+      type: "operated",
+      operator,
+      action: REVOKE_INVITE,
+      subject: invite.id,
+      reason,
+      details: {},
+    }));
+}
+
+const OVER: { readonly [State in Exclude<InviteState, "open">]: readonly [RejectionCode, string] } = {
+  revoked: ["invite_revoked", "an operator revoked it"],
+  used_up: ["invite_used_up", "all of its uses are taken"],
+  ended: ["invite_ended", "its time is over"],
+};
+
+/** Gives a wallet the funds of an invite. An owner who used it before gets nothing more, and no refusal either. */
+export function decideInviteUse(exchange: Exchange, command: CommandOf<"use-invite">, at: number): Decision {
+  const invite = exchange.invites.get(command.invite);
+  if (invite === undefined) return reject("invite_not_found", `no invite has the id "${command.invite}"`);
+  if (invite.used.has(command.owner)) return [];
+  const refused = refuseOver(invite, at) ?? refuseWallet(exchange, command);
+  if (refused !== undefined) return refused;
+  const { address, owner, name } = command;
+  const given = decideFundings(exchange, {
+    type: "fund-accounts",
+    fundings: [{ address, amount: invite.amount }],
+  });
+  if (isRejection(given)) return given;
+  const { id, operator, reason, amount } = invite;
+  const details = { invite: id, owner, amount: collateralText(amount), name };
+  return [...given, { type: "operated", operator, action: USE_INVITE, subject: address, reason, details }];
+}
+
+function refuseOver(invite: Invite, at: number): Rejection | undefined {
+  const state = stateOf(invite, at);
+  if (state === "open") return undefined;
+  const [code, why] = OVER[state];
+  return reject(code, `the invite gives nothing any more: ${why}`);
+}
+
+/** Refuses a wallet that the owner does not sign for; only its own account is opened here. */
+function refuseWallet(
+  exchange: Exchange,
+  { address, owner }: CommandOf<"use-invite">,
+): Rejection | undefined {
+  const account = exchange.accountByAddress.get(address);
+  if (account === undefined && address !== owner)
+    return reject("unknown_account", `no account has address ${address}`);
+  if (exchange.bans.has(owner))
+    return reject("user_banned", `the operator banned ${owner}: it uses no invite`);
+  if (account !== undefined && account.owner !== owner)
+    return reject("wallet_taken", `wallet ${address} belongs to another signer`);
+  return undefined;
+}
