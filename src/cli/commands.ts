@@ -128,6 +128,14 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: BRAND_HELP, run: brand };
     },
   },
+  figures: {
+    summary: "show volume, traders and fees by day or market",
+    asksRunning: true,
+    load: async () => {
+      const { figures, FIGURES_HELP } = await import("./figures.ts");
+      return { help: FIGURES_HELP, run: figures };
+    },
+  },
   audit: {
     summary: "show what operators did, when and why",
     asksRunning: true,

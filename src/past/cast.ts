@@ -3,6 +3,7 @@ import { lots, micros } from "../core/units.ts";
 import type { Lots, Micros } from "../core/units.ts";
 import { normal } from "../residents/strategies/seeded-random.ts";
 import type { Random } from "../residents/strategies/seeded-random.ts";
+import { PAST_TRADERS } from "../residents/resident-terms.ts";
 import { residentWallet } from "../residents/resident-wallets.ts";
 import type { ResidentWallet } from "../residents/resident-wallets.ts";
 
@@ -17,16 +18,15 @@ export type Trader = ResidentWallet & {
   readonly funds: Micros;
 };
 
-const TRADERS = 32;
 const INFORMED = 6;
 const UNIT = 1_000_000;
 
 export const castTraders = (seed: string, random: Random): readonly Trader[] =>
-  Array.from({ length: TRADERS }, (_, index) => ({
+  Array.from({ length: PAST_TRADERS }, (_, index) => ({
     ...residentWallet(seed, `trader ${index}`),
     zeal: 1 / (4 + index),
     typicalLots: lots(Math.round(4_000 * Math.exp(normal(random) * 0.6))),
-    error: index % Math.floor(TRADERS / INFORMED) === 1 ? 150 + 60 * index : undefined,
+    error: index % Math.floor(PAST_TRADERS / INFORMED) === 1 ? 150 + 60 * index : undefined,
     funds: micros(25_000 * UNIT),
   }));
 

@@ -47,6 +47,8 @@ export const INFORMED = { edgeSteps: 1.5, mostLots: lots(8_000) };
 
 /** Number of the wallets that trade with the makers, and their funds. */
 export const TRADERS = 12;
+/** Number of the wallets that trade in the past of a sandbox; the first of them are the traders of now. */
+export const PAST_TRADERS = 32;
 export const TRADER_FUNDS: Micros = micros(25_000 * UNIT);
 /** Collateral below which a trader asks the faucet. */
 export const TRADER_POOR: Micros = micros(1_000 * UNIT);

@@ -13,6 +13,7 @@ import { knownPrice } from "./market-residents.ts";
 import type { MarketResidents } from "./market-residents.ts";
 import { describeResidents } from "./resident-state.ts";
 import { MAKER } from "./resident-terms.ts";
+import { residentAddresses } from "./resident-addresses.ts";
 import type { ResidentWallet } from "./resident-wallets.ts";
 import { lmsrPrice, soldOf } from "./strategies/lmsr-maker.ts";
 import { standingIn } from "./strategies/market-view.ts";
@@ -27,6 +28,7 @@ export type Filling = {
 
 /** Creates the control; a change ends once the books that it emptied are filled again. */
 export const controlResidents = (town: Town, turns: Turns, fill: Filling): ResidentsControl => ({
+  wallets: keptWallets(),
   describe: async () => {
     const markets = await town.context.engine.examine((exchange) =>
       town.markets.flatMap((market) => describeResidents(town, exchange, market)),
@@ -42,6 +44,12 @@ export const controlResidents = (town: Town, turns: Turns, fill: Filling): Resid
       return refused;
     }),
 });
+
+/** Derives the addresses when they are asked for first: some hundred keys. */
+function keptWallets(): () => readonly string[] {
+  let kept: readonly string[] | undefined;
+  return () => (kept ??= residentAddresses());
+}
 
 async function setPace(town: Town, pace: ResidentPace, fill: Filling): Promise<Rejection | undefined> {
   const { ownSql, config } = town.context;

@@ -408,7 +408,7 @@ export const HISTORY_DAMAGES: readonly Damage[] = [
   ...(
     [
       ["account_days", "", "(20000, 2, 0, 0)"],
-      ["account_market_days", " in market \\d", "(20000, 2, 1, 0, 0)"],
+      ["account_market_days", " in market \\d", "(20000, 2, 1, 0, 0, 0, 0, 0)"],
     ] as const
   ).flatMap(([table, place, row]): Damage[] => [
     more(table, "volume", new RegExp(`account \\d${place} on day \\d+: volume is \\d+`)),

@@ -28,6 +28,7 @@ import {
   MONEY_DAMAGES,
   TABLE_DAMAGES,
 } from "./damages.ts";
+import { FIGURE_DAMAGES } from "./figure-damages.ts";
 import { PERIOD_DAMAGES } from "./period-damages.ts";
 
 let history: TestDatabase;
@@ -119,6 +120,7 @@ const EVERY = [
   ...TABLE_DAMAGES,
   ...HISTORY_DAMAGES,
   ...PERIOD_DAMAGES,
+  ...FIGURE_DAMAGES,
   ...CATALOG_DAMAGES,
 ];
 const DAMAGES = EVERY.filter((_, no) => no % atDepth({ quick: 3, deep: 1 }) === 0);
@@ -315,7 +317,7 @@ describe("presage rebuild", () => {
     const url = await damagedCopy(test, [
       "update accounts set collateral = 0, held = 0, volume = 0, realized = 0 where no = 1",
       "update market_states set burned = 7, redeemed = 7, fee_rate = 7, disputed = true where market = 1",
-      "truncate trades, positions, position_history, shown_prices, operations, account_days, account_market_days, builder_volumes, event_states, bans, audit, resolution_steps",
+      "truncate trades, positions, position_history, shown_prices, operations, account_days, account_market_days, market_figures, account_figures, builder_volumes, event_states, bans, audit, resolution_steps",
     ]);
     const { code, stdout } = await run(test, url, ["rebuild", "--json"]);
     assert.equal(code, 0);

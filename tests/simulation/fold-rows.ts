@@ -61,9 +61,15 @@ export const operationRows = (fold: Fold): string[] =>
 /** Columns: day, account, volume, realized. */
 export const dayRows = (fold: Fold): string[] => [...fold.days].map(([key, sums]) => `${key} ${sums}`).sort();
 
-/** Columns: day, account, market, volume, realized. */
-export const marketDayRows = (fold: Fold): string[] =>
-  [...fold.marketDays].map(([key, { volume, realized }]) => `${key} ${volume} ${realized}`).sort();
+/** Columns: day, account, market, volume, realized, taker_trades, taker_volume, fees. */
+export const marketDayRows = ({ marketDays, figures }: Fold): string[] =>
+  [...marketDays]
+    .map(([key, { volume, realized }]) => {
+      const taken = figures.taken.get(key);
+      const sums = [taken?.["trades"], taken?.["volume"], taken?.["fees"]].map((sum) => sum ?? 0);
+      return `${key} ${volume} ${realized} ${sums.join(" ")}`;
+    })
+    .sort();
 
 /** Columns: account, market, outcome, period, lots, average, realized. */
 export const historyRows = (fold: Fold): string[] =>

@@ -11,6 +11,8 @@ import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { atDepth } from "../support/depth.ts";
 import { createHistory } from "../support/history.ts";
+import { accountFigureRows, marketFigureRows } from "./figures-fold.ts";
+import { assertFigures } from "./figure-reads.ts";
 import {
   accountRows,
   builderRows,
@@ -39,7 +41,17 @@ const TABLES: readonly (readonly [table: string, rows: (fold: Fold) => string[],
     "batch, place, leg, at, account, kind, market, collateral, first_lots, second_lots",
   ],
   ["account_days", dayRows, "day, account, volume, realized"],
-  ["account_market_days", marketDayRows, "day, account, market, volume, realized"],
+  [
+    "account_market_days",
+    marketDayRows,
+    "day, account, market, volume, realized, taker_trades, taker_volume, fees",
+  ],
+  ["market_figures", ({ figures }) => marketFigureRows(figures), "day, market, trades, volume, fees"],
+  [
+    "account_figures",
+    ({ figures }) => accountFigureRows(figures),
+    "day, account, opened, trades, fills, volume, fees, deposits, withdrawals",
+  ],
   ["position_history", historyRows, "account, market, outcome, period, lots, average, realized"],
   ["builder_volumes", builderRows, "encode(builder, 'hex'), day, volume"],
   ["event_states", conversionRows, "event::text, converted"],
@@ -69,6 +81,7 @@ for (const [name, create] of HISTORIES) {
     try {
       await compareTables(sql);
       await assertSums(sql);
+      await assertFigures(sql);
       if (create === createHistory) await assertChangesNoticed(sql);
       else await assertVerified(database.url);
     } finally {
@@ -104,6 +117,9 @@ const CHANGES: readonly (readonly [table: string, change: string])[] = [
   ],
   ["account_days", "update account_days set volume = volume + 1 where account = 3"],
   ["account_market_days", "update account_market_days set volume = volume + 1 where account = 3"],
+  ["account_market_days", "update account_market_days set fees = fees + 1 where account = 3"],
+  ["market_figures", "update market_figures set trades = trades + 1"],
+  ["account_figures", "update account_figures set withdrawals = withdrawals + 1 where account = 3"],
   ["position_history", "update position_history set average = average + 1 where account = 3"],
   ["builder_volumes", "delete from builder_volumes"],
   ["event_states", "update event_states set converted = converted + 1"],
@@ -116,6 +132,12 @@ const SUM_CHANGES: readonly string[] = [
   "update accounts set volume = volume - 1 where no = 3",
   "update positions set lots = lots + 1 where account = 1 and market = 1 and outcome = 0",
   "update market_states set volume = volume + 1 where market = 2",
+  "update market_figures set fees = fees + 1",
+  "update market_figures set volume = volume + 1",
+  "update account_figures set fees = fees + 1 where account = 3",
+  "update account_figures set deposits = deposits + 1 where account = 3",
+  "update account_figures set opened = opened + 1 where account = 3",
+  "update account_market_days set taker_volume = taker_volume + 1 where account = 3",
   "update market_states set burned = burned + 1 where market = 6",
   "update orders set filled = filled - 1 where no = (select min(taker) from trades)",
 ];

@@ -3,6 +3,8 @@
  * of its events. Positions follow the published algorithm, see reference-position.ts.
  */
 import type { StoredEvent } from "../../src/core/event-codec.ts";
+import { createFoldFigures, foldFigures } from "./figures-fold.ts";
+import type { FoldFigures } from "./figures-fold.ts";
 import { foldListing, foldMarketStep } from "./market-fold.ts";
 import type { FoldMarket } from "./market-fold.ts";
 import {
@@ -59,6 +61,8 @@ export type Fold = {
   readonly history: Map<string, string>;
   /** Volume of a builder's orders on a day, by "builder day". */
   readonly builders: Map<string, bigint>;
+  /** Figures by day, of markets and accounts. */
+  readonly figures: FoldFigures;
 };
 
 export const createFold = (): Fold => ({
@@ -71,6 +75,7 @@ export const createFold = (): Fold => ({
   marketDays: new Map(),
   history: new Map(),
   builders: new Map(),
+  figures: createFoldFigures(),
 });
 
 export type FoldBatch = { readonly seq: number; readonly at: number; readonly events: string };
@@ -79,7 +84,10 @@ type Step = { readonly fold: Fold; readonly batch: number; readonly at: number; 
 /** Folds one row of the journal. */
 export function foldBatch(fold: Fold, { seq: batch, at, events }: FoldBatch): void {
   const stored: StoredEvent[] = JSON.parse(events);
-  for (const [place, event] of stored.entries()) foldEvent({ fold, batch, at, place }, event);
+  for (const [place, event] of stored.entries()) {
+    foldFigures(fold.figures, Math.floor(at / (24 * 60 * 60 * 1000)), event, fold.orders);
+    foldEvent({ fold, batch, at, place }, event);
+  }
   noteMoved(fold, at);
 }
 
@@ -278,9 +286,9 @@ function foldFailure(step: Step, event: StoredEvent & { type: "settlement-failed
         at,
       });
     operate(step, account, { kind: "failed-settlement", market, collateral: cash, lots, leg });
-    if (lots[0] === 0 && lots[1] === 0) continue;
-    closeMarketDay(step, account, market, 0);
-    closeDay(step, account);
+    const isParty = account === taker![0] || undone.some(([, [maker]]) => maker === account);
+    if (isParty) closeMarketDay(step, account, market, 0);
+    if (lots[0] !== 0 || lots[1] !== 0) closeDay(step, account);
   }
 }
 

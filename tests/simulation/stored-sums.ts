@@ -14,6 +14,67 @@ with fills as (
 
 export const SUMS: readonly (readonly [what: string, statement: string])[] = [
   [
+    "I14: the fees of a day are those of its trades, less what failures gave back, where their account trades nothing itself",
+    `select day from (
+      select coalesce(figures.day, ledger.day) as day, coalesce(figures.fees, 0) as fees, coalesce(ledger.fees, 0) as moved
+      from (select day, sum(fees) as fees from market_figures group by day) as figures full join (
+        select day, sum(fees) as fees from (
+          select at / 86400000 as day, taker_fee + maker_fee as fees from trades
+          union all select at / 86400000, operations.collateral from operations join accounts on no = account
+            where kind = 'failed-settlement' and address ~ '^0x0+fe$'
+        ) as moves group by day
+      ) as ledger using (day)
+    ) as days where fees <> moved and not exists (
+      select from orders join accounts on accounts.no = orders.account where address ~ '^0x0+fe$')`,
+  ],
+  [
+    "I14: figures of a market are those of its trades, where no settlement failed",
+    `select * from market_figures full join (
+      select (trades.at / 86400000)::int as day, trades.market, count(*)::numeric as made,
+        sum(lots * price) as worth, sum(trades.fee) as paid
+      from (
+        select trades.at, trades.market, trades.lots, taker_fee + maker_fee as fee,
+          case when orders.outcome = 0 then trades.price else 10000 - trades.price end as price
+        from trades join orders on orders.no = taker
+      ) as trades group by 1, 2
+    ) as sums using (day, market)
+    where (coalesce(trades, 0), coalesce(volume, 0), coalesce(fees, 0)) <> (made, worth, paid)
+      and not exists (select from operations where kind = 'failed-settlement'
+        and operations.market = market and at / 86400000 = day)`,
+  ],
+  [
+    "I14: figures of accounts add up to those of markets",
+    `select day from (
+      select day, trades, volume, fees from account_figures
+      union all select day, -trades, -volume, -fees from market_figures
+    ) as both_kinds group by day having sum(trades) <> 0 or sum(volume) <> 0 or sum(fees) <> 0`,
+  ],
+  [
+    "I14: what accounts did in a market adds up to its figures",
+    `select day, market from (
+      select day, market, trades, volume, fees from market_figures
+      union all select day, market, -taker_trades, -taker_volume, -fees from account_market_days
+    ) as both_kinds group by day, market having sum(trades) <> 0 or sum(volume) <> 0 or sum(fees) <> 0`,
+  ],
+  [
+    "I14: accounts that traded on a day are those of its trades",
+    `select day, account from (
+      select day, account, 1 as source from account_figures where fills > 0
+      union select (at / 86400000)::int, taker_account, 2 from trades
+      union select (at / 86400000)::int, maker_account, 2 from trades
+      union select day, account, 3 from account_market_days where volume > 0
+    ) as sources group by day, account having sum(source) <> 6`,
+  ],
+  [
+    "I1: payments of accounts by day are those of the ledger, and all accounts were opened once",
+    `select account from (
+      select account, opened, deposits, withdrawals from account_figures
+      union all select no, -1, 0, 0 from accounts
+      union all select account, 0, -greatest(operations.collateral, 0), least(operations.collateral, 0)
+        from operations where kind in ('deposit', 'withdrawal', 'debit')
+    ) as both_kinds group by account having sum(opened) <> 0 or sum(deposits) <> 0 or sum(withdrawals) <> 0`,
+  ],
+  [
     "I12: the journal has no gaps, and every batch is later than the one before",
     `select seq from (select seq, at, lag(seq, 1, 0::bigint) over (order by seq) as previous,
       lag(at, 1, 0::bigint) over (order by seq) as earlier from journal) as row where seq <> previous + 1 or at < earlier`,

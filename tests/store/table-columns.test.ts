@@ -10,6 +10,7 @@ import {
   MARKET_VOLUMES,
   PRICE_HISTORY,
 } from "../../src/store/tables/figures.ts";
+import { ACCOUNT_FIGURES, MARKET_FIGURES } from "../../src/store/tables/day-figures.ts";
 import { EVENT_FLAGS, MARKET_FLAGS } from "../../src/store/tables/flags.ts";
 import { MARKET_STATES } from "../../src/store/tables/market-states.ts";
 import { OPERATIONS, TRADES } from "../../src/store/tables/movements.ts";
@@ -41,6 +42,8 @@ const WHOLE: readonly Table<never>[] = [
   OPERATIONS,
   ACCOUNT_DAYS,
   ACCOUNT_MARKET_DAYS,
+  MARKET_FIGURES,
+  ACCOUNT_FIGURES,
   BUILDER_VOLUMES,
   POSITION_HISTORY,
   SHOWN_PRICES,

@@ -3,6 +3,7 @@ import { reject } from "../../src/core/rejection.ts";
 import type { ResidentsControl } from "../../src/http/sandbox/residents-control.ts";
 
 export const noResidents = (): ResidentsControl => ({
+  wallets: () => [],
   describe: async () => ({ pace: "off", markets: [] }),
   setPace: async () => undefined,
   tune: async () => reject("unknown_market", "no residents live in this market"),

@@ -8,6 +8,7 @@ import type { Order } from "../../src/core/state.ts";
 import { MAX_MICROS } from "../../src/core/units.ts";
 import type { TableRows, WriteName } from "../../src/store/projector/table-rows.ts";
 import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS, ACCOUNTS } from "../../src/store/tables/accounts.ts";
+import { ACCOUNT_FIGURES, MARKET_FIGURES } from "../../src/store/tables/day-figures.ts";
 import {
   BUILDER_VOLUMES,
   EVENT_FIGURES,
@@ -43,6 +44,8 @@ const WAYS: { readonly [Name in WriteName]: readonly [Way, Table<never>] } = {
   operations: ["insert", OPERATIONS],
   days: ["upsert", ACCOUNT_DAYS],
   marketDays: ["upsert", ACCOUNT_MARKET_DAYS],
+  marketFigures: ["upsert", MARKET_FIGURES],
+  accountFigures: ["upsert", ACCOUNT_FIGURES],
   history: ["upsert", POSITION_HISTORY],
   shown: ["upsert", SHOWN_PRICES],
   builders: ["upsert", BUILDER_VOLUMES],

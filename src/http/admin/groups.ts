@@ -10,6 +10,7 @@ export const HOUSE = operationGroup(
   "Markets that the house makes, each with a budget and a maximum loss",
 );
 export const ATTENTION = operationGroup("Attention", "What waits for an operator");
+export const FIGURES = operationGroup("Figures", "How much was traded, by how many, and what it earned");
 export const ANNOUNCEMENTS = operationGroup("Announcements", "What the page tells all traders");
 export const BRAND = operationGroup("Brand", "The exchange's own name, colour and logo");
 export const OWNERS = operationGroup("Owners", "Who may trade, and with which keys");

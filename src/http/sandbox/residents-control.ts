@@ -45,6 +45,8 @@ export type ResidentsState = Type.Static<typeof ResidentsAnswer>;
 export type TuningChange = Partial<Omit<MarketTuning, "startPrice" | "startSold">>;
 
 export type ResidentsControl = {
+  /** Lists the lower-case addresses of all residents, and of those who traded in the sandbox's past. */
+  wallets(): readonly string[];
   describe(): Promise<ResidentsState | Rejection>;
   /** Sets the pace; `off` takes all resting orders of residents out. Gives why it could not be set. */
   setPace(pace: ResidentPace): Promise<Rejection | undefined>;

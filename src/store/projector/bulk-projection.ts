@@ -12,11 +12,14 @@ import { DAY_MS, HOUR_MS } from "../catalog/catalog-records.ts";
 import type { Batch } from "../journal/commit-batch.ts";
 import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS } from "../tables/accounts.ts";
 import type { AccountSums, MarketSums } from "../tables/accounts.ts";
+import { ACCOUNT_FIGURES, MARKET_FIGURES, NO_TRADES } from "../tables/day-figures.ts";
+import type { AccountFigures, MarketFigures } from "../tables/day-figures.ts";
 import { BUILDER_VOLUMES, MARKET_VOLUMES, PRICE_HISTORY } from "../tables/figures.ts";
 import { OPERATIONS, TRADES } from "../tables/movements.ts";
 import { ORDERS, writtenOrder } from "../tables/orders.ts";
 import { PERIOD_MS, POSITION_HISTORY, SHOWN_PRICES } from "../tables/profit-history.ts";
 import type { MovedPosition, PricedMarket } from "../tables/profit-history.ts";
+import { addFigures, addSums } from "./count-figures.ts";
 import { collectTouched } from "./projection.ts";
 import { rememberRows, writeRequests } from "./requests.ts";
 import type { RememberedRows } from "./requests.ts";
@@ -48,6 +51,8 @@ type State = {
   readonly days: Map<number, AccountSums>;
   readonly marketDays: Map<number, MarketSums>;
   readonly builders: Map<string, Micros>;
+  readonly marketFigures: Map<number, MarketFigures>;
+  readonly accountFigures: Map<number, AccountFigures>;
   /** Positions and shown prices that the period of the latest batch left behind. */
   readonly moved: Map<number, MovedPosition>;
   readonly priced: Map<number, PricedMarket>;
@@ -73,6 +78,8 @@ export function createBulkProjection(client: Client, exchange: Exchange): BulkPr
     days: new Map(),
     marketDays: new Map(),
     builders: new Map(),
+    marketFigures: new Map(),
+    accountFigures: new Map(),
     moved: new Map(),
     priced: new Map(),
     volumes: new Map(),
@@ -86,7 +93,8 @@ export function createBulkProjection(client: Client, exchange: Exchange): BulkPr
       state.batch = batch;
       addOrders(state, touched);
       addMovements(state, touched);
-      addSums(state, touched);
+      gatherSums(state, touched);
+      gatherFigures(state, touched);
       for (const [key, position] of touched.moved) state.moved.set(key, position);
       for (const [no, price] of touched.priced) state.priced.set(no, price);
       for (const record of touched.records) state.prices.set(record.market.no, record);
@@ -115,6 +123,8 @@ const createTables = (client: Client) => ({
   days: createRowBuffer(client, ACCOUNT_DAYS),
   marketDays: createRowBuffer(client, ACCOUNT_MARKET_DAYS),
   builders: createRowBuffer(client, BUILDER_VOLUMES),
+  marketFigures: createRowBuffer(client, MARKET_FIGURES),
+  accountFigures: createRowBuffer(client, ACCOUNT_FIGURES),
   history: createRowBuffer(client, POSITION_HISTORY),
   shown: createRowBuffer(client, SHOWN_PRICES),
   volumes: createRowBuffer(client, MARKET_VOLUMES),
@@ -152,11 +162,15 @@ function addMovements({ tables, batch }: State, { trades, operations }: TouchedS
   tables.operations.add(operations, batch);
 }
 
-function addSums({ days, marketDays, builders, volumes }: State, touched: TouchedState): void {
+function gatherSums({ days, marketDays, builders, volumes }: State, touched: TouchedState): void {
   for (const { no, volume, realized } of touched.traders.values()) days.set(no, { no, volume, realized });
   for (const [key, sums] of touched.marketSums) {
-    const before = marketDays.get(key)?.volume ?? NO_MICROS;
-    marketDays.set(key, { ...sums, volume: addUpTo(before, sums.volume) });
+    const { volume, taken } = marketDays.get(key) ?? { volume: NO_MICROS, taken: NO_TRADES };
+    marketDays.set(key, {
+      ...sums,
+      volume: addUpTo(volume, sums.volume),
+      taken: addSums(taken, sums.taken),
+    });
   }
   for (const [builder, volume] of touched.builders)
     builders.set(builder, addUpTo(builders.get(builder) ?? NO_MICROS, volume));
@@ -166,9 +180,18 @@ function addSums({ days, marketDays, builders, volumes }: State, touched: Touche
   }
 }
 
+function gatherFigures({ marketFigures, accountFigures }: State, touched: TouchedState): void {
+  for (const [no, { market, ...sums }] of touched.marketFigures)
+    marketFigures.set(no, { market, ...addSums(marketFigures.get(no) ?? NO_TRADES, sums) });
+  for (const [no, figures] of touched.accountFigures) {
+    const before = accountFigures.get(no);
+    accountFigures.set(no, before === undefined ? figures : addFigures(before, figures));
+  }
+}
+
 /** Hands over what the minute, the hour and the day of the latest batch left behind, where `at` is in another. */
 function endPeriods(state: State, at: number): void {
-  const { tables, days, marketDays, builders, volumes, prices, moved, priced, batch } = state;
+  const { tables, volumes, prices, moved, priced, batch } = state;
   if (Math.floor(batch.at / MINUTE_MS) !== Math.floor(at / MINUTE_MS)) {
     tables.prices.add([...prices.values()], batch);
     prices.clear();
@@ -179,17 +202,20 @@ function endPeriods(state: State, at: number): void {
     moved.clear();
     priced.clear();
   }
-  if (Math.floor(batch.at / DAY_MS) !== Math.floor(at / DAY_MS)) {
-    tables.days.add([...days.values()], batch);
-    tables.marketDays.add([...marketDays.values()], batch);
-    tables.builders.add([...builders], batch);
-    days.clear();
-    marketDays.clear();
-    builders.clear();
-  }
+  if (Math.floor(batch.at / DAY_MS) !== Math.floor(at / DAY_MS)) endDay(state);
   if (Math.floor(batch.at / HOUR_MS) === Math.floor(at / HOUR_MS)) return;
   tables.volumes.add([...volumes.values()], batch);
   volumes.clear();
+}
+
+function endDay({ tables, batch, ...state }: State): void {
+  const { days, marketDays, builders, marketFigures, accountFigures } = state;
+  tables.days.add([...days.values()], batch);
+  tables.marketDays.add([...marketDays.values()], batch);
+  tables.builders.add([...builders], batch);
+  tables.marketFigures.add([...marketFigures.values()], batch);
+  tables.accountFigures.add([...accountFigures.values()], batch);
+  for (const sums of [days, marketDays, builders, marketFigures, accountFigures]) sums.clear();
 }
 
 function keepLast({ last }: State, touched: TouchedState): void {
@@ -204,7 +230,7 @@ async function writeRest(state: State, touched: TouchedState): Promise<void> {
   const { nothing } = state;
   const { placed, changed, canceled, sweeps, trades, operations, records } = nothing;
   const { accounts, positions, moved, markets, priced, events } = nothing;
-  const { traders, marketSums, builders, volumes, requests } = nothing;
+  const { traders, marketSums, builders, volumes, marketFigures, accountFigures, requests } = nothing;
   const rare = {
     ...touched,
     placed,
@@ -224,6 +250,8 @@ async function writeRest(state: State, touched: TouchedState): Promise<void> {
     marketSums,
     builders,
     volumes,
+    marketFigures,
+    accountFigures,
     requests,
   };
   const isRare = Object.values(rare).some((some) => ("size" in some ? some.size : some.length) > 0);

@@ -6,23 +6,20 @@
 import type { CancelReason, Event, EventOf, Fill } from "../../core/event.ts";
 import { feeAccount } from "../../core/fees.ts";
 import { sumFills, fillValue } from "../../core/fill-totals.ts";
-import { emptyPosition, realizedIn } from "../../core/position.ts";
+import { emptyPosition } from "../../core/position.ts";
 import { returnsOf } from "../../core/returns.ts";
 import { shownPriceOf } from "../../core/shown-price.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Account, Exchange, Market, Order, Outcome } from "../../core/state.ts";
 import { addUpTo, NO_MICROS } from "../../core/units.ts";
-import type { Micros } from "../../core/units.ts";
 import { builderCode } from "../tables/orders.ts";
+import { addMarketSums, countPayment, countTrade, positionKey, takeBackTrade } from "./count-figures.ts";
 import { collectOperations } from "./projected-operations.ts";
 import type { TouchedState } from "./touched.ts";
 
 type ShareEvent = EventOf<"sets-split" | "sets-merged" | "redeemed" | "converted">;
 
 const OUTCOMES = [0, 1] as const;
-
-/** One number per account and token; room for 8 million markets and 500 million accounts. */
-const positionKey = (account: Account, token: number): number => account.no * 2 ** 24 + token;
 
 /** Collects what the events of a batch touched; call it after the batch was applied. */
 export function collectTouched(exchange: Exchange, events: readonly Event[]): TouchedState {
@@ -47,6 +44,8 @@ export function collectTouched(exchange: Exchange, events: readonly Event[]): To
     operations: [],
     traders: new Map(),
     marketSums: new Map(),
+    marketFigures: new Map(),
+    accountFigures: new Map(),
     builders: new Map(),
     converted: new Map(),
     bans: new Map(),
@@ -70,11 +69,9 @@ function collectEvent(touched: TouchedState, exchange: Exchange, event: Event, p
     case "orders-canceled":
       return collectCancels(touched, event);
     case "account-opened":
-      touchAccount(touched, exchange.accounts[event.no]);
-      return collectOperations(touched, exchange, event, place);
     case "credited":
     case "debited":
-      touchAccount(touched, event.account);
+      collectPayment(touched, exchange, event);
       return collectOperations(touched, exchange, event, place);
     case "sets-split":
     case "sets-merged":
@@ -110,6 +107,16 @@ function collectEvent(touched: TouchedState, exchange: Exchange, event: Event, p
     case "prices-recorded":
       return collectRecords(touched, event);
   }
+}
+
+function collectPayment(
+  touched: TouchedState,
+  exchange: Exchange,
+  event: EventOf<"account-opened" | "credited" | "debited">,
+): void {
+  const account = event.type === "account-opened" ? exchange.accounts[event.no] : event.account;
+  touchAccount(touched, account);
+  countPayment(touched, account, event);
 }
 
 function collectStatus(touched: TouchedState, { market, status }: EventOf<"market-status-changed">): void {
@@ -160,8 +167,7 @@ function collectFill(touched: TouchedState, taker: Order, fill: Fill): void {
   const { market } = taker;
   touchOrder(touched, maker);
   touchBoth(touched, maker);
-  addMarketSums(touched, taker.account, market, fillValue(taker, fill));
-  addMarketSums(touched, maker.account, market, fillValue(maker, fill));
+  countTrade(touched, { market, taker, fill });
   touched.trades.push({ no, market, taker, maker, lots, price, takerFee, makerFee });
   const before = touched.volumes.get(market.no)?.volume ?? NO_MICROS;
   touched.volumes.set(market.no, { market, volume: addUpTo(before, fillValue(taker, fill)) });
@@ -176,7 +182,7 @@ function collectShares(touched: TouchedState, event: ShareEvent): void {
     movePosition(touched, account, market, outcome);
   }
   if (event.type === "sets-merged" || event.type === "redeemed")
-    addMarketSums(touched, account, event.market, NO_MICROS);
+    addMarketSums(touched, { account, market: event.market, volume: NO_MICROS });
   if (event.type !== "converted") return;
   const [{ event: parent }] = event.given;
   touched.converted.set(parent.id, parent);
@@ -195,10 +201,9 @@ function collectFailure(
     touchAccount(touched, account);
     const moved = OUTCOMES.filter((outcome) => shares[outcome].lots !== 0);
     for (const outcome of moved) movePosition(touched, account, market, outcome);
-    if (moved.length === 0) continue;
-    touched.traders.set(account.no, account);
-    addMarketSums(touched, account, market, NO_MICROS);
+    if (moved.length > 0) touched.traders.set(account.no, account);
   }
+  for (const fill of event.undone) takeBackTrade(touched, { market, taker: event.taker, fill });
 }
 
 /** Lists the outcomes whose shares moved; of others, the account may never have had any. */
@@ -263,14 +268,6 @@ function movePosition(touched: TouchedState, account: Account, market: Market, o
   const token = tokenNumber(market, outcome);
   const { lots, average, realized } = account.positions.get(token) ?? emptyPosition();
   touched.moved.set(positionKey(account, token), { account, market, outcome, lots, average, realized });
-}
-
-/** Adds volume to an account's sums in a market; its profit there is read as the batch left it. */
-function addMarketSums(touched: TouchedState, account: Account, market: Market, volume: Micros): void {
-  const key = positionKey(account, tokenNumber(market, 0));
-  const before = touched.marketSums.get(key)?.volume ?? NO_MICROS;
-  const realized = realizedIn(account, market);
-  touched.marketSums.set(key, { account, market, volume: addUpTo(before, volume), realized });
 }
 
 function touchMarket(touched: TouchedState, market: Market): void {

@@ -34,6 +34,8 @@ export const READ_TABLES = [
   "operations",
   "account_days",
   "account_market_days",
+  "market_figures",
+  "account_figures",
   "builder_volumes",
   "event_states",
   "resolution_steps",
@@ -44,7 +46,7 @@ export const READ_TABLES = [
 ] as const;
 
 /** Counts the releases that changed what the read tables hold. */
-export const READ_TABLES_VERSION = 6;
+export const READ_TABLES_VERSION = 7;
 
 export type RebuildSource = {
   /** The writer's connection: its lock keeps every exchange away. */

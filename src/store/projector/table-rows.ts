@@ -3,6 +3,7 @@
  * merged by key: of several batches in a row the tables get each row once, as the last of them left it.
  */
 import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS, ACCOUNTS } from "../tables/accounts.ts";
+import { ACCOUNT_FIGURES, MARKET_FIGURES } from "../tables/day-figures.ts";
 import {
   BUILDER_VOLUMES,
   EVENT_FIGURES,
@@ -35,6 +36,8 @@ export const WRITES = {
   operations: insert(OPERATIONS, ({ operations }) => operations),
   days: upsert(ACCOUNT_DAYS, ({ traders }) => traders.values()),
   marketDays: upsert(ACCOUNT_MARKET_DAYS, ({ marketSums }) => marketSums.values()),
+  marketFigures: upsert(MARKET_FIGURES, ({ marketFigures }) => marketFigures.values()),
+  accountFigures: upsert(ACCOUNT_FIGURES, ({ accountFigures }) => accountFigures.values()),
   history: upsert(POSITION_HISTORY, ({ moved }) => moved.values()),
   shown: upsert(SHOWN_PRICES, ({ priced }) => priced.values()),
   builders: upsert(BUILDER_VOLUMES, ({ builders }) => builders),

@@ -4,6 +4,7 @@ import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import type { Account, Market, MarketEvent, Order, Outcome } from "../../core/state.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import type { MarketSums } from "../tables/accounts.ts";
+import type { AccountFigures, MarketFigures } from "../tables/day-figures.ts";
 import type { MovedPosition, PricedMarket } from "../tables/profit-history.ts";
 
 export type TradeRow = {
@@ -82,6 +83,10 @@ export type TouchedState = {
   readonly traders: Map<number, Account>;
   /** Accounts whose volume or profit in a market may have changed, by account and market. */
   readonly marketSums: Map<number, MarketSums>;
+  /** Trades that the batch adds to a market, by its number. */
+  readonly marketFigures: Map<number, MarketFigures>;
+  /** Trades and payments that the batch adds to an account, by its number. */
+  readonly accountFigures: Map<number, AccountFigures>;
   /** Volume of incoming orders with a builder code, by the code. */
   readonly builders: Map<string, Micros>;
   readonly converted: Map<string, MarketEvent>;

@@ -1,6 +1,7 @@
 /** Balances of accounts, and the sums over all that they did. */
 import type { Account, Market } from "../../core/state.ts";
 import { BATCH } from "./batch-columns.ts";
+import type { TradeSums } from "./day-figures.ts";
 import type { Table } from "./table.ts";
 
 export const ACCOUNTS = {
@@ -21,6 +22,8 @@ export const ACCOUNTS = {
 export type MarketSums = Pick<Account, "volume" | "realized"> & {
   readonly account: Account;
   readonly market: Market;
+  /** Trades of its incoming orders, and the fees that it paid on either side. */
+  readonly taken: TradeSums;
 };
 
 export const ACCOUNT_MARKET_DAYS = {
@@ -32,6 +35,9 @@ export const ACCOUNT_MARKET_DAYS = {
     market: { type: "integer", value: ({ market }) => market.no },
     volume: { type: "bigint", value: ({ volume }) => volume, onConflict: "sum" },
     realized: { type: "bigint", value: ({ realized }) => realized },
+    taker_trades: { type: "bigint", value: ({ taken }) => taken.trades, onConflict: "sum" },
+    taker_volume: { type: "bigint", value: ({ taken }) => taken.volume, onConflict: "sum" },
+    fees: { type: "bigint", value: ({ taken }) => taken.fees, onConflict: "sum" },
   },
 } satisfies Table<MarketSums>;
 

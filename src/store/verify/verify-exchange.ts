@@ -33,6 +33,8 @@ import { compareEntries } from "./verify-entries.ts";
 import { checkEventRows, createEventRowCheck, finishEventRows } from "./verify-event-rows.ts";
 import type { EventRowCheck } from "./verify-event-rows.ts";
 import { compareLoaded } from "./verify-loaded.ts";
+import { checkFigures, createFiguresCheck, finishFigures } from "./verify-figures.ts";
+import type { FiguresCheck } from "./verify-figures.ts";
 import { checkMoney } from "./verify-money.ts";
 import { checkOrders, createOrderCheck, finishOrders, ORDER_ROWS, TRADE_ROWS } from "./verify-orders.ts";
 import type { OrderCheck } from "./verify-orders.ts";
@@ -95,6 +97,7 @@ type Checks = {
   readonly eventRows: EventRowCheck;
   readonly spans: SpansCheck;
   readonly periods: PeriodsCheck;
+  readonly figures: FiguresCheck;
   readonly differences: Differences;
   /** Set when tables that agree with the journal do not add up. */
   contradicted: boolean;
@@ -155,6 +158,7 @@ async function finishChecks(sql: Snapshot, checks: Checks): Promise<void> {
   await finishEventRows(checks.eventRows);
   await finishAllSpans(checks.spans);
   await finishPeriods(checks.periods);
+  await finishFigures(checks.figures);
   await compareTables(sql, checks);
 }
 
@@ -171,6 +175,7 @@ function createChecks(sql: Sql): Checks {
     eventRows: createEventRowCheck(sql, differences),
     spans: createSpansCheck(sql, differences),
     periods: createPeriodsCheck(sql, differences),
+    figures: createFiguresCheck(sql, differences),
     differences,
     contradicted: false,
   };
@@ -187,6 +192,7 @@ async function checkBatch(checks: Checks, batch: JournalRow, events: readonly Ev
   await checkEventRows(checks.eventRows, batch, exchange, events);
   await checkSpans(checks.spans, exchange, batch.at, events);
   await checkPeriods(checks.periods, exchange, batch.at, events);
+  await checkFigures(checks.figures, exchange, batch.at, events);
 }
 
 async function compareTables(sql: Snapshot, checks: Checks): Promise<void> {

@@ -17,6 +17,8 @@ import { comparedColumns } from "./compared-columns.ts";
 import type { ExpectedRow } from "./compared-columns.ts";
 import { createSpanCheck, enterSpan, finishSpans } from "./spanned-rows.ts";
 import type { SpanCheck, SpanRow } from "./spanned-rows.ts";
+import { listTaken } from "./taken-sums.ts";
+import type { TakenSums } from "./taken-sums.ts";
 
 export type SpansCheck = {
   /** Prices by minute and market. */
@@ -87,6 +89,7 @@ export async function checkSpans(
       check.days.gathered.set(no, sums);
     }
     for (const sums of listMarketSums(exchange, event)) gatherMarketSums(check.marketDays, sums);
+    for (const taken of listTaken(event)) gatherTaken(check.marketDays, taken);
   }
 }
 
@@ -170,8 +173,27 @@ function listMarketSums(exchange: Exchange, event: Event): readonly MarketVolume
   }
 }
 
+const NOTHING_TAKEN = { taker_trades: 0, taker_volume: 0, fees: 0 };
+
 function gatherMarketSums({ gathered }: SpanCheck, { account, market, volume }: MarketVolume): void {
   const key = `${market.no} ${account.no}`;
-  const before = micros(Number(gathered.get(key)?.["volume"] ?? 0));
-  gathered.set(key, { volume: addUpTo(before, volume), realized: realizedIn(account, market) });
+  const before = gathered.get(key) ?? { volume: 0, ...NOTHING_TAKEN };
+  gathered.set(key, {
+    ...before,
+    volume: addUpTo(micros(Number(before["volume"])), volume),
+    realized: realizedIn(account, market),
+  });
+}
+
+/** Adds to the row of an account that traded, or whose settlement failed. */
+function gatherTaken({ gathered }: SpanCheck, { account, market, ...sums }: TakenSums): void {
+  const key = `${market.no} ${account.no}`;
+  const before = gathered.get(key) ?? { volume: 0, realized: realizedIn(account, market), ...NOTHING_TAKEN };
+  const { taker_trades, taker_volume, fees } = sums;
+  gathered.set(key, {
+    ...before,
+    taker_trades: Number(before["taker_trades"]) + taker_trades,
+    taker_volume: Number(before["taker_volume"]) + taker_volume,
+    fees: Number(before["fees"]) + fees,
+  });
 }

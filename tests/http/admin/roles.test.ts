@@ -75,6 +75,8 @@ const TAKES: Readonly<Record<string, string>> = {
   "GET /operators": "any",
   "GET /attention": "any",
   "GET /house-makers": "any",
+  "GET /figures": "any",
+  "GET /figures/markets": "any",
   "POST /markets/:market/house-maker/start": "treasury",
   "POST /markets/:market/house-maker/stop": "market-admin",
   "POST /accounts": "treasury",

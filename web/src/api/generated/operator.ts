@@ -1590,6 +1590,74 @@ export type Operations = {
       }[];
     };
   };
+  readonly "GET /figures": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly from?: string;
+      readonly to?: string;
+      readonly market?: string;
+      readonly event?: string;
+      readonly category?: string;
+      readonly withoutHouse?: boolean;
+      readonly per?: "day" | "week" | "month";
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly from: string;
+      readonly to: string;
+      readonly per: "day" | "week" | "month";
+      readonly total: {
+        readonly trades: number;
+        readonly volume: string;
+        readonly fees: string;
+        readonly traders: number;
+        readonly accounts: number | null;
+        readonly deposits: string | null;
+        readonly withdrawals: string | null;
+      };
+      readonly data: readonly {
+        readonly from: string;
+        readonly to: string;
+        readonly trades: number;
+        readonly volume: string;
+        readonly fees: string;
+        readonly traders: number;
+        readonly accounts: number | null;
+        readonly deposits: string | null;
+        readonly withdrawals: string | null;
+      }[];
+    };
+  };
+  readonly "GET /figures/markets": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly from?: string;
+      readonly to?: string;
+      readonly market?: string;
+      readonly event?: string;
+      readonly category?: string;
+      readonly withoutHouse?: boolean;
+      readonly order?: "volume" | "traders" | "fees" | "trades";
+      readonly limit?: number;
+      readonly offset?: number;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      readonly from: string;
+      readonly to: string;
+      readonly total: number;
+      readonly data: readonly {
+        readonly conditionId: string;
+        readonly slug: string;
+        readonly question: string;
+        readonly event: { readonly id: string; readonly title: string };
+        readonly trades: number;
+        readonly volume: string;
+        readonly fees: string;
+        readonly traders: number;
+      }[];
+    };
+  };
   readonly "POST /sandbox/clock": {
     readonly params: NoValues;
     readonly query: NoValues;

@@ -1,0 +1,100 @@
+/** `presage figures`: shows volume, active traders and fees by day, week or month, or ranks the markets by them. */
+import type { Static } from "typebox";
+import type { FiguresAnswer, SPAN_UNITS } from "../http/admin/get-figures.ts";
+import type { RankedMarketsAnswer } from "../http/admin/rank-markets.ts";
+import { didYouMean } from "../nearest-name.ts";
+import { textFlags, textOf, textsOf } from "./command-line.ts";
+import type { CommandLine } from "./command-line.ts";
+import { runOperation } from "./operation.ts";
+import type { CommandOutput, OperationInput, OperatorSubcommand } from "./operation.ts";
+import { tableText } from "./table.ts";
+
+export const FIGURES_HELP = `Usage: presage figures [--by day|week|month|market] [--from DAY] [--to DAY]
+                       [--market MARKET | --event EVENT | --category TAG] [--without-house]
+                       [--order volume|traders|fees|trades] [--limit N] [--offset N]
+
+Shows how much was traded, by how many wallets and for which fees, with new accounts, deposits and withdrawals: by day
+(unless given), week or month, or by market. --from is the first day, --to the day before which the figures end, as in
+presage export; the last thirty days unless given. Days are UTC. MARKET is a condition id or a slug, EVENT an id or a
+slug, TAG a slug. --without-house leaves out the accounts of the house and, in a sandbox, of residents. --order ranks
+markets, 50 of them unless --limit says otherwise, after --offset others. The exchange must run.
+
+  presage figures --by month --from 2026-01-01
+  presage figures --by market --order fees --from 2026-05-01 --to 2026-06-01
+  presage figures --market will-it-rain-in-bern-on-1-may --json
+`;
+
+const SPANS = ["day", "week", "month"] as const satisfies typeof SPAN_UNITS;
+const BY = [...SPANS, "market"] as const;
+
+const NAMES = {
+  "--from": "from",
+  "--to": "to",
+  "--market": "market",
+  "--event": "event",
+  "--category": "category",
+} as const;
+const RANKING = { "--order": "order", "--limit": "limit", "--offset": "offset" } as const;
+
+const FIGURES: OperatorSubcommand = {
+  operands: [],
+  flags: { ...textFlags(NAMES), ...textFlags(RANKING), "--by": "text", "--without-house": "switch" },
+  changes: false,
+  check: (line) => {
+    const by = readBy(line);
+    const ranking = Object.keys(RANKING).find((flag) => line.flags.has(flag));
+    if (by !== "market" && ranking !== undefined)
+      throw new Error(`figures: expected ${ranking} with --by market only, got it with --by ${by}`);
+  },
+  perform: (input) => (readBy(input.line) === "market" ? showMarkets(input) : showSpans(input)),
+};
+
+export const figures = (args: readonly string[]): Promise<number> => runOperation("figures", FIGURES, args);
+
+function readBy(line: CommandLine): (typeof BY)[number] {
+  const text = textOf(line, "--by") ?? "day";
+  const found = BY.find((name) => name === text);
+  if (found !== undefined) return found;
+  throw new Error(`figures: expected --by ${BY.join(", ")}, got "${text}"${didYouMean(text, BY)}`);
+}
+
+async function showSpans({ line, call }: OperationInput): Promise<CommandOutput> {
+  const query = queryOf(line, { ...textsOf(line, NAMES), per: readBy(line) });
+  const found: Static<typeof FiguresAnswer> = JSON.parse(
+    await call({ method: "GET", path: `/figures?${query}` }),
+  );
+  const header = ["FROM", ...FIGURE_NAMES, "ACCOUNTS", "DEPOSITS", "WITHDRAWALS"];
+  const rows = [...found.data, { ...found.total, from: "total" }].map(({ from, ...span }) => [
+    from,
+    ...cellsOf(span),
+    ...[span.accounts, span.deposits, span.withdrawals].map((cell) => String(cell ?? "-")),
+  ]);
+  return { json: found, text: tableText(header, rows, "") };
+}
+
+async function showMarkets({ line, call }: OperationInput): Promise<CommandOutput> {
+  const query = queryOf(line, { ...textsOf(line, NAMES), ...textsOf(line, RANKING) });
+  const found: Static<typeof RankedMarketsAnswer> = JSON.parse(
+    await call({ method: "GET", path: `/figures/markets?${query}` }),
+  );
+  const rows = found.data.map(({ slug, question, ...market }) => [slug, ...cellsOf(market), question]);
+  const table = tableText(["MARKET", ...FIGURE_NAMES, "QUESTION"], rows, "No market traded on these days.");
+  const isPart = found.data.length < found.total;
+  return { json: found, text: isPart ? `${table}Markets that traded: ${found.total}\n` : table };
+}
+
+const FIGURE_NAMES = ["VOLUME", "TRADES", "TRADERS", "FEES"];
+
+type Figures = Pick<Static<typeof FiguresAnswer>["total"], "volume" | "trades" | "traders" | "fees">;
+
+const cellsOf = ({ volume, trades, traders, fees }: Figures): string[] => [
+  volume,
+  String(trades),
+  String(traders),
+  fees,
+];
+
+function queryOf({ flags }: CommandLine, texts: object): URLSearchParams {
+  const named = Object.entries(texts).filter(([, text]) => text !== undefined);
+  return new URLSearchParams(flags.has("--without-house") ? [...named, ["withoutHouse", "true"]] : named);
+}

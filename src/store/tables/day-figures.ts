@@ -1,0 +1,65 @@
+/** Sums that operators ask for by day: of the trades in a market, and of all that an account did. */
+import type { Account, Market } from "../../core/state.ts";
+import { NO_MICROS } from "../../core/units.ts";
+import type { Micros } from "../../core/units.ts";
+import { BATCH } from "./batch-columns.ts";
+import type { Table } from "./table.ts";
+
+/**
+ * Sums of trades, each counted once: the number, the collateral at the price of the incoming order's token, and the fees.
+ * Those whose settlement failed count below zero then.
+ */
+export type TradeSums = { readonly trades: number; readonly volume: Micros; readonly fees: Micros };
+
+export const NO_TRADES: TradeSums = { trades: 0, volume: NO_MICROS, fees: NO_MICROS };
+
+export type MarketFigures = TradeSums & { readonly market: Market };
+
+export const MARKET_FIGURES = {
+  name: "market_figures",
+  key: ["day", "market"],
+  columns: {
+    day: BATCH.day,
+    market: { type: "integer", value: ({ market }) => market.no },
+    trades: { type: "bigint", value: ({ trades }) => trades, onConflict: "sum" },
+    volume: { type: "bigint", value: ({ volume }) => volume, onConflict: "sum" },
+    fees: { type: "bigint", value: ({ fees }) => fees, onConflict: "sum" },
+  },
+} satisfies Table<MarketFigures>;
+
+/** Sums of an account: trades of its incoming orders, and the fees that it paid on either side. */
+export type AccountFigures = TradeSums & {
+  readonly account: Account;
+  /** 1 on the day on which it was opened. */
+  readonly opened: number;
+  /** Fills of its orders on either side; never taken back. */
+  readonly fills: number;
+  readonly deposits: Micros;
+  /** Collateral that its owner or an operator took out. */
+  readonly withdrawals: Micros;
+};
+
+export const ACCOUNT_FIGURES = {
+  name: "account_figures",
+  key: ["day", "account"],
+  columns: {
+    day: BATCH.day,
+    account: { type: "integer", value: ({ account }) => account.no },
+    opened: { type: "bigint", value: ({ opened }) => opened, onConflict: "sum" },
+    trades: { type: "bigint", value: ({ trades }) => trades, onConflict: "sum" },
+    fills: { type: "bigint", value: ({ fills }) => fills, onConflict: "sum" },
+    volume: { type: "bigint", value: ({ volume }) => volume, onConflict: "sum" },
+    fees: { type: "bigint", value: ({ fees }) => fees, onConflict: "sum" },
+    deposits: { type: "bigint", value: ({ deposits }) => deposits, onConflict: "sum" },
+    withdrawals: { type: "bigint", value: ({ withdrawals }) => withdrawals, onConflict: "sum" },
+  },
+} satisfies Table<AccountFigures>;
+
+export const noFigures = (account: Account): AccountFigures => ({
+  ...NO_TRADES,
+  account,
+  opened: 0,
+  fills: 0,
+  deposits: NO_MICROS,
+  withdrawals: NO_MICROS,
+});
