@@ -5,6 +5,7 @@
  */
 import type { Instant } from "../core/catalog.ts";
 import { parseCount } from "../core/units.ts";
+import { pictureProblem, sourceProblem } from "./addresses.ts";
 import { instantOf } from "./instants.ts";
 import { LISTED_SLUG_PATTERN } from "./slug.ts";
 
@@ -37,6 +38,26 @@ export function optionalText(fields: Fields, name: string, limit: number): strin
   const text = String(value);
   const problem = textProblem(text, limit);
   if (problem !== undefined) fields.problems.push(`${name} ${problem}`);
+  return text;
+}
+
+/** Reads the address of a picture. */
+export const pictureOf = (fields: Fields, name: "image" | "icon"): string | undefined =>
+  checkedText(fields, name, pictureProblem);
+
+/** Reads the source that decides a market. */
+export const sourceOf = (fields: Fields): string | undefined =>
+  checkedText(fields, "resolutionSource", sourceProblem);
+
+function checkedText(
+  fields: Fields,
+  name: string,
+  problemOf: (text: string) => string | undefined,
+): string | undefined {
+  const text = optionalText(fields, name, LIMITS.url);
+  const problem = text === undefined ? undefined : problemOf(text);
+  if (problem !== undefined && textProblem(text ?? "", LIMITS.url) === undefined)
+    fields.problems.push(`${name} ${problem}`);
   return text;
 }
 

@@ -19,8 +19,10 @@ import {
   numberOf,
   optionalHash,
   optionalText,
+  pictureOf,
   requiredText,
   slugOf,
+  sourceOf,
   textProblem,
 } from "./gamma-fields.ts";
 import type { Fields, Json } from "./gamma-fields.ts";
@@ -54,9 +56,9 @@ const describedFields = (fields: Fields) => ({
   question: requiredText(fields, "question", LIMITS.title),
   description: optionalText(fields, "description", LIMITS.description) ?? "",
   ...defined({
-    resolutionSource: optionalText(fields, "resolutionSource", LIMITS.url),
-    image: optionalText(fields, "image", LIMITS.url),
-    icon: optionalText(fields, "icon", LIMITS.url),
+    resolutionSource: sourceOf(fields),
+    image: pictureOf(fields, "image"),
+    icon: pictureOf(fields, "icon"),
     startDate: instant(fields, "startDate"),
     endDate: instant(fields, "endDate"),
     gameStartTime: instant(fields, "gameStartTime"),

@@ -15,6 +15,7 @@ import { parseCount } from "../../core/units.ts";
 import { isUint256 } from "../../signing/uint.ts";
 import { CATALOG_ID_PATTERN, STORED_HASH_PATTERN, STORED_WALLET_PATTERN } from "../id-patterns.ts";
 import { nonBlankText, storableText } from "../storable-text.ts";
+import { PictureAddress, SourceText } from "./given-texts.ts";
 
 const record = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
@@ -23,7 +24,6 @@ const optionalInstant = () => Type.Optional(Type.String({ maxLength: 40 }));
 const Id = Type.String({ pattern: CATALOG_ID_PATTERN, description: "A whole number from 1 to 2^53 - 1" });
 const Hash = Type.String({ pattern: STORED_HASH_PATTERN });
 const Slug = Type.String({ maxLength: LIMITS.slug, pattern: LISTED_SLUG_PATTERN });
-export const Url = storableText(LIMITS.url);
 
 const Tag = record({
   id: Id,
@@ -41,8 +41,8 @@ const Series = record({
   title: storableText(LIMITS.title),
   seriesType: storableText(LIMITS.label),
   recurrence: storableText(LIMITS.label),
-  image: Url,
-  icon: Url,
+  image: PictureAddress,
+  icon: PictureAddress,
   active: Type.Boolean(),
   closed: Type.Boolean(),
   archived: Type.Boolean(),
@@ -93,9 +93,9 @@ const Market = record({
   question: nonBlankText(LIMITS.title),
   slug: Slug,
   description: storableText(LIMITS.description),
-  resolutionSource: Type.Optional(Url),
-  image: Type.Optional(Url),
-  icon: Type.Optional(Url),
+  resolutionSource: Type.Optional(SourceText),
+  image: Type.Optional(PictureAddress),
+  icon: Type.Optional(PictureAddress),
   startDate: optionalInstant(),
   endDate: optionalInstant(),
   gameStartTime: optionalInstant(),
@@ -133,9 +133,9 @@ const Event = record({
   slug: Slug,
   title: nonBlankText(LIMITS.title),
   description: storableText(LIMITS.description),
-  resolutionSource: Type.Optional(Url),
-  image: Type.Optional(Url),
-  icon: Type.Optional(Url),
+  resolutionSource: Type.Optional(SourceText),
+  image: Type.Optional(PictureAddress),
+  icon: Type.Optional(PictureAddress),
   startDate: optionalInstant(),
   creationDate: optionalInstant(),
   endDate: optionalInstant(),
