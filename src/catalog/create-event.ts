@@ -12,6 +12,7 @@ import { describeMarkets } from "./event-markets.ts";
 import type { NewEventMarket } from "./event-markets.ts";
 import { defined } from "./gamma-fields.ts";
 import { findUnknownImage } from "./images/change-images.ts";
+import { refuseDates } from "./listed-dates.ts";
 import { slugOfTitle, tagSlugs } from "./slug.ts";
 
 /** Access to the exchange for the creation of events and markets. */
@@ -50,6 +51,8 @@ export function createEvent<Listed>(creator: Creator<Listed>, given: NewEvent): 
     const tags = await chooseTags(transaction, given.tags, creator.now);
     if (isRejection(tags)) return async () => tags;
     const event = describeEvent(given, { id, slug, tags, now: creator.now });
+    const undated = refuseDates(event);
+    if (undated !== undefined) return async () => undated;
     const markets = await describeMarkets(transaction, { event, now: creator.now }, given.markets);
     return isRejection(markets) ? async () => markets : () => creator.list({ event, markets });
   });

@@ -12,6 +12,7 @@ import type { QuestionTerms } from "./created-ids.ts";
 import { describeMarket, idsInEvent } from "./describe-market.ts";
 import type { MarketIds, NewMarket } from "./describe-market.ts";
 import { findUnknownImage } from "./images/change-images.ts";
+import { refuseDates } from "./listed-dates.ts";
 
 /** A market with the number or the slug of its event. */
 type NewMarketOfEvent = NewMarket & { readonly event: string };
@@ -36,6 +37,8 @@ export function createMarket<Listed>(
     const ids = await chooseIds(transaction, event, { ...given, id });
     if (isRejection(ids)) return async () => ids;
     const market = describeMarket(given, { id, slug, ids, now: creator.now, endDate: event.endDate });
+    const undated = refuseDates(market);
+    if (undated !== undefined) return async () => undated;
     return () => creator.list({ event: { ...event, updatedAt: creator.now }, markets: [market] });
   });
 }

@@ -14,6 +14,7 @@ import { findMarketContent, withListingLock } from "../store/catalog/stored-list
 import type { TransactionSql } from "../store/sql/database.ts";
 import type { FencedPool } from "../store/sql/fenced-pool.ts";
 import { findUnknownImage } from "./images/change-images.ts";
+import { refuseDates } from "./listed-dates.ts";
 
 /** A field with its values before and after; null where there is none. */
 export type FieldChange = { readonly field: string; readonly from: unknown; readonly to: unknown };
@@ -97,13 +98,19 @@ export const editMarket = <Listed>(
 /** A market whose fees may be absent in either way. */
 type Stored = Omit<CatalogMarket, "fees"> & { readonly fees: CatalogMarket["fees"] | undefined };
 
-type Pictured = { readonly image?: string | undefined; readonly icon?: string | undefined };
+/** Fields of an event or market that are looked at before they change. */
+type CheckedFields = {
+  readonly image?: string | undefined;
+  readonly icon?: string | undefined;
+  readonly startDate?: Instant | undefined;
+  readonly endDate?: Instant | undefined;
+};
 
 /** Puts the given fields into the content, and names those that differ; refuses an edit of nothing. */
-async function edited<Content extends object>(
+async function edited<Content extends CheckedFields>(
   transaction: TransactionSql,
   content: Content,
-  given: Partial<Content> & Pictured,
+  given: Partial<Content> & CheckedFields,
 ): Promise<{ readonly content: Content; readonly changes: readonly FieldChange[] } | Rejection> {
   const unknown = await findUnknownImage(transaction, { image: given.image, icon: given.icon });
   if (unknown !== undefined) return unknown;
@@ -113,6 +120,11 @@ async function edited<Content extends object>(
     .map(([field, to]) => ({ field, from: before.get(field) ?? null, to: to ?? null }));
   if (changes.length === 0)
     return reject("invalid_payload", "body: expected a field that differs from what is listed, got none");
+  const dated = (["endDate", "startDate"] as const).find((name) =>
+    changes.some(({ field }) => field === name),
+  );
+  const undated = dated && refuseDates({ ...content, ...given }, dated);
+  if (undated !== undefined) return undated;
   return { content: { ...content, ...given }, changes };
 }
 

@@ -8,6 +8,7 @@ import { chooseSlug } from "./choose-slug.ts";
 import { describeMarket, idsInEvent } from "./describe-market.ts";
 import type { NewMarket } from "./describe-market.ts";
 import { findUnknownImage } from "./images/change-images.ts";
+import { refuseDates } from "./listed-dates.ts";
 
 /** A market of a new event, which is a draft. */
 export type NewEventMarket = Omit<NewMarket, "open">;
@@ -47,5 +48,6 @@ async function describeOne(
   const slug = await chooseSlug(transaction, "markets", wanted);
   if (isRejection(slug)) return slug;
   const ids = idsInEvent(event, index, { ...given, id });
-  return describeMarket({ ...given, open: false }, { id, slug, ids, now, endDate: event.endDate });
+  const market = describeMarket({ ...given, open: false }, { id, slug, ids, now, endDate: event.endDate });
+  return refuseDates(market) ?? market;
 }

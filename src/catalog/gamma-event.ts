@@ -14,8 +14,10 @@ import {
   listOf,
   optionalHash,
   optionalText,
+  pictureOf,
   requiredText,
   slugOf,
+  sourceOf,
 } from "./gamma-fields.ts";
 import type { Fields, Json } from "./gamma-fields.ts";
 import { readMarket } from "./gamma-market.ts";
@@ -126,9 +128,9 @@ function readEvent(fields: Fields): CatalogEvent {
     tags: tagsOf(fields),
     series: seriesOf(fields),
     ...defined({
-      resolutionSource: optionalText(fields, "resolutionSource", LIMITS.url),
-      image: optionalText(fields, "image", LIMITS.url),
-      icon: optionalText(fields, "icon", LIMITS.url),
+      resolutionSource: sourceOf(fields),
+      image: pictureOf(fields, "image"),
+      icon: pictureOf(fields, "icon"),
       startDate: instant(fields, "startDate"),
       creationDate: instant(fields, "creationDate"),
       endDate: instant(fields, "endDate"),

@@ -7,6 +7,7 @@ import type { Instant } from "../core/catalog.ts";
 import { findHidden, withoutHidden } from "../core/hidden-characters.ts";
 import type { TextForm } from "../core/hidden-characters.ts";
 import { parseCount } from "../core/units.ts";
+import { pictureProblem, sourceProblem } from "./addresses.ts";
 import { instantOf } from "./instants.ts";
 import { LISTED_SLUG_PATTERN } from "./slug.ts";
 
@@ -57,6 +58,26 @@ export function optionalText(
   const problem = textProblem(text, limit);
   if (problem === undefined) return cleanText(fields, text, form);
   fields.problems.push(`${name} ${problem}`);
+  return text;
+}
+
+/** Reads the address of a picture. */
+export const pictureOf = (fields: Fields, name: "image" | "icon"): string | undefined =>
+  checkedText(fields, name, pictureProblem);
+
+/** Reads the source that decides a market. */
+export const sourceOf = (fields: Fields): string | undefined =>
+  checkedText(fields, "resolutionSource", sourceProblem);
+
+function checkedText(
+  fields: Fields,
+  name: string,
+  problemOf: (text: string) => string | undefined,
+): string | undefined {
+  const text = optionalText(fields, name, LIMITS.url);
+  const problem = text === undefined ? undefined : problemOf(text);
+  if (problem !== undefined && textProblem(text ?? "", LIMITS.url) === undefined)
+    fields.problems.push(`${name} ${problem}`);
   return text;
 }
 

@@ -20,8 +20,10 @@ import {
   numberOf,
   optionalHash,
   optionalText,
+  pictureOf,
   requiredText,
   slugOf,
+  sourceOf,
   textProblem,
 } from "./gamma-fields.ts";
 import type { Fields, Json } from "./gamma-fields.ts";
@@ -55,9 +57,9 @@ const describedFields = (fields: Fields) => ({
   question: requiredText(fields, "question", LIMITS.title),
   description: optionalText(fields, "description", LIMITS.description, "lines") ?? "",
   ...defined({
-    resolutionSource: optionalText(fields, "resolutionSource", LIMITS.url),
-    image: optionalText(fields, "image", LIMITS.url),
-    icon: optionalText(fields, "icon", LIMITS.url),
+    resolutionSource: sourceOf(fields),
+    image: pictureOf(fields, "image"),
+    icon: pictureOf(fields, "icon"),
     startDate: instant(fields, "startDate"),
     endDate: instant(fields, "endDate"),
     gameStartTime: instant(fields, "gameStartTime"),

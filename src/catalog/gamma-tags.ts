@@ -11,6 +11,7 @@ import {
   LIMITS,
   listOf,
   optionalText,
+  pictureOf,
   slugOf,
   textProblem,
 } from "./gamma-fields.ts";
@@ -67,8 +68,8 @@ function readSeries(fields: Fields): CatalogSeries {
     title: optionalText(fields, "title", LIMITS.title) || slug,
     seriesType: optionalText(fields, "seriesType", LIMITS.label) ?? "single",
     recurrence: optionalText(fields, "recurrence", LIMITS.label) ?? "",
-    image: optionalText(fields, "image", LIMITS.url) ?? "",
-    icon: optionalText(fields, "icon", LIMITS.url) ?? "",
+    image: pictureOf(fields, "image") ?? "",
+    icon: pictureOf(fields, "icon") ?? "",
     active: flag(fields, "active", true),
     closed: flag(fields, "closed", false),
     archived: flag(fields, "archived", false),

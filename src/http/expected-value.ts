@@ -2,6 +2,7 @@
  * Describes in words the values that a schema accepts, and finds the valid value nearest to a wrong one: for the hints
  * of refusals.
  */
+import { PICTURE_PATTERN, PICTURE_WORDS, SOURCE_PATTERN, SOURCE_WORDS } from "../catalog/addresses.ts";
 import { LISTED_SLUG_PATTERN, MADE_SLUG_PATTERN, MADE_SLUG_WORDS } from "../catalog/slug.ts";
 import { nearestName } from "../nearest-name.ts";
 import { checksumAddress, parseAddress } from "../signing/address.ts";
@@ -29,6 +30,8 @@ const ID_WORDS: ReadonlyMap<unknown, string> = new Map([
   [STORED_WALLET_PATTERN, "0x and 40 hex digits in lower case"],
   [LISTED_SLUG_PATTERN, "visible text without blanks, slashes, ?, #, % and \\, and not . or .."],
   [MADE_SLUG_PATTERN, MADE_SLUG_WORDS],
+  [PICTURE_PATTERN, PICTURE_WORDS],
+  [SOURCE_PATTERN, SOURCE_WORDS],
   [TOKEN_PATTERN, "a token id of up to 78 decimal digits"],
   [DAY_PATTERN, "a day of the calendar, YYYY-MM-DD"],
 ]);

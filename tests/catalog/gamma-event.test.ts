@@ -123,6 +123,11 @@ describe("a Gamma event", () => {
     ],
     ["has a NUL in its text", gammaEvent(1, { description: "a\0b" }), "description contains a NUL character"],
     ["has half a character", gammaEvent(1, { title: "a\ud800" }), "title contains half of a surrogate pair"],
+    [
+      "has a script for a picture",
+      gammaEvent(1, { icon: "javascript:alert(1)" }),
+      'icon is not an address with http:// or https://, the path /images/ of a picture here, or ""',
+    ],
     ["has a slug with a slash", gammaEvent(1, { slug: "a/b" }), "slug is not one visible path segment"],
     [
       "has a slug that turns letters around",

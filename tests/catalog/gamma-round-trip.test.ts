@@ -19,7 +19,12 @@ const date = fc
   .map((moment) => moment.toISOString());
 const dates = { startDate: date, endDate: date, createdAt: date, updatedAt: date };
 const flags = { active: fc.boolean(), closed: fc.boolean(), archived: fc.boolean() };
-const described = { description: words, resolutionSource: words, image: words, icon: words };
+const picture = fc.oneof(fc.constant(""), fc.webUrl());
+const source = fc.oneof(
+  fc.webUrl(),
+  words.map((text) => text.replaceAll(":", "")),
+);
+const described = { description: words, resolutionSource: source, image: picture, icon: picture };
 
 /** Fields that may be absent; the others of the made-up documents stay. */
 const changes = fc.record(
@@ -44,8 +49,8 @@ const series = fc.record({
   title,
   seriesType: fc.constant("single"),
   recurrence: fc.constantFrom("", "daily", "weekly"),
-  image: words,
-  icon: words,
+  image: picture,
+  icon: picture,
   ...flags,
 });
 const metadata = fc.dictionary(

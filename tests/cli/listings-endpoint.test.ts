@@ -147,6 +147,16 @@ const WRONG: readonly (readonly [what: string, listing: unknown, hint: RegExp])[
     /event 50: id 5 is given to two of its tags or series/,
   ],
   ["a blank title", event({ title: "  " }), /^0\.event\.title/],
+  [
+    "a picture that is a script",
+    event({ image: "javascript:alert(1)" }),
+    /^0\.event\.image: expected an address/,
+  ],
+  [
+    "a source that is a script",
+    market({ resolutionSource: "javascript:x" }),
+    /^0\.markets\.0\.resolutionSource/,
+  ],
   ["a slug of two segments", market({ slug: "a/b" }), /^0\.markets\.0\.slug/],
   ["a slug that no address can name", event({ slug: ".." }), /^0\.event\.slug/],
   ["a slug with a character that nobody sees", market({ slug: "sleet\u200b" }), /^0\.markets\.0\.slug/],

@@ -16,8 +16,7 @@ import { GivenInstant, readInstants } from "./given-instant.ts";
 import { MarketFields, readMarket } from "./given-market.ts";
 import { MARKETS } from "./groups.ts";
 import { listCreated } from "./list-created.ts";
-import { GivenSlug } from "./given-texts.ts";
-import { Url } from "./listing-schema.ts";
+import { GivenSlug, PictureAddress, SourceText } from "./given-texts.ts";
 import { operation, Reason } from "./operation.ts";
 
 const MAX_TAGS = 20;
@@ -38,9 +37,9 @@ const GivenEvent = Type.Object(
     ),
     startDate: GivenInstant,
     endDate: GivenInstant,
-    image: Type.Optional(Url),
-    icon: Type.Optional(Url),
-    resolutionSource: Type.Optional(Url),
+    image: Type.Optional(PictureAddress),
+    icon: Type.Optional(PictureAddress),
+    resolutionSource: Type.Optional(SourceText),
     markets: Type.Optional(
       Type.Array(Type.Object(MarketFields, { additionalProperties: false }), {
         maxItems: MAX_MARKETS,

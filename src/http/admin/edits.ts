@@ -10,22 +10,22 @@ import { CLARIFY, EDIT_EVENT, EDIT_MARKET } from "../../store/reads/listing-chan
 import { once } from "../once.ts";
 import type { RequestOutcome } from "../once.ts";
 import { linesOrBlank, textLine, textLines } from "../shown-text.ts";
+import { PictureAddress, SourceText } from "./given-texts.ts";
 import { EventParams, readEventTerm } from "./event-term.ts";
 import { GivenFees, readFees } from "./fee-terms.ts";
 import { GivenInstant, readInstants } from "./given-instant.ts";
 import { MARKETS } from "./groups.ts";
-import { Url } from "./listing-schema.ts";
 import { MarketParams, readMarketTerm, unknownMarket } from "./market-term.ts";
 import { operate, operation, Reason } from "./operation.ts";
 import type { OperatorRequest } from "./operation.ts";
 
 const EditedFields = {
   description: Type.Optional(linesOrBlank(LIMITS.description)),
-  image: Type.Optional(Url),
-  icon: Type.Optional(Url),
+  image: Type.Optional(PictureAddress),
+  icon: Type.Optional(PictureAddress),
   startDate: GivenInstant,
   endDate: GivenInstant,
-  resolutionSource: Type.Optional(Url),
+  resolutionSource: Type.Optional(SourceText),
   reason: Reason,
 };
 

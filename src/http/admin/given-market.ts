@@ -6,8 +6,7 @@ import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { linesOrBlank, textLine } from "../shown-text.ts";
 import { GivenInstant, readInstants } from "./given-instant.ts";
-import { GivenSlug } from "./given-texts.ts";
-import { Url } from "./listing-schema.ts";
+import { GivenSlug, PictureAddress, SourceText } from "./given-texts.ts";
 import { readTerms, TermFields } from "./trading-terms.ts";
 import { GivenWallet, readWallet } from "./wallet-term.ts";
 
@@ -25,9 +24,9 @@ export const MarketFields = {
   startDate: GivenInstant,
   endDate: GivenInstant,
   gameStartTime: GivenInstant,
-  image: Type.Optional(Url),
-  icon: Type.Optional(Url),
-  resolutionSource: Type.Optional(Url),
+  image: Type.Optional(PictureAddress),
+  icon: Type.Optional(PictureAddress),
+  resolutionSource: Type.Optional(SourceText),
   creator: Type.Optional(GivenWallet),
   autoRedeem,
 };

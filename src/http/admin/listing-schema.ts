@@ -15,6 +15,7 @@ import { parseCount } from "../../core/units.ts";
 import { isUint256 } from "../../signing/uint.ts";
 import { CATALOG_ID_PATTERN, STORED_HASH_PATTERN, STORED_WALLET_PATTERN } from "../id-patterns.ts";
 import { lineOrBlank, linesOrBlank, textLine, TEXT_LINE } from "../shown-text.ts";
+import { PictureAddress, SourceText } from "./given-texts.ts";
 
 const record = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
@@ -27,7 +28,6 @@ const Slug = Type.String({
   pattern: LISTED_SLUG_PATTERN,
   format: TEXT_LINE,
 });
-export const Url = lineOrBlank(LIMITS.url);
 
 const Tag = record({
   id: Id,
@@ -45,8 +45,8 @@ const Series = record({
   title: lineOrBlank(LIMITS.title),
   seriesType: lineOrBlank(LIMITS.label),
   recurrence: lineOrBlank(LIMITS.label),
-  image: Url,
-  icon: Url,
+  image: PictureAddress,
+  icon: PictureAddress,
   active: Type.Boolean(),
   closed: Type.Boolean(),
   archived: Type.Boolean(),
@@ -97,9 +97,9 @@ const Market = record({
   question: textLine(LIMITS.title),
   slug: Slug,
   description: linesOrBlank(LIMITS.description),
-  resolutionSource: Type.Optional(Url),
-  image: Type.Optional(Url),
-  icon: Type.Optional(Url),
+  resolutionSource: Type.Optional(SourceText),
+  image: Type.Optional(PictureAddress),
+  icon: Type.Optional(PictureAddress),
   startDate: optionalInstant(),
   endDate: optionalInstant(),
   gameStartTime: optionalInstant(),
@@ -137,9 +137,9 @@ const Event = record({
   slug: Slug,
   title: textLine(LIMITS.title),
   description: linesOrBlank(LIMITS.description),
-  resolutionSource: Type.Optional(Url),
-  image: Type.Optional(Url),
-  icon: Type.Optional(Url),
+  resolutionSource: Type.Optional(SourceText),
+  image: Type.Optional(PictureAddress),
+  icon: Type.Optional(PictureAddress),
   startDate: optionalInstant(),
   creationDate: optionalInstant(),
   endDate: optionalInstant(),

@@ -90,6 +90,32 @@ describe("an edit", () => {
     );
   });
 
+  it("is refused where it ends before it starts, whichever of the two is edited", async () => {
+    const late = await call("/events/weather/edit", { startDate: "2027-07-01T00:00:00Z" });
+    assert.deepEqual([late.status, late.body.code], [400, "invalid_payload"]);
+    assert.match(late.body.hint, /^startDate: expected an instant before the end, 2027-06-01T00:00:00Z, got/);
+    const dates = { startDate: "2027-01-02T00:00:00Z", endDate: "2027-01-01T00:00:00Z" };
+    assert.match(
+      (await call(`${market}/edit`, dates)).body.hint,
+      /^endDate: expected an instant after the start/,
+    );
+    assert.equal((await call(`${market}/edit`, { startDate: dates.startDate })).status, 200);
+    const early = await call(`${market}/edit`, { endDate: dates.endDate });
+    assert.match(early.body.hint, /^endDate: expected an instant after the start, 2027-01-02/);
+  });
+
+  it("takes no script for an address", async () => {
+    for (const [field, expected] of [
+      ["image", "an address"],
+      ["icon", "an address"],
+      ["resolutionSource", "an address"],
+    ] as const) {
+      const refused = await call("/events/weather/edit", { [field]: "javascript:alert(1)" });
+      assert.equal(refused.status, 400);
+      assert.ok(refused.body.hint.startsWith(`${field}: expected ${expected} with http`), refused.body.hint);
+    }
+  });
+
   it("leaves the bet of what has traded, which is clarified", async () => {
     await trade();
     for (const [path, field] of [
