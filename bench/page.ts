@@ -8,6 +8,7 @@ import { loadSlowly } from "../tests/browser/load-slowly.ts";
 import { openBrowser } from "../tests/browser/open-browser.ts";
 import { demoMarkets, newTrader, startRunningExchange } from "../tests/browser/running-exchange.ts";
 import type { DemoMarket, RunningExchange } from "../tests/browser/running-exchange.ts";
+import { buildMissingPage } from "./support/build-page.ts";
 import { median } from "./support/measure.ts";
 import { runLoad } from "./support/order-client.ts";
 import { orderBody, orderRequest } from "./support/order-requests.ts";
@@ -198,6 +199,7 @@ async function measureBooks(exchange: RunningExchange): Promise<void> {
 }
 
 export async function bench(): Promise<void> {
+  buildMissingPage();
   const exchange = await startRunningExchange();
   try {
     await measureStarts(exchange.addresses.web);

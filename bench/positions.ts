@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FIRST_WORDS, generateName } from "../src/core/generated-name.ts";
 import { startProcess } from "./support/exchange-process.ts";
 import { quantile } from "./support/order-client.ts";
 import { createRandom } from "./support/random.ts";
@@ -48,6 +49,12 @@ const KINDS: readonly (readonly [name: string, makePath: MakePath])[] = [
     (random, stored) => `/wallets?user=${Array.from({ length: 25 }, () => wallet(random, stored)).join()}`,
   ],
   ["ranking by profit", () => "/profit-ranking"],
+  ["people by a name", (random, stored) => `/wallets/search?q=${generateName(wallet(random, stored))}`],
+  [
+    "20 people by the beginning of names",
+    (random) => `/wallets/search?q=${FIRST_WORDS[random.below(FIRST_WORDS.length)]?.slice(0, 2)}`,
+  ],
+  ["20 people by the beginning of addresses", () => "/wallets/search?q=0x00"],
   ["leaderboard of a week", () => "/v1/leaderboard?timePeriod=WEEK"],
   ["leaderboard of all time", () => "/v1/leaderboard?timePeriod=ALL&orderBy=VOL"],
 ];

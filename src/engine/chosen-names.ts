@@ -1,5 +1,6 @@
 /** Names that owners chose, in memory: by their wallets, and in the order in which a search finds them. */
 import { laterWords, searchTexts } from "../core/name-search.ts";
+import { firstFrom } from "./first-from.ts";
 import type { WalletName } from "../store/names/wallet-names.ts";
 
 /** All wallets are lower-case addresses. */
@@ -70,16 +71,8 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 function createTextOrder() {
   let entries: Entry[] = [];
   /** Place of the first entry that does not stand before this one. */
-  const placeOf = (entry: Entry): number => {
-    let [low, high] = [0, entries.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const at = entries[middle];
-      if (at !== undefined && compare(at, entry) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+  const placeOf = (entry: Entry): number =>
+    firstFrom(entries.length, (at) => compare(entries[at] ?? entry, entry) >= 0);
   return {
     add: (entry: Entry): void => void entries.splice(placeOf(entry), 0, entry),
     delete: (entry: Entry): void => void entries.splice(placeOf(entry), 1),

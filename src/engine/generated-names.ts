@@ -1,6 +1,7 @@
 /** Wallets by their generated names, so that a search finds those whose name begins with a text. */
 import { drawParts, FIRST_WORDS, SECOND_WORDS } from "../core/generated-name.ts";
 import { searchTexts } from "../core/name-search.ts";
+import { firstFrom } from "./first-from.ts";
 
 export type GeneratedNames = {
   add(wallet: string): void;
@@ -29,9 +30,10 @@ export function createGeneratedNames(): GeneratedNames {
     *find(text) {
       const [, words = "", digits = ""] = PARTS.exec(searchTexts(text)[0] ?? "") ?? [];
       if (words === "") return;
-      const fits = ({ text: pair }: Pair): boolean =>
-        digits === "" ? pair.startsWith(words) : pair === words;
-      for (const pair of pairs.filter(fits)) yield* sortByNumber(wallets.get(pair.place) ?? [], digits);
+      const fits = (pair: string): boolean => (digits === "" ? pair.startsWith(words) : pair === words);
+      let at = firstFrom(pairs.length, (place) => (pairs[place]?.text ?? "") >= words);
+      for (let pair = pairs[at]; pair !== undefined && fits(pair.text); pair = pairs[(at += 1)])
+        yield* sortByNumber(wallets.get(pair.place) ?? [], digits);
     },
   };
 }
