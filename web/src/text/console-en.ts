@@ -83,6 +83,7 @@ export const consoleEn = {
     none: "No account has a name or an address that begins so.",
     more: "More accounts",
     address: "Address",
+    name: "Name",
     balance: "Balance",
     available: "Available",
     openOrders: "Open orders",

@@ -83,6 +83,7 @@ export const consolePt: ConsoleText = {
     none: "Nenhuma conta tem um nome ou um endereço que comece assim.",
     more: "Mais contas",
     address: "Endereço",
+    name: "Nome",
     balance: "Saldo",
     available: "Disponível",
     openOrders: "Ordens abertas",

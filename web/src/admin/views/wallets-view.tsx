@@ -100,14 +100,14 @@ function AccountTable({ accounts }: { readonly accounts: readonly Account[] }) {
       columns={[
         {
           name: words.address,
-          cell: ({ address, name, banned }) => (
+          cell: ({ address, banned }) => (
             <>
-              <Link href={accountPath(address)}>{words.open}</Link> <CopyableText text={address} />{" "}
-              <ShownName address={address} name={name} />
+              <Link href={accountPath(address)}>{words.open}</Link> <CopyableText text={address} />
               {banned && <span className="badge">{words.banned}</span>}
             </>
           ),
         },
+        { name: words.name, cell: ({ address, name }) => <ShownName address={address} name={name} /> },
         money(words.balance, ({ balance }) => balance),
         money(words.available, ({ available }) => available),
         {
