@@ -65,6 +65,7 @@ describe("the web page", () => {
       "/leaderboard",
       "/profile/0x1",
       "/how-it-works",
+      "/invite/x",
       "/developers",
       "/admin",
     ])

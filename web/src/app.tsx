@@ -35,6 +35,7 @@ const HowItWorksPage = loadOnDemand(
   async () => (await import("./pages/how-it-works-page.tsx")).HowItWorksPage,
   PAGE,
 );
+const InvitePage = loadOnDemand(async () => (await import("./pages/invite-page.tsx")).InvitePage, PAGE);
 const DevelopersPage = loadOnDemand(
   async () => (await import("./pages/developers-page.tsx")).DevelopersPage,
   PAGE,
@@ -73,6 +74,7 @@ export function App() {
                 <Route path={PAGE_PATHS.profile}>
                   {({ address }) => <ProfilePage address={address} key={address} />}
                 </Route>
+                <Route path={PAGE_PATHS.invite}>{({ code }) => <InvitePage code={code} key={code} />}</Route>
                 <Route path={PAGE_PATHS.howItWorks} component={HowItWorksPage} />
                 <Route path={PAGE_PATHS.developers} component={DevelopersPage} />
                 <Route path={PAGE_PATHS.admin} component={AdminPage} />

@@ -9,5 +9,6 @@ export const PAGE_PATHS = {
   profile: "/profile/:address",
   howItWorks: "/how-it-works",
   developers: "/developers",
+  invite: "/invite/:code",
   admin: "/admin",
 } as const;

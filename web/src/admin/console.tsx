@@ -38,6 +38,7 @@ const CreateEventView = loadOnDemand(
   VIEW,
 );
 const ImagesView = loadOnDemand(async () => (await import("./views/images-view.tsx")).ImagesView, VIEW);
+const InvitesView = loadOnDemand(async () => (await import("./views/invites-view.tsx")).InvitesView, VIEW);
 const NamesView = loadOnDemand(async () => (await import("./views/names-view.tsx")).NamesView, VIEW);
 const SitesView = loadOnDemand(async () => (await import("./views/sites-view.tsx")).SitesView, VIEW);
 
@@ -84,6 +85,7 @@ function Views() {
       </Route>
       <Route path="/accounts" component={AccountsView} />
       <Route path="/fundings" component={FundingsView} />
+      <Route path="/invites" component={InvitesView} />
       <Route path="/keys/:address?">
         {({ address = "" }) => <KeysView address={address} key={address} />}
       </Route>

@@ -7,7 +7,7 @@ import { useStatus } from "./status.ts";
 const GROUPS = [
   ["exchange", ["overview", "mode", "announcements", "brand", "audit", "operators", "quarantine"]],
   ["markets", ["markets", "new-event", "new-market", "images", "house"]],
-  ["people", ["wallets", "accounts", "fundings", "keys", "bans", "names", "sites"]],
+  ["people", ["wallets", "accounts", "fundings", "invites", "keys", "bans", "names", "sites"]],
   ["sandbox", ["residents", "snapshots", "faults"]],
   ["help", ["diagnoses"]],
 ] as const;

@@ -701,6 +701,37 @@ export const en = {
     activity: "Activity",
     noActivity: "This wallet has done nothing yet.",
   },
+  invite: {
+    title: "Invitation",
+    from: (exchange: string) => `You are invited to ${exchange}`,
+    gives: (amount: string, exchange: string) =>
+      `With this link you get ${amount} to trade with on ${exchange}, once.`,
+    name: (name: string) => `Others will see you as ${name}.`,
+    until: (when: string) => `It works until ${when}.`,
+    walletFirst: "It needs a wallet, which holds your money here. You can make one in a moment.",
+    wallet: "Make or connect a wallet",
+    take: (amount: string) => `Take ${amount}`,
+    taken: (amount: string) => `You have the ${amount} of this invitation.`,
+    named: (name: string) => `With it came the name ${name}.`,
+    notNamed: (name: string) => `You did not get the name ${name}.`,
+    unknown: "This link is not known here. Open it again as you got it, or ask for another one.",
+    yours: "If you used it yourself, connect your wallet to see it.",
+    over: {
+      used_up: "This invitation was used as often as it can be.",
+      ended: "The time of this invitation is over.",
+      revoked: "This invitation was withdrawn.",
+    },
+    refusals: {
+      invite_not_found: "This link is not known here any more.",
+      invite_revoked: "This invitation was withdrawn.",
+      invite_used_up: "This invitation was used as often as it can be.",
+      invite_ended: "The time of this invitation is over.",
+      user_banned: "Your wallet is banned, and cannot use invitations.",
+      amount_too_large: "The exchange cannot hold that much now. Ask for help where you got the link.",
+      not_accepting: "The exchange is busy. Nothing was done: try again in a moment.",
+      outcome_unknown: "It is not known whether that worked. Try again: it is given only once.",
+    },
+  },
   developers: {
     title: "For developers",
     intro:

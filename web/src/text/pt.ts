@@ -711,6 +711,37 @@ export const pt: Text = {
     activity: "Atividade",
     noActivity: "Esta carteira ainda não fez nada.",
   },
+  invite: {
+    title: "Convite",
+    from: (exchange: string) => `Tem um convite para ${exchange}`,
+    gives: (amount: string, exchange: string) =>
+      `Com esta ligação recebe ${amount} para negociar em ${exchange}, uma vez.`,
+    name: (name: string) => `Os outros verão o nome ${name}.`,
+    until: (when: string) => `Funciona até ${when}.`,
+    walletFirst: "É precisa uma carteira, que guarda aqui o seu dinheiro. Pode criar uma num instante.",
+    wallet: "Criar ou ligar uma carteira",
+    take: (amount: string) => `Receber ${amount}`,
+    taken: (amount: string) => `Tem os ${amount} deste convite.`,
+    named: (name: string) => `Com ele veio o nome ${name}.`,
+    notNamed: (name: string) => `Não recebeu o nome ${name}.`,
+    unknown: "Esta ligação não é conhecida aqui. Abra-a de novo como a recebeu, ou peça outra.",
+    yours: "Se foi quem a usou, ligue a sua carteira para ver.",
+    over: {
+      used_up: "Este convite já foi usado tantas vezes quantas podia.",
+      ended: "O prazo deste convite acabou.",
+      revoked: "Este convite foi retirado.",
+    },
+    refusals: {
+      invite_not_found: "Esta ligação já não é conhecida aqui.",
+      invite_revoked: "Este convite foi retirado.",
+      invite_used_up: "Este convite já foi usado tantas vezes quantas podia.",
+      invite_ended: "O prazo deste convite acabou.",
+      user_banned: "A sua carteira está banida e não pode usar convites.",
+      amount_too_large: "A bolsa não pode guardar tanto agora. Peça ajuda a quem lhe deu a ligação.",
+      not_accepting: "A bolsa está ocupada. Nada foi feito: tente de novo dentro de momentos.",
+      outcome_unknown: "Não se sabe se resultou. Tente de novo: só é dado uma vez.",
+    },
+  },
   developers: {
     title: "Para desenvolvedores",
     intro:

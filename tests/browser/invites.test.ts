@@ -1,0 +1,143 @@
+/** Tests invites as people see them: an operator makes links in the console, and phones open them. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { before, describe, it } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { NO_BROWSER } from "./open-browser.ts";
+import { openConsole } from "./operator.ts";
+import type { SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
+import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
+import type { WatchedPage } from "./watched-page.ts";
+
+describe("invites", { skip: NO_BROWSER }, () => {
+  let exchange: SharedExchange;
+  let browser: Browser;
+  let operator: WatchedPage;
+  /** Links by the name that each gives. */
+  const links = new Map<string, string>();
+
+  before(async () => {
+    ({ browser, exchange } = await shareExchange());
+    operator = await openPage(browser, exchange.addresses.admin);
+    await openConsole(operator.page, exchange, "invites");
+    await operator.page.getByRole("heading", { name: "Invites", exact: true }).waitFor();
+  });
+
+  /** Opens a link at the page's own address, on a device. */
+  async function open(link: string, device = DEVICES[0]): Promise<WatchedPage> {
+    const [, options, colorScheme] = device!;
+    const shown = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
+    await shown.page.goto(exchange.addresses.web + new URL(link).pathname);
+    return shown;
+  }
+
+  async function makeWallet(page: Page): Promise<void> {
+    await page.getByRole("button", { name: "Make or connect a wallet" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Create a wallet" }).click();
+    await dialog.getByText("$10,000.00").first().waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+  }
+
+  it("are made for names in the console, and saved as a file of links", async () => {
+    const { page } = operator;
+    await page.getByLabel("Kind").selectOption("names");
+    await page.getByLabel("Amount").fill("250");
+    await page.getByLabel("Names").fill("Wilma Stone\nWilmo Reed");
+    await page.getByLabel("Reason").fill("class 7b");
+    await page.getByRole("button", { name: "Make them" }).click();
+    await page.getByRole("dialog").getByText("Promise $500.00 in all, for 2 people?").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Make them" }).click();
+    await page.getByRole("status").getByText("Links made: 2.").waitFor();
+    await page.getByRole("table", { name: "All invites" }).getByText("Wilma Stone").first().waitFor();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save the new links as CSV" }).click();
+    const [header = "", ...lines] = (await readFile(await (await saving).path(), "utf8"))
+      .trim()
+      .split("\r\n");
+    assert.match(header, /name,link,amount,uses/);
+    for (const line of lines) {
+      const [name = "", link = ""] = line.split(",");
+      links.set(name, link);
+    }
+    assert.deepEqual([...links.keys()], ["Wilma Stone", "Wilmo Reed"]);
+    await assertAccessible(page, "the invites");
+    await assertFits(page, "the invites");
+  });
+
+  for (const device of DEVICES)
+    it(`give a wallet funds and a name once, and say so later: ${device[0]}`, async () => {
+      const name = `Walker ${device[0].replaceAll(/[^a-z]/g, "")}`.slice(0, 24);
+      const { link } = await makeLink({ amount: "250", names: name });
+      const shown = await open(link, device);
+      const { page } = shown;
+      await page.getByRole("heading", { name: "You are invited to Presage" }).waitFor();
+      await page.getByText(`Others will see you as ${name}.`).waitFor();
+      await assertAccessible(page, "an invite");
+      await assertFits(page, "an invite");
+      await makeWallet(page);
+      await page.getByRole("button", { name: "Take $250.00" }).click();
+      await page.getByText("You have the $250.00 of this invitation.").waitFor();
+      await page.getByText(`With it came the name ${name}.`).waitFor();
+      await page.getByRole("banner").getByText("$10,250.00").waitFor();
+      await page.reload();
+      await page.getByText("You have the $250.00 of this invitation.").waitFor();
+      await assertAccessible(page, "an invite that was used");
+      await assertFits(page, "an invite that was used");
+      assert.deepEqual(shown.complaints(), []);
+      await shown.close();
+      const later = await open(link, device);
+      await later.page.getByText("This invitation was used as often as it can be.").waitFor();
+      await later.page.getByText("If you used it yourself").waitFor();
+      await later.close();
+    });
+
+  type Made = { readonly link: string; readonly id: string };
+
+  async function makeLink(terms: object): Promise<Made> {
+    const sent = await fetch(`${exchange.addresses.admin}/invites`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${exchange.token}` },
+      body: JSON.stringify({ reason: "a test", ...terms }),
+    });
+    const { invites } = (await sent.json()) as { invites: readonly Made[] };
+    assert.equal(sent.status, 200);
+    return invites[0]!;
+  }
+
+  it("give the funds and say why the name is not to be had", async () => {
+    const thief = await open((await makeLink({ amount: "1", names: "Wilma Stane" })).link);
+    await makeWallet(thief.page);
+    await thief.page.getByRole("banner").getByText("$10,000.00").click();
+    const dialog = thief.page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Choose a name" }).click();
+    await dialog.getByRole("textbox", { name: /name/i }).fill("Wilma Stone");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Others see this name now.").waitFor();
+    await thief.close();
+    const { page, close } = await open(links.get("Wilma Stone") ?? "");
+    await makeWallet(page);
+    await page.getByRole("button", { name: "Take $250.00" }).click();
+    await page.getByText("You did not get the name Wilma Stone.").waitFor();
+    await page.getByText("Another wallet has that name, or one that looks like it.").waitFor();
+    await close();
+  });
+
+  it("say that they are withdrawn once an operator revoked them, and that a link is unknown", async () => {
+    const { page } = operator;
+    const row = page.getByRole("row").filter({ hasText: "Wilmo Reed" });
+    await row.getByRole("button", { name: /^Revoke ?: Wilmo Reed$/ }).click();
+    await page.getByRole("dialog").getByLabel("Reason").fill("he left");
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("status").getByText("Links revoked: 1.").waitFor();
+    await row.getByText("Revoked").waitFor();
+    const shown = await open(links.get("Wilmo Reed") ?? "");
+    await shown.page.getByText("This invitation was withdrawn.").waitFor();
+    await shown.page.goto(`${exchange.addresses.web}/invite/0123456789`);
+    await shown.page.getByText("This link is not known here.").waitFor();
+    await assertAccessible(shown.page, "an unknown invite");
+    await shown.close();
+    assert.deepEqual(operator.complaints(), []);
+  });
+});

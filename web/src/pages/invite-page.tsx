@@ -1,0 +1,151 @@
+/** The page of an invite: its exchange, its funds and its name, and one button that takes them. */
+import { Link } from "wouter";
+import { RefusedError } from "../api/client.ts";
+import { useInvite, useInviteUse, useTaking } from "../invite/invite-queries.ts";
+import type { Invite, InviteUse } from "../invite/invite-queries.ts";
+import { readMicros } from "../money.ts";
+import { Failure, Loading } from "../parts/states.tsx";
+import { useTitle } from "../parts/use-title.ts";
+import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
+import { useFormats, useText } from "../text/language.tsx";
+import { useSession } from "../wallet/session.tsx";
+
+type CodeProps = { readonly code: string };
+
+export function InvitePage({ code }: CodeProps) {
+  const { invite: text } = useText();
+  const { data: invite, error, refetch } = useInvite(code);
+  useTitle(text.title);
+  if (error instanceof RefusedError && error.code === "invite_not_found")
+    return (
+      <section className="page narrow">
+        <h1>{text.title}</h1>
+        <p className="failure" role="alert">
+          {text.unknown}
+        </p>
+        <Onward />
+      </section>
+    );
+  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
+  return invite === undefined ? <Loading /> : <Shown code={code} invite={invite} />;
+}
+
+type ShownProps = CodeProps & { readonly invite: Invite };
+
+function Shown({ code, invite }: ShownProps) {
+  const { invite: text } = useText();
+  return (
+    <section className="page narrow">
+      <h1>{text.from(invite.exchange)}</h1>
+      <Taking code={code} invite={invite} />
+    </section>
+  );
+}
+
+/** The funds and the name, for one who can still take them. */
+function Gift({ invite: { amount, exchange, name, until } }: { readonly invite: Invite }) {
+  const { invite: text } = useText();
+  const { dateTime } = useFormats();
+  return (
+    <>
+      <p>{text.gives(useAmount(amount), exchange)}</p>
+      {name !== "" && <p>{text.name(name)}</p>}
+      {until !== null && <p className="soft">{text.until(dateTime(Date.parse(until)))}</p>}
+    </>
+  );
+}
+
+function useAmount(text: string): string {
+  const { money } = useFormats();
+  const amount = readMicros(text);
+  return amount === undefined ? text : money(amount);
+}
+
+/** Offers the next step: a wallet, the button, or nothing once it is over. */
+function Taking({ code, invite }: ShownProps) {
+  const { invite: text } = useText();
+  const { trader, showDialog } = useSession();
+  const { data: use, error, refetch } = useInviteUse(code);
+  const taking = useTaking(code);
+  const amount = useAmount(invite.amount);
+  if (trader !== undefined && error !== null) return <Failure error={error} retry={() => void refetch()} />;
+  if (trader !== undefined && use === undefined) return <Loading rows={1} />;
+  if (use?.used === true) return <Taken use={use} />;
+  if (invite.state !== "open")
+    return (
+      <>
+        <p className="failure" role="status">
+          {text.over[invite.state]}
+        </p>
+        {trader === undefined && <p className="soft">{text.yours}</p>}
+        <Onward />
+      </>
+    );
+  return (
+    <>
+      <Gift invite={invite} />
+      {trader === undefined && <p>{text.walletFirst}</p>}
+      {taking.isError && <Refusal error={taking.error} />}
+      <p>
+        {trader === undefined ? (
+          <button type="button" className="primary" aria-haspopup="dialog" onClick={() => showDialog(true)}>
+            {text.wallet}
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="primary"
+            disabled={taking.isPending}
+            onClick={() => taking.mutate(undefined)}
+          >
+            {text.take(amount)}
+          </button>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Refusal({ error }: { readonly error: Error }) {
+  const { invite: text } = useText();
+  const known: Readonly<Record<string, string>> = text.refusals;
+  const words = error instanceof RefusedError ? known[error.code] : undefined;
+  if (words === undefined) return <Failure error={error} />;
+  return (
+    <p className="failure" role="alert">
+      {words}
+    </p>
+  );
+}
+
+function Taken({ use }: { readonly use: InviteUse }) {
+  const { invite: text, wallet } = useText();
+  const amount = useAmount(use.amount ?? "0");
+  const why: Readonly<Record<string, string>> = wallet.name.refusals;
+  return (
+    <>
+      <div role="status">
+        <p className="up">
+          <strong>{text.taken(amount)}</strong>
+        </p>
+        {use.name_given && <p>{text.named(use.name)}</p>}
+        {use.name_code !== null && (
+          <p>
+            {text.notNamed(use.name)} {why[use.name_code] ?? use.name_error}
+          </p>
+        )}
+      </div>
+      <Onward />
+    </>
+  );
+}
+
+function Onward() {
+  const { common, layout } = useText();
+  return (
+    <p className="row">
+      <Link href={PAGE_PATHS.home}>{common.home}</Link>
+      <Link href={PAGE_PATHS.howItWorks}>{layout.howItWorks}</Link>
+    </p>
+  );
+}
