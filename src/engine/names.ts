@@ -2,16 +2,18 @@
  * Names of wallets: that of the house, those that owners chose, and generated ones. Chosen names are kept in memory as the tables
  * have them, so that an answer with names waits for nothing. One change is made at a time.
  */
+import { setImmediate } from "node:timers/promises";
 import { generateName } from "../core/generated-name.ts";
 import { looksOf } from "../core/name-looks.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import { readForbidden, readTraderName, refuseName } from "../core/trader-name.ts";
+import { readForbidden, readsLikeBrand, readTraderName, refuseName } from "../core/trader-name.ts";
 import type { ForbiddenText } from "../core/trader-name.ts";
 import { allowLook, findForbidden, forbidLook } from "../store/names/forbidden-names.ts";
 import { endWalletName, findTakenName, putWalletName, readNameHistory } from "../store/names/wallet-names.ts";
 import type { EndedName, NameHistory, NameWish, WalletName } from "../store/names/wallet-names.ts";
 import type { OwnSql } from "../store/sql/database.ts";
+import type { Brand } from "./brand.ts";
 import type { House } from "./house.ts";
 import { createRequestTurns } from "./request-turns.ts";
 
@@ -47,6 +49,8 @@ export type Names = {
   forbid(text: ForbiddenText, by: Decided): Promise<boolean | Rejection>;
   /** Allows a forbidden text again; false if it was not forbidden. */
   allow(text: ForbiddenText): Promise<boolean | Rejection>;
+  /** Lists chosen names that somebody may take for this name of the exchange, at most so many. */
+  listLike(brand: string, limit: number): Promise<readonly WalletName[]>;
   /** Takes these names for all that there are. */
   replace(names: readonly WalletName[]): void;
 };
@@ -58,13 +62,14 @@ export type NamesOptions = {
   /** Engine time. */
   readonly now: () => number;
   readonly house: Pick<House, "nameOf">;
+  readonly brand: Pick<Brand, "read">;
 };
 
-export function createNames({ names, sql, now, house }: NamesOptions): Names {
+export function createNames({ names, sql, now, house, brand }: NamesOptions): Names {
   const chosen = new Map<string, string>();
   const turns = createRequestTurns();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => turns.take(["names"], work);
-  const changes = createNameChanges({ chosen, sql, now });
+  const changes = createNameChanges({ chosen, sql, now, brand });
   const replace = (all: readonly WalletName[]): void => {
     chosen.clear();
     for (const { wallet, name } of all) chosen.set(wallet, name);
@@ -79,14 +84,15 @@ export function createNames({ names, sql, now, house }: NamesOptions): Names {
     remove: (wallet, by, forbid) => inTurn(() => changes.remove(wallet, by, forbid)),
     forbid: (text, by) => inTurn(() => forbidText(sql, text, { ...by, at: now() })),
     allow: (text) => inTurn(() => allowText(sql, text)),
+    listLike: (wanted, limit) => listLike(chosen, wanted, limit),
     replace,
   };
 }
 
-type ChangeOptions = Pick<NamesOptions, "sql" | "now"> & { readonly chosen: Map<string, string> };
+type ChangeOptions = Pick<NamesOptions, "sql" | "now" | "brand"> & { readonly chosen: Map<string, string> };
 
 /** Creates the changes, of which one may be underway at a time. */
-function createNameChanges({ chosen, sql, now }: ChangeOptions) {
+function createNameChanges({ chosen, sql, now, brand }: ChangeOptions) {
   /** Keeps the name that the table has, which an earlier change may have reached without an answer. */
   const readStanding = async (wallet: string): Promise<NameStanding> => {
     const history = await readNameHistory(sql, wallet);
@@ -95,7 +101,7 @@ function createNameChanges({ chosen, sql, now }: ChangeOptions) {
     return { ...history, changeableFrom: changeableFrom(history) };
   };
   const choose = async (wallet: string, text: string): Promise<Rejection | undefined> => {
-    const name = readTraderName(text);
+    const name = readTraderName(text, brand.read().name);
     if (isRejection(name)) return name;
     const standing = await readStanding(wallet);
     if (standing.borne?.name === name.text) return undefined;
@@ -122,6 +128,25 @@ function createNameChanges({ chosen, sql, now }: ChangeOptions) {
     return ended ?? reject("name_not_found", `${wallet} has no chosen name`);
   };
   return { readStanding, choose, giveUp, remove };
+}
+
+const NAMES_IN_A_TURN = 500;
+
+/** Looks at some names in each turn of the event loop, so that orders wait for none. */
+async function listLike(
+  chosen: ReadonlyMap<string, string>,
+  brand: string,
+  limit: number,
+): Promise<readonly WalletName[]> {
+  const found: WalletName[] = [];
+  let looked = 0;
+  for (const [wallet, name] of chosen) {
+    if (readsLikeBrand(name, brand)) found.push({ wallet, name });
+    if (found.length === limit) break;
+    looked += 1;
+    if (looked % NAMES_IN_A_TURN === 0) await setImmediate();
+  }
+  return found;
 }
 
 async function allowText(sql: OwnSql, text: ForbiddenText): Promise<boolean | Rejection> {
