@@ -11,6 +11,8 @@ export type ChosenNames = {
   delete(wallet: string): void;
   /** Takes these names for all that there are. */
   replace(names: readonly WalletName[]): void;
+  /** Lists all of them. */
+  all(): Iterable<WalletName>;
   /** Finds wallets once each: first by the beginnings of names, the shortest first, then by those of later words. */
   find(text: string): Generator<string>;
 };
@@ -36,6 +38,9 @@ export function createChosenNames(): ChosenNames {
       for (const text of wordTexts(name)) words.add({ text, wallet });
     },
     delete: remove,
+    *all() {
+      for (const [wallet, name] of names) yield { wallet, name };
+    },
     replace: (all) => {
       names.clear();
       for (const { wallet, name } of all) names.set(wallet, name);
