@@ -5,8 +5,10 @@ import { writeFileSync } from "node:fs";
 import { ASYNCAPI_FILE } from "./asyncapi-file.ts";
 import { configurationPage } from "./configuration-page.ts";
 import { dialectsPage } from "./dialects-page.ts";
+import { envExample } from "./env-example.ts";
 import { limitsPage } from "./limits-page.ts";
 import { monitoringPage } from "./monitoring-page.ts";
+import { logEventsPage } from "./log-events-page.ts";
 import { OPENAPI_FILES } from "./openapi-documents.ts";
 import { rejectionsPage } from "./rejections-page.ts";
 
@@ -18,5 +20,7 @@ const files = [
   limitsPage(),
   monitoringPage(),
   configurationPage(),
+  logEventsPage(),
+  envExample(),
 ];
 for (const { url, text } of files) writeFileSync(url, text);
