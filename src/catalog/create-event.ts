@@ -1,10 +1,9 @@
 /** Creation of an event: it gets a number, a slug and tags, and is listed with the markets that are given, as drafts. */
 import type { CatalogEvent, CatalogTag, Instant, Listing } from "../core/catalog.ts";
-import { isRejection, reject } from "../core/rejection.ts";
+import { isRejection } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import { listTagsBySlug, nextId } from "../store/catalog/created-names.ts";
+import { nextId } from "../store/catalog/created-names.ts";
 import { withListingLock } from "../store/catalog/stored-listings.ts";
-import type { TransactionSql } from "../store/sql/database.ts";
 import type { FencedPool } from "../store/sql/fenced-pool.ts";
 import { chooseSlug } from "./choose-slug.ts";
 import { eventMarketId } from "./created-ids.ts";
@@ -13,7 +12,7 @@ import type { NewEventMarket } from "./event-markets.ts";
 import { defined } from "./gamma-fields.ts";
 import { findUnknownImage } from "./images/change-images.ts";
 import { refuseDates } from "./listed-dates.ts";
-import { slugOfTitle, tagSlugs } from "./slug.ts";
+import { chooseTags } from "./choose-tags.ts";
 
 /** Access to the exchange for the creation of events and markets. */
 export type Creator<Listed> = {
@@ -87,29 +86,4 @@ function describeEvent(given: NewEvent, { id, slug, tags, now }: EventIdentity):
     tags,
     series: [],
   };
-}
-
-/** Gives the tags of these labels: existing ones, and new ones for the others. */
-async function chooseTags(
-  transaction: TransactionSql,
-  labels: readonly string[],
-  now: Instant,
-): Promise<CatalogTag[] | Rejection> {
-  const wanted = new Map(labels.map((label) => [slugOfTitle("tag", label), label]));
-  const nameless = wanted.get("");
-  if (nameless !== undefined)
-    return reject("invalid_payload", `tags: expected labels with letters a-z or digits, got "${nameless}"`);
-  const known = await listTagsBySlug(transaction, labels.flatMap(tagSlugs));
-  let id = await nextId(transaction, "tags");
-  return [...wanted].map(
-    ([slug, label]) =>
-      known.find((tag) => tagSlugs(label).includes(tag.slug)) ?? {
-        id: String(id++),
-        label,
-        slug,
-        createdAt: now,
-        updatedAt: now,
-        requiresTranslation: false,
-      },
-  );
 }

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { BET_FIELDS } from "../core/bet.ts";
 import type { Rewriting } from "../core/bet.ts";
-import type { CatalogEvent, CatalogMarket, Instant, Listing } from "../core/catalog.ts";
+import type { CatalogEvent, CatalogMarket, CatalogTag, Instant, Listing } from "../core/catalog.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Exchange } from "../core/state.ts";
@@ -13,11 +13,11 @@ import { findEventContent } from "../store/catalog/created-names.ts";
 import { findMarketContent, withListingLock } from "../store/catalog/stored-listings.ts";
 import type { TransactionSql } from "../store/sql/database.ts";
 import type { FencedPool } from "../store/sql/fenced-pool.ts";
+import { chooseTags } from "./choose-tags.ts";
+import { shownValue } from "./field-changes.ts";
+import type { FieldChange } from "./field-changes.ts";
 import { findUnknownImage } from "./images/change-images.ts";
 import { refuseDates } from "./listed-dates.ts";
-
-/** A field with its values before and after; null where there is none. */
-export type FieldChange = { readonly field: string; readonly from: unknown; readonly to: unknown };
 
 export type Edit = {
   readonly listing: Listing;
@@ -31,7 +31,10 @@ export type EventEdit = Partial<
     CatalogEvent,
     "title" | "description" | "image" | "icon" | "startDate" | "endDate" | "resolutionSource"
   >
->;
+> & {
+  /** Labels of all its tags from now on; absent where they stay. */
+  readonly tags?: readonly string[];
+};
 
 export type MarketEdit = Partial<
   Pick<
@@ -65,7 +68,11 @@ export const editEvent = <Listed>(
   withListingLock(editor.sql, async (transaction) => {
     const event = await findEventContent(transaction, id);
     if (event === undefined) throw new Error(`event ${id} is not there`);
-    const edit = await edited<CatalogEvent>(transaction, event, given);
+    const { tags: labels, ...texts } = given;
+    const tags = labels && (await chooseTags(transaction, labels, editor.now));
+    if (isRejection(tags)) return async () => tags;
+    const named = { ...texts, ...(tags !== undefined && !isSameTags(event.tags, tags) && { tags }) };
+    const edit = await edited<CatalogEvent>(transaction, event, named);
     if (isRejection(edit)) return async () => edit;
     const { changes } = edit;
     const content = { ...edit.content, updatedAt: editor.now };
@@ -114,10 +121,7 @@ async function edited<Content extends CheckedFields>(
 ): Promise<{ readonly content: Content; readonly changes: readonly FieldChange[] } | Rejection> {
   const unknown = await findUnknownImage(transaction, { image: given.image, icon: given.icon });
   if (unknown !== undefined) return unknown;
-  const before = new Map<string, unknown>(Object.entries(content));
-  const changes = Object.entries(given)
-    .filter(([field, to]) => !isDeepStrictEqual(before.get(field), to))
-    .map(([field, to]) => ({ field, from: before.get(field) ?? null, to: to ?? null }));
+  const changes = listEdited(content, given);
   if (changes.length === 0)
     return reject("invalid_payload", "body: expected a field that differs from what is listed, got none");
   const dated = (["endDate", "startDate"] as const).find((name) =>
@@ -127,6 +131,20 @@ async function edited<Content extends CheckedFields>(
   if (undated !== undefined) return undated;
   return { content: { ...content, ...given }, changes };
 }
+
+/** Lists the given fields that differ. */
+function listEdited(content: object, given: object): readonly FieldChange[] {
+  const before = new Map<string, unknown>(Object.entries(content));
+  return Object.entries(given)
+    .filter(([field, to]) => !isDeepStrictEqual(before.get(field), to))
+    .map(([field, to]) => ({ field, from: shownValue(before.get(field)), to: shownValue(to) }));
+}
+
+const isSameTags = (one: readonly CatalogTag[], other: readonly CatalogTag[]): boolean =>
+  isDeepStrictEqual(
+    one.map(({ id }) => id),
+    other.map(({ id }) => id),
+  );
 
 /** Picks the changed fields that define the bet. */
 function betFields(kind: keyof typeof BET_FIELDS, changes: readonly FieldChange[]): readonly string[] {

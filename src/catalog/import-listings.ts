@@ -1,9 +1,15 @@
-/** Import of events with their markets: new and changed ones go through the engine, unchanged ones are left alone. */
+/**
+ * Import of events with their markets: new and changed ones go through the engine, unchanged ones are left alone. Changes
+ * stand in the history like edits, and bets that are fixed stay.
+ */
 import type { Listing } from "../core/catalog.ts";
+import type { CommandOf, Operate } from "../core/command.ts";
 import type { RejectionCode } from "../core/rejection.ts";
 import type { Engine } from "../engine/engine.ts";
 import { readStoredListings, withListingLock } from "../store/catalog/stored-listings.ts";
 import type { FencedPool } from "../store/sql/fenced-pool.ts";
+import { keepBets } from "./kept-bets.ts";
+import type { KeptBet, KeptListing } from "./kept-bets.ts";
 import { catalogOf, planListing } from "./plan-listing.ts";
 import type { ListingPlan, SkippedMarket } from "./plan-listing.ts";
 
@@ -21,9 +27,20 @@ export type ListingResult = {
     readonly unchanged: number;
     readonly skipped: readonly SkippedMarket[];
   };
+  /** Fields that stay, since orders, shares, trades or a resolution rest on them; absent when there are none. */
+  readonly kept?: readonly KeptBet[];
 };
 
-export type ListingTarget = { readonly sql: FencedPool; readonly engine: Engine };
+export type ListingTarget = {
+  readonly sql: FencedPool;
+  readonly engine: Engine;
+  /** The one that imports, for the history of changes. */
+  readonly operator: string;
+  readonly reason: string;
+};
+
+/** Reason of changes for which none is given. */
+export const LISTED_AGAIN = "listed again";
 
 /** Commits the listings together. Concurrent callers take turns. */
 export function importListings(
@@ -35,18 +52,36 @@ export function importListings(
     const catalog = catalogOf(await readStoredListings(transaction, listings), engine.exchange);
     const used = new Set<string>();
     const plans = listings.map((listing) => planListing(catalog, listing, used));
-    return () => Promise.all(plans.map((plan, index) => carryOut(engine, listings[index].event.id, plan)));
+    return () => Promise.all(plans.map((plan, index) => carryOut(target, listings[index].event.id, plan)));
   });
 }
 
-async function carryOut(engine: Engine, id: string, plan: ListingPlan): Promise<ListingResult> {
+async function carryOut(target: ListingTarget, id: string, plan: ListingPlan): Promise<ListingResult> {
   if (plan.conflict !== undefined) return refused(id, "listing_conflict", plan.conflict);
-  const { changed, eventChanged, unchanged, skipped } = plan;
-  const markets = { listed: changed.markets.length, unchanged, skipped };
-  if (!eventChanged && changed.markets.length === 0) return { id, result: "unchanged", markets };
-  const outcome = await engine.submit({ type: "list", listing: changed });
-  if (outcome.type === "rejected") return refused(id, outcome.rejection.code, outcome.rejection.hint);
-  return { id, result: "listed", markets };
+  const { engine } = target;
+  const { changed, before, unchanged, skipped } = plan;
+  const found = keepBets(engine.exchange, changed, before);
+  const { listing, eventChanged, kept } = found;
+  const listed = listing.markets.length;
+  const counts = { listed, unchanged: unchanged + changed.markets.length - listed, skipped };
+  const rest = { markets: counts, ...(kept.length > 0 && { kept }) };
+  if (!eventChanged && listed === 0) return { id, result: "unchanged", ...rest };
+  const outcome = await engine.submit(commandOf(target, found));
+  if (outcome.type !== "rejected") return { id, result: "listed", ...rest };
+  // An order that came between fixed a bet: it stays now.
+  const isFixedNow = countKept(keepBets(engine.exchange, changed, before)) > countKept(found);
+  if (isFixedNow) return carryOut(target, id, plan);
+  return refused(id, outcome.rejection.code, outcome.rejection.hint);
+}
+
+const countKept = ({ kept }: KeptListing): number => kept.length;
+
+/** The listing, with an entry of the history for each event or market that it changes. */
+function commandOf({ operator, reason }: ListingTarget, found: KeptListing): CommandOf<"list"> | Operate {
+  const { listing, rewrites, edits } = found;
+  const command = { type: "list", listing, rewrites } as const;
+  const [first, ...others] = edits.map((edit) => ({ ...edit, reason }));
+  return first === undefined ? command : { type: "operate", operator, ...first, command, parts: others };
 }
 
 const refused = (id: string, code: RejectionCode, hint: string): ListingResult => ({

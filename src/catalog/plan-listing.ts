@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CatalogEvent, CatalogMarket, Listing } from "../core/catalog.ts";
 import type { Exchange } from "../core/state.ts";
+import type { ListedBefore } from "./kept-bets.ts";
 import type { StoredListings, StoredMarket } from "../store/catalog/stored-listings.ts";
 
 export type SkippedMarket = { readonly id: string; readonly slug: string; readonly reason: string };
@@ -15,7 +16,7 @@ export type ListingPlan =
       readonly conflict: undefined;
       /** Event with its new or changed markets. */
       readonly changed: Listing;
-      readonly eventChanged: boolean;
+      readonly before: ListedBefore;
       /** Number of markets that equal the catalog. */
       readonly unchanged: number;
       readonly skipped: readonly SkippedMarket[];
@@ -58,8 +59,25 @@ export function planListing(catalog: Catalog, listing: Listing, used: ListedName
     else if (isListed(catalog, event, market)) unchanged += 1;
     else changed.push(market);
   }
-  const eventChanged = !isDeepStrictEqual(catalog.eventById.get(event.id), event);
-  return { conflict: undefined, changed: { event, markets: changed }, eventChanged, unchanged, skipped };
+  return {
+    conflict: undefined,
+    changed: { event, markets: changed },
+    before: listedBefore(catalog, event, changed),
+    unchanged,
+    skipped,
+  };
+}
+
+function listedBefore(
+  { eventById, marketByCondition }: Catalog,
+  { id }: CatalogEvent,
+  markets: readonly CatalogMarket[],
+): ListedBefore {
+  const known = markets.flatMap(({ conditionId }) => marketByCondition.get(conditionId)?.content ?? []);
+  return {
+    event: eventById.get(id),
+    markets: new Map(known.map((content) => [content.conditionId, content])),
+  };
 }
 
 /**

@@ -2,11 +2,14 @@
 import { textFlags, textsOf, textOf } from "./command-line.ts";
 import { eventPath, eventText, getEvent, rehearsalText, steppedText } from "./event-answer.ts";
 import type { Rehearsal, SteppedEvent } from "./event-answer.ts";
+import { clarifyEvent, editEvent } from "./listing-edits.ts";
 import { runOperationGroup } from "./operation.ts";
 import type { CommandOutput, OperationFamily, OperationInput, OperatorSubcommand } from "./operation.ts";
 import { printable } from "./table.ts";
 
 export const EVENT_HELP = `Usage: presage event create TITLE --reason TEXT [flags]
+       presage event edit EVENT --reason TEXT [flags]
+       presage event clarify EVENT TEXT --reason TEXT
        presage event show EVENT
        presage event open|pause|resume|archive EVENT --reason TEXT
        presage event rehearse EVENT WINNER [--limit ACCOUNTS] [--offset ACCOUNTS]
@@ -17,13 +20,17 @@ create makes an event, which groups markets; presage market create puts markets 
 --negative-risk exactly one of its markets resolves to its first outcome, and its holders can convert. All other
 commands are about all markets of an event: each happens to all of them, or to none. EVENT is an id or a slug, WINNER a
 market of it by condition id or slug, and all others lose. rehearse tells who would get what, and changes nothing.
-resolve and archive are asked about once more at a terminal; --yes answers that.
+resolve and archive are asked about once more at a terminal; --yes answers that. Traders see each edit with the value
+before it. Rules and source stay once there are orders, shares or trades; clarify adds a text to the rules then.
 
 Flags of create: --slug TEXT, --description TEXT, --tag LABEL (once for each), --starts and --ends TIME, --source URL
-(what decides it), --image URL, --icon URL, --negative-risk.
+(what decides it), --image URL, --icon URL, --negative-risk. Flags of edit: --title TEXT, --no-tags, and those of create
+but --slug and --negative-risk; the --tag labels are all that the event has then.
 
   presage event create "Rain in May" --tag Weather --ends 2027-06-01T00:00:00Z --reason "asked for by the club"
   presage event create "Who wins the cup?" --negative-risk --reason "season 2027" --json
+  presage event edit rain-in-may --tag Weather --tag Bern --reason "asked for by the club"
+  presage event clarify rain-in-may "All times are local." --reason "somebody asked"
   presage event open who-wins-the-cup --reason "rules checked"
   presage event rehearse who-wins-the-cup will-the-north-win
   presage event resolve who-wins-the-cup will-the-north-win --reason "the final is over" --yes
@@ -62,6 +69,8 @@ const EVENTS: OperationFamily = {
       return { json: created, text: createdText(created) };
     },
   },
+  edit: editEvent,
+  clarify: clarifyEvent,
   show: {
     operands: ["EVENT"],
     changes: false,

@@ -1,4 +1,5 @@
 /** The report of an import: counts, and every row that was left out with the reason. */
+import type { KeptBet } from "../catalog/kept-bets.ts";
 import type { ListingResult } from "../catalog/import-listings.ts";
 import type { Listing } from "../core/catalog.ts";
 
@@ -12,6 +13,8 @@ export type SkippedRow = {
   readonly reason: string;
 };
 
+export type KeptRow = KeptBet & { readonly file: string };
+
 export type ImportReport = {
   readonly files: number;
   readonly events: Counts;
@@ -19,6 +22,7 @@ export type ImportReport = {
   readonly skipped: SkippedRow[];
   /** Number of texts that are without the hidden characters of the files. */
   cleaned: number;
+  readonly kept: KeptRow[];
 };
 
 const noCounts = (): Counts => ({ listed: 0, unchanged: 0, skipped: 0 });
@@ -29,6 +33,7 @@ export const createReport = (files: number): ImportReport => ({
   markets: noCounts(),
   skipped: [],
   cleaned: 0,
+  kept: [],
 });
 
 export function addSkipped(report: ImportReport, row: SkippedRow): void {
@@ -55,6 +60,7 @@ export function addResult(
   report.events[result.result] += 1;
   report.markets.listed += result.markets.listed;
   report.markets.unchanged += result.markets.unchanged;
+  for (const row of result.kept ?? []) report.kept.push({ file, ...row });
   for (const row of result.markets.skipped) addSkipped(report, { file, kind: "market", ...row });
 }
 
@@ -69,11 +75,14 @@ function countReasons(rows: readonly SkippedRow[]): Map<string, number> {
   return counts;
 }
 
-/** Writes one line for each skipped row - file, kind, id, slug, reason - and a summary. */
+/** Writes a line for each skipped row with its reason, one for each bet that stays with its fields, and a summary. */
 export function reportText(report: ImportReport): string {
   const rows = report.skipped.map(
     ({ file, kind, id, slug, reason }) =>
       `skipped\t${file}\t${kind}\t${id || "-"}\t${slug || "-"}\t${reason}`,
+  );
+  const kept = report.kept.map(
+    ({ file, kind, id, slug, fields }) => `kept\t${file}\t${kind}\t${id}\t${slug}\t${fields.join(", ")}`,
   );
   const counts = (what: string, { listed, unchanged, skipped }: Counts): string =>
     `${what} ${listed} listed, ${unchanged} unchanged, ${skipped} skipped`;
@@ -87,5 +96,5 @@ export function reportText(report: ImportReport): string {
     ...reasons,
     ...cleaned,
   ];
-  return `${[...rows, ...summary].join("\n")}\n`;
+  return `${[...rows, ...kept, ...summary].join("\n")}\n`;
 }

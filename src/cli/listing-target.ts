@@ -2,7 +2,7 @@
  * The exchange that an import writes to. One that runs on the data directory is asked through its operator API;
  * otherwise one is opened for the import.
  */
-import { importListings } from "../catalog/import-listings.ts";
+import { importListings, LISTED_AGAIN } from "../catalog/import-listings.ts";
 import type { ListingResult } from "../catalog/import-listings.ts";
 import type { Config } from "../config.ts";
 import type { Listing } from "../core/catalog.ts";
@@ -20,17 +20,22 @@ export type ListingStore = {
 /** Opens the exchange; `reason` is for the audit log of a running one. */
 export async function openListingTarget(config: Config, reason: string | undefined): Promise<ListingStore> {
   const operator = findOperator(config);
-  if (operator === undefined) return openLocalTarget(config);
+  if (operator === undefined) return openLocalTarget(config, reason);
   return {
     list: async (listings) => refuseStopping(await send(operator, listings, reason)),
     close: () => Promise.resolve(),
   };
 }
 
-async function openLocalTarget(config: Config): Promise<ListingStore> {
+/** Operator of an import while no exchange runs. */
+const NOBODY_SIGNED_IN = "import";
+
+async function openLocalTarget(config: Config, reason = LISTED_AGAIN): Promise<ListingStore> {
   const { context, close } = await openExchange(config, exitOnDatabaseFailure);
   closeOnInterrupt(close);
-  return { list: async (listings) => refuseStopping(await importListings(context, listings)), close };
+  const { engine, readSql: sql } = context;
+  const target = { engine, sql, operator: NOBODY_SIGNED_IN, reason };
+  return { list: async (listings) => refuseStopping(await importListings(target, listings)), close };
 }
 
 function refuseStopping(results: readonly ListingResult[]): readonly ListingResult[] {

@@ -1,6 +1,7 @@
 /** `presage market create EVENT QUESTION`: makes a market in an event, as a draft unless it is opened at once. */
 import { textFlags, textOf, textsOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
+import { FEE_FLAGS, readFees } from "./fee-flags.ts";
 import { marketText } from "./market-answer.ts";
 import type { MarketAnswer } from "./market-answer.ts";
 import type { OperatorSubcommand } from "./operation.ts";
@@ -25,9 +26,7 @@ export const createMarket: OperatorSubcommand = {
   flags: {
     ...textFlags(TEXTS),
     "--outcomes": "text",
-    "--fee-rate": "text",
-    "--fee-exponent": "text",
-    "--fee-of-makers": "switch",
+    ...FEE_FLAGS,
     "--auto-redeem": "text",
     "--open": "switch",
   },
@@ -55,22 +54,6 @@ function readOutcomes(text: string | undefined): readonly string[] | undefined {
   const outcomes = text?.split(",").map((outcome) => outcome.trim());
   if (outcomes === undefined || outcomes.length === 2) return outcomes;
   throw new Error(`--outcomes: expected two names with a comma between them, like Up,Down; got "${text}"`);
-}
-
-function readFees(line: CommandLine): object | undefined {
-  const rate = textOf(line, "--fee-rate");
-  const exponent = textOf(line, "--fee-exponent");
-  const ofMakers = line.flags.has("--fee-of-makers");
-  if (rate === undefined) {
-    if (exponent === undefined && !ofMakers) return undefined;
-    throw new Error("--fee-exponent and --fee-of-makers need --fee-rate beside them");
-  }
-  return { rate, ...(exponent !== undefined && { exponent: readExponent(exponent) }), takerOnly: !ofMakers };
-}
-
-function readExponent(text: string): number {
-  if (/^[1-4]$/.test(text)) return Number(text);
-  throw new Error(`--fee-exponent: expected a whole number from 1 to 4, got "${text}"`);
 }
 
 function readAutoRedeem(text: string | undefined): boolean | undefined {

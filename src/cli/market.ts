@@ -1,4 +1,5 @@
 /** `presage market ...`: makes, opens, pauses, resolves and archives markets. */
+import { clarifyMarket, editMarket } from "./listing-edits.ts";
 import { createMarket } from "./market-create.ts";
 import {
   getMarket,
@@ -16,6 +17,8 @@ import { textOf } from "./command-line.ts";
 import { printable } from "./table.ts";
 
 export const MARKET_HELP = `Usage: presage market create EVENT QUESTION [flags]
+       presage market edit MARKET --reason TEXT [flags]
+       presage market clarify MARKET TEXT --reason TEXT
        presage market show MARKET
        presage market open|pause|resume|archive|dispute|undo MARKET --reason TEXT
        presage market propose MARKET OUTCOME --reason TEXT [--evidence TEXT] [--link URL]
@@ -29,9 +32,13 @@ a market.
 Flags of create: --slug TEXT, --description TEXT, --outcomes FIRST,SECOND (Yes,No), --label TEXT (its short name in
 the event), --tick 0.01, --minimum SHARES (1), --starts and --ends TIME, --source URL (what decides it), --image URL,
 --icon URL, --creator WALLET, --fee-rate 0.02, --fee-exponent 1, --fee-of-makers (resting orders pay as well),
---auto-redeem true|false, --open (it is a draft otherwise).
+--auto-redeem true|false, --open (it is a draft otherwise). Flags of edit: --question, --label, --description, --starts,
+--ends, --source, --image, --icon, the fees of later orders, and --free. Traders see each edit with the value before it.
+Question, label, description and source stay once there are orders, shares or trades; clarify adds a text then.
 
   presage market create 1000000001 "Will it rain in Bern on 1 May?" --ends 2027-05-01T22:00:00Z --reason "asked for"
+  presage market edit will-it-rain-in-bern-on-1-may --image https://weather.example/bern.png --reason "a picture of it"
+  presage market clarify will-it-rain-in-bern-on-1-may "Dew is no rain." --reason "somebody asked"
   presage market open will-it-rain-in-bern-on-1-may --reason "rules checked"
   presage market pause will-it-rain-in-bern-on-1-may --reason "the source is down"
   presage market resume will-it-rain-in-bern-on-1-may --reason "the source is back"
@@ -45,6 +52,8 @@ the event), --tick 0.01, --minimum SHARES (1), --starts and --ends TIME, --sourc
 
 const MARKETS: OperationFamily = {
   create: createMarket,
+  edit: editMarket,
+  clarify: clarifyMarket,
   show: {
     operands: ["MARKET"],
     changes: false,

@@ -84,6 +84,9 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
       await page.getByRole("textbox", { name: "Name", exact: true }).nth(index).fill(name);
     const third = page.getByRole("group", { name: "Option 3" });
     await third.getByLabel("Slug").fill("will-north-win");
+    await third.getByText("Picture of this option").first().click();
+    await third.getByLabel("Picture of this option: drop a picture here").setInputFiles(PICTURE);
+    await third.locator(".image-row img").waitFor();
     await page.getByRole("button", { name: "Move option 2 up" }).click();
     await page.getByRole("group", { name: "Option 2" }).getByLabel("Start price").fill("0.4");
     await page.getByLabel("Maximum loss of the house").fill("50");
@@ -108,6 +111,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await page.getByLabel("Event", { exact: true }).fill("who-wins-the-harbour-cup");
     await page.getByRole("button", { name: "Fill the form" }).click();
     await page.getByRole("checkbox", { name: /^Exactly one/, checked: true }).waitFor();
+    assert.match(await third.locator("input[name='markets.2.image']").inputValue(), /^\/images\//);
     const names = page.getByRole("textbox", { name: "Name", exact: true });
     assert.deepEqual(await Promise.all([0, 1, 2].map((index) => names.nth(index).inputValue())), [
       "South",
@@ -135,9 +139,10 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await panel.getByText("The clarification stands beside the rules.").waitFor();
     await panel.getByText("Change fields").first().click();
     await panel.getByLabel("Title").fill("Snow in the old harbour");
+    await panel.getByLabel("Tags").fill("Weather, Harbour");
     await panel.getByLabel("Reason").last().fill("there are two harbours");
     await panel.getByRole("button", { name: "Change fields" }).click();
-    await panel.getByText("Changed: title.").waitFor();
+    await panel.getByText("Changed: title, tags.").waitFor();
     assert.ok(await panel.getByLabel("Rules").isEnabled());
     const quoted = { maximumLoss: "50", price: "0.5", reason: "a book for the opening" };
     await askOperator(exchange, `/markets/${event.markets[0]?.conditionId}/house-maker/start`, quoted);
@@ -151,6 +156,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await trader.page.getByText("What changed").click();
     await trader.page.locator("del").getByText("Snow in the harbour").waitFor();
     await trader.page.locator("ins").getByText("Snow in the old harbour").waitFor();
+    await trader.page.locator("ins").getByText("Weather, Harbour").waitFor();
     await assertAccessible(trader.page, "the rules of an event");
     assert.deepEqual(trader.complaints(), []);
   });

@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { gammaEvent, gammaMarket } from "../catalog/gamma-documents.ts";
 import { prepareDataDirectories, runPresage } from "../support/presage.ts";
-import type { DataDirectories, Finished } from "../support/presage.ts";
+import type { DataDirectories, Finished, Started } from "../support/presage.ts";
 import { startHere } from "../support/start-here.ts";
 
 let directories: DataDirectories;
@@ -41,6 +41,16 @@ async function importJson(test: TestContext, directory: string, paths: readonly 
   return JSON.parse(finished.stdout) as Report;
 }
 
+type Change = { fields: { field: string; from: string | null; to: string | null }[] };
+
+async function changesOf(
+  { addresses }: Pick<Started, "addresses">,
+  event: string,
+): Promise<[Change, ...Change[]]> {
+  const response = await fetch(`${addresses.spec.catalog}/events/${event}/changes`);
+  return (await response.json()) as [Change, ...Change[]];
+}
+
 const twoMarkets = gammaEvent(1, { markets: [gammaMarket(1), gammaMarket(2)] });
 
 describe("presage import while no exchange runs", () => {
@@ -54,6 +64,7 @@ describe("presage import while no exchange runs", () => {
       markets: counts(3, 0, 0),
       skipped: [],
       cleaned: 0,
+      kept: [],
     });
     const second = await importJson(test, directory, [path]);
     assert.deepEqual([second.events, second.markets], [counts(0, 2, 0), counts(0, 3, 0)]);
@@ -62,9 +73,15 @@ describe("presage import while no exchange runs", () => {
     const changed = dump("changed.json", { events: [{ ...twoMarkets, markets }, gammaEvent(3)] });
     const third = await importJson(test, directory, [changed]);
     assert.deepEqual([third.events, third.markets], [counts(1, 1, 0), counts(1, 2, 0)]);
+    const shown = await startHere(test, directory);
+    const [{ fields }] = await changesOf(shown, "20001");
+    assert.deepEqual(fields, [
+      { field: "description", from: gammaMarket(1)["description"], to: "The lid must rattle twice." },
+    ]);
+    await shown.stop();
     const verified = await runPresage(test, ["verify", "--json", "--data-dir", directory]);
     const { ok, batches, events, markets: listed } = JSON.parse(verified.stdout);
-    assert.deepEqual({ ok, batches, events, listed }, { ok: true, batches: 2, events: 3, listed: 3 });
+    assert.deepEqual({ ok, batches, events, listed }, { ok: true, batches: 2, events: 4, listed: 3 });
   });
 
   it("lists texts without their hidden characters, and says how many had some", async (test) => {

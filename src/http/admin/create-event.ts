@@ -16,10 +16,9 @@ import { GivenInstant, readInstants } from "./given-instant.ts";
 import { MarketFields, readMarket } from "./given-market.ts";
 import { MARKETS } from "./groups.ts";
 import { listCreated } from "./list-created.ts";
-import { GivenSlug, PictureAddress, SourceText } from "./given-texts.ts";
+import { GivenSlug, GivenTags, PictureAddress, SourceText } from "./given-texts.ts";
 import { operation, Reason } from "./operation.ts";
 
-const MAX_TAGS = 20;
 /** The most of an event of which exactly one market wins. */
 const MAX_MARKETS = MAX_INDEX + 1;
 
@@ -31,7 +30,7 @@ const GivenEvent = Type.Object(
     title: textLine(LIMITS.title),
     slug: Type.Optional(GivenSlug),
     description: Type.Optional(linesOrBlank(LIMITS.description)),
-    tags: Type.Optional(Type.Array(textLine(LIMITS.label), { maxItems: MAX_TAGS, description: "Labels" })),
+    tags: Type.Optional(GivenTags),
     negativeRisk: Type.Optional(
       Type.Boolean({ description: "Whether exactly one of its markets resolves to yes" }),
     ),

@@ -1,4 +1,4 @@
-/** Edits of events and markets: fields of what is listed, and clarifications of rules. Traders see each with its time. */
+/** Edits of events and markets: fields of what is listed. Traders see each with its time and the value before it. */
 import { Type } from "typebox";
 import { editEvent as changeEvent, editMarket as changeMarket } from "../../catalog/edit-listing.ts";
 import type { Edit, Editor } from "../../catalog/edit-listing.ts";
@@ -6,14 +6,14 @@ import { LIMITS } from "../../catalog/gamma-fields.ts";
 import { instantAt } from "../../catalog/instants.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { CLARIFY, EDIT_EVENT, EDIT_MARKET } from "../../store/reads/listing-changes.ts";
+import { EDIT_EVENT, EDIT_MARKET } from "../../store/reads/listing-changes.ts";
 import { once } from "../once.ts";
 import type { RequestOutcome } from "../once.ts";
-import { linesOrBlank, textLine, textLines } from "../shown-text.ts";
-import { PictureAddress, SourceText } from "./given-texts.ts";
+import { linesOrBlank, textLine } from "../shown-text.ts";
 import { EventParams, readEventTerm } from "./event-term.ts";
 import { GivenFees, readFees } from "./fee-terms.ts";
 import { GivenInstant, readInstants } from "./given-instant.ts";
+import { GivenTags, PictureAddress, SourceText } from "./given-texts.ts";
 import { MARKETS } from "./groups.ts";
 import { MarketParams, readMarketTerm, unknownMarket } from "./market-term.ts";
 import { operate, operation, Reason } from "./operation.ts";
@@ -51,7 +51,11 @@ export const editEvent = operation({
   refuses: ["not_accepting", "unknown_event", "listing_conflict"],
   params: EventParams,
   body: Type.Object(
-    { title: Type.Optional(textLine(LIMITS.title)), ...EditedFields },
+    {
+      title: Type.Optional(textLine(LIMITS.title)),
+      tags: Type.Optional(GivenTags),
+      ...EditedFields,
+    },
     { additionalProperties: false },
   ),
   handle: (call) =>
@@ -143,68 +147,13 @@ function editorOf(call: OperatorRequest, noted: Noted): Editor<EditResult> {
       const changesFees = changed.includes("fees");
       const command = { type: "list", listing, changesFees, rewrites } as const;
       const change = { ...noted, details: { changes }, command };
-      return operate(call, change, () => ({ subject: noted.subject, changed }));
+      return operate(call, change, () => ({
+        subject: noted.subject,
+        changed: changed.map(givenName),
+      }));
     },
   };
 }
 
 /** The name of a field in the request. */
 const givenName = (field: string): string => (field === "groupItemTitle" ? "label" : field);
-
-const MAX_CLARIFICATION = 5_000;
-
-const Clarification = Type.Object(
-  { text: textLines(MAX_CLARIFICATION, "Text for traders, which stays for good"), reason: Reason },
-  { additionalProperties: false },
-);
-
-const ClarifiedAnswer = Type.Object({ subject: EditAnswer.properties.subject, text: Type.String() });
-
-export const clarifyEvent = operation({
-  ...EDIT,
-  path: "/events/:event/clarify",
-  summary: "Clarify the rules of an event; the text is added to its page for good",
-  refuses: ["not_accepting", "unknown_event"],
-  params: EventParams,
-  body: Clarification,
-  answer: ClarifiedAnswer,
-  handle: (call) =>
-    once(call, {
-      act: async () => {
-        const event = await readEventTerm(call.context, call.params.event);
-        return isRejection(event) ? event : clarify(call, event.id, call.body);
-      },
-      tell: ({ result }) => result,
-    }),
-});
-
-export const clarifyMarket = operation({
-  ...EDIT,
-  path: "/markets/:market/clarify",
-  summary: "Clarify the rules of a market; the text is added to its page for good",
-  refuses: ["not_accepting", "unknown_market"],
-  params: MarketParams,
-  body: Clarification,
-  answer: ClarifiedAnswer,
-  handle: (call) =>
-    once(call, {
-      act: async () => {
-        const { context, params, body } = call;
-        const conditionId = await readMarketTerm(context, params.market);
-        if (isRejection(conditionId)) return conditionId;
-        return context.engine.exchange.marketByCondition.has(conditionId)
-          ? clarify(call, conditionId, body)
-          : unknownMarket(params.market);
-      },
-      tell: ({ result }) => result,
-    }),
-});
-
-function clarify(
-  call: OperatorRequest,
-  subject: string,
-  { text: given, reason }: Type.Static<typeof Clarification>,
-) {
-  const text = given.trim();
-  return operate(call, { action: CLARIFY, subject, reason, details: { text } }, () => ({ subject, text }));
-}

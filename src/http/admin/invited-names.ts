@@ -36,7 +36,8 @@ function readLine({ line, cells }: CsvLine, seen: Map<string, number>): string |
   if (typeof cells === "string") return { line, fault: cells };
   const [given = "", ...more] = cells;
   if (more.length > 0) return { line, fault: `expected a name alone, got ${cells.length} values` };
-  const name = readTraderName(given);
+  // The name of the exchange is looked at with what else nobody may choose now.
+  const name = readTraderName(given, "");
   if (isRejection(name)) return { line, fault: name.hint };
   const earlier = seen.get(name.folded) ?? seen.get(name.look);
   if (earlier !== undefined)

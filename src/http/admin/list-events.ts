@@ -1,6 +1,6 @@
 /** POST /listings: lists events with their markets, or updates them. Sending the same again changes nothing. */
 import { Type } from "typebox";
-import { importListings } from "../../catalog/import-listings.ts";
+import { importListings, LISTED_AGAIN } from "../../catalog/import-listings.ts";
 import type { ListingResult } from "../../catalog/import-listings.ts";
 import { reject, REJECTIONS } from "../../core/rejection.ts";
 import { carryOut, once } from "../once.ts";
@@ -23,6 +23,17 @@ const Result = Type.Object({
       description: "Left out, since a name of theirs is another market's",
     }),
   }),
+  kept: Type.Optional(
+    Type.Array(
+      Type.Object({
+        kind: Type.Union([Type.Literal("event"), Type.Literal("market")]),
+        id: Type.String(),
+        slug: Type.String(),
+        fields: Type.Array(Type.String()),
+      }),
+      { description: "Fields that stay, since orders, shares, trades or a resolution rest on them" },
+    ),
+  ),
 });
 
 export const listEvents = operation({
@@ -43,9 +54,15 @@ export const listEvents = operation({
         const problem = body.map(findListingProblem).find((found) => found !== undefined);
         if (problem !== undefined) return reject("invalid_payload", problem);
         // Whoever waits for its turn keeps a connection, and the engine must never wait for one of these.
-        const results = await importListings({ sql: context.readSql, engine: context.engine }, body);
-        const details = countResults(results);
         const { reason = "" } = query;
+        const target = {
+          sql: context.readSql,
+          engine: context.engine,
+          operator: call.operator.name,
+          reason: reason || LISTED_AGAIN,
+        };
+        const results = await importListings(target, body);
+        const details = countResults(results);
         const change = { action: "import-listings", subject: "listings", reason, details };
         return details.listed > 0
           ? operate(call, change, () => results)

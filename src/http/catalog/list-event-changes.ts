@@ -10,7 +10,7 @@ import { uncodedOperation } from "../uncoded-operation.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { EVENTS } from "./groups.ts";
 import { EventId, findEventNamed, noEvent } from "./named-event.ts";
-import { Creator } from "./parameters.ts";
+import { Creator, PageParameters } from "./parameters.ts";
 import { readCatalog } from "./scope.ts";
 
 const Text = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
@@ -35,7 +35,7 @@ export const listEventChanges = uncodedOperation({
   group: EVENTS,
   limits: [],
   params: EventId,
-  query: Type.Object({ creator: Creator }),
+  query: Type.Object({ ...PageParameters, creator: Creator }),
   strict: true,
   answer: Type.Array(Change),
   maxAgeSeconds: TRADED_SECONDS,
@@ -43,7 +43,9 @@ export const listEventChanges = uncodedOperation({
     readCatalog(call, async (reading) => {
       const event = await findEventNamed(call.context, call.params.id, reading);
       if (event === undefined) return noEvent(call.params.id, call.dialect, reading);
-      const changes = await listListingChanges(reading.sql, event.content.id, reading.scope);
+      const { limit, offset } = call.query;
+      const page = { eventId: event.content.id, scope: reading.scope, limit, offset };
+      const changes = await listListingChanges(reading.sql, page);
       return { body: changes.map(describe) };
     }),
 });

@@ -19,8 +19,25 @@ export type ListingChange = {
   };
 };
 
-/** The changes of the event and of its markets in scope, the latest first. */
-export const listListingChanges = (sql: AnySql, eventId: string, scope: Scope): Promise<ListingChange[]> =>
+/** Counts the clarifications of an event, by its id, or of a market, by its condition. */
+export async function countClarifications(sql: AnySql, subject: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from audit where subject = ${subject} and action = ${CLARIFY}`;
+  return row?.count ?? 0;
+}
+
+type ChangesPage = {
+  readonly eventId: string;
+  readonly scope: Scope;
+  readonly limit: number;
+  readonly offset: number;
+};
+
+/** A page of the changes of the event and of its markets in scope, the latest first. */
+export const listListingChanges = (
+  sql: AnySql,
+  { eventId, scope, limit, offset }: ChangesPage,
+): Promise<ListingChange[]> =>
   sql<ListingChange[]>`
     select at, nullif(subject, ${eventId}) as "conditionId", details from audit
     where subject = any(${eventId}::text || array(
@@ -29,4 +46,4 @@ export const listListingChanges = (sql: AnySql, eventId: string, scope: Scope): 
         )
       ))
       and action = any(${[EDIT_EVENT, EDIT_MARKET, CLARIFY]}::text[])
-    order by batch desc, place desc`;
+    order by batch desc, place desc limit ${limit} offset ${offset}`;

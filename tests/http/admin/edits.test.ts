@@ -35,6 +35,19 @@ async function call(path: string, body: object): Promise<Pick<Reply, "status" | 
   return { status: response.status, body: await response.json() };
 }
 
+async function listAgain(...listings: readonly object[]): Promise<Reply["body"]> {
+  const response = await fetch(`${exchange.addresses.admin}/listings`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${exchange.context.adminToken}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify(listings),
+  });
+  assert.equal(response.status, 200);
+  return response.json();
+}
+
 async function read(path: string): Promise<Reply["body"]> {
   const response = await fetch(exchange.addresses.spec.catalog + path);
   assert.equal(response.status, 200);
@@ -58,7 +71,7 @@ describe("an edit", () => {
     });
     assert.deepEqual(event.body, { subject: "81", changed: ["title", "endDate"] });
     const edited = await call(`${market}/edit`, { description: "By the new station.", label: "Rain" });
-    assert.deepEqual(edited.body, { subject: rain.conditionId, changed: ["description", "groupItemTitle"] });
+    assert.deepEqual(edited.body, { subject: rain.conditionId, changed: ["description", "label"] });
     const shown = await read("/events/81");
     assert.deepEqual([shown.title, shown.endDate], ["Weather in May", "2027-06-01T00:00:00Z"]);
     assert.equal(shown.markets[0].description, "By the new station.");
@@ -88,6 +101,24 @@ describe("an edit", () => {
       (await call(`/markets/0x${"0".repeat(64)}/clarify`, { text: "x" })).body.code,
       "unknown_market",
     );
+  });
+
+  it("gives an event other tags, with their names before and after", async () => {
+    const edited = await call("/events/weather/edit", { tags: ["Rain", "2027"] });
+    assert.deepEqual(edited.body, { subject: "81", changed: ["tags"] });
+    const tags: { slug: string }[] = await read("/events/weather/tags");
+    assert.deepEqual(
+      tags.map(({ slug }) => slug),
+      ["rain", "tag-2027"],
+    );
+    assert.deepEqual((await changes())[0].fields, [{ field: "tags", from: "", to: "Rain, 2027" }]);
+    assert.equal((await read("/tags/slug/tag-2027")).label, "2027");
+    const same = await call("/events/weather/edit", { tags: ["rain", "2027"] });
+    assert.match(same.body.hint, /^body: expected a field that differs/);
+    const none = await call("/events/weather/edit", { tags: ["!"] });
+    assert.match(none.body.hint, /^tags: expected labels with letters/);
+    assert.equal((await call("/events/weather/edit", { tags: [] })).status, 200);
+    assert.deepEqual(await read("/events/weather/tags"), []);
   });
 
   it("is refused where it ends before it starts, whichever of the two is edited", async () => {
@@ -144,6 +175,27 @@ describe("an edit", () => {
     assert.equal((await read("/events/81")).markets[0].description, "By the new station.");
   });
 
+  it("is clarified a hundred times at most, and its history has pages", async () => {
+    const { engine } = exchange.context;
+    const noted = { type: "operate", operator: "ann", action: "clarify", subject: "81", reason } as const;
+    const many = Array.from({ length: 98 }, (_, index) =>
+      engine.submit({ ...noted, details: { text: `Point ${index}` }, command: undefined }),
+    );
+    await Promise.all(many);
+    const both = await Promise.all(["One.", "Two."].map((text) => call("/events/weather/clarify", { text })));
+    assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409]);
+    const refused = both.find(({ status }) => status === 409);
+    assert.match(refused?.body.hint, /^text: expected at most 100 clarifications .*, 81 has 100$/);
+    const all = await read("/events/weather/changes?limit=500");
+    const pages = [
+      await read("/events/weather/changes?limit=60"),
+      await read("/events/weather/changes?limit=500&offset=60"),
+    ];
+    assert.deepEqual(pages.flat(), all);
+    assert.ok(all.length > 100);
+    assert.equal((await changes()).length, 100, "without a limit");
+  });
+
   it("charges later orders the fees that it gives, and none that rests", async () => {
     const cash = (wallet: string): number =>
       exchange.context.engine.exchange.accountByAddress.get(wallet)?.collateral ?? 0;
@@ -189,6 +241,47 @@ describe("an edit", () => {
     assert.ok(isRejection(edited));
     assert.match(edited.hint, /^question: expected a clarification/);
     assert.equal((await read("/events/82")).markets[0].question, other.markets[0]?.question);
+  });
+
+  it("by a listing again stands in the history, and leaves the bet that is fixed", async () => {
+    const free = testListing([{ name: "fog" }], { id: "83", slug: "fog", title: "Fog" });
+    await exchange.list(free);
+    const [fog] = free.markets as [(typeof free.markets)[number]];
+    const other = { question: "Will there be fog?", image: "https://a.example/fog.png" };
+    const again = {
+      event: { ...free.event, title: "Fog in May" },
+      markets: [{ ...fog, ...other, outcomes: ["Fog", "None"] }],
+    };
+    const [listed] = await listAgain(again);
+    assert.deepEqual([listed.result, listed.kept], ["listed", undefined]);
+    const [ofMarket, ofEvent] = await read("/events/fog/changes");
+    assert.deepEqual(ofEvent.fields, [{ field: "title", from: "Fog", to: "Fog in May" }]);
+    assert.deepEqual(ofMarket.fields, [
+      { field: "question", from: fog.question, to: other.question },
+      { field: "image", from: null, to: other.image },
+      { field: "outcomes", from: "Yes, No", to: "Fog, None" },
+    ]);
+    await exchange.place({ account: ANN, tokenId: fog.tokenIds[0], side: "BUY", price: "0.5", size: "10" });
+    const third = {
+      event: { ...again.event, description: "Other rules." },
+      markets: [{ ...again.markets[0], question: "Will there be none?", icon: "https://a.example/icon.png" }],
+    };
+    const [kept] = await listAgain(third);
+    assert.deepEqual(kept.kept, [
+      { kind: "event", id: "83", slug: "fog", fields: ["description"] },
+      { kind: "market", id: fog.id, slug: fog.slug, fields: ["question"] },
+    ]);
+    assert.deepEqual([kept.result, kept.markets.listed], ["listed", 1]);
+    const shown = await read("/events/83");
+    assert.deepEqual(
+      [shown.description, shown.markets[0].question],
+      [free.event.description, other.question],
+    );
+    assert.equal(shown.markets[0].icon, "https://a.example/icon.png");
+    const [same] = await listAgain(third);
+    assert.deepEqual([same.result, same.kept.length, same.markets.unchanged], ["unchanged", 2, 1]);
+    const [noted] = await exchange.context.ownSql`select operator, reason from audit where subject = '83'`;
+    assert.deepEqual(noted, { operator: "admin", reason: "listed again" });
   });
 
   it("of fees is refused once the market is over", async () => {

@@ -37,7 +37,9 @@ export async function importDump({ context }: TestExchange, name: EventDump): Pr
     skipped.push(...parsed.skipped);
     if (parsed.listing !== undefined) listings.push(parsed.listing);
   }
-  const results = await importListings(context, listings);
+  const { engine, readSql: sql } = context;
+  const target = { engine, sql, operator: "import", reason: "a dump" };
+  const results = await importListings(target, listings);
   const refused = results.filter(({ result, markets }) => result !== "listed" || markets.skipped.length > 0);
   if (refused.length > 0) throw new Error(`not listed: ${JSON.stringify(refused)}`);
   return skipped;

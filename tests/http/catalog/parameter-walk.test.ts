@@ -197,6 +197,16 @@ let exchange: TestExchange;
 before(async () => {
   exchange = await startCatalog();
   for (const listing of [rain, bare, SNOW, ...MATCHES]) await exchange.list(listing);
+  for (const text of ["Drizzle is rain.", "Dew is none."])
+    await exchange.submit({
+      type: "operate",
+      operator: "ann",
+      action: "clarify",
+      subject: rain.event.id,
+      reason: "asked",
+      details: { text },
+      command: undefined,
+    });
   for (const name of ["maker", "taker"]) await exchange.open(walletOf(name), "10000");
   for (const [name, chosen] of [
     ["maker", "Rainer"],

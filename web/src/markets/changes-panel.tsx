@@ -1,21 +1,36 @@
 /** Clarifications of the rules, and what operators changed in a market and its event: the latest first, and nothing left out. */
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { catalog } from "../api/interfaces.ts";
+import { offsetPages, rowsOf } from "../api/offset-pages.ts";
 import type { Operations } from "../api/generated/catalog.ts";
+import { MoreButton } from "../parts/more-button.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import type { Market } from "./market.ts";
 
 type Change = Operations["GET /events/{id}/changes"]["answer"][number];
 
 const REFRESH_MS = 60_000;
+/** Largest page of the interface. */
+const PAGE = 500;
+
+const useChanges = (conditionId: string) =>
+  useInfiniteQuery({
+    queryKey: ["catalog", "changes", conditionId],
+    ...offsetPages(PAGE, Number.POSITIVE_INFINITY),
+    queryFn: ({ pageParam: offset, signal }) =>
+      catalog("GET /events/{id}/changes", {
+        params: { id: conditionId },
+        query: { limit: PAGE, offset },
+        signal,
+      }),
+    select: rowsOf,
+    refetchInterval: REFRESH_MS,
+  });
 
 export function ChangesPanel({ market: { conditionId } }: { readonly market: Market }) {
   const { rules: text } = useText().markets;
-  const { data = [] } = useQuery({
-    queryKey: ["catalog", "changes", conditionId],
-    queryFn: ({ signal }) => catalog("GET /events/{id}/changes", { params: { id: conditionId }, signal }),
-    refetchInterval: REFRESH_MS,
-  });
+  const pages = useChanges(conditionId);
+  const { data = [] } = pages;
   const own = data.filter((change) => change.conditionId === null || change.conditionId === conditionId);
   const clarified = own.filter(({ clarification }) => clarification !== null);
   const changed = own.filter(({ fields }) => fields.length > 0);
@@ -49,6 +64,7 @@ export function ChangesPanel({ market: { conditionId } }: { readonly market: Mar
           </ol>
         </details>
       )}
+      <MoreButton pages={pages} />
     </>
   );
 }

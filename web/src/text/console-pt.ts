@@ -737,6 +737,7 @@ export const consolePt: ConsoleText = {
     change: "Mudar campos",
     changed: (fields) => `Mudou: ${fields}.`,
     rulesHint: "Os campos vazios ficam como estão.",
+    tagsHint: "Todas as que o evento tem a partir de agora, com vírgulas entre elas.",
     betFixed:
       "Fica como está: há ordens, ações, negócios ou uma resolução que dependem disto. Pode ser esclarecido.",
     free: "Negociar é grátis a partir de agora",
@@ -780,6 +781,7 @@ export const consolePt: ConsoleText = {
     startPriceTitle: "Entre 0 e 1, como em 0.25",
     none: "Nenhum",
     addOption: "Juntar uma opção",
+    optionImage: "Imagem desta opção",
     removeOption: (number) => `Remover a opção ${number}`,
     remove: "Remover",
     moveUp: (number) => `Subir a opção ${number}`,

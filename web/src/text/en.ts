@@ -582,6 +582,8 @@ export const en = {
         resolutionSource: "Source",
         groupItemTitle: "Short name",
         fees: "Fees of later orders",
+        tags: "Tags",
+        outcomes: "Outcomes",
       },
       resolution: "Resolution",
       status: {

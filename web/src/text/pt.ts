@@ -591,6 +591,8 @@ export const pt: Text = {
         resolutionSource: "Fonte",
         groupItemTitle: "Nome curto",
         fees: "Comissões das ordens seguintes",
+        tags: "Categorias",
+        outcomes: "Resultados",
       },
       resolution: "Resolução",
       status: {

@@ -5,6 +5,7 @@ export type OptionDraft = {
   readonly key: number;
   readonly label: string;
   readonly question: string;
+  readonly image: string;
   /** Local date and time; "" where it ends with the event. */
   readonly endDate: string;
 };
@@ -48,6 +49,7 @@ const option = (key: number, given: Partial<OptionDraft> = {}): OptionDraft => (
   key,
   label: "",
   question: "",
+  image: "",
   endDate: "",
   ...given,
 });

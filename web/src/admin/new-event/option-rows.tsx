@@ -2,6 +2,7 @@
 import { MADE_SLUG_PATTERN, slugOfTitle } from "../../../../src/catalog/slug.ts";
 import { LIMITS } from "../listing-limits.ts";
 import { useConsoleText } from "../console-text.ts";
+import { ImageField } from "../images/image-field.tsx";
 import { TextField } from "../parts/fields.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
 import { addOption, moveOption, MOST_OPTIONS } from "./event-draft.ts";
@@ -91,7 +92,23 @@ function OptionFields({ option, index, readField }: OptionFieldsProps) {
         type="datetime-local"
         defaultValue={option.endDate}
       />
+      <OptionImage option={option} index={index} />
     </div>
+  );
+}
+
+function OptionImage({ option, index }: Pick<OptionFieldsProps, "option" | "index">) {
+  const { newEvent: words, create } = useConsoleText();
+  return (
+    <details className="option-image">
+      <summary>{words.optionImage}</summary>
+      <ImageField
+        name={optionField(index, "image")}
+        label={words.optionImage}
+        hint={create.imageHint}
+        defaultValue={option.image}
+      />
+    </details>
   );
 }
 

@@ -24,10 +24,11 @@ const draftOf = (event: Event, exclusive: boolean): EventDraft => ({
   image: event.image ?? "",
   exclusive,
   endDate: ahead(event.endDate),
-  options: event.markets.map(({ groupItemTitle, question, endDate }, key) => ({
+  options: event.markets.map(({ groupItemTitle, question, image, endDate }, key) => ({
     key,
     label: groupItemTitle ?? "",
     question: question ?? "",
+    image: image === event.image ? "" : (image ?? ""),
     endDate: endDate === event.endDate ? "" : ahead(endDate),
   })),
 });

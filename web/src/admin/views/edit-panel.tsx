@@ -5,6 +5,7 @@ import { ImageField } from "../images/image-field.tsx";
 import { LIMITS } from "../listing-limits.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import { AreaField, CheckField, TextField } from "../parts/fields.tsx";
+import { readTags } from "../parts/tags.ts";
 import { readFilled, readFilledInstants } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { feesOf } from "./build-market-request.ts";
@@ -76,7 +77,7 @@ function EditForm({ kind, id, betFixed }: EditedProps) {
           kind === "event"
             ? await request("POST /events/{event}/edit", {
                 params: { event: id },
-                body: { ...readFilled(readField, ["title"]), ...shared },
+                body: { ...readFilled(readField, ["title"]), ...tagsOf(readField), ...shared },
               })
             : await request("POST /markets/{market}/edit", {
                 params: { market: id },
@@ -95,6 +96,10 @@ function EditForm({ kind, id, betFixed }: EditedProps) {
   );
 }
 
+/** The tags of an event, which stay where the field is empty. */
+const tagsOf = (readField: FieldReader) =>
+  readField("tags") === "" ? {} : { tags: readTags(readField("tags")) };
+
 const readShared = (readField: FieldReader) => ({
   ...readFilled(readField, ["description", "resolutionSource", "image"]),
   ...readFilledInstants(readField, ["startDate", "endDate"]),
@@ -107,7 +112,10 @@ function EditFields({ kind, betFixed }: Omit<EditedProps, "id">) {
   return (
     <>
       {kind === "event" ? (
-        <TextField name="title" label={words.title} maxLength={LIMITS.title} />
+        <>
+          <TextField name="title" label={words.title} maxLength={LIMITS.title} />
+          <TextField name="tags" label={words.tags} hint={edit.tagsHint} />
+        </>
       ) : (
         <>
           <TextField name="question" label={words.question} maxLength={LIMITS.title} {...bet} />

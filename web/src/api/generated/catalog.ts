@@ -500,7 +500,7 @@ export type Operations = {
   };
   readonly "GET /events/{id}/changes": {
     readonly params: { readonly id: string };
-    readonly query: { readonly creator?: string };
+    readonly query: { readonly limit?: number; readonly offset?: number; readonly creator?: string };
     readonly body: undefined;
     readonly answer: readonly {
       readonly time: string;

@@ -571,6 +571,7 @@ export type Operations = {
     readonly query: NoValues;
     readonly body: {
       readonly title?: string;
+      readonly tags?: readonly string[];
       readonly description?: string;
       readonly image?: string;
       readonly icon?: string;
@@ -1399,6 +1400,12 @@ export type Operations = {
         readonly unchanged: number;
         readonly skipped: readonly { readonly id: string; readonly slug: string; readonly reason: string }[];
       };
+      readonly kept?: readonly {
+        readonly kind: "event" | "market";
+        readonly id: string;
+        readonly slug: string;
+        readonly fields: readonly string[];
+      }[];
     }[];
   };
   readonly "GET /sites": {

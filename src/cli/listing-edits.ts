@@ -1,0 +1,86 @@
+/** `presage event|market edit` and `clarify`: changes of what is listed, and texts beside its rules. */
+import { textFlags, textsOf } from "./command-line.ts";
+import type { CommandLine } from "./command-line.ts";
+import { eventPath } from "./event-answer.ts";
+import { FEE_FLAGS, readFees } from "./fee-flags.ts";
+import { marketPath } from "./market-answer.ts";
+import type { OperatorSubcommand } from "./operation.ts";
+import { printable } from "./table.ts";
+
+type Kind = "event" | "market";
+
+/** Flags whose text goes unchanged into the request, with the name of its field there. */
+const TEXTS = {
+  "--description": "description",
+  "--starts": "startDate",
+  "--ends": "endDate",
+  "--source": "resolutionSource",
+  "--image": "image",
+  "--icon": "icon",
+} as const;
+
+const EVENT_TEXTS = { "--title": "title", ...TEXTS } as const;
+const MARKET_TEXTS = { "--question": "question", "--label": "label", ...TEXTS } as const;
+
+const OF_KIND = {
+  event: { operand: "EVENT", pathOf: eventPath },
+  market: { operand: "MARKET", pathOf: marketPath },
+} as const satisfies Record<Kind, object>;
+
+type Edited = { readonly subject: string; readonly changed: readonly string[] };
+
+export const editEvent: OperatorSubcommand = {
+  ...editOf("event", eventFields),
+  flags: { ...textFlags(EVENT_TEXTS), "--tag": "list", "--no-tags": "switch" },
+};
+
+export const editMarket: OperatorSubcommand = {
+  ...editOf("market", marketFields),
+  flags: { ...textFlags(MARKET_TEXTS), ...FEE_FLAGS, "--free": "switch" },
+};
+
+export const clarifyEvent = clarifyOf("event");
+export const clarifyMarket = clarifyOf("market");
+
+function eventFields(line: CommandLine): object {
+  const tags = line.flags.get("--tag");
+  const none = line.flags.has("--no-tags");
+  if (none && tags !== undefined) throw new Error("--no-tags: expected it without --tag, got both");
+  return { ...textsOf(line, EVENT_TEXTS), tags: none ? [] : tags };
+}
+
+function marketFields(line: CommandLine): object {
+  const free = line.flags.has("--free") ? true : undefined;
+  return { ...textsOf(line, MARKET_TEXTS), fees: readFees(line), free };
+}
+
+function editOf(kind: Kind, fieldsOf: (line: CommandLine) => object): OperatorSubcommand {
+  const { operand, pathOf } = OF_KIND[kind];
+  return {
+    operands: [operand],
+    changes: true,
+    check: fieldsOf,
+    perform: async ({ line, operands: [term], reason, call }) => {
+      const request = {
+        method: "POST",
+        path: `${pathOf(term)}/edit`,
+        body: { ...fieldsOf(line), reason },
+      } as const;
+      const edited: Edited = JSON.parse(await call(request));
+      return { json: edited, text: `${printable(term)}: changed ${edited.changed.join(", ")}.\n` };
+    },
+  };
+}
+
+function clarifyOf(kind: Kind): OperatorSubcommand {
+  const { operand, pathOf } = OF_KIND[kind];
+  return {
+    operands: [operand, "TEXT"],
+    changes: true,
+    perform: async ({ operands: [term, text], reason, call }) => {
+      const request = { method: "POST", path: `${pathOf(term)}/clarify`, body: { text, reason } } as const;
+      const clarified: object = JSON.parse(await call(request));
+      return { json: clarified, text: `${printable(term)}: the clarification stands beside its rules.\n` };
+    },
+  };
+}
