@@ -1,7 +1,7 @@
 /** `presage brand`: shows or changes the name, the colour and the logo of the exchange. */
 import { readFile } from "node:fs/promises";
 import type { Static } from "typebox";
-import type { BrandAnswer } from "../http/admin/brand-fields.ts";
+import type { BrandAnswer, ChangedBrand } from "../http/admin/brand-fields.ts";
 import { textOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { runOperation } from "./operation.ts";
@@ -14,7 +14,7 @@ export const BRAND_HELP = `Usage: presage brand
 Shows the name, the colour and the logo of the exchange, or changes them. The colour is one like #1f4fd8: readable shades
 are made of it, one for the light theme and one for the dark. The logo is a square PNG, JPEG or WebP with a side of 192
 to 1024 pixels, at most 256 KiB. default goes back to that of the program. Pages show a change once they are loaded
-again. The exchange must run.
+again. Nobody can choose a name like that of the exchange; a change tells who has one. The exchange must run.
 
   presage brand
   presage brand --name "Bern Futures" --accent "#c2185b" --logo ./logo.png --reason "our own look"
@@ -22,6 +22,7 @@ again. The exchange must run.
 `;
 
 type Brand = Static<typeof BrandAnswer>;
+type Changed = Static<typeof ChangedBrand>;
 
 const FLAGS = ["--name", "--accent", "--logo"] as const;
 /** Word that goes back to what the program has. */
@@ -42,8 +43,8 @@ const CHANGE: OperatorSubcommand = {
   changes: true,
   perform: async ({ line, reason, call }) => {
     const body = { ...(await readChange(line)), reason };
-    const answer: Brand = JSON.parse(await call({ method: "POST", path: "/brand", body }));
-    return { json: answer, text: brandText(answer) };
+    const answer: Changed = JSON.parse(await call({ method: "POST", path: "/brand", body }));
+    return { json: answer, text: brandText(answer) + bearersText(answer) };
   },
 };
 
@@ -91,3 +92,10 @@ function brandText({ name, accent, logo }: Brand): string {
     ["logo", picture],
   ]);
 }
+
+const bearersText = ({ bearers }: Changed): string =>
+  bearers.length === 0
+    ? ""
+    : `\nThese wallets have a name that reads like it, until presage names remove takes it away:\n${rowsText(
+        bearers.map(({ address, name }) => [address, printable(name)]),
+      )}`;

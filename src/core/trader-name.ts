@@ -5,9 +5,11 @@
 import { isGeneratedForm } from "./generated-name.ts";
 import { codeOf, escapeHidden, findHidden } from "./hidden-characters.ts";
 import { hasLetter, isMark, isWritten, marksBelong, SCRIPT_NAMES, scriptsOf } from "./name-letters.ts";
-import { foldName, looksOf, lookOf } from "./name-looks.ts";
+import { foldName, latinLetters, lookOf, plainLetters } from "./name-looks.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
+import { reserve, reserveBrand } from "./reserved-words.ts";
+import type { ReservedWord } from "./reserved-words.ts";
 
 export const NAME_LENGTH = { least: 3, most: 24 } as const;
 
@@ -24,26 +26,28 @@ export type TraderName = {
   readonly look: string;
 };
 
-/** Words that stand for the exchange wherever they are in a name. */
-const RESERVED_ANYWHERE = ["presage", "operator", "moderator", "administrator"];
-/** Words that do so at the beginning, at the end, or by themselves. */
-const RESERVED_AT_ENDS = ["admin", "official", "support"];
-/** Words that do so by themselves. */
-const RESERVED_WORDS = ["house", "staff", "system", "exchange", "mod", "everyone", "anonymous", "null"];
+/** Words that stand for the exchange, by the places of a name where they do. */
+const RESERVED: readonly ReservedWord[] = [
+  ...["presage", "operator", "moderator", "administrator"].map((word) => reserve(word, "anywhere")),
+  ...["admin", "official", "support"].map((word) => reserve(word, "at-ends")),
+  ...["house", "staff", "system", "exchange", "mod", "everyone", "anonymous", "null"].map((word) =>
+    reserve(word, "by-itself"),
+  ),
+];
 
 const SINGLE_SEPARATORS = /^[^ ._'’-]+(?:[ ._'’-][^ ._'’-]+)*$/u;
-/** Bounds of words: separators, digits, and capitals after small letters. */
-const WORD_BOUNDS = /[ ._'’\-0-9]+|(?<=\p{Ll})(?=\p{Lu})/u;
+/** Bounds of words: separators and capitals after small letters, and digits, which may be letters of a word, too. */
+const WORD_BOUNDS = [/[ ._'’-]+|(?<=\p{Ll})(?=\p{Lu})/u, /[ ._'’\-0-9]+|(?<=\p{Ll})(?=\p{Lu})/u];
 /** An address or the beginning of one, with letters that are taken for its digits. */
 const ADDRESS_LOOK = /^0x|^ox(?=[2-9a-flo]*$)(?:.*[2-9]|.{6})/;
 
-/** Reads a name; a refusal says which rule it breaks. */
-export function readTraderName(given: string): TraderName | Rejection {
+/** Reads a name on an exchange of this name; a refusal says which rule it breaks. */
+export function readTraderName(given: string, brand: string): TraderName | Rejection {
   const text = given.normalize("NFC");
   const fault = findFault(text);
   if (fault !== undefined) return fault;
   const name = { text, folded: foldName(text), look: lookOf(text) };
-  return refuseReserved(name) ?? name;
+  return refuseReserved(name, brand) ?? name;
 }
 
 function findFault(text: string): Rejection | undefined {
@@ -84,24 +88,27 @@ const expected = (rule: string, text: string, got: string): Rejection =>
   reject("invalid_name", `name: expected ${rule}, got "${escapeHidden(text)}" (${got})`);
 
 /** Refuses a name that reads like the exchange, like an address or like a generated name. */
-function refuseReserved({ text, folded }: TraderName): Rejection | undefined {
-  if ([folded, ...looksOf(text)].some((look) => ADDRESS_LOOK.test(look)))
+function refuseReserved({ text, folded }: TraderName, brand: string): Rejection | undefined {
+  if ([folded, latinLetters(text), latinLetters(text.toLowerCase())].some((look) => ADDRESS_LOOK.test(look)))
     return refuseName(text, "it looks like the address of a wallet");
   if (isGeneratedForm(folded)) return refuseName(text, "it looks like the generated name of a wallet");
-  const word = findReserved(text);
-  return word === undefined ? undefined : refuseName(text, `"${word}" is for the exchange itself`);
+  const own = reserveBrand(brand);
+  const found = findReserved(text, own === undefined ? RESERVED : [...RESERVED, own]);
+  return found === undefined ? undefined : refuseName(text, `"${found.word}" is for the exchange itself`);
 }
 
-function findReserved(text: string): string | undefined {
-  const looks = looksOf(text);
-  const words = new Set([...looks, ...text.split(WORD_BOUNDS).flatMap(looksOf)]);
-  const within = (test: (look: string, word: string) => boolean) => (word: string) =>
-    looks.some((look) => test(look, lookOf(word)));
-  return (
-    RESERVED_ANYWHERE.find(within((look, word) => look.includes(word))) ??
-    RESERVED_AT_ENDS.find(within((look, word) => look.startsWith(word) || look.endsWith(word))) ??
-    RESERVED_WORDS.find((word) => words.has(lookOf(word)))
+function findReserved(text: string, reserved: readonly ReservedWord[]): ReservedWord | undefined {
+  const whole = plainLetters(text);
+  const words = [whole, ...WORD_BOUNDS.flatMap((bounds) => text.split(bounds)).map(plainLetters)];
+  return reserved.find(({ place, pattern }) =>
+    (place === "by-itself" ? words : [whole]).some((word) => pattern.test(word)),
   );
+}
+
+/** True of a name that somebody may take for that of the exchange. */
+export function readsLikeBrand(name: string, brand: string): boolean {
+  const own = reserveBrand(brand);
+  return own !== undefined && findReserved(name, [own]) !== undefined;
 }
 
 export const refuseName = (text: string, why: string): Rejection =>

@@ -6,6 +6,8 @@ import type { WalletName } from "../store/names/wallet-names.ts";
 export type ChosenNames = {
   /** The name of the wallet, or an empty text. */
   nameOf(wallet: string): string;
+  /** Lists wallets with their names. */
+  list(): Iterable<readonly [wallet: string, name: string]>;
   set(wallet: string, name: string): void;
   delete(wallet: string): void;
   /** Takes these names for all that there are. */
@@ -27,6 +29,7 @@ export function createChosenNames(): ChosenNames {
   };
   return {
     nameOf: (wallet) => names.get(wallet) ?? "",
+    list: () => names.entries(),
     set: (wallet, name) => {
       if (names.get(wallet) === name) return;
       remove(wallet);

@@ -2,16 +2,18 @@
  * Names of wallets: that of the house, those that owners chose, and generated ones. Chosen names are kept in memory as the tables
  * have them, so that an answer with names waits for nothing. One change is made at a time.
  */
+import { setImmediate } from "node:timers/promises";
 import { generateName } from "../core/generated-name.ts";
 import { looksOf } from "../core/name-looks.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import { readForbidden, readTraderName, refuseName } from "../core/trader-name.ts";
+import { readForbidden, readsLikeBrand, readTraderName, refuseName } from "../core/trader-name.ts";
 import type { ForbiddenText } from "../core/trader-name.ts";
 import { allowLook, findForbidden, forbidLook } from "../store/names/forbidden-names.ts";
 import { endWalletName, findTakenName, putWalletName, readNameHistory } from "../store/names/wallet-names.ts";
 import type { EndedName, NameHistory, NameWish, WalletName } from "../store/names/wallet-names.ts";
 import type { OwnSql } from "../store/sql/database.ts";
+import type { Brand } from "./brand.ts";
 import { createChosenNames } from "./chosen-names.ts";
 import type { ChosenNames } from "./chosen-names.ts";
 import type { House } from "./house.ts";
@@ -53,6 +55,8 @@ export type Names = {
   forbid(text: ForbiddenText, by: Decided): Promise<boolean | Rejection>;
   /** Allows a forbidden text again; false if it was not forbidden. */
   allow(text: ForbiddenText): Promise<boolean | Rejection>;
+  /** Lists chosen names that somebody may take for this name of the exchange, at most so many. */
+  listLike(brand: string, limit: number): Promise<readonly WalletName[]>;
   /** Takes these names for all that there are. */
   replace(names: readonly WalletName[]): void;
 };
@@ -64,33 +68,38 @@ export type NamesOptions = {
   /** Engine time. */
   readonly now: () => number;
   readonly house: Pick<House, "nameOf">;
+  readonly brand: Pick<Brand, "read">;
 };
 
-export function createNames({ names, sql, now, house }: NamesOptions): Names {
+export function createNames({ names, sql, now, house, brand }: NamesOptions): Names {
   const chosen = createChosenNames();
   chosen.replace(names);
   const turns = createRequestTurns();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => turns.take(["names"], work);
-  const changes = createNameChanges({ chosen, sql, now });
+  const changes = createNameChanges({ chosen, sql, now, brand });
   return {
     nameOf: (wallet) => house.nameOf(wallet) || chosen.nameOf(wallet),
     findChosen: chosen.find,
     pseudonymOf: (wallet) => house.nameOf(wallet) || generateName(wallet),
     standingOf: (wallet) => inTurn(() => changes.readStanding(wallet)),
-    check: (text) => checkName(sql, text, now()),
+    check: async (text) => {
+      const name = readTraderName(text, brand.read().name);
+      return isRejection(name) ? name : refuseWish(sql, { wallet: "", ...name }, now());
+    },
     choose: (wallet, text) => inTurn(() => changes.choose(wallet, text)),
     giveUp: (wallet) => inTurn(() => changes.giveUp(wallet)),
     remove: (wallet, by, forbid) => inTurn(() => changes.remove(wallet, by, forbid)),
     forbid: (text, by) => inTurn(() => forbidText(sql, text, { ...by, at: now() })),
     allow: (text) => inTurn(() => allowText(sql, text)),
+    listLike: (wanted, limit) => listLike(chosen, wanted, limit),
     replace: chosen.replace,
   };
 }
 
-type ChangeOptions = Pick<NamesOptions, "sql" | "now"> & { readonly chosen: ChosenNames };
+type ChangeOptions = Pick<NamesOptions, "sql" | "now" | "brand"> & { readonly chosen: ChosenNames };
 
 /** Creates the changes, of which one may be underway at a time. */
-function createNameChanges({ chosen, sql, now }: ChangeOptions) {
+function createNameChanges({ chosen, sql, now, brand }: ChangeOptions) {
   /** Keeps the name that the table has, which an earlier change may have reached without an answer. */
   const readStanding = async (wallet: string): Promise<NameStanding> => {
     const history = await readNameHistory(sql, wallet);
@@ -99,7 +108,7 @@ function createNameChanges({ chosen, sql, now }: ChangeOptions) {
     return { ...history, changeableFrom: changeableFrom(history) };
   };
   const choose = async (wallet: string, text: string): Promise<Rejection | undefined> => {
-    const name = readTraderName(text);
+    const name = readTraderName(text, brand.read().name);
     if (isRejection(name)) return name;
     const standing = await readStanding(wallet);
     if (standing.borne?.name === name.text) return undefined;
@@ -128,6 +137,21 @@ function createNameChanges({ chosen, sql, now }: ChangeOptions) {
   return { readStanding, choose, giveUp, remove };
 }
 
+const NAMES_IN_A_TURN = 500;
+
+/** Looks at some names in each turn of the event loop, so that orders wait for none. */
+async function listLike(chosen: ChosenNames, brand: string, limit: number): Promise<readonly WalletName[]> {
+  const found: WalletName[] = [];
+  let looked = 0;
+  for (const [wallet, name] of chosen.list()) {
+    if (readsLikeBrand(name, brand)) found.push({ wallet, name });
+    if (found.length === limit) break;
+    looked += 1;
+    if (looked % NAMES_IN_A_TURN === 0) await setImmediate();
+  }
+  return found;
+}
+
 async function allowText(sql: OwnSql, text: ForbiddenText): Promise<boolean | Rejection> {
   const look = readForbidden(text);
   return isRejection(look) ? look : allowLook(sql, { look, match: text.match });
@@ -154,11 +178,6 @@ function refuseEarly({ changeableFrom: from }: NameStanding, at: number): Reject
     "name_changed_lately",
     `the wallet chose a name at ${chosen} and can choose another from ${timeText(from)}`,
   );
-}
-
-async function checkName(sql: OwnSql, text: string, at: number): Promise<Rejection | undefined> {
-  const name = readTraderName(text);
-  return isRejection(name) ? name : refuseWish(sql, { wallet: "", ...name }, at);
 }
 
 async function refuseWish(sql: OwnSql, wish: NameWish, at: number): Promise<Rejection | undefined> {

@@ -1,4 +1,5 @@
 /** Parts in memory beside the state: the deeds of operators, read from the audit log and kept up by each commit, and the names of wallets. */
+import { refreshLooks } from "../store/names/refresh-looks.ts";
 import { listWalletNames } from "../store/names/wallet-names.ts";
 import { listAnnouncementEntries } from "../store/reads/announcement-entries.ts";
 import { listBrandEntries } from "../store/reads/brand-entries.ts";
@@ -47,14 +48,16 @@ export async function openOperatorParts(
   databaseUrl: string,
   { sql, engine, clocks, masterKey }: Kept,
 ): Promise<OperatorParts> {
+  await refreshLooks(sql);
   const read = await readEntries(databaseUrl);
   const house = createHouse({ entries: read.house, engine, masterKey });
   const now = (): number => Math.max(clocks.now(), engine.head().at);
-  const names = createNames({ names: read.names, sql, now, house });
+  const brand = createBrand({ entries: read.brand, engine });
+  const names = createNames({ names: read.names, sql, now, house, brand });
   return {
     house,
     announcements: createAnnouncements({ entries: read.announcements, engine }),
-    brand: createBrand({ entries: read.brand, engine }),
+    brand,
     names,
     people: createPeople({ names, accounts: () => engine.exchange.accounts }),
     inviteCodes: createInviteCodes({ masterKey, engine }),

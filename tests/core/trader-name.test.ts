@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { generateName, isGeneratedForm } from "../../src/core/generated-name.ts";
-import { foldName, lookOf } from "../../src/core/name-looks.ts";
+import { foldName, LOOK_RULES, lookOf, looksOf } from "../../src/core/name-looks.ts";
 import { isRejection } from "../../src/core/rejection.ts";
-import { readForbidden, readTraderName } from "../../src/core/trader-name.ts";
+import { readForbidden, readsLikeBrand, readTraderName } from "../../src/core/trader-name.ts";
 
 const TAKEN = [
   "Ann",
@@ -81,27 +81,135 @@ const REFUSED: readonly (readonly [string, string, RegExp])[] = [
 describe("a chosen name", () => {
   for (const text of TAKEN)
     it(`can be ${text}`, () => {
-      const name = readTraderName(text);
+      const name = readTraderName(text, "Presage");
       assert.ok(!isRejection(name), JSON.stringify(name));
       assert.equal(name.text, text.normalize("NFC"));
     });
 
   for (const [text, code, hint] of REFUSED)
     it(`cannot be ${JSON.stringify(text)}`, () => {
-      const refused = readTraderName(text);
+      const refused = readTraderName(text, "Presage");
       assert.ok(isRejection(refused), JSON.stringify(refused));
       assert.equal(refused.code, code);
       assert.match(refused.hint, hint);
     });
 
   it("is kept in its composed form", () => {
-    const name = readTraderName("Zoe\u0308");
+    const name = readTraderName("Zoe\u0308", "Presage");
     assert.ok(!isRejection(name));
     assert.equal(name.text, "Zo\u00eb");
   });
 });
 
+/** Reserved words, each as other digits and the letters of other scripts draw it. */
+const DRAWN: Readonly<Record<string, readonly string[]>> = {
+  presage: ["pr3sage", "Pre5age", "pre-s4-g3", "presa9e", "xX_pr3s4g3_Xx", "рге5а9е"],
+  operator: ["0perat0r", "op3ra7or", "орегатог", "ОРЕГАТОГ", "ΟΡΕΓΑΤΟΓ", "οΡεΓατοΓ1"],
+  moderator: [
+    "m0der4tor",
+    "modera7or",
+    "rnoderat0r",
+    "модегатог",
+    "μοδεΓατοΓ",
+    "ΜΟΔΕΓΑΤΟΓ".replace("Δ", "δ"),
+  ],
+  administrator: ["adm1n1strat0r", "admini5trator", "адміпіѕтгатог", "αδμιηιςτΓατοΓ"],
+  admin: [
+    "adm1n",
+    "4dmin",
+    "Adm1n_Team",
+    "aclmin",
+    "adrn1n",
+    "admln",
+    "адмін".replace("н", "п"),
+    "αδμιη",
+    "αδμιν",
+  ],
+  official: ["0fficial", "offic1al", "OfficiaI", "offlclal", "оғғісіаӏ", "οϝϝιςιαι"],
+  support: ["5upport", "supp0rt", "suppor7", "ѕиррогт", "ςυρροΓτ", "ՏսքքօրԷ"],
+  house: ["h0use", "hou5e", "The_H0u5e", "ноиѕе", "ΗΟυςε"],
+  staff: ["5taff", "st4ff", "The 5t4ff", "ѕтағғ", "ςταϝϝ"],
+  system: ["sy5tem", "sys7em", "5y573m", "ѕуѕтем", "ςγςτεμ"],
+  exchange: ["3xchange", "exch4nge", "3xch4ng3", "ехсһап9е"],
+  mod: ["m0d", "M0D", "The_m0d", "rnod", "мод", "μοδ"],
+  everyone: ["3veryone", "every0ne", "еүегуопе", "ενεΓγοπε"],
+  anonymous: ["an0nym0us", "4nonymou5", "апопумоиѕ", "αηοηγμους"],
+  null: ["nu11", "nuIl", "пиӏӏ", "πυιι"],
+};
+
+describe("a word for the exchange itself", () => {
+  for (const [word, names] of Object.entries(DRAWN))
+    for (const text of names)
+      it(`is ${word} as in ${text}`, () => {
+        const refused = readTraderName(text, "Presage");
+        assert.ok(isRejection(refused), text);
+        assert.equal(refused.code, "name_not_allowed", refused.hint);
+        assert.ok(refused.hint.endsWith(`"${word}" is for the exchange itself`), refused.hint);
+      });
+
+  /** Names that have some of its letters. */
+  const OTHERS = [
+    "Housecat",
+    "Modern",
+    "Badminton",
+
+    "Message",
+    "Opera",
+    "Оператива",
+    "Дмитрий",
+    "Μάριος",
+  ];
+  for (const text of [...OTHERS, "Персик", "Нина", "Ирина", "Νικόλαος", "Nullarbor", "Staffan", "Adm1ral"])
+    it(`is none in ${text}`, () => assert.ok(!isRejection(readTraderName(text, "Presage"))));
+});
+
+/** Names with that of the exchange in them, and such that only resemble it. */
+const BRANDED: readonly (readonly [brand: string, refused: readonly string[], taken: readonly string[]])[] = [
+  [
+    "Bern Futures",
+    [
+      "Bern Futures",
+      "bernfutures",
+      "B3rn_Futur3s",
+      "The Bern Futures",
+      "BernFutures Desk",
+      "8ern Futur35",
+      "Bem Futures",
+    ],
+    ["Bern", "Futures", "Berne Future"],
+  ],
+  ["Kuest!", ["Kuest", "kue5t", "MyKuest", "κυεςτ", "киеѕт"], ["Quest"]],
+  ["ZX", ["zxx".slice(0, 2) + "-1", "Team ZX", "2x Fan"], ["Zxenon", "Maxzx", "Jazzx"]],
+  ["Биржа", ["Биржа", "моя биржа", "6иржа"], ["Бирюса"]],
+  ["Bet365", ["Bet365", "b3t365", "bet36s"], ["Bet360"]],
+  ["***", [], ["Presto"]],
+];
+
+describe("the name of the exchange", () => {
+  for (const [brand, refused, taken] of BRANDED) {
+    for (const text of refused)
+      it(`cannot be borne on ${brand}: ${text}`, () => {
+        const read = readTraderName(text, brand);
+        assert.ok(isRejection(read), text);
+        assert.equal(read.hint.split(": ").at(-1), `"${brand}" is for the exchange itself`);
+        assert.ok(readsLikeBrand(text, brand));
+        assert.ok(!readsLikeBrand(text, "Presage"));
+      });
+    for (const text of taken)
+      it(`is another than ${text} on ${brand}`, () => {
+        assert.ok(!isRejection(readTraderName(text, brand)));
+        assert.ok(!readsLikeBrand(text, brand));
+      });
+  }
+});
+
 const ALIKE = [
+  ["Bill", "BiIl"],
+  ["Bill", "Blll"],
+  ["Alina", "A1ina"],
+  ["Domer", "Dom3r"],
+  ["Anna", "4nna"],
+  ["Sasha", "5a5ha"],
   ["Alice", "AIice"],
   ["Alice", "a l i c e"],
   ["Alice", "Álíce"],
@@ -118,8 +226,29 @@ describe("looks of names", () => {
     it(`are the same of ${one} and ${other}`, () => assert.equal(lookOf(one), lookOf(other)));
 
   it("differ where names do", () => {
-    const looks = new Set(["Ann", "Anna", "Иван", "Иванна", "Νίκος", "田中さん", "田中くん"].map(lookOf));
-    assert.equal(looks.size, 7);
+    const looks = new Set(
+      [
+        "Wolf5",
+        "Wolfs",
+        "Wolf7",
+        "Ann4",
+        "Злата",
+        "Елата",
+        "Ann",
+        "Anna",
+        "Иван",
+        "Иванна",
+        "Νίκος",
+        "田中さん",
+        "田中くん",
+      ].map(lookOf),
+    );
+    assert.equal(looks.size, 13);
+  });
+
+  it("have the number of the rules that made them", () => {
+    const looks = ["Alice 7", "B0b-5on", "Иван", "Νίκος", "Zoë_Müller", "rnVv3x"].map(lookOf);
+    assert.deepEqual([LOOK_RULES, looks], [2, ["allce7", "bobson", "ивah", "nlkoς", "zoemuller", "mwex"]]);
   });
 
   it("leave case to the folded form", () => {
@@ -136,7 +265,7 @@ describe("a generated name", () => {
       const name = generateName(wallet);
       assert.match(name, /^[A-Z][a-z]+-[A-Z][a-z]+-[0-9]{3}$/);
       assert.ok(isGeneratedForm(foldName(name)), name);
-      const chosen = readTraderName(name);
+      const chosen = readTraderName(name, "Presage");
       assert.ok(isRejection(chosen), name);
     }
   });
@@ -150,6 +279,7 @@ describe("a generated name", () => {
 describe("a forbidden text", () => {
   it("is read as its look", () => {
     assert.equal(readForbidden({ text: "S.P.A.M", match: "word" }), "spam");
+    assert.ok(["5p4m", "SPAM", "sp4m7"].every((name) => looksOf(name).some((look) => look.includes("spam"))));
     assert.equal(readForbidden({ text: "Bad Name", match: "name" }), lookOf("badname"));
   });
 

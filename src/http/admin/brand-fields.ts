@@ -64,6 +64,16 @@ export const BrandAnswer = Type.Object({
   ),
 });
 
+/** Most wallets of an answer that have a name like the exchange's. */
+export const MOST_BEARERS = 100;
+
+export const ChangedBrand = Type.Object({
+  ...BrandAnswer.properties,
+  bearers: Type.Array(Type.Object({ address: Type.String(), name: Type.String() }), {
+    description: `Wallets whose chosen name reads like that of the exchange, at most ${MOST_BEARERS}; they keep it until it is taken away`,
+  }),
+});
+
 export const describeBrand = ({ name, accent, logo }: BrandTerms): Type.Static<typeof BrandAnswer> => ({
   name,
   accent: accent === undefined ? null : { given: accent, ...brandColours(accent) },

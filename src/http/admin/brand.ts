@@ -1,13 +1,22 @@
 /** GET and POST /brand: name, colour and logo of the exchange, and an operator's change of them. */
+import type { Static } from "typebox";
 import { isRejection, reject } from "../../core/rejection.ts";
 import { brandDetails, FIRST_BRAND, SET_BRAND } from "../../engine/brand.ts";
 import type { BrandLogo, BrandTerms } from "../../engine/brand.ts";
 import { saveBrandImage } from "../../store/page/brand-images.ts";
 import { once } from "../once.ts";
-import { BRAND_BYTES, BrandAnswer, describeBrand, GivenBrand, readLogo } from "./brand-fields.ts";
+import {
+  BRAND_BYTES,
+  BrandAnswer,
+  ChangedBrand,
+  describeBrand,
+  GivenBrand,
+  MOST_BEARERS,
+  readLogo,
+} from "./brand-fields.ts";
 import { BRAND } from "./groups.ts";
 import { operate, operation } from "./operation.ts";
-import type { OperatorCall } from "./operation.ts";
+import type { OperatorCall, OperatorRequest } from "./operation.ts";
 
 /** Subject of the turns of those who change it, so that none undoes another. */
 const TURN = ["brand"];
@@ -31,13 +40,19 @@ export const setBrand = operation({
   role: "market-admin",
   body: GivenBrand,
   bodyLimit: BRAND_BYTES,
-  answer: BrandAnswer,
+  answer: ChangedBrand,
   handle: (call) =>
     once(call, {
       act: () => call.context.requestTurns.take(TURN, () => change(call)),
-      tell: ({ result }) => result,
+      tell: ({ result }) => addBearers(call, result),
     }),
 });
+
+/** Names that were given before the exchange was called so. */
+async function addBearers({ context }: OperatorRequest, brand: Static<typeof BrandAnswer>) {
+  const found = await context.names.listLike(brand.name, MOST_BEARERS);
+  return { ...brand, bearers: found.map(({ wallet, name }) => ({ address: wallet, name })) };
+}
 
 async function change(call: OperatorCall<unknown, unknown, GivenBrand>) {
   const { context, body } = call;

@@ -1,4 +1,5 @@
 /** Texts that operators forbade as names, by their looks. */
+import { LOOK_RULES } from "../../core/name-looks.ts";
 import type { ForbiddenText } from "../../core/trader-name.ts";
 import type { OwnSql } from "../sql/database.ts";
 
@@ -34,8 +35,8 @@ export async function findForbidden(
 export async function forbidLook(sql: OwnSql, forbidden: ForbiddenLook): Promise<boolean> {
   const { look, match, text, at, operator, reason } = forbidden;
   const { count } = await sql`
-    insert into forbidden_names (look, match, text, at, operator, reason)
-    values (${look}, ${match}, ${text}, ${at}, ${operator}, ${reason})
+    insert into forbidden_names (look, match, text, at, operator, reason, look_rules)
+    values (${look}, ${match}, ${text}, ${at}, ${operator}, ${reason}, ${LOOK_RULES})
     on conflict do nothing`;
   return count > 0;
 }

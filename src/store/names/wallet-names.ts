@@ -2,6 +2,7 @@
  * The names that owners of wallets chose, and those of before. They are not of the journal. Wallets are lower-case addresses,
  * times engine time in milliseconds.
  */
+import { LOOK_RULES } from "../../core/name-looks.ts";
 import type { TraderName } from "../../core/trader-name.ts";
 import type { OwnSql, Sql } from "../sql/database.ts";
 
@@ -56,13 +57,14 @@ export async function findTakenName(
 export async function putWalletName(sql: OwnSql, { wallet, ...name }: NameWish, at: number): Promise<void> {
   await sql`
     with kept as (
-      insert into ended_names (wallet, name, folded, look, chosen_at, ended_at)
-      select wallet, name, folded, look, chosen_at, ${at} from wallet_names where wallet = ${wallet}
+      insert into ended_names (wallet, name, folded, look, look_rules, chosen_at, ended_at)
+      select wallet, name, folded, look, look_rules, chosen_at, ${at} from wallet_names where wallet = ${wallet}
     )
-    insert into wallet_names (wallet, name, folded, look, chosen_at)
-    values (${wallet}, ${name.text}, ${name.folded}, ${name.look}, ${at})
+    insert into wallet_names (wallet, name, folded, look, look_rules, chosen_at)
+    values (${wallet}, ${name.text}, ${name.folded}, ${name.look}, ${LOOK_RULES}, ${at})
     on conflict (wallet) do update set
-      name = excluded.name, folded = excluded.folded, look = excluded.look, chosen_at = excluded.chosen_at`;
+      name = excluded.name, folded = excluded.folded, look = excluded.look, look_rules = excluded.look_rules,
+      chosen_at = excluded.chosen_at`;
 }
 
 export type NameEnd = {
@@ -79,8 +81,8 @@ export async function endWalletName(
 ): Promise<EndedName | undefined> {
   const [ended] = await sql<EndedName[]>`
     with gone as (delete from wallet_names where wallet = ${wallet} returning *)
-    insert into ended_names (wallet, name, folded, look, chosen_at, ended_at, operator, reason)
-    select wallet, name, folded, look, chosen_at, ${at}, ${by?.operator ?? null}::text, ${by?.reason ?? null}::text
+    insert into ended_names (wallet, name, folded, look, look_rules, chosen_at, ended_at, operator, reason)
+    select wallet, name, folded, look, look_rules, chosen_at, ${at}, ${by?.operator ?? null}::text, ${by?.reason ?? null}::text
     from gone
     returning wallet, name, chosen_at as "chosenAt", ended_at as "endedAt", operator, reason`;
   return ended;

@@ -7,7 +7,9 @@ import { brandColours, contrast, GROUNDS } from "../../../src/http/page/brand-co
 import { findBrandImage } from "../../../src/store/page/brand-images.ts";
 import { listBrandEntries } from "../../../src/store/reads/brand-entries.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
-import { startOperatedExchange } from "./world.ts";
+import { createTrader } from "../../support/trader.ts";
+import type { Trader } from "../../support/trader.ts";
+import { startTradedExchange } from "./world.ts";
 import type { OperatedExchange } from "./world.ts";
 
 const reason = "for a test";
@@ -33,7 +35,7 @@ const jpegOf = (width: number, height: number): Buffer =>
 
 let exchange: OperatedExchange;
 before(async () => {
-  exchange = await startOperatedExchange();
+  exchange = await startTradedExchange();
 });
 after(() => exchange.close());
 
@@ -43,7 +45,7 @@ describe("the brand", () => {
   it("is the program's until an operator changes parts of it", async () => {
     assert.deepEqual(await exchange.done("GET", "/brand"), { name: "Presage", accent: null, logo: null });
     const named = await set({ name: " Bern  Futures " });
-    assert.deepEqual(named, { name: "Bern Futures", accent: null, logo: null });
+    assert.deepEqual(named, { name: "Bern Futures", accent: null, logo: null, bearers: [] });
     const { accent } = await set({ accent: "#C2185B" });
     assert.equal(accent.given, "#c2185b");
     const { logo } = await set({ logo: PNG.toString("base64") });
@@ -59,7 +61,22 @@ describe("the brand", () => {
     const { data } = await exchange.done("GET", "/audit?subject=brand");
     assert.deepEqual([data.length, data[0].details.name], [3, "Bern Futures"]);
     const reset = await set({ name: null, accent: null, logo: null });
-    assert.deepEqual(reset, { name: "Presage", accent: null, logo: null });
+    assert.deepEqual(reset, { name: "Presage", accent: null, logo: null, bearers: [] });
+  });
+
+  it("is a name for nobody else, and tells who has one like it already", async () => {
+    const [ann, ben] = [await createTrader(exchange, "ann"), await createTrader(exchange, "ben")];
+    const choose = (trader: Trader, name: string) =>
+      trader.request("POST", "/name", { body: JSON.stringify({ name }) });
+    assert.equal((await choose(ann, "8ern Futures")).status, 200);
+    const { bearers } = await set({ name: "Bern Futures" });
+    assert.deepEqual(bearers, [{ address: ann.address.toLowerCase(), name: "8ern Futures" }]);
+    const refused = await choose(ben, "My Bern-Futures");
+    assert.deepEqual([refused.status, refused.body.code], [400, "name_not_allowed"]);
+    assert.match(refused.body.hint, /"Bern Futures" is for the exchange itself$/);
+    assert.equal((await ann.request("GET", "/name")).body.name, "8ern Futures");
+    assert.deepEqual((await set({ name: null })).bearers, []);
+    assert.equal((await choose(ben, "My Bern-Futures")).status, 200);
   });
 
   it("takes each kind of image by its content", async () => {

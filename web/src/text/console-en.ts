@@ -135,6 +135,8 @@ export const consoleEn = {
     keepLogo: "It stays as it is where no file is chosen.",
     change: "Change the brand",
     done: (name: string) => `The exchange is ${name} now.`,
+    bearers: (names: string) =>
+      `Traders have names that read like it, and keep them until you take them away: ${names}.`,
     sample: "Text",
   },
   fundings: {

@@ -135,6 +135,7 @@ export const consolePt: ConsoleText = {
     keepLogo: "Fica como está se não escolher um ficheiro.",
     change: "Mudar a marca",
     done: (name: string) => `A bolsa é agora ${name}.`,
+    bearers: (names) => `Há utilizadores com um nome parecido, e ficam com ele até que o retire: ${names}.`,
     sample: "Texto",
   },
   fundings: {

@@ -103,7 +103,9 @@ function ChangeBrand({ brand: { name, accent, logo }, onDone }: ChangeProps) {
         act={async (readField) => {
           const body = await readChange(readField, file);
           const changed = await request("POST /brand", { body });
-          return { words: words.done(changed.name), subject: "brand" };
+          const said = words.done(changed.name);
+          const named = changed.bearers.map((bearer) => bearer.name).join(", ");
+          return { words: named === "" ? said : `${said} ${words.bearers(named)}`, subject: "brand" };
         }}
       >
         <TextField

@@ -826,6 +826,7 @@ export type Operations = {
         readonly dark: { readonly accent: string; readonly onAccent: string };
       } | null;
       readonly logo: { readonly hash: string; readonly type: string; readonly side: number } | null;
+      readonly bearers: readonly { readonly address: string; readonly name: string }[];
     };
   };
   readonly "GET /accounts": {

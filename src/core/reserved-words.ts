@@ -1,0 +1,85 @@
+/**
+ * Words that nobody may bear, found in a name whatever letters they are drawn with: those of other scripts, digits that are
+ * read as letters, and pairs that stand close.
+ */
+import { drawnLike, plainLetters } from "./name-looks.ts";
+
+/** Characters besides those of the looks by the Latin letter that somebody may read them as. */
+const READ_AS: Readonly<Record<string, string>> = {
+  a: "4\u039b\u0394\u03bb",
+  b: "86бъъ",
+  c: "ςϲҫ",
+  d: "дδժԃ",
+  e: "3эєҽҿΣΞξεեє",
+  f: "ғƒϝֆ",
+  g: "96գցզձ",
+  h: "ηћђңһհի",
+  i: "1lіӏιїՄ",
+  j: "յϳ",
+  k: "қҝҟҡӄκ",
+  l: "1iіӏι",
+  m: "мμӎ",
+  n: "пиηπνռոҋ",
+  o: "0ѳөθφσօ",
+  p: "рρթք",
+  q: "9զϙ",
+  r: "гґғяΓրѓ",
+  s: "5ςՏșѕ",
+  t: "7тτէҭ",
+  u: "иυμцџսմ",
+  v: "νѵүυ",
+  w: "ωшщψաѡ",
+  x: "хχҳжχ",
+  y: "уүұγчչվ",
+  z: "2зζչ",
+};
+
+/** Pairs that are read as one letter. */
+const PAIRS: Readonly<Record<string, string>> = { m: "rn", w: "vv", d: "cl" };
+
+const joinPairs = (word: string): string =>
+  Object.entries(PAIRS).reduce((joined, [one, pair]) => joined.replaceAll(pair, one), word);
+
+/** Least letters of a word that is looked for within others; shorter ones are parts of too many. */
+const LEAST_WITHIN = 4;
+
+const PLACES = {
+  anywhere: (pattern: string) => pattern,
+  "at-ends": (pattern: string) => `^(?:${pattern})|(?:${pattern})$`,
+  "by-itself": (pattern: string) => `^(?:${pattern})$`,
+} as const;
+type Place = keyof typeof PLACES;
+
+export type ReservedWord = {
+  readonly word: string;
+  /** Place in a name where it counts: "by-itself" is as one of its words. */
+  readonly place: Place;
+  readonly pattern: RegExp;
+};
+
+export const reserve = (word: string, place: Place): ReservedWord => ({
+  word,
+  place,
+  pattern: new RegExp(PLACES[place]([...joinPairs(word)].map(classOf).join("")), "iu"),
+});
+
+/** The name of the exchange as operators set it; none where it has no letter. */
+export function reserveBrand(brand: string): ReservedWord | undefined {
+  const letters = plainLetters(brand.normalize("NFKC").replace(/[^\p{L}\p{M}\p{N}]/gu, "")).toLowerCase();
+  if (!/\p{L}/u.test(letters)) return undefined;
+  const place = [...letters].length < LEAST_WITHIN ? "by-itself" : "anywhere";
+  return { ...reserve(letters, place), word: brand };
+}
+
+/** Characters that one of them may be read as, for each Latin letter. */
+const GROUPS: readonly string[] = Object.entries(READ_AS).map(
+  ([latin, others]) => latin + drawnLike(latin) + others,
+);
+
+/** Pattern of a letter or a digit with all that is drawn like it. */
+function classOf(character: string): string {
+  const alike = GROUPS.filter((group) => group.includes(character)).join("");
+  const pair = PAIRS[character];
+  const one = `[${character}${alike}]`;
+  return pair === undefined ? one : `(?:${one}|${[...pair].map(classOf).join("")})`;
+}
