@@ -1,18 +1,17 @@
 /** Names that owners chose, in memory: by their wallets, and in the order in which a search finds them. */
 import { laterWords, searchTexts } from "../core/name-search.ts";
-import { firstFrom } from "./first-from.ts";
 import type { WalletName } from "../store/names/wallet-names.ts";
 
 /** All wallets are lower-case addresses. */
 export type ChosenNames = {
   /** The name of the wallet, or an empty text. */
   nameOf(wallet: string): string;
+  /** Lists wallets with their names. */
+  list(): Iterable<readonly [wallet: string, name: string]>;
   set(wallet: string, name: string): void;
   delete(wallet: string): void;
   /** Takes these names for all that there are. */
   replace(names: readonly WalletName[]): void;
-  /** Lists all of them. */
-  all(): Iterable<WalletName>;
   /** Finds wallets once each: first by the beginnings of names, the shortest first, then by those of later words. */
   find(text: string): Generator<string>;
 };
@@ -30,6 +29,7 @@ export function createChosenNames(): ChosenNames {
   };
   return {
     nameOf: (wallet) => names.get(wallet) ?? "",
+    list: () => names.entries(),
     set: (wallet, name) => {
       if (names.get(wallet) === name) return;
       remove(wallet);
@@ -38,9 +38,6 @@ export function createChosenNames(): ChosenNames {
       for (const text of wordTexts(name)) words.add({ text, wallet });
     },
     delete: remove,
-    *all() {
-      for (const [wallet, name] of names) yield { wallet, name };
-    },
     replace: (all) => {
       names.clear();
       for (const { wallet, name } of all) names.set(wallet, name);
@@ -76,8 +73,16 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 function createTextOrder() {
   let entries: Entry[] = [];
   /** Place of the first entry that does not stand before this one. */
-  const placeOf = (entry: Entry): number =>
-    firstFrom(entries.length, (at) => compare(entries[at] ?? entry, entry) >= 0);
+  const placeOf = (entry: Entry): number => {
+    let [low, high] = [0, entries.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const at = entries[middle];
+      if (at !== undefined && compare(at, entry) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
   return {
     add: (entry: Entry): void => void entries.splice(placeOf(entry), 0, entry),
     delete: (entry: Entry): void => void entries.splice(placeOf(entry), 1),

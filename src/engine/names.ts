@@ -13,9 +13,9 @@ import { allowLook, findForbidden, forbidLook } from "../store/names/forbidden-n
 import { endWalletName, findTakenName, putWalletName, readNameHistory } from "../store/names/wallet-names.ts";
 import type { EndedName, NameHistory, NameWish, WalletName } from "../store/names/wallet-names.ts";
 import type { OwnSql } from "../store/sql/database.ts";
+import type { Brand } from "./brand.ts";
 import { createChosenNames } from "./chosen-names.ts";
 import type { ChosenNames } from "./chosen-names.ts";
-import type { Brand } from "./brand.ts";
 import type { House } from "./house.ts";
 import { createRequestTurns } from "./request-turns.ts";
 
@@ -82,7 +82,10 @@ export function createNames({ names, sql, now, house, brand }: NamesOptions): Na
     findChosen: chosen.find,
     pseudonymOf: (wallet) => house.nameOf(wallet) || generateName(wallet),
     standingOf: (wallet) => inTurn(() => changes.readStanding(wallet)),
-    check: (text) => checkName({ sql, brand }, text, now()),
+    check: async (text) => {
+      const name = readTraderName(text, brand.read().name);
+      return isRejection(name) ? name : refuseWish(sql, { wallet: "", ...name }, now());
+    },
     choose: (wallet, text) => inTurn(() => changes.choose(wallet, text)),
     giveUp: (wallet) => inTurn(() => changes.giveUp(wallet)),
     remove: (wallet, by, forbid) => inTurn(() => changes.remove(wallet, by, forbid)),
@@ -137,14 +140,10 @@ function createNameChanges({ chosen, sql, now, brand }: ChangeOptions) {
 const NAMES_IN_A_TURN = 500;
 
 /** Looks at some names in each turn of the event loop, so that orders wait for none. */
-async function listLike(
-  chosen: Pick<ChosenNames, "all">,
-  brand: string,
-  limit: number,
-): Promise<readonly WalletName[]> {
+async function listLike(chosen: ChosenNames, brand: string, limit: number): Promise<readonly WalletName[]> {
   const found: WalletName[] = [];
   let looked = 0;
-  for (const { wallet, name } of chosen.all()) {
+  for (const [wallet, name] of chosen.list()) {
     if (readsLikeBrand(name, brand)) found.push({ wallet, name });
     if (found.length === limit) break;
     looked += 1;
@@ -179,15 +178,6 @@ function refuseEarly({ changeableFrom: from }: NameStanding, at: number): Reject
     "name_changed_lately",
     `the wallet chose a name at ${chosen} and can choose another from ${timeText(from)}`,
   );
-}
-
-async function checkName(
-  { sql, brand }: Pick<NamesOptions, "sql" | "brand">,
-  text: string,
-  at: number,
-): Promise<Rejection | undefined> {
-  const name = readTraderName(text, brand.read().name);
-  return isRejection(name) ? name : refuseWish(sql, { wallet: "", ...name }, at);
 }
 
 async function refuseWish(sql: OwnSql, wish: NameWish, at: number): Promise<Rejection | undefined> {

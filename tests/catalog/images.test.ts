@@ -1,8 +1,20 @@
 /** Pictures: their form is found by the bytes, and a file that is not a whole picture is refused with its fault. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { findPixelFault } from "../../src/catalog/images/decode-picture.ts";
 import { readImage } from "../../src/catalog/images/read-image.ts";
-import { JPEG, pngChunk, pngOf, WEBP, WEBP_EXTENDED, WEBP_LOSSLESS, webpOf } from "../support/pictures.ts";
+import {
+  damagedPng,
+  JPEG,
+  losslessOf,
+  overwritten,
+  pngChunk,
+  pngOf,
+  WEBP,
+  WEBP_EXTENDED,
+  WEBP_LOSSLESS,
+  webpOf,
+} from "../support/pictures.ts";
 
 const PNG = pngOf({ width: 8, height: 6 });
 
@@ -15,6 +27,9 @@ const TAKEN = [
 ] as const;
 
 const text = (words: string): Buffer => Buffer.from(words, "utf8");
+
+const FRAME = JPEG.subarray(JPEG.indexOf("ffc0", 0, "hex"), JPEG.indexOf("ffc4", 0, "hex"));
+const JPEG_TWICE = Buffer.concat([JPEG.subarray(0, 2), FRAME, JPEG.subarray(2)]);
 
 const REFUSED: readonly (readonly [what: string, bytes: Buffer, fault: RegExp])[] = [
   ["nothing", Buffer.alloc(0), /^a picture in PNG, JPEG or WebP, got no bytes$/],
@@ -34,6 +49,15 @@ const REFUSED: readonly (readonly [what: string, bytes: Buffer, fault: RegExp])[
   ["a JPEG of two markers", Buffer.from([0xff, 0xd8, 0xff, 0xd9]), /got JPEG that is damaged/],
   ["a WebP with more behind it", Buffer.concat([WEBP, Buffer.alloc(2)]), /got WebP that is damaged/],
   ["a WebP of another first part", webpOf([["XXXX", Buffer.alloc(12)]]), /got WebP that is damaged/],
+  [
+    "a WebP with larger pixels than its header says",
+    webpOf([
+      ["VP8X", Buffer.from([0, 0, 0, 0, 7, 0, 0, 5, 0, 0])],
+      ["VP8L", losslessOf(4096).subarray(20, 37)],
+    ]),
+    /got WebP that is damaged/,
+  ],
+  ["a JPEG with two frames", JPEG_TWICE, /got JPEG that is damaged/],
   ["too many bytes", Buffer.alloc(1024 * 1024 + 1), /^a picture of at most 1048576 bytes, got 1048577$/],
 ];
 
@@ -57,4 +81,26 @@ describe("a picture", () => {
       assert.match("fault" in read ? read.fault : "", fault);
     });
   }
+});
+
+describe("the pixels of a picture", () => {
+  const fault = async (bytes: Buffer): Promise<string | undefined> => {
+    const read = readImage(bytes);
+    assert.ok(!("fault" in read), JSON.stringify(read));
+    return findPixelFault({ ...read, bytes });
+  };
+  for (const [name, bytes] of [...TAKEN, ["the largest PNG", pngOf({ width: 4096, height: 1024 })] as const])
+    it(`can be seen of ${name}`, async () => assert.equal(await fault(bytes), undefined));
+
+  for (const [name, bytes] of [
+    ["PNG", damagedPng(PNG)],
+    ["JPEG", overwritten(JPEG, JPEG.length - 14, 2)],
+    ["WebP", overwritten(WEBP, 34)],
+    ["WebP without loss", overwritten(WEBP_LOSSLESS, 26)],
+  ] as const)
+    it(`cannot be seen of a damaged ${name}`, async () =>
+      assert.match(
+        (await fault(bytes)) ?? "",
+        /^a picture that can be seen, got image\/\w+ whose pixels cannot be decoded, or are all transparent$/,
+      ));
 });

@@ -46,6 +46,13 @@ export const WEBP_EXTENDED = webpOf([
   ["VP8 ", LOSSY],
 ]);
 
+/** A WebP in one colour: its pixels take no bits, so that the size alone differs. */
+export function losslessOf(side: number): Buffer {
+  const data = Buffer.from(LOSSLESS);
+  data.writeUInt32LE((side - 1) | ((side - 1) << 14), 1);
+  return webpOf([["VP8L", data]]);
+}
+
 type PngTerms = {
   readonly width: number;
   readonly height: number;
@@ -76,3 +83,17 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   frame.writeUInt32BE(crc32(named), 4);
   return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
 }
+
+/** A PNG whose checksums are right and whose pixels are noise. */
+export function damagedPng(png: Buffer): Buffer {
+  const begin = png.indexOf("IDAT", 0, "latin1");
+  const end = begin + 4 + png.readUInt32BE(begin - 4);
+  const damaged = Buffer.from(png);
+  damaged.fill(0x5a, begin + 4, end);
+  damaged.writeUInt32BE(crc32(damaged.subarray(begin, end)), end);
+  return damaged;
+}
+
+/** A picture with its bytes from here on overwritten, but for some at the end. */
+export const overwritten = (bytes: Buffer, from: number, kept = 0): Buffer =>
+  Buffer.from(bytes).fill(0x55, from, bytes.length - kept);

@@ -16,6 +16,7 @@ import type { ImageFacts, ImageUse } from "../../store/catalog/images.ts";
 import { withListingLock } from "../../store/catalog/stored-listings.ts";
 import type { OwnSql, TransactionSql } from "../../store/sql/database.ts";
 import type { FencedPool } from "../../store/sql/fenced-pool.ts";
+import { findPixelFault } from "./decode-picture.ts";
 import { IMAGE_LIMITS } from "./image-limits.ts";
 import { readImage } from "./read-image.ts";
 
@@ -26,6 +27,8 @@ export async function keepImage(sql: OwnSql, bytes: Buffer, now: number): Promis
   const hash = createHash("sha256").update(bytes).digest("hex");
   const known = await findImageFacts(sql, hash);
   if (known !== undefined) return known;
+  const unseen = await findPixelFault({ ...read, bytes });
+  if (unseen !== undefined) return reject("invalid_payload", `content: expected ${unseen}`);
   const kept = await countImages(sql);
   if (kept.count >= IMAGE_LIMITS.count || kept.bytes + bytes.length > IMAGE_LIMITS.total)
     return reject(

@@ -23,8 +23,10 @@ export function readJpeg(bytes: Buffer): ImageSize | undefined {
     }
     const length = bytes.readUInt16BE(at + 2);
     if (length < 2 || at + 2 + length > bytes.length) return undefined;
+    // Pixels of a second frame may have another size than the first says.
+    if (isFrame(marker) && size !== undefined) return undefined;
     if (isFrame(marker) && length >= FRAME_BYTES)
-      size ??= { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+      size = { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
     if (marker === START_OF_SCAN) return size;
     at += 2 + length;
   }

@@ -9,9 +9,20 @@ type Chunk = { readonly type: string; readonly data: Buffer; readonly end: numbe
 export function readWebp(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < RIFF_BYTES || bytes.readUInt32LE(4) + CHUNK_BYTES !== bytes.length) return undefined;
   const first = readChunk(bytes, RIFF_BYTES);
+  const size = first && sizeOf(first);
   let chunk = first;
-  while (chunk !== undefined && chunk.end < bytes.length) chunk = readChunk(bytes, chunk.end);
-  return first === undefined || chunk === undefined ? undefined : sizeOf(first);
+  while (chunk !== undefined && chunk.end < bytes.length) {
+    chunk = readChunk(bytes, chunk.end);
+    if (size !== undefined && chunk !== undefined && !fits(chunk, size)) return undefined;
+  }
+  return chunk && size;
+}
+
+/** False for pixels of another size than the header says, which may take more memory. */
+function fits(chunk: Chunk, { width, height }: ImageSize): boolean {
+  if (!["VP8 ", "VP8L", "VP8X"].includes(chunk.type)) return true;
+  const own = sizeOf(chunk);
+  return own?.width === width && own.height === height;
 }
 
 /** Data of odd length has a byte of padding behind it. */

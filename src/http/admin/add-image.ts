@@ -2,9 +2,9 @@
 import { Type } from "typebox";
 import { keepImage } from "../../catalog/images/change-images.ts";
 import { IMAGE_FORMS, IMAGE_LIMITS } from "../../catalog/images/image-limits.ts";
-import { isRejection, reject } from "../../core/rejection.ts";
-import type { Rejection } from "../../core/rejection.ts";
+import { isRejection } from "../../core/rejection.ts";
 import { once } from "../once.ts";
+import { readBase64 } from "./base64-field.ts";
 import { IMAGES } from "./groups.ts";
 import { describeImage, ImageAnswer } from "./image-answer.ts";
 import { operate, operation, Reason } from "./operation.ts";
@@ -36,7 +36,7 @@ export const addImage = operation({
     once(call, {
       act: async () => {
         const { context, body } = call;
-        const bytes = readBase64(body.content);
+        const bytes = readBase64("content", body.content);
         if (isRejection(bytes)) return bytes;
         // One after the other, so that together they stay below the limit of all.
         return context.requestTurns.take(["images"], async () => {
@@ -50,10 +50,3 @@ export const addImage = operation({
       tell: ({ result }) => result,
     }),
 });
-
-function readBase64(text: string): Buffer | Rejection {
-  const bytes = Buffer.from(text, "base64");
-  return bytes.toString("base64") === text
-    ? bytes
-    : reject("invalid_payload", "content: expected Base64 with its padding, and without line breaks");
-}

@@ -1,14 +1,16 @@
 /** The brand in the requests and answers of operators. */
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
+import { findPixelFault } from "../../catalog/images/decode-picture.ts";
 import { readImage } from "../../catalog/images/read-image.ts";
-import { reject } from "../../core/rejection.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { BrandTerms } from "../../engine/brand.ts";
 import type { BrandImage } from "../../store/page/brand-images.ts";
 import { brandColours } from "../page/brand-colours.ts";
 import { OrNull } from "../resolution-answer.ts";
 import { textLine } from "../shown-text.ts";
+import { readBase64 } from "./base64-field.ts";
 import { Reason } from "./operation.ts";
 
 const MAX_NAME = 40;
@@ -84,10 +86,9 @@ export const describeBrand = ({ name, accent, logo }: BrandTerms): Type.Static<t
 export type GivenLogo = BrandImage & { readonly side: number };
 
 /** Reads a logo by its content, or refuses one that is no such image, or too large or small. */
-export function readLogo(base64: string): GivenLogo | Rejection {
-  const content = Buffer.from(base64, "base64");
-  if (content.toString("base64").replace(/=+$/, "") !== base64.replace(/=+$/, ""))
-    return refuse("base64 of an image", "text of another form");
+export async function readLogo(base64: string): Promise<GivenLogo | Rejection> {
+  const content = readBase64("logo", base64);
+  if (isRejection(content)) return content;
   if (content.length > MAX_LOGO_BYTES)
     return refuse(`at most ${MAX_LOGO_BYTES} bytes`, `${content.length} bytes`);
   const read = readImage(content);
@@ -95,6 +96,8 @@ export function readLogo(base64: string): GivenLogo | Rejection {
   const { mediaType: type, width, height } = read;
   if (width !== height || width < SIDES.least || width > SIDES.most)
     return refuse(`a square of ${SIDES.least} to ${SIDES.most} pixels`, `${width} x ${height}`);
+  const unseen = await findPixelFault({ ...read, bytes: content });
+  if (unseen !== undefined) return reject("invalid_payload", `logo: expected ${unseen}`);
   return { hash: createHash("sha256").update(content).digest("hex"), type, content, side: width };
 }
 

@@ -135,6 +135,6 @@ async function readNames({ context, body }: MakeCall): Promise<readonly string[]
       "invalid_payload",
       "uses: expected none beside names, each of which has one link of one use",
     );
-  const { names, faults } = await readInvitedNames(body.names, context.names);
+  const { names, faults } = await readInvitedNames(body.names, context);
   return refuseLines("names", faults) ?? names;
 }

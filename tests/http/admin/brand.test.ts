@@ -7,6 +7,7 @@ import { brandColours, contrast, GROUNDS } from "../../../src/http/page/brand-co
 import { findBrandImage } from "../../../src/store/page/brand-images.ts";
 import { listBrandEntries } from "../../../src/store/reads/brand-entries.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
+import { damagedPng, losslessOf, pngOf } from "../../support/pictures.ts";
 import { createTrader } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
 import { startTradedExchange } from "./world.ts";
@@ -15,17 +16,6 @@ import type { OperatedExchange } from "./world.ts";
 const reason = "for a test";
 const BUILT = new URL("../../../web/", import.meta.url);
 const PNG = readFileSync(new URL("dist/icons/192.png", BUILT));
-/** A lossless WebP of this size, as its header says. */
-function webpOf(side: number): Buffer {
-  const bytes = Buffer.alloc(30);
-  bytes.write("RIFF", 0);
-  bytes.writeUInt32LE(22, 4);
-  bytes.write("WEBPVP8L", 8);
-  bytes.writeUInt32LE(10, 16);
-  bytes.writeUInt8(0x2f, 20);
-  bytes.writeUInt32LE((side - 1) | ((side - 1) << 14), 21);
-  return bytes;
-}
 /** A JPEG of this size, as its header says. */
 const jpegOf = (width: number, height: number): Buffer =>
   Buffer.from(
@@ -81,8 +71,8 @@ describe("the brand", () => {
 
   it("takes each kind of image by its content", async () => {
     for (const [bytes, type, side] of [
-      [webpOf(512), "image/webp", 512],
-      [jpegOf(256, 256), "image/jpeg", 256],
+      [losslessOf(512), "image/webp", 512],
+      [pngOf({ width: 200, height: 200 }), "image/png", 200],
     ] as const) {
       const { logo } = await set({ logo: bytes.toString("base64") });
       assert.deepEqual([logo.type, logo.side], [type, side]);
@@ -98,7 +88,7 @@ describe("the brand", () => {
       [{ name: "x".repeat(41) }, /name/],
       [{ accent: "red" }, /accent/],
       [{ accent: "#12345" }, /accent/],
-      [{ logo: "no base64!" }, /logo: expected base64/],
+      [{ logo: "no base64!" }, /logo: expected Base64/],
       [{ logo: cut.toString("base64") }, /expected a whole picture, got PNG/],
       [
         { logo: Buffer.from("<svg/>").toString("base64") },
@@ -106,7 +96,12 @@ describe("the brand", () => {
       ],
       [{ logo: Buffer.alloc(262_145).toString("base64") }, /at most 262144 bytes, got 262145/],
       [{ logo: jpegOf(256, 300).toString("base64") }, /a square of 192 to 1024 pixels, got 256 x 300/],
-      [{ logo: webpOf(64).toString("base64") }, /got 64 x 64/],
+      [
+        { logo: damagedPng(PNG).toString("base64") },
+        /logo: expected a picture that can be seen, got image\/png whose pixels cannot be decoded/,
+      ],
+      [{ logo: jpegOf(256, 256).toString("base64") }, /got image\/jpeg whose pixels cannot be decoded/],
+      [{ logo: losslessOf(64).toString("base64") }, /got 64 x 64/],
     ] as const) {
       const { status, body } = await exchange.call("desk", "POST", "/brand", { ...fields, reason });
       assert.deepEqual([status, body.code], [400, "invalid_payload"], JSON.stringify(fields).slice(0, 80));

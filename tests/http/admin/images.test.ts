@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { testListing } from "../../support/exchange.ts";
 import type { Reply } from "../../support/exchange.ts";
-import { JPEG, pngOf, WEBP } from "../../support/pictures.ts";
+import { damagedPng, JPEG, pngOf, WEBP } from "../../support/pictures.ts";
 import { startListeningExchange } from "../listening-exchange.ts";
 import type { ListeningExchange } from "../listening-exchange.ts";
 
@@ -93,6 +93,7 @@ describe("a picture that an operator adds", () => {
     const refused = [
       [Buffer.from("<svg/>").toString("base64"), /^content: expected a picture .* got SVG/],
       ["a b", /^content: expected Base64/],
+      [damagedPng(PNG).toString("base64"), /^content: expected a picture that can be seen, got image\/png/],
       [PNG.toString("base64").slice(0, -4), /^content: expected a whole picture, got PNG that/],
     ] as const;
     for (const [content, hint] of refused) {
