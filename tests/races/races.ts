@@ -9,6 +9,7 @@ import { orderBody } from "../../bench/support/order-requests.ts";
 import type { Terms, Trader } from "../../bench/support/order-requests.ts";
 import { callAsOperator, retryWhileBusy } from "../torture/exchange-calls.ts";
 import type { Reply, Request } from "../torture/exchange-calls.ts";
+import { forInvite } from "./race-for-invite.ts";
 import { ask, assertHolding, countDone, newMarket, newTrader, race } from "./world.ts";
 import type { Market, ClientRequest, World } from "./world.ts";
 
@@ -192,4 +193,5 @@ export const RACES: ReadonlyMap<string, Race> = new Map<string, Race>([
   ["one order's id", forOneOrder],
   ["shares", forShares],
   ["pay", forPay],
+  ["an invite", forInvite],
 ]);

@@ -1,6 +1,7 @@
 /** Invites from the operator who makes them to the wallets that use them: given once, refused with a reason, and kept. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { micros } from "../../../src/core/units.ts";
 import { NAME_KEPT_MS } from "../../../src/engine/names.ts";
 import { getInviteUse } from "../../../src/http/trading/invites/get-invite-use.ts";
 import { getInvite } from "../../../src/http/trading/invites/get-invite.ts";
@@ -15,7 +16,7 @@ import { createTrader } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
 import { startTradedExchange, TOKENS } from "../admin/world.ts";
 import type { OperatedExchange } from "../admin/world.ts";
-import { assertRefused } from "./world.ts";
+import { assertRefused, startWorld } from "./world.ts";
 
 const reason = "the class of 2026";
 
@@ -71,7 +72,7 @@ describe("an invite for several", () => {
     assert.equal(used(await useOf(ben, code))["used"], true);
     assert.deepEqual(
       [balanceOf(ann), balanceOf(ben)],
-      earlier.map((micros) => micros + 12_500_000),
+      earlier.map((balance) => balance + 12_500_000),
     );
     assert.equal(await stateOf(code), "used_up");
 
@@ -270,4 +271,20 @@ it("a sandbox that goes back takes uses and invites with it, and links of before
   const earlier = balanceOf(uma);
   used(await useOf(uma, code));
   assert.equal(balanceOf(uma), earlier + 2_000_000);
+});
+
+it("opens the account of a wallet that has none, where none opens by itself", async () => {
+  const production = await startWorld({ PRESAGE_MODE: "production" });
+  try {
+    const terms = { id: "7", list: "7", amount: micros(5_000_000), uses: 1, until: undefined };
+    await production.submit({ type: "make-invites", operator: "admin", reason, invites: [terms] });
+    const code = production.context.inviteCodes.codeOf("7");
+    const newcomer = await createTrader(production, "newcomer");
+    const { accountByAddress } = production.context.engine.exchange;
+    assert.equal(accountByAddress.get(newcomer.address), undefined);
+    assert.equal(used(await useOf(newcomer, code))["amount"], "5");
+    assert.equal(accountByAddress.get(newcomer.address)?.collateral, 5_000_000);
+  } finally {
+    await production.close();
+  }
 });
