@@ -1,18 +1,23 @@
 /** TimedRequests requests over HTTP on one connection, each after the answer to the one before, and their floor. */
 import { Agent, get } from "node:http";
+import type { RequestOptions } from "node:http";
 import Fastify from "fastify";
 import { quantile } from "./order-client.ts";
 
 export type TimedRequests = { readonly latencies: Float64Array; readonly bytes: number };
 
 /** Sends one after the other; the first eleventh is not timed. `bytes` is the mean size of an answer. */
-export async function timeRequests(url: string, paths: readonly string[]): Promise<TimedRequests> {
+export async function timeRequests(
+  url: string,
+  paths: readonly string[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<TimedRequests> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const latencies: number[] = [];
   let bytes = 0;
   for (const [index, path] of paths.entries()) {
     const before = performance.now();
-    const size = await fetchSize(agent, url + path);
+    const size = await fetchSize({ agent, headers }, url + path);
     if (index < paths.length / 11) continue;
     latencies.push(performance.now() - before);
     bytes += size;
@@ -21,9 +26,9 @@ export async function timeRequests(url: string, paths: readonly string[]): Promi
   return { latencies: Float64Array.from(latencies), bytes: bytes / latencies.length };
 }
 
-const fetchSize = (agent: Agent, url: string): Promise<number> =>
+const fetchSize = (asking: Pick<RequestOptions, "agent" | "headers">, url: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    get(url, { agent }, (response) => {
+    get(url, asking, (response) => {
       let size = 0;
       response.on("data", (chunk: Buffer) => (size += chunk.length));
       response.on("end", () =>

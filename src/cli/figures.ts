@@ -1,6 +1,7 @@
 /** `presage figures`: shows volume, active traders and fees by day, week or month, or ranks the markets by them. */
 import type { Static } from "typebox";
-import type { FiguresAnswer, SPAN_UNITS } from "../http/admin/get-figures.ts";
+import { SPAN_UNITS } from "../http/admin/figure-spans.ts";
+import type { FiguresAnswer } from "../http/admin/get-figures.ts";
 import type { RankedMarketsAnswer } from "../http/admin/rank-markets.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { textFlags, textOf, textsOf } from "./command-line.ts";
@@ -24,8 +25,7 @@ markets, 50 of them unless --limit says otherwise, after --offset others. The ex
   presage figures --market will-it-rain-in-bern-on-1-may --json
 `;
 
-const SPANS = ["day", "week", "month"] as const satisfies typeof SPAN_UNITS;
-const BY = [...SPANS, "market"] as const;
+const BY = [...SPAN_UNITS, "market"] as const;
 
 const NAMES = {
   "--from": "from",

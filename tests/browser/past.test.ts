@@ -1,11 +1,14 @@
 /** A newcomer's first look: on a new sandbox every card has a price, and an event has a chart, a book and trades. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { ANY_PORTS, launchPresage, prepareDataDirectories, whenStarted } from "../support/presage.ts";
 import type { DataDirectories, Started } from "../support/presage.ts";
 import { until } from "../support/until.ts";
 import { NO_BROWSER } from "./open-browser.ts";
+import { openConsole, signIn } from "./operator.ts";
 import { shareBrowser } from "./shared-exchange.ts";
 import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
@@ -15,13 +18,15 @@ const DECISION = "/event/bank-of-aldermere-next-rate-decision";
 
 describe("the page of a new sandbox", { skip: NO_BROWSER }, () => {
   let directories: DataDirectories;
+  let directory = "";
   let started: Started;
   let browser: Browser;
   let visitor: WatchedPage;
 
   before(async () => {
     directories = await prepareDataDirectories();
-    const args = ["start", "--data-dir", directories.create(), "--json", "--demo=full", ...ANY_PORTS];
+    directory = directories.create();
+    const args = ["start", "--data-dir", directory, "--json", "--demo=full", ...ANY_PORTS];
     started = await whenStarted(launchPresage(args, { detached: true }));
     browser = await shareBrowser();
     visitor = await openPage(browser, started.addresses.web);
@@ -122,6 +127,49 @@ describe("the page of a new sandbox", { skip: NO_BROWSER }, () => {
     assert.deepEqual((await tip.locator(".legend-name").allInnerTexts()).toSorted(), names.toSorted());
     await page.mouse.move(5, 5);
     await tip.waitFor({ state: "detached" });
+    await watched.close();
+  });
+
+  it("shows operators its volume, traders and fees by day and by market", async () => {
+    const { admin } = started.addresses;
+    const token = readFileSync(join(directory, "admin-token"), "utf8").trim();
+    const watched = await openPage(browser, admin, { ...PHONE, colorScheme: "dark" });
+    const { page } = watched;
+    await openConsole(page, { addresses: started.addresses, token }, "figures");
+    for (const name of ["Volume", "Active traders", "Fees"])
+      await page.getByRole("img", { name: new RegExp(`^${name}: .* in all, the most `) }).waitFor();
+    const ranking = page.getByRole("table", { name: "Markets" });
+    await ranking.getByRole("link").nth(20).waitFor();
+    const range = page.getByRole("group", { name: "Days" });
+    await range.getByRole("button", { name: "7 days" }).click();
+    await page.getByRole("button", { name: "Month" }).click();
+    await page.getByText("The same as a table").click();
+    const table = page.getByRole("table", { name: /^Figures by day/ });
+    await table.getByRole("row").nth(1).waitFor();
+    await assertAccessible(page, "the figures");
+    await assertFits(page, "the figures");
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export as CSV" }).first().click();
+    const csv = readFileSync(await (await saved).path(), "utf8");
+    assert.match(csv, /from,to,volume,trades,traders,fees,accounts,deposits,withdrawals\r\n\d{4}-\d\d-\d\d,/);
+    const all = await page.getByText(/^Trades: \d/).innerText();
+    assert.notEqual(all, "Trades: 0");
+    // All who traded in the past are residents, and so are all who trade now.
+    await page.getByRole("checkbox", { name: "Without the house and residents" }).check();
+    await page.getByText("Trades: 0", { exact: true }).waitFor();
+    const { searchParams } = new URL(page.url());
+    assert.deepEqual([...searchParams.keys()].sort(), ["from", "house", "per"]);
+    await page.reload();
+    await signIn(page, token);
+    await page.getByText("Trades: 0", { exact: true }).waitFor();
+    await page.getByLabel("Of", { exact: true }).selectOption("market");
+    await page.getByLabel("Market", { exact: true }).fill("no-such-market");
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await page
+      .getByText(/no market has the condition id/i)
+      .first()
+      .waitFor();
+    assert.deepEqual(watched.complaints(), []);
     await watched.close();
   });
 });

@@ -60,6 +60,8 @@ const SHARED = new Set([
   "console.keys.nonce",
   "console.images.sizeOf",
   "console.residents.makerOf",
+  "console.figures.names.volume",
+  "console.figures.count",
 ]);
 
 const argumentsOf = (entry: TextOrFunction): readonly string[] =>

@@ -1,6 +1,10 @@
 /** Spans of the calendar that a range of days has, in UTC. */
 import { DAY_MS } from "../../store/catalog/catalog-records.ts";
-import type { DaySpan, SpanUnit } from "../../store/reads/day-figures.ts";
+import type { DaySpan } from "../../store/reads/day-figures.ts";
+
+export const SPAN_UNITS = ["day", "week", "month"] as const;
+/** Days, weeks from Monday on, or months of the calendar. */
+export type SpanUnit = (typeof SPAN_UNITS)[number];
 
 /** Lists the spans in order; the first and the last have only the days within the range. */
 export function listSpans({ from, until }: DaySpan, unit: SpanUnit): readonly DaySpan[] {
@@ -9,6 +13,10 @@ export function listSpans({ from, until }: DaySpan, unit: SpanUnit): readonly Da
     spans.push({ from: first, until: Math.min(nextSpan(first, unit), until) });
   return spans;
 }
+
+/** Lists the first days of the spans that the days of the range are in, one for each day. */
+export const firstsOf = (spans: readonly DaySpan[]): readonly number[] =>
+  spans.flatMap(({ from, until }) => Array.from({ length: until - from }, () => from));
 
 const DAYS_OF_WEEK = 7;
 /** The first of January 1970 was a Thursday. */

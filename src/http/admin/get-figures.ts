@@ -1,18 +1,16 @@
 /** GET /figures: volume, trades, active traders, fees and payments by day, week or month. */
 import { Type } from "typebox";
 import { isRejection } from "../../core/rejection.ts";
-import { collateralText, NO_MICROS } from "../../core/units.ts";
-import { listSpanFigures } from "../../store/reads/day-figures.ts";
-import type { SpanFigures, SpanUnit, TradeFigures } from "../../store/reads/day-figures.ts";
+import { collateralText } from "../../core/units.ts";
+import { listSpanFigures, NO_FIGURES } from "../../store/reads/day-figures.ts";
+import type { SpanFigures, TradeFigures } from "../../store/reads/day-figures.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { OrNull } from "../resolution-answer.ts";
 import type { ResidentsControl } from "../sandbox/residents-control.ts";
 import { dayText, FigureQuery, READ_ROWS, readFigureTerms } from "./figure-terms.ts";
-import { listSpans } from "./figure-spans.ts";
+import { firstsOf, listSpans, SPAN_UNITS } from "./figure-spans.ts";
 import { FIGURES } from "./groups.ts";
 import { operation } from "./operation.ts";
-
-export const SPAN_UNITS = ["day", "week", "month"] as const satisfies readonly SpanUnit[];
 
 /** Figures of trades, of a span or of a market. */
 export const TradeFields = {
@@ -82,11 +80,12 @@ export const getFigures = (residents: ResidentsControl | undefined): Endpoint =>
     handle: async ({ context, query: { per, ...terms } }) => {
       const wanted = await readFigureTerms({ context, residents }, terms);
       if (isRejection(wanted)) return { rejection: wanted };
-      const found = await listSpanFigures(await context.readSql(), wanted, per);
+      const spans = listSpans(wanted, per);
+      const found = await listSpanFigures(await context.readSql(), wanted, firstsOf(spans));
       const isWhole = wanted.markets === undefined;
       const byDay = new Map(found.map((figures) => [figures.day, figures]));
-      const describe = (day: number | null) => describeSpan(byDay.get(day) ?? NOTHING, isWhole);
-      const data = listSpans(wanted, per).map(({ from, until }) => ({
+      const describe = (day: number | null) => describeSpan(byDay.get(day) ?? NO_FIGURES, isWhole);
+      const data = spans.map(({ from, until }) => ({
         from: dayText(from),
         to: dayText(until),
         ...describe(from),
@@ -96,17 +95,6 @@ export const getFigures = (residents: ResidentsControl | undefined): Endpoint =>
       };
     },
   });
-
-const NOTHING: SpanFigures = {
-  day: null,
-  trades: 0,
-  volume: NO_MICROS,
-  fees: NO_MICROS,
-  traders: 0,
-  accounts: 0,
-  deposits: NO_MICROS,
-  withdrawals: NO_MICROS,
-};
 
 export const describeTrades = ({ trades, volume, fees, traders }: TradeFigures) => ({
   trades,
@@ -121,7 +109,7 @@ function describeSpan(figures: SpanFigures, isWhole: boolean) {
   return {
     ...describeTrades(figures),
     accounts: isWhole ? accounts : null,
-    deposits: isWhole ? collateralText(deposits ?? NO_MICROS) : null,
-    withdrawals: isWhole ? collateralText(withdrawals ?? NO_MICROS) : null,
+    deposits: isWhole ? collateralText(deposits) : null,
+    withdrawals: isWhole ? collateralText(withdrawals) : null,
   };
 }

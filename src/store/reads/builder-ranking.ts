@@ -90,6 +90,5 @@ export function listBuilderRanks(
     order by day desc, rank`;
 }
 
-/** The first day, since 1970, of the span of the calendar that a day is in. */
-export const firstDayOf = (sql: Sql, unit: CalendarUnit, day: Fragment): Fragment =>
+const firstDayOf = (sql: Sql, unit: CalendarUnit, day: Fragment): Fragment =>
   unit === "day" ? day : sql`(date_trunc(${unit}, date '1970-01-01' + ${day})::date - date '1970-01-01')`;

@@ -1,6 +1,6 @@
 /** Markets ranked by what was traded in them on some days. */
 import type { AnySql, Fragment, Sql } from "../sql/database.ts";
-import { accountsOf, sumOf, unlessLeftOut } from "./day-figures.ts";
+import { accountsOf, meantRows, sumOf } from "./day-figures.ts";
 import type { FiguresQuery, TradeFigures } from "./day-figures.ts";
 
 export const FIGURE_ORDERS = ["volume", "traders", "fees", "trades"] as const;
@@ -38,8 +38,8 @@ export async function rankMarkets(sql: Sql, query: FiguresQuery, page: RankingPa
     select total, condition_id as "conditionId", markets.slug, markets.content ->> 'question' as question,
       event_id::text as "eventId", coalesce(events.content ->> 'title', '') as event, trades, volume, fees,
       (select count(distinct account)::int from account_market_days
-        where account_market_days.market = page.market and ${daysOf(sql, query)} and account_market_days.volume > 0
-        ${unlessLeftOut(sql, query.without)}) as traders
+        where account_market_days.market = page.market and account_market_days.volume > 0
+          and ${meantRows(sql, { ...query, markets: undefined })}) as traders
     from page join markets on markets.no = page.market join events on events.id = event_id
     order by page.${sql(order)} desc, page.market`;
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countMarkets(sql, query));
@@ -53,22 +53,17 @@ async function countMarkets(sql: Sql, query: FiguresQuery): Promise<number> {
   return total;
 }
 
-const daysOf = (sql: AnySql, { from, until }: FiguresQuery): Fragment =>
-  sql`day >= ${from}::int and day < ${until}::int`;
-
-const marketsOf = (sql: AnySql, { markets }: FiguresQuery): Fragment =>
-  markets === undefined ? sql`` : sql`and market = any(${markets as number[]}::int[])`;
-
 /** Sums by market of the trades whose incoming orders count: those of all, less those of the accounts that are left out. */
 function sumsOf(sql: AnySql, query: FiguresQuery): Fragment {
+  const whole = { ...query, without: [] };
   const all = sql`
-    select market, trades, volume, fees from market_figures where ${daysOf(sql, query)} ${marketsOf(sql, query)}`;
+    select market, trades, volume, fees from market_figures where ${meantRows(sql, whole)}`;
   // An account whose orders ever filled in a market has a position there.
   const leftOut = sql`
     select market, -taker_trades, -taker_volume, -fees from (
       select distinct account, market from positions where account = any(${accountsOf(sql, query.without)})
     ) as held join account_market_days using (account, market)
-    where (taker_trades, taker_volume, fees) <> (0, 0, 0) and ${daysOf(sql, query)} ${marketsOf(sql, query)}`;
+    where (taker_trades, taker_volume, fees) <> (0, 0, 0) and ${meantRows(sql, whole)}`;
   const rows = query.without.length === 0 ? all : sql`${all} union all ${leftOut}`;
   const [trades, volume, fees] = [sql`trades`, sql`volume`, sql`fees`].map((column) => sumOf(sql, column));
   return sql`(
@@ -79,6 +74,6 @@ function sumsOf(sql: AnySql, query: FiguresQuery): Fragment {
 const tradersOf = (sql: AnySql, query: FiguresQuery): Fragment => sql`(
   select market, count(*)::int as traders from (
     select distinct market, account from account_market_days
-    where ${daysOf(sql, query)} ${marketsOf(sql, query)} and volume > 0 ${unlessLeftOut(sql, query.without)}
+    where volume > 0 and ${meantRows(sql, query)}
   ) as pairs group by market
 )`;

@@ -37,6 +37,7 @@ const CreateEventView = loadOnDemand(
   async () => (await import("./views/create-event-view.tsx")).CreateEventView,
   VIEW,
 );
+const FiguresView = loadOnDemand(async () => (await import("./views/figures-view.tsx")).FiguresView, VIEW);
 const ImagesView = loadOnDemand(async () => (await import("./views/images-view.tsx")).ImagesView, VIEW);
 const InvitesView = loadOnDemand(async () => (await import("./views/invites-view.tsx")).InvitesView, VIEW);
 const NamesView = loadOnDemand(async () => (await import("./views/names-view.tsx")).NamesView, VIEW);
@@ -64,6 +65,7 @@ function Views() {
       <Route path="/faults" component={FaultsView} />
       <Route path="/announcements" component={AnnouncementsView} />
       <Route path="/brand" component={BrandView} />
+      <Route path="/figures" component={FiguresView} />
       <Route path="/audit" component={AuditView} />
       <Route path="/operators" component={OperatorsView} />
       <Route path="/markets">

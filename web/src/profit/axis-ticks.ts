@@ -11,11 +11,11 @@ export type AmountAxis = {
   readonly ticks: readonly number[];
 };
 
-/** Spans the amounts with zero, and gives the multiples of a round step within: at most `most`. */
-export function amountAxis(amounts: readonly number[], most: number): AmountAxis {
+/** Spans the amounts with zero, and gives the multiples of a round step within: at most `most`, each `least` at least. */
+export function amountAxis(amounts: readonly number[], most: number, least = LEAST_AMOUNT): AmountAxis {
   const low = Math.min(0, ...amounts);
-  const high = Math.max(0, low + LEAST_AMOUNT, ...amounts);
-  const step = roundStep(Math.max((high - low) / (most - 1), LEAST_AMOUNT));
+  const high = Math.max(0, low + least, ...amounts);
+  const step = roundStep(Math.max((high - low) / (most - 1), least));
   const first = Math.ceil(low / step);
   const count = Math.floor(high / step) - first + 1;
   // No tick is minus zero, which would have a sign.
