@@ -1,5 +1,5 @@
 /** Resources shared by all interfaces: built once from the configuration, closed in reverse. */
-import type { Logger } from "pino";
+import type { Log } from "./log-event.ts";
 import type { Config } from "./config.ts";
 import { createExplainer } from "./doctor/explainer.ts";
 import type { Explainer } from "./doctor/explainer.ts";
@@ -70,7 +70,7 @@ export type Context = FencedReadings &
   TimedParts &
   OperatorParts & {
     readonly config: Config;
-    readonly log: Logger;
+    readonly log: Log;
     /** The time, milliseconds since 1970: `clocks.now`. */
     readonly clock: () => number;
     readonly clocks: Clocks;
@@ -108,7 +108,7 @@ export type Context = FencedReadings &
 
 export type ContextOptions = {
   readonly config: Config;
-  readonly log: Logger;
+  readonly log: Log;
   readonly clocks: Clocks;
   /** True to start although the journal ends far ahead of the clock. */
   readonly acceptClock?: boolean;
@@ -135,7 +135,7 @@ const monotonic = (): number => performance.now();
 export function createContext(options: ContextOptions): Promise<Context> {
   const { databaseUrl: url, log } = options;
   const tell = (blockers: readonly Blocker[]): void =>
-    log.warn({ blockers }, "the start waits for locks of other sessions");
+    log.warn({ event: "start_waits", blockers }, "the start waits for locks of other sessions");
   return tellBlockers({ url, sessions: "presage %", tell }, () => openContext(options));
 }
 
@@ -255,6 +255,8 @@ type StartedResources = Pools & {
   readonly operators: OperatorRegister;
 };
 
+const TABLES_BEHIND = "the read tables stand behind the journal; the next start makes them follow";
+
 function startContext(options: ContextOptions, started: StartedResources): Context {
   const { config, log, clocks, onFailure } = options;
   const { sql, committer, tables, engine, metrics, entries } = started;
@@ -277,8 +279,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     await tables.close();
     if (clocks.virtual !== undefined) await saveVirtualTime(sql, clocks.virtual.read());
     const { behind } = tables.standing();
-    if (behind > 0)
-      log.warn({ behind }, "the read tables stand behind the journal; the next start makes them follow");
+    if (behind > 0) log.warn({ event: "tables_behind", behind }, TABLES_BEHIND);
     await committer.close();
     await endPools(started, END_TIMEOUT_SECONDS);
   };

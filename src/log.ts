@@ -1,14 +1,17 @@
 /**
- * The log: lines of JSON on standard error. Secrets are replaced in the finished line, wherever they stand in messages,
+ * The log: lines on standard error, of JSON or for people. Secrets are replaced in the finished line, wherever they stand in messages,
  * fields or stacks. Text of clients stays within strings of JSON, so that it cannot begin a line.
  */
 import pino from "pino";
-import type { Logger } from "pino";
 import type { Config } from "./config.ts";
+import type { Log } from "./log-event.ts";
+import { createLogOutput } from "./log-output.ts";
+import type { LogOutput } from "./log-output.ts";
+import { prettyLine } from "./log-pretty.ts";
 import { describeDamage } from "./store/server/damaged-files.ts";
 
 /** A receiver of lines, each with its line break. */
-export type LogLines = { write(line: string): void };
+export type LogLines = Pick<LogOutput, "write"> & Partial<Pick<LogOutput, "flushSync" | "followDrops">>;
 
 const HIDDEN = "[hidden]";
 
@@ -23,6 +26,9 @@ const SECRET_NAMES = [
   "master[-_]?key",
   "(?:admin[-_]?)?token",
   "database[-_]?url",
+  "private[-_]?key",
+  "invite[-_]?code",
+  "seed",
 ];
 
 /** Shapes of secrets: HMACs, secrets of keys, signatures of wallets, passphrases, the master key and tokens. */
@@ -54,11 +60,39 @@ function describeError(error: unknown): unknown {
   return error instanceof Error ? pino.stdSerializers.err(error) : error;
 }
 
-export function createLog(config: Pick<Config, "logLevel" | "headerPrefixes">, lines: LogLines): Logger {
+export type LogSettings = Pick<Config, "logLevel" | "logFormat" | "accessLog" | "headerPrefixes">;
+
+/** Creates the log of an exchange; requests are logged at any level, where they are to be. */
+export function createLog(config: LogSettings, lines: LogLines): Log {
   const hide = secretHider(config);
-  const options = { level: config.logLevel, serializers: { err: describeError } };
-  return pino(options, { write: (line: string) => lines.write(hide(line)) });
+  const form = config.logFormat === "pretty" ? prettyLine : unchanged;
+  const options = {
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (level: string) => ({ level }) },
+    serializers: { err: describeError },
+  };
+  const destination = {
+    write: (line: string) => lines.write(form(hide(line))),
+    flushSync: () => lines.flushSync?.(),
+  };
+  const log = pino({ ...options, level: config.logLevel }, destination);
+  const requests = pino({ ...options, level: "info" }, destination);
+  const told: Log = {
+    debug: log.debug.bind(log),
+    info: log.info.bind(log),
+    warn: log.warn.bind(log),
+    error: log.error.bind(log),
+    fatal: log.fatal.bind(log),
+    access: config.accessLog ? (fields) => requests.info({ event: "access", ...fields }) : undefined,
+  };
+  lines.followDrops?.((count) =>
+    told.warn({ event: "lines_dropped", count }, "whoever reads the log did not keep up"),
+  );
+  return told;
 }
 
-/** Opens standard error for synchronous writes, so that the last line before an end is not lost. */
-export const standardError = (): LogLines => pino.destination({ dest: 2, sync: true });
+const unchanged = (line: string): string => line;
+
+/** Opens standard error. */
+export const standardError = (): LogOutput => createLogOutput(2);

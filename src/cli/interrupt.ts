@@ -1,5 +1,5 @@
 /** Ends of a subcommand before its time: a signal, a failure of the database, an error that nobody caught. */
-import type { Logger } from "pino";
+import type { Log } from "../log-event.ts";
 import { FlushImpossible } from "../store/projector/flush-impossible.ts";
 import { TablesMoved } from "../store/projector/tables-moved.ts";
 import { failureText } from "./failure-text.ts";
@@ -50,9 +50,9 @@ export function stopText(error: unknown): string {
  * Ends the process of an exchange at an uncaught error or rejection, after which the memory of the writer may be wrong.
  * The journal has everything that was acknowledged, and the next start recovers from it.
  */
-export function exitOnUncaughtErrors(log: Logger): void {
+export function exitOnUncaughtErrors(log: Log): void {
   process.on("uncaughtException", (error, origin) => {
-    log.fatal({ err: error, origin }, "nobody caught an error: stopping");
+    log.fatal({ event: "uncaught", err: error, origin }, "nobody caught an error: stopping");
     process.exit(1);
   });
 }

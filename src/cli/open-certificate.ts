@@ -1,5 +1,5 @@
 /** Opens the certificate that the settings name; `undefined` where they name none and the addresses speak plain HTTP. */
-import type { Logger } from "pino";
+import type { Log } from "../log-event.ts";
 import type { Config } from "../config.ts";
 import { filesOf, keptIn } from "../tls/certificate-source.ts";
 import type { CertificateSource } from "../tls/certificate-source.ts";
@@ -12,7 +12,7 @@ type TlsConfig = Pick<Config, "tls" | "host" | "adminHost">;
 export async function openCertificate(
   config: TlsConfig,
   directory: string,
-  log: Pick<Logger, "warn">,
+  log: Pick<Log, "warn">,
 ): Promise<ServedCertificate | undefined> {
   const source = sourceOf(config, directory);
   return source && serveCertificate({ source, log, clock: Date.now });

@@ -1,7 +1,7 @@
 /** Opens the parts of an exchange for a subcommand: the data directory, its database, and the engine. */
 import { once } from "node:events";
 import { uptime } from "node:os";
-import type { Logger } from "pino";
+import type { Log } from "../log-event.ts";
 import type { Config } from "../config.ts";
 import { createContext } from "../context.ts";
 import type { Context, ContextOptions } from "../context.ts";
@@ -55,8 +55,9 @@ export async function openExchange(
   onFailure: (error: unknown) => void,
   { acceptClock = false, serves = false, signal }: OpenOptions = {},
 ): Promise<OpenExchange> {
-  const log = createLog(config, standardError());
-  const closers: (() => Promise<void> | void)[] = [];
+  const output = standardError();
+  const log = createLog(config, output);
+  const closers: (() => Promise<void> | void)[] = [() => output.close()];
   let givenUp = false;
   const close = async (): Promise<void> => {
     for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) await closer();
@@ -105,7 +106,7 @@ async function rejectOnAbort(signal: AbortSignal): Promise<never> {
 
 type StoreOptions = {
   readonly closers: (() => Promise<void> | void)[];
-  readonly log: Logger;
+  readonly log: Log;
   readonly onFailure: (error: unknown) => void;
 };
 
@@ -118,13 +119,13 @@ async function startStore(
 ): Promise<{ databaseUrl: string; diskSpace: DiskSpace }> {
   const diskSpace = await watchDiskSpace({
     directory,
-    onError: (err) => log.warn({ err }, "the disk's free space is not known"),
+    onError: (err) => log.warn({ event: "disk_unknown", err }, "the disk's free space is not known"),
   });
   closers.push(() => diskSpace.close());
   const server = await startEmbeddedServer({
     directory,
-    log: (message) => log.info(message),
-    supervised: { warn: (message) => log.warn(message), onFailure },
+    log: (message) => log.info({ event: "database" }, message),
+    supervised: { warn: (message) => log.warn({ event: "database_ended" }, message), onFailure },
   }).catch((error: unknown) => {
     throw explainedBy(diskSpace.limit(), error);
   });

@@ -19,7 +19,7 @@ const SLOW_RECOVERY =
 /** Lists the demo catalog where that is wanted, wakes the residents, opens the addresses, and leaves them for other commands to find. */
 export async function serveExchange(exchange: OpenExchange): Promise<OpenServers> {
   const { context, directory, certificate, starting } = exchange;
-  if (!isRecoveryNative()) context.log.warn(SLOW_RECOVERY);
+  if (!isRecoveryNative()) context.log.warn({ event: "signatures_slow" }, SLOW_RECOVERY);
   await listDemoCatalog(context);
   const residents = await createResidents(context);
   await residents?.fillBooks();

@@ -89,9 +89,11 @@ async function run(
   let listening: OpenServers | undefined;
   try {
     listening = await serveExchange(exchange);
-    for (const exposure of listExposures(config)) log.warn(exposure);
+    log.info({ event: "exchange_started", ...listening.addresses }, "the addresses are open");
+    for (const exposure of listExposures(config)) log.warn({ event: "exposed" }, exposure);
     if (!signal.aborted) announce(exchange, listening.addresses);
     await stop;
+    log.info({ event: "exchange_stopping" }, "the exchange stops");
     return 0;
   } finally {
     await listening?.close();

@@ -2,7 +2,7 @@
  * Proves solvency every minute, from one snapshot of the tables. If the exchange owes more than it has, it is halted:
  * it takes nothing until an operator restarts it.
  */
-import type { Logger } from "pino";
+import type { Log } from "../log-event.ts";
 import type { SolvencyProof } from "../store/reads/solvency.ts";
 import { isUnavailable } from "../store/sql/unavailable.ts";
 import type { AvailabilityControl } from "./availability.ts";
@@ -30,7 +30,7 @@ export type AuditOptions = {
     Pick<SolvencyProof, "solvent" | "head" | "deposits" | "collateral" | "backing" | "debt">
   >;
   readonly availability: Pick<AvailabilityControl, "restrict">;
-  readonly log: Logger;
+  readonly log: Log;
 };
 
 const EVERY_MS = 60_000;
@@ -45,13 +45,17 @@ export function startAudit({ prove, availability, log }: AuditOptions): Audit {
     counted = { solvent, imbalance: deposits - (collateral + backing - debt), at: Date.now() };
     if (solvent) return;
     const figures = { batch: head.seq, deposits, collateral, backing };
-    log.fatal(asTexts(figures), "the exchange has not what it owes: it is halted; see presage verify");
+    log.fatal(
+      { event: "insolvent", ...asTexts(figures) },
+      "the exchange has not what it owes: it is halted; see presage verify",
+    );
     availability.restrict("audit", "halted", "its books do not balance");
   }
 
   function check(): Promise<void> {
     last = last.then(count).catch((err: unknown) => {
-      if (!isUnavailable(err)) log.error({ err }, "the books could not be counted; they are counted again");
+      if (!isUnavailable(err))
+        log.error({ event: "audit_failed", err }, "the books could not be counted; they are counted again");
     });
     return last;
   }

@@ -1,5 +1,5 @@
 /** Check of the clock at a start against the time of the journal's last batch. */
-import type { Logger } from "pino";
+import type { Log } from "../log-event.ts";
 import { durationText } from "../duration-text.ts";
 import type { Clocks } from "./clocks.ts";
 
@@ -32,7 +32,7 @@ export type ClockCheck = {
   readonly clocks: Pick<Clocks, "now">;
   /** True to start although the journal ends far ahead of the clock. */
   readonly acceptClock?: boolean;
-  readonly log: Pick<Logger, "warn">;
+  readonly log: Pick<Log, "warn">;
 };
 
 /** Throws one line where the journal's last time, ms, is far ahead of the clock, unless that is accepted. */
@@ -42,9 +42,12 @@ export function checkClock({ clocks, acceptClock, log }: ClockCheck, journal: nu
   if (refusal !== undefined && acceptClock !== true) throw new Error(refusal);
   if (refusal !== undefined)
     log.warn(
-      { aheadMs: aheadMs(times) },
+      { event: "clock_accepted", aheadMs: aheadMs(times) },
       "engine time stands at the journal's end until the clock has caught up",
     );
   else if (acceptClock === true)
-    log.warn("--accept-clock has no effect: the clock has caught up with the journal");
+    log.warn(
+      { event: "clock_accepted" },
+      "--accept-clock has no effect: the clock has caught up with the journal",
+    );
 }

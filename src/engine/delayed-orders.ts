@@ -3,7 +3,7 @@
  * submitted as an ordinary order, and decided as if it came then; one that is refused then ends as unmatched. The engine
  * carries an order out once by its id, so that a crash after its commit and before its removal here does no harm.
  */
-import type { Logger } from "pino";
+import type { Log } from "../log-event.ts";
 import type { PlaceOrder } from "../core/command.ts";
 import { MODE_CODES } from "../core/mode.ts";
 import type { RejectionCode } from "../core/rejection.ts";
@@ -59,7 +59,7 @@ export type DelayedOrdersOptions = {
   readonly engine: Pick<Engine, "submit">;
   readonly clock: () => number;
   readonly pausable: Pick<Pausable, "run">;
-  readonly log: Logger;
+  readonly log: Log;
 };
 
 const NO_DELAYS: MatchDelays = { isEmpty: () => true, draw: () => undefined };
@@ -78,7 +78,10 @@ export async function createDelayedOrders(options: DelayedOrdersOptions): Promis
     clock,
     pausable,
     onFailure: (err) =>
-      log.warn({ err }, "a delayed order was not written or did not end; it is tried again"),
+      log.warn(
+        { event: "order_delayed", err },
+        "a delayed order was not written or did not end; it is tried again",
+      ),
   });
   return {
     ...work,

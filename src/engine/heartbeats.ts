@@ -5,7 +5,7 @@
  * end of one key's session take turns: one in time counts, and none is taken by an ending session.
  */
 import { randomUUID } from "node:crypto";
-import type { Logger } from "pino";
+import type { Log } from "../log-event.ts";
 import { deleteHeartbeat, listHeartbeats, saveHeartbeat } from "../store/keys/heartbeats.ts";
 import type { Heartbeat } from "../store/keys/heartbeats.ts";
 import type { OwnSql } from "../store/sql/database.ts";
@@ -45,7 +45,7 @@ export type HeartbeatOptions = {
   readonly steady: () => number;
   /** Pauses beats and ends while the exchange goes back to an earlier state. */
   readonly pausable: Pick<Pausable, "run">;
-  readonly log: Logger;
+  readonly log: Log;
 };
 
 type Session = Heartbeat & { deadline: number };
@@ -89,7 +89,7 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
   /** Ends a session without holding up others; an end that is underway is not begun again. */
   function end(apiKey: string): Promise<void> {
     const forget = (): boolean => ends.delete(apiKey);
-    const warn = (err: unknown): void => log.warn({ err }, NOT_ENDED);
+    const warn = (err: unknown): void => log.warn({ event: "heartbeat_failed", err }, NOT_ENDED);
     const ended = ends.get(apiKey) ?? endDue(apiKey).catch(warn).finally(forget);
     ends.set(apiKey, ended);
     return ended;

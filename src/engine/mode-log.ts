@@ -1,10 +1,10 @@
 /** Lines of the log about the mode of the exchange: one for each change that an operator or a guard makes. */
-import type { Logger } from "pino";
+import type { Log } from "../log-event.ts";
 import type { AvailabilityControl } from "./availability.ts";
 
 type ModeLogOptions = {
   readonly availability: Pick<AvailabilityControl, "now" | "followSources">;
-  readonly log: Pick<Logger, "warn">;
+  readonly log: Pick<Log, "warn">;
 };
 
 /**
@@ -13,6 +13,12 @@ type ModeLogOptions = {
  */
 export const logModes = ({ availability, log }: ModeLogOptions): (() => void) =>
   availability.followSources(({ source, mode, why }) => {
-    const fields = { source, mode, ...(why !== "" && { why }), exchange: availability.now().mode };
+    const fields = {
+      event: "mode_changed" as const,
+      source,
+      mode,
+      ...(why !== "" && { why }),
+      exchange: availability.now().mode,
+    };
     log.warn(fields, mode === "normal" ? "a restriction is over" : "the exchange is restricted");
   });

@@ -1,5 +1,5 @@
 /** Safeguards of a running engine: its timer, the guards that restrict it when something is wrong, and the audit. */
-import type { Logger } from "pino";
+import type { Log } from "../log-event.ts";
 import type { StoreState } from "../store/journal/store-health.ts";
 import type { Committer } from "../store/journal/committer.ts";
 import type { Pools } from "../store/reads/fenced-readings.ts";
@@ -21,7 +21,7 @@ export type SafeguardOptions = Pools & {
   /** Space on the disk of the database, where the exchange runs its own. */
   readonly diskSpace?: DiskSpace;
   readonly prove: ProveSolvency;
-  readonly log: Logger;
+  readonly log: Log;
 };
 
 /** State of store, ledger and disk. */
@@ -60,7 +60,7 @@ export function startSafeguards({
   // A virtual clock goes by the monotonic one alone.
   if (clocks.virtual === undefined) guardClocks({ clocks, availability, log });
   committer.health.follow((store) => {
-    log.warn(store, "the database's state changed");
+    log.warn({ event: "database_state", ...store }, "the database's state changed");
     availability.suspend(store.state === "down" ? "the database does not answer" : undefined);
     if (store.state === "up") for (const pool of [sql, readSql, adHocSql]) void reconnect(pool);
   });

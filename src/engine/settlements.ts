@@ -4,7 +4,7 @@
  * has what it got, the match stands and is confirmed.
  */
 import { createHash } from "node:crypto";
-import type { Logger } from "pino";
+import type { Log } from "../log-event.ts";
 import type { MatchedSide } from "../core/command.ts";
 import type { EventOf } from "../core/event.ts";
 import type { RejectionCode } from "../core/rejection.ts";
@@ -50,7 +50,7 @@ export type SettlementsOptions = {
   readonly engine: Pick<Engine, "submitOnce" | "follow">;
   readonly clock: () => number;
   readonly pausable: Pick<Pausable, "run">;
-  readonly log: Logger;
+  readonly log: Log;
 };
 
 const NO_FAULTS: SettlementFaults = { isEmpty: () => true, draw: () => undefined };
@@ -95,7 +95,8 @@ export async function createSettlements(options: SettlementsOptions): Promise<Se
     finish,
     clock,
     pausable,
-    onFailure: (err) => log.warn({ err }, "a settlement did not end; it is tried again"),
+    onFailure: (err) =>
+      log.warn({ event: "settlement_failed", err }, "a settlement did not end; it is tried again"),
   });
   return {
     ...work,
@@ -108,8 +109,10 @@ export async function createSettlements(options: SettlementsOptions): Promise<Se
   };
 }
 
+const NOT_WRITTEN = "a settlement that fails could not be written down";
+
 /** Keeps the settlements in memory, and writes what changes into their table. */
-function createRegister(sql: OwnSql, log: Logger) {
+function createRegister(sql: OwnSql, log: Log) {
   const pending = new Map<number, FailingSettlement>();
   const byTrade = new Map<number, FailingSettlement>();
   let failed: number[] = [];
@@ -139,7 +142,7 @@ function createRegister(sql: OwnSql, log: Logger) {
       plans.add(settlement);
       const written = plans
         .write(settlement)
-        .catch((err: unknown) => log.warn({ err }, "a settlement that fails could not be written down"))
+        .catch((err: unknown) => log.warn({ event: "settlement_failed", err }, NOT_WRITTEN))
         .finally(() => writing.delete(written));
       writing.add(written);
     },

@@ -2,7 +2,7 @@
  * Orders and requests that were carried out: looked up in memory first, and in SQL for those that may be known. The read
  * tables may stand behind, so that none of these look-ups waits for them.
  */
-import type { Logger } from "pino";
+import type { Log } from "../log-event.ts";
 import type { RequestName } from "../core/request.ts";
 import { findRequests } from "../store/projector/requests.ts";
 import { findEarlierTrades } from "../store/reads/earlier-trades.ts";
@@ -44,13 +44,15 @@ export type StoredEntriesOptions = {
   readonly stored: () => number;
   /** Pool of the reads that fill the memory. */
   readonly fills: FencedPool;
-  readonly log: Logger;
+  readonly log: Log;
 };
+
+const UNREADABLE = "known orders and requests cannot be read; each is looked up";
 
 export function createStoredEntries({ lookUps, stored, fills, log }: StoredEntriesOptions): StoredEntries {
   const plan: Pick<KnownDigestsOptions, "after" | "onError"> = {
     after: (milliseconds, act) => void setTimeout(act, milliseconds).unref(),
-    onError: (err) => log.error({ err }, "known orders and requests cannot be read; each is looked up"),
+    onError: (err) => log.error({ event: "known_entries_failed", err }, UNREADABLE),
   };
   const orders = createKnownDigests({
     ...plan,

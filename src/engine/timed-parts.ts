@@ -1,5 +1,5 @@
 /** Parts of the exchange that do something at their own time: sessions of keys end, and a sandbox does its own work. */
-import type { Logger } from "pino";
+import type { Log } from "../log-event.ts";
 import type { OwnSql } from "../store/sql/database.ts";
 import type { Clocks } from "./clocks.ts";
 import { createDelayedOrders } from "./delayed-orders.ts";
@@ -32,7 +32,7 @@ export type TimedPartsOptions = {
   readonly sql: OwnSql;
   readonly engine: Engine;
   readonly clocks: Clocks;
-  readonly log: Logger;
+  readonly log: Log;
 };
 
 export async function openTimedParts(options: TimedPartsOptions): Promise<TimedParts> {

@@ -1,5 +1,5 @@
 /** Gives a new sandbox its past, before anybody can see it. */
-import type { Logger } from "pino";
+import type { Log } from "../log-event.ts";
 import { demoCatalogSince } from "../catalog/demo-catalog.ts";
 import type { Rules } from "../core/state.ts";
 import type { OrderDomain } from "../signing/order-domain.ts";
@@ -19,7 +19,7 @@ export type PastOptions = {
     readonly clockStart: number | undefined;
   };
   readonly clocks: { readonly now: () => number };
-  readonly log: Pick<Logger, "info">;
+  readonly log: Pick<Log, "info">;
 };
 
 /** Length of the past. */
@@ -49,7 +49,7 @@ export async function liveThroughPast(options: PastOptions, writer: WriterSessio
       activity: isRecoveryNative() ? 1 : SLOW_ACTIVITY,
     });
     const last = await writeHistory(writer.client, past);
-    log.info({ batches: last.seq }, "the sandbox has a past of thirty days");
+    log.info({ event: "past_written", batches: last.seq }, "the sandbox has a past of thirty days");
     return { ...writer, last };
   } catch (error) {
     await writer.close();

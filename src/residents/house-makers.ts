@@ -54,7 +54,9 @@ export function createHouseMakers(context: Context): HouseMakers {
   let timer: NodeJS.Timeout | undefined;
   const onBeat = (): void => {
     beat ??= actInTurn(desk, LOOKS_A_BEAT)
-      .catch((error: unknown) => context.log.warn({ error }, "a turn of the house failed"))
+      .catch((error: unknown) =>
+        context.log.warn({ event: "house_failed", err: error }, "a turn of the house failed"),
+      )
       .finally(() => (beat = undefined));
   };
   return {

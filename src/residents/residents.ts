@@ -57,7 +57,9 @@ export async function createResidents(context: Context): Promise<Residents | und
     if (turns.busy()) return;
     turns
       .take(() => actForBeat(town))
-      .catch((error: unknown) => context.log.warn({ error }, "a turn of the residents failed"));
+      .catch((error: unknown) =>
+        context.log.warn({ event: "residents_failed", err: error }, "a turn of the residents failed"),
+      );
   };
   return {
     control: controlResidents(town, turns, {

@@ -17,6 +17,8 @@ export const oneOf =
 
 export const parseBoolean = (text: string): boolean => oneOf("true", "false")(text) === "true";
 
+export const parseSwitch = (text: string): boolean => oneOf("on", "off")(text) === "on";
+
 /** Port 0 is any free port. */
 export function parsePort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);

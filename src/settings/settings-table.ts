@@ -24,6 +24,7 @@ import {
   parseOrderLimits,
   parseRateLimits,
   parseSeconds,
+  parseSwitch,
 } from "./parsers.ts";
 import { listSettings } from "./setting.ts";
 import type { Setting, SettingTree } from "./setting.ts";
@@ -253,6 +254,19 @@ export const SETTINGS = {
     standard: "warn",
     meaning: "`debug`, `info`, `warn`, `error`, `silent`",
     parse: oneOf("debug", "info", "warn", "error", "silent"),
+  },
+  logFormat: {
+    name: "PRESAGE_LOG_FORMAT",
+    standard: "json",
+    meaning:
+      "`json`: [the log](operating.md#the-log) has a line of JSON for each event; `pretty`: lines for people",
+    parse: oneOf("json", "pretty"),
+  },
+  accessLog: {
+    name: "PRESAGE_ACCESS_LOG",
+    standard: "off",
+    meaning: "`on`: each request has [a line in the log](operating.md#requests-in-the-log), at any level",
+    parse: parseSwitch,
   },
   json: {
     name: "PRESAGE_JSON",

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
-import type { Logger } from "pino";
+import type { Log } from "../log-event.ts";
 import { WebSocket } from "ws";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
@@ -53,7 +53,7 @@ export type ConnectionOptions = {
   readonly faults: FaultsInForce | undefined;
   readonly dialect: Dialect;
   readonly mayBePrivate: boolean;
-  readonly log: Logger;
+  readonly log: Log;
   readonly limits: StreamLimits;
   /** Called when the client is told to start anew. */
   readonly onResync: () => void;
@@ -156,7 +156,7 @@ function connectionOf({ client, dialect, mayBePrivate, log }: ConnectionOptions,
     refuse,
     end,
     fail(error) {
-      log.error({ err: error }, "a live connection failed");
+      log.error({ event: "connection_failed", err: error }, "a live connection failed");
       end("internal_error", "connect again; the log of the exchange says what failed");
     },
   };

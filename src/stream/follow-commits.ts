@@ -12,7 +12,10 @@ export function followCommits(
     try {
       follower(publication);
     } catch (error) {
-      log.error({ err: error, seq: publication.seq }, "a commit is not told on a live channel");
+      log.error(
+        { event: "commit_not_told", err: error, seq: publication.seq },
+        "a commit is not told on a live channel",
+      );
       onMissed();
     }
   });

@@ -14,6 +14,9 @@ import type { Dialect } from "../http/dialects/dialect.ts";
 import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
 import { clientAddress } from "../http/server/client-address.ts";
 import { FOR_ALL_ORIGINS } from "../http/server/cross-origin.ts";
+import { upgradeLog } from "../http/server/access-log.ts";
+import type { TellUpgrade } from "../http/server/access-log.ts";
+import { REQUEST_ID, requestIdOf } from "../http/server/request-id.ts";
 import type { Origins } from "../origins.ts";
 import type { Channel } from "./channel.ts";
 import { createConnectionSlots } from "./connection-slots.ts";
@@ -47,6 +50,7 @@ type StreamsState = {
   readonly limits: StreamLimits;
   readonly slots: ConnectionSlots;
   readonly protocol: WebSocketServer;
+  readonly ids: RequestIds;
   readonly open: Map<WebSocket, LiveConnection>;
   stopping: boolean;
 };
@@ -62,15 +66,7 @@ export function createStreams(
   channels: Channels,
   { limits = STREAM_LIMITS, faults }: StreamOptions = {},
 ): Streams {
-  const state: StreamsState = {
-    context,
-    channels,
-    limits,
-    slots: createConnectionSlots(context.config),
-    protocol: protocolOf(limits),
-    open: new Map(),
-    stopping: false,
-  };
+  const state = stateOf(context, channels, limits);
   const turns = createWriteTurns();
   const onResync = (): void => context.metrics.resyncs.inc();
   const mode = (): ExchangeMode => context.engine.availability.now().mode;
@@ -95,9 +91,12 @@ export function createStreams(
     attach(server, mounts) {
       for (const mount of mounts) requireUpgrade(server, mount, channels);
       handleUpgrades(server.server, (request, socket, head) => {
-        const found = findChannel(state, { mounts, request, socket });
-        if ("code" in found) return refuseUpgrade(socket, found);
-        return state.protocol.handleUpgrade(request, socket, head, (client) => connect(found, client));
+        const found = openChannel(state, { mounts, request, socket });
+        if (found === undefined) return;
+        state.protocol.handleUpgrade(request, socket, head, (client) => {
+          client.once("close", () => found.tell({ status: 101, route: found.path, dialect: found.dialect }));
+          connect(found, client);
+        });
       });
     },
     standing: () => standingOf(state.open),
@@ -137,6 +136,19 @@ function followAll({ context, open }: StreamsState, faults: FaultsInForce | unde
   };
 }
 
+function stateOf(context: Context, channels: Channels, limits: StreamLimits): StreamsState {
+  const ids: RequestIds = new WeakMap();
+  const slots = createConnectionSlots(context.config);
+  const protocol = protocolOf(limits, ids);
+  return { context, channels, limits, slots, ids, protocol, open: new Map(), stopping: false };
+}
+
+/** The ids of requests for live connections. */
+type RequestIds = WeakMap<IncomingMessage, string>;
+
+const idOf = (ids: RequestIds, request: IncomingMessage): string =>
+  ids.get(request) ?? requestIdOf(request.headers);
+
 async function endAll(open: StreamsState["open"]): Promise<void> {
   const gone = [...open.keys()].map(
     (client) => new Promise<void>((resolve) => void client.once("close", () => resolve())),
@@ -149,7 +161,7 @@ async function endAll(open: StreamsState["open"]): Promise<void> {
 const MAX_FRAGMENTS = 64;
 const MAX_CHUNKS = 4_096;
 
-function protocolOf({ maxMessageBytes, closeMs }: StreamLimits): WebSocketServer {
+function protocolOf({ maxMessageBytes, closeMs }: StreamLimits, ids: RequestIds): WebSocketServer {
   const options = {
     noServer: true,
     clientTracking: false,
@@ -159,9 +171,11 @@ function protocolOf({ maxMessageBytes, closeMs }: StreamLimits): WebSocketServer
     perMessageDeflate: false,
     closeTimeout: closeMs,
   };
-  return new WebSocketServer(options).on("wsClientError", (error, socket) =>
-    refuseUpgrade(socket, { code: "invalid_handshake", hint: error.message }),
-  );
+  return new WebSocketServer(options)
+    .on("headers", (headers, request) => headers.push(`${REQUEST_ID}: ${idOf(ids, request)}`))
+    .on("wsClientError", (error, socket, request) =>
+      refuseUpgrade(socket, { code: "invalid_handshake", hint: error.message }, idOf(ids, request)),
+    );
 }
 
 /** Answers a plain request for a channel with 426, as a route. The root is left out: it is a route as well. */
@@ -197,6 +211,22 @@ function handleUpgrades(server: Server, take: HandleUpgrade): void {
   Object.assign(server, {
     shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === "websocket",
   });
+}
+
+/** Finds the channel, and who is told at its end; one that may not be opened is refused. */
+function openChannel(
+  state: StreamsState,
+  asked: ChannelRequest,
+): (OpenChannel & { readonly tell: TellUpgrade }) | undefined {
+  const { request, socket } = asked;
+  const id = requestIdOf(request.headers);
+  state.ids.set(request, id);
+  const tell = upgradeLog(state.context, request, id);
+  const found = findChannel(state, asked);
+  if (!("code" in found)) return { ...found, tell };
+  tell({ status: UPGRADE_REFUSALS[found.code].status });
+  refuseUpgrade(socket, found, id);
+  return undefined;
 }
 
 type ChannelRequest = {

@@ -1,7 +1,7 @@
 /** Refusals of requests for a live connection, before there is one: HTTP, in the trading interface's form. */
-import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { rawAnswer } from "../http/server/raw-answer.ts";
+import { REQUEST_ID } from "../http/server/request-id.ts";
 import { refusalHeaders } from "../http/server/send-refusal.ts";
 
 export const UPGRADE_REFUSALS = {
@@ -26,11 +26,10 @@ export function refusalBody({ code, hint }: UpgradeRefusal, requestId: string) {
 }
 
 /** Answers on the socket itself, which the server has let go, and ends it whether the client closes or not. */
-export function refuseUpgrade(socket: Duplex, refusal: UpgradeRefusal): void {
+export function refuseUpgrade(socket: Duplex, refusal: UpgradeRefusal, requestId: string): void {
   const { status } = UPGRADE_REFUSALS[refusal.code];
-  const requestId = randomUUID();
   const retry = status === 503 || status === 429 ? { retryAfter: RETRY_AFTER_SECONDS } : {};
-  const headers = { "x-request-id": requestId, ...refusalHeaders(retry), connection: "close" };
+  const headers = { [REQUEST_ID]: requestId, ...refusalHeaders(retry), connection: "close" };
   socket.on("error", () => socket.destroy());
   socket.once("finish", () => socket.destroy());
   socket.end(rawAnswer({ status, headers, body: JSON.stringify(refusalBody(refusal, requestId)) }));

@@ -1,5 +1,5 @@
 /** The certificate that the addresses serve. One that takes its place in the files is served without a restart. */
-import type { Logger } from "pino";
+import type { Log } from "../log-event.ts";
 import { messageOf } from "../store/sql/unavailable.ts";
 import { checkCertificate, validityFault } from "./certificate.ts";
 import type { Certificate } from "./certificate.ts";
@@ -18,7 +18,7 @@ export type ServedCertificate = {
 
 export type CertificateUse = {
   readonly source: CertificateSource;
-  readonly log: Pick<Logger, "warn">;
+  readonly log: Pick<Log, "warn">;
   /** The time, milliseconds since 1970. */
   readonly clock: () => number;
 };
@@ -33,7 +33,8 @@ export async function serveCertificate({ source, log, clock }: CertificateUse): 
   const followers = new Set<(certificate: Certificate) => void>();
   /** Logs a fault once, however long it lasts. */
   const say = (found: string | undefined): void => {
-    if (found !== undefined && found !== fault) log.warn(`${source.names.certificate.setting}: ${found}`);
+    if (found !== undefined && found !== fault)
+      log.warn({ event: "certificate_fault" }, `${source.names.certificate.setting}: ${found}`);
     fault = found;
   };
   const look = async (): Promise<void> => {
@@ -51,7 +52,7 @@ export async function serveCertificate({ source, log, clock }: CertificateUse): 
     current = certificate;
     const { fingerprint, validTo } = certificate;
     log.warn(
-      { fingerprint, until: new Date(validTo).toISOString() },
+      { event: "certificate_replaced", fingerprint, until: new Date(validTo).toISOString() },
       "another certificate is served from now on",
     );
   };

@@ -53,8 +53,8 @@ const dies = row(
     const { code, stderr } = await own!.running.stop("SIGUSR2");
     assert.equal(code, 1);
     const line = stderr.trimEnd().split("\n").at(-1) ?? "";
-    const { level, msg } = JSON.parse(line);
-    assert.deepEqual([level, msg], [60, "nobody caught an error: stopping"]);
+    const { level, event, msg } = JSON.parse(line);
+    assert.deepEqual([level, event, msg], ["fatal", "uncaught", "nobody caught an error: stopping"]);
     assert.ok(!line.includes(own!.deskToken), "the error told a secret");
   },
   ["own"],

@@ -22,6 +22,8 @@ const SAMPLES: readonly string[] = [
   "elsewhere",
   "8123",
   "30",
+  "on",
+  "pretty",
   "80002",
   "8121,8122,8123",
   "off",

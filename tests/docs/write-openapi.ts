@@ -7,6 +7,7 @@ import { configurationPage } from "./configuration-page.ts";
 import { dialectsPage } from "./dialects-page.ts";
 import { limitsPage } from "./limits-page.ts";
 import { monitoringPage } from "./monitoring-page.ts";
+import { logEventsPage } from "./log-events-page.ts";
 import { OPENAPI_FILES } from "./openapi-documents.ts";
 import { rejectionsPage } from "./rejections-page.ts";
 
@@ -18,5 +19,6 @@ const files = [
   limitsPage(),
   monitoringPage(),
   configurationPage(),
+  logEventsPage(),
 ];
 for (const { url, text } of files) writeFileSync(url, text);

@@ -27,10 +27,19 @@ test("each source's mode is told once when it begins and once when it ends", () 
   stop();
   availability.setMode("halted");
   assert.deepEqual(lines, [
-    [{ source: "disk", mode: "read-only", why: FULL, exchange: "read-only" }, BEGINS],
-    [{ source: "memory", mode: "cancel-only", why: "memory runs short", exchange: "read-only" }, BEGINS],
-    [{ source: "operator", mode: "post-only", exchange: "read-only" }, BEGINS],
-    [{ source: "disk", mode: "normal", exchange: "cancel-only" }, ENDS],
-    [{ source: "memory", mode: "normal", exchange: "post-only" }, ENDS],
+    [{ event: "mode_changed", source: "disk", mode: "read-only", why: FULL, exchange: "read-only" }, BEGINS],
+    [
+      {
+        event: "mode_changed",
+        source: "memory",
+        mode: "cancel-only",
+        why: "memory runs short",
+        exchange: "read-only",
+      },
+      BEGINS,
+    ],
+    [{ event: "mode_changed", source: "operator", mode: "post-only", exchange: "read-only" }, BEGINS],
+    [{ event: "mode_changed", source: "disk", mode: "normal", exchange: "cancel-only" }, ENDS],
+    [{ event: "mode_changed", source: "memory", mode: "normal", exchange: "post-only" }, ENDS],
   ]);
 });

@@ -1,6 +1,6 @@
 /** An exchange for tests that listens as `presage start` does: every address, on any free port. */
-import type { Logger } from "pino";
 import type { Addresses } from "../../src/http/interfaces.ts";
+import type { Log } from "../../src/log-event.ts";
 import { listen } from "../../src/serve.ts";
 import type { ServedCertificate } from "../../src/tls/served-certificate.ts";
 import { noResidents } from "../support/no-residents.ts";
@@ -28,7 +28,7 @@ export type ListeningExchange = Omit<TestExchange, "url" | "get" | "post" | "sen
  */
 export async function startListeningExchange(
   settings: Readonly<Record<string, string>> = {},
-  log?: Logger,
+  log?: Log,
   certificate?: ServedCertificate,
 ): Promise<ListeningExchange> {
   const exchange = await startTestExchange({ endpoints: [], settings: { ...ANY_PORTS, ...settings } });

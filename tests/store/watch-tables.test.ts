@@ -245,7 +245,12 @@ describe("the log of a flush that takes long", () => {
     [
       "names the sessions that it waits for",
       async () => blockers,
-      [[{ blockers }, "the write of the read tables waits for locks of other sessions"]],
+      [
+        [
+          { event: "tables_state", blockers },
+          "the write of the read tables waits for locks of other sessions",
+        ],
+      ],
     ],
     ["names none where it waits for none", async () => [], []],
     ["names none where nobody knows", () => Promise.reject(new Error("the database is away")), []],
@@ -260,6 +265,6 @@ describe("the log of a flush that takes long", () => {
       };
       watchTables({ tables: { standing: () => STANDING }, monotonic: () => 0, listBlockers: list, log })();
       await asked.promise;
-      assert.deepEqual(lines, [[STANDING, SLOW], ...told]);
+      assert.deepEqual(lines, [[{ event: "tables_state", ...STANDING }, SLOW], ...told]);
     });
 });

@@ -72,7 +72,8 @@ export function createEventPreviews(
       return await Promise.race([read(slug), late]);
     } catch (error) {
       kept.delete(slug);
-      if (!isUnavailable(error)) context.log.error({ err: error }, "the preview of an event was not read");
+      if (!isUnavailable(error))
+        context.log.error({ event: "preview_failed", err: error }, "the preview of an event was not read");
       return "busy";
     } finally {
       patience.abort();

@@ -10,10 +10,11 @@ import type { Endpoint } from "../endpoint.ts";
 import { IDEMPOTENCY_KEY } from "../idempotency-key.ts";
 import type { CrossOrigin } from "../mount.ts";
 import { withHead } from "./refuse-method.ts";
+import { REQUEST_ID } from "./request-id.ts";
 
 /** Headers of an answer that scripts may read. */
 const EXPOSED = [
-  "x-request-id",
+  REQUEST_ID,
   "x-exchange-mode",
   "x-exchange-clock",
   "x-page-limit",
@@ -91,9 +92,13 @@ export function answerOptions(
 
 function preflightOf(crossOrigin: CrossOrigin, endpoint: Endpoint): ShareHeaders {
   const share = sharingOf(crossOrigin, endpoint);
-  const headers = ["content-type", "if-none-match", IDEMPOTENCY_KEY, ...authHeadersOf(crossOrigin)].join(
-    ", ",
-  );
+  const headers = [
+    "content-type",
+    "if-none-match",
+    IDEMPOTENCY_KEY,
+    REQUEST_ID,
+    ...authHeadersOf(crossOrigin),
+  ].join(", ");
   return (request, reply) => {
     share(request, reply);
     reply

@@ -11,8 +11,8 @@ import type { Duplex } from "node:stream";
 export type Shedding = {
   /** True while requests are refused at all. */
   isNeeded(): boolean;
-  /** The whole answer to a POST of this path; `undefined` when it is let in, or is not of those that are refused. */
-  answerTo(url: string): string | undefined;
+  /** The whole answer to a POST with this head; `undefined` when it is let in, or is not of those that are refused. */
+  answerTo(head: Head): string | undefined;
 };
 
 type Parsed = { readonly request: IncomingMessage; readonly response: ServerResponse };
@@ -51,7 +51,7 @@ function watch(socket: Socket, shedding: Shedding): Connection {
     }
     const head = readWhole(chunk);
     if (head !== undefined && connection.newest?.response.closed === true) {
-      const answer = shedding.answerTo(head.url);
+      const answer = shedding.answerTo(head);
       if (answer !== undefined) return void socket.write(answer);
     }
     connection.newest = undefined;
@@ -77,7 +77,8 @@ function isSame({ text, url }: Head, parsed: Parsed | undefined): boolean {
   );
 }
 
-type Head = {
+/** The line and the headers of a request. */
+export type Head = {
   readonly url: string;
   /** Request line and header fields. */
   readonly text: string;

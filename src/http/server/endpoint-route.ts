@@ -72,7 +72,7 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
     method,
     url,
     bodyLimit,
-    config: access === "operator" ? {} : { maxFields: MAX_FIELDS },
+    config: { access, ...(access !== "operator" && { maxFields: MAX_FIELDS }) },
     schema: {
       ...(body !== ofGet && { body }),
       ...(query && { querystring: query }),
@@ -211,8 +211,9 @@ function answerError(
 export function logBug(context: Context, error: Error, request: FastifyRequest): void {
   context.log.error(
     {
+      event: "request_failed",
       err: error,
-      request: request.id,
+      requestId: request.id,
       client: clientAddress(request, context.config.trustedProxies),
       route: request.routeOptions.url,
     },

@@ -2,7 +2,6 @@
  * Answers of orders that are refused from their bytes while there are more than can be done: the same as the route of
  * each would give.
  */
-import { randomUUID } from "node:crypto";
 import type { Context } from "../../context.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { heldForLoad } from "../guard/gate.ts";
@@ -12,6 +11,7 @@ import { answerHeaders } from "./answer-headers.ts";
 import { sharedWithAll } from "./cross-origin.ts";
 import type { Shedding } from "./early-refusal.ts";
 import { rawAnswer } from "./raw-answer.ts";
+import { requestIdIn } from "./request-id.ts";
 import { askedOf, heldRefusal, refusalHeaders } from "./send-refusal.ts";
 
 export type SheddingOptions = {
@@ -32,17 +32,17 @@ export function orderShedding(
   mounts: readonly Mount[],
   { guard, keepAlive }: SheddingOptions,
 ): Shedding {
-  const answers = new Map<string, (hint: string) => string>();
+  const answers = new Map<string, (hint: string, id: string) => string>();
   for (const mount of mounts.filter(({ limited }) => limited === "trading"))
     for (const endpoint of mount.endpoints.filter(isPlacement))
       answers.set(mount.prefix + endpoint.path, answersOf({ context, mount, endpoint, keepAlive }));
   return {
     isNeeded: guard.load.isShedding,
-    answerTo(url) {
+    answerTo({ url, text }) {
       const answer = answers.get(url);
       if (answer === undefined) return undefined;
       const hint = guard.load.refusalOf("order");
-      return hint === undefined ? undefined : answer(hint);
+      return hint === undefined ? undefined : answer(hint, requestIdIn(text));
     },
   };
 }
@@ -50,15 +50,15 @@ export function orderShedding(
 const isPlacement = ({ kind }: Endpoint): boolean => kind === "placement";
 
 /** Answers are made once a second, and differ by their ids. */
-function answersOf(operation: Operation): (hint: string) => string {
+function answersOf(operation: Operation): (hint: string, id: string) => string {
   let made = { second: 0, hint: "", mode: "", parts: [""] };
-  return (hint) => {
+  return (hint, id) => {
     const second = Math.floor(Date.now() / 1000);
     const { mode } = operation.context.engine.availability.now();
     if (made.second !== second || made.hint !== hint || made.mode !== mode)
       made = { second, hint, mode, parts: makeAnswer(operation, hint).split(NO_ID) };
     operation.context.metrics.shed.inc();
-    return made.parts.join(randomUUID());
+    return made.parts.join(id);
   };
 }
 

@@ -2,9 +2,8 @@
  * One HTTP address with the interfaces that are mounted on it. It refuses requests that reach no operation in the form
  * of the interface that was asked.
  */
-import { randomUUID } from "node:crypto";
 import { METHODS, STATUS_CODES } from "node:http";
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import Fastify from "fastify";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
@@ -19,6 +18,7 @@ import { createLargeReads } from "../large/large-reads.ts";
 import type { LargeReads } from "../large/large-reads.ts";
 import type { Mount } from "../mount.ts";
 import type { UnreadableRequest } from "../refusal-form.ts";
+import { requestLog } from "./access-log.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { createCompression } from "./compression.ts";
 import type { CompressAnswer } from "./compression.ts";
@@ -28,6 +28,7 @@ import { refuseEarly } from "./early-refusal.ts";
 import { endpointRoute, logBug } from "./endpoint-route.ts";
 import { gateOf } from "./operation-gate.ts";
 import { orderShedding } from "./order-shedding.ts";
+import { requestIdOf } from "./request-id.ts";
 import { createSecureServer } from "./secure-server.ts";
 import type { SecureServer } from "./secure-server.ts";
 import { keepBody } from "./request-body.ts";
@@ -112,6 +113,7 @@ export function createServer(
   const { reads = createLargeReads(context), compress = createCompression(), certificate, faults } = options;
   const refuse = refuseUnrouted(context, mounts, guard);
   const root = placeAt(mounts, "/");
+  const note = requestLog(context, mounts);
   const answers = createAnswersInTurn();
   const secure = certificate && secureServer(certificate, limits, root);
   const server = Fastify({
@@ -119,20 +121,18 @@ export function createServer(
     ...(secure !== undefined && { serverFactory: secure.answerWith }),
     clientErrorHandler: unreadableHandler(root, answers),
     frameworkErrors: (_error, request, reply) => {
+      request.identity = NOBODY;
+      note?.(request, reply);
       refuse(request, markAnswer(context, request, reply));
     },
   });
   answers.watch(server.server);
   server.setValidatorCompiler(validators);
-  for (const method of METHODS.filter((known) => !server.supportedMethods.includes(known)))
-    server.addHttpMethod(method, { hasBody: true });
-  server.decorateRequest("rawBody");
-  server.decorateRequest("identity");
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser("*", { parseAs: "buffer" }, keepBody);
+  keepBodies(server);
   server.addHook("onRequest", (request, reply, next) => {
     request.rawBody = NO_BODY;
     request.identity = NOBODY;
+    note?.(request, reply);
     markAnswer(context, request, reply);
     const why = unreadableHead(request);
     if (why !== undefined) refuseUnreadable(placeAt(mounts, request.url), reply, why);
@@ -151,6 +151,16 @@ export function createServer(
     return refuseAt(place, reply, place.form.internalError(request.id));
   });
   return server;
+}
+
+/** Has bodies of all methods and types kept as bytes. */
+function keepBodies(server: FastifyInstance): void {
+  for (const method of METHODS.filter((known) => !server.supportedMethods.includes(known)))
+    server.addHttpMethod(method, { hasBody: true });
+  server.decorateRequest("rawBody");
+  server.decorateRequest("identity");
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser("*", { parseAs: "buffer" }, keepBody);
 }
 
 /** The mount with those operations that its dialect has. */
@@ -224,7 +234,7 @@ function frameworkOptions(limits: ConnectionLimits) {
       headersTimeout: limits.headerTimeoutMs,
       connectionsCheckingInterval: limits.lookMs,
     },
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }: Pick<IncomingMessage, "headers">) => requestIdOf(headers),
     connectionTimeout: limits.idleMs,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,

@@ -1,6 +1,6 @@
 /** Opens the read tables at a start: made anew where they are of another release, then written by the projector. */
 import type { Client } from "pg";
-import type { Logger } from "pino";
+import type { Log } from "../../log-event.ts";
 import type { Sql } from "../sql/database.ts";
 import { inSnapshot } from "../sql/table-stream.ts";
 import { listBlockers } from "../sql/blockers.ts";
@@ -18,7 +18,7 @@ export type TablesOptions = {
   readonly databaseUrl: string;
   /** Milliseconds since any moment, which never step back. */
   readonly clocks: { readonly monotonic: () => number };
-  readonly log: Logger;
+  readonly log: Log;
   /** Limits of the rows that wait; the usual ones by default. */
   readonly tableLimits?: ProjectorLimits | undefined;
   /** Called after each flush with the time that it took, ms. */
@@ -37,12 +37,13 @@ export async function updateReadTables(
 ): Promise<void> {
   if (await areTablesCurrent(writer)) return;
   log.warn(
+    { event: "tables_made" },
     "the read tables are of another release, or read_tables has no row: they are made anew from the journal; a long one takes minutes",
   );
   const { seq } = await inSnapshot(databaseUrl, "presage rebuild", (journal) =>
     rebuildTables({ client: writer, journal }),
   );
-  log.warn({ batches: seq }, "the read tables are made");
+  log.warn({ event: "tables_made", batches: seq }, "the read tables are made");
 }
 
 /**

@@ -3,12 +3,9 @@
  * each change. Troubles that come and go within seconds are told as one. Their ends are warnings too, for the log has
  * nothing less by default.
  */
+import type { Log } from "../../log-event.ts";
 import type { Blocker } from "../sql/blockers.ts";
-import type { Projector, TablesState } from "./projector.ts";
-
-type TablesLog = {
-  warn(standing: TablesState | { readonly blockers: readonly Blocker[] }, text: string): void;
-};
+import type { Projector } from "./projector.ts";
 
 type TablesWatchOptions = {
   readonly tables: Pick<Projector, "standing">;
@@ -16,7 +13,7 @@ type TablesWatchOptions = {
   readonly monotonic: () => number;
   /** Lists the sessions for whose locks the flush underway waits. */
   readonly listBlockers: () => Promise<readonly Blocker[]>;
-  readonly log: TablesLog;
+  readonly log: Pick<Log, "warn">;
 };
 
 /** Time for which flushes fail before that is told, ms. One that fails and is done again at once is no trouble. */
@@ -36,20 +33,27 @@ export function watchTables(options: TablesWatchOptions): () => void {
     const standing = tables.standing();
     const now = monotonic();
     const waiting = waits(standing.holdsWriter, now);
-    if (waiting === "begins") log.warn(standing, "the writer waits for the read tables");
-    if (waiting === "ends") log.warn(standing, "the writer does not wait for the read tables any more");
+    if (waiting === "begins")
+      log.warn({ event: "tables_state", ...standing }, "the writer waits for the read tables");
+    if (waiting === "ends")
+      log.warn(
+        { event: "tables_state", ...standing },
+        "the writer does not wait for the read tables any more",
+      );
     const failing = fails(standing.failing !== undefined, now);
-    if (failing === "begins") log.warn(standing, "the read tables cannot be written");
-    if (failing === "ends") log.warn(standing, "the read tables are written again");
+    if (failing === "begins")
+      log.warn({ event: "tables_state", ...standing }, "the read tables cannot be written");
+    if (failing === "ends")
+      log.warn({ event: "tables_state", ...standing }, "the read tables are written again");
     const takesLong = standing.flushMs >= SLOW_MS;
     // A flush that fails and is tried again is told as failing.
     if (!isSlow && takesLong && standing.failing === undefined) {
       isSlow = true;
-      log.warn(standing, "a write of the read tables takes long");
+      log.warn({ event: "tables_state", ...standing }, "a write of the read tables takes long");
       void tellBlockers(options);
     } else if (isSlow && !takesLong) {
       isSlow = false;
-      log.warn(standing, "the write of the read tables that took long is over");
+      log.warn({ event: "tables_state", ...standing }, "the write of the read tables that took long is over");
     }
   };
 }
@@ -58,7 +62,10 @@ export function watchTables(options: TablesWatchOptions): () => void {
 async function tellBlockers({ listBlockers, log }: TablesWatchOptions): Promise<void> {
   const blockers = await listBlockers().catch(() => []);
   if (blockers.length > 0)
-    log.warn({ blockers }, "the write of the read tables waits for locks of other sessions");
+    log.warn(
+      { event: "tables_state", blockers },
+      "the write of the read tables waits for locks of other sessions",
+    );
 }
 
 type AlarmTimes = {

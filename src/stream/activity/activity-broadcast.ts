@@ -73,7 +73,10 @@ export function createActivityBroadcast(
         count -= fills.length;
         waiting.shift();
       } catch (error) {
-        context.log.error({ err: error }, "fills could not be told on the live-data channel");
+        context.log.error(
+          { event: "fills_not_told", err: error },
+          "fills could not be told on the live-data channel",
+        );
         dropWaiting();
       }
     }

@@ -38,7 +38,9 @@ export function createMarketAnnouncements(
     const announcement = { type, at, place, tick, fees, payout };
     last = last
       .then(() => send(announcement, market))
-      .catch((error: unknown) => log.error({ err: error }, "a market is not announced"));
+      .catch((error: unknown) =>
+        log.error({ event: "announcement_failed", err: error }, "a market is not announced"),
+      );
   }
 
   async function send(announcement: Announcement, market: Market): Promise<void> {

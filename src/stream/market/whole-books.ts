@@ -2,7 +2,7 @@
  * Sends whole books between changes: to clients that expect them after trades, and to those that never apply a change,
  * after each. Those that would come faster are sent as one.
  */
-import type { Logger } from "pino";
+import type { Log } from "../../log-event.ts";
 import type { Outcome } from "../../core/state.ts";
 import { createOneATurn } from "../one-a-turn.ts";
 import { textFrame } from "../text-frame.ts";
@@ -21,8 +21,9 @@ const INTERVALS_MS: { readonly [Cadence in BookCadence]: number } = {
 /** Sends a market's books to its followers of this cadence: soon, or when its interval is over. */
 export type SendWholeBooks = (stream: MarketStream, cadence: BookCadence) => void;
 
-export function createWholeBooks(books: BookFrames, log: Logger): SendWholeBooks {
-  const onError = (error: unknown): void => log.error({ err: error }, "whole books are not sent");
+export function createWholeBooks(books: BookFrames, log: Log): SendWholeBooks {
+  const onError = (error: unknown): void =>
+    log.error({ event: "books_not_sent", err: error }, "whole books are not sent");
   const turns = createOneATurn(onError);
   const owed = createOwedBooks(books, onError);
 

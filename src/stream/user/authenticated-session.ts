@@ -26,6 +26,8 @@ export type AuthenticatedSessionOptions = {
   readonly connection: Connection;
 };
 
+const KEY_UNKNOWN = "the key of a user channel could not be looked up";
+
 export function startAuthenticatedSession(
   options: AuthenticatedSessionOptions,
   key: ActiveKey,
@@ -68,7 +70,7 @@ export function startAuthenticatedSession(
     operate,
     heartbeat: (mode) => {
       endIfRevoked(options, key).catch((error: unknown) => {
-        context.log.warn({ err: error }, "the key of a user channel could not be looked up");
+        context.log.warn({ event: "stream_key_unknown", err: error }, KEY_UNKNOWN);
       });
       if (hasHeartbeats) queue.heartbeat(mode);
     },

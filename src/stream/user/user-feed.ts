@@ -58,7 +58,10 @@ export function createUserFeed(context: FeedContext): UserFeed {
   context.settlements?.follow((settlement) => {
     if (receivers.size === 0) return;
     publishSettlement(context, receivers, settlement).catch((error: unknown) => {
-      context.log.error({ err: error }, "the end of a settlement is not told on live channels");
+      context.log.error(
+        { event: "settlement_not_told", err: error },
+        "the end of a settlement is not told on live channels",
+      );
       missAll();
     });
   });

@@ -474,6 +474,6 @@ test("the log of a run tells no secret, and is a line for each entry", async () 
   for (const secret of secrets) assert.ok(secret.length > 10 && !logged.includes(secret), secret);
   for (const line of lines) {
     assert.deepEqual(line.match(/\p{Cc}/gu), ["\n"]);
-    assert.equal(JSON.parse(line).level, 50);
+    assert.equal(JSON.parse(line).event, "request_failed");
   }
 });

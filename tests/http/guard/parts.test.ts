@@ -89,6 +89,7 @@ describe("allowances", () => {
 describe("the table of limits", () => {
   const ENDPOINTS = { trading: tradingEndpoints("sandbox"), data: dataEndpoints, catalog: catalogEndpoints };
   const NAMES = ["trading", "data", "catalog"] as const;
+  const HEALTH = ["GET /health/live", "GET /health/ready"];
 
   for (const name of NAMES) {
     it(`has a row for each limit of the ${name} interface's operations, and no other`, () => {
@@ -101,9 +102,9 @@ describe("the table of limits", () => {
       assert.deepEqual(
         free,
         {
-          trading: ["GET /", "GET /ok", "GET /time", "GET /version"],
-          data: ["GET /", "GET /v2/status"],
-          catalog: ["GET /status"],
+          trading: ["GET /", "GET /ok", ...HEALTH, "GET /time", "GET /version"],
+          data: ["GET /", ...HEALTH, "GET /v2/status"],
+          catalog: ["GET /status", ...HEALTH],
         }[name],
       );
     });
@@ -354,11 +355,13 @@ describe("the log", () => {
     password: "correct-horse",
   };
 
+  const event = "request_failed" as const;
+
   function linesOf(write: (log: ReturnType<typeof createLog>) => void): string[] {
     const lines: string[] = [];
     write(
       createLog(
-        { logLevel: "debug", headerPrefixes: ["SVC_", "MY_"] },
+        { logLevel: "debug", logFormat: "json", accessLog: false, headerPrefixes: ["SVC_", "MY_"] },
         { write: (line) => lines.push(line) },
       ),
     );
@@ -370,15 +373,15 @@ describe("the log", () => {
     const url = `postgres://presage:${password}@127.0.0.1:5432/presage`;
     const lines = linesOf((log) => {
       for (const secret of Object.values(others)) {
-        log.debug(secret);
-        log.info({ deep: { in: [secret, { x: `${secret}, and text` }] } }, "x");
-        log.error({ err: new Error(`no good: ${secret}`, { cause: new Error(secret) }) }, "failed");
+        log.debug({ event }, secret);
+        log.info({ event, deep: { in: [secret, { x: `${secret}, and text` }] } }, "x");
+        log.error({ event, err: new Error(`no good: ${secret}`, { cause: new Error(secret) }) }, "failed");
         log.warn(
-          { err: Object.assign(new Error("query"), { detail: `Key (secret)=(${secret})` }) },
+          { event, err: Object.assign(new Error("query"), { detail: `Key (secret)=(${secret})` }) },
           "failed",
         );
       }
-      log.warn({ at: url }, `cannot reach ${url}`);
+      log.warn({ event, at: url }, `cannot reach ${url}`);
     });
     assert.equal(lines.length, 4 * Object.keys(others).length + 1);
     const text = lines.join("");
@@ -398,7 +401,7 @@ describe("the log", () => {
       "token",
     ];
     const lines = linesOf((log) => {
-      for (const name of names) log.info({ [name]: 'a "quoted" value', market: "kept" }, "x");
+      for (const name of names) log.info({ event, [name]: 'a "quoted" value', market: "kept" }, "x");
     });
     for (const line of lines) {
       assert.ok(!line.includes("quoted"), line);
@@ -408,6 +411,7 @@ describe("the log", () => {
 
   it("leaves ids and what people need to find a fault", () => {
     const kept = {
+      event,
       order: `0x${"ab".repeat(32)}`,
       token: undefined,
       tokenId: "71321045679252212594626385532706912750332728571942532289631379312455583992563",
@@ -421,7 +425,7 @@ describe("the log", () => {
 
   it("is a line for each entry, whatever clients send", () => {
     const text = 'x\r\n{"level":60,"msg":"forged"}\u001b[31m\u2028\u0000';
-    const lines = linesOf((log) => log.warn({ got: text, err: new Error(text) }, text));
+    const lines = linesOf((log) => log.warn({ event, got: text, err: new Error(text) }, text));
     assert.equal(lines.length, 1);
     assert.deepEqual(lines[0]!.match(/\p{Cc}/gu), ["\n"]);
     assert.equal(JSON.parse(lines[0]!).got, text);

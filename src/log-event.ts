@@ -1,0 +1,61 @@
+/** The events of the log: each line names one of them, so that programs need not read sentences. */
+
+/** Names of the events, with their meaning for docs/log.md. */
+export const LOG_EVENTS = {
+  access: "a request was answered; only where `PRESAGE_ACCESS_LOG` is on",
+  announcement_failed: "a change of a market was not told on live channels",
+  audit_failed: "the books could not be counted; they are counted again in a minute",
+  books_not_sent: "whole books were not sent on a live channel",
+  certificate_fault: "the certificate is near its end, or another one in its files cannot be served",
+  certificate_replaced: "another certificate is served from now on",
+  clock_accepted: "a start was told to accept the clock: engine time stands until the clock has caught up",
+  clocks_agree: "the wall clock agrees with the monotonic clock again, or was accepted",
+  clocks_part: "the wall clock and the monotonic clock part; only cancels are taken",
+  commit_not_told: "a commit was not told on a live channel; its connections are told to begin anew",
+  connection_failed: "a live connection ended by a bug",
+  database: "the embedded PostgreSQL was started, adopted or stopped",
+  database_ended: "the embedded PostgreSQL ended by itself; it is started again",
+  database_state: "the database answers again, or does not",
+  disk_unknown: "the free space of the disk is not known",
+  exchange_started: "the addresses are open",
+  exchange_stopping: "the exchange was told to stop",
+  exposed: "an address is open to the network in plain HTTP",
+  fills_not_told: "fills were not told on the live-data channel",
+  heartbeat_failed: "the end of a heartbeat session was not carried out; it is tried again",
+  house_failed: "a turn of the house's makers failed",
+  insolvent: "the exchange has not what it owes: it is halted",
+  known_entries_failed:
+    "the ids of earlier orders and requests could not be read into memory; each is looked up",
+  lines_dropped: "whoever reads the log did not keep up: so many lines were dropped",
+  mode_changed: "an operator or a safeguard set a mode, or a safeguard lifted its own",
+  order_delayed: "a delayed order was not written or did not end; it is tried again",
+  past_written: "a new sandbox has a past of thirty days",
+  preview_failed: "the preview of an event was not read",
+  request_failed: "a request was answered with 500: a bug, with its stack and the id of the request",
+  residents_failed: "a turn of the sandbox's residents failed",
+  settlement_failed: "a settlement did not end or could not be written down; it is tried again",
+  settlement_not_told: "the end of a settlement was not told on live channels",
+  signatures_slow: "signatures are verified in JavaScript, at a thirtieth of the speed",
+  start_waits: "the start waits for locks of other sessions of the database",
+  stream_key_unknown: "the key of a user channel could not be looked up",
+  tables_behind: "the exchange stopped with read tables behind the journal; the next start makes them follow",
+  tables_made: "the read tables are made anew from the journal, or were",
+  tables_state: "the read tables hold up the writer, fail or take long, or do so no more",
+  uncaught: "nobody caught an error: the process ends",
+} as const;
+
+export type LogEvent = keyof typeof LOG_EVENTS;
+
+type Fields = { readonly event: LogEvent } & Readonly<Record<string, unknown>>;
+type Tell = (fields: Fields, message: string) => void;
+
+/** A log: each line has its event, fields that belong to it, and a sentence for people. */
+export type Log = {
+  readonly debug: Tell;
+  readonly info: Tell;
+  readonly warn: Tell;
+  readonly error: Tell;
+  readonly fatal: Tell;
+  /** Tells of a request, whatever the level; there where requests are logged. */
+  readonly access?: ((fields: Readonly<Record<string, unknown>>) => void) | undefined;
+};

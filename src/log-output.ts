@@ -1,0 +1,157 @@
+/**
+ * The output of the log. Lines gather in memory and leave together, beside everything else, so that a reader that stands still
+ * holds nothing up. Lines that do not fit are dropped and counted. A last line before an end is not lost.
+ */
+import { constants, fstatSync, openSync, closeSync, write, writeSync } from "node:fs";
+
+export type LogOutput = {
+  /** Takes a line with its line break. */
+  write(line: string): void;
+  /** Writes what waits at once, as far as the reader takes it within half a second. */
+  flushSync(): void;
+  /** Calls with the number of lines that were dropped, each time that there is room again. */
+  followDrops(tell: (lines: number) => void): void;
+  /** Writes what waits, and ends. Lines that come later are written at once. */
+  close(): void;
+};
+
+/** Bytes that may wait. */
+export const MOST_WAITING = 1024 * 1024;
+/** Bytes of one write. */
+const PIECE = 64 * 1024;
+/** Time after which a full pipe is tried again, ms. */
+const RETRY_MS = 50;
+const FLUSH_MS = 500;
+
+type State = {
+  fd: number;
+  waiting: Buffer[];
+  waitingBytes: number;
+  /** True from the moment at which a write is planned until nothing waits. */
+  running: boolean;
+  /** True while a write is underway. */
+  writing: boolean;
+  dropped: number;
+  closed: boolean;
+  tell: (lines: number) => void;
+};
+
+/** Opens the output of a file descriptor. It writes into a pipe without ever waiting for its reader. */
+export function createLogOutput(fd: number): LogOutput {
+  const own = openWithoutWaiting(fd);
+  const state: State = {
+    fd: own ?? fd,
+    waiting: [],
+    waitingBytes: 0,
+    running: false,
+    writing: false,
+    dropped: 0,
+    closed: false,
+    tell: () => {},
+  };
+  const flush = (): void => flushSync(state);
+  process.on("exit", flush);
+  return {
+    write: (line) => take(state, Buffer.from(line)),
+    flushSync: flush,
+    followDrops: (tell) => {
+      state.tell = tell;
+    },
+    close() {
+      if (state.closed) return;
+      flush();
+      state.closed = true;
+      process.off("exit", flush);
+      if (own === undefined || state.writing) return;
+      closeSync(own);
+      state.fd = fd;
+    },
+  };
+}
+
+/**
+ * Opens a pipe once more, so that writes which find it full return: a flag of the first opening would hold for all processes
+ * that share it. `undefined` where that is no pipe, or cannot be opened so.
+ */
+function openWithoutWaiting(fd: number): number | undefined {
+  try {
+    if (!fstatSync(fd).isFIFO()) return undefined;
+    return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+}
+
+function take(state: State, line: Buffer): void {
+  if (state.waitingBytes + line.length > MOST_WAITING) {
+    state.dropped += 1;
+    return;
+  }
+  state.waiting.push(line);
+  state.waitingBytes += line.length;
+  if (state.closed) flushSync(state);
+  else if (!state.running) {
+    state.running = true;
+    setImmediate(writeNext, state);
+  }
+}
+
+/** Writes a piece of what waits; the lines of one turn of the event loop leave together. */
+function writeNext(state: State): void {
+  state.running = state.waiting.length > 0;
+  if (!state.running) return;
+  const piece = takePiece(state);
+  state.writing = true;
+  write(state.fd, piece, (error, written) => {
+    state.writing = false;
+    const full = error !== null && isFull(error);
+    // Where whoever read the log has gone, there is nobody to tell.
+    if (full || (error === null && written < piece.length))
+      putBack(state, piece.subarray(full ? 0 : written));
+    if (full) return void setTimeout(writeNext, RETRY_MS, state).unref();
+    tellDropped(state);
+    return writeNext(state);
+  });
+}
+
+function tellDropped(state: State): void {
+  const { dropped } = state;
+  state.dropped = 0;
+  if (dropped > 0) state.tell(dropped);
+}
+
+function takePiece(state: State): Buffer {
+  let [bytes, count] = [0, 0];
+  while (count < state.waiting.length && (count === 0 || bytes + state.waiting[count].length <= PIECE)) {
+    bytes += state.waiting[count].length;
+    count += 1;
+  }
+  state.waitingBytes -= bytes;
+  return Buffer.concat(state.waiting.splice(0, count), bytes);
+}
+
+function putBack(state: State, rest: Buffer): void {
+  state.waiting.unshift(rest);
+  state.waitingBytes += rest.length;
+}
+
+const isFull = (error: NodeJS.ErrnoException): boolean => error.code === "EAGAIN";
+
+/** A piece that is being written meanwhile ends by itself. */
+function flushSync(state: State): void {
+  const until = performance.now() + FLUSH_MS;
+  while (state.waiting.length > 0) {
+    const piece = takePiece(state);
+    try {
+      const written = writeSync(state.fd, piece);
+      if (written < piece.length) putBack(state, piece.subarray(written));
+    } catch (error) {
+      const full = error instanceof Error && isFull(error);
+      if (!full || performance.now() > until) return;
+      putBack(state, piece);
+      Atomics.wait(PAUSE, 0, 0, RETRY_MS);
+    }
+  }
+}
+
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));

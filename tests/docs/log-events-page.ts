@@ -1,0 +1,12 @@
+/** docs/operating.md, with its table of the events of the log. */
+import { LOG_EVENTS } from "../../src/log-event.ts";
+import { pageOf } from "./made-tables.ts";
+import { markdownTable } from "./markdown-table.ts";
+
+export const logEventsPage = () =>
+  pageOf("operating.md", () =>
+    markdownTable(
+      ["event", "meaning"],
+      Object.entries(LOG_EVENTS).map(([name, meaning]) => [`\`${name}\``, meaning]),
+    ),
+  );
