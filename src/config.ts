@@ -33,15 +33,33 @@ export const readConfig = (
 export function parseConfig(texts: readonly SettingText[]): Config {
   const values = new Map(texts.map((text) => [text.setting.name, parseSetting(text)]));
   const config = mapSettings(SETTINGS, ({ name }) => values.get(name));
-  refuseDemo(config);
-  refuseUrlsWithoutPorts(config);
-  refuseTls(config);
-  refuseVirtualTime(config);
-  refuseResidents(config);
-  refuseChainsWithoutDomains(config);
+  for (const refuse of RULES) refuse(config);
   const { name } = SETTINGS.mode;
   const modeGiven = texts.some(({ setting, source }) => setting.name === name && source !== "default");
   return { ...config, domains: config.domains ?? builtInDomains(config.chainIds), modeGiven };
+}
+
+/** Lists all that is wrong, a line each: rules between settings are checked with defaults in place of wrong ones. */
+export function listFaults(texts: readonly SettingText[]): readonly string[] {
+  const faults: string[] = [];
+  const attempt = <T>(check: () => T): T | undefined => {
+    try {
+      return check();
+    } catch (error) {
+      faults.push(error instanceof Error ? error.message : String(error));
+      return undefined;
+    }
+  };
+  const usable = texts.map((text) => {
+    const before = faults.length;
+    attempt(() => parseSetting(text));
+    const { setting } = text;
+    return faults.length === before ? text : { setting, text: setting.standard, source: "default" as const };
+  });
+  const values = new Map(usable.map((text) => [text.setting.name, parseSetting(text)]));
+  const config = mapSettings(SETTINGS, ({ name }) => values.get(name));
+  for (const refuse of RULES) attempt(() => refuse(config));
+  return faults;
 }
 
 /** Refuses a demo in production. */
@@ -108,3 +126,13 @@ function refuseChainsWithoutDomains({ chainIds, domains }: SettingValues): void 
     `${setting.name}: expected chain ids of the built-in order domains, or domains in ${list.name}, got ${unknown}`,
   );
 }
+
+/** Rules between settings; each throws an Error of one line. */
+const RULES: readonly ((values: SettingValues) => void)[] = [
+  refuseDemo,
+  refuseUrlsWithoutPorts,
+  refuseTls,
+  refuseVirtualTime,
+  refuseResidents,
+  refuseChainsWithoutDomains,
+];

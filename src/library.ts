@@ -98,7 +98,7 @@ function refuseWrongOptions(options: ExchangeOptions): void {
   for (const [name, value] of Object.entries(settings)) {
     if (name === "PRESAGE_DATA_DIR")
       throw new Error(`${name}: expected the option dataDirectory in its place`);
-    if (!/^(PRESAGE_\w+|DATABASE_URL)$/.test(name))
+    if (!/^(PRESAGE_\w+|DATABASE_URL(_FILE)?)$/.test(name))
       throw new Error(`${name}: expected the name of a setting, such as PRESAGE_PORT`);
     if (typeof value !== "string") throw new Error(`${name}: expected a text, got ${String(value)}`);
   }

@@ -33,6 +33,7 @@ export const LOG_EVENTS = {
   preview_failed: "the preview of an event was not read",
   request_failed: "a request was answered with 500: a bug, with its stack and the id of the request",
   residents_failed: "a turn of the sandbox's residents failed",
+  secret_readable: "the file of a secret can be read by other accounts of the machine",
   settlement_failed: "a settlement did not end or could not be written down; it is tried again",
   settlement_not_told: "the end of a settlement was not told on live channels",
   signatures_slow: "signatures are verified in JavaScript, at a thirtieth of the speed",

@@ -22,6 +22,18 @@ export type CommandLine = {
 
 /** Reads the arguments of the subcommand `name`; `own` are its flags beside those of settings. */
 export function readCommandLine(name: string, args: readonly string[], own: FlagKinds): CommandLine {
+  const { settingFlags, operands, flags } = splitArguments(name, args, own);
+  const settings = readSettings(environmentFor(flags, settingFlags), settingFlags);
+  return { config: parseConfig(settings), settings, operands, flags };
+}
+
+type SplitArguments = Pick<CommandLine, "operands" | "flags"> & {
+  /** Flags of settings, each with its value. */
+  readonly settingFlags: readonly string[];
+};
+
+/** Splits the arguments without a look at the values of settings. */
+export function splitArguments(name: string, args: readonly string[], own: FlagKinds): SplitArguments {
   const settingFlags: string[] = [];
   const operands: string[] = [];
   const flags = new Map<string, string[]>();
@@ -45,8 +57,7 @@ export function readCommandLine(name: string, args: readonly string[], own: Flag
     if (Object.hasOwn(own, flag)) addFlag(flags, { flag, value, kind: own[flag], inline });
     else settingFlags.push(alone && inline === undefined ? flag : `${flag}=${value}`);
   }
-  const settings = readSettings(environmentFor(flags, settingFlags), settingFlags);
-  return { config: parseConfig(settings), settings, operands, flags };
+  return { settingFlags, operands, flags };
 }
 
 /** The flag with the address of the operator API, for subcommands that ask a running exchange. */

@@ -1,23 +1,42 @@
-/** `presage config print`: the value of every setting, and its source. */
-import { readCommandLine } from "./command-line.ts";
+/** `presage config`: the value of every setting and its source, or all that is wrong about them. */
+import { parseConfig, listFaults } from "../config.ts";
+import { collectSettings } from "../settings/read-settings.ts";
+import type { SettingText } from "../settings/read-settings.ts";
+import { SETTINGS } from "../settings/settings-table.ts";
+import { createOperatorRegister } from "../signing/operators.ts";
+import { checkCertificate } from "../tls/certificate.ts";
+import { filesOf } from "../tls/certificate-source.ts";
+import { readCommandLine, splitArguments } from "./command-line.ts";
+import { listExposures } from "./exposures.ts";
 import { printedValue } from "./settings-text.ts";
 import { tableText } from "./table.ts";
 
 export const CONFIG_HELP = `Usage: presage config print [settings]
+       presage config check [settings]
 
-Prints every setting with its value and where it comes from: the default, the environment or a flag. Of secrets it says
-only if they are set, or read from a file. Nothing is opened, and no exchange has to run. A setting that cannot be used
-is refused as presage start refuses it, with code 1.
+print writes every setting with its value and where it comes from: the default, the environment, a file or a flag. Of secrets
+it says only if they are set. A setting that cannot be used is refused as presage start refuses it, with code 1.
+
+check looks at all of them, reads the files that they name, and says everything that is wrong at once, with code 1; warnings
+alone are code 0. Neither opens anything, and no exchange has to run.
 
   presage config print
   presage config print --mode production --json
+  presage config check --mode production
 `;
 
 export async function config(args: readonly string[]): Promise<number> {
+  const { operands } = splitArguments("config", args, {});
+  const [action = "nothing", ...more] = operands;
+  if (action === "print" && more.length === 0) return print(args);
+  if (action === "check" && more.length === 0) return check(args);
+  throw new Error(
+    `config: expected print or check, got ${[action, ...more].join(" ")}; see presage config --help`,
+  );
+}
+
+function print(args: readonly string[]): number {
   const line = readCommandLine("config", args, {});
-  const [action = "nothing", ...more] = line.operands;
-  if (action !== "print" || more.length > 0)
-    throw new Error(`config: expected print, got ${[action, ...more].join(" ")}; see presage config --help`);
   const rows = line.settings.map((read) => ({
     name: read.setting.name,
     value: printedValue(read) ?? null,
@@ -25,6 +44,48 @@ export async function config(args: readonly string[]): Promise<number> {
   }));
   process.stdout.write(line.config.json ? jsonOf(rows) : textOf(rows));
   return 0;
+}
+
+async function check(args: readonly string[]): Promise<number> {
+  const { texts, faults } = collectSettings(process.env, splitArguments("config", args, {}).settingFlags);
+  const wrong = [...faults, ...listFaults(texts)];
+  // What the values name can be looked at once all of them can be used.
+  const problems = wrong.length > 0 ? wrong : await listDeeperFaults(texts);
+  const warnings = [
+    ...texts.flatMap(({ warning }) => warning ?? []),
+    ...(problems.length > 0 ? [] : listExposures(parseConfig(texts))),
+  ];
+  const json = texts.some(({ setting, text }) => setting.name === SETTINGS.json.name && text === "true");
+  process.stdout.write(
+    json ? `${JSON.stringify({ problems, warnings })}\n` : reportText(texts.length, { problems, warnings }),
+  );
+  return problems.length === 0 ? 0 : 1;
+}
+
+/** Lists what is wrong about the files that settings name, and about secrets beside each other. */
+async function listDeeperFaults(texts: readonly SettingText[]): Promise<string[]> {
+  const { tls, adminToken, operators } = parseConfig(texts);
+  const { certificate, key } = tls;
+  const checks = [
+    async () => {
+      if (certificate === undefined || key === undefined) return;
+      const source = filesOf({ certificate, key });
+      checkCertificate(await source.read(), source.names);
+    },
+    async () => void (adminToken !== undefined && createOperatorRegister(adminToken, operators)),
+  ];
+  const done = await Promise.allSettled(checks.map((one) => one()));
+  return done.flatMap((one) =>
+    one.status === "fulfilled" ? [] : [one.reason instanceof Error ? one.reason.message : String(one.reason)],
+  );
+}
+
+type Report = { readonly problems: readonly string[]; readonly warnings: readonly string[] };
+
+function reportText(count: number, { problems, warnings }: Report): string {
+  const lines = [...problems, ...warnings.map((warning) => `warning: ${warning}`)];
+  const end = problems.length === 0 ? [`All ${count} settings can be used.`] : [];
+  return [...lines, ...end].map((line) => `${line}\n`).join("");
 }
 
 type Row = { readonly name: string; readonly value: string | null; readonly source: string };

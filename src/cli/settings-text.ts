@@ -18,7 +18,7 @@ function settingText(setting: Setting): string {
 }
 
 /** Takes the marks of Markdown and the targets of links out of a text. */
-const plain = (markdown: string): string =>
+export const plain = (markdown: string): string =>
   markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
 /** Gives the value of a setting without secrets; `undefined` if it is not set. */

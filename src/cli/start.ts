@@ -5,6 +5,7 @@ import type { Addresses } from "../http/interfaces.ts";
 import type { OpenServers } from "../serve.ts";
 import { openTemporaryDirectory } from "../store/server/temporary-directory.ts";
 import { readCommandLine, refuseOperands } from "./command-line.ts";
+import type { CommandLine } from "./command-line.ts";
 import { listExposures } from "./exposures.ts";
 import { exitOnDatabaseFailure, exitOnUncaughtErrors, onInterrupt } from "./interrupt.ts";
 import type { OpenExchange } from "./open-exchange.ts";
@@ -22,6 +23,9 @@ clock has caught up.
 For tests: --free-ports opens each address that no setting names on any free port. --temporary keeps a sandbox in a new
 directory, which is removed at its end. --json prints one line of JSON once it runs, or {"error": ...}; logs go to
 standard error.
+
+A secret may stand in a file: PRESAGE_ADMIN_TOKEN_FILE names the file of PRESAGE_ADMIN_TOKEN, and so of all that have no flag and
+of DATABASE_URL.
 
   presage start
   presage start --data-dir ./data --trading-port 8001 --json
@@ -44,7 +48,9 @@ export async function start(args: readonly string[]): Promise<number> {
     const config =
       temporary === undefined ? place.config : { ...place.config, dataDirectory: temporary.path };
     const acceptClock = line.flags.has("--accept-clock");
-    return await run(parts, config, acceptClock).finally(() => temporary?.remove());
+    return await run(parts, { config, acceptClock, warnings: listWarnings(line) }).finally(() =>
+      temporary?.remove(),
+    );
   } catch (error) {
     // Settings that cannot be read may be what failed.
     if (args.includes("--json") || process.env["PRESAGE_JSON"] === "true")
@@ -63,10 +69,19 @@ async function loadExchange() {
   return { openExchange, serveExchange };
 }
 
+type StartOptions = {
+  readonly config: Config;
+  readonly acceptClock: boolean;
+  /** Sentences about files of secrets that others can read. */
+  readonly warnings: readonly string[];
+};
+
+const listWarnings = ({ settings }: CommandLine): string[] =>
+  settings.flatMap(({ warning }) => warning ?? []);
+
 async function run(
   { openExchange, serveExchange }: Awaited<ReturnType<typeof loadExchange>>,
-  config: Config,
-  acceptClock: boolean,
+  { config, acceptClock, warnings }: StartOptions,
 ): Promise<number> {
   const { promise: stop, resolve } = Promise.withResolvers<void>();
   const stopping = new AbortController();
@@ -90,6 +105,7 @@ async function run(
   try {
     listening = await serveExchange(exchange);
     log.info({ event: "exchange_started", ...listening.addresses }, "the addresses are open");
+    for (const warning of warnings) log.warn({ event: "secret_readable" }, warning);
     for (const exposure of listExposures(config)) log.warn({ event: "exposed" }, exposure);
     if (!signal.aborted) announce(exchange, listening.addresses);
     await stop;

@@ -1,5 +1,6 @@
 /** The text of every setting: from a flag, from the environment, or the default of the mode. */
 import { didYouMean } from "../nearest-name.ts";
+import { fileVariableOf, mayBeInFile, readSecretFile } from "./secret-file.ts";
 import { flagOf } from "./setting.ts";
 import type { Setting } from "./setting.ts";
 import { ALL_SETTINGS, SETTINGS } from "./settings-table.ts";
@@ -8,7 +9,15 @@ export type SettingText = {
   readonly setting: Setting;
   /** `undefined` if nobody set it and no text stands for its default. */
   readonly text: string | undefined;
-  readonly source: "default" | "environment" | "flag";
+  readonly source: "default" | "environment" | "file" | "flag";
+  /** A sentence about the file of a secret that others can read. */
+  readonly warning?: string | undefined;
+};
+
+export type CollectedSettings = {
+  readonly texts: readonly SettingText[];
+  /** A line for each variable that is no setting, and for each file that cannot be used. */
+  readonly faults: readonly string[];
 };
 
 type Texts = { readonly [name: string]: string | undefined };
@@ -17,7 +26,8 @@ type Texts = { readonly [name: string]: string | undefined };
 export const CLIENT_VARIABLES = ["PRESAGE_TRADING_URL", "PRESAGE_DATA_URL", "PRESAGE_CATALOG_URL"] as const;
 
 const NAMES: readonly string[] = ALL_SETTINGS.map(({ name }) => name);
-const KNOWN: ReadonlySet<string> = new Set([...NAMES, ...CLIENT_VARIABLES]);
+const FILES: readonly string[] = ALL_SETTINGS.filter(mayBeInFile).map(fileVariableOf);
+const KNOWN: ReadonlySet<string> = new Set([...NAMES, ...FILES, ...CLIENT_VARIABLES]);
 
 const SETTING_OF_FLAG: ReadonlyMap<string, Setting> = new Map(
   ALL_SETTINGS.filter(({ kind }) => kind !== "commands").map((setting) => [flagOf(setting), setting]),
@@ -29,40 +39,78 @@ export const SETTING_FLAGS: readonly string[] = [...SETTING_OF_FLAG.keys()];
 /** Tells if a flag of a setting may stand without a value. */
 export const isSwitch = (flag: string): boolean => SETTING_OF_FLAG.get(flag)?.kind === "switch";
 
-/** Reads the texts of all settings, in the order of the table. Throws an Error that names an unknown variable or flag. */
+/**
+ * Reads the texts of all settings, in the order of the table. Throws an Error that names an unknown variable or flag, or the
+ * file of a secret that cannot be used.
+ */
 export function readSettings(environment: Texts, flags: readonly string[]): readonly SettingText[] {
-  refuseUnknown(environment);
+  const { texts, faults } = collectSettings(environment, flags);
+  const [fault] = faults;
+  if (fault !== undefined) throw new Error(fault);
+  return texts;
+}
+
+/** Reads the texts of all settings with all that is wrong about them, flags apart: an unknown one throws. */
+export function collectSettings(environment: Texts, flags: readonly string[]): CollectedSettings {
+  const faults = listUnknown(environment);
   const flagTexts = readFlags(flags);
   const { name, standard } = SETTINGS.mode;
   const mode = flagTexts[name] ?? environment[name] ?? standard;
-  return ALL_SETTINGS.map((setting) => {
-    const source = setting.name in flagTexts ? "flag" : "environment";
-    const text = (source === "flag" ? flagTexts : environment)[setting.name] ?? "";
-    if (text !== "") return { setting, text, source };
+  const texts = ALL_SETTINGS.map((setting): SettingText => {
+    const given = givenText(setting, environment, flagTexts);
+    try {
+      const filed = textOfFile(setting, environment, given);
+      if (filed !== undefined) return filed;
+    } catch (error) {
+      faults.push(error instanceof Error ? error.message : String(error));
+    }
+    if (given !== undefined) return given;
     const production = mode === "production" ? setting.production : undefined;
     return { setting, text: production ?? setting.standard, source: "default" };
   });
+  return { texts, faults };
+}
+
+function givenText(setting: Setting, environment: Texts, flagTexts: Texts): SettingText | undefined {
+  const source = setting.name in flagTexts ? "flag" : "environment";
+  const text = (source === "flag" ? flagTexts : environment)[setting.name] ?? "";
+  return text === "" ? undefined : { setting, text, source };
+}
+
+function textOfFile(
+  setting: Setting,
+  environment: Texts,
+  given: SettingText | undefined,
+): SettingText | undefined {
+  const variable = fileVariableOf(setting);
+  const path = mayBeInFile(setting) ? (environment[variable] ?? "") : "";
+  if (path === "") return undefined;
+  if (given !== undefined)
+    throw new Error(`${variable}: ${setting.name} is given as well, give one of the two`);
+  return { setting, source: "file", ...readSecretFile(setting, path) };
 }
 
 /** Gives the checked value of a setting. Throws an Error that names it, with the form that was expected and what came. */
-export function parseSetting({ setting, text }: SettingText): unknown {
+export function parseSetting({ setting, text, source }: SettingText): unknown {
   if (text === undefined) return "unset" in setting ? setting.unset : undefined;
   try {
     return setting.parse(text);
   } catch (error) {
-    throw new Error(`${setting.name}: ${error instanceof Error ? error.message : String(error)}`, {
+    const name = source === "file" ? fileVariableOf(setting) : setting.name;
+    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
   }
 }
 
-/** Throws at the first variable `PRESAGE_...` that is no setting, naming the nearest one and then all. */
-function refuseUnknown(environment: Texts): void {
-  const unknown = Object.keys(environment).find((name) => name.startsWith("PRESAGE_") && !KNOWN.has(name));
-  if (unknown === undefined) return;
-  const near = didYouMean(unknown, [...KNOWN]);
-  throw new Error(`${unknown} is not a setting${near}; known are ${NAMES.join(", ")}`);
-}
+/** Lists the variables `PRESAGE_...` that are no settings, each with the nearest one and then all. */
+const listUnknown = (environment: Texts): string[] =>
+  Object.keys(environment)
+    .filter((name) => name.startsWith("PRESAGE_") && !KNOWN.has(name))
+    .map((name) => {
+      const near = didYouMean(name, [...KNOWN]);
+      return `${name} is not a setting${near}; known are ${NAMES.join(", ")}`;
+    });
 
 /** Reads flags as settings: `--trading-port 7001`, `--trading-port=7001`; a switch alone is true. */
 function readFlags(flags: readonly string[]): Texts {

@@ -1,6 +1,9 @@
 /** `presage config print` as a process of its own: values, their sources, and no secret. */
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
 import { ALL_SETTINGS } from "../../src/settings/settings-table.ts";
 import { runPresage } from "../support/presage.ts";
 
@@ -77,7 +80,7 @@ describe("presage config print", () => {
     }
   });
 
-  it("is the one thing that presage config does", async (test) => {
+  it("is told from what presage config does not do", async (test) => {
     for (const [operands, got] of [
       [[], "nothing"],
       [["prnit"], "prnit"],
@@ -85,7 +88,115 @@ describe("presage config print", () => {
     ] as const) {
       const { code, stderr } = await runPresage(test, ["config", ...operands]);
       assert.equal(code, 1);
-      assert.equal(stderr, `presage: config: expected print, got ${got}; see presage config --help\n`);
+      assert.equal(
+        stderr,
+        `presage: config: expected print or check, got ${got}; see presage config --help\n`,
+      );
     }
+  });
+});
+
+const directory = mkdtempSync(join(tmpdir(), "presage-config-"));
+after(() => rmSync(directory, { recursive: true }));
+
+/** Writes a file of a secret. */
+function fileOf(name: string, content: string, mode = 0o600): string {
+  const path = join(directory, name);
+  writeFileSync(path, content);
+  chmodSync(path, mode);
+  return path;
+}
+
+describe("a secret in a file", () => {
+  const url = "postgres://presage:hunter2@db.example/presage";
+
+  it("counts like one in the environment, without its line break", async (test) => {
+    const settings = {
+      PRESAGE_ADMIN_TOKEN_FILE: fileOf("token", `${TOKEN}\n`),
+      PRESAGE_MASTER_KEY_FILE: fileOf("key", TOKEN),
+      DATABASE_URL_FILE: fileOf("url", `${url}\r\n`),
+    };
+    const { code, stdout } = await runPresage(test, ["config", "print", "--json"], settings);
+    assert.equal(code, 0);
+    const printed: Record<string, unknown> = JSON.parse(stdout);
+    for (const name of ["PRESAGE_ADMIN_TOKEN", "PRESAGE_MASTER_KEY"])
+      assert.deepEqual(printed[name], { value: "set", source: "file" });
+    const shown = { value: "postgres://hidden@db.example/presage", source: "file" };
+    assert.deepEqual(printed["DATABASE_URL"], shown);
+    assert.doesNotMatch(stdout, SECRET);
+    const checked = await runPresage(test, ["config", "check"], settings);
+    assert.deepEqual(
+      [checked.code, checked.stdout],
+      [0, `All ${ALL_SETTINGS.length} settings can be used.\n`],
+    );
+  });
+
+  it("is refused in both places, where it is empty, and of settings that are no secrets", async (test) => {
+    const path = fileOf("again", TOKEN);
+    for (const [settings, refusal] of [
+      [
+        { PRESAGE_SEED: "x", PRESAGE_SEED_FILE: path },
+        "PRESAGE_SEED_FILE: PRESAGE_SEED is given as well, give one of the two",
+      ],
+      [
+        { PRESAGE_SEED_FILE: fileOf("empty", "\n") },
+        `PRESAGE_SEED_FILE: expected a secret in ${join(directory, "empty")}, got an empty file`,
+      ],
+      [
+        { PRESAGE_ADMIN_TOKEN_FILE: fileOf("short", "hunter2") },
+        "PRESAGE_ADMIN_TOKEN_FILE: expected at least 64 hexadecimal characters",
+      ],
+    ] as const) {
+      const { code, stderr } = await runPresage(test, ["config", "print"], settings);
+      assert.deepEqual([code, stderr], [1, `presage: ${refusal}\n`]);
+    }
+    const { stderr } = await runPresage(test, ["config", "print"], { PRESAGE_PORT_FILE: path });
+    assert.match(stderr, /^presage: PRESAGE_PORT_FILE is not a setting/);
+  });
+});
+
+describe("presage config check", () => {
+  it("says all that is wrong at once, and no secret", async (test) => {
+    const settings = {
+      PRESAGE_PROT: "1",
+      PRESAGE_PORT: "many",
+      PRESAGE_MODE: "production",
+      PRESAGE_RESIDENTS: "busy",
+      PRESAGE_TLS_CERT: join(directory, "none.pem"),
+      PRESAGE_ADMIN_TOKEN: "hunter2",
+      PRESAGE_MASTER_KEY_FILE: join(directory, "none"),
+    };
+    const { code, stdout, stderr } = await runPresage(test, ["config", "check"], settings);
+    assert.deepEqual([code, stderr], [1, ""]);
+    const lines = stdout.trimEnd().split("\n");
+    for (const [index, start] of [
+      "PRESAGE_PROT is not a setting",
+      "PRESAGE_MASTER_KEY_FILE: the file ",
+      "PRESAGE_PORT: expected a port from 0 to 65535",
+      "PRESAGE_ADMIN_TOKEN: expected at least 64",
+      "PRESAGE_TLS_CERT: a certificate needs its key",
+      "PRESAGE_RESIDENTS: expected off in production",
+    ].entries())
+      assert.ok(lines[index]!.startsWith(start), lines[index]);
+    assert.equal(lines.length, 6);
+    assert.doesNotMatch(stdout, SECRET);
+  });
+
+  it("looks into what the settings name, and warns of what others can read", async (test) => {
+    const file = fileOf("open", TOKEN, 0o644);
+    const settings = {
+      PRESAGE_ADMIN_TOKEN_FILE: file,
+      PRESAGE_OPERATORS: `clerk=treasury:${TOKEN}`,
+      PRESAGE_TLS_CERT: fileOf("cert.pem", "no certificate"),
+      PRESAGE_TLS_KEY: fileOf("key.pem", "no key"),
+    };
+    const { code, stdout } = await runPresage(test, ["config", "check", "--json"], settings);
+    const { problems, warnings }: { problems: string[]; warnings: string[] } = JSON.parse(stdout);
+    assert.equal(code, 1);
+    assert.match(problems[0]!, /^PRESAGE_TLS_/);
+    assert.deepEqual(problems.slice(1), ["PRESAGE_OPERATORS: clerk has the token of admin"]);
+    assert.deepEqual(warnings, [
+      `PRESAGE_ADMIN_TOKEN_FILE: other accounts of this machine can read ${file}: its mode should be 0600`,
+    ]);
   });
 });

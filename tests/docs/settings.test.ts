@@ -9,6 +9,7 @@ import { anyText } from "../../src/settings/parsers.ts";
 import { flagOf } from "../../src/settings/setting.ts";
 import type { Setting } from "../../src/settings/setting.ts";
 import { ALL_SETTINGS } from "../../src/settings/settings-table.ts";
+import { envExample } from "./env-example.ts";
 import { configurationPage } from "./configuration-page.ts";
 
 type Environment = Readonly<Record<string, string>>;
@@ -71,6 +72,16 @@ function refusalOf(environment: Environment, flags: readonly string[] = []): str
     return error instanceof Error ? error.message : String(error);
   }
 }
+
+test(".env.example has every setting; npm run openapi writes it", () => {
+  const { url, text } = envExample();
+  assert.equal(readFileSync(url, "utf8"), text);
+  const names = [...text.matchAll(/^#(\w+)=(.*)$/gm)];
+  // With the marks taken away, all of it can be used.
+  const said = names.filter(([, name, value]) => value !== "" && !name!.endsWith("_FILE"));
+  assert.ok(said.length > 30);
+  readConfig(Object.fromEntries(said.map(([, name, value]) => [name!, value!])), []);
+});
 
 test("docs/configuration.md has the table; npm run openapi writes it", () => {
   const { url, text } = configurationPage();

@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import { ASYNCAPI_FILE } from "./asyncapi-file.ts";
 import { configurationPage } from "./configuration-page.ts";
 import { dialectsPage } from "./dialects-page.ts";
+import { envExample } from "./env-example.ts";
 import { limitsPage } from "./limits-page.ts";
 import { monitoringPage } from "./monitoring-page.ts";
 import { logEventsPage } from "./log-events-page.ts";
@@ -20,5 +21,6 @@ const files = [
   monitoringPage(),
   configurationPage(),
   logEventsPage(),
+  envExample(),
 ];
 for (const { url, text } of files) writeFileSync(url, text);

@@ -1,0 +1,45 @@
+/** Secrets of settings in files, as containers and systemd hand them over: NAME_FILE names the file of NAME. */
+import { readFileSync, statSync } from "node:fs";
+import type { Setting } from "./setting.ts";
+
+/** Tells if a setting has a secret in it, and so a file. */
+export const mayBeInFile = ({ kind, conceal }: Setting): boolean =>
+  kind === "secret" || conceal !== undefined;
+
+/** The variable that names the file. */
+export const fileVariableOf = ({ name }: Pick<Setting, "name">): string => `${name}_FILE`;
+
+export type SecretFile = {
+  readonly text: string;
+  /** A sentence about a file that others can read; `undefined` where they cannot. */
+  readonly warning: string | undefined;
+};
+
+/** Bytes of a file at most: more is no secret but another file. */
+const MOST_BYTES = 64 * 1024;
+/** Rights of the group and of all others to read. */
+const FOR_OTHERS = 0o044;
+
+/** Reads the secret, without the line break at its end. Throws an Error of one line that tells nothing of the content. */
+export function readSecretFile(setting: Setting, path: string): SecretFile {
+  const variable = fileVariableOf(setting);
+  const { text, mode } = readText(variable, path);
+  const secret = text.replace(/\r?\n$/, "");
+  if (secret === "") throw new Error(`${variable}: expected a secret in ${path}, got an empty file`);
+  const warning =
+    (mode & FOR_OTHERS) === 0
+      ? undefined
+      : `${variable}: other accounts of this machine can read ${path}: its mode should be 0600`;
+  return { text: secret, warning };
+}
+
+function readText(variable: string, path: string): { readonly text: string; readonly mode: number } {
+  try {
+    const { size, mode } = statSync(path);
+    if (size > MOST_BYTES) throw new Error(`expected at most ${MOST_BYTES} bytes, got ${size}`);
+    return { text: readFileSync(path, "utf8"), mode };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`${variable}: the file ${path} cannot be read: ${why}`, { cause: error });
+  }
+}
