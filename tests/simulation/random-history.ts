@@ -134,7 +134,7 @@ function orderWithStoredIds(command: PlaceOrder, built: boolean): PlaceOrder {
 
 function operationWithStoredIds(command: PlainOperatorCommand): OperatorCommand {
   if (command.type === "record-prices") return { type: "record-prices", markets: [] };
-  if (command.type === "list") return { type: "list", listing: listingOf(command.listing) };
+  if (command.type === "list") return listWithStoredIds(command);
   if (command.type === "fail-settlement") return matchWithStoredIds(command);
   if (command.type === "fund-accounts")
     return {
@@ -156,6 +156,15 @@ function operationWithStoredIds(command: PlainOperatorCommand): OperatorCommand 
     ...("conditionIds" in command ? { conditionIds: command.conditionIds.map(conditionOf) } : {}),
   };
 }
+
+const listWithStoredIds = ({ listing, rewrites = [] }: CommandOf<"list">): CommandOf<"list"> => ({
+  type: "list",
+  listing: listingOf(listing),
+  rewrites: rewrites.map(({ conditionId, fields }) => ({
+    fields,
+    ...(conditionId !== undefined && { conditionId: conditionOf(conditionId) }),
+  })),
+});
 
 const matchWithStoredIds = (match: CommandOf<"fail-settlement">): CommandOf<"fail-settlement"> => ({
   ...match,
