@@ -12,6 +12,7 @@ describeDeep(
   "browser/first-visit.test.ts",
   "browser/great-event.test.ts",
   "browser/home.test.ts",
+  "browser/invites.test.ts",
   "browser/mine.test.ts",
   "browser/operator-page.test.ts",
   "browser/people.test.ts",

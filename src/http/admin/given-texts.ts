@@ -5,7 +5,11 @@ import { LIMITS } from "../../catalog/gamma-fields.ts";
 import { MADE_SLUG_PATTERN } from "../../catalog/slug.ts";
 import { textLine, TEXT_LINE } from "../shown-text.ts";
 
-export const GivenSlug = Type.String({ maxLength: LIMITS.slug, pattern: MADE_SLUG_PATTERN });
+export const GivenSlug = Type.String({
+  maxLength: LIMITS.slug,
+  pattern: MADE_SLUG_PATTERN,
+  format: TEXT_LINE,
+});
 
 /** An address of a picture; "" for none. */
 export const PictureAddress = Type.String({

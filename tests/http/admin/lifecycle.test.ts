@@ -362,7 +362,12 @@ const UNREADABLE: readonly (readonly [what: string, word: string, body: object, 
     { payout: "yes", evidence: "e".repeat(10_001) },
     /^evidence: expected .* at most 10000 characters, got 10001 characters/,
   ],
-  ["evidence with NUL", "propose", { payout: "yes", evidence: "\0" }, /^evidence: expected text without NUL/],
+  [
+    "evidence with NUL",
+    "propose",
+    { payout: "yes", evidence: "\0" },
+    /^evidence: expected text without hidden characters, got U\+0000 at character 1/,
+  ],
   [
     "a link to a script",
     "propose",
