@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
+import { callAs } from "../torture/exchange-calls.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { openConsole } from "./operator.ts";
 import { askOperator, newTrader } from "./running-exchange.ts";
@@ -10,6 +11,9 @@ import type { SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { assertAccessible, assertFits, openPage, PHONE } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
+
+/** Name of the account that is saved. */
+const NAME = "Wanda Ledger";
 
 describe("the accounts in the console", { skip: NO_BROWSER }, () => {
   let exchange: SharedExchange;
@@ -22,7 +26,10 @@ describe("the accounts in the console", { skip: NO_BROWSER }, () => {
 
   before(async () => {
     ({ browser, exchange } = await shareExchange());
-    banned = (await newTrader(exchange)).address.toLowerCase();
+    const named = await newTrader(exchange);
+    const request = { method: "POST", path: "/name", body: { name: NAME } } as const;
+    assert.equal((await callAs(named, exchange.addresses.spec.trading, request))?.status, 200);
+    banned = named.address.toLowerCase();
     other = (await newTrader(exchange)).address.toLowerCase();
     await askOperator(exchange, "/bans", { address: banned, reason: "for a test" });
     desktop = await openPage(browser, exchange.addresses.admin);
@@ -56,9 +63,12 @@ describe("the accounts in the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("button", { name: "Save as CSV" }).click();
     const text = readFileSync(await (await saved).path(), "utf8");
     const [header, ...rows] = text.trim().split("\r\n");
-    assert.match(header ?? "", /address,owner,balance,available,openOrders,positionsValue,joined,banned$/);
+    assert.match(
+      header ?? "",
+      /address,name,owner,balance,available,openOrders,positionsValue,joined,banned$/,
+    );
     assert.equal(rows.length, 1);
-    assert.match(rows[0] ?? "", new RegExp(`^${banned},${banned},1010000,1010000,0,0,.*,true$`));
+    assert.match(rows[0] ?? "", new RegExp(`^${banned},${NAME},${banned},1010000,1010000,0,0,.*,true$`));
     await page.getByRole("status").getByText("Accounts in the file: 1.").waitFor();
   });
 

@@ -192,12 +192,21 @@ describe("what is right", () => {
   it("is found in a curl command as well, and as of the moment that is given", async (test) => {
     const { headers, path, secrets } = signed(world.ann, {}, { timestamp: "1780000000" });
     const flags = Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`);
-    const command = `curl -sS ${flags.join(" \\\n  ")} \\\n  '${world.exchange.addresses.spec.trading}${path}?shade=7'\n`;
+    const curl = (query: string): string =>
+      `curl -sS ${flags.join(" \\\n  ")} \\\n  '${world.exchange.addresses.spec.trading}${path}?${query}'\n`;
+    const command = curl(`address=${world.ann.address}`);
     const now = await diagnose(test, command);
     assert.match(now.stdout, /first wrong thing: timestamp \(clock_behind\)/);
     const then = await diagnose(test, command, "--at", "1780000003");
     assert.deepEqual([then.code, then.stderr], [0, ""], then.stdout);
     assertSecretsKept(then.stdout + then.stderr, { secrets });
+    const unknown = await diagnose(test, curl("shade=7"), "--at", "1780000003");
+    assert.deepEqual([unknown.code, unknown.stderr], [1, ""], unknown.stdout);
+    assert.match(
+      unknown.stdout,
+      /\nsignature +ok [^]*first wrong thing: query \(invalid_payload\) - [^\n]+, got "shade"\n$/,
+    );
+    assertSecretsKept(unknown.stdout + unknown.stderr, { secrets });
   });
 
   it("is a key with its own secret and passphrase", async (test) => {

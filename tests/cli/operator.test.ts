@@ -426,7 +426,10 @@ async function atTerminal(
 
 const WRONG: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [["markte"], /^presage has no subcommand "markte" \(did you mean market\?\); see presage help$/],
-  [["market"], /^market: expected one of create, show, open, .*, got none; see presage market --help$/],
+  [
+    ["market"],
+    /^market: expected one of create, edit, clarify, show, open, .*, got none; see presage market --help$/,
+  ],
   [["market", "opne", SLUG], /, got "opne" \(did you mean open\?\); see/],
   [["market", "open"], /^market open needs MARKET: MARKET is missing; see presage market open --help$/],
   [["market", "resolve", SLUG, "--reason", "x"], /needs MARKET OUTCOME: OUTCOME is missing/],

@@ -283,6 +283,7 @@ describe("presage rebuild", () => {
         "sites",
         "images",
         "wallet_names",
+        "invite_names",
         "ended_names",
         "forbidden_names",
         "virtual_clock",
