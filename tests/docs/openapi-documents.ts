@@ -6,6 +6,7 @@ import { quotesOfHouse } from "../../src/residents/house-plan.ts";
 import { sandboxEndpoints } from "../../src/http/sandbox/endpoints.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
+import { healthEndpoints } from "../../src/http/health/health-endpoints.ts";
 import { INTERFACES, onePortPrefix } from "../../src/http/interfaces.ts";
 import type { Addresses, InterfaceName } from "../../src/http/interfaces.ts";
 import { interfacesOf } from "../../src/http/mounts.ts";
@@ -14,7 +15,7 @@ import { INTERFACE_PAGES } from "../../src/http/openapi/interface-pages.ts";
 import { onePortPage } from "../../src/http/openapi/one-port-page.ts";
 import { openApiDocument } from "../../src/http/openapi/openapi-document.ts";
 import { operatorPage } from "../../src/http/openapi/operator-page.ts";
-import { indexOf } from "../../src/http/page/web-index.ts";
+import { INDEX, indexOf } from "../../src/http/page/web-index.ts";
 import { noFaults } from "../support/no-faults.ts";
 import { noResidents } from "../support/no-residents.ts";
 import { foldedJson } from "./folded-json.ts";
@@ -59,7 +60,12 @@ const ONE_PORT: Place = {
   name: "one port",
   base: ({ web }) => web,
   prefix: undefined,
-  served: { ...standard, dialect: "spec", page: onePortPage, endpoints: [indexOf(DIALECTS)] },
+  served: {
+    ...standard,
+    dialect: "spec",
+    page: onePortPage,
+    endpoints: [indexOf(DIALECTS), ...healthEndpoints(INDEX)],
+  },
 };
 
 export const SERVED: readonly Place[] = [

@@ -10,6 +10,7 @@ import { closed } from "../support/closed-schema.ts";
 import type { DrawnRequest } from "./drawn-request.ts";
 import { headerOf } from "./pipe.ts";
 import type { Answer } from "./pipe.ts";
+import { isIdOf } from "./request-ids.ts";
 import type { Target } from "./targets.ts";
 import type { World } from "./world.ts";
 
@@ -39,8 +40,6 @@ const isPage = ({ status, head }: Answer): boolean =>
   headerOf(head, "content-type") === "text/html; charset=utf-8" &&
   (headerOf(head, "content-security-policy") ?? "").startsWith("default-src 'none'");
 
-const REQUEST_ID = /^[0-9a-f-]{36}$/;
-
 const JSON_TYPE = "application/json";
 
 /** Media type of a success that is not JSON. */
@@ -55,7 +54,7 @@ function faultOfHead(drawn: DrawnRequest, answer: Answer): string | undefined {
   const { status, head } = answer;
   if (status >= 500 && status !== 501 && status !== 503) return "a fault of ours";
   if (status === 503 && headerOf(head, "retry-after") === undefined) return "503 without Retry-After";
-  if (!REQUEST_ID.test(headerOf(head, "x-request-id") ?? "")) return "no x-request-id";
+  if (!isIdOf(headerOf(head, "x-request-id"), drawn.bytes)) return "no x-request-id, or another's";
   if (head.includes("x-injected")) return "a header that the request wrote";
   if (status === 304 || status === 204 || drawn.method === "HEAD") return undefined;
   const type = headerOf(head, "content-type") ?? "";
@@ -132,14 +131,14 @@ function faultOfBody(drawn: DrawnRequest, answer: Answer, checks: Checks): strin
     return body.length > 0 || isFile(drawn, answer) ? undefined : "no bytes";
   const value = parsed(body);
   if (value === undefined) return "no JSON";
-  if (drawn.mayMissTarget) return status < 400 ? undefined : faultOfForm(drawn, status, value);
+  if (drawn.mayMissTarget) return status < 400 ? undefined : faultOfForm(drawn, answer, value);
   if (status === 405 && headerOf(head, "allow") === undefined) return "405 without Allow";
   // Refused before its operation is looked up.
-  if (status === 400 && hostsOf(drawn) > 1) return faultOfForm(drawn, status, value);
+  if (status === 400 && hostsOf(drawn) > 1) return faultOfForm(drawn, answer, value);
   const known = checks(target, status);
   if (known.length === 0) return `status ${status} is not documented`;
   if (!known.some((check) => check(value))) return `not the documented shape of ${status}`;
-  return status < 400 ? undefined : faultOfForm(drawn, status, value);
+  return status < 400 ? undefined : faultOfForm(drawn, answer, value);
 }
 
 const hostsOf = ({ bytes }: DrawnRequest): number =>
@@ -159,7 +158,7 @@ function parsed(body: Buffer): unknown {
 /** Checks that a refusal has the form of its interface, or of any when it may have reached another operation. */
 function faultOfForm(
   { target, mayMissTarget }: DrawnRequest,
-  status: number,
+  { status, head }: Answer,
   value: unknown,
 ): string | undefined {
   const { interfaceName, prefix } = target;
@@ -173,5 +172,5 @@ function faultOfForm(
   if (status === 405) return undefined;
   if (typeof code !== "string" || !(Object.hasOwn(REJECTIONS, code) || status === 426))
     return "no known code";
-  return REQUEST_ID.test(String(requestId)) ? undefined : "no request_id";
+  return requestId === headerOf(head, "x-request-id") ? undefined : "no request_id, or another's";
 }

@@ -4,8 +4,9 @@
  */
 import { connect } from "node:net";
 import type { Random } from "../support/random.ts";
-import { readAnswer } from "./pipe.ts";
+import { headerOf, readAnswer } from "./pipe.ts";
 import type { Answer } from "./pipe.ts";
+import { isIdAmong } from "./request-ids.ts";
 
 export type RawCase = {
   readonly name: string;
@@ -145,10 +146,9 @@ export function sendRaw(port: number, bytes: Buffer): Promise<Buffer> {
 }
 
 const DEADLINE_MS = 30_000;
-const REQUEST_ID = /\r\nx-request-id: [0-9a-f-]{36}\r\n/;
 
 /** Names the fault of the received bytes; `undefined` when there is none. */
-export function faultOfRaw({ most, statuses }: RawCase, came: Buffer): string | undefined {
+export function faultOfRaw({ bytes, most, statuses }: RawCase, came: Buffer): string | undefined {
   const answers: Answer[] = [];
   for (let rest = came; rest.length > 0;) {
     const read = readRaw(rest);
@@ -165,7 +165,9 @@ export function faultOfRaw({ most, statuses }: RawCase, came: Buffer): string | 
     return `status ${first?.status}, and not ${statuses.join(" or ")}`;
   const bad = answers.find(({ status }) => status >= 500 && status !== 501 && status !== 505);
   if (bad !== undefined) return `status ${bad.status}`;
-  return answers.every(({ head }) => REQUEST_ID.test(head)) ? undefined : "no x-request-id";
+  return answers.every(({ head }) => isIdAmong(headerOf(head, "x-request-id"), bytes))
+    ? undefined
+    : "no x-request-id, or another's";
 }
 
 /** Reads an answer. If the method was changed to HEAD, it has no body, and nothing or another answer follows. */

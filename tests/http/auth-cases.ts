@@ -128,6 +128,8 @@ export type Operation = {
   readonly method: Endpoint["method"];
   readonly path: string;
   readonly access: Endpoint["access"];
+  /** Dialects that have it. */
+  readonly dialects: readonly Dialect[];
   readonly body: string | undefined;
 };
 
@@ -140,11 +142,13 @@ const ENDS_ITS_KEY = "DELETE /auth/builder-api-key";
 export const KEY_OPERATIONS: readonly Operation[] = tradingEndpoints("production")
   .filter(({ access }) => access !== "public" && access !== "wallet" && access !== "operator")
   .filter(({ method, path }) => `${method} ${path}` !== ENDS_ITS_KEY)
-  .map(({ method, path, access, body }) => ({
+  .map(({ method, path, access, dialects = DIALECTS, body }) => ({
     method,
     path:
-      path.replace(":id", hashOf("no order")) + (path === "/auth/api-key" ? `?apiKey=${UNKNOWN_KEY}` : ""),
+      path.replace(":id", hashOf("no order")).replace(":code", "no-invite") +
+      (path === "/auth/api-key" ? `?apiKey=${UNKNOWN_KEY}` : ""),
     access,
+    dialects,
     body: body === undefined || method === "GET" ? undefined : "{}",
   }));
 

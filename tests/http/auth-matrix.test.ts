@@ -192,7 +192,8 @@ const KINDS: readonly Kind[] = [
 matrix("kinds of keys, on every operation that takes one", 500, () =>
   KINDS.flatMap(({ what, headers, lets }) =>
     KEY_OPERATIONS.map((operation, index): Case => {
-      const dialect = DIALECTS[index % DIALECTS.length]!;
+      const { dialects } = operation;
+      const dialect = dialects[index % dialects.length]!;
       return {
         name: `${what}, ${operation.method} ${operation.path}`,
         dialect,

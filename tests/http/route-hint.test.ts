@@ -65,7 +65,7 @@ test("on the one port a route that none of the interfaces has is told the neares
   ] as const;
   for (const [path, hint] of rows) assert.equal(await hintAt(web + path), hint);
   const document = Object(await (await fetch(`${web}/openapi.json`)).json());
-  assert.deepEqual(Object.keys(document.paths), ["/"]);
+  assert.deepEqual(Object.keys(document.paths), ["/", "/health/live", "/health/ready"]);
 });
 
 test("a misspelt route is told the near one", async () => {

@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => exchange.close());
 
-/** A path for each operation at which there is something to read. */
+/** A path for each operation that ignores unknown parameters at Polymarket's address, at which there is something to read. */
 const FOUND: readonly string[] = [
   "/events",
   "/events/keyset",
@@ -23,7 +23,6 @@ const FOUND: readonly string[] = [
   "/events/901",
   "/events/slug/rain-in-2026",
   "/events/901/tags",
-  "/events/901/changes",
   "/markets",
   "/markets/keyset",
   "/markets/1001",
@@ -38,6 +37,16 @@ const FOUND: readonly string[] = [
   "/series/slug/rain-years",
   "/public-search?q=rain",
 ];
+
+/** The same for the exchange's own operations, which refuse them everywhere. */
+const FOUND_OF_OURS: readonly string[] = [
+  "/events/901/changes",
+  "/events/901/related",
+  "/cards",
+  "/search?q=rain",
+];
+
+const ALL_FOUND = [...FOUND, ...FOUND_OF_OURS];
 
 const inAllDialects = async (check: (dialect: (typeof DIALECTS)[number]) => Promise<void>): Promise<void> => {
   for (const dialect of DIALECTS) await check(dialect);
@@ -218,7 +227,7 @@ void describe("A value that cannot be used", () => {
       const letter = creator.search(/[a-f]/g);
       const mixed = creator.slice(0, 2) + creator.slice(2).toUpperCase();
       const wrong = `${mixed.slice(0, letter)}${creator[letter]}${mixed.slice(letter + 1)}`;
-      for (const path of FOUND) {
+      for (const path of ALL_FOUND) {
         const reply = await exchange.get(withParameter(path, `creator=${wrong}`), dialect);
         assertBadValue(reply, "creator is invalid", dialect);
       }
@@ -226,7 +235,7 @@ void describe("A value that cannot be used", () => {
 
   void it("is a creator given twice, on every operation", () =>
     inAllDialects(async (dialect) => {
-      for (const path of FOUND) {
+      for (const path of ALL_FOUND) {
         const reply = await exchange.get(withParameter(path, "creator=a&creator=b"), dialect);
         assertBadValue(reply, "creator is invalid", dialect);
       }
@@ -236,12 +245,12 @@ void describe("A value that cannot be used", () => {
 void describe("What every operation does alike", () => {
   void it("answers 200, and ignores empty parameters, and unknown ones at Polymarket's address", async () => {
     const covered = new Set(FOUND.map((path) => path.replace(/\?.*/, "")));
-    // Strict ones refuse unknown parameters in every dialect (cards.test.ts), and people have no creator (profiles.test.ts).
+    // People have no creator (profiles.test.ts).
     const alike = catalogEndpoints.filter(
-      ({ dialects, strict, query }) =>
-        dialects === undefined && !strict && "creator" in (query?.properties ?? {}),
+      ({ dialects, query }) => dialects === undefined && "creator" in (query?.properties ?? {}),
     );
-    assert.equal(covered.size, alike.length);
+    assert.equal(covered.size, alike.filter(({ strict }) => !strict).length);
+    assert.equal(FOUND_OF_OURS.length, alike.filter(({ strict }) => strict).length);
     for (const path of FOUND) {
       const plain = await exchange.get(path);
       assert.equal(plain.status, 200, path);
@@ -263,8 +272,23 @@ void describe("What every operation does alike", () => {
     }
   });
 
+  void it("refuses them in every dialect, and lists those that it has, where it is the exchange's own", () =>
+    inAllDialects(async (dialect) => {
+      for (const path of FOUND_OF_OURS) {
+        const plain = await exchange.get(path, dialect);
+        assert.equal(plain.status, 200, path);
+        assert.equal((await exchange.get(withParameter(path, "creator="), dialect)).text, plain.text);
+        const { pathname } = new URL(path.replace("901", ":id"), "http://x");
+        const { query } = catalogEndpoints.find((one) => one.path === pathname)!;
+        const known = Object.keys(query!.properties).join(", ");
+        const error = `creatr is not supported (did you mean creator?): expected one of ${known}`;
+        const reply = await exchange.get(withParameter(path, "creatr=a"), dialect);
+        assertBadValue(reply, error, dialect);
+      }
+    }));
+
   void it("refuses other methods and names those that there are", async () => {
-    for (const path of FOUND) {
+    for (const path of ALL_FOUND) {
       for (const method of ["POST", "DELETE"] as const) {
         const reply = await exchange.send(path, { method });
         assert.equal(reply.status, 405);
