@@ -45,6 +45,9 @@ const OF_OPERATORS: Draw["named"] = {
 } satisfies Record<string, readonly PoolName[]>;
 
 function namesOf({ interfaceName, endpoint }: Target): Draw["named"] {
+  if (endpoint.path.startsWith("/invite/")) return { code: ["inviteCode"] };
+  if (endpoint.path.startsWith("/invites"))
+    return { id: [endpoint.method === "GET" ? "invite" : "victimInvite"] };
   if (endpoint.path.startsWith("/images")) return { content: ["picture"], image: ["pictureId"] };
   if (interfaceName === "operator")
     return endpoint.path.startsWith("/bans") ? { ...OF_OPERATORS, address: ["victimWallet"] } : OF_OPERATORS;

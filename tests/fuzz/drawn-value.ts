@@ -71,6 +71,7 @@ const POOLS: Readonly<Record<string, readonly PoolName[]>> = {
   gameStartTime: ["instant"],
   amount: ["amount"],
   csv: ["fundings"],
+  list: ["invite"],
   subject: ["condition", "wallet"],
 };
 

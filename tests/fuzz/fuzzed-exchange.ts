@@ -10,7 +10,16 @@ import { listen } from "../../src/serve.ts";
 import { hashOf, requestsTo, START_AT, startTestExchange, tokenOf, walletOf } from "../support/exchange.ts";
 import type { TestExchange, TestOrder } from "../support/exchange.ts";
 import { createActors, WALLETS } from "./actors.ts";
-import { BUSY, FLOODS, LISTINGS, RESOLVED, SPARE_LISTING, VICTIM_MARKETS } from "./listings.ts";
+import {
+  BUSY,
+  FLOODS,
+  INVITES,
+  LISTINGS,
+  RESOLVED,
+  SPARE_LISTING,
+  VICTIM_INVITES,
+  VICTIM_MARKETS,
+} from "./listings.ts";
 import { createLogCapture } from "./log-capture.ts";
 import type { LogCapture } from "./log-capture.ts";
 import { poolsOf } from "./pools.ts";
@@ -88,6 +97,7 @@ async function createWorld(exchange: TestExchange, addresses: Addresses, mode: M
     exchange,
     traders.map(({ address }) => address),
   );
+  const inviteCodes = await invite(exchange);
   const all = [...traders, ...victims];
   return {
     addresses,
@@ -97,7 +107,7 @@ async function createWorld(exchange: TestExchange, addresses: Addresses, mode: M
     limitedTokens: Object.keys(LIMITED).map(tokenOfOperator),
     traders,
     victims,
-    pools: poolsOf({ traders, victims, orders, now: exchange.clock.now }),
+    pools: poolsOf({ traders, victims, orders, inviteCodes, now: exchange.clock.now }),
     listing: JSON.stringify(SPARE_LISTING),
     secrets: [
       OPERATOR_TOKEN,
@@ -112,6 +122,21 @@ async function createWorld(exchange: TestExchange, addresses: Addresses, mode: M
       ]),
     ],
   };
+}
+
+const USES = 1_000;
+
+/** Makes the invites. Resolves with the codes of those that stay open. */
+async function invite({ submit, context }: TestExchange): Promise<string[]> {
+  const invites = [...INVITES, ...VICTIM_INVITES].map((id) => ({
+    id,
+    list: id,
+    amount: micros(1_000_000),
+    uses: USES,
+    until: undefined,
+  }));
+  await submit({ type: "make-invites", operator: "desk", reason: "tests", invites });
+  return INVITES.map(context.inviteCodes.codeOf);
 }
 
 const ORDERS = 240;

@@ -1,4 +1,4 @@
-/** Listings of the fuzzed exchange. */
+/** Listings and invites of the fuzzed exchange. */
 import { lots, ticks } from "../../src/core/units.ts";
 import { testListing, walletOf } from "../support/exchange.ts";
 import { testSeries } from "../support/test-series.ts";
@@ -10,6 +10,10 @@ export const FLOODS = ["low flood", "middle flood", "high flood"] as const;
 export const RESOLVED = "wind";
 /** Markets that operators may change in any way. */
 export const VICTIM_MARKETS = Array.from({ length: 8 }, (_, index) => `victim ${index + 1}`);
+
+export const INVITES = ["invite-1", "invite-2", "invite-3"] as const;
+/** Invites that operators may revoke. */
+export const VICTIM_INVITES = ["invite-4", "invite-5"] as const;
 
 const WEATHER = { id: "5", label: "Weather", slug: "weather" };
 const SERIES = testSeries({ id: "3", slug: "daily-weather", title: "Daily weather" });

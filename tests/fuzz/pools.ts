@@ -3,13 +3,14 @@ import { createHash } from "node:crypto";
 import { tradeId } from "../../src/store/reads/trade-id.ts";
 import { hashOf, tokenOf, walletOf } from "../support/exchange.ts";
 import { pngOf } from "../support/pictures.ts";
-import { BUSY, FLOODS, RESOLVED, VICTIM_MARKETS } from "./listings.ts";
+import { BUSY, FLOODS, INVITES, RESOLVED, VICTIM_INVITES, VICTIM_MARKETS } from "./listings.ts";
 import type { Actor, Pools } from "./world.ts";
 
 type FuzzedRows = {
   readonly traders: readonly Actor[];
   readonly victims: readonly Actor[];
   readonly orders: readonly string[];
+  readonly inviteCodes: readonly string[];
   /** Time of the exchange, ms. */
   readonly now: number;
 };
@@ -18,7 +19,7 @@ const TRADED = [BUSY, ...FLOODS];
 const LISTED = [...TRADED, RESOLVED, "fine", "draft", "unknown"];
 const PICTURES = [10, 120, 230].map((red) => pngOf({ width: 8, height: 6, colour: [red, 80, 90] }));
 
-export function poolsOf({ traders, victims, orders, now }: FuzzedRows): Pools {
+export function poolsOf({ traders, victims, orders, inviteCodes, now }: FuzzedRows): Pools {
   const wallets = traders.flatMap(({ address, checksummed }) => [address, checksummed]);
   const victimWallets = victims.map(({ address }) => address);
   const seconds = Math.floor(now / 1000);
@@ -60,6 +61,9 @@ export function poolsOf({ traders, victims, orders, now }: FuzzedRows): Pools {
       `${walletOf("creator")},2.5`,
       `address,amount\n${walletOf("nobody")},1,a note\n${walletOf("creator")},0.01`,
     ],
+    invite: [...INVITES, "none"],
+    victimInvite: [...VICTIM_INVITES, "none"],
+    inviteCode: [...inviteCodes, "none"],
     amount: ["0.01", "1", "2.5", "10", "0.000001"],
   };
 }

@@ -1,18 +1,19 @@
 /** Every operation at every place that serves it: in all dialects, on addresses of their own and on the one port. */
 import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
-import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Endpoint, OperationGroup } from "../../src/http/endpoint.ts";
 import type { InterfaceName } from "../../src/http/interfaces.ts";
 import type { DocumentedRefusal } from "../../src/http/documented-refusal.ts";
-import { indexOf } from "../../src/http/page/web-index.ts";
 import { SANDBOX as SANDBOX_CONTROLS } from "../../src/http/sandbox/groups.ts";
 import { SANDBOX } from "../../src/http/trading/groups.ts";
 import { SERVED } from "../docs/openapi-documents.ts";
 import type { World } from "./world.ts";
 
 export type Target = {
+  /** The interface, or "one port" for what is there beside the interfaces. */
+  readonly area: string;
   readonly endpoint: Endpoint;
+  /** The interface whose form its refusals have. */
   readonly interfaceName: InterfaceName | "operator";
   readonly dialect: Dialect;
   readonly port: number;
@@ -33,34 +34,18 @@ const portOf = (url: string): number => Number(new URL(url).port);
 export function operationsOf({ addresses, mode }: World): readonly Operation[] {
   const web = portOf(addresses.web);
   const targets = SERVED.flatMap(({ name, base, prefix, served }) => {
-    const [interfaceName = ""] = name.split(",", 1);
-    // Its one operation is called below.
-    if (name === "one port") return [];
+    const [area = ""] = name.split(",", 1);
     const { dialect, page } = served;
     const endpoints = served.endpoints.filter(({ group }) => mode === "sandbox" || !OF_SANDBOX.has(group));
     return operationsIn(endpoints, dialect).flatMap((endpoint): Target[] => {
       const refusals = page.refusals(endpoint, dialect);
-      const own = { endpoint, interfaceName: toInterfaceName(interfaceName), dialect, refusals };
+      const own = { endpoint, area, interfaceName: toInterfaceName(area), dialect, refusals };
       const atOwn = { ...own, port: portOf(base(addresses)), prefix: "" };
       return prefix === undefined ? [atOwn] : [atOwn, { ...own, port: web, prefix }];
     });
   });
-  const index: Target = {
-    endpoint: indexOf(DIALECTS),
-    interfaceName: "trading",
-    dialect: "spec",
-    port: web,
-    prefix: "",
-    refusals: [],
-  };
-  const groups = Map.groupBy(
-    targets,
-    ({ interfaceName, endpoint: { method, path } }) => `${interfaceName} ${method} ${path}`,
-  );
-  return [
-    ...[...groups].map(([name, found]) => ({ name, targets: found })),
-    { name: "web GET /", targets: [index] },
-  ];
+  const groups = Map.groupBy(targets, ({ area, endpoint: { method, path } }) => `${area} ${method} ${path}`);
+  return [...groups].map(([name, found]) => ({ name, targets: found }));
 }
 
 /** Operations of the specification's fourth section. */
@@ -93,6 +78,7 @@ export const SPECIFIED: ReadonlySet<string> = new Set([
 const NAMES = ["trading", "data", "catalog", "operator"] as const;
 
 function toInterfaceName(text: string): (typeof NAMES)[number] {
+  if (text === "one port") return "trading";
   const name = NAMES.find((one) => one === text);
   if (name === undefined) throw new Error(`no interface ${text}`);
   return name;

@@ -57,6 +57,9 @@ export type PoolName =
   | "picture"
   | "pictureId"
   | "fundings"
+  | "invite"
+  | "victimInvite"
+  | "inviteCode"
   | "amount";
 
 export type World = {

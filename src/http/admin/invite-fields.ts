@@ -53,9 +53,15 @@ export function describeMoment(invite: Invite, at: number): InviteMoment {
     until: until === undefined ? null : timeAt(until),
     operator,
     reason,
-    revoked: revoked === undefined ? null : { ...revoked, time: timeAt(revoked.at) },
+    revoked: revoked === undefined ? null : describeRevocation(revoked),
   };
 }
+
+const describeRevocation = ({ at, operator, reason }: NonNullable<Invite["revoked"]>) => ({
+  time: timeAt(at),
+  operator,
+  reason,
+});
 
 /** Adds the names and the links. */
 export async function describeInvites(
