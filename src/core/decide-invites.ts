@@ -22,6 +22,7 @@ export function decideInvites(exchange: Exchange, command: CommandOf<"make-invit
   const nothing = invites.find(({ amount }) => amount <= 0);
   if (nothing !== undefined) return refuseNonPositive(collateralText(nothing.amount));
   return (
+    refuseKnown(exchange, invites) ??
     refuseCrowd(exchange, invites.length, at) ??
     refusePromise(exchange, invites, at) ??
     invites.map(({ id, list, amount, uses, until }) => ({
@@ -33,6 +34,12 @@ export function decideInvites(exchange: Exchange, command: CommandOf<"make-invit
       details: { list, amount: collateralText(amount), uses, until: until ?? null },
     }))
   );
+}
+
+/** Refuses an id that an invite has: made anew, its uses would count from nothing. */
+function refuseKnown({ invites: known }: Exchange, made: Promised): Rejection | undefined {
+  const twice = made.find(({ id }) => known.has(id));
+  return twice && reject("invalid_payload", `id: expected one that no invite has, got ${twice.id}`);
 }
 
 function refuseCrowd({ invites }: Exchange, count: number, at: number): Rejection | undefined {

@@ -27,6 +27,8 @@ export function makeInvites(
     .map(({ amount, uses, used }) => BigInt(amount) * BigInt(uses - used.length));
   const wanted = invites.map(({ amount, uses }) => BigInt(amount) * BigInt(uses));
   const sum = [...promised, ...wanted].reduce((total, one) => total + one, BigInt(reference.deposits));
+  if (invites.some(({ id }) => reference.invites.some((known) => known.id === id)))
+    return refused("invalid_payload");
   const refusals: RejectionCode[] = [];
   if (invites.some(({ amount }) => amount <= 0)) refusals.push("invalid_amounts");
   if (sum > BigInt(Number.MAX_SAFE_INTEGER)) refusals.push("amount_too_large");
