@@ -51,9 +51,18 @@ export function readMarket(body: GivenFields) {
   return { ...described, ...terms, ...dates, creator };
 }
 
-/** Names that differ in the case of letters only would be taken for each other. */
+/**
+ * Names that differ in the case of letters only would be taken for each other, and so would those that are words for
+ * another payout: yes pays the first outcome, no the second, half each of them.
+ */
 function readOutcomes({ outcomes = ["Yes", "No"] }: GivenFields): [string, string] | Rejection {
   const [first, second] = [outcomes[0].trim(), outcomes[1].trim()];
-  if (first.toLowerCase() !== second.toLowerCase()) return [first, second];
-  return reject("invalid_payload", `outcomes: expected two different ones, got "${first}" and "${second}"`);
+  const [one, other] = [first.toLowerCase(), second.toLowerCase()];
+  const expected = (what: string): Rejection =>
+    reject("invalid_payload", `outcomes: expected ${what}, got "${first}" and "${second}"`);
+  if (one === other) return expected("two different ones");
+  if (one === "half" || other === "half") return expected("other words than half, which pays half to each");
+  if (one === "no" || other === "yes")
+    return expected("Yes to be the first and No the second, as the words for a payout are");
+  return [first, second];
 }

@@ -357,6 +357,20 @@ const REFUSED: readonly (readonly [
     /^outcomes: expected two different ones, got "Up" and "up"$/,
   ],
   [
+    "an outcome that is the word for another payout",
+    "/markets",
+    { event: "taken", question: "Q?", outcomes: ["Half", "Full"] },
+    400,
+    /^outcomes: expected other words than half, which pays half to each, got "Half" and "Full"$/,
+  ],
+  [
+    "outcomes whose words pay the other one",
+    "/markets",
+    { event: "taken", question: "Q?", outcomes: ["No", "Yes"] },
+    400,
+    /^outcomes: expected Yes to be the first and No the second, as the words for a payout are, got "No" and "Yes"$/,
+  ],
+  [
     "three outcomes",
     "/markets",
     { event: "taken", question: "Q?", outcomes: ["A", "B", "C"] },

@@ -16,7 +16,7 @@ export function InvitePage({ code }: CodeProps) {
   const { invite: text } = useText();
   const { data: invite, error, refetch } = useInvite(code);
   useTitle(text.title);
-  if (error instanceof RefusedError && error.code === "invite_not_found")
+  if (error instanceof RefusedError && ["invite_not_found", "invalid_payload"].includes(error.code ?? ""))
     return (
       <section className="page narrow">
         <h1>{text.title}</h1>

@@ -15,6 +15,7 @@ export const getInviteUse = keyOperation({
   limits: [TRADING_LIMITS.invites],
   refuses: ["not_accepting", "invite_not_found"],
   params: InviteParams,
+  strict: true,
   answer: InviteUseAnswer,
   handle: async ({ context, params: { code }, caller }) => {
     const id = context.inviteCodes.idOf(code);

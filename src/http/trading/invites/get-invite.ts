@@ -19,6 +19,7 @@ export const getInvite = endpoint({
   limits: [TRADING_LIMITS.invites],
   refuses: ["not_accepting", "invite_not_found"],
   params: InviteParams,
+  strict: true,
   answer: Type.Object({
     exchange: Type.String({ description: "The exchange's own name" }),
     amount: Type.String({ description: "Collateral for each owner" }),

@@ -15,7 +15,7 @@ import { readWallet, WalletFields } from "../ledger/wallet-request.ts";
 import { refuseChange } from "../names/name-answer.ts";
 import { describeUse, InviteParams, InviteUseAnswer, unknownCode } from "./invite-answer.ts";
 
-const Body = Type.Object(WalletFields);
+const Body = Type.Object(WalletFields, { additionalProperties: false });
 
 type UseCall = KeyCall<unknown, Type.Static<typeof InviteParams>, Type.Static<typeof Body>>;
 
@@ -44,6 +44,7 @@ export const useInvite = keyOperation({
   ],
   once: true,
   params: InviteParams,
+  strict: true,
   body: Body,
   answer: InviteUseAnswer,
   handle: (call) =>
