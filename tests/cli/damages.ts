@@ -289,7 +289,7 @@ export const CATALOG_DAMAGES: readonly Damage[] = [
   ],
   ["a missing series", ["delete from series where id = 3"], /series 3: it is not in the table/],
   ["a missing word", ["delete from search_words where word = 'rain'"], /word rain: it is not in the table/],
-  ["a word too many", ["insert into search_words values ('hail')"], /word hail: it is of no public event/],
+  ["a word too many", ["insert into search_words values ('sleet')"], /word sleet: it is of no public event/],
   [
     "a changed best bid",
     ["update market_states set best_bid = 1, volume = volume + 5 where market = 1"],
