@@ -20,7 +20,7 @@ import type { Generator } from "./generator.ts";
 import { outcomeText } from "./outcome.ts";
 import type { PlainOperatorCommand, SimulatedCommand } from "./outcome.ts";
 import { executeReference } from "./reference-exchange.ts";
-import { FEES } from "./reference-settlement.ts";
+import { FEES, ZERO } from "./reference-settlement.ts";
 import { createReference } from "./reference-state.ts";
 import { clocksOf } from "../support/clocks.ts";
 
@@ -106,7 +106,7 @@ async function submitBoth(
   assert.equal(refusal, wanted, `${command.type} of ${JSON.stringify(command).slice(0, 300)}`);
 }
 
-const wallet = (name: string): string => (name === FEES ? name : walletOf(name));
+const wallet = (name: string): string => (name === FEES || name === ZERO ? name : walletOf(name));
 const conditionOf = hashOf;
 const keyOf = (name: string): string =>
   name === "key" ? "00000000-0000-4000-8000-000000000000" : "00000000-0000-4000-8000-000000000001";
