@@ -4,6 +4,7 @@ import { listWalletNames } from "../store/names/wallet-names.ts";
 import { listAnnouncementEntries } from "../store/reads/announcement-entries.ts";
 import { listBrandEntries } from "../store/reads/brand-entries.ts";
 import { listHouseEntries } from "../store/reads/house-entries.ts";
+import { openDatabase } from "../store/sql/database.ts";
 import type { OwnSql } from "../store/sql/database.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { createAnnouncements } from "./announcements.ts";
@@ -48,7 +49,7 @@ export async function openOperatorParts(
   databaseUrl: string,
   { sql, engine, clocks, masterKey }: Kept,
 ): Promise<OperatorParts> {
-  await refreshLooks(sql);
+  await renewLooks(databaseUrl);
   const read = await readEntries(databaseUrl);
   const house = createHouse({ entries: read.house, engine, masterKey });
   const now = (): number => Math.max(clocks.now(), engine.head().at);
@@ -62,6 +63,16 @@ export async function openOperatorParts(
     people: createPeople({ names, accounts: () => engine.exchange.accounts }),
     inviteCodes: createInviteCodes({ masterKey, engine }),
   };
+}
+
+/** Makes looks of earlier rules anew, in a session without the time limits of reads. */
+async function renewLooks(databaseUrl: string): Promise<void> {
+  const loading = openDatabase(databaseUrl, { name: "presage load", maxConnections: 1 });
+  try {
+    await refreshLooks(loading);
+  } finally {
+    await loading.end();
+  }
 }
 
 /** Reads them anew, after the exchange was put back to an earlier state. */
