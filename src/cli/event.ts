@@ -2,7 +2,7 @@
 import { textFlags, textsOf, textOf } from "./command-line.ts";
 import { eventPath, eventText, getEvent, rehearsalText, steppedText } from "./event-answer.ts";
 import type { Rehearsal, SteppedEvent } from "./event-answer.ts";
-import { clarifyEvent, editEvent } from "./listing-edits.ts";
+import { clarifyEvent, editEvent, LISTING_TEXTS } from "./listing-edits.ts";
 import { runOperationGroup } from "./operation.ts";
 import type { CommandOutput, OperationFamily, OperationInput, OperatorSubcommand } from "./operation.ts";
 import { printable } from "./table.ts";
@@ -36,15 +36,7 @@ but --slug and --negative-risk; the --tag labels are all that the event has then
   presage event resolve who-wins-the-cup will-the-north-win --reason "the final is over" --yes
 `;
 
-const TEXTS = {
-  "--slug": "slug",
-  "--description": "description",
-  "--starts": "startDate",
-  "--ends": "endDate",
-  "--source": "resolutionSource",
-  "--image": "image",
-  "--icon": "icon",
-} as const;
+const TEXTS = { "--slug": "slug", ...LISTING_TEXTS } as const;
 
 type EventAnswer = { readonly id: string; readonly slug: string; readonly title: string };
 

@@ -10,7 +10,8 @@ import { printable } from "./table.ts";
 type Kind = "event" | "market";
 
 /** Flags whose text goes unchanged into the request, with the name of its field there. */
-const TEXTS = {
+/** Flags of the texts that events and markets have alike, with their fields. */
+export const LISTING_TEXTS = {
   "--description": "description",
   "--starts": "startDate",
   "--ends": "endDate",
@@ -19,8 +20,8 @@ const TEXTS = {
   "--icon": "icon",
 } as const;
 
-const EVENT_TEXTS = { "--title": "title", ...TEXTS } as const;
-const MARKET_TEXTS = { "--question": "question", "--label": "label", ...TEXTS } as const;
+const EVENT_TEXTS = { "--title": "title", ...LISTING_TEXTS } as const;
+const MARKET_TEXTS = { "--question": "question", "--label": "label", ...LISTING_TEXTS } as const;
 
 const OF_KIND = {
   event: { operand: "EVENT", pathOf: eventPath },
