@@ -7,6 +7,7 @@ import type { SettingText } from "./settings/read-settings.ts";
 import { mapSettings } from "./settings/setting.ts";
 import type { ValuesOf } from "./settings/setting.ts";
 import { SETTINGS } from "./settings/settings-table.ts";
+import { traceTerms } from "./settings/trace-settings.ts";
 import { builtInDomains } from "./signing/built-in-domains.ts";
 import type { OrderDomain } from "./signing/order-domain.ts";
 
@@ -127,6 +128,9 @@ function refuseChainsWithoutDomains({ chainIds, domains }: SettingValues): void 
   );
 }
 
+/** Refuses terms of traces that cannot be followed, where traces are on. */
+const refuseTraces = ({ traces }: SettingValues): void => void traceTerms(traces);
+
 /** Rules between settings; each throws an Error of one line. */
 const RULES: readonly ((values: SettingValues) => void)[] = [
   refuseDemo,
@@ -135,4 +139,5 @@ const RULES: readonly ((values: SettingValues) => void)[] = [
   refuseVirtualTime,
   refuseResidents,
   refuseChainsWithoutDomains,
+  refuseTraces,
 ];

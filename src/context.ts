@@ -27,6 +27,9 @@ import { openClocks } from "./engine/open-clocks.ts";
 import { createMetrics } from "./metrics/instruments.ts";
 import type { Metrics } from "./metrics/instruments.ts";
 import { measureCommits, measureEngine, noteFlushes } from "./metrics/measured-engine.ts";
+import { openTraces } from "./metrics/tracing/traces.ts";
+import type { Traces } from "./metrics/tracing/traces.ts";
+import { traceTerms } from "./settings/trace-settings.ts";
 import { createOperatorRegister } from "./signing/operators.ts";
 import type { OperatorRegister } from "./signing/operators.ts";
 import { createVerificationPool } from "./signing/verification-pool.ts";
@@ -81,6 +84,8 @@ export type Context = FencedReadings &
     readonly engine: Engine;
     /** Counters and times of what it does. */
     readonly metrics: Metrics;
+    /** Traces of requests, where the operator wants them. */
+    readonly traces: Traces | undefined;
     /** State of store, ledger and disk, as the safeguards know it. */
     readonly condition: Condition;
     /** Finds what was carried out before, also where the read tables lack it still. */
@@ -160,6 +165,8 @@ async function openContext(given: ContextOptions): Promise<Context> {
     await updateReadTables(options, writer.client);
     await Promise.all(Object.values(pools).map(readArrayTypes));
     const metrics = createMetrics();
+    const traces = await openTraces(traceTerms(config.traces), { metrics, log });
+    closers.unshift(async () => traces?.close());
     const tables = await openTables({ ...options, onFlush: noteFlushes(metrics) }, sql);
     closers.unshift(async () => tables.stopRetrying(), tables.close);
     const entries = createStoredEntries({
@@ -168,18 +175,16 @@ async function openContext(given: ContextOptions): Promise<Context> {
       fills: fencePool(readSql, tables.reach),
       log,
     });
-    const engine = await recoverEngine(options, { committer, tables, entries, metrics });
+    const measured = { committer, tables, entries, metrics, traces };
+    const engine = await recoverEngine(options, measured);
     const timed = await openTimedParts({ mode: config.mode, sql, engine, clocks, log });
     const keyRings = await openKeyRings(sql, masterKey);
     const audited = await openOperatorParts(databaseUrl, { sql, engine, clocks, masterKey });
     return startContext(options, {
       keyRings,
       ...pools,
-      committer,
-      tables,
+      ...measured,
       engine,
-      metrics,
-      entries,
       timed,
       audited,
       adminToken,
@@ -206,11 +211,12 @@ type EngineResources = {
   readonly tables: Projector;
   readonly entries: StoredEntries;
   readonly metrics: Metrics;
+  readonly traces: Traces | undefined;
 };
 
 async function recoverEngine(
   options: ContextOptions,
-  { committer, tables, entries, metrics }: EngineResources,
+  { committer, tables, entries, metrics, traces }: EngineResources,
 ): Promise<Engine> {
   const { databaseUrl, config, clocks, onFailure } = options;
   // Takes as long as it needs, without the time limit of reads.
@@ -227,6 +233,7 @@ async function recoverEngine(
     commit: measureCommits(committer.commit, metrics),
     tables,
     ...entries,
+    traces: traces?.ofWriter,
     onFailure,
   });
   return measureEngine(engine, metrics);
@@ -242,30 +249,27 @@ async function openKeyRings(sql: Sql, master: Uint8Array): Promise<KeyRings> {
   };
 }
 
-type StartedResources = Pools & {
-  readonly keyRings: KeyRings;
-  readonly committer: Committer;
-  readonly tables: Projector;
-  readonly engine: Engine;
-  readonly metrics: Metrics;
-  readonly entries: StoredEntries;
-  readonly timed: TimedParts;
-  readonly audited: OperatorParts;
-  readonly adminToken: string;
-  readonly operators: OperatorRegister;
-};
+type StartedResources = Pools &
+  EngineResources & {
+    readonly keyRings: KeyRings;
+    readonly engine: Engine;
+    readonly timed: TimedParts;
+    readonly audited: OperatorParts;
+    readonly adminToken: string;
+    readonly operators: OperatorRegister;
+  };
 
 const TABLES_BEHIND = "the read tables stand behind the journal; the next start makes them follow";
 
 function startContext(options: ContextOptions, started: StartedResources): Context {
   const { config, log, clocks, onFailure } = options;
-  const { sql, committer, tables, engine, metrics, entries } = started;
+  const { sql, committer, tables, engine, metrics, traces, entries } = started;
   const { keyRings, timed, audited, adminToken, operators } = started;
   const readings = fenceReadings(started, tables.reach, { clock: clocks.now, monotonic });
   const safeguards = startSafeguards({ ...options, ...started, prove: readings.proveSolvency });
   entries.startFilling();
   const signing = { domains: config.domains, trustFirstUse: config.mode === "sandbox" };
-  const verifier = createVerificationPool(signing, onFailure);
+  const verifier = createVerificationPool(signing, onFailure, traces?.ofJob);
   const explainer = createExplainer(signing);
   const close = async (): Promise<void> => {
     await safeguards.close();
@@ -280,7 +284,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     if (clocks.virtual !== undefined) await saveVirtualTime(sql, clocks.virtual.read());
     const { behind } = tables.standing();
     if (behind > 0) log.warn({ event: "tables_behind", behind }, TABLES_BEHIND);
-    await committer.close();
+    await Promise.all([committer.close(), traces?.close()]);
     await endPools(started, END_TIMEOUT_SECONDS);
   };
   const resources = {
@@ -288,6 +292,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     tables,
     engine,
     metrics,
+    traces,
     condition: safeguards.condition,
     entries,
     ...timed,

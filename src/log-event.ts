@@ -42,6 +42,7 @@ export const LOG_EVENTS = {
   tables_behind: "the exchange stopped with read tables behind the journal; the next start makes them follow",
   tables_made: "the read tables are made anew from the journal, or were",
   tables_state: "the read tables hold up the writer, fail or take long, or do so no more",
+  traces_state: "the collector takes the spans of traces no more, or again",
   uncaught: "nobody caught an error: the process ends",
 } as const;
 

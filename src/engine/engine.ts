@@ -138,7 +138,7 @@ const alone = <T>(writer: Writer, work: (turn: AloneTurn) => Promise<T>): Promis
     take(writer, { command: undefined, request: undefined, decide: () => [], alone: doWork, answer, fail });
   });
 
-type NewEntry = Omit<Entry, "since" | "isOpen">;
+type NewEntry = Omit<Entry, "since" | "isOpen" | "trace">;
 
 /**
  * Queues an entry, or refuses it at once. Every entry is answered once: after an unknown outcome the real one is
@@ -162,6 +162,7 @@ function take(writer: Writer, entry: NewEntry): void {
     fail: (error) => conclude(() => entry.fail(error)),
     since: writer.options.monotonic(),
     isOpen: () => open,
+    trace: writer.options.traces?.entry(),
   });
 }
 

@@ -66,6 +66,8 @@ export type EngineOptions = {
     Quarantine,
     "refuse" | "isSuspect" | "noteDeciding" | "noteDecided" | "noteCommitted"
   >;
+  /** Traces of requests; without them there are none. */
+  readonly traces?: WriterTraces | undefined;
   /** Called once, when a commit or a lookup failed. */
   readonly onFailure: (error: unknown) => void;
 };
@@ -109,6 +111,31 @@ export type AloneTurn = {
 /** Another state of the exchange, and the last batch of its journal. */
 export type Replacement = { readonly exchange: Exchange; readonly head: JournalHead };
 
+/** The span of a batch, by which others name it. */
+export type BatchSpan = { readonly traceId: string; readonly spanId: string; readonly traceFlags: number };
+
+/** Trace of the request that an entry came with. Times are on the monotonic clock, ms. */
+export type EntryTrace = {
+  /** Tells that it was taken at `since`, and decided between the other two. */
+  decided(since: number, began: number, ended: number): void;
+  /** Tells of the commit of its batch. */
+  committed(since: number, ended: number, batch: BatchSpan): void;
+};
+
+export type CommittingBatch = {
+  readonly entries: readonly Pick<Entry, "trace">[];
+  readonly seq: number;
+  /** Number of its events. */
+  readonly events: number;
+};
+
+export type WriterTraces = {
+  /** The trace of the request that brings an entry just now, where it is kept. */
+  entry(): EntryTrace | undefined;
+  /** Tells that a batch is about to be committed; the function that it gives is called once it is. */
+  committing(batch: CommittingBatch): (() => void) | undefined;
+};
+
 /** A command or an inspection in the queue, with the functions that answer it. */
 export type Entry = {
   /** `undefined` for an inspection. */
@@ -125,4 +152,5 @@ export type Entry = {
   readonly since: number;
   /** True until it is answered. */
   readonly isOpen: () => boolean;
+  readonly trace: EntryTrace | undefined;
 };

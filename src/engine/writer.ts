@@ -78,7 +78,9 @@ async function commitEntries(writer: Writer, entries: readonly Entry[]): Promise
   const { at, now } = times;
   const expired = execute(exchange, { type: "expire-orders" }, at, now);
   quarantine.noteDeciding(commandsOf(entries));
-  const decisions = entries.map((entry) => decideEntry(exchange, entry, times));
+  const decisions = entries.map((entry) =>
+    entry.trace === undefined ? decideEntry(exchange, entry, times) : decideTraced(writer, entry, times),
+  );
   quarantine.noteDecided();
   const done = decisions.flatMap((decided) => ("events" in decided ? decided.events : []));
   const events = [...(isRejection(expired) ? [] : expired), ...done];
@@ -86,7 +88,12 @@ async function commitEntries(writer: Writer, entries: readonly Entry[]): Promise
   const recorded = execute(exchange, { type: "record-prices", markets }, at);
   if (!isRejection(recorded)) events.push(...recorded);
   writer.underway = { entries, since: monotonic() };
-  if (events.length > 0) await commitEvents(writer, { events, markets, at });
+  if (events.length > 0) {
+    const seq = writer.head.seq + 1;
+    const committed = writer.options.traces?.committing({ entries, seq, events: events.length });
+    await commitEvents(writer, { events, markets, at });
+    committed?.();
+  }
   writer.underway = undefined;
   entries.forEach((entry, index) => entry.answer(outcomeOf(writer, entry, decisions[index])));
 }
@@ -117,6 +124,13 @@ function decideEntry(exchange: Exchange, entry: Entry, { at, now }: Times): Entr
     events: name === undefined ? decision : [...decision, { type: "request-done", ...name, result }],
     result,
   };
+}
+
+function decideTraced({ options }: Writer, entry: Entry, times: Times): EntryDecision {
+  const began = options.monotonic();
+  const decided = decideEntry(options.exchange, entry, times);
+  entry.trace?.decided(entry.since, began, options.monotonic());
+  return decided;
 }
 
 type AppliedBatch = {

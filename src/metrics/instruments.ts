@@ -42,7 +42,17 @@ function createMeters(registry: Registry) {
     flushes: histogram("tables_flush_duration_seconds", "Time of a flush of rows into the read tables", {
       labels: [],
     }),
+    followers: histogram(
+      "follower_duration_seconds",
+      "Time of one follower of commits, such as a live channel, for which the writer waits",
+      { labels: [] },
+    ),
     resyncs: counter("stream_resyncs_total", "Live connections that were told to start anew", []),
+    traceSpans: counter(
+      "trace_spans_total",
+      "Spans of traces: `sent`, `failed` at the collector, or `dropped` since too many waited",
+      ["outcome"],
+    ),
   };
 }
 
@@ -56,6 +66,7 @@ function createGauges(registry: Registry) {
       "mode",
     ]),
     mode: gauge("mode", "1 for the mode of trading in force, 0 for the others", ["mode"]),
+    ready: gauge("ready", "1 for each check of readiness that passes, 0 for one that fails", ["check"]),
     waiting: gauge("commands_waiting", "Commands that were taken and not answered yet"),
     sequence: gauge("journal_sequence", "The last batch of the journal"),
     tablesBehind: gauge("tables_behind_batches", "Committed batches that the read tables lack"),

@@ -26,6 +26,12 @@ export function measureEngine(engine: Engine, metrics: Metrics): Engine {
   };
   return {
     ...engine,
+    follow: (follower) =>
+      engine.follow((publication) => {
+        const since = performance.now();
+        follower(publication);
+        metrics.followers.observe(secondsSince(since));
+      }),
     submit: (command) => measure(command, engine.submit(command)),
     submitOnce: (command, request) => measure(command, engine.submitOnce(command, request)),
   };

@@ -29,6 +29,7 @@ import {
 import { listSettings } from "./setting.ts";
 import type { Setting, SettingTree } from "./setting.ts";
 import { TLS_SETTINGS } from "./tls-settings.ts";
+import { TRACE_SETTINGS } from "./trace-settings.ts";
 
 export const SETTINGS = {
   mode: {
@@ -268,6 +269,7 @@ export const SETTINGS = {
     meaning: "`on`: each request has [a line in the log](operating.md#requests-in-the-log), at any level",
     parse: parseSwitch,
   },
+  traces: TRACE_SETTINGS,
   json: {
     name: "PRESAGE_JSON",
     standard: "false",

@@ -27,6 +27,19 @@ export type VerificationJob = {
   readonly makerOwner: string | undefined;
 };
 
+/** The trace of the request of a job. Times are those of `performance.now()`. */
+export type JobTrace = {
+  /** Tells that it was asked for at `since`, and verified between the other two. */
+  verified(since: number, began: number, ended: number): void;
+};
+
+/** A worker's answer: verdicts, and where these are traced the times at which the work on each began and ended. */
+export type WorkerAnswer = {
+  readonly verdicts: readonly VerdictMessage[];
+  /** Milliseconds since 1970. */
+  readonly times?: readonly (readonly [began: number, ended: number])[];
+};
+
 export type VerificationPool = {
   verify(job: VerificationJob): Promise<OrderVerdict>;
   close(): Promise<void>;
@@ -37,7 +50,13 @@ type VerdictMessage =
   | Exclude<OrderVerdict, VerifiedOrder>
   | (Omit<VerifiedOrder, "domain"> & { readonly domain: number });
 
-type PendingJob = { readonly job: VerificationJob; readonly resolve: (verdict: OrderVerdict) => void };
+type PendingJob = {
+  readonly job: VerificationJob;
+  readonly resolve: (verdict: OrderVerdict) => void;
+  readonly trace: JobTrace | undefined;
+  /** Time at which it was asked for, where it is traced. */
+  readonly since: number;
+};
 /** A worker, with the messages that it has not answered, the oldest first. */
 type PoolWorker = { readonly thread: Worker; readonly underway: (readonly PendingJob[])[] };
 
@@ -49,14 +68,18 @@ const MAX_UNDERWAY = 8;
 /** The file name, with the extension of this module: the package has both compiled. */
 const WORKER = `verification-worker${extname(import.meta.filename)}`;
 
-/** Starts the workers. `onFailure` is called when one dies and leaves its jobs unanswered: the process must end. */
+/**
+ * Starts the workers. `onFailure` is called when one dies and leaves its jobs unanswered: the process must end. `traceOf` gives
+ * the trace of the job that is asked for just now.
+ */
 export function createVerificationPool(
   settings: VerificationSettings,
   onFailure: (error: unknown) => void,
+  traceOf?: () => JobTrace | undefined,
 ): VerificationPool {
   const count = Math.min(Math.max(availableParallelism() - 1, 1), MAX_WORKERS);
   const workers = Array.from({ length: count }, (): PoolWorker => ({
-    thread: openWorker(settings),
+    thread: openWorker({ ...settings, timed: traceOf !== undefined }),
     underway: [],
   }));
   let gathered: PendingJob[] = [];
@@ -72,21 +95,23 @@ export function createVerificationPool(
     gathered = [];
   }
 
-  function receive(worker: PoolWorker, verdicts: readonly VerdictMessage[]): void {
+  function receive(worker: PoolWorker, { verdicts, times }: WorkerAnswer): void {
     const answered = worker.underway.shift() ?? [];
     send();
+    if (times !== undefined) tellTimes(answered, times);
     answered.forEach(({ resolve }, index) => resolve(verdictOf(settings, verdicts[index])));
   }
 
   for (const worker of workers) {
-    worker.thread.on("message", (verdicts: string) => receive(worker, JSON.parse(verdicts)));
+    worker.thread.on("message", (answer: string) => receive(worker, JSON.parse(answer)));
     worker.thread.on("error", onFailure);
     worker.thread.unref();
   }
   return {
     verify: (job) =>
       new Promise((resolve) => {
-        gathered.push({ job, resolve });
+        const trace = traceOf?.();
+        gathered.push({ job, resolve, trace, since: trace === undefined ? 0 : performance.now() });
         if (gathered.length === 1) setImmediate(() => send());
         else if (gathered.length === FULL_MESSAGE) send();
       }),
@@ -98,7 +123,18 @@ export function createVerificationPool(
   };
 }
 
-const openWorker = (settings: VerificationSettings): Worker =>
+/** Times of threads differ by the moments at which these began. */
+function tellTimes(jobs: readonly PendingJob[], times: NonNullable<WorkerAnswer["times"]>): void {
+  const { timeOrigin } = performance;
+  jobs.forEach(({ trace, since }, index) => {
+    const [began, ended] = times[index];
+    trace?.verified(since, began - timeOrigin, ended - timeOrigin);
+  });
+}
+
+export type WorkerSettings = VerificationSettings & { readonly timed: boolean };
+
+const openWorker = (settings: WorkerSettings): Worker =>
   new Worker(new URL(WORKER, import.meta.url), { workerData: settings });
 
 /**

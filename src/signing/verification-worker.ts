@@ -4,9 +4,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { OrderDomain } from "./order-domain.ts";
 import { createOrderVerifier } from "./order-verifier.ts";
-import type { VerificationJob, VerificationSettings } from "./verification-pool.ts";
+import type { VerificationJob, WorkerSettings } from "./verification-pool.ts";
 
-const { domains, trustFirstUse }: VerificationSettings = workerData;
+const { domains, trustFirstUse, timed }: WorkerSettings = workerData;
 
 /** Registered owner of the current job's maker. */
 let makerOwner: { readonly maker: string; readonly owner: string | undefined } | undefined;
@@ -22,6 +22,19 @@ function verify({ order, caller, negRisk, makerOwner: owner }: VerificationJob):
   return verdict.ok ? { ...verdict, domain: domainIndex.get(verdict.domain) } : verdict;
 }
 
+function verifyTimed(jobs: readonly VerificationJob[]): unknown {
+  const times: [began: number, ended: number][] = [];
+  const verdicts = jobs.map((job) => {
+    const began = now();
+    const verdict = verify(job);
+    times.push([began, now()]);
+    return verdict;
+  });
+  return { verdicts, times };
+}
+
+const now = (): number => performance.timeOrigin + performance.now();
+
 const domainIndex = new Map<OrderDomain, number>(domains.map((domain, index) => [domain, index]));
 
 parentPort?.on("message", (message: string | null) => {
@@ -30,5 +43,5 @@ parentPort?.on("message", (message: string | null) => {
     return;
   }
   const jobs: readonly VerificationJob[] = JSON.parse(message);
-  parentPort?.postMessage(JSON.stringify(jobs.map(verify)));
+  parentPort?.postMessage(JSON.stringify(timed ? verifyTimed(jobs) : { verdicts: jobs.map(verify) }));
 });

@@ -12,6 +12,7 @@ const entryNamed = (name: RequestName, answers: Answers): Entry => ({
   command: undefined,
   request: { name, makeResult: () => null },
   isOpen: () => true,
+  trace: undefined,
   answer: (outcome) => answers.push(outcome),
   fail: () => assert.fail("nothing failed"),
   decide: () => [],

@@ -21,6 +21,8 @@ export type Request = {
   readonly body?: unknown;
   /** Value of the `Idempotency-Key` header. */
   readonly key?: string;
+  /** Headers that no signature covers. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 export type Reply = { readonly status: number; readonly body: Record<string, unknown> };
@@ -95,6 +97,7 @@ async function send(
   const { method, path, key } = request;
   const all = {
     ...headers,
+    ...request.headers,
     ...(body !== "" && { "content-type": "application/json" }),
     ...(key !== undefined && { "idempotency-key": key }),
   };

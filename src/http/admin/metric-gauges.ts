@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import { MODES } from "../../core/exchange-mode.ts";
 import { isRejection } from "../../core/rejection.ts";
 import type { Metrics } from "../../metrics/instruments.ts";
+import { PASSED } from "../../engine/readiness.ts";
 import { RELEASE } from "../../release.ts";
 import { readDatabaseFigures } from "../../store/reads/database-figures.ts";
 import type { ResidentsControl } from "../sandbox/residents-control.ts";
@@ -36,10 +37,12 @@ export async function setGauges(context: Context, { streams, residents }: Metric
 }
 
 /** Figures that stand in memory. */
-function setOwn({ metrics, config, engine, tables, condition }: Context): void {
+function setOwn({ metrics, config, engine, tables, condition, readiness }: Context): void {
   metrics.build.set({ version: RELEASE.version, mode: config.mode }, 1);
   const { mode } = engine.availability.now();
   for (const one of MODES) metrics.mode.set({ mode: one }, Number(one === mode));
+  for (const [check, result] of Object.entries(readiness.now().checks))
+    metrics.ready.set({ check }, Number(result === PASSED));
   metrics.sequence.set(engine.head().seq);
   const { behind, rows, waitingReads, holdsWriter } = tables.standing();
   metrics.tablesBehind.set(behind);

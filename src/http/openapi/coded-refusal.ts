@@ -15,6 +15,9 @@ export const Refusal = Type.Object({
     Type.String({ description: "For people: what was expected, what came, the nearest valid value" }),
   ),
   request_id: Type.String(),
+  trace_id: Type.Optional(
+    Type.String({ description: "Id of the request's trace, where requests are traced" }),
+  ),
 });
 
 /** Codes of everything that the exchange is asked to do. */

@@ -49,6 +49,7 @@ export function requestLog(
         ...callerFields(request.identity, route.access),
         client,
         requestId: request.id,
+        traceId: request.trace?.id,
       });
     });
   };

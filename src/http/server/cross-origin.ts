@@ -10,11 +10,12 @@ import type { Endpoint } from "../endpoint.ts";
 import { IDEMPOTENCY_KEY } from "../idempotency-key.ts";
 import type { CrossOrigin } from "../mount.ts";
 import { withHead } from "./refuse-method.ts";
-import { REQUEST_ID } from "./request-id.ts";
+import { REQUEST_ID, TRACE_ID } from "./request-id.ts";
 
 /** Headers of an answer that scripts may read. */
 const EXPOSED = [
   REQUEST_ID,
+  TRACE_ID,
   "x-exchange-mode",
   "x-exchange-clock",
   "x-page-limit",
@@ -97,6 +98,8 @@ function preflightOf(crossOrigin: CrossOrigin, endpoint: Endpoint): ShareHeaders
     "if-none-match",
     IDEMPOTENCY_KEY,
     REQUEST_ID,
+    "traceparent",
+    "tracestate",
     ...authHeadersOf(crossOrigin),
   ].join(", ");
   return (request, reply) => {

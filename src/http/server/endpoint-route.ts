@@ -214,6 +214,7 @@ export function logBug(context: Context, error: Error, request: FastifyRequest):
       event: "request_failed",
       err: error,
       requestId: request.id,
+      traceId: request.trace?.id,
       client: clientAddress(request, context.config.trustedProxies),
       route: request.routeOptions.url,
     },

@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
 export const REQUEST_ID = "x-request-id";
+/** Names the trace of a request beside it, where requests are traced. */
+export const TRACE_ID = "x-trace-id";
 
 /** Shorter than any secret of the exchange, so that none is answered and logged where somebody mistakes a header. */
 const SANE = /^[A-Za-z0-9._-]{1,40}$/;

@@ -15,7 +15,16 @@ export const refusalHeaders = ({ retryAfter }: Pick<Refused, "retryAfter">): Rec
 });
 
 export const sendRefusal = (reply: FastifyReply, refused: Refused): FastifyReply =>
-  reply.code(refused.status).headers(refusalHeaders(refused)).send(JSON.stringify(refused.body));
+  reply
+    .code(refused.status)
+    .headers(refusalHeaders(refused))
+    .send(JSON.stringify(withTrace(refused.body, reply.request)));
+
+/** Names the trace of the request beside its id. */
+const withTrace = (body: unknown, { trace }: FastifyRequest): unknown =>
+  trace !== undefined && typeof body === "object" && body !== null && "request_id" in body
+    ? { ...body, trace_id: trace.id }
+    : body;
 
 /** An operation at its place. */
 type Operation = { readonly mount: Mount; readonly endpoint: Endpoint };

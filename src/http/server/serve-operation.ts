@@ -44,7 +44,16 @@ function enterLine(served: ServedOperation, exchanged: HttpExchange): PendingRea
   return reads.enter(exchanged, rows, endpoint.fromMemory ? undefined : context.tables.reach);
 }
 
-function carryOut(
+/** Carries out what is asked, within the trace of the request where that is kept. */
+function carryOut(served: ServedOperation, request: FastifyRequest): Answer | Promise<Answer> {
+  const { trace } = request;
+  const { traces } = served.context;
+  return trace?.isKept === true && traces !== undefined
+    ? traces.within(trace, () => carryOutNow(served, request))
+    : carryOutNow(served, request);
+}
+
+function carryOutNow(
   { context, mount, endpoint }: ServedOperation,
   request: FastifyRequest,
 ): Answer | Promise<Answer> {

@@ -28,7 +28,7 @@ import { refuseEarly } from "./early-refusal.ts";
 import { endpointRoute, logBug } from "./endpoint-route.ts";
 import { gateOf } from "./operation-gate.ts";
 import { orderShedding } from "./order-shedding.ts";
-import { requestIdOf } from "./request-id.ts";
+import { requestIdOf, TRACE_ID } from "./request-id.ts";
 import { createSecureServer } from "./secure-server.ts";
 import type { SecureServer } from "./secure-server.ts";
 import { keepBody } from "./request-body.ts";
@@ -45,6 +45,7 @@ import {
   unreadableHandler,
 } from "./unreadable-request.ts";
 import { countRefusals } from "./request-metrics.ts";
+import { traceRequests } from "./request-traces.ts";
 import { placeAt, refuseAt, refuseUnrouted } from "./unrouted.ts";
 import type { RefusalPlace } from "./unrouted.ts";
 import { createValidators } from "./validators.ts";
@@ -129,9 +130,11 @@ export function createServer(
   answers.watch(server.server);
   server.setValidatorCompiler(validators);
   keepBodies(server);
+  const trace = context.traces && traceRequests(server, context.traces, mounts);
   server.addHook("onRequest", (request, reply, next) => {
     request.rawBody = NO_BODY;
     request.identity = NOBODY;
+    trace?.(request, reply);
     note?.(request, reply);
     markAnswer(context, request, reply);
     const why = unreadableHead(request);
@@ -145,12 +148,17 @@ export function createServer(
     void server.register(async (scope) => mountInterface(scope, context, mounted), { prefix: mount.prefix });
   }
   if (secure !== undefined) server.addHook("preClose", async () => secure.dropHandshakes());
+  answerBugs(server, context, mounts);
+  return server;
+}
+
+/** Answers what no route answers itself. */
+function answerBugs(server: FastifyInstance, context: Context, mounts: readonly Mount[]): void {
   server.setErrorHandler((error: FastifyError, request, reply) => {
     logBug(context, error, request);
     const place = placeAt(mounts, request.url);
     return refuseAt(place, reply, place.form.internalError(request.id));
   });
-  return server;
 }
 
 /** Has bodies of all methods and types kept as bytes. */
@@ -159,6 +167,7 @@ function keepBodies(server: FastifyInstance): void {
     server.addHttpMethod(method, { hasBody: true });
   server.decorateRequest("rawBody");
   server.decorateRequest("identity");
+  server.decorateRequest("trace");
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("*", { parseAs: "buffer" }, keepBody);
 }
@@ -208,8 +217,8 @@ function guardServer(server: Server, context: Context, options: GuardOptions): v
   });
 }
 
-const markAnswer = (context: Context, { id }: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  reply.headers(answerHeaders(context, id));
+const markAnswer = (context: Context, { id, trace }: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  (trace === undefined ? reply : reply.header(TRACE_ID, trace.id)).headers(answerHeaders(context, id));
 
 const refuseUnreadable = (place: RefusalPlace, reply: FastifyReply, why: UnreadableRequest): FastifyReply =>
   refuseAt(place, reply, place.form.unreadable(why));

@@ -315,6 +315,7 @@ export type Refusal = {
     | "internal_error";
   readonly hint?: string;
   readonly request_id: string;
+  readonly trace_id?: string;
 };
 
 export type Rehearsal = {

@@ -100,6 +100,7 @@ export type HeartbeatRefusal = {
     | "internal_error";
   readonly hint?: string;
   readonly request_id: string;
+  readonly trace_id?: string;
   readonly error_msg?: string;
   readonly heartbeat_id?: string;
 };
@@ -512,6 +513,7 @@ export type PlacementRefusal = {
     | "internal_error";
   readonly hint?: string;
   readonly request_id: string;
+  readonly trace_id?: string;
   readonly success: false;
   readonly errorMsg: string;
   readonly orderID: "";
@@ -613,6 +615,7 @@ export type Refusal = {
     | "internal_error";
   readonly hint?: string;
   readonly request_id: string;
+  readonly trace_id?: string;
 };
 
 export type SimplifiedMarket = {

@@ -1,0 +1,67 @@
+/** Traces by the SDK of OpenTelemetry, which this file and its neighbours alone import. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { ROOT_CONTEXT } from "@opentelemetry/api";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import {
+  detectResources,
+  resourceAttributesEnvDetector,
+  resourceFromAttributes,
+} from "@opentelemetry/resources";
+import { TracerProvider } from "@opentelemetry/sdk-trace";
+import type { IncomingHttpHeaders } from "node:http";
+import type { TextMapGetter } from "@opentelemetry/api";
+import { RELEASE } from "../../release.ts";
+import { traceBatch } from "./batch-trace.ts";
+import { beginRequestTrace } from "./request-trace.ts";
+import type { SpanMaker } from "./request-trace.ts";
+import { samplerOf } from "./sampler.ts";
+import { createSpanOutput } from "./span-output.ts";
+import { createSpanTimes } from "./span-times.ts";
+import type { RequestTrace, TraceOptions, Traces } from "./traces.ts";
+
+/** Time for what waits to be sent when the exchange closes. */
+const CLOSE_MS = 3_000;
+
+const HEADERS: TextMapGetter<IncomingHttpHeaders> = {
+  get: (headers, name) => headers[name],
+  keys: (headers) => Object.keys(headers),
+};
+
+export function createTraces(options: TraceOptions): Traces {
+  const { service, sampler, wallets } = options.terms;
+  const provider = new TracerProvider({
+    // The environment's attributes come second: the setting has the name of the service.
+    resource: detectResources({ detectors: [resourceAttributesEnvDetector] }).merge(
+      resourceFromAttributes({
+        "service.name": service,
+        "service.version": RELEASE.version,
+        "service.instance.id": randomUUID(),
+      }),
+    ),
+    sampler: samplerOf(sampler),
+    spanProcessors: [createSpanOutput(options)],
+  });
+  const maker: SpanMaker = {
+    tracer: provider.getTracer("presage", RELEASE.version),
+    times: createSpanTimes(),
+  };
+  const propagator = new W3CTraceContextPropagator();
+  const underway = new AsyncLocalStorage<RequestTrace>();
+  const current = (): RequestTrace | undefined => underway.getStore();
+  return {
+    wallets,
+    begin: (request) =>
+      beginRequestTrace(maker, request, propagator.extract(ROOT_CONTEXT, request.headers, HEADERS)),
+    within: (trace, work) => underway.run(trace, work),
+    ofWriter: { entry: current, committing: (batch) => traceBatch(maker, batch) },
+    ofJob: current,
+    async close() {
+      const stop = new AbortController();
+      const late = delay(CLOSE_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+      await Promise.race([provider.shutdown().catch(() => undefined), late]);
+      stop.abort();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * The way of spans to the collector. So many wait at most, and what comes then is dropped: a collector that is slow or away
+ * costs spans, and neither memory nor time of an order. All are counted by their end.
+ */
+import { ExportResultCode } from "@opentelemetry/core";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
+import { BatchSpanProcessor } from "@opentelemetry/sdk-trace";
+import type { SpanExporter, SpanProcessor } from "@opentelemetry/sdk-trace";
+import type { TraceOptions } from "./traces.ts";
+
+/** Spans that may wait, with those that are on their way. */
+export const MOST_WAITING = 4_096;
+/** Spans of one message: it is written in a fraction of a millisecond. */
+const MESSAGE = 128;
+const DELAY_MS = 1_000;
+/** Time of a message, with what is tried again, unless the environment says another. */
+const MESSAGE_MS = 3_000;
+
+type Waiting = { spans: number };
+
+export function createSpanOutput(options: TraceOptions): SpanProcessor {
+  const waiting: Waiting = { spans: 0 };
+  const batches = new BatchSpanProcessor({
+    exporter: countExports(createExporter(options), waiting, options),
+    maxQueueSize: MOST_WAITING,
+    maxExportBatchSize: MESSAGE,
+    scheduledDelayMillis: DELAY_MS,
+  });
+  const dropped = options.metrics.traceSpans.labels("dropped");
+  return {
+    onStart: () => {},
+    onEnd(span) {
+      if (waiting.spans >= MOST_WAITING) return dropped.inc();
+      waiting.spans += 1;
+      return batches.onEnd(span);
+    },
+    forceFlush: () => batches.forceFlush(),
+    shutdown: () => batches.shutdown(),
+  };
+}
+
+/** Variables of the environment that say more than the settings do are the exporter's own to read. */
+function createExporter({ terms: { endpoint, headers } }: TraceOptions): SpanExporter {
+  const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ownUrl, OTEL_EXPORTER_OTLP_TIMEOUT: timeout } = process.env;
+  return new OTLPTraceExporter({
+    headers,
+    // At the end all that waits leaves at once.
+    concurrencyLimit: MOST_WAITING / MESSAGE,
+    ...(!ownUrl && { url: `${endpoint}/v1/traces` }),
+    ...(!timeout && { timeoutMillis: MESSAGE_MS }),
+  });
+}
+
+function countExports(
+  exporter: SpanExporter,
+  waiting: Waiting,
+  { metrics: { traceSpans }, log }: TraceOptions,
+): SpanExporter {
+  const [sent, failed] = [traceSpans.labels("sent"), traceSpans.labels("failed")];
+  let isAway = false;
+  const tell = (error: Error | undefined): void => {
+    if (error !== undefined && !isAway)
+      log.warn({ event: "traces_state", err: error }, "the collector takes no traces");
+    if (error === undefined && isAway)
+      log.warn({ event: "traces_state" }, "the collector takes traces again");
+    isAway = error !== undefined;
+  };
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        waiting.spans -= spans.length;
+        const isSent = result.code === ExportResultCode.SUCCESS;
+        (isSent ? sent : failed).inc(spans.length);
+        tell(isSent ? undefined : (result.error ?? new Error("no reason was given")));
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+  };
+}

@@ -1,0 +1,128 @@
+/** The rows of traces. Variables of other services' traces may stand in the same environment: they count where traces are on. */
+import { concealUser, parseBaseUrl } from "../public-urls.ts";
+import { anyText, oneOf } from "./parsers.ts";
+import type { SettingTree, ValuesOf } from "./setting.ts";
+
+export const TRACE_SETTINGS = {
+  kept: {
+    name: "PRESAGE_TRACES",
+    standard: "off",
+    meaning:
+      "`on`: [requests are traced](monitoring.md#traces) from socket to commit, and the spans sent to a collector by OTLP; `wallets`: with the wallet that asked",
+    parse: oneOf("off", "on", "wallets"),
+  },
+  endpoint: {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    standard: "http://localhost:4318",
+    meaning: "base address of the collector that takes traces by OTLP over HTTP",
+    parse: anyText,
+    conceal: concealUser,
+  },
+  protocol: {
+    name: "OTEL_EXPORTER_OTLP_PROTOCOL",
+    standard: "http/protobuf",
+    meaning: "protocol of the collector: no other than this one",
+    parse: anyText,
+  },
+  headers: {
+    name: "OTEL_EXPORTER_OTLP_HEADERS",
+    unset: "",
+    meaning: "headers that the collector asks for, as `name=value,…`, with values percent-encoded",
+    kind: "secret",
+    parse: anyText,
+  },
+  service: {
+    name: "OTEL_SERVICE_NAME",
+    standard: "presage",
+    meaning: "name of this service in its traces",
+    parse: anyText,
+  },
+  sampler: {
+    name: "OTEL_TRACES_SAMPLER",
+    standard: "parentbased_always_on",
+    meaning:
+      "which requests are traced: `always_on`, `always_off`, `traceidratio`, or these behind `parentbased_`, where a caller's `traceparent` decides",
+    parse: anyText,
+  },
+  samplerArgument: {
+    name: "OTEL_TRACES_SAMPLER_ARG",
+    standard: "1",
+    meaning: "share of the requests that `traceidratio` picks, from 0 to 1",
+    parse: anyText,
+  },
+} as const satisfies SettingTree;
+
+type TraceValues = ValuesOf<typeof TRACE_SETTINGS>;
+
+/** Terms of traces that are on, in their types. */
+export type TraceTerms = {
+  /** Base address without a slash at its end. */
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly service: string;
+  readonly sampler: {
+    /** True if the decision of a caller's trace counts. */
+    readonly byParent: boolean;
+    /** Share of the traces that begin here. */
+    readonly share: number;
+  };
+  /** True if spans name the wallet that asked. */
+  readonly wallets: boolean;
+};
+
+/** Reads the terms; `undefined` where traces are off. Throws an Error of one line that names the variable. */
+export function traceTerms(values: TraceValues): TraceTerms | undefined {
+  if (values.kept === "off") return undefined;
+  const { protocol, endpoint, headers, sampler, samplerArgument } = TRACE_SETTINGS;
+  if (values.protocol !== protocol.standard)
+    throw new Error(`${protocol.name}: expected ${protocol.standard}, got "${values.protocol}"`);
+  const share = inVariable(samplerArgument.name, () => parseShare(values.samplerArgument));
+  return {
+    endpoint: inVariable(endpoint.name, () => parseBaseUrl(values.endpoint)),
+    headers: inVariable(headers.name, () => parseHeaders(values.headers)),
+    service: values.service,
+    sampler: inVariable(sampler.name, () => parseSampler(values.sampler, share)),
+    wallets: values.kept === "wallets",
+  };
+}
+
+function inVariable<Value>(name: string, parse: () => Value): Value {
+  try {
+    return parse();
+  } catch (error) {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+const parseHeaders = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text
+      .split(",")
+      .filter((part) => part.trim() !== "")
+      .map((part): [string, string] => {
+        const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=(.*)$/.exec(part) ?? [];
+        if (name === undefined || value === undefined) throw new Error("expected name=value,…");
+        return [name, decodeURIComponent(value.trim())];
+      }),
+  );
+
+function parseShare(text: string): number {
+  if (/^(?:0|1|0?\.\d+|[01]\.\d+)$/.test(text) && Number(text) <= 1) return Number(text);
+  throw new Error(`expected a number from 0 to 1, got "${text}"`);
+}
+
+const SAMPLERS = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+
+function parseSampler(text: string, ratio: number): TraceTerms["sampler"] {
+  const sampler = oneOf(...SAMPLERS)(text);
+  const root = sampler.replace("parentbased_", "");
+  const share = root === "traceidratio" ? ratio : Number(root === "always_on");
+  return { byParent: sampler !== root, share };
+}
