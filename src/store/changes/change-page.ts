@@ -3,7 +3,7 @@ import type { ChangePosition } from "./change-position.ts";
 import type { PublicEvent } from "./public-event.ts";
 
 export type ChangePage = {
-  /** In the order of the journal; none where there is nothing new. */
+  /** Events in the order of the journal; none where there is nothing new. */
   readonly events: readonly PublicEvent[];
   /** The place after them; a reader that begins there misses nothing and repeats nothing. */
   readonly next: ChangePosition;
