@@ -1,11 +1,12 @@
 /**
- * Thousands of damages in a journal, and merged flushes of more histories. A start that waits for longer than a read may,
+ * Thousands of damages in a journal, and merged flushes and public events of more histories. A start that waits for longer than a read may,
  * and as many bytes of listings as may wait for the read tables.
  */
 import { describeDeep } from "../support/describe-folders.ts";
 
 describeDeep(
   "store/backup.test.ts",
+  "store/changes.test.ts",
   "store/held-start.test.ts",
   "store/held-tables.test.ts",
   "store/projector-merging.test.ts",

@@ -1,0 +1,158 @@
+/**
+ * Reads public events from any place of the journal on, page after page, also while the exchange runs: with nothing lost
+ * and nothing twice where the past meets the present, since both are read alike. It replays nothing; names behind the
+ * journal's numbers are looked up in the read tables.
+ */
+import type { Sql } from "../sql/database.ts";
+import type { ChangePage, ChangeReader, JournalMoved } from "./change-page.ts";
+import type { ChangePosition } from "./change-position.ts";
+import { draftEvents } from "./draft-events.ts";
+import { timeText } from "./event-draft.ts";
+import { cutBatches } from "./event-parts.ts";
+import type { CutPart, EventPart } from "./event-parts.ts";
+import { countMarketsBefore, readBatches, readJournalState, readRedeemed } from "./journal-batches.ts";
+import type { JournalState } from "./journal-batches.ts";
+import { collectNumbers } from "./journal-numbers.ts";
+import { findNames } from "./known-names.ts";
+import type { KnownNames } from "./known-names.ts";
+import { EVENTS_VERSION } from "./public-event.ts";
+import type { PublicEvent } from "./public-event.ts";
+
+/** Places of events after which a page ends. */
+const PAGE_PLACES = 1_000;
+
+type Reading = {
+  position: ChangePosition;
+  head: number;
+  /** The rest of the batches that were read together. */
+  parts: Generator<CutPart> | undefined;
+  /** Markets that were listed before the next part; `undefined` until a listing needs it. */
+  known: number | undefined;
+};
+
+/**
+ * Begins a reading. `sql` is a pool without a fence, best with sessions of its own and no limit of time for a statement: the
+ * pages go as far as the read tables stand, which follow commits within some 50 ms.
+ */
+export function createChangeReader(sql: Sql, from: ChangePosition): ChangeReader {
+  const known = from.seq === 1 ? 0 : undefined;
+  const reading: Reading = { position: from, head: 0, parts: undefined, known };
+  return { next: () => readPage(sql, reading) };
+}
+
+async function readPage(sql: Sql, reading: Reading): Promise<ChangePage | JournalMoved> {
+  // Taken out until the page is whole: after an error the batches are read again.
+  const parts = reading.parts ?? (await readOn(sql, reading));
+  reading.parts = undefined;
+  if (parts === undefined || "moved" in parts)
+    return parts ?? { events: [], next: reading.position, head: reading.head };
+  const taken = takeParts(parts, reading.position);
+  try {
+    const { events, known } = await nameParts(sql, taken.parts, reading.known);
+    const { position } = reading;
+    Object.assign(reading, {
+      known,
+      position: taken.next ?? position,
+      parts: taken.isEnd ? undefined : parts,
+    });
+    return {
+      events: events.filter(({ seq, index }) => seq > position.seq || index >= position.index),
+      next: reading.position,
+      head: reading.head,
+    };
+  } catch (error) {
+    // A sandbox that was put back since the batches were read has no names for what they tell.
+    const moved = await findMove(sql, { ...reading.position, ...taken.next });
+    if (moved === undefined) throw error;
+    return moved;
+  }
+}
+
+/** Reads the next batches; `undefined` where there are none. */
+async function readOn(sql: Sql, reading: Reading): Promise<Generator<CutPart> | JournalMoved | undefined> {
+  const { position } = reading;
+  const state = await readJournalState(sql, lastOf(position));
+  const moved = describeMove(position, state);
+  if (moved !== undefined) return moved;
+  reading.head = state.head;
+  if (position.seq > state.head) {
+    if (position.seq === state.head + 1) reading.known ??= state.markets;
+    return undefined;
+  }
+  return cutBatches(await readBatches(sql, position.seq));
+}
+
+/** The batch that was read last. */
+const lastOf = ({ seq, index }: ChangePosition): number => (index > 0 ? seq : seq - 1);
+
+const findMove = async (sql: Sql, position: ChangePosition): Promise<JournalMoved | undefined> =>
+  describeMove(position, await readJournalState(sql, lastOf(position)));
+
+function describeMove(position: ChangePosition, { head, end, hash }: JournalState): JournalMoved | undefined {
+  const last = lastOf(position);
+  if (last > end)
+    return { head, moved: `batch ${last} was read, and the journal ends with batch ${end}: ${PUT_BACK}` };
+  if (position.hash === undefined || last === 0 || position.hash === hash) return undefined;
+  return { head, moved: `batch ${last} is another one than was read: ${PUT_BACK}` };
+}
+
+const PUT_BACK = "the exchange was put back to a snapshot, or is another one";
+
+type TakenParts = {
+  readonly parts: readonly EventPart[];
+  readonly next: ChangePosition | undefined;
+  readonly isEnd: boolean;
+};
+
+/** Takes the parts of a page; those that a position in their batch leaves out are skipped, but for listings. */
+function takeParts(cuts: Generator<CutPart>, { seq, index }: ChangePosition): TakenParts {
+  const parts: EventPart[] = [];
+  let places = 0;
+  let next: ChangePosition | undefined;
+  for (;;) {
+    const cut = cuts.next();
+    if (cut.done === true) return { parts, next, isEnd: true };
+    const { part } = cut.value;
+    ({ next } = cut.value);
+    const isRead = next.seq === seq && next.index <= index;
+    if (part !== undefined && (!isRead || part.stored.type === "listed")) {
+      parts.push(part);
+      places += next.index - part.index;
+    }
+    if (places >= PAGE_PLACES && !isRead) return { parts, next, isEnd: false };
+  }
+}
+
+type NamedParts = { readonly events: PublicEvent[]; readonly known: number | undefined };
+
+async function nameParts(
+  sql: Sql,
+  parts: readonly EventPart[],
+  before: number | undefined,
+): Promise<NamedParts> {
+  const names = await findNames(sql, collectNumbers(parts.map(({ stored }) => stored)));
+  const events: PublicEvent[] = [];
+  let known = before;
+  for (const part of parts) {
+    const { batch, place, stored } = part;
+    if (stored.type === "listed") known ??= await countMarketsBefore(sql, batch.seq);
+    const isSilent = stored.type === "redeemed" && !("lots" in stored);
+    const redeemed = isSilent ? await readRedeemed(sql, batch.seq, place) : undefined;
+    events.push(...publish(names, part, { known: known ?? 0, redeemed }));
+    if (stored.type === "listed") for (const { no } of stored.markets) known = Math.max(known ?? 0, no + 1);
+  }
+  return { events, known };
+}
+
+function publish(
+  names: KnownNames,
+  { batch: { seq, at }, index: first, stored }: EventPart,
+  facts: Parameters<typeof draftEvents>[2],
+): PublicEvent[] {
+  const time = timeText(at);
+  return draftEvents(names, stored, facts).flatMap((draft, place) => {
+    if (draft === undefined) return [];
+    const index = first + place;
+    return [{ version: EVENTS_VERSION, id: `${seq}-${index}`, seq, index, time, ...draft }];
+  });
+}

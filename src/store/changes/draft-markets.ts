@@ -1,0 +1,133 @@
+/** Public events of the life of markets. */
+import type { CatalogMarket, Listing, Payout } from "../../core/catalog.ts";
+import type { StoredEvent } from "../../core/event-codec.ts";
+import type { ListedMarket } from "../../core/event.ts";
+import { isOver } from "../../core/lifecycle.ts";
+import { decimalText, payoutPrice, priceText, sharePriceText, sharesText } from "../../core/units.ts";
+import { timeText } from "./event-draft.ts";
+import type { DraftOf, Drafts, EventDraft } from "./event-draft.ts";
+import type { KnownNames } from "./known-names.ts";
+
+type Stored<T extends StoredEvent["type"]> = StoredEvent & { readonly type: T };
+
+const payoutsOf = (payout: Payout): [string, string] => [
+  sharePriceText(payoutPrice(payout, 0)),
+  sharePriceText(payoutPrice(payout, 1)),
+];
+
+/** The event, then each of its markets; those with numbers from `known` on are new. */
+export function draftListing({ listing, markets }: Stored<"listed">, known: number): Drafts {
+  const { event } = listing;
+  const listed: EventDraft = {
+    type: "event.listed",
+    wallets: [],
+    markets: listing.markets.map(({ conditionId }) => conditionId),
+    data: { eventId: event.id, eventSlug: event.slug, title: event.title, negativeRisk: event.negativeRisk },
+  };
+  return [
+    listed,
+    ...markets.map((market, index) =>
+      draftListed(listing, listing.markets[index], { ...market, isNew: market.no >= known }),
+    ),
+  ];
+}
+
+function draftListed(
+  { event }: Listing,
+  content: CatalogMarket,
+  listed: ListedMarket & { readonly isNew: boolean },
+): EventDraft {
+  const { conditionId, slug, question, outcomes, tokenIds, endDate } = content;
+  const { status, payout, fees } = listed;
+  return {
+    type: listed.isNew ? "market.created" : "market.changed",
+    wallets: [],
+    markets: [conditionId],
+    data: {
+      conditionId,
+      slug,
+      eventId: event.id,
+      eventSlug: event.slug,
+      question,
+      outcomes: [...outcomes],
+      tokenIds: [...tokenIds],
+      status,
+      // Early journals have payouts of markets that are listed as open.
+      payouts: payout !== undefined && isOver(status) ? payoutsOf(payout) : null,
+      tickSize: priceText(listed.tick),
+      minimumShares: sharesText(listed.minimumLots),
+      negativeRisk: listed.negativeRisk,
+      fees: fees === undefined ? null : { ...fees },
+      endDate: endDate ?? null,
+    },
+  };
+}
+
+type MarketStep = Stored<
+  | "market-status-changed"
+  | "resolution-proposed"
+  | "resolution-disputed"
+  | "market-resolved"
+  | "resolution-undone"
+>;
+
+export function draftStep(names: KnownNames, stored: MarketStep): EventDraft {
+  const { conditionId, slug } = names.market(stored.market);
+  const market = { conditionId, slug };
+  const of = { wallets: [], markets: [conditionId] };
+  switch (stored.type) {
+    case "market-status-changed":
+      return { type: statusType(stored.status), ...of, data: market };
+    case "resolution-proposed": {
+      const { payout, evidence, link } = stored;
+      return {
+        type: "market.proposed",
+        ...of,
+        data: { ...market, payouts: payoutsOf(payout), evidence, link },
+      };
+    }
+    case "resolution-disputed":
+      return { type: "market.disputed", ...of, data: market };
+    case "market-resolved":
+      return { type: "market.resolved", ...of, data: { ...market, payouts: payoutsOf(stored.payout) } };
+    case "resolution-undone":
+      return { type: "market.unresolved", ...of, data: market };
+  }
+}
+
+function statusType(status: Stored<"market-status-changed">["status"]) {
+  switch (status) {
+    case "active":
+      return "market.opened";
+    case "paused":
+      return "market.paused";
+    case "archived":
+      return "market.archived";
+    case "draft":
+    case "resolved":
+      throw new Error(`no step of a market leads to ${status}`);
+  }
+}
+
+const MINUTE_MS = 60_000;
+
+/** A midpoint in half ticks of outcome 0, each of which is 5 of the fifth decimal. */
+export function draftPrice(
+  names: KnownNames,
+  [no, midpoint]: readonly [market: number, midpoint: number],
+  minute: number,
+): DraftOf<"market.priced"> {
+  const { conditionId, slug, tokenIds } = names.market(no);
+  return {
+    type: "market.priced",
+    wallets: [],
+    markets: [conditionId],
+    data: {
+      conditionId,
+      slug,
+      tokenId: tokenIds[0],
+      midpoint: decimalText(midpoint * 5, 5),
+      minute: timeText(minute * MINUTE_MS),
+    },
+  };
+}
