@@ -4,7 +4,9 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { openBackupFile } from "../store/backup/backup-file.ts";
 import type { BackupFile } from "../store/backup/backup-file.ts";
+import { findLastBatch } from "../store/backup/moment.ts";
 import { refuseNewer, restoreBackup } from "../store/backup/restore-backup.ts";
+import type { JournalHead } from "../store/journal/journal.ts";
 import {
   findMasterKey,
   fingerprintOf,
@@ -17,50 +19,54 @@ import { nextRow } from "../store/sql/table-stream.ts";
 import { sayBlockers } from "./blockers-text.ts";
 import { readCommandLine, textOf } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
+import { parseMoment } from "./moment-flag.ts";
 import { openOrCreate } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
 import { VERIFY_SESSIONS, verificationText, verifyDatabase } from "./verify.ts";
 
-export const RESTORE_HELP = `Usage: presage restore FILE [--to-seq N] [--without-keys] [settings]
+export const RESTORE_HELP = `Usage: presage restore FILE [--to TIME|BATCH] [--without-keys] [settings]
 
 Makes the exchange of a backup in a data directory that holds none, or in an empty database, and verifies it. The
 master key has to be in the backup (--with-keys), in the data directory or in PRESAGE_MASTER_KEY. FILE is checked
 before anything is made, and what goes wrong later leaves no exchange.
 
-  --to-seq N      leaves out what the journal has after batch N; API keys and sites are those of the backup
-  --without-keys  goes on without the master key: API keys and builders' keys end, and wallets make new ones
+  --to TIME|BATCH  leaves out what the journal has after this instant or batch; API keys and sites are those of the backup
+  --without-keys   goes on without the master key: API keys and builders' keys end, and wallets make new ones
 
   presage restore presage.backup --data-dir ./data
-  presage restore presage.backup --data-dir ./before --to-seq 1041
+  presage restore presage.backup --data-dir ./before --to 2026-05-01T12:00:00Z
+  presage restore presage.backup --data-dir ./before --to 1041
 `;
 
 export async function restore(args: readonly string[]): Promise<number> {
-  const line = readCommandLine("restore", args, { "--to-seq": "text", "--without-keys": "switch" });
+  const line = readCommandLine("restore", args, { "--to": "text", "--without-keys": "switch" });
   const { config, operands, flags } = line;
   const [file, ...more] = operands;
   if (file === undefined || more.length > 0)
     throw new Error(`restore takes one file, got ${operands.length}; see presage restore --help`);
   const backup = await openBackupFile(file);
   refuseNewer(backup.header);
-  const lastSeq = readLastSeq(textOf(line, "--to-seq"), backup);
+  const lastSeq = await readLastSeq(textOf(line, "--to"), backup);
   const carriedKey = await findKeyToWrite(config, backup, flags.has("--without-keys"));
   const database = await openOrCreate(config);
   closeOnInterrupt(database.close);
   try {
     const endsKeys = flags.has("--without-keys") && lacksKey(config, backup);
     const restoring = { url: database.url, backup, lastSeq, endsKeys };
-    await withMasterKey(config, carriedKey, () => restoreWithProgress(restoring));
-    return await verifyRestored(config, database.url, { file, backup, lastSeq });
+    const head = await withMasterKey(config, carriedKey, () => restoreWithProgress(restoring));
+    return await verifyRestored(config, database.url, { file, backup, head });
   } finally {
     await database.close();
   }
 }
 
-function readLastSeq(text: string | undefined, { header }: BackupFile): number {
-  if (text === undefined) return header.seq;
-  const seq = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
-  if (seq >= 1 && seq <= header.seq) return seq;
-  throw new Error(`--to-seq: expected a batch of the backup, 1 to ${header.seq}, got "${text}"`);
+async function readLastSeq(text: string | undefined, backup: BackupFile): Promise<number> {
+  if (text === undefined) return backup.header.seq;
+  try {
+    return await findLastBatch(backup, parseMoment(text));
+  } catch (error) {
+    throw new Error(`--to: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }
 
 /** Finds the master key of the backup if it must be written. Throws if the exchange would start with another one. */
@@ -105,15 +111,15 @@ async function readCarriedKey(backup: BackupFile): Promise<string> {
 }
 
 /** Writes the master key before the exchange is made, and removes it if that fails. */
-async function withMasterKey(
+async function withMasterKey<T>(
   { dataDirectory }: Config,
   key: string | undefined,
-  use: () => Promise<unknown>,
-): Promise<void> {
+  use: () => Promise<T>,
+): Promise<T> {
   const path = join(dataDirectory, MASTER_KEY);
   if (key !== undefined) writeDurably(path, `${key}\n`);
   try {
-    await use();
+    return await use();
   } catch (error) {
     if (key !== undefined) rmSync(path, { force: true });
     throw error;
@@ -127,20 +133,20 @@ type RestoreInput = {
   readonly endsKeys: boolean;
 };
 
-async function restoreWithProgress(restoring: RestoreInput): Promise<void> {
+async function restoreWithProgress(restoring: RestoreInput): Promise<JournalHead> {
   const progress = createProgress("batches restored");
   const line = { url: restoring.url, sessions: "presage (restore|migration|writer)", progress };
-  await sayBlockers(line, () => restoreBackup({ ...restoring, onBatch: progress.show })).finally(
+  return sayBlockers(line, () => restoreBackup({ ...restoring, onBatch: progress.show })).finally(
     progress.clear,
   );
 }
 
-type RestoredBackup = { readonly file: string; readonly backup: BackupFile; readonly lastSeq: number };
+type RestoredBackup = { readonly file: string; readonly backup: BackupFile; readonly head: JournalHead };
 
 async function verifyRestored(
   config: Config,
   url: string,
-  { file, backup, lastSeq }: RestoredBackup,
+  { file, backup, head }: RestoredBackup,
 ): Promise<number> {
   const progress = createProgress("batches verified");
   const verification = await sayBlockers({ url, sessions: VERIFY_SESSIONS, progress }, () =>
@@ -148,7 +154,9 @@ async function verifyRestored(
   ).finally(progress.clear);
   const { presage, time } = backup.header;
   const where = config.databaseUrl === undefined ? config.dataDirectory : "The database";
-  const text = `${where} holds the exchange of ${file}, made ${time} by Presage ${presage}, up to batch ${lastSeq}.\n`;
+  const until =
+    head.seq === 0 ? "without a batch" : `up to batch ${head.seq} of ${new Date(head.at).toISOString()}`;
+  const text = `${where} holds the exchange of ${file}, made ${time} by Presage ${presage}, ${until}.\n`;
   process.stdout.write(
     config.json ? `${JSON.stringify(verification)}\n` : text + verificationText(verification),
   );

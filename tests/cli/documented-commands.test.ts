@@ -65,7 +65,7 @@ before(async () => {
     ["http://127.0.0.1:7001", spec.trading],
     ["http://127.0.0.1:7004", admin],
     ["/safe/", `${home}/safe/`],
-    ["--to-seq 100", "--to-seq 10"],
+    ["--to 100", "--to 10"],
   ];
 });
 

@@ -8,6 +8,8 @@ import type { TestContext } from "node:test";
 import { openBackupFile, writeBackupFile } from "../../src/store/backup/backup-file.ts";
 import type { BackupHeader } from "../../src/store/backup/backup-file.ts";
 import { findFilledTable } from "../../src/store/backup/kept-tables.ts";
+import { parseMoment } from "../../src/cli/moment-flag.ts";
+import { findLastBatch } from "../../src/store/backup/moment.ts";
 import { refuseNewer, restoreBackup } from "../../src/store/backup/restore-backup.ts";
 import { streamDurably } from "../../src/store/backup/stream-durably.ts";
 import { readBackupContent } from "../../src/store/backup/write-backup.ts";
@@ -181,6 +183,37 @@ describe("a backup", () => {
       const [row] = await sql<{ hash: Buffer }[]>`select hash from journal where seq = 30`;
       assert.deepEqual([ok, batches, head], [true, 30, row!.hash.toString("hex")]);
     });
+  });
+
+  it("finds the last batch at or before an instant, and refuses one that it does not reach", async () => {
+    const backup = await openBackupFile(file);
+    const find = (text: string): Promise<number> => findLastBatch(backup, parseMoment(text));
+    const batches = await withSql(
+      history.url,
+      (sql) => sql<{ seq: number; at: number }[]>`select seq, at from journal`,
+    );
+    const random = createRandom(20_261_126);
+    const { at: from } = batches[0]!;
+    for (let round = 0; round < 20; round += 1) {
+      const at = from + random.below(header.at - from);
+      const expected = batches.filter((batch) => batch.at <= at).map(({ seq }) => seq);
+      assert.equal(await find(new Date(at).toISOString()), Math.max(...expected));
+    }
+    assert.equal(await find(new Date(header.at).toISOString()), header.seq);
+    assert.equal(await find("30"), 30);
+    await assert.rejects(
+      find(new Date(header.at + 1).toISOString()),
+      /expected an instant up to .*, the end of the/,
+    );
+    await assert.rejects(
+      find(new Date(from - 1).toISOString()),
+      /expected an instant from .* the time of the first/,
+    );
+    await assert.rejects(find(String(header.seq + 1)), /expected a batch of the backup, 1 to \d+/);
+    assert.throws(
+      () => parseMoment("yesterday"),
+      /expected a batch like 1041, or an instant like .*, got "yesterday"/,
+    );
   });
 
   it("of an exchange that never did anything can be restored", async (test) => {

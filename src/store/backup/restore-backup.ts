@@ -165,7 +165,8 @@ async function insertBatches(client: Client, lines: readonly string[]): Promise<
   );
 }
 
-function readBatch(line: string): JournalRow {
+/** A batch as a line of a backup has it. */
+export function readBatch(line: string): JournalRow {
   const { seq, at, events, hash } = objectOf(line);
   if (
     typeof seq !== "number" ||

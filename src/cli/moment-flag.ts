@@ -1,0 +1,11 @@
+/** The moment of a restore, as the command line names it. */
+import { instantOf } from "../catalog/instants.ts";
+import type { Moment } from "../store/backup/moment.ts";
+
+/** Reads a batch such as `1041`, or an instant. Throws an Error with the form that was expected and the text that came. */
+export function parseMoment(text: string): Moment {
+  if (/^[1-9]\d{0,15}$/.test(text)) return { by: "batch", seq: Number(text) };
+  const instant = instantOf(text);
+  if (instant !== undefined) return { by: "time", at: Date.parse(instant) };
+  throw new Error(`expected a batch like 1041, or an instant like 2026-01-31T12:00:00Z, got "${text}"`);
+}

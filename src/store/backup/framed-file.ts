@@ -1,0 +1,176 @@
+/**
+ * Files that show by themselves if they are whole: a line that says what the file is, readable with `head -n 1`; lines of
+ * content, compressed; and a SHA-256 over all that comes before it. Every format, also those to come, begins with the word
+ * of its kind and the format's number, and ends with that hash.
+ */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { pipeline, Readable } from "node:stream";
+import { createZstdCompress, createZstdDecompress } from "node:zlib";
+
+/** A kind of file, by the header that it has. */
+export type FileKind<Header> = {
+  /** The first word of the file. */
+  readonly word: string;
+  /** The name of such a file in messages: "backup". */
+  readonly noun: string;
+  readonly isHeader: (value: unknown) => value is Header;
+};
+
+export type FramedFile<Header> = {
+  readonly header: Header;
+  /** SHA-256 of the file, the one at its end left out. */
+  readonly hash: Buffer;
+  /** Reads the lines from the first on; can be called again. */
+  lines(): AsyncGenerator<string>;
+};
+
+const FORMAT = 1;
+export const HASH_BYTES = 32;
+/** No first line is longer. */
+export const LONGEST_FIRST_LINE = 1 << 16;
+const PIECE_BYTES = 1 << 16;
+
+/** The bytes of a file with these lines, each without its line feed. */
+export async function* writeFramed(
+  word: string,
+  header: object,
+  lines: AsyncIterable<string>,
+): AsyncGenerator<Buffer> {
+  const digest = createHash("sha256");
+  const noted = (piece: Buffer): Buffer => {
+    digest.update(piece);
+    return piece;
+  };
+  yield noted(Buffer.from(`${word} ${FORMAT} ${JSON.stringify(header)}\n`));
+  // What goes wrong with one of them ends the last, whose reader gets to know.
+  const compressed = pipeline(Readable.from(joinLines(lines)), createZstdCompress(), () => {});
+  for await (const piece of compressed) yield noted(piece);
+  yield digest.digest();
+}
+
+async function* joinLines(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let waiting: string[] = [];
+  let length = 0;
+  for await (const line of lines) {
+    waiting.push(line, "\n");
+    length += line.length;
+    if (length < PIECE_BYTES) continue;
+    yield Buffer.from(waiting.join(""));
+    waiting = [];
+    length = 0;
+  }
+  if (waiting.length > 0) yield Buffer.from(waiting.join(""));
+}
+
+/** Opens a file that is whole. Throws one clear sentence when it is something else, or not as it was written. */
+export async function openFramed<Header>(kind: FileKind<Header>, path: string): Promise<FramedFile<Header>> {
+  const { start, size, hash } = await readable(kind, path, () => inspect(path));
+  refuseForeign(kind, path, start);
+  if (hash === undefined) throw new Error(`${damagedText(kind, path)} Nothing was restored.`);
+  const { header, length } = readHeader(kind, path, start);
+  const place = { start: length, end: size - HASH_BYTES - 1 };
+  return { header, hash, lines: () => splitLines(createReadStream(path, place)) };
+}
+
+/** Says of a file that it is not as it was written. */
+export const damagedText = ({ noun }: Pick<FileKind<unknown>, "noun">, name: string): string =>
+  `The ${noun} ${name} is damaged or incomplete: its content does not have the hash at its end.`;
+
+async function readable<T>(kind: FileKind<unknown>, path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`The ${kind.noun} ${path} cannot be read: ${why}`, { cause: error });
+  }
+}
+
+type InspectedFile = {
+  /** Bytes at the start of the file, as many as a first line may have. */
+  readonly start: Buffer;
+  readonly size: number;
+  /** The hash at its end; `undefined` where the content has another. */
+  readonly hash: Buffer | undefined;
+};
+
+async function inspect(path: string): Promise<InspectedFile> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    return { start: await readStart(file), size, hash: await findHash(file, size) };
+  } finally {
+    await file.close();
+  }
+}
+
+async function readStart(file: FileHandle): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_FIRST_LINE), 0, LONGEST_FIRST_LINE, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+async function findHash(file: FileHandle, size: number): Promise<Buffer | undefined> {
+  const end = size - HASH_BYTES;
+  if (end < 1) return undefined;
+  const digest = createHash("sha256");
+  const content = file.createReadStream({
+    start: 0,
+    end: end - 1,
+    autoClose: false,
+    highWaterMark: PIECE_BYTES * 16,
+  });
+  for await (const piece of content) digest.update(piece);
+  const { buffer } = await file.read(Buffer.alloc(HASH_BYTES), 0, HASH_BYTES, end);
+  return digest.digest().equals(buffer) ? buffer : undefined;
+}
+
+/** Throws where a file does not begin as one of its kind. */
+export function refuseForeign({ word, noun }: FileKind<unknown>, name: string, start: Buffer): void {
+  if (start.subarray(0, word.length + 1).equals(Buffer.from(`${word} `))) return;
+  throw new Error(`${name} is not a ${noun} of Presage: it does not begin as one`);
+}
+
+/** The header of a file that begins so, and the bytes of its line. */
+export function readHeader<Header>(
+  { noun, isHeader }: FileKind<Header>,
+  name: string,
+  start: Buffer,
+): { readonly header: Header; readonly length: number } {
+  const refuse = (): Error =>
+    new Error(`${name} is not a ${noun} of Presage: its first line is not that of one`);
+  const end = start.indexOf(10);
+  const [line, format, text] =
+    /^[a-z-]+ (\d{1,9}) (\{.*\})$/.exec(start.toString("utf8", 0, Math.max(end, 0))) ?? [];
+  if (line === undefined || text === undefined) throw refuse();
+  if (Number(format) !== FORMAT)
+    throw new Error(
+      `The ${noun} ${name} has format ${format}, and this release reads format ${FORMAT}: restore it with the release that made it, or a newer one.`,
+    );
+  const header = parseObject(text);
+  if (!isHeader(header)) throw refuse();
+  return { header, length: end + 1 };
+}
+
+function parseObject(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lines of compressed content. */
+export async function* splitLines(compressed: Readable): AsyncGenerator<string> {
+  const content = pipeline(compressed, createZstdDecompress(), () => {});
+  const begun: Buffer[] = [];
+  for await (const piece of content as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let to = piece.indexOf(10); to >= 0; to = piece.indexOf(10, from)) {
+      yield Buffer.concat([...begun.splice(0), piece.subarray(from, to)]).toString("utf8");
+      from = to + 1;
+    }
+    begun.push(piece.subarray(from));
+  }
+}
