@@ -6,7 +6,7 @@ import type { Explainer } from "./doctor/explainer.ts";
 import type { Clocks } from "./engine/clocks.ts";
 import { createEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/engine.ts";
-import { openOperatorParts, reloadOperatorParts } from "./engine/operator-parts.ts";
+import { openOperatorParts, pauseParts, reloadOperatorParts } from "./engine/operator-parts.ts";
 import type { OperatorParts } from "./engine/operator-parts.ts";
 import { NO_QUARANTINE } from "./engine/quarantine.ts";
 import type { Quarantine } from "./engine/quarantine.ts";
@@ -179,7 +179,8 @@ async function openContext(given: ContextOptions): Promise<Context> {
     const engine = await recoverEngine(options, measured);
     const timed = await openTimedParts({ mode: config.mode, sql, engine, clocks, log });
     const keyRings = await openKeyRings(sql, masterKey);
-    const audited = await openOperatorParts(databaseUrl, { sql, engine, clocks, masterKey });
+    const parts = { sql, engine, clocks, masterKey, log, network: config.webhookNetwork };
+    const audited = await openOperatorParts(databaseUrl, parts);
     return startContext(options, {
       keyRings,
       ...pools,
@@ -272,7 +273,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
   const verifier = createVerificationPool(signing, onFailure, traces?.ofJob);
   const explainer = createExplainer(signing);
   const close = async (): Promise<void> => {
-    await safeguards.close();
+    await Promise.all([safeguards.close(), audited.webhooks.close()]);
     committer.stopRetrying();
     tables.stopRetrying();
     await closeTimedParts(timed);
@@ -333,7 +334,7 @@ function snapshotsOf(
     committer,
     tables,
     entries,
-    pause: timed.pauseTimedParts,
+    pause: () => pauseParts(timed, audited),
     written,
     readKept,
   });

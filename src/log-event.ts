@@ -44,6 +44,9 @@ export const LOG_EVENTS = {
   tables_state: "the read tables hold up the writer, fail or take long, or do so no more",
   traces_state: "the collector takes the spans of traces no more, or again",
   uncaught: "nobody caught an error: the process ends",
+  webhook_disabled: "a receiver answered that it is gone: its webhook is disabled, and what it lacks is kept",
+  webhook_given_up: "an event was not delivered to a webhook for days: it is in the list of failures",
+  webhooks_failed: "the deliveries of webhooks stopped, and begin again at their places",
 } as const;
 
 export type LogEvent = keyof typeof LOG_EVENTS;

@@ -1,4 +1,4 @@
-/** The engine, and the live channels that follow it. */
+/** The engine, the live channels that follow it, and webhooks. */
 import { describeFolders } from "./support/describe-folders.ts";
 
-describeFolders("engine", "stream");
+describeFolders("engine", "stream", "webhooks");

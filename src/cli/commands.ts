@@ -128,6 +128,14 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: BRAND_HELP, run: brand };
     },
   },
+  webhooks: {
+    summary: "send events to addresses of other systems",
+    asksRunning: true,
+    load: async () => {
+      const { webhooks, WEBHOOKS_HELP } = await import("./webhooks.ts");
+      return { help: WEBHOOKS_HELP, run: webhooks };
+    },
+  },
   figures: {
     summary: "show volume, traders and fees by day or market",
     asksRunning: true,

@@ -9,6 +9,8 @@ import { readBackupContent } from "../store/backup/write-backup.ts";
 import { readRunMode } from "../store/journal/run-mode.ts";
 import { findMasterKey } from "../store/keys/master-key.ts";
 import { readSnapshotTables } from "../store/sandbox/snapshots.ts";
+import { openDatabase } from "../store/sql/database.ts";
+import { removeAllWebhooks } from "../store/webhooks/webhooks.ts";
 import { readStoredTime } from "../store/sandbox/virtual-time.ts";
 import { ADMIN_TOKEN, MASTER_KEY, readInstance } from "../store/server/data-directory.ts";
 import { writeDurably } from "../store/server/durable-file.ts";
@@ -107,12 +109,19 @@ async function copyExchange(
   const target = await openOrCreate({ ...config, dataDirectory: directory });
   try {
     await restoreBackup({ url: target.url, backup, lastSeq: backup.header.seq, endsKeys: false });
+    await dropWebhooks(target.url);
     const time = await inSnapshot(target.url, "presage fork", readStoredTime);
     return { virtual: time !== undefined };
   } finally {
     await target.close();
     rmSync(file);
   }
+}
+
+/** Leaves out the webhooks: events of a fork are not those that their receivers wait for. */
+async function dropWebhooks(url: string): Promise<void> {
+  const sql = openDatabase(url, { name: "presage fork", maxConnections: 1 });
+  await removeAllWebhooks(sql).finally(() => sql.end({ timeout: 1 }));
 }
 
 /** The clock of a state that has a time of its own, where no setting says another one. */

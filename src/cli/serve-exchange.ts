@@ -28,6 +28,7 @@ export async function serveExchange(exchange: OpenExchange): Promise<OpenServers
   residents?.start();
   const house = createHouseMakers(context);
   house.start();
+  context.webhooks.start();
   const { admin: adminAddress } = listening.addresses;
   const write = (tls: Pick<Instance, "fingerprint">): void =>
     writeInstance(directory, { pid: process.pid, adminAddress, ...tls });

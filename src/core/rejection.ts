@@ -88,6 +88,8 @@ export const REJECTIONS = {
   too_many_orders: "The wallet, the market or the exchange has as many open orders as it may",
   order_not_found: "No order of the caller has this id",
   not_quarantined: "No command in quarantine has this fingerprint",
+  webhook_not_found: "No webhook has this id",
+  webhook_conflict: "There are as many webhooks as there may be, or a replay of this one is underway",
   order_not_open: "The order is already cancelled or completely matched",
   amount_too_large: "The amount would take the exchange beyond what it can hold",
   market_already_resolved: "The market is resolved",

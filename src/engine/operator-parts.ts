@@ -1,4 +1,5 @@
 /** Parts in memory beside the state: the deeds of operators, read from the audit log and kept up by each commit, and the names of wallets. */
+import type { Log } from "../log-event.ts";
 import { refreshLooks } from "../store/names/refresh-looks.ts";
 import { listWalletNames } from "../store/names/wallet-names.ts";
 import { listAnnouncementEntries } from "../store/reads/announcement-entries.ts";
@@ -7,6 +8,9 @@ import { listHouseEntries } from "../store/reads/house-entries.ts";
 import { openDatabase } from "../store/sql/database.ts";
 import type { OwnSql } from "../store/sql/database.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
+import type { OwnNetwork } from "../webhooks/reach.ts";
+import { createWebhooks } from "../webhooks/webhooks.ts";
+import type { Webhooks } from "../webhooks/webhooks.ts";
 import { createAnnouncements } from "./announcements.ts";
 import type { Announcements } from "./announcements.ts";
 import { createBrand } from "./brand.ts";
@@ -21,6 +25,7 @@ import { createNames } from "./names.ts";
 import type { Names } from "./names.ts";
 import { createPeople } from "./people.ts";
 import type { People } from "./people.ts";
+import type { TimedParts } from "./timed-parts.ts";
 
 export type OperatorParts = {
   /** The operators' own market makers. */
@@ -35,6 +40,8 @@ export type OperatorParts = {
   readonly people: People;
   /** Codes of the links of invites. */
   readonly inviteCodes: InviteCodes;
+  /** Endpoints of operators that get public events. */
+  readonly webhooks: Webhooks;
 };
 
 type Kept = {
@@ -42,12 +49,15 @@ type Kept = {
   readonly engine: Engine;
   readonly clocks: Clocks;
   readonly masterKey: Uint8Array;
+  readonly log: Log;
+  /** The own network that webhooks may reach. */
+  readonly network: OwnNetwork;
 };
 
 /** Takes as long as it needs; the recovery left the read tables with the whole journal. */
 export async function openOperatorParts(
   databaseUrl: string,
-  { sql, engine, clocks, masterKey }: Kept,
+  { sql, engine, clocks, masterKey, log, network }: Kept,
 ): Promise<OperatorParts> {
   await renewLooks(databaseUrl);
   const read = await readEntries(databaseUrl);
@@ -62,7 +72,14 @@ export async function openOperatorParts(
     names,
     people: createPeople({ names, accounts: () => engine.exchange.accounts }),
     inviteCodes: createInviteCodes({ masterKey, engine }),
+    webhooks: createWebhooks({ sql, databaseUrl, masterKey, network, log, commits: engine }),
   };
+}
+
+/** Stops what these parts and the timed ones do by themselves; the returned function lets them go on. */
+export async function pauseParts(timed: TimedParts, { webhooks }: OperatorParts): Promise<() => void> {
+  const resumes = [await timed.pauseTimedParts(), await webhooks.pause()];
+  return () => resumes.forEach((resume) => resume());
 }
 
 /** Makes looks of earlier rules anew, in a session without the time limits of reads. */

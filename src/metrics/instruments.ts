@@ -92,6 +92,16 @@ function createGauges(registry: Registry) {
     diskFree: gauge("disk_free_bytes", "Free bytes on the disk of the exchange's own database"),
     streams: gauge("stream_connections", "Open live connections, by channel", ["channel"]),
     streamBytes: gauge("stream_queued_bytes", "Bytes that wait to be read by live connections"),
+    webhooksWaiting: gauge("webhook_waiting", "Deliveries that failed, and those behind them, by webhook", [
+      "webhook",
+    ]),
+    webhooksDead: gauge("webhook_dead", "Deliveries that were given up, by webhook", ["webhook"]),
+    webhooksLag: gauge("webhook_lag_batches", "Batches of the journal that a webhook has not read", [
+      "webhook",
+    ]),
+    webhooksEnabled: gauge("webhook_enabled", "1 while a webhook is enabled, 0 while it is disabled", [
+      "webhook",
+    ]),
     residents: gauge("residents_markets", "Markets in which a maker quotes, and in which it withdrew", [
       "state",
     ]),

@@ -30,6 +30,7 @@ import { listSettings } from "./setting.ts";
 import type { Setting, SettingTree } from "./setting.ts";
 import { TLS_SETTINGS } from "./tls-settings.ts";
 import { TRACE_SETTINGS } from "./trace-settings.ts";
+import { parseOwnNetwork, REACH_SETTING } from "../webhooks/reach.ts";
 
 export const SETTINGS = {
   mode: {
@@ -218,6 +219,14 @@ export const SETTINGS = {
       "for commands: the operator API that they ask, as `http://127.0.0.1:7004`, instead of the data directory's; also `--url`",
     kind: "commands",
     parse: parseBaseUrl,
+  },
+  webhookNetwork: {
+    name: REACH_SETTING,
+    standard: "localhost,127.0.0.0/8,::1",
+    production: "none",
+    meaning:
+      "hosts, addresses and ranges of the own network that [webhooks](webhooks.md#the-own-network) may reach, by http too; `none`: the public internet alone, by https",
+    parse: parseOwnNetwork,
   },
   clock: {
     name: "PRESAGE_CLOCK",

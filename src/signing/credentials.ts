@@ -51,6 +51,10 @@ export function deriveHouseKey(masterKey: Uint8Array, conditionId: string, run: 
   return { key: derive("key"), apiKey: formatUuid(derive("api-key")) };
 }
 
+/** Derives the secret of a webhook's version, 32 bytes; a rotation takes the next version. */
+export const deriveWebhookSecret = (masterKey: Uint8Array, webhook: string, version: number): Uint8Array =>
+  derivation(masterKey, "presage/webhook/1", [webhook, String(version)])("secret");
+
 /** Letters of invite codes: digits and small letters without those that look alike (Crockford's base 32). */
 const CODE_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 const CODE_BYTES = 16;

@@ -293,6 +293,9 @@ describe("presage rebuild", () => {
         "brand_images",
         "delayed_orders",
         "failing_settlements",
+        "webhooks",
+        "webhook_feeds",
+        "webhook_deliveries",
       ];
       const ofClients = ["api_keys", "further_keys", "heartbeats", "dropped_notifications"];
       const expected = [...READ_TABLES, ...others, ...ofClients].sort();

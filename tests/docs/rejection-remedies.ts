@@ -300,6 +300,14 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     todo: "Take the fingerprint from `GET /quarantine`; another operator may have released it.",
     hint: "no command in quarantine has the fingerprint 00; GET /quarantine lists those that are there",
   },
+  webhook_not_found: {
+    todo: "Take the id from `GET /webhooks`.",
+    hint: 'no webhook has the id "wh_00"; GET /webhooks lists those that there are',
+  },
+  webhook_conflict: {
+    todo: "Remove a webhook, or wait for the end of its replay.",
+    hint: "another replay of the webhook is underway; GET /webhooks tells how far it is",
+  },
   order_not_open: {
     todo: "Nothing is left to cancel; read the order to see how it ended.",
     hint: "order 0x… is matched",

@@ -56,5 +56,7 @@ export const TESTED_IN: { readonly [Code in RejectionCode]?: string } = {
   size_not_whole: "tests/core/precedence.test.ts",
   too_many_orders: "tests/core/limits-and-modes.test.ts",
   not_quarantined: "tests/http/admin/modes.test.ts",
+  webhook_not_found: "tests/http/admin/webhooks.test.ts",
+  webhook_conflict: "tests/http/admin/webhooks.test.ts",
   order_not_open: "tests/docs/openapi.test.ts",
 };

@@ -43,6 +43,7 @@ import { rehearseResolution } from "./rehearse-resolution.ts";
 import { removeSite } from "./remove-site.ts";
 import { resolveEvent } from "./resolve-event.ts";
 import { resolveMarket } from "./resolve-market.ts";
+import { WEBHOOK_ENDPOINTS } from "./webhook-endpoints.ts";
 
 const SITE_ENDPOINTS: readonly Endpoint[] = [addSite, listSites, removeSite];
 
@@ -89,4 +90,5 @@ export const adminEndpoints = (
   listEvents,
   ...SITE_ENDPOINTS,
   ...IMAGE_ENDPOINTS,
+  ...WEBHOOK_ENDPOINTS,
 ];

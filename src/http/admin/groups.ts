@@ -23,6 +23,7 @@ export const DIAGNOSES = operationGroup("Diagnoses", "Why what a client sends is
 export const AUDIT = operationGroup("Audit", "What operators did");
 export const LISTINGS = operationGroup("Listings", "Whole catalogs");
 export const SITES = operationGroup("Sites", "Whose markets are available where");
+export const WEBHOOKS = operationGroup("Webhooks", "Addresses that get the exchange's events");
 export const IMAGES = operationGroup(
   "Images",
   "Pictures of events and markets, served from the exchange itself",

@@ -8,6 +8,7 @@ import { PASSED } from "../../engine/readiness.ts";
 import { RELEASE } from "../../release.ts";
 import { readDatabaseFigures } from "../../store/reads/database-figures.ts";
 import type { ResidentsControl } from "../sandbox/residents-control.ts";
+import { describeAll } from "./webhook-answer.ts";
 
 /** Live connections, by channel, and the bytes that wait on them. */
 export type StreamsStanding = {
@@ -33,7 +34,12 @@ const MICROS_PER_DOLLAR = 1_000_000;
 export async function setGauges(context: Context, { streams, residents }: MetricSources): Promise<void> {
   setOwn(context);
   setStreams(context.metrics, streams());
-  await Promise.all([setCounts(context), setDatabase(context), setResidents(context.metrics, residents)]);
+  await Promise.all([
+    setCounts(context),
+    setDatabase(context),
+    setResidents(context.metrics, residents),
+    setWebhooks(context),
+  ]);
 }
 
 /** Figures that stand in memory. */
@@ -81,6 +87,18 @@ async function setDatabase({ metrics, ownSql }: Context): Promise<void> {
   metrics.databaseSessions.reset();
   for (const [state, number] of Object.entries(figures?.sessions ?? {}))
     metrics.databaseSessions.set({ state }, number);
+}
+
+async function setWebhooks(context: Context): Promise<void> {
+  const { webhooksWaiting, webhooksDead, webhooksLag, webhooksEnabled } = context.metrics;
+  const all = await inTime(describeAll(context));
+  for (const gauge of [webhooksWaiting, webhooksDead, webhooksLag, webhooksEnabled]) gauge.reset();
+  for (const { id: webhook, waiting, dead, lag, enabled } of all ?? []) {
+    webhooksWaiting.set({ webhook }, waiting);
+    webhooksDead.set({ webhook }, dead);
+    webhooksLag.set({ webhook }, lag);
+    webhooksEnabled.set({ webhook }, Number(enabled));
+  }
 }
 
 async function setResidents(metrics: Metrics, residents: ResidentsControl | undefined): Promise<void> {

@@ -248,6 +248,8 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
   too_many_orders: { status: 400, error: "too many open orders", kuest: "could not insert order" },
   order_not_found: { status: 404, error: "Order not found" },
   not_quarantined: { status: 404, error: "not in quarantine" },
+  webhook_not_found: { status: 404, error: "no such webhook" },
+  webhook_conflict: { status: 409, error: "not possible now" },
   order_not_open: { status: 400, error: "order can't be found - already canceled or matched" },
   amount_too_large: { status: 400, error: "amount too large" },
   market_already_resolved: { status: 409, error: "the market is resolved" },

@@ -14,6 +14,7 @@ import { fillTables, READ_TABLES } from "../projector/rebuild-tables.ts";
 import { openDatabase } from "../sql/database.ts";
 import { nextRow } from "../sql/table-stream.ts";
 import { MIGRATIONS, updateSchema } from "../sql/update-schema.ts";
+import { takeBackText } from "../webhooks/webhook-feeds.ts";
 import type { BackupFile, BackupHeader } from "./backup-file.ts";
 import { findFilledTable, JOURNAL, listKeptTables, RUN_MODE } from "./kept-tables.ts";
 
@@ -59,6 +60,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<JournalHea
     const { head, damage } = await fillTables(client, rows);
     if (damage !== undefined) throw new Error(`The backup is damaged: ${damage}`);
     refuseOtherHead(head, lastSeq, backup.header);
+    if (lastSeq < backup.header.seq) await client.query(takeBackText(lastSeq));
     await client.query("commit");
     await client.query(`analyze ${[JOURNAL, ...tables, ...READ_TABLES].map(escapeIdentifier).join(", ")}`);
     return head;

@@ -3,6 +3,7 @@ import type { JournalHead } from "../journal/journal.ts";
 import { READ_TABLES_VERSION } from "../projector/rebuild-tables.ts";
 import type { Sql, TransactionSql } from "../sql/database.ts";
 import { transact } from "../sql/transact.ts";
+import { takeBackText } from "../webhooks/webhook-feeds.ts";
 import { copyTables, putBackTables, schemaOf } from "./snapshot-tables.ts";
 
 export type Snapshot = {
@@ -29,9 +30,12 @@ export const storeSnapshot = (sql: Sql, { name, madeAt, seq }: NewSnapshot): Pro
     return { no, name, madeAt, seq, usable: true };
   });
 
-/** Puts the database back as it was. */
-export const putBackSnapshot = (sql: Sql, { no }: Snapshot): Promise<void> =>
-  transact(sql, (transaction) => putBackTables(transaction, schemaOf(no)));
+/** Puts the database back as it was; webhooks go on with what comes after. */
+export const putBackSnapshot = (sql: Sql, { no, seq }: Snapshot): Promise<void> =>
+  transact(sql, async (transaction) => {
+    await putBackTables(transaction, schemaOf(no));
+    await transaction.unsafe(takeBackText(seq));
+  });
 
 /** Lists the snapshots in the order in which they were taken. */
 export async function listSnapshots(sql: Sql): Promise<Snapshot[]> {

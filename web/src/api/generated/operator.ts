@@ -299,6 +299,8 @@ export type Refusal = {
     | "too_many_orders"
     | "order_not_found"
     | "not_quarantined"
+    | "webhook_not_found"
+    | "webhook_conflict"
     | "order_not_open"
     | "amount_too_large"
     | "market_already_resolved"
@@ -1383,6 +1385,8 @@ export type Operations = {
         | "too_many_orders"
         | "order_not_found"
         | "not_quarantined"
+        | "webhook_not_found"
+        | "webhook_conflict"
         | "order_not_open"
         | "amount_too_large"
         | "market_already_resolved"
@@ -1468,6 +1472,338 @@ export type Operations = {
       readonly height: number;
       readonly size: number;
       readonly addedAt: string;
+    };
+  };
+  readonly "GET /webhooks": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly id: string;
+      readonly url: string;
+      readonly description: string;
+      readonly events: readonly string[];
+      readonly wallets: readonly string[];
+      readonly markets: readonly string[];
+      readonly orderedBy: "owner" | "market";
+      readonly enabled: boolean;
+      readonly disabledFor: string;
+      readonly state: "current" | "behind" | "failing" | "full" | "disabled";
+      readonly next: number;
+      readonly lag: number;
+      readonly waiting: number;
+      readonly dead: number;
+      readonly replay: { readonly next: number; readonly until: number } | null;
+      readonly succeeded: string | null;
+      readonly failed: string | null;
+      readonly error: string;
+      readonly secretVersion: number;
+      readonly overlapUntil: string | null;
+      readonly created: string;
+    }[];
+  };
+  readonly "POST /webhooks": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: {
+      readonly url: string;
+      readonly events: readonly string[];
+      readonly wallets?: readonly string[];
+      readonly markets?: readonly string[];
+      readonly orderedBy?: "owner" | "market";
+      readonly description?: string;
+      readonly from?: number;
+      readonly reason: string;
+    };
+    readonly answer: {
+      readonly id: string;
+      readonly webhook: {
+        readonly id: string;
+        readonly url: string;
+        readonly description: string;
+        readonly events: readonly string[];
+        readonly wallets: readonly string[];
+        readonly markets: readonly string[];
+        readonly orderedBy: "owner" | "market";
+        readonly enabled: boolean;
+        readonly disabledFor: string;
+        readonly state: "current" | "behind" | "failing" | "full" | "disabled";
+        readonly next: number;
+        readonly lag: number;
+        readonly waiting: number;
+        readonly dead: number;
+        readonly replay: { readonly next: number; readonly until: number } | null;
+        readonly succeeded: string | null;
+        readonly failed: string | null;
+        readonly error: string;
+        readonly secretVersion: number;
+        readonly overlapUntil: string | null;
+        readonly created: string;
+      } | null;
+      readonly secret: string | null;
+    };
+  };
+  readonly "GET /webhooks/{id}": {
+    readonly params: { readonly id: string };
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly id: string;
+      readonly url: string;
+      readonly description: string;
+      readonly events: readonly string[];
+      readonly wallets: readonly string[];
+      readonly markets: readonly string[];
+      readonly orderedBy: "owner" | "market";
+      readonly enabled: boolean;
+      readonly disabledFor: string;
+      readonly state: "current" | "behind" | "failing" | "full" | "disabled";
+      readonly next: number;
+      readonly lag: number;
+      readonly waiting: number;
+      readonly dead: number;
+      readonly replay: { readonly next: number; readonly until: number } | null;
+      readonly succeeded: string | null;
+      readonly failed: string | null;
+      readonly error: string;
+      readonly secretVersion: number;
+      readonly overlapUntil: string | null;
+      readonly created: string;
+    };
+  };
+  readonly "POST /webhooks/{id}": {
+    readonly params: { readonly id: string };
+    readonly query: NoValues;
+    readonly body: {
+      readonly url?: string;
+      readonly events?: readonly string[];
+      readonly wallets?: readonly string[];
+      readonly markets?: readonly string[];
+      readonly orderedBy?: "owner" | "market";
+      readonly description?: string;
+      readonly enabled?: boolean;
+      readonly reason: string;
+    };
+    readonly answer: {
+      readonly id: string;
+      readonly webhook: {
+        readonly id: string;
+        readonly url: string;
+        readonly description: string;
+        readonly events: readonly string[];
+        readonly wallets: readonly string[];
+        readonly markets: readonly string[];
+        readonly orderedBy: "owner" | "market";
+        readonly enabled: boolean;
+        readonly disabledFor: string;
+        readonly state: "current" | "behind" | "failing" | "full" | "disabled";
+        readonly next: number;
+        readonly lag: number;
+        readonly waiting: number;
+        readonly dead: number;
+        readonly replay: { readonly next: number; readonly until: number } | null;
+        readonly succeeded: string | null;
+        readonly failed: string | null;
+        readonly error: string;
+        readonly secretVersion: number;
+        readonly overlapUntil: string | null;
+        readonly created: string;
+      } | null;
+    };
+  };
+  readonly "DELETE /webhooks/{id}": {
+    readonly params: { readonly id: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: {
+      readonly id: string;
+      readonly webhook: {
+        readonly id: string;
+        readonly url: string;
+        readonly description: string;
+        readonly events: readonly string[];
+        readonly wallets: readonly string[];
+        readonly markets: readonly string[];
+        readonly orderedBy: "owner" | "market";
+        readonly enabled: boolean;
+        readonly disabledFor: string;
+        readonly state: "current" | "behind" | "failing" | "full" | "disabled";
+        readonly next: number;
+        readonly lag: number;
+        readonly waiting: number;
+        readonly dead: number;
+        readonly replay: { readonly next: number; readonly until: number } | null;
+        readonly succeeded: string | null;
+        readonly failed: string | null;
+        readonly error: string;
+        readonly secretVersion: number;
+        readonly overlapUntil: string | null;
+        readonly created: string;
+      } | null;
+    };
+  };
+  readonly "POST /webhooks/{id}/test": {
+    readonly params: { readonly id: string };
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly delivered: boolean;
+      readonly status: number | null;
+      readonly error: string;
+      readonly message: string;
+      readonly ms: number;
+    };
+  };
+  readonly "GET /webhooks/{id}/secret": {
+    readonly params: { readonly id: string };
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: { readonly id: string; readonly version: number; readonly secret: string };
+  };
+  readonly "POST /webhooks/{id}/rotate": {
+    readonly params: { readonly id: string };
+    readonly query: NoValues;
+    readonly body: { readonly overlapHours: number; readonly reason: string };
+    readonly answer: {
+      readonly id: string;
+      readonly webhook: {
+        readonly id: string;
+        readonly url: string;
+        readonly description: string;
+        readonly events: readonly string[];
+        readonly wallets: readonly string[];
+        readonly markets: readonly string[];
+        readonly orderedBy: "owner" | "market";
+        readonly enabled: boolean;
+        readonly disabledFor: string;
+        readonly state: "current" | "behind" | "failing" | "full" | "disabled";
+        readonly next: number;
+        readonly lag: number;
+        readonly waiting: number;
+        readonly dead: number;
+        readonly replay: { readonly next: number; readonly until: number } | null;
+        readonly succeeded: string | null;
+        readonly failed: string | null;
+        readonly error: string;
+        readonly secretVersion: number;
+        readonly overlapUntil: string | null;
+        readonly created: string;
+      } | null;
+      readonly secret: string | null;
+    };
+  };
+  readonly "GET /webhooks/{id}/failures": {
+    readonly params: { readonly id: string };
+    readonly query: { readonly state?: "dead" | "waiting"; readonly limit?: number; readonly after?: string };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: readonly {
+        readonly event: string;
+        readonly message: string;
+        readonly type: string;
+        readonly replay: boolean;
+        readonly attempts: number;
+        readonly error: string;
+        readonly next: string | null;
+        readonly dead: string | null;
+        readonly body: string;
+      }[];
+      readonly next: string | null;
+    };
+  };
+  readonly "POST /webhooks/{id}/retry": {
+    readonly params: { readonly id: string };
+    readonly query: NoValues;
+    readonly body: { readonly events?: readonly string[]; readonly reason: string };
+    readonly answer: {
+      readonly id: string;
+      readonly webhook: {
+        readonly id: string;
+        readonly url: string;
+        readonly description: string;
+        readonly events: readonly string[];
+        readonly wallets: readonly string[];
+        readonly markets: readonly string[];
+        readonly orderedBy: "owner" | "market";
+        readonly enabled: boolean;
+        readonly disabledFor: string;
+        readonly state: "current" | "behind" | "failing" | "full" | "disabled";
+        readonly next: number;
+        readonly lag: number;
+        readonly waiting: number;
+        readonly dead: number;
+        readonly replay: { readonly next: number; readonly until: number } | null;
+        readonly succeeded: string | null;
+        readonly failed: string | null;
+        readonly error: string;
+        readonly secretVersion: number;
+        readonly overlapUntil: string | null;
+        readonly created: string;
+      } | null;
+      readonly count: number;
+    };
+  };
+  readonly "POST /webhooks/{id}/drop": {
+    readonly params: { readonly id: string };
+    readonly query: NoValues;
+    readonly body: { readonly events?: readonly string[]; readonly reason: string };
+    readonly answer: {
+      readonly id: string;
+      readonly webhook: {
+        readonly id: string;
+        readonly url: string;
+        readonly description: string;
+        readonly events: readonly string[];
+        readonly wallets: readonly string[];
+        readonly markets: readonly string[];
+        readonly orderedBy: "owner" | "market";
+        readonly enabled: boolean;
+        readonly disabledFor: string;
+        readonly state: "current" | "behind" | "failing" | "full" | "disabled";
+        readonly next: number;
+        readonly lag: number;
+        readonly waiting: number;
+        readonly dead: number;
+        readonly replay: { readonly next: number; readonly until: number } | null;
+        readonly succeeded: string | null;
+        readonly failed: string | null;
+        readonly error: string;
+        readonly secretVersion: number;
+        readonly overlapUntil: string | null;
+        readonly created: string;
+      } | null;
+      readonly count: number;
+    };
+  };
+  readonly "POST /webhooks/{id}/replay": {
+    readonly params: { readonly id: string };
+    readonly query: NoValues;
+    readonly body: { readonly from: number; readonly to?: number; readonly reason: string };
+    readonly answer: {
+      readonly id: string;
+      readonly webhook: {
+        readonly id: string;
+        readonly url: string;
+        readonly description: string;
+        readonly events: readonly string[];
+        readonly wallets: readonly string[];
+        readonly markets: readonly string[];
+        readonly orderedBy: "owner" | "market";
+        readonly enabled: boolean;
+        readonly disabledFor: string;
+        readonly state: "current" | "behind" | "failing" | "full" | "disabled";
+        readonly next: number;
+        readonly lag: number;
+        readonly waiting: number;
+        readonly dead: number;
+        readonly replay: { readonly next: number; readonly until: number } | null;
+        readonly succeeded: string | null;
+        readonly failed: string | null;
+        readonly error: string;
+        readonly secretVersion: number;
+        readonly overlapUntil: string | null;
+        readonly created: string;
+      } | null;
     };
   };
   readonly "POST /markets/{market}/house-maker/start": {

@@ -1,0 +1,254 @@
+/** `presage webhooks list|show|add|...`: endpoints that get the exchange's events. */
+import type { Static } from "typebox";
+import type { TestedWebhookAnswer } from "../http/admin/test-webhook.ts";
+import { textOf, textsOf } from "./command-line.ts";
+import type { CommandLine } from "./command-line.ts";
+import { runOperationGroup } from "./operation.ts";
+import type { OperationFamily, OperationInput, OperatorSubcommand } from "./operation.ts";
+import { rowsText } from "./table.ts";
+import { failuresTable, webhooksTable, webhookText } from "./webhooks-text.ts";
+import type { Failures, ShownWebhook } from "./webhooks-text.ts";
+
+export const WEBHOOKS_HELP = `Usage: presage webhooks list
+       presage webhooks show ID
+       presage webhooks add URL --event TYPE [--event TYPE...] [--wallet ADDRESS...] [--market MARKET...]
+                        [--ordered-by owner|market] [--description TEXT] [--from BATCH] --reason TEXT
+       presage webhooks edit ID [--to URL] [--event TYPE...] [--wallet ADDRESS|all...] [--market MARKET|all...]
+                        [--ordered-by owner|market] [--description TEXT] [--enable | --disable] --reason TEXT
+       presage webhooks remove ID --reason TEXT [--yes]
+       presage webhooks test ID
+       presage webhooks secret ID
+       presage webhooks rotate ID [--overlap HOURS] --reason TEXT
+       presage webhooks failures ID [--waiting] [--limit N] [--after PLACE]
+       presage webhooks retry ID [--event EVENT...] --reason TEXT
+       presage webhooks drop ID [--event EVENT...] --reason TEXT [--yes]
+       presage webhooks replay ID --from BATCH [--to BATCH] --reason TEXT
+
+A webhook is an address that gets events of the exchange, each in a signed request; docs/webhooks.md has the types, the
+signatures, and what happens to what fails. TYPE is one of docs/events.md, or a pattern of them like order.* or *. add
+prints the secret. test sends a message and says what came back. failures lists what was given up after three days of
+attempts, with --waiting what is tried again; retry and drop take all that was given up, or the EVENTs that are named by
+their ids. The exchange must run.
+
+  presage webhooks add https://hooks.example/presage --event "order.*" --event trade.matched --reason "our ledger"
+  presage webhooks test wh_0a1b2c3d4e5f6071
+  presage webhooks replay wh_0a1b2c3d4e5f6071 --from 1200 --to 1300 --reason "the receiver lost a day"
+`;
+
+type Changed = { readonly webhook: ShownWebhook | null };
+type WithSecret = Changed & { readonly secret: string | null };
+type Counted = Changed & { readonly count: number };
+
+const pathOf = (id: string, step = ""): string => `/webhooks/${encodeURIComponent(id)}${step}`;
+
+const read = async <Answer>({ call }: OperationInput, path: string): Promise<Answer> =>
+  JSON.parse(await call({ method: "GET", path }));
+
+const post = async <Answer>({ call, reason }: OperationInput, path: string, body: object): Promise<Answer> =>
+  JSON.parse(await call({ method: "POST", path, body: { ...body, reason } }));
+
+const TERM_FLAGS = {
+  "--event": "list",
+  "--wallet": "list",
+  "--market": "list",
+  "--ordered-by": "text",
+  "--description": "text",
+} as const;
+
+const TEXTS = { "--ordered-by": "orderedBy", "--description": "description" } as const;
+
+/** Word that takes a limit away. */
+const ALL = "all";
+
+function termsOf(line: CommandLine): object {
+  const listOf = (flag: string): readonly string[] | undefined => line.flags.get(flag);
+  const limitOf = (flag: string): readonly string[] | undefined => {
+    const given = listOf(flag);
+    return given?.join() === ALL ? [] : given;
+  };
+  return {
+    ...textsOf(line, TEXTS),
+    events: listOf("--event"),
+    wallets: limitOf("--wallet"),
+    markets: limitOf("--market"),
+  };
+}
+
+/** Reads the number of a batch; `undefined` if the flag was not given. */
+function batchOf(line: CommandLine, flag: string): number | undefined {
+  const text = textOf(line, flag);
+  if (text === undefined || /^[1-9]\d{0,14}$/.test(text))
+    return text === undefined ? undefined : Number(text);
+  throw new Error(`${flag}: expected the number of a batch like 1200, got "${text}"`);
+}
+
+function checkBatches(line: CommandLine): void {
+  for (const flag of ["--from", "--to"]) batchOf(line, flag);
+}
+
+const secretText = ({ webhook, secret }: WithSecret): string =>
+  `${webhookText(webhook)}Secret: ${secret ?? "none"}\n`;
+
+const READS: OperationFamily = {
+  list: {
+    operands: [],
+    changes: false,
+    perform: async (input) => {
+      const all = await read<readonly ShownWebhook[]>(input, "/webhooks");
+      return { json: all, text: webhooksTable(all) };
+    },
+  },
+  show: {
+    operands: ["ID"],
+    changes: false,
+    perform: async (input) => {
+      const shown = await read<ShownWebhook>(input, pathOf(input.operands[0] ?? ""));
+      return { json: shown, text: webhookText(shown) };
+    },
+  },
+  secret: {
+    operands: ["ID"],
+    changes: false,
+    perform: async (input) => {
+      const shown = await read<{ readonly secret: string }>(
+        input,
+        pathOf(input.operands[0] ?? "", "/secret"),
+      );
+      return { json: shown, text: `${shown.secret}\n` };
+    },
+  },
+  failures: {
+    operands: ["ID"],
+    flags: { "--waiting": "switch", "--limit": "text", "--after": "text" },
+    changes: false,
+    perform: async (input) => {
+      const { line } = input;
+      const given = { limit: textOf(line, "--limit"), after: textOf(line, "--after") };
+      const query = new URLSearchParams({ state: line.flags.has("--waiting") ? "waiting" : "dead" });
+      for (const [name, text] of Object.entries(given)) if (text !== undefined) query.set(name, text);
+      const found = await read<Failures>(input, `${pathOf(input.operands[0] ?? "", "/failures")}?${query}`);
+      return { json: found, text: failuresTable(found) };
+    },
+  },
+  test: {
+    operands: ["ID"],
+    changes: false,
+    perform: async ({ operands: [id = ""], call }) => {
+      const tested: Static<typeof TestedWebhookAnswer> = JSON.parse(
+        await call({ method: "POST", path: pathOf(id, "/test") }),
+      );
+      const { delivered, status, error, message, ms } = tested;
+      const outcome = delivered ? `delivered: the receiver answered ${status}` : `not delivered: ${error}`;
+      const text = rowsText([
+        ["outcome", outcome],
+        ["message", message],
+        ["time", `${ms} ms`],
+      ]);
+      return { json: tested, text, code: delivered ? 0 : 1 };
+    },
+  },
+};
+
+const CHANGES: OperationFamily = {
+  add: {
+    operands: ["URL"],
+    flags: { ...TERM_FLAGS, "--from": "text" },
+    changes: true,
+    check: (line) => {
+      if (!line.flags.has("--event"))
+        throw new Error('webhooks add needs --event TYPE, as --event "order.*"; --event "*" takes all');
+      checkBatches(line);
+    },
+    perform: async (input) => {
+      const { line, operands } = input;
+      const body = { url: operands[0], ...termsOf(line), from: batchOf(line, "--from") };
+      const made = await post<WithSecret>(input, "/webhooks", body);
+      return { json: made, text: secretText(made) };
+    },
+  },
+  edit: {
+    operands: ["ID"],
+    flags: { ...TERM_FLAGS, "--to": "text", "--enable": "switch", "--disable": "switch" },
+    changes: true,
+    check: ({ flags }) => {
+      if (flags.has("--enable") && flags.has("--disable"))
+        throw new Error("--enable and --disable: give one of them");
+    },
+    perform: async (input) => {
+      const { line, operands } = input;
+      const { flags } = line;
+      const enabled = flags.has("--enable") ? true : flags.has("--disable") ? false : undefined;
+      const body = { ...termsOf(line), url: textOf(line, "--to"), enabled };
+      const changed = await post<Changed>(input, pathOf(operands[0] ?? ""), body);
+      return { json: changed, text: webhookText(changed.webhook) };
+    },
+  },
+  remove: {
+    operands: ["ID"],
+    changes: true,
+    warning: async ({ operands: [id] }) => `${id} gets nothing more, and what waits for it is dropped.`,
+    perform: async ({ operands: [id = ""], reason, call }) => {
+      const removed: Changed = JSON.parse(
+        await call({ method: "DELETE", path: pathOf(id), body: { reason } }),
+      );
+      return { json: removed, text: `${id} is removed.\n` };
+    },
+  },
+  rotate: {
+    operands: ["ID"],
+    flags: { "--overlap": "text" },
+    changes: true,
+    check: (line) => void overlapOf(line),
+    perform: async (input) => {
+      const body = { overlapHours: overlapOf(input.line) };
+      const rotated = await post<WithSecret>(input, pathOf(input.operands[0] ?? "", "/rotate"), body);
+      return { json: rotated, text: secretText(rotated) };
+    },
+  },
+  replay: {
+    operands: ["ID"],
+    flags: { "--from": "text", "--to": "text" },
+    changes: true,
+    check: (line) => {
+      if (!line.flags.has("--from")) throw new Error("webhooks replay needs --from BATCH");
+      checkBatches(line);
+    },
+    perform: async (input) => {
+      const body = { from: batchOf(input.line, "--from"), to: batchOf(input.line, "--to") };
+      const begun = await post<Changed>(input, pathOf(input.operands[0] ?? "", "/replay"), body);
+      return { json: begun, text: webhookText(begun.webhook) };
+    },
+  },
+  retry: chosenFailures("retry", (count) => `Deliveries that are tried again: ${count}.\n`),
+  drop: {
+    ...chosenFailures("drop", (count) => `Deliveries that are dropped: ${count}.\n`),
+    warning: async ({ operands: [id] }) => `Deliveries to ${id} that were given up are forgotten.`,
+  },
+};
+
+/** Makes a change of deliveries that were given up: those of the events that are named, or all. */
+function chosenFailures(step: "retry" | "drop", textOfCount: (count: number) => string): OperatorSubcommand {
+  return {
+    operands: ["ID"],
+    flags: { "--event": "list" },
+    changes: true,
+    perform: async (input) => {
+      const body = { events: input.line.flags.get("--event") };
+      const done = await post<Counted>(input, pathOf(input.operands[0] ?? "", `/${step}`), body);
+      return { json: done, text: textOfCount(done.count) };
+    },
+  };
+}
+
+const MOST_OVERLAP = 168;
+
+/** Reads hours; `undefined` if the flag was not given. */
+function overlapOf(line: CommandLine): number | undefined {
+  const text = textOf(line, "--overlap");
+  if (text === undefined) return undefined;
+  if (/^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= MOST_OVERLAP) return Number(text);
+  throw new Error(`--overlap: expected hours from 0 to ${MOST_OVERLAP}, got "${text}"`);
+}
+
+export const webhooks = (args: readonly string[]): Promise<number> =>
+  runOperationGroup("webhooks", { ...READS, ...CHANGES }, args);

@@ -1,0 +1,73 @@
+/** POST /webhooks/{id}: gives an endpoint other terms. DELETE /webhooks/{id}: removes it with all that waits for it. */
+import { Type } from "typebox";
+import { isRejection } from "../../core/rejection.ts";
+import { changeWebhook as storeTerms, removeWebhook as dropWebhook } from "../../store/webhooks/webhooks.ts";
+import { WEBHOOKS } from "./groups.ts";
+import { operation, Reason } from "./operation.ts";
+import { changeKnownWebhook, ChangedWebhook } from "./webhook-change.ts";
+import { readTerms, WebhookFields, WebhookParams } from "./webhook-fields.ts";
+
+export const changeWebhook = operation({
+  method: "POST",
+  path: "/webhooks/:id",
+  summary: "Change a webhook; what is not given stays",
+  group: WEBHOOKS,
+  refuses: ["not_accepting", "unknown_market", "webhook_not_found"],
+  role: "market-admin",
+  params: WebhookParams,
+  body: Type.Object(
+    {
+      ...Type.Partial(Type.Object(WebhookFields)).properties,
+      enabled: Type.Optional(
+        Type.Boolean({
+          description: "A disabled webhook keeps its place, and gets all since then once it is enabled",
+        }),
+      ),
+      reason: Reason,
+    },
+    { additionalProperties: false, minProperties: 2 },
+  ),
+  answer: ChangedWebhook,
+  handle: (call) => {
+    const { context, params, body } = call;
+    const { reason, ...given } = body;
+    const change = {
+      id: params.id,
+      action: "change-webhook",
+      reason,
+      details: { changed: Object.keys(given) },
+    };
+    return changeKnownWebhook(call, change, {
+      work: async (webhook) => {
+        const terms = await readTerms(context, given, webhook);
+        if (isRejection(terms)) return terms;
+        await storeTerms(context.ownSql, webhook.id, terms);
+        return {};
+      },
+      tell: () => ({}),
+    });
+  },
+});
+
+export const removeWebhook = operation({
+  method: "DELETE",
+  path: "/webhooks/:id",
+  summary: "Remove a webhook, with all that waits for it",
+  group: WEBHOOKS,
+  refuses: ["not_accepting", "webhook_not_found"],
+  role: "market-admin",
+  params: WebhookParams,
+  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  answer: ChangedWebhook,
+  handle: (call) => {
+    const { context, params, body } = call;
+    const change = { id: params.id, action: "remove-webhook", reason: body.reason };
+    return changeKnownWebhook(call, change, {
+      work: async ({ id }) => {
+        await dropWebhook(context.ownSql, id);
+        return {};
+      },
+      tell: () => ({}),
+    });
+  },
+});

@@ -1,0 +1,184 @@
+/** GET /webhooks/{id}/failures, and what operators do with deliveries that were given up: retry and drop. */
+import { Type } from "typebox";
+import { isRejection, reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { parseCount } from "../../core/units.ts";
+import { dropDead, listDeliveries, retryDead } from "../../store/webhooks/webhook-deliveries.ts";
+import type { DeadSelection, ListedDelivery } from "../../store/webhooks/webhook-deliveries.ts";
+import { REPLAY } from "../../store/webhooks/webhook-feeds.ts";
+import type { EventPlace } from "../../store/webhooks/webhook-feeds.ts";
+import { pageLimit } from "../page-limit.ts";
+import { OrNull, Time, timeAt } from "../resolution-answer.ts";
+import { WEBHOOKS } from "./groups.ts";
+import { operation, Reason } from "./operation.ts";
+import { changeKnownWebhook, ChangedWebhook } from "./webhook-change.ts";
+import { getWebhook, WebhookParams } from "./webhook-fields.ts";
+
+const MOST_IDS = 1_000;
+
+export const FailureList = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      event: Type.String({ description: "Id of the event" }),
+      message: Type.String({ description: "Its webhook-id" }),
+      type: Type.String(),
+      replay: Type.Boolean({ description: "True if a replay sent it" }),
+      attempts: Type.Integer(),
+      error: Type.String({
+        description: 'Of the last attempt; "" before the first, of one that waits behind another',
+      }),
+      next: OrNull(
+        Type.String({ description: "ISO 8601: time of the next attempt; null when it was given up" }),
+      ),
+      dead: OrNull(Time),
+      body: Type.String({ description: "The body that is sent, JSON" }),
+    }),
+    { description: "In the order of the journal" },
+  ),
+  next: OrNull(Type.String({ description: "Where the next page begins" })),
+});
+
+export const listFailures = operation({
+  method: "GET",
+  path: "/webhooks/:id/failures",
+  summary: "List deliveries of a webhook that were given up, or that wait for another attempt",
+  group: WEBHOOKS,
+  refuses: ["webhook_not_found", "invalid_cursor"],
+  params: WebhookParams,
+  query: Type.Object({
+    state: Type.Enum(["dead", "waiting"], {
+      default: "dead",
+      description: "dead: given up; waiting: to be tried again, or behind one that is",
+    }),
+    limit: pageLimit({ default: 100, maximum: 500 }),
+    after: Type.Optional(Type.String({ maxLength: 100, description: "`next` of the page before" })),
+  }),
+  answer: FailureList,
+  handle: async ({ context, params, query: { state, limit, after } }) => {
+    const webhook = await getWebhook(context, params.id);
+    if (isRejection(webhook)) return { rejection: webhook };
+    const place = after === undefined ? FIRST : readPlace(after);
+    if (place === undefined)
+      return { rejection: reject("invalid_cursor", `after: expected next of a page, got "${after}"`) };
+    // One more row tells whether there is a next page.
+    const asked = { webhook: webhook.id, state, limit: limit + 1, after: place } as const;
+    const found = await listDeliveries(context.ownSql, asked);
+    const page = found.slice(0, limit);
+    const last = found.length > limit ? page.at(-1) : undefined;
+    const next = last === undefined ? null : `${last.feed}-${last.seq}-${last.index}`;
+    return { body: { data: page.map(describe), next } };
+  },
+});
+
+type Cursor = EventPlace & { readonly feed: number };
+
+const FIRST: Cursor = { feed: -1, seq: 0, index: 0 };
+
+function readPlace(text: string): Cursor | undefined {
+  const [feed, seq, index, ...more] = text.split("-").map(parseCount);
+  if (feed === undefined || seq === undefined || index === undefined || more.length > 0) return undefined;
+  return feed <= REPLAY && isInteger(index) ? { feed, seq, index } : undefined;
+}
+
+/** True for numbers that a column of 32 bits can have. */
+const isInteger = (number: number): boolean => number <= 0x7f_ff_ff_ff;
+
+const describe = (delivery: ListedDelivery) => ({
+  event: `${delivery.seq}-${delivery.index}`,
+  message: delivery.message,
+  type: delivery.type,
+  replay: delivery.feed === REPLAY,
+  attempts: delivery.attempts,
+  error: delivery.error,
+  next: delivery.deadAt === null ? timeAt(delivery.nextAt) : null,
+  dead: delivery.deadAt === null ? null : timeAt(delivery.deadAt),
+  body: delivery.body,
+});
+
+const ChosenBody = Type.Object(
+  {
+    events: Type.Optional(
+      Type.Array(Type.String({ maxLength: 50 }), {
+        minItems: 1,
+        maxItems: MOST_IDS,
+        description: "Ids of the events; all that were given up unless given",
+      }),
+    ),
+    reason: Reason,
+  },
+  { additionalProperties: false },
+);
+
+const CountedWebhook = Type.Object({
+  ...ChangedWebhook.properties,
+  count: Type.Integer({ description: "Deliveries that were meant" }),
+});
+
+export const retryFailures = operation({
+  method: "POST",
+  path: "/webhooks/:id/retry",
+  summary: "Send deliveries that were given up again, before what waits behind them",
+  group: WEBHOOKS,
+  refuses: ["not_accepting", "webhook_not_found"],
+  role: "market-admin",
+  params: WebhookParams,
+  body: ChosenBody,
+  answer: CountedWebhook,
+  handle: (call) => {
+    const { context, params, body } = call;
+    return changeKnownWebhook(
+      call,
+      { id: params.id, action: "retry-webhook", ...auditOf(body) },
+      {
+        work: ({ id }) => choose(id, body, (selection) => retryDead(context.ownSql, selection, Date.now())),
+        tell: (count) => ({ count }),
+      },
+    );
+  },
+});
+
+export const dropFailures = operation({
+  method: "POST",
+  path: "/webhooks/:id/drop",
+  summary: "Drop deliveries that were given up; the journal has their events",
+  group: WEBHOOKS,
+  refuses: ["not_accepting", "webhook_not_found"],
+  role: "market-admin",
+  params: WebhookParams,
+  body: ChosenBody,
+  answer: CountedWebhook,
+  handle: (call) => {
+    const { context, params, body } = call;
+    return changeKnownWebhook(
+      call,
+      { id: params.id, action: "drop-webhook-failures", ...auditOf(body) },
+      {
+        work: ({ id }) => choose(id, body, (selection) => dropDead(context.ownSql, selection)),
+        tell: (count) => ({ count }),
+      },
+    );
+  },
+});
+
+type ChosenBody = Type.Static<typeof ChosenBody>;
+
+const auditOf = ({ events, reason }: ChosenBody) => ({
+  reason,
+  details: { events: events?.slice(0, 100) ?? "all" },
+});
+
+async function choose(
+  webhook: string,
+  { events }: ChosenBody,
+  work: (selection: DeadSelection) => Promise<number>,
+): Promise<number | Rejection> {
+  if (events === undefined) return work({ webhook, places: "all" });
+  const places: EventPlace[] = [];
+  for (const id of events) {
+    const [seq, index, ...more] = id.split("-").map(parseCount);
+    if (seq === undefined || index === undefined || !isInteger(index) || more.length > 0)
+      return reject("invalid_payload", `events: expected ids of events like 17-0, got "${id}"`);
+    places.push({ seq, index });
+  }
+  return work({ webhook, places });
+}

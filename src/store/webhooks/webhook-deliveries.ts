@@ -1,0 +1,155 @@
+/** Events that an endpoint did not get yet: they wait for another attempt, or were given up. */
+import type { OwnSql } from "../sql/database.ts";
+import { REPLAY } from "./webhook-feeds.ts";
+import type { EventPlace, FeedNo, WebhookFeed } from "./webhook-feeds.ts";
+
+/** An event for an endpoint. */
+export type Delivery = EventPlace & {
+  /** The id of the message, the same whenever it is sent. */
+  readonly message: string;
+  readonly type: string;
+  /** Names of the orders that it has its place in. */
+  readonly lanes: readonly string[];
+  readonly attempts: number;
+  /** Time of the next attempt, ms. */
+  readonly nextAt: number;
+};
+
+export type DeliveryWithBody = Delivery & { readonly body: string };
+
+type FeedName = Pick<WebhookFeed, "webhook" | "feed">;
+
+/** Lists the rows of a feed in the order of the journal, without their bodies; dead ones were given up. */
+export const listRows = (
+  sql: OwnSql,
+  { webhook, feed }: FeedName,
+): Promise<(Delivery & { readonly dead: boolean })[]> =>
+  sql<(Delivery & { dead: boolean })[]>`
+    select seq, index, message, type, lanes, attempts, next_at as "nextAt", dead_at is not null as dead
+    from webhook_deliveries where webhook = ${webhook} and feed = ${feed} order by seq, index`;
+
+/** Reads the body of a delivery; `undefined` if it was dropped. */
+export async function readBody(
+  sql: OwnSql,
+  { webhook, feed }: FeedName,
+  { seq, index }: EventPlace,
+): Promise<string | undefined> {
+  const [row] = await sql<{ body: string }[]>`
+    select body from webhook_deliveries
+    where webhook = ${webhook} and feed = ${feed} and seq = ${seq} and index = ${index}`;
+  return row?.body;
+}
+
+/** Stores deliveries that wait; one that is there already, from an earlier replay, begins anew. */
+export async function storeWaiting(
+  sql: OwnSql,
+  { webhook, feed }: FeedName,
+  deliveries: readonly (DeliveryWithBody & { readonly error: string })[],
+): Promise<void> {
+  await sql`
+    insert into webhook_deliveries (webhook, feed, seq, index, message, type, lanes, body, attempts, next_at, error)
+    select ${webhook}, ${feed}::smallint, seq, index, message, type, array(select jsonb_array_elements_text(lanes)), body,
+      attempts, "nextAt", error
+    from jsonb_to_recordset(${JSON.stringify(deliveries)}::text::jsonb) as row (seq bigint, index integer, message text,
+      type text, lanes jsonb, body text, attempts integer, "nextAt" bigint, error text)
+    on conflict (webhook, feed, seq, index) do update set message = excluded.message, body = excluded.body,
+      lanes = excluded.lanes, attempts = excluded.attempts, next_at = excluded.next_at, error = excluded.error, dead_at = null`;
+}
+
+/** A failed attempt; with a time in `deadAt` the delivery is given up. */
+export type FailedAttempt = Pick<Delivery, "seq" | "index" | "attempts" | "nextAt"> & {
+  readonly error: string;
+  readonly deadAt: number | null;
+};
+
+export async function noteFailure(
+  sql: OwnSql,
+  { webhook, feed }: FeedName,
+  { seq, index, attempts, nextAt, error, deadAt }: FailedAttempt,
+): Promise<void> {
+  await sql`
+    update webhook_deliveries set attempts = ${attempts}, next_at = ${nextAt}, error = ${error}, dead_at = ${deadAt}
+    where webhook = ${webhook} and feed = ${feed} and seq = ${seq} and index = ${index}`;
+}
+
+/** Removes a delivery that arrived. */
+export async function removeDelivery(
+  sql: OwnSql,
+  { webhook, feed }: FeedName,
+  { seq, index }: EventPlace,
+): Promise<void> {
+  await sql`
+    delete from webhook_deliveries
+    where webhook = ${webhook} and feed = ${feed} and seq = ${seq} and index = ${index}`;
+}
+
+/** Numbers of deliveries of an endpoint. */
+export type DeliveryCounts = { readonly waiting: number; readonly dead: number };
+
+/** Counts deliveries by endpoint; one without any is not among them. */
+export async function countDeliveries(sql: OwnSql): Promise<ReadonlyMap<string, DeliveryCounts>> {
+  const rows = await sql<({ webhook: string } & DeliveryCounts)[]>`
+    select webhook, (count(*) filter (where dead_at is null))::int as waiting, count(dead_at)::int as dead
+    from webhook_deliveries group by webhook`;
+  return new Map(rows.map(({ webhook, ...counts }) => [webhook, counts]));
+}
+
+export async function countDead(sql: OwnSql, webhook: string): Promise<number> {
+  const [{ dead }] = await sql<[{ dead: number }]>`
+    select count(*)::int as dead from webhook_deliveries where webhook = ${webhook} and dead_at is not null`;
+  return dead;
+}
+
+export type ListedDelivery = Omit<DeliveryWithBody, "lanes"> & {
+  readonly feed: FeedNo;
+  readonly error: string;
+  readonly deadAt: number | null;
+};
+
+export type DeliveryQuery = {
+  readonly webhook: string;
+  readonly state: "dead" | "waiting";
+  readonly limit: number;
+  /** Lists those after this event alone. */
+  readonly after: EventPlace & { readonly feed: number };
+};
+
+/** Lists deliveries in the order of the journal; those of what is new come before those of a replay. */
+export const listDeliveries = (
+  sql: OwnSql,
+  { webhook, state, limit, after: { feed, seq, index } }: DeliveryQuery,
+): Promise<ListedDelivery[]> =>
+  sql<ListedDelivery[]>`
+    select feed, seq, index, message, type, body, attempts, next_at as "nextAt", error, dead_at as "deadAt"
+    from webhook_deliveries
+    where webhook = ${webhook} and (dead_at is not null) = ${state === "dead"}
+      and (feed, seq, index) > (${feed}, ${seq}, ${index})
+    order by feed, seq, index limit ${limit}`;
+
+/** Dead deliveries of an endpoint: those of these events, or all. */
+export type DeadSelection = { readonly webhook: string; readonly places: readonly EventPlace[] | "all" };
+
+const chosen = (sql: OwnSql, { webhook, places }: DeadSelection) =>
+  places === "all"
+    ? sql`webhook = ${webhook} and dead_at is not null`
+    : sql`webhook = ${webhook} and dead_at is not null and (seq, index) in (
+        select * from unnest(${places.map(({ seq }) => seq)}::bigint[], ${places.map(({ index }) => index)}::integer[]))`;
+
+/** Lets dead deliveries wait again, from the first attempt on, and gives their number. */
+export async function retryDead(sql: OwnSql, selection: DeadSelection, now: number): Promise<number> {
+  const { count } = await sql`
+    update webhook_deliveries set dead_at = null, attempts = 0, next_at = ${now} where ${chosen(sql, selection)}`;
+  // Those of a replay that has ended need its feed again, which stands behind all batches.
+  await sql`
+    insert into webhook_feeds (webhook, feed, seq, index, until)
+    select distinct webhook, feed, 1::bigint, 0, 0::bigint from webhook_deliveries
+    where webhook = ${selection.webhook} and feed = ${REPLAY} and dead_at is null
+    on conflict do nothing`;
+  return count;
+}
+
+/** Drops dead deliveries, and gives their number. */
+export async function dropDead(sql: OwnSql, selection: DeadSelection): Promise<number> {
+  const { count } = await sql`delete from webhook_deliveries where ${chosen(sql, selection)}`;
+  return count;
+}

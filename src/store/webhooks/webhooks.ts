@@ -1,0 +1,114 @@
+/** Endpoints of operators that get public events. They are not of the journal; times are the machine's, in ms. */
+import type { OwnSql } from "../sql/database.ts";
+
+/** Events that concern one owner, or one market, are delivered in their order. */
+export const ORDERS = ["owner", "market"] as const;
+export type DeliveryOrder = (typeof ORDERS)[number];
+
+export type Webhook = {
+  readonly id: string;
+  readonly url: string;
+  readonly description: string;
+  /** Patterns of event types. */
+  readonly events: readonly string[];
+  /** Lower-case wallets of whom it gets events; all when empty. */
+  readonly wallets: readonly string[];
+  /** Condition ids of which it gets events; all when empty. */
+  readonly markets: readonly string[];
+  readonly orderedBy: DeliveryOrder;
+  readonly enabled: boolean;
+  /** Reason for which the exchange disabled it; empty if it did not. */
+  readonly disabledFor: string;
+  readonly secretVersion: number;
+  /** End of the time in which the secret before is used as well. */
+  readonly overlapUntil: number;
+  readonly createdAt: number;
+  /** Times of the last attempts; 0 before the first. */
+  readonly succeededAt: number;
+  readonly failedAt: number;
+  /** Error of the last failed attempt. */
+  readonly error: string;
+};
+
+/** The terms that operators give. */
+export type WebhookTerms = Pick<
+  Webhook,
+  "url" | "description" | "events" | "wallets" | "markets" | "orderedBy" | "enabled"
+>;
+
+const columns = (sql: OwnSql) => sql`
+  id, url, description, events, wallets, markets, ordered_by as "orderedBy", enabled, disabled_for as "disabledFor",
+  secret_version as "secretVersion", overlap_until as "overlapUntil", created_at as "createdAt",
+  succeeded_at as "succeededAt", failed_at as "failedAt", error`;
+
+/** Lists them in the order in which they were made. */
+export const listWebhooks = (sql: OwnSql): Promise<Webhook[]> =>
+  sql<Webhook[]>`select ${columns(sql)} from webhooks order by created_at, id`;
+
+export async function findWebhook(sql: OwnSql, id: string): Promise<Webhook | undefined> {
+  const [webhook] = await sql<Webhook[]>`select ${columns(sql)} from webhooks where id = ${id}`;
+  return webhook;
+}
+
+export type NewWebhook = WebhookTerms &
+  Pick<Webhook, "id" | "createdAt"> & {
+    /** The first batch of which it gets events. */
+    readonly from: number;
+  };
+
+/** Adds an endpoint, unless there are `most` of them; tells whether it did. */
+export async function addWebhook(sql: OwnSql, given: NewWebhook, most: number): Promise<boolean> {
+  const { id, url, description, events, wallets, markets, orderedBy, enabled, createdAt, from } = given;
+  const { count } = await sql`
+    with added as (
+      insert into webhooks (id, url, description, events, wallets, markets, ordered_by, enabled, disabled_for,
+        secret_version, overlap_until, created_at)
+      select ${id}, ${url}, ${description}, ${[...events]}::text[], ${[...wallets]}::text[], ${[...markets]}::text[],
+        ${orderedBy}, ${enabled}, '', 1, 0, ${createdAt}::bigint
+      where (select count(*) from webhooks) < ${most}
+      returning id
+    )
+    insert into webhook_feeds (webhook, feed, seq, index) select id, 0, ${from}::bigint, 0 from added`;
+  return count > 0;
+}
+
+/** Gives an endpoint other terms; one that is enabled again has no reason any more for which it was disabled. */
+export async function changeWebhook(sql: OwnSql, id: string, terms: WebhookTerms): Promise<void> {
+  const { url, description, events, wallets, markets, orderedBy, enabled } = terms;
+  await sql`
+    update webhooks set url = ${url}, description = ${description}, events = ${[...events]}::text[],
+      wallets = ${[...wallets]}::text[], markets = ${[...markets]}::text[], ordered_by = ${orderedBy}, enabled = ${enabled},
+      disabled_for = case when ${enabled} then '' else disabled_for end
+    where id = ${id}`;
+}
+
+/** Takes the next secret; until the time given the one before is used as well. */
+export async function rotateWebhook(sql: OwnSql, id: string, overlapUntil: number): Promise<void> {
+  await sql`
+    update webhooks set secret_version = secret_version + 1, overlap_until = ${overlapUntil} where id = ${id}`;
+}
+
+export async function disableWebhook(sql: OwnSql, id: string, reason: string): Promise<void> {
+  await sql`update webhooks set enabled = false, disabled_for = ${reason} where id = ${id}`;
+}
+
+/** Removes an endpoint with all that waits for it. */
+export async function removeWebhook(sql: OwnSql, id: string): Promise<void> {
+  await sql`delete from webhooks where id = ${id}`;
+}
+
+export async function removeAllWebhooks(sql: OwnSql): Promise<void> {
+  await sql`delete from webhooks`;
+}
+
+/** The last attempts of an endpoint; a time of 0 leaves what is there. */
+export type NotedAttempts = Pick<Webhook, "succeededAt" | "failedAt" | "error">;
+
+export async function noteAttempts(sql: OwnSql, id: string, noted: NotedAttempts): Promise<void> {
+  const { succeededAt, failedAt, error } = noted;
+  await sql`
+    update webhooks set succeeded_at = greatest(succeeded_at, ${succeededAt}::bigint),
+      failed_at = greatest(failed_at, ${failedAt}::bigint),
+      error = case when ${failedAt}::bigint > 0 then ${error} else error end
+    where id = ${id}`;
+}

@@ -1,0 +1,138 @@
+/** The thread of the deliveries, which runs while there are endpoints, and the changes that come between them. */
+import type { Log } from "../log-event.ts";
+import type { OwnSql } from "../store/sql/database.ts";
+import { listWebhooks } from "../store/webhooks/webhooks.ts";
+import type { DelivererNews } from "./deliverer.ts";
+import type { OwnNetwork } from "./reach.ts";
+import { createTurns } from "./turns.ts";
+import type { Turns } from "./turns.ts";
+import { startWebhookThread } from "./webhook-thread.ts";
+import type { WebhookThread } from "./webhook-thread.ts";
+
+export type Deliveries = {
+  /** Begins to deliver, once the exchange is served. */
+  start(): void;
+  /** Changes an endpoint while nothing is delivered to it. */
+  change<T>(id: string, work: () => Promise<T>): Promise<T>;
+  /** Stops all deliveries, and returns when nothing is underway; the returned function lets them go on. */
+  pause(): Promise<() => void>;
+  close(): Promise<void>;
+};
+
+export type DeliveriesOptions = {
+  readonly sql: OwnSql;
+  readonly databaseUrl: string;
+  readonly masterKey: Uint8Array;
+  readonly network: OwnNetwork;
+  readonly log: Log;
+  /** The last batch that was committed, and the next ones. */
+  readonly commits: {
+    head(): { readonly seq: number };
+    follow(follower: () => void): unknown;
+  };
+};
+
+/** Time after which a thread that ended is followed by another, ms. */
+const RESTART_MS = 1_000;
+/** Time between two words of commits to the thread, ms. */
+const WAKE_MS = 20;
+
+/** One name for all turns: changes, pauses and starts of the thread come one after the other. */
+const THREAD = "thread";
+
+type State = DeliveriesOptions & {
+  readonly turns: Turns;
+  thread: WebhookThread | undefined;
+  started: boolean;
+};
+
+export function createDeliveries(options: DeliveriesOptions): Deliveries {
+  const turns = createTurns();
+  const state: State = { ...options, turns, thread: undefined, started: false };
+  followCommits(state);
+  return {
+    start() {
+      state.started = true;
+      void turns.take(THREAD, () => begin(state));
+    },
+    change: (id, work) =>
+      turns.take(THREAD, async () => {
+        await state.thread?.stop(id);
+        try {
+          return await work();
+        } finally {
+          await (state.thread === undefined ? begin(state) : state.thread.start(id));
+        }
+      }),
+    async pause() {
+      const [paused, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      void turns.take(THREAD, async () => {
+        await state.thread?.stop();
+        paused.resolve();
+        await over.promise;
+        tellHead(state);
+        await state.thread?.start();
+      });
+      await paused.promise;
+      return over.resolve;
+    },
+    close: () =>
+      turns.take(THREAD, async () => {
+        state.started = false;
+        await state.thread?.close();
+        state.thread = undefined;
+      }),
+  };
+}
+
+/** Starts the thread where there are endpoints; tries again later where that cannot be told. */
+async function begin(state: State): Promise<void> {
+  const { sql, log } = state;
+  if (!state.started || state.thread !== undefined) return;
+  try {
+    const webhooks = await listWebhooks(sql);
+    if (webhooks.length === 0) return;
+  } catch {
+    return beginLater(state);
+  }
+  const { databaseUrl: url, masterKey, network } = state;
+  state.thread = startWebhookThread({
+    job: { url, masterKey, network: network.text },
+    tell: (news) => logNews(log, news),
+    onEnd: (err) => {
+      state.thread = undefined;
+      log.error({ event: "webhooks_failed", err }, "the thread of the webhooks ended; another one begins");
+      beginLater(state);
+    },
+  });
+  tellHead(state);
+  await state.thread.start();
+}
+
+const beginLater = (state: State): void => {
+  setTimeout(() => void state.turns.take(THREAD, () => begin(state)), RESTART_MS).unref();
+};
+
+const tellHead = ({ thread, commits }: State): void => thread?.wake(commits.head().seq);
+
+/** Tells the thread of commits, of many that follow each other at once. */
+function followCommits(state: State): void {
+  let waking: NodeJS.Timeout | undefined;
+  state.commits.follow(() => {
+    if (state.thread === undefined) return;
+    waking ??= setTimeout(() => {
+      waking = undefined;
+      tellHead(state);
+    }, WAKE_MS).unref();
+  });
+}
+
+const SENTENCES: Readonly<Record<DelivererNews["event"], string>> = {
+  webhook_disabled: "a receiver is gone: its webhook is disabled, and what it lacks is kept",
+  webhook_given_up: "an event was not delivered to a webhook for days; presage webhooks failures lists it",
+  webhooks_failed: "deliveries of a webhook stopped, and begin again",
+};
+
+function logNews(log: Log, { event, ...news }: DelivererNews): void {
+  log.warn({ event, ...news }, SENTENCES[event]);
+}

@@ -1,0 +1,22 @@
+/** Bounds of the deliveries of an endpoint. */
+import { RETRY_PAUSES_MS } from "./retry-schedule.ts";
+
+export type FeedLimits = {
+  /** Events of a feed that were read and neither arrived nor have a row. */
+  readonly underway: number;
+  /** Deliveries of a feed that wait in rows. */
+  readonly waiting: number;
+  /** Deliveries of an endpoint that were given up and are kept. */
+  readonly dead: number;
+  /** Attempts of an endpoint that are underway at once. */
+  readonly attempts: number;
+  readonly pausesMs: readonly number[];
+};
+
+export const FEED_LIMITS: FeedLimits = {
+  underway: 200,
+  waiting: 1_000,
+  dead: 10_000,
+  attempts: 8,
+  pausesMs: RETRY_PAUSES_MS,
+};

@@ -1,0 +1,37 @@
+/** Pauses between the attempts of a delivery: three days in all, after which it is given up. */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Pause after each failed attempt, ms. */
+export const RETRY_PAUSES_MS: readonly number[] = [
+  5 * SECOND,
+  15 * SECOND,
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  6 * HOUR,
+  8 * HOUR,
+  12 * HOUR,
+  12 * HOUR,
+  12 * HOUR,
+  12 * HOUR,
+];
+
+/** The part of a pause that chance adds or takes, so that deliveries that failed together do not come back together. */
+const JITTER = 0.2;
+
+/** Pause after so many failed attempts, ms; `undefined` when there is no further one. `chance` is from 0 to 1. */
+export function pauseAfter(
+  attempts: number,
+  chance: number,
+  pauses: readonly number[] = RETRY_PAUSES_MS,
+): number | undefined {
+  const pause = pauses[attempts - 1];
+  return pause === undefined ? undefined : Math.round(pause * (1 + JITTER * (2 * chance - 1)));
+}

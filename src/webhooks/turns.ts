@@ -1,0 +1,22 @@
+/** Work by name: of each name one at a time, in the order in which it came. */
+
+export type Turns = {
+  take<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** All names that had work. */
+  names(): string[];
+};
+
+export function createTurns(): Turns {
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    take(name, work) {
+      const done = (last.get(name) ?? Promise.resolve()).then(work);
+      last.set(
+        name,
+        done.catch(() => {}),
+      );
+      return done;
+    },
+    names: () => [...last.keys()],
+  };
+}

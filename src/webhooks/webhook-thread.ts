@@ -1,0 +1,81 @@
+/**
+ * Deliveries in a thread of their own: reading, signing and sending take no turns of the thread that has the orders. A thread that ends by a bug is followed by another, which begins where the tables stand.
+ */
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { DelivererNews } from "./deliverer.ts";
+
+export type WebhookJob = {
+  /** Address of the database. */
+  readonly url: string;
+  readonly masterKey: Uint8Array;
+  /** The own network that may be reached, as its setting has it. */
+  readonly network: string;
+};
+
+/** Steps that are asked of the thread, which answers each with its number. */
+export type ThreadStep =
+  | { readonly step: "head"; readonly seq: number }
+  | { readonly step: "start" | "stop"; readonly id: string | undefined; readonly no: number }
+  | { readonly step: "close"; readonly no: number };
+
+export type ThreadAnswer = { readonly done: number } | { readonly news: DelivererNews };
+
+export type WebhookThread = {
+  wake(seq: number): void;
+  start(id?: string): Promise<void>;
+  stop(id?: string): Promise<void>;
+  /** Ends it; attempts that are underway have a moment to end. */
+  close(): Promise<void>;
+};
+
+/** The file name, with the extension of this module: the package has both compiled. */
+const WORKER = `webhook-worker${extname(import.meta.filename)}`;
+
+export type ThreadOptions = {
+  readonly job: WebhookJob;
+  readonly tell: (news: DelivererNews) => void;
+  /** Called once when the thread ended by itself. */
+  readonly onEnd: (error: unknown) => void;
+};
+
+export function startWebhookThread({ job, tell, onEnd }: ThreadOptions): WebhookThread {
+  const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: job });
+  const open = new Map<number, () => void>();
+  let count = 0;
+  let failure: unknown = "the thread ended";
+  let closing = false;
+  worker.on("message", (answer: ThreadAnswer) => {
+    if ("news" in answer) return tell(answer.news);
+    open.get(answer.done)?.();
+    open.delete(answer.done);
+  });
+  worker.on("error", (error) => (failure = error));
+  const ended = new Promise<void>((resolve) => {
+    worker.once("exit", () => {
+      resolve();
+      // Nothing of it is underway any more.
+      for (const answered of open.values()) answered();
+      if (!closing) onEnd(failure);
+    });
+  });
+  const ask = async (
+    step: Pick<ThreadStep, "step"> & { readonly id?: string | undefined },
+  ): Promise<void> => {
+    count += 1;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    open.set(count, resolve);
+    worker.postMessage({ ...step, no: count });
+    await Promise.race([promise, ended]);
+  };
+  return {
+    wake: (seq) => worker.postMessage({ step: "head", seq } satisfies ThreadStep),
+    start: (id) => ask({ step: "start", id }),
+    stop: (id) => ask({ step: "stop", id }),
+    async close() {
+      closing = true;
+      await ask({ step: "close" });
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** Worker thread of the deliveries: it carries out steps, and answers each with its number. */
+import { constants, setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import { openDatabase, readArrayTypes } from "../store/sql/database.ts";
+import { createDeliverer } from "./deliverer.ts";
+import { FEED_LIMITS } from "./feed-limits.ts";
+import { openJournalEvents } from "./journal-events.ts";
+import { parseOwnNetwork } from "./reach.ts";
+import { createSender } from "./send-message.ts";
+import type { ThreadAnswer, ThreadStep, WebhookJob } from "./webhook-thread.ts";
+
+const { url, masterKey, network }: WebhookJob = workerData;
+
+// Lowers the priority, which Linux has for each thread; elsewhere this would affect the whole process.
+if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
+
+/** Sessions of the deliveries. */
+const SESSIONS = 2;
+
+if (parentPort !== null) {
+  const port = parentPort;
+  const answer = (what: ThreadAnswer): void => port.postMessage(what);
+  const sql = openDatabase(url, { name: "presage webhooks", maxConnections: SESSIONS });
+  const sender = createSender(parseOwnNetwork(network));
+  const deliverer = createDeliverer({
+    sql,
+    open: (from) => openJournalEvents(sql, from),
+    masterKey,
+    sender,
+    now: Date.now,
+    limits: FEED_LIMITS,
+    tell: (news) => answer({ news }),
+  });
+  const carryOut = async (asked: Exclude<ThreadStep, { step: "head" }>): Promise<void> => {
+    if (asked.step === "start") return deliverer.start(asked.id);
+    await deliverer.stop(asked.step === "stop" ? asked.id : undefined);
+    if (asked.step === "stop") return undefined;
+    sender.close();
+    return sql.end({ timeout: 1 });
+  };
+  await readArrayTypes(sql);
+  port.on("message", (asked: ThreadStep) => {
+    if (asked.step === "head") return deliverer.wake(asked.seq);
+    // A failure ends the thread, after which another one begins anew.
+    return void carryOut(asked).then(() => answer({ done: asked.no }));
+  });
+}

@@ -1,0 +1,72 @@
+/** Webhooks of the exchange that runs here: their deliveries, and the changes of operators between them. */
+import { randomUUID } from "node:crypto";
+import type { Webhook } from "../store/webhooks/webhooks.ts";
+import { EVENTS_VERSION } from "../store/changes/public-event.ts";
+import { createDeliveries } from "./deliveries.ts";
+import type { Deliveries, DeliveriesOptions } from "./deliveries.ts";
+import { secretAt } from "./message-secrets.ts";
+import type { OwnNetwork } from "./reach.ts";
+import { createSender } from "./send-message.ts";
+import type { Attempt } from "./send-message.ts";
+import { sendSigned } from "./send-signed.ts";
+import type { SigningTerms } from "./send-signed.ts";
+import { secretText } from "./sign-message.ts";
+
+export type Webhooks = Deliveries & {
+  /** The own network that messages may go to. */
+  readonly network: OwnNetwork;
+  /** Sends a message of no event, and waits for the end of the attempt. */
+  test(webhook: Webhook): Promise<TestedWebhook>;
+  /** The secret that signs now, as receivers are told it. */
+  secretOf(webhook: Webhook): string;
+};
+
+export type TestedWebhook = Attempt & { readonly message: string; readonly ms: number };
+
+export type WebhooksOptions = DeliveriesOptions;
+
+/** Type of the message of a test, which is no event of the journal. */
+export const TEST_TYPE = "webhook.test";
+
+export function createWebhooks(options: WebhooksOptions): Webhooks {
+  const { network, masterKey } = options;
+  const signing = { masterKey, now: Date.now };
+  return {
+    network,
+    secretOf: (webhook) => secretText(secretAt(masterKey, webhook)),
+    test: (webhook) => sendTest(signing, network, webhook),
+    ...createDeliveries(options),
+  };
+}
+
+async function sendTest(
+  signing: Omit<SigningTerms, "sender">,
+  network: OwnNetwork,
+  webhook: Webhook,
+): Promise<TestedWebhook> {
+  const sender = createSender(network);
+  const since = performance.now();
+  const id = `test-${randomUUID()}`;
+  const time = new Date(signing.now()).toISOString();
+  const body = JSON.stringify({
+    version: EVENTS_VERSION,
+    id,
+    time,
+    type: TEST_TYPE,
+    data: { webhook: webhook.id },
+    wallets: [],
+    markets: [],
+  });
+  try {
+    const attempt = await sendSigned(
+      { ...signing, sender },
+      webhook,
+      { id, body },
+      new AbortController().signal,
+    );
+    if (attempt === "aborted") throw new Error("a test was taken back that nobody takes back");
+    return { ...attempt, message: id, ms: Math.round(performance.now() - since) };
+  } finally {
+    sender.close();
+  }
+}
