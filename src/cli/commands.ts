@@ -30,6 +30,13 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: STATUS_HELP, run: status };
     },
   },
+  health: {
+    summary: "tell whether the exchange is ready, with its exit code too",
+    load: async () => {
+      const { health, HEALTH_HELP } = await import("./health.ts");
+      return { help: HEALTH_HELP, run: health };
+    },
+  },
   attention: {
     summary: "list what waits for an operator",
     asksRunning: true,

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import type { IncomingMessage } from "node:http";
+import { addAbortSignal } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { connect } from "node:tls";
 import type { TLSSocket } from "node:tls";
@@ -10,6 +11,8 @@ export type PinnedRequest = {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Gives the request up, wherever it is. */
+  readonly signal?: AbortSignal;
 };
 
 /**
@@ -19,9 +22,9 @@ export type PinnedRequest = {
 export async function fetchPinned(
   url: string,
   fingerprint: string,
-  { method, headers, body = "" }: PinnedRequest,
+  { method, headers, body = "", signal }: PinnedRequest,
 ): Promise<Response> {
-  const socket = await connectPinned(new URL(url), fingerprint);
+  const socket = await connectPinned(new URL(url), fingerprint, signal);
   const length = String(Buffer.byteLength(body));
   const sent = request(url.replace(/^https:/, "http:"), {
     method,
@@ -43,9 +46,14 @@ async function responseOf(answer: IncomingMessage): Promise<Response> {
 }
 
 /** Connects, and compares the certificate; the handshake has proved that the server holds its key. */
-async function connectPinned({ hostname, port }: URL, fingerprint: string): Promise<TLSSocket> {
+async function connectPinned(
+  { hostname, port }: URL,
+  fingerprint: string,
+  signal: AbortSignal | undefined,
+): Promise<TLSSocket> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   const socket = connect({ host, port: Number(port || 443), rejectUnauthorized: false });
+  if (signal !== undefined) addAbortSignal(signal, socket);
   await once(socket, "secureConnect");
   if (socket.getPeerX509Certificate()?.fingerprint256 === fingerprint) return socket;
   socket.destroy();

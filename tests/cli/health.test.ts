@@ -10,6 +10,7 @@ import { createTestDatabase } from "../support/database.ts";
 import {
   findServer,
   prepareDataDirectories,
+  runPresage,
   SPEC_PORTS,
   spawnPresage,
   startPresage,
@@ -73,6 +74,13 @@ describe("health", () => {
       status: 503,
       failing: ["start", "database", "writer", "tables", "mode"],
     });
+    const asked = ["health", "--data-dir", join(root, "held")];
+    const early = await runPresage(test, asked);
+    assert.deepEqual([early.code, early.stderr], [1, ""]);
+    assert.match(
+      early.stdout,
+      /^not ready: start: process \d+ has .* open, and is starting or is no exchange\n$/,
+    );
     const live = await fetch(`${base}/health/live?from=probe`);
     assert.deepEqual([live.status, await live.json()], [200, { status: "live" }]);
     const other = await fetch(`${base}/spec/trading/order`, { method: "POST", body: "{}" });
@@ -91,7 +99,9 @@ describe("health", () => {
     );
     assert.equal(requestId, other.headers.get("x-request-id"));
 
+    const waited = runPresage(test, [...asked, "--wait", "60"]);
     await holder`commit`;
+    assert.deepEqual(await waited, { code: 0, stdout: "ready\n", stderr: "" });
     const { addresses } = await whenStarted(running);
     assert.equal(addresses.web, base);
     assert.deepEqual(await readiness(base), { status: 200, failing: [] });
@@ -103,9 +113,20 @@ describe("health", () => {
       return stopping?.status === 503;
     });
     assert.deepEqual(stopping?.failing, ["stop"]);
+    const told = await runPresage(test, ["health", "--url", base, "--json"]);
+    const { status, checks } = JSON.parse(told.stdout);
+    assert.deepEqual([told.code, status, checks.stop], [1, "not_ready", "the exchange is stopping"]);
     assert.equal((await fetch(`${addresses.spec.trading}/ok`)).status, 200);
     assert.equal((await stopped).code, 0);
     assert.equal(await readiness(base), undefined);
+    for (const [at, says] of [
+      [["--data-dir", join(root, "held")], /^not ready: start: no exchange runs on /],
+      [["--url", base], /^not ready: start: http:.*\/health\/ready does not answer: /],
+    ] as const) {
+      const gone = await runPresage(test, ["health", ...at]);
+      assert.equal(gone.code, 1);
+      assert.match(gone.stdout, says);
+    }
   });
 
   it("is not ready while the database is away, and ready again when it is back", async (test) => {

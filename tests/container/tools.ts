@@ -1,0 +1,56 @@
+/**
+ * The programs that build and run containers here, from Debian's packages. CI installs those that are missing; elsewhere the
+ * reason is told why nothing is tested.
+ */
+import { execFile, execFileSync } from "node:child_process";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+/** Programs, each with its package. */
+const TOOLS = {
+  buildah: "buildah",
+  podman: "podman",
+  runc: "runc",
+  debootstrap: "debootstrap",
+} as const;
+
+/** Folder of all that is made once for all runs: the system of the base images, and the images. */
+export const CACHE = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "presage", "container");
+
+const execute = promisify(execFile);
+const MOST_OUTPUT = 64 * 1024 ** 2;
+
+export type Output = { readonly stdout: string; readonly stderr: string };
+
+/** Runs a program to its end; rejects with what it said when it fails. */
+export async function run(program: string, args: readonly string[], env: object = {}): Promise<Output> {
+  try {
+    return await execute(program, args, { env: { ...process.env, ...env }, maxBuffer: MOST_OUTPUT });
+  } catch (error) {
+    const said = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
+    throw new Error(`${program} ${args.join(" ")}: ${said.trim().slice(-4_000)}`, { cause: error });
+  }
+}
+
+/** Has the tools ready; resolves with the reason when they are not to be had. */
+export async function prepareTools(): Promise<string | undefined> {
+  if (process.platform !== "linux") return "containers are built on Linux alone";
+  if (process.getuid?.() !== 0) return "it makes the system of a base image, as root";
+  const missing = Object.entries(TOOLS).flatMap(([program, name]) => (isInstalled(program) ? [] : [name]));
+  if (missing.length === 0) return undefined;
+  if (process.env["CI"] !== "true") return `apt-get install ${missing.join(" ")}`;
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await run("apt-get", ["update"], env);
+  await run("apt-get", ["install", "-y", "--no-install-recommends", ...missing], env);
+  return undefined;
+}
+
+function isInstalled(program: string): boolean {
+  try {
+    execFileSync("/bin/sh", ["-c", 'command -v "$0"', program], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
