@@ -1,5 +1,8 @@
 /** Wrong uses of an operator's subcommands: each is told in one line, before an exchange is asked. */
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { runPresage } from "../support/presage.ts";
 
@@ -48,6 +51,24 @@ const WRONG: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [["invites", "make", "1", "--uses", "2", "--names", "n.csv", "--reason", "x", "--yes"], /, got 2$/],
   [["audit"], /^No exchange runs on \/nonexistent: start it, set PRESAGE_DATA_DIR, or name .* with --url$/],
 ];
+
+describe("a list that is not in UTF-8", () => {
+  it("is refused with the byte and its line", async (test) => {
+    const directory = mkdtempSync(join(tmpdir(), "presage-names-"));
+    test.after(() => rmSync(directory, { recursive: true }));
+    const file = join(directory, "names.csv");
+    writeFileSync(
+      file,
+      Buffer.concat([Buffer.from("Zo\u00eb\nAnn\nJ"), Buffer.from([0xfc]), Buffer.from("rg\n")]),
+    );
+    const url = ["--url", "http://127.0.0.1:1", "--reason", "x", "--yes"];
+    const { code, stderr } = await runPresage(test, ["invites", "make", "1", "--names", file, ...url], {
+      PRESAGE_ADMIN_TOKEN: "5e".repeat(32),
+    });
+    const said = `presage: ${file}: expected CSV in UTF-8, got the byte 0xfc in line 3; save it as CSV UTF-8\n`;
+    assert.deepEqual([code, stderr], [1, said]);
+  });
+});
 
 describe("a wrong use of an operator's subcommand", { concurrency: 4 }, () => {
   for (const [args, says] of WRONG) {
