@@ -50,6 +50,7 @@ function EventDetails({ event }: { readonly event: ListedEventRow }) {
           facts={[
             [words.id, event.id],
             [words.slug, event.slug],
+            [create.tags, operated?.tags.join(", ") || "–"],
             [words.ends, <EndTime at={event.endsAt} />],
             [words.volume, formats.money(event.volume)],
           ]}
