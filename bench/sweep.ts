@@ -19,6 +19,7 @@ import { quantile, runLoad } from "./support/order-client.ts";
 import type { LoadResult } from "./support/order-client.ts";
 import { createWallet, orderBody, orderRequest, signedRequest } from "./support/order-requests.ts";
 import type { Trader, Wallet } from "./support/order-requests.ts";
+import { drawOthers, OTHER_WALLETS, OTHERS_SECONDS, sendOthers } from "./support/others-orders.ts";
 import { createTraders, fund } from "./support/own-exchange.ts";
 import { sized } from "./support/sized.ts";
 import {
@@ -42,13 +43,10 @@ const OF_WALLET = 10;
 const MOST = STANDARD_LIMITS.metByOne;
 const LOTS_PER_SHARE = 100;
 const SWEEPS = 5;
-const OTHERS_PER_SECOND = 200;
-const OTHER_WALLETS = 8;
 /** Reads a second of each of two wallets. */
 const READS_PER_SECOND = 25;
-/** Connections, so many that no request waits for the one before it. */
-const [ORDER_CONNECTIONS, READ_CONNECTIONS] = [sized(400, 8), sized(50, 2)];
-const OTHERS_SECONDS = sized(4_000, 200) / 1_000;
+/** Connections, so many that no read waits for the one before it. */
+const READ_CONNECTIONS = sized(50, 2);
 const HEADINGS = [
   "command",
   "orders",
@@ -134,13 +132,7 @@ type Stage = {
   readonly owner: Trader;
 };
 
-const drawOthers = ({ others }: Stage): Buffer[] =>
-  Array.from({ length: OTHERS_PER_SECOND * OTHERS_SECONDS }, (_, index) => {
-    const trader = others[index % others.length];
-    const tokenId = tokenOf(2 * OTHER);
-    const body = orderBody(trader, { tokenId, side: "BUY", cents: 1 + (index % 40), shares: 5 });
-    return orderRequest(trader, body);
-  });
+const drawHere = ({ others }: Stage): Buffer[] => drawOthers(others, tokenOf(2 * OTHER));
 
 async function send(port: number, requests: readonly Buffer[]): Promise<LoadResult> {
   const result = await runLoad({ port, requests, connections: 1, fault: '"canceled":[]' });
@@ -170,12 +162,7 @@ type Waits = {
 /** Sends the requests in the middle of the others, and measures how long all of them wait. */
 async function sendAmongOthers(stage: Stage, port: number, requests: readonly Buffer[]): Promise<Waits> {
   const underway = Promise.all([
-    runLoad({
-      port: stage.port,
-      requests: drawOthers(stage),
-      connections: ORDER_CONNECTIONS,
-      rate: OTHERS_PER_SECOND,
-    }),
+    sendOthers(stage.port, drawHere(stage)),
     readOrders(stage, stage.others[0]),
     readOrders(stage, stage.owner),
   ]);
@@ -233,7 +220,7 @@ function listCommands(stage: Stage, size: number): Sent[] {
       name: "nothing but an order",
       count: 1,
       port,
-      requests: drawOthers(stage).slice(0, SWEEPS),
+      requests: drawHere(stage).slice(0, SWEEPS),
     },
     { name: `${SWEEPS} sweeps`, count: metOf(size), port, requests: sweeps(stage, size) },
     { name: "cancel all", count: ownedOf(size), port, requests: [cancelAllRequest] },
@@ -250,7 +237,7 @@ async function benchExchange(size: number): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "presage-bench-"));
   const stage = await openStage(directory, size);
   const commands = listCommands(stage, size);
-  await send(stage.port, drawOthers(stage));
+  await send(stage.port, drawHere(stage));
   const rows: (string | number)[][] = [];
   let floor = 0;
   for (const { name, count, port, requests } of commands) {

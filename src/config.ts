@@ -2,6 +2,7 @@
  * The configuration: every setting of the table as its checked value, read once at start. Rules between settings are
  * checks here.
  */
+import { refuseSharedPorts } from "./settings/port-places.ts";
 import { parseSetting, readSettings } from "./settings/read-settings.ts";
 import type { SettingText } from "./settings/read-settings.ts";
 import { mapSettings } from "./settings/setting.ts";
@@ -59,7 +60,7 @@ export function listFaults(texts: readonly SettingText[]): readonly string[] {
   });
   const values = new Map(usable.map((text) => [text.setting.name, parseSetting(text)]));
   const config = mapSettings(SETTINGS, ({ name }) => values.get(name));
-  for (const refuse of RULES) attempt(() => refuse(config));
+  for (const refuse of [refuseSharedPorts, ...RULES]) attempt(() => refuse(config));
   return faults;
 }
 

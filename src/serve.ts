@@ -41,10 +41,11 @@ import { sandboxEndpoints } from "./http/sandbox/endpoints.ts";
 import type { ResidentsControl } from "./http/sandbox/residents-control.ts";
 import { createCompression } from "./http/server/compression.ts";
 import { openPort } from "./http/server/open-port.ts";
-import type { PortPlace } from "./http/server/open-port.ts";
 import { createServer } from "./http/server/server.ts";
 import { createValidators } from "./http/server/validators.ts";
 import { quotesOfHouse } from "./residents/house-plan.ts";
+import { ADMIN_HOST } from "./settings/port-places.ts";
+import type { PortPlace } from "./settings/port-places.ts";
 import type { KeptImages } from "./store/catalog/kept-images.ts";
 import { withAsyncApi } from "./stream/asyncapi/with-asyncapi.ts";
 import { channelsOf } from "./stream/channels.ts";
@@ -190,7 +191,7 @@ async function openAll(
     kuest: kuest && (await openDialect("kuest", kuest)),
     admin: await open({
       setting: "PRESAGE_ADMIN_PORT",
-      hostSetting: "PRESAGE_ADMIN_HOST",
+      hostSetting: ADMIN_HOST,
       host: config.adminHost,
       port: ports.admin,
       mounts: [withOpenApi(operator, operatorPage, config), ...consoleMounts(config, interfaces)],

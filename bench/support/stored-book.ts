@@ -19,6 +19,8 @@ export type RestingOrder = {
 };
 
 export const API_KEY = "00000000-0000-4000-8000-000000000000";
+/** Event of the markets. */
+export const STORED_EVENT = "900001";
 const FUNDS = micros(1e12);
 const GROUP = 500;
 
@@ -77,7 +79,7 @@ export async function storeBook({ directory, settings, markets, commands }: Stor
     const outcome = await context.engine.submit(command);
     if (outcome.type !== "committed") throw new Error(JSON.stringify(outcome));
   };
-  await submit({ type: "list", listing: eventListing("900001", markets) });
+  await submit({ type: "list", listing: eventListing(STORED_EVENT, markets) });
   const group: Promise<void>[] = [];
   for (const command of commands) {
     group.push(submit(command));

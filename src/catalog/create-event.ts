@@ -50,7 +50,7 @@ export function createEvent<Listed>(creator: Creator<Listed>, given: NewEvent): 
     const tags = await chooseTags(transaction, given.tags, creator.now);
     if (isRejection(tags)) return async () => tags;
     const event = describeEvent(given, { id, slug, tags, now: creator.now });
-    const undated = refuseDates(event);
+    const undated = refuseDates(event, creator);
     if (undated !== undefined) return async () => undated;
     const markets = await describeMarkets(transaction, { event, now: creator.now }, given.markets);
     return isRejection(markets) ? async () => markets : () => creator.list({ event, markets });

@@ -37,7 +37,7 @@ export function createMarket<Listed>(
     const ids = await chooseIds(transaction, event, { ...given, id });
     if (isRejection(ids)) return async () => ids;
     const market = describeMarket(given, { id, slug, ids, now: creator.now, endDate: event.endDate });
-    const undated = refuseDates(market);
+    const undated = refuseDates(market, creator);
     if (undated !== undefined) return async () => undated;
     return () => creator.list({ event: { ...event, updatedAt: creator.now }, markets: [market] });
   });

@@ -72,7 +72,7 @@ export const editEvent = <Listed>(
     const tags = labels && (await chooseTags(transaction, labels, editor.now));
     if (isRejection(tags)) return async () => tags;
     const named = { ...texts, ...(tags !== undefined && !isSameTags(event.tags, tags) && { tags }) };
-    const edit = await edited<CatalogEvent>(transaction, event, named);
+    const edit = await edited<CatalogEvent>({ transaction, now: editor.now }, event, named);
     if (isRejection(edit)) return async () => edit;
     const { changes } = edit;
     const content = { ...edit.content, updatedAt: editor.now };
@@ -92,7 +92,7 @@ export const editMarket = <Listed>(
     const stored = { ...found.market, fees: market?.fees };
     const { fees, ...texts } = given;
     const named = { ...texts, ...("fees" in given && { fees: fees ?? undefined }) };
-    const edit = await edited<Stored>(transaction, stored, named);
+    const edit = await edited<Stored>({ transaction, now: editor.now }, stored, named);
     if (isRejection(edit)) return async () => edit;
     const { changes } = edit;
     const rewrites = [{ conditionId, fields: betFields("market", changes) }];
@@ -115,7 +115,7 @@ type CheckedFields = {
 
 /** Puts the given fields into the content, and names those that differ; refuses an edit of nothing. */
 async function edited<Content extends CheckedFields>(
-  transaction: TransactionSql,
+  { transaction, now }: { readonly transaction: TransactionSql; readonly now: Instant },
   content: Content,
   given: Partial<Content> & CheckedFields,
 ): Promise<{ readonly content: Content; readonly changes: readonly FieldChange[] } | Rejection> {
@@ -127,7 +127,7 @@ async function edited<Content extends CheckedFields>(
   const dated = (["endDate", "startDate"] as const).find((name) =>
     changes.some(({ field }) => field === name),
   );
-  const undated = dated && refuseDates({ ...content, ...given }, dated);
+  const undated = dated && refuseDates({ ...content, ...given }, { named: dated, now });
   if (undated !== undefined) return undated;
   return { content: { ...content, ...given }, changes };
 }

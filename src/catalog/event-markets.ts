@@ -49,5 +49,5 @@ async function describeOne(
   if (isRejection(slug)) return slug;
   const ids = idsInEvent(event, index, { ...given, id });
   const market = describeMarket({ ...given, open: false }, { id, slug, ids, now, endDate: event.endDate });
-  return refuseDates(market) ?? market;
+  return refuseDates(market, { now }) ?? market;
 }

@@ -4,6 +4,7 @@
  */
 import type { Listing } from "../core/catalog.ts";
 import type { CommandOf, Operate } from "../core/command.ts";
+import { escapeHidden } from "../core/hidden-characters.ts";
 import type { RejectionCode } from "../core/rejection.ts";
 import type { Engine } from "../engine/engine.ts";
 import { readStoredListings, withListingLock } from "../store/catalog/stored-listings.ts";
@@ -88,6 +89,6 @@ const refused = (id: string, code: RejectionCode, hint: string): ListingResult =
   id,
   result: "refused",
   code,
-  hint,
+  hint: escapeHidden(hint),
   markets: { listed: 0, unchanged: 0, skipped: [] },
 });

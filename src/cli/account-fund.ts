@@ -1,8 +1,8 @@
 /** `presage account fund`: credits the wallets of a CSV file, all of them or none. */
-import { readFileSync } from "node:fs";
 import type { Static } from "typebox";
 import type { FundedAccounts, RehearsedFundings } from "../http/admin/fund-accounts.ts";
 import type { OperationInput, OperatorSubcommand } from "./operation.ts";
+import { readCsv } from "./csv-file.ts";
 import { tableText } from "./table.ts";
 
 export const FUND: OperatorSubcommand = {
@@ -20,17 +20,6 @@ export const FUND: OperatorSubcommand = {
     };
   },
 };
-
-/** Reads a file of CSV; throws an Error of one line when it cannot be read. */
-export function readCsv(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
-  }
-}
 
 type Rehearsed = Static<typeof RehearsedFundings>;
 

@@ -1,5 +1,11 @@
 /** `presage config`: the value of every setting and its source, or all that is wrong about them. */
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { parseConfig, listFaults } from "../config.ts";
+import type { Config } from "../config.ts";
+import { openPort } from "../http/server/open-port.ts";
+import { ADMIN_HOST } from "../settings/port-places.ts";
+import type { PortPlace } from "../settings/port-places.ts";
 import { collectSettings } from "../settings/read-settings.ts";
 import type { SettingText } from "../settings/read-settings.ts";
 import { SETTINGS } from "../settings/settings-table.ts";
@@ -17,8 +23,8 @@ export const CONFIG_HELP = `Usage: presage config print [settings]
 print writes every setting with its value and where it comes from: the default, the environment, a file or a flag. Of secrets
 it says only if they are set. A setting that cannot be used is refused as presage start refuses it, with code 1.
 
-check looks at all of them, reads the files that they name, and says everything that is wrong at once, with code 1; warnings
-alone are code 0. Neither opens anything, and no exchange has to run.
+check looks at all of them, reads the files that they name, tries the hosts, and says everything that is wrong at once, with code
+1; warnings alone are code 0. Neither opens the ports, and no exchange has to run.
 
   presage config print
   presage config print --mode production --json
@@ -62,9 +68,9 @@ async function check(args: readonly string[]): Promise<number> {
   return problems.length === 0 ? 0 : 1;
 }
 
-/** Lists what is wrong about the files that settings name, and about secrets beside each other. */
+/** Lists what is wrong about the files and the hosts that settings name, and about secrets beside each other. */
 async function listDeeperFaults(texts: readonly SettingText[]): Promise<string[]> {
-  const { tls, adminToken, operators } = parseConfig(texts);
+  const { tls, adminToken, operators, host, adminHost } = parseConfig(texts);
   const { certificate, key } = tls;
   const checks = [
     async () => {
@@ -73,11 +79,27 @@ async function listDeeperFaults(texts: readonly SettingText[]): Promise<string[]
       checkCertificate(await source.read(), source.names);
     },
     async () => void (adminToken !== undefined && createOperatorRegister(adminToken, operators)),
+    ...listHosts({ host, adminHost }).map((place) => () => tryHost(place)),
   ];
   const done = await Promise.allSettled(checks.map((one) => one()));
   return done.flatMap((one) =>
     one.status === "fulfilled" ? [] : [one.reason instanceof Error ? one.reason.message : String(one.reason)],
   );
+}
+
+/** One address at each host, with any free port, so that an exchange that runs is in nobody's way. */
+const listHosts = ({ host, adminHost }: Pick<Config, "host" | "adminHost">): PortPlace[] => [
+  { setting: SETTINGS.ports.web.name, host, port: 0 },
+  ...(adminHost === host
+    ? []
+    : [{ setting: SETTINGS.ports.admin.name, hostSetting: ADMIN_HOST, host: adminHost, port: 0 }]),
+];
+
+/** Throws an Error that names the setting of a host that cannot be listened at. */
+async function tryHost(place: PortPlace): Promise<void> {
+  const server = createServer();
+  await openPort(place, () => once(server.listen(place.port, place.host), "listening"));
+  server.close();
 }
 
 type Report = { readonly problems: readonly string[]; readonly warnings: readonly string[] };

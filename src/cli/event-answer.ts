@@ -25,10 +25,13 @@ function statusesText(statuses: SteppedEvent["statuses"]): string {
 export const steppedText = ({ slug, changed, statuses }: SteppedEvent): string =>
   `${printable(slug)}: ${changed === 1 ? "1 market" : `${changed} markets`} changed, now ${statusesText(statuses)}.\n`;
 
-export function eventText({ id, slug, title, exclusive, statuses, markets }: ShownEvent): string {
+export function eventText(event: ShownEvent): string {
+  const { id, slug, title, tags, endDate, exclusive, statuses, markets } = event;
   const fields = rowsText([
     ["event", `${id} ${title}`],
     ["slug", slug],
+    ["tags", tags.join(", ") || "none"],
+    ["ends", endDate ?? "not said"],
     ["winners", exclusive ? "exactly one" : "any number"],
     ["markets", statusesText(statuses)],
   ]);

@@ -4,7 +4,7 @@ import type { InviteAnswer } from "../http/admin/invite-fields.ts";
 import type { InviteList, ShownInvite } from "../http/admin/list-invites.ts";
 import type { RevokedInvites } from "../http/admin/revoke-invites.ts";
 import { invitesCsv, invitesTable } from "./invites-text.ts";
-import { readCsv } from "./account-fund.ts";
+import { readCsv } from "./csv-file.ts";
 import { textFlags, textOf, textsOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { runOperationGroup } from "./operation.ts";
@@ -18,7 +18,7 @@ export const INVITES_HELP = `Usage: presage invites make AMOUNT --reason TEXT [-
 
 make gives a link that each of COUNT people can use once, for AMOUNT of collateral: one person unless --uses says more. With
 --names FILE, which has a name on each line, each name gets a link of its own, for one use; who uses it is shown by that
-name. --csv prints names and links for a spreadsheet. list also says what all links can still give. ID is that of an
+name. A first line "name" is a header. No two open invites promise the same name. --csv prints names and links for a spreadsheet. list also says what all links can still give. ID is that of an
 invite, or of the list of those that were made together. A revoked link gives nothing more; funds that were given stay.
 make and revoke are asked about once more at a terminal; --yes answers that. The exchange must run.
 
@@ -42,7 +42,10 @@ const INVITES: OperationFamily = {
     operands: ["AMOUNT"],
     flags: { "--uses": "text", "--names": "text", "--until": "text", ...SWITCHES },
     changes: true,
-    check: checkUses,
+    check: (line) => {
+      checkForms(line);
+      checkUses(line);
+    },
     warning: async (input) => {
       const { amount, uses = 1, names } = termsOf(input);
       const links = names === undefined ? `one link for ${uses} uses` : "a link for each name of the file";
@@ -60,6 +63,7 @@ const INVITES: OperationFamily = {
     operands: [],
     flags: { ...textFlags(FILTERS), ...SWITCHES },
     changes: false,
+    check: checkForms,
     perform: async (input) => {
       const all = await readAll(input);
       const { open, promised, data } = all;
@@ -99,10 +103,15 @@ const INVITES: OperationFamily = {
 export const invites = (args: readonly string[]): Promise<number> =>
   runOperationGroup("invites", INVITES, args);
 
+/** Refuses two forms of one output. */
+function checkForms({ flags, config }: CommandLine): void {
+  if (flags.has("--csv") && config.json) throw new Error("--csv: expected it without --json, got both");
+}
+
 function checkUses(line: CommandLine): void {
   const uses = textOf(line, "--uses");
   if (uses === undefined) return;
-  if (line.flags.has("--names")) throw new Error("--uses: expected none beside --names, got one");
+  if (line.flags.has("--names")) throw new Error(`--uses: expected none beside --names, got ${uses}`);
   if (!/^[1-9]\d{0,4}$/.test(uses)) throw new Error(`--uses: expected a whole number like 30, got "${uses}"`);
 }
 

@@ -9,7 +9,6 @@ import { printable } from "./table.ts";
 
 type Kind = "event" | "market";
 
-/** Flags whose text goes unchanged into the request, with the name of its field there. */
 /** Flags of the texts that events and markets have alike, with their fields. */
 export const LISTING_TEXTS = {
   "--description": "description",
@@ -60,7 +59,13 @@ function editOf(kind: Kind, fieldsOf: (line: CommandLine) => object): OperatorSu
   return {
     operands: [operand],
     changes: true,
-    check: fieldsOf,
+    check: (line) => {
+      const fields = Object.values(fieldsOf(line));
+      if (fields.every((field) => field === undefined))
+        throw new Error(
+          `${kind} edit: expected a flag of what changes, got none; see presage ${kind} edit --help`,
+        );
+    },
     perform: async ({ line, operands: [term], reason, call }) => {
       const request = {
         method: "POST",

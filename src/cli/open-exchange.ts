@@ -12,6 +12,7 @@ import { openStartingAddress } from "../http/health/starting-address.ts";
 import type { StartingAddress } from "../http/health/starting-address.ts";
 import { createLog, standardError } from "../log.ts";
 import { liveThroughPast } from "../past/live-through-past.ts";
+import { refuseSharedPorts } from "../settings/port-places.ts";
 import { openDataDirectory } from "../store/server/data-directory.ts";
 import { watchDiskSpace } from "../store/server/disk-space.ts";
 import type { DiskSpace, SpaceLimit } from "../store/server/disk-space.ts";
@@ -63,6 +64,7 @@ export async function openExchange(
     for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) await closer();
   };
   try {
+    if (serves) refuseSharedPorts(config);
     const directory = openDataDirectory(config.dataDirectory);
     closers.push(() => directory.close());
     const certificate = serves ? await openCertificate(config, directory.path, log) : undefined;

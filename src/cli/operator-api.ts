@@ -71,6 +71,7 @@ export async function callOperator(operator: OperatorApi, request: ApiRequest): 
   const response = await send(operator, request);
   const text = await response.text();
   if (response.headers.get("idempotency-replayed") === "true") process.stderr.write(REPLAYED);
+  noteLimit(path, response.headers.get("x-page-limit"));
   if (response.ok) return text;
   if (response.status === 401)
     throw new Error(
@@ -80,6 +81,15 @@ export async function callOperator(operator: OperatorApi, request: ApiRequest): 
     throw new Error(`The exchange at ${adminAddress} is in production, and this command is for a sandbox`);
   throw new Error(
     hintOf(text) ?? `The exchange at ${adminAddress} answered ${response.status}: ${text.slice(0, 500)}`,
+  );
+}
+
+/** Says that an answer has fewer rows than were asked for. */
+function noteLimit(path: string, applied: string | null): void {
+  const wanted = new URL(path, "http://operators").searchParams.get("limit");
+  if (wanted === null || applied === null || Number(wanted) <= Number(applied)) return;
+  process.stderr.write(
+    `Note: expected a limit of at most ${applied}, got ${wanted}: the answer has ${applied} at most.\n`,
   );
 }
 

@@ -3,9 +3,9 @@ import { refuseNonPositive } from "./accounts.ts";
 import type { CommandOf } from "./command.ts";
 import type { Event } from "./event.ts";
 import { decideFundings } from "./fundings.ts";
-import { MAKE_INVITE, promisedBy, REVOKE_INVITE, stateOf, USE_INVITE } from "./invite.ts";
+import { MAKE_INVITE, REVOKE_INVITE, stateOf, USE_INVITE } from "./invite.ts";
 import type { Invite, InviteState } from "./invite.ts";
-import { listInvites } from "./invites.ts";
+import { countOpen, listInvites } from "./invites.ts";
 import { isRejection, reject } from "./rejection.ts";
 import type { Rejection, RejectionCode } from "./rejection.ts";
 import type { Exchange } from "./state.ts";
@@ -21,10 +21,11 @@ export function decideInvites(exchange: Exchange, command: CommandOf<"make-invit
   const { operator, reason, invites } = command;
   const nothing = invites.find(({ amount }) => amount <= 0);
   if (nothing !== undefined) return refuseNonPositive(collateralText(nothing.amount));
+  const before = countOpen(exchange, at);
   return (
     refuseKnown(exchange, invites) ??
-    refuseCrowd(exchange, invites.length, at) ??
-    refusePromise(exchange, invites, at) ??
+    refuseCrowd(before.open, invites.length) ??
+    refusePromise(exchange, invites, before.promised) ??
     invites.map(({ id, list, amount, uses, until }) => ({
       type: "operated",
       operator,
@@ -42,8 +43,7 @@ function refuseKnown({ invites: known }: Exchange, made: Promised): Rejection | 
   return twice && reject("invalid_payload", `id: expected one that no invite has, got ${twice.id}`);
 }
 
-function refuseCrowd({ invites }: Exchange, count: number, at: number): Rejection | undefined {
-  const open = [...invites.values()].filter((invite) => stateOf(invite, at) === "open").length;
+function refuseCrowd(open: number, count: number): Rejection | undefined {
   if (open + count <= MOST_OPEN_INVITES) return undefined;
   return reject(
     "invalid_payload",
@@ -53,9 +53,8 @@ function refuseCrowd({ invites }: Exchange, count: number, at: number): Rejectio
 
 type Promised = CommandOf<"make-invites">["invites"];
 
-function refusePromise(exchange: Exchange, made: Promised, at: number): Rejection | undefined {
-  const promised = sumOf([...exchange.invites.values()].map((invite) => promisedBy(invite, at)));
-  const wanted = sumOf(made.map(({ amount, uses }) => BigInt(amount) * BigInt(uses)));
+function refusePromise(exchange: Exchange, made: Promised, promised: bigint): Rejection | undefined {
+  const wanted = made.reduce((sum, { amount, uses }) => sum + BigInt(amount) * BigInt(uses), 0n);
   const room = BigInt(MAX_MICROS) - BigInt(exchange.deposits) - promised;
   if (wanted <= room) return undefined;
   return reject(
@@ -64,8 +63,6 @@ function refusePromise(exchange: Exchange, made: Promised, at: number): Rejectio
       `open invites can still give ${decimalText(promised, 6)}`,
   );
 }
-
-const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 
 /** Revokes an invite, or all that were made together; those that are revoked stay so, and funds stay given. */
 export function decideRevoking(exchange: Exchange, command: CommandOf<"revoke-invites">): Decision {

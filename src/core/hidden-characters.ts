@@ -70,7 +70,12 @@ export function withoutHidden(text: string, form: TextForm): string {
 }
 
 /** Writes hidden characters as escapes, for texts that repeat what somebody sent. */
-export const escapeHidden = (text: string): string =>
+export const escapeHidden = (text: string): string => (PLAIN.test(text) ? text : escapeAll(text));
+
+/** Text in which nothing can be hidden, as nearly all is. */
+const PLAIN = /^[ -~]*$/;
+
+const escapeAll = (text: string): string =>
   text.replace(MATCHERS.line, (match, ...rest) => {
     const { hidden }: { hidden?: string } = rest.at(-1);
     if (hidden === undefined) return match;

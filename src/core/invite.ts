@@ -46,7 +46,3 @@ export function stateOf({ revoked, used, uses, until }: Invite, at: number): Inv
   if (used.size >= uses) return "used_up";
   return until !== undefined && until <= at ? "ended" : "open";
 }
-
-/** Collateral that the invite can still give at this engine time, in micros: a sum of many can exceed what is counted exactly. */
-export const promisedBy = (invite: Invite, at: number): bigint =>
-  stateOf(invite, at) === "open" ? BigInt(invite.amount) * BigInt(invite.uses - invite.used.size) : 0n;

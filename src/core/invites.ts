@@ -3,7 +3,7 @@
  * exactly when it is durable.
  */
 import type { EventOf } from "./event.ts";
-import { MAKE_INVITE, REVOKE_INVITE, USE_INVITE } from "./invite.ts";
+import { MAKE_INVITE, REVOKE_INVITE, stateOf, USE_INVITE } from "./invite.ts";
 import type { Invite, InviteTerms } from "./invite.ts";
 import type { Exchange } from "./state.ts";
 import { micros, parseDecimal } from "./units.ts";
@@ -12,6 +12,17 @@ import { micros, parseDecimal } from "./units.ts";
 export function listInvites({ invites }: Pick<Exchange, "invites">, id: string): Invite[] {
   const found = invites.get(id);
   return found === undefined ? [...invites.values()].filter(({ list }) => list === id) : [found];
+}
+
+/** Open invites, and the collateral in micros that they can still give, at engine time `at` (ms). */
+export function countOpen({ invites }: Pick<Exchange, "invites">, at: number) {
+  let [open, promised] = [0, 0n];
+  for (const invite of invites.values()) {
+    if (stateOf(invite, at) !== "open") continue;
+    open += 1;
+    promised += BigInt(invite.amount) * BigInt(invite.uses - invite.used.size);
+  }
+  return { open, promised };
 }
 
 type Details = Readonly<Record<string, unknown>>;

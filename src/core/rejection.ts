@@ -4,6 +4,7 @@
  * A rejection is a value; the HTTP layer turns its code into the status and the text of each dialect.
  * The table of docs/rejections.md is made from it.
  */
+import { escapeHidden } from "./hidden-characters.ts";
 
 /** Code and meaning, in order of precedence. */
 export const REJECTIONS = {
@@ -116,8 +117,11 @@ export type Rejection = {
   readonly values?: RejectionValues | undefined;
 };
 
-export const reject = (code: RejectionCode, hint: string, values?: RejectionValues): Rejection =>
-  values === undefined ? { code, hint } : { code, hint, values };
+/** A rejection with a hint that repeats no hidden character as it came. */
+export function reject(code: RejectionCode, hint: string, values?: RejectionValues): Rejection {
+  const shown = escapeHidden(hint);
+  return values === undefined ? { code, hint: shown } : { code, hint: shown, values };
+}
 
 /** True of a rejection: nothing else that a function returns beside rejections has a code and a hint. */
 export const isRejection = (result: unknown): result is Rejection =>

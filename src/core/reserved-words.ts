@@ -48,7 +48,7 @@ const PLACES = {
   "at-ends": (pattern: string) => `^(?:${pattern})|(?:${pattern})$`,
   "by-itself": (pattern: string) => `^(?:${pattern})$`,
 } as const;
-type Place = keyof typeof PLACES;
+export type Place = keyof typeof PLACES;
 
 export type ReservedWord = {
   readonly word: string;
@@ -60,7 +60,7 @@ export type ReservedWord = {
 export const reserve = (word: string, place: Place): ReservedWord => ({
   word,
   place,
-  pattern: new RegExp(PLACES[place]([...joinPairs(word)].map(classOf).join("")), "iu"),
+  pattern: new RegExp(PLACES[place]([...joinPairs(plainLetters(word))].map(classOf).join("")), "iu"),
 });
 
 /** The name of the exchange as operators set it; none where it has no letter. */

@@ -3,12 +3,13 @@
  * name that came, and a name that keeps to it where there is one.
  */
 import { isGeneratedForm } from "./generated-name.ts";
-import { codeOf, escapeHidden, findHidden } from "./hidden-characters.ts";
+import { codeOf, findHidden } from "./hidden-characters.ts";
 import { hasLetter, isMark, isWritten, marksBelong, SCRIPT_NAMES, scriptsOf } from "./name-letters.ts";
 import { foldName, latinLetters, lookOf, plainLetters } from "./name-looks.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
-import { reserve, reserveBrand } from "./reserved-words.ts";
+import { ROLE_WORDS } from "./role-words.ts";
+import { reserveBrand } from "./reserved-words.ts";
 import type { ReservedWord } from "./reserved-words.ts";
 
 export const NAME_LENGTH = { least: 3, most: 24 } as const;
@@ -25,15 +26,6 @@ export type TraderName = {
   /** The same for all names that look alike. */
   readonly look: string;
 };
-
-/** Words that stand for the exchange, by the places of a name where they do. */
-const RESERVED: readonly ReservedWord[] = [
-  ...["presage", "operator", "moderator", "administrator"].map((word) => reserve(word, "anywhere")),
-  ...["admin", "official", "support"].map((word) => reserve(word, "at-ends")),
-  ...["house", "staff", "system", "exchange", "mod", "everyone", "anonymous", "null"].map((word) =>
-    reserve(word, "by-itself"),
-  ),
-];
 
 const SINGLE_SEPARATORS = /^[^ ._'’-]+(?:[ ._'’-][^ ._'’-]+)*$/u;
 /** Bounds of words: separators and capitals after small letters, and digits, which may be letters of a word, too. */
@@ -85,7 +77,7 @@ const nearest = (text: string): string => {
 };
 
 const expected = (rule: string, text: string, got: string): Rejection =>
-  reject("invalid_name", `name: expected ${rule}, got "${escapeHidden(text)}" (${got})`);
+  reject("invalid_name", `name: expected ${rule}, got "${text}" (${got})`);
 
 /** Refuses a name that reads like the exchange, like an address or like a generated name. */
 function refuseReserved({ text, folded }: TraderName, brand: string): Rejection | undefined {
@@ -93,7 +85,7 @@ function refuseReserved({ text, folded }: TraderName, brand: string): Rejection 
     return refuseName(text, "it looks like the address of a wallet");
   if (isGeneratedForm(folded)) return refuseName(text, "it looks like the generated name of a wallet");
   const own = reserveBrand(brand);
-  const found = findReserved(text, own === undefined ? RESERVED : [...RESERVED, own]);
+  const found = findReserved(text, own === undefined ? ROLE_WORDS : [...ROLE_WORDS, own]);
   return found === undefined ? undefined : refuseName(text, `"${found.word}" is for the exchange itself`);
 }
 

@@ -8,7 +8,7 @@ import { looksOf } from "../core/name-looks.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { readForbidden, readsLikeBrand, readTraderName, refuseName } from "../core/trader-name.ts";
-import type { ForbiddenText } from "../core/trader-name.ts";
+import type { ForbiddenText, TraderName } from "../core/trader-name.ts";
 import { allowLook, findForbidden, forbidLook } from "../store/names/forbidden-names.ts";
 import { endWalletName, findTakenName, putWalletName, readNameHistory } from "../store/names/wallet-names.ts";
 import type { EndedName, NameHistory, NameWish, WalletName } from "../store/names/wallet-names.ts";
@@ -43,8 +43,8 @@ export type Names = {
   /** A name of every wallet: that of the house, or the generated one. */
   pseudonymOf(wallet: string): string;
   standingOf(wallet: string): Promise<NameStanding>;
-  /** Refuses a text that no new wallet could be named now. */
-  check(text: string): Promise<Rejection | undefined>;
+  /** Reads a text as a name that a new wallet could choose now. */
+  readFree(text: string): Promise<TraderName | Rejection>;
   /** Gives the wallet a name; the one that it has already is given again at any time. */
   choose(wallet: string, text: string): Promise<Rejection | undefined>;
   /** Ends the name at its owner's wish; a wallet without one stays so. */
@@ -82,9 +82,10 @@ export function createNames({ names, sql, now, house, brand }: NamesOptions): Na
     findChosen: chosen.find,
     pseudonymOf: (wallet) => house.nameOf(wallet) || generateName(wallet),
     standingOf: (wallet) => inTurn(() => changes.readStanding(wallet)),
-    check: async (text) => {
+    readFree: async (text) => {
       const name = readTraderName(text, brand.read().name);
-      return isRejection(name) ? name : refuseWish(sql, { wallet: "", ...name }, now());
+      if (isRejection(name)) return name;
+      return (await refuseWish(sql, { wallet: "", ...name }, now())) ?? name;
     },
     choose: (wallet, text) => inTurn(() => changes.choose(wallet, text)),
     giveUp: (wallet) => inTurn(() => changes.giveUp(wallet)),

@@ -7,13 +7,18 @@ import { LISTED_SLUG_PATTERN, MADE_SLUG_PATTERN, MADE_SLUG_WORDS } from "../cata
 import { nearestName } from "../nearest-name.ts";
 import { checksumAddress, parseAddress } from "../signing/address.ts";
 import {
+  ADDRESS_PATTERN,
+  AMOUNT_PATTERN,
   CATALOG_ID_PATTERN,
   CONDITION_PATTERN,
   DAY_PATTERN,
+  LOWER_NAME_PATTERN,
+  NUMBER_PATTERN,
   STORED_HASH_PATTERN,
   STORED_WALLET_PATTERN,
   TOKEN_PATTERN,
 } from "./id-patterns.ts";
+import { COLOUR_PATTERN, COLOUR_WORDS } from "./page/brand-colours.ts";
 import { PATTERN_WORDS } from "./storable-text.ts";
 import { WALLET_FORMAT } from "./wallet-format.ts";
 
@@ -34,6 +39,11 @@ const ID_WORDS: ReadonlyMap<unknown, string> = new Map([
   [SOURCE_PATTERN, SOURCE_WORDS],
   [TOKEN_PATTERN, "a token id of up to 78 decimal digits"],
   [DAY_PATTERN, "a day of the calendar, YYYY-MM-DD"],
+  [NUMBER_PATTERN, "a whole number in decimal digits"],
+  [AMOUNT_PATTERN, "an amount with up to ten digits and six decimals"],
+  [ADDRESS_PATTERN, "0x and 40 hex digits"],
+  [LOWER_NAME_PATTERN, "1 to 64 small letters, digits, points, dashes and underscores, the first no sign"],
+  [COLOUR_PATTERN, COLOUR_WORDS],
 ]);
 
 /** A description as in "an integer from 1 to 500". */

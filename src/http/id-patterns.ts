@@ -9,6 +9,14 @@ export const DAY_PATTERN = "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
 
 /** A number that the catalog gave. */
 export const CATALOG_ID_PATTERN = "^[1-9][0-9]{0,15}$";
+/** A number in the path, which may be no number of the catalog. */
+export const NUMBER_PATTERN = "^-?\\d+$";
+/** A name that an operator of a sandbox gives. */
+export const LOWER_NAME_PATTERN = "^[a-z0-9][a-z0-9._-]{0,63}$";
+/** The address of an asset, in any case of letters. */
+export const ADDRESS_PATTERN = "^0x[0-9a-fA-F]{40}$";
+/** Collateral with what its unit has of decimals, up to what a number of micros can hold and a little more. */
+export const AMOUNT_PATTERN = "^(0|[1-9]\\d{0,9})(\\.\\d{1,6})?$";
 /** Ids and wallets as they are stored. */
 export const STORED_HASH_PATTERN = "^0x[0-9a-f]{64}$";
 export const STORED_WALLET_PATTERN = "^0x[0-9a-f]{40}$";

@@ -99,13 +99,14 @@ function unknownFault(path: string, schema: Schema, name: string): ValidationFau
 }
 
 /** A mistake in words: `order.side: expected BUY or SELL, got "buy"; nearest: BUY`. */
-export function describeMistake(
-  place: string,
-  { expected, got, part, nearest, instead }: ValueFault,
-): string {
+export const describeMistake = (place: string, fault: ValueFault): string =>
+  `${place}: ${describeFault(fault)}`;
+
+/** The same without the place. */
+export function describeFault({ expected, got, part, nearest, instead }: ValueFault): string {
   const near = nearest === undefined ? ((instead && `; ${instead}`) ?? "") : `; nearest: ${nearest}`;
   const given = part ?? (got === undefined ? "nothing" : shown(got));
-  return `${place}: expected ${expected}, got ${given}${near}`;
+  return `expected ${expected}, got ${given}${near}`;
 }
 
 /** The dotted name of the value at a fault's path; `whole` is what the request's part is called. */

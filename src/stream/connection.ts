@@ -7,6 +7,7 @@ import type { Duplex } from "node:stream";
 import type { Log } from "../log-event.ts";
 import { WebSocket } from "ws";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
+import { escapeHidden } from "../core/hidden-characters.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
 import type { Channel, Connection, ChannelSession } from "./channel.ts";
@@ -139,7 +140,7 @@ function onWire(connection: Connection, { faults, path, client }: ConnectionOpti
 
 function connectionOf({ client, dialect, mayBePrivate, log }: ConnectionOptions, outbox: Outbox): Connection {
   const refuse = (code: StreamCode, hint: string): void =>
-    outbox.push(jsonFrame({ error: refusalText(code, dialect), code, hint }));
+    outbox.push(jsonFrame({ error: refusalText(code, dialect), code, hint: escapeHidden(hint) }));
   const end = (code: StreamCode, hint: string): void => {
     refuse(code, hint);
     outbox.flush();

@@ -8,6 +8,7 @@ import { openConsole } from "./operator.ts";
 import { askOperator, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { shareBrowser } from "./shared-exchange.ts";
+import { untilInPage } from "./until-in-page.ts";
 import { assertAccessible, assertFits, openPage } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
@@ -143,6 +144,11 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await panel.getByLabel("Reason").last().fill("there are two harbours");
     await panel.getByRole("button", { name: "Change fields" }).click();
     await panel.getByText("Changed: title, tags.").waitFor();
+    await untilInPage(page, 'document.querySelector("[name=tags]")?.value === "Weather, Harbour"');
+    await panel.getByLabel("Tags").fill("");
+    await panel.getByLabel("Reason").last().fill("none of them fits");
+    await panel.getByRole("button", { name: "Change fields" }).click();
+    await panel.getByText("Changed: tags.").waitFor();
     assert.ok(await panel.getByLabel("Rules").isEnabled());
     const quoted = { maximumLoss: "50", price: "0.5", reason: "a book for the opening" };
     await askOperator(exchange, `/markets/${event.markets[0]?.conditionId}/house-maker/start`, quoted);

@@ -44,7 +44,15 @@ describe("invites", { skip: NO_BROWSER }, () => {
     const { page } = operator;
     await page.getByLabel("Kind").selectOption("names");
     await page.getByLabel("Amount").fill("250");
-    await page.getByLabel("Names").fill("Wilma Stone\nWilmo Reed");
+    const file = { name: "class.csv", mimeType: "text/csv", buffer: Buffer.from("J\u00fcrg", "latin1") };
+    await page.getByLabel("Or a CSV file").setInputFiles(file);
+    await page.getByText("class.csv is not in UTF-8").waitFor();
+    assert.equal(await page.getByLabel("Names").inputValue(), "");
+    await page
+      .getByLabel("Or a CSV file")
+      .setInputFiles({ ...file, buffer: Buffer.from("name\nWilma Stone\nWilmo Reed") });
+    await page.getByText("class.csv is not in UTF-8").waitFor({ state: "detached" });
+    assert.equal(await page.getByLabel("Names").inputValue(), "name\nWilma Stone\nWilmo Reed");
     await page.getByLabel("Reason").fill("class 7b");
     await page.getByRole("button", { name: "Make them" }).click();
     await page.getByRole("dialog").getByText("Promise $500.00 in all, for 2 people?").waitFor();

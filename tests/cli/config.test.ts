@@ -199,4 +199,51 @@ describe("presage config check", () => {
       `PRESAGE_ADMIN_TOKEN_FILE: other accounts of this machine can read ${file}: its mode should be 0600`,
     ]);
   });
+
+  it("names a port that two addresses have, as presage start does", async (test) => {
+    for (const [settings, fault] of [
+      [
+        { PRESAGE_DATA_PORT: "7001" },
+        "PRESAGE_DATA_PORT: … got 7001, which PRESAGE_TRADING_PORT has as well",
+      ],
+      [{ PRESAGE_ADMIN_PORT: "7000" }, "PRESAGE_ADMIN_PORT: … got 7000, which PRESAGE_PORT has as well"],
+      [
+        { PRESAGE_KUEST_PORTS: "7021,7021,7023" },
+        "PRESAGE_KUEST_PORTS: … got 7021, which PRESAGE_KUEST_PORTS has as well",
+      ],
+      [
+        { PRESAGE_HOST: "0.0.0.0", PRESAGE_ADMIN_HOST: "localhost", PRESAGE_ADMIN_PORT: "7013" },
+        "PRESAGE_ADMIN_PORT: … got 7013, which PRESAGE_POLYMARKET_PORTS has as well",
+      ],
+    ] as const) {
+      const said = fault.replace("…", "expected a port of its own for each address,");
+      const { code, stdout } = await runPresage(test, ["config", "check"], settings);
+      assert.deepEqual([code, stdout], [1, `${said}\n`]);
+      const { stderr } = await runPresage(test, ["start"], settings);
+      assert.equal(stderr, `presage: ${said}\n`);
+    }
+    for (const settings of [
+      { PRESAGE_ADMIN_HOST: "127.0.0.2", PRESAGE_ADMIN_PORT: "7000" },
+      { PRESAGE_PORT: "0", PRESAGE_DATA_PORT: "0" },
+      { PRESAGE_TRADING_PORT: "7011", PRESAGE_POLYMARKET_PORTS: "off" },
+    ]) {
+      const { code, stdout } = await runPresage(test, ["config", "check"], settings);
+      assert.deepEqual([code, stdout], [0, `All ${ALL_SETTINGS.length} settings can be used.\n`]);
+    }
+  });
+
+  it("names hosts that this machine cannot listen at", async (test) => {
+    const settings = { PRESAGE_HOST: "203.0.113.7", PRESAGE_ADMIN_HOST: "http://127.0.0.1" };
+    const { code, stdout } = await runPresage(test, ["config", "check", "--json"], settings);
+    assert.deepEqual(
+      [code, JSON.parse(stdout).problems],
+      [
+        1,
+        [
+          "PRESAGE_HOST 203.0.113.7 is no address of this machine",
+          "PRESAGE_ADMIN_HOST http://127.0.0.1 is no address of this machine",
+        ],
+      ],
+    );
+  });
 });

@@ -157,6 +157,24 @@ describe("presage, for operators", { concurrency: 2 }, () => {
 
     const event = await json("event", "create", TITLE, "--tag", "Weather", ...why("asked for"));
     assert.deepEqual([event.title, event.slug], [TITLE, "rain-in-may"]);
+    const edits = ["--tag", "Weather", "--tag", "Bern", "--ends", "2027-06-01T00:00:00Z"];
+    assert.equal(
+      await printed("event", "edit", "rain-in-may", ...edits, ...why("the club")),
+      "rain-in-may: changed endDate, tags.\n",
+    );
+    assert.match(
+      await printed("event", "show", "rain-in-may"),
+      /\ntags +Weather, Bern\nends +2027-06-01T00:00:00Z\n/,
+    );
+    assert.match(
+      await printed("event", "edit", "rain-in-may", "--no-tags", ...why("the club")),
+      /changed tags/,
+    );
+    assert.match(await printed("event", "show", "rain-in-may"), /\ntags +none\n/);
+    assert.match(
+      await printed("event", "clarify", "rain-in-may", "Dew is no rain.", ...why("asked")),
+      /^rain-in-may: the clarification stands/,
+    );
     const market = await json(
       ...["market", "create", event.id, QUESTION, "--ends", "2027-05-01T22:00:00Z"].concat(TERMS),
       ...why("asked for too"),
@@ -170,6 +188,19 @@ describe("presage, for operators", { concurrency: 2 }, () => {
     const bid = { tokenId: yes, side: "BUY", price: "0.4", size: "10" } as const;
     assert.equal(await refusalOf(ann, bid), "market_not_open");
 
+    assert.equal(
+      await printed(
+        "market",
+        "edit",
+        SLUG,
+        "--label",
+        "1 May",
+        "--image",
+        "https://a.example/b.png",
+        ...why("x"),
+      ),
+      `${SLUG}: changed image, label.\n`,
+    );
     assert.equal(await printed("market", "open", SLUG, ...why("rules checked")), `${SLUG} is active.\n`);
     assert.match(
       await printed("credit", ann.address, "250.5", ...why("paid in")),
@@ -178,6 +209,16 @@ describe("presage, for operators", { concurrency: 2 }, () => {
     const resting = await placed(ann, bid);
     await placed(ann, { ...bid, price: "0.6", size: "20" });
     await placed(bob, { tokenId: market.tokenIds[1], side: "BUY", price: "0.4", size: "20" });
+
+    await assertFigures(operatorOf(test));
+    assert.match(
+      await refused("market", "edit", SLUG, "--question", "Snow?", ...why("x")),
+      /^question: expected a clarification, since market /,
+    );
+    assert.equal(
+      await printed("market", "clarify", SLUG, "At the station of Zollikofen.", ...why("asked")),
+      `${SLUG}: the clarification stands beside its rules.\n`,
+    );
 
     assert.equal((await json("market", "pause", market.conditionId, ...why("source down"))).status, "paused");
     assert.equal(await refusalOf(ann, bid), "market_paused");
@@ -233,7 +274,7 @@ describe("presage, for operators", { concurrency: 2 }, () => {
     assert.match(table, /^TIME +OPERATOR +ACTION +SUBJECT +REASON +DETAILS\n/);
     assert.match(table, /Z +admin +archive-market +0x[0-9a-f]{64} +season over/);
     assert.match(table, /\nFor earlier ones: --before \S+\n$/);
-    const [made] = (await json("audit", "--subject", event.id)).data;
+    const made = (await json("audit", "--subject", event.id)).data.at(-1);
     assert.deepEqual([made.action, made.reason], ["create-event", "asked for"]);
   });
 
@@ -387,7 +428,9 @@ describe("presage, for operators", { concurrency: 2 }, () => {
 async function assertAudited(page: { data: Record<string, unknown>[] }, conditionId: string): Promise<void> {
   assert.deepEqual(page.data.map(({ action, reason }) => [action, reason]).reverse(), [
     ["create-market", "asked for too"],
+    ["edit-market", "x"],
     ["open-market", "rules checked"],
+    ["clarify", "asked"],
     ["pause-market", "source down"],
     ["resume-market", "source up"],
     ["propose-resolution", "published"],
@@ -401,6 +444,34 @@ async function assertAudited(page: { data: Record<string, unknown>[] }, conditio
     assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     assert.deepEqual([operator, subject], ["admin", conditionId]);
   }
+}
+
+/** Figures of the market after its first trade: 20 shares at 0.6, for which the taker of NO pays a fee. */
+async function assertFigures({ run, printed, json, refused }: Operator): Promise<void> {
+  const { data, total } = await json("figures", "--market", SLUG, "--by", "month");
+  assert.deepEqual([total.trades, total.traders, total.volume], [1, 2, "8"]);
+  assert.equal(data.at(-1).trades, 1);
+  const days = (await printed("figures", "--market", SLUG)).trimEnd().split("\n");
+  assert.match(days[0]!, /^FROM +VOLUME +TRADES +TRADERS +FEES +ACCOUNTS +DEPOSITS +WITHDRAWALS$/);
+  assert.equal(days.length, 32, "thirty days, their names and their total");
+  assert.match(days.at(-1)!, /^total +8 +1 +2 +0\.\d+ +- +- +-$/);
+  const most = ["figures", "--by", "market", "--order", "volume", "--limit"];
+  const noted = await run([...most, "5000"]);
+  assert.equal(
+    noted.stderr,
+    "Note: expected a limit of at most 500, got 5000: the answer has 500 at most.\n",
+  );
+  const ranked = await printed(...most, "500");
+  assert.equal(ranked, noted.stdout);
+  assert.match(
+    ranked,
+    new RegExp(`^MARKET +VOLUME .*\n(?:.*\n)*${SLUG} +8 +1 +2 +0\\.\\d+ +${QUESTION.replace("?", "\\?")}\n`),
+  );
+  assert.match(await refused("figures", "--market", "nope"), /^no market has .*"nope"$/);
+  assert.match(
+    await refused("figures", "--from", "2026-13-01"),
+    /^from: expected a day since 1970 .*got "2026-13-01"$/,
+  );
 }
 
 /** Runs `presage` at a terminal, with these answers to its questions in order. */
@@ -423,49 +494,3 @@ async function atTerminal(
   const [code] = await once(child, "close");
   return { code, output };
 }
-
-const WRONG: readonly (readonly [args: readonly string[], says: RegExp])[] = [
-  [["markte"], /^presage has no subcommand "markte" \(did you mean market\?\); see presage help$/],
-  [
-    ["market"],
-    /^market: expected one of create, edit, clarify, show, open, .*, got none; see presage market --help$/,
-  ],
-  [["market", "opne", SLUG], /, got "opne" \(did you mean open\?\); see/],
-  [["market", "open"], /^market open needs MARKET: MARKET is missing; see presage market open --help$/],
-  [["market", "resolve", SLUG, "--reason", "x"], /needs MARKET OUTCOME: OUTCOME is missing/],
-  [["market", "open", SLUG], /^market open needs --reason TEXT, which the audit log keeps$/],
-  [["market", "open", SLUG, "--reason", "a", "--reason=b"], /^--reason is given twice$/],
-  [["market", "open", SLUG, "--raeson", "x"], /^--raeson is not a flag .* \(did you mean --reason\?\)/],
-  [["market", "open", SLUG, "--yes"], /^--yes is not a flag of presage market open/],
-  [["market", "show", "two", "words"], /^market show takes MARKET, and "words" is one too many/],
-  [["market", "resolve", SLUG, "yes", "--reason", "x"], /has to be confirmed: add --yes when you are sure$/],
-  [["market", "archive", SLUG, "--reason", "x", "--yes=1"], /^--yes takes no value$/],
-  [["key", "revoke", "k", "--reason", "x"], /has to be confirmed: add --yes when you are sure$/],
-  [["market", "create", "1", "Q?", "--reason", "x", "--outcomes", "Up"], /^--outcomes: expected two names/],
-  [["market", "create", "1", "Q?", "--reason", "x", "--fee-exponent", "2"], /^--fee-exponent .* --fee-rate/],
-  [
-    ["market", "open", SLUG, "--reason", "x", "--idempotency-key", "two words"],
-    /^--idempotency-key: expected 1 to 255 visible ASCII characters without blanks, got "two words"$/,
-  ],
-  [
-    ["market", "open", SLUG, "--reason", "x", "--idempotency-key="],
-    /^--idempotency-key: expected .*, got ""$/,
-  ],
-  [
-    ["market", "show", SLUG, "--idempotency-key", "k"],
-    /^--idempotency-key is not a flag of presage market show/,
-  ],
-  [["audit", "--market", "m", "--subject", "s"], /^--market and --subject are two ways/],
-  [["audit"], /^No exchange runs on \/nonexistent: start it, set PRESAGE_DATA_DIR, or name .* with --url$/],
-];
-
-describe("a wrong use of an operator's subcommand", { concurrency: 4 }, () => {
-  for (const [args, says] of WRONG) {
-    it(`is told in one line: ${args.join(" ")}`, async (test) => {
-      const { code, stdout, stderr } = await runPresage(test, [...args, "--data-dir", "/nonexistent"]);
-      assert.deepEqual([code, stdout], [1, ""]);
-      assert.match(stderr, /^presage: [^\n]+\n$/);
-      assert.match(stderr.slice("presage: ".length, -1), says);
-    });
-  }
-});

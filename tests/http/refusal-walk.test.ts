@@ -51,6 +51,7 @@ function assertCoded({ status, text }: Refused, fault: Fault): void {
   const { code, hint, error, request_id: requestId } = body;
   assert.ok(typeof error === "string" && error.length > 3, text);
   assert.ok(typeof hint === "string" && hint.length > 8, text);
+  assert.doesNotMatch(hint, /of the form \^/, "a pattern has words");
   if (fault.hint !== undefined) assert.match(hint, fault.hint);
   if (status === 405) assert.equal(code, "method_not_allowed");
   else assert.ok(Object.hasOwn(REJECTIONS, String(code)), text);

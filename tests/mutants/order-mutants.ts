@@ -45,6 +45,18 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
       "subtractMicros(budget, cost(lots, command.limit))",
     ],
   ]),
+  ...mutantsOf("core", "src/core/bet.ts", [
+    [
+      "a bet changes while nothing but orders stands on it",
+      "volume > 0 || backing > 0 || open > 0 || resolvedAt > 0",
+      "volume > 0 || backing > 0 || resolvedAt > 0",
+    ],
+    [
+      "a bet changes again once it traded and nobody holds shares",
+      "volume > 0 || backing > 0 || open > 0 || resolvedAt > 0",
+      "backing > 0 || open > 0 || resolvedAt > 0",
+    ],
+  ]),
   ...mutantsOf("core", "src/core/order-refusals.ts", [
     [
       "an order is taken at the moment at which it expires",

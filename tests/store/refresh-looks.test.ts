@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { LOOK_RULES } from "../../src/core/name-looks.ts";
 import { refreshLooks } from "../../src/store/names/refresh-looks.ts";
+import type { OwnSql } from "../../src/store/sql/database.ts";
 import { startTestExchange, walletOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 
@@ -34,8 +35,15 @@ it("looks of earlier rules are made anew, and alike ones stay", async () => {
     await sql`
       insert into forbidden_names (look, match, text, at, operator, reason)
       values (${look}, 'word', ${text}, ${at}, 'desk', 'a test')`;
-  for (const _ of ["once", "again, which changes nothing"]) {
-    await refreshLooks(sql);
+  for (const expected of ["changes", "nothing to do"]) {
+    const statements: string[] = [];
+    const listened: OwnSql = (template, ...parameters) => {
+      statements.push(template[0].trim().split(/\s/, 1)[0]);
+      return sql(template, ...parameters);
+    };
+    await refreshLooks(listened);
+    const wrote = statements.some((word) => word === "update" || word === "insert" || word === "delete");
+    assert.equal(wrote ? "changes" : "nothing to do", expected);
     assert.deepEqual(
       (await sql`select name, look, look_rules from wallet_names order by name`).map((row) =>
         Object.values(row),

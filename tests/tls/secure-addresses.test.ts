@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request } from "node:https";
-import { connect } from "node:net";
+import { connect, createServer as createPlainServer } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { connect as connectSecurely } from "node:tls";
 import type { TLSSocket } from "node:tls";
@@ -11,6 +11,7 @@ import { WebSocket } from "ws";
 import type { InterfaceAddresses } from "../../src/http/interfaces.ts";
 import { createGuard } from "../../src/http/guard/guard.ts";
 import { LOAD_LIMITS } from "../../src/http/guard/load.ts";
+import { openStartingAddress } from "../../src/http/health/starting-address.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
@@ -53,6 +54,47 @@ async function connectTo(url: string, options: { readonly ca?: string } = {}): P
   const socket = connectSecurely({ host: "127.0.0.1", port: Number(new URL(url).port), ca, ...options });
   await once(socket, "secureConnect");
   return socket;
+}
+
+describe("the address of a start with a certificate", () => {
+  it("speaks TLS too, and tells that the exchange starts", async (test) => {
+    const { config } = exchange.context;
+    const port = await findPort();
+    const starting = await openStartingAddress({
+      config: { host: "127.0.0.1", ports: { ...config.ports, web: port } },
+      certificate,
+    });
+    test.after(() => starting?.close());
+    const base = `https://127.0.0.1:${port}`;
+    assert.deepEqual(await get(`${base}/health/live`), { status: 200, body: '{"status":"live"}' });
+    const ready = await get(`${base}/health/ready`);
+    assert.deepEqual([ready.status, JSON.parse(ready.body).status], [503, "not_ready"]);
+    const other = await get(`${base}/order`);
+    const { error, code, hint } = JSON.parse(other.body);
+    assert.deepEqual(
+      [other.status, error, code, hint],
+      [503, "the exchange is starting", "not_accepting", "nothing was done; try again in 5 s"],
+    );
+    await assert.rejects(
+      connectTo(base, { ca: folder.make().certificate }),
+      /self-signed/,
+      "to those alone who know the certificate",
+    );
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/health/live`), "plain HTTP is not answered");
+    const silent = connect(port, "127.0.0.1");
+    await once(silent, "connect");
+    await starting?.close();
+    await assert.rejects(get(`${base}/health/live`), { code: "ECONNREFUSED" });
+  });
+});
+
+/** Finds a port that nobody uses. */
+async function findPort(): Promise<number> {
+  const server = createPlainServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 describe("addresses with a certificate", () => {

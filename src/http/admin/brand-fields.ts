@@ -7,7 +7,7 @@ import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { BrandTerms } from "../../engine/brand.ts";
 import type { BrandImage } from "../../store/page/brand-images.ts";
-import { brandColours } from "../page/brand-colours.ts";
+import { brandColours, COLOUR_PATTERN } from "../page/brand-colours.ts";
 import { OrNull } from "../resolution-answer.ts";
 import { textLine } from "../shown-text.ts";
 import { readBase64 } from "./base64-field.ts";
@@ -25,7 +25,7 @@ export const GivenBrand = Type.Object(
     accent: Type.Optional(
       OrNull(
         Type.String({
-          pattern: "^#[0-9a-fA-F]{6}$",
+          pattern: COLOUR_PATTERN,
           description: "A colour like #1f4fd8, of which readable shades are made; null is the page's own",
         }),
       ),

@@ -1,15 +1,17 @@
 /** Clarifications of rules: texts that stand beside them for good. Traders see each with its time. */
 import { Type } from "typebox";
 import { isRejection, reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
 import { CLARIFY, countClarifications } from "../../store/reads/listing-changes.ts";
 import { readFirst } from "../../store/sql/unavailable.ts";
+import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { textLines } from "../shown-text.ts";
 import { EventParams, readEventTerm } from "./event-term.ts";
 import { MARKETS } from "./groups.ts";
-import { MarketParams, readMarketTerm, unknownMarket } from "./market-term.ts";
+import { MarketParams, readListedMarket } from "./market-term.ts";
 import { operate, operation, Reason } from "./operation.ts";
-import type { OperatorRequest } from "./operation.ts";
+import type { OperatorCall } from "./operation.ts";
 
 const MAX_CLARIFICATION = 5_000;
 /** Most of a market or of an event: traders read all of them. */
@@ -39,12 +41,9 @@ export const clarifyEvent = operation({
   refuses: ["not_accepting", "unknown_event", "listing_conflict"],
   params: EventParams,
   handle: (call) =>
-    once(call, {
-      act: async () => {
-        const event = await readEventTerm(call.context, call.params.event);
-        return isRejection(event) ? event : clarify(call, event.id, call.body);
-      },
-      tell: ({ result }) => result,
+    clarifyOnce(call, async () => {
+      const event = await readEventTerm(call.context, call.params.event);
+      return isRejection(event) ? event : event.id;
     }),
 });
 
@@ -55,25 +54,25 @@ export const clarifyMarket = operation({
   refuses: ["not_accepting", "unknown_market", "listing_conflict"],
   params: MarketParams,
   handle: (call) =>
-    once(call, {
-      act: async () => {
-        const { context, params, body } = call;
-        const conditionId = await readMarketTerm(context, params.market);
-        if (isRejection(conditionId)) return conditionId;
-        return context.engine.exchange.marketByCondition.has(conditionId)
-          ? clarify(call, conditionId, body)
-          : unknownMarket(params.market);
-      },
-      tell: ({ result }) => result,
+    clarifyOnce(call, async () => {
+      const market = await readListedMarket(call.context, call.params.market);
+      return isRejection(market) ? market : market.conditionId;
     }),
 });
 
+type ClarifyCall = OperatorCall<unknown, unknown, Type.Static<typeof Clarification>>;
+
+const clarifyOnce = (call: ClarifyCall, readSubject: () => Promise<string | Rejection>): Promise<Answer> =>
+  once(call, {
+    act: async () => {
+      const subject = await readSubject();
+      return isRejection(subject) ? subject : clarify(call, subject);
+    },
+    tell: ({ result }) => result,
+  });
+
 /** Adds the text. One after the other, so that together they stay below the limit. */
-const clarify = (
-  call: OperatorRequest,
-  subject: string,
-  { text: given, reason }: Type.Static<typeof Clarification>,
-) =>
+const clarify = (call: ClarifyCall, subject: string) =>
   call.context.requestTurns.take([`clarification ${subject}`], async () => {
     const count = await readFirst(async () => countClarifications(await call.context.sql(), subject));
     if (count >= MOST_CLARIFICATIONS)
@@ -81,6 +80,7 @@ const clarify = (
         "listing_conflict",
         `text: expected at most ${MOST_CLARIFICATIONS} clarifications of a market or event, ${subject} has ${count}`,
       );
-    const text = given.trim();
+    const { reason } = call.body;
+    const text = call.body.text.trim();
     return operate(call, { action: CLARIFY, subject, reason, details: { text } }, () => ({ subject, text }));
   });

@@ -15,7 +15,7 @@ import { GivenFees, readFees } from "./fee-terms.ts";
 import { GivenInstant, readInstants } from "./given-instant.ts";
 import { GivenTags, PictureAddress, SourceText } from "./given-texts.ts";
 import { MARKETS } from "./groups.ts";
-import { MarketParams, readMarketTerm, unknownMarket } from "./market-term.ts";
+import { MarketParams, readListedMarket } from "./market-term.ts";
 import { operate, operation, Reason } from "./operation.ts";
 import type { OperatorRequest } from "./operation.ts";
 
@@ -101,9 +101,9 @@ export const editMarket = operation({
         if (isRejection(dates)) return dates;
         const fees = readCharge(given, free);
         if (isRejection(fees)) return fees;
-        const conditionId = await readMarketTerm(context, params.market);
-        if (isRejection(conditionId)) return conditionId;
-        if (!context.engine.exchange.marketByCondition.has(conditionId)) return unknownMarket(params.market);
+        const market = await readListedMarket(context, params.market);
+        if (isRejection(market)) return market;
+        const { conditionId } = market;
         const noted = { action: EDIT_MARKET, subject: conditionId, reason };
         const named = {
           ...(label !== undefined && { groupItemTitle: label }),

@@ -45,6 +45,9 @@ export const BetFixed = Type.Boolean({
 
 export const EventWithMarkets = Type.Object({
   ...named,
+  tags: Type.Array(Type.String(), { description: "Labels" }),
+  startDate: OrNull(Type.String()),
+  endDate: OrNull(Type.String()),
   exclusive: Type.Boolean({
     description: "Whether exactly one of its markets wins, so that a winner can be chosen",
   }),

@@ -1,9 +1,7 @@
 /** GET /export/{what}: a table of the exchange as a file, streamed by a thread of its own. */
 import { Type } from "typebox";
 import { isRejection, reject } from "../../core/rejection.ts";
-import type { Rejection } from "../../core/rejection.ts";
 import { isFault } from "../../core/input-fault.ts";
-import type { Context } from "../../context.ts";
 import {
   EXPORT_FORMATS,
   MOST_LEVELS,
@@ -13,7 +11,7 @@ import {
 } from "../../store/export/export-request.ts";
 import { EXPORTED_NAMES } from "../../store/export/exported-tables.ts";
 import { EXCHANGE } from "./groups.ts";
-import { readMarketTerm, unknownMarket } from "./market-term.ts";
+import { readListedMarket } from "./market-term.ts";
 import { operation } from "./operation.ts";
 
 const Bound = (description: string) =>
@@ -63,10 +61,10 @@ export const exportTable = operation({
       return { rejection: reject("invalid_payload", `${parameter}: ${fault}`) };
     }
     const { market: term, format } = request;
-    const conditionId = term === undefined ? undefined : await readListedMarket(context, term);
-    if (isRejection(conditionId)) return { rejection: conditionId };
+    const market = term === undefined ? undefined : await readListedMarket(context, term);
+    if (isRejection(market)) return { rejection: market };
     await context.tables.reach();
-    const exported = await context.streamExport({ ...request, market: conditionId });
+    const exported = await context.streamExport({ ...request, market: market?.conditionId });
     if (exported === undefined)
       return {
         rejection: reject("read_unavailable", "as many exports as may be are underway; wait for one to end"),
@@ -80,10 +78,3 @@ export const exportTable = operation({
     return { stream, headers, trailers: { "x-rows": () => String(written()) } };
   },
 });
-
-async function readListedMarket(context: Context, term: string): Promise<string | Rejection> {
-  const conditionId = await readMarketTerm(context, term);
-  if (isRejection(conditionId)) return conditionId;
-  const market = context.engine.exchange.marketByCondition.get(conditionId);
-  return market?.conditionId ?? unknownMarket(term);
-}

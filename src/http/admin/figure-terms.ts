@@ -10,7 +10,7 @@ import { findTaggedMarkets } from "../../store/reads/tagged-markets.ts";
 import type { ResidentsControl } from "../sandbox/residents-control.ts";
 import { storableText } from "../storable-text.ts";
 import { readEventTerm } from "./event-term.ts";
-import { readMarketTerm, unknownMarket } from "./market-term.ts";
+import { readListedMarket } from "./market-term.ts";
 
 /** Days that one answer can be about: three years. */
 export const MOST_DAYS = 1_096;
@@ -100,20 +100,16 @@ async function readMarkets(context: Context, terms: FigureTerms): Promise<number
       "invalid_payload",
       `market, event, category: expected one of them, got ${given.map(([name]) => name).join(" and ")}`,
     );
-  if (market !== undefined) return readMarket(context, market);
+  if (market !== undefined) {
+    const found = await readListedMarket(context, market);
+    return isRejection(found) ? found : [found.no];
+  }
   if (event !== undefined) {
     const found = await readEventTerm(context, event);
     if (isRejection(found)) return found;
     return context.engine.exchange.events.get(found.id)?.markets.map(({ no }) => no) ?? [];
   }
   return category === undefined ? undefined : readCategory(context, category);
-}
-
-async function readMarket(context: Context, term: string): Promise<number[] | Rejection> {
-  const conditionId = await readMarketTerm(context, term);
-  if (isRejection(conditionId)) return conditionId;
-  const market = context.engine.exchange.marketByCondition.get(conditionId);
-  return market === undefined ? unknownMarket(term) : [market.no];
 }
 
 async function readCategory(context: Context, slug: string): Promise<number[] | Rejection> {

@@ -1,7 +1,7 @@
 /** Lists of wallets with starting funds, as CSV: address, amount and perhaps a note on each line. */
 import type { Funding } from "../../core/command.ts";
 import { refuseUnsigned } from "../../core/accounts.ts";
-import { findHidden } from "../../core/hidden-characters.ts";
+import { escapeHidden, findHidden } from "../../core/hidden-characters.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { readCollateral } from "../trading/amount.ts";
@@ -30,7 +30,7 @@ export function readFundingList(csv: string): FundingList {
   for (const { line, cells } of readCsvLines(csv, "address")) {
     const read = readLine(cells, seen);
     if (typeof read === "string") {
-      faults.push({ line, fault: read });
+      faults.push({ line, fault: escapeHidden(read) });
     } else {
       seen.set(read.address, line);
       lines.push({ line, ...read });

@@ -1,7 +1,7 @@
 /** GET /events/{event}: an event with all its markets, as of the last commit. */
 import { isBetFixed } from "../../core/bet.ts";
 import { isRejection } from "../../core/rejection.ts";
-import { listEventMarkets } from "../../store/reads/operator-events.ts";
+import { listEventMarkets, readEventTerms } from "../../store/reads/operator-events.ts";
 import type { EventMarket } from "../../store/reads/operator-events.ts";
 import { countStatuses, EventWithMarkets } from "./event-answer.ts";
 import { EventParams, readEventTerm } from "./event-term.ts";
@@ -19,10 +19,15 @@ export const getEvent = operation({
   handle: async ({ context, params }) => {
     const event = await readEventTerm(context, params.event);
     if (isRejection(event)) return { rejection: event };
-    const markets = await listEventMarkets(await context.sql(), event.id);
+    const sql = await context.sql();
+    const [terms, markets] = await Promise.all([
+      readEventTerms(sql, event.id),
+      listEventMarkets(sql, event.id),
+    ]);
     return {
       body: {
         ...event,
+        ...terms,
         exclusive: markets.length > 0 && markets.every(({ negativeRisk }) => negativeRisk),
         betFixed: markets.some((market) => isBetFixed({ ...market, resolvedAt: market.resolvedAt ?? 0 })),
         statuses: countStatuses(markets),

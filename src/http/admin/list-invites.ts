@@ -1,7 +1,8 @@
 /** GET /invites, and GET /invites/{id} with the wallets that used one. */
 import { Type } from "typebox";
-import { promisedBy, stateOf } from "../../core/invite.ts";
+import { stateOf } from "../../core/invite.ts";
 import type { Invite } from "../../core/invite.ts";
+import { countOpen } from "../../core/invites.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Exchange } from "../../core/state.ts";
 import { decimalText } from "../../core/units.ts";
@@ -52,19 +53,18 @@ export const listInvites = (addresses: () => OpenAddresses) =>
     },
   });
 
-function findInvites({ invites }: Exchange, query: Type.Static<typeof ListQuery>, at: number) {
+function findInvites(exchange: Exchange, query: Type.Static<typeof ListQuery>, at: number) {
   const { list, state, limit, offset } = query;
-  const all = [...invites.values()];
   const matches = (invite: Invite): boolean =>
     (list === undefined || invite.list === list) && (state === undefined || stateOf(invite, at) === state);
   // Those that were made together stay in the order of their list.
-  const found = all.filter(matches).toSorted((one, other) => other.madeAt - one.madeAt);
+  const found = [...exchange.invites.values()]
+    .filter(matches)
+    .toSorted((one, other) => other.madeAt - one.madeAt);
+  const { open, promised } = countOpen(exchange, at);
   return {
-    promised: decimalText(
-      all.reduce((sum, invite) => sum + promisedBy(invite, at), 0n),
-      6,
-    ),
-    open: all.filter((invite) => stateOf(invite, at) === "open").length,
+    promised: decimalText(promised, 6),
+    open,
     total: found.length,
     moments: found.slice(offset, offset + limit).map((invite) => describeMoment(invite, at)),
   };

@@ -9,7 +9,7 @@ import { listBackedMarkets } from "../../store/reads/open-interest.ts";
 import type { Sql } from "../../store/sql/database.ts";
 import { pageLimit } from "../page-limit.ts";
 import { MARKETS } from "./groups.ts";
-import { MarketParams, readMarketTerm, unknownMarket } from "./market-term.ts";
+import { MarketParams, readListedMarket } from "./market-term.ts";
 import { operation } from "./operation.ts";
 
 export const MarketHolders = Type.Object({
@@ -36,10 +36,9 @@ export const listMarketHolders = operation({
   query: Type.Object({ limit: pageLimit({ default: 20, maximum: 500 }) }),
   answer: MarketHolders,
   handle: async ({ context, params, query: { limit } }) => {
-    const conditionId = await readMarketTerm(context, params.market);
-    if (isRejection(conditionId)) return { rejection: conditionId };
-    const market = context.engine.exchange.marketByCondition.get(conditionId);
-    if (market === undefined) return { rejection: unknownMarket(params.market) };
+    const market = await readListedMarket(context, params.market);
+    if (isRejection(market)) return { rejection: market };
+    const { conditionId } = market;
     const sql = await context.adHocSql();
     const openInterest = collateralText(await readOpenInterest(sql, conditionId));
     return { body: { conditionId, openInterest, outcomes: await readOutcomes(sql, market, limit) } };

@@ -13,7 +13,12 @@ import { TERM_LIMITS } from "../../core/market-terms.ts";
 import type { MarketTerms, NumberLimits } from "../../core/market-terms.ts";
 import { parseCount } from "../../core/units.ts";
 import { isUint256 } from "../../signing/uint.ts";
-import { CATALOG_ID_PATTERN, STORED_HASH_PATTERN, STORED_WALLET_PATTERN } from "../id-patterns.ts";
+import {
+  ADDRESS_PATTERN,
+  CATALOG_ID_PATTERN,
+  STORED_HASH_PATTERN,
+  STORED_WALLET_PATTERN,
+} from "../id-patterns.ts";
 import { lineOrBlank, linesOrBlank, textLine, TEXT_LINE } from "../shown-text.ts";
 import { PictureAddress, SourceText } from "./given-texts.ts";
 
@@ -58,10 +63,9 @@ const MAX_AMOUNT = 1_000_000_000;
 const Amount = Type.Number({ minimum: 0, maximum: MAX_AMOUNT });
 
 const Rewards = record({
-  rates: Type.Array(
-    record({ assetAddress: Type.String({ pattern: "^0x[0-9a-fA-F]{40}$" }), dailyRate: Amount }),
-    { maxItems: 10_000 },
-  ),
+  rates: Type.Array(record({ assetAddress: Type.String({ pattern: ADDRESS_PATTERN }), dailyRate: Amount }), {
+    maxItems: 10_000,
+  }),
   minSize: Amount,
   maxSpread: Amount,
 });

@@ -66,7 +66,11 @@ export const makeInvites = (addresses: () => OpenAddresses) =>
     }),
     handle: (call) =>
       once(call, {
-        act: () => make(call),
+        // Names of one list after the other, so that no two promise the same.
+        act: () =>
+          call.body.names === undefined
+            ? make(call)
+            : call.context.requestTurns.take(["invite names"], () => make(call)),
         tell: async ({ result: { list } }) => {
           const { context, operator } = call;
           const { engine } = context;
@@ -133,8 +137,8 @@ async function readNames({ context, body }: MakeCall): Promise<readonly string[]
   if (body.uses !== undefined)
     return reject(
       "invalid_payload",
-      "uses: expected none beside names, each of which has one link of one use",
+      `uses: expected none beside names, each of which has one link of one use, got ${body.uses}`,
     );
-  const { names, faults } = await readInvitedNames(body.names, context);
-  return refuseLines("names", faults) ?? names;
+  const read = await readInvitedNames(body.names, context);
+  return isRejection(read) ? read : (refuseLines("names", read.faults) ?? read.names);
 }

@@ -5,19 +5,19 @@ import type { Instant } from "../../core/catalog.ts";
 import type { InputFault } from "../../core/input-fault.ts";
 import { MAX_MICROS, micros, parseDecimal } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
+import { AMOUNT_PATTERN } from "../id-patterns.ts";
 import { dateKey } from "../../store/catalog/catalog-entries.ts";
 import type { EventFilter } from "../../store/catalog/catalog-events.ts";
 import type { Bounds } from "../../store/catalog/catalog-pages.ts";
 
-/** Collateral with what its unit has of decimals, up to what a number of micros can hold and a little more. */
-const AMOUNT = "^(0|[1-9]\\d{0,9})(\\.\\d{1,6})?$";
-export const Amount = (description: string) => Type.Optional(Type.String({ pattern: AMOUNT, description }));
+export const Amount = (description: string) =>
+  Type.Optional(Type.String({ pattern: AMOUNT_PATTERN, description }));
 
 /** Larger than any amount is the largest. */
 export const readAmount = (text: string | undefined): Micros | undefined =>
   text === undefined ? undefined : micros(parseDecimal(text, 6) ?? MAX_MICROS);
 
-const AMOUNT_TEXT = new RegExp(AMOUNT);
+const AMOUNT_TEXT = new RegExp(AMOUNT_PATTERN);
 
 /** The same of a number, whose shortest decimal is its amount; `undefined` when that is none. */
 export function amountOf(number: number): Micros | undefined {

@@ -5,6 +5,7 @@ import type { TBoolean, TOptional } from "typebox";
 import type { InputFault } from "../../core/input-fault.ts";
 import type { TagFilter } from "../../store/catalog/catalog-pages.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
+import { NUMBER_PATTERN } from "../id-patterns.ts";
 import { pageLimit } from "../page-limit.ts";
 
 export const Creator = Type.Optional(
@@ -103,7 +104,7 @@ export function readOrder<Column extends string>(
 
 /** A numeric id in the path. */
 export const NumericId = Type.Object({
-  id: Type.String({ pattern: "^-?\\d+$", description: "Numeric id" }),
+  id: Type.String({ pattern: NUMBER_PATTERN, description: "Numeric id" }),
 });
 
 export const Slug = Type.Object({

@@ -2,15 +2,19 @@
  * Refusals of the catalog: a body of exactly a type and an error, both texts that clients match. Bad values are 400 in
  * the specification's dialect and in Kuest's, 422 in Polymarket's; the texts are the same in all three.
  */
+import { escapeHidden } from "../../core/hidden-characters.ts";
 import { didYouMean } from "../../nearest-name.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { otherKind } from "../id-patterns.ts";
-import type { RefusalForm, Refused } from "../refusal-form.ts";
-import { clip } from "../validation-fault.ts";
+import type { ParameterFault, RefusalForm, Refused } from "../refusal-form.ts";
+import { clip, describeFault } from "../validation-fault.ts";
 import { ABSENT_PARAMETERS } from "./absent-parameters.ts";
 
-const refused = (status: number, type: string, error: string): Refused => ({ status, body: { type, error } });
+const refused = (status: number, type: string, error: string): Refused => ({
+  status,
+  body: { type, error: escapeHidden(error) },
+});
 
 function badRequest(error: string, dialect: Dialect): Refused {
   return DIFFERENCES.badValue.does[dialect] === "validation-error"
@@ -40,14 +44,19 @@ const MAX_NAME = 100;
 
 const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
 
+/** Clients of the services know the text as it is; Kuest's has a reason where another kind of id came. */
+function reasonOf(fault: ParameterFault): string | undefined {
+  const { dialect } = fault;
+  if (dialect === "polymarket") return undefined;
+  return otherKind(fault) ?? (dialect === "spec" ? describeFault(fault) : undefined);
+}
+
 export const catalogRefusals: RefusalForm = {
   lists: () => "repeated",
   invalidParameter: (fault) => {
     const { name, got, dialect } = fault;
     if (name === "q" && isBlank(got)) return badRequest("q is required", dialect);
-    const other = otherKind(fault);
-    // Clients of Polymarket know the text as it is.
-    return badParameter(name, dialect, dialect === "polymarket" ? undefined : other);
+    return badParameter(name, dialect, reasonOf(fault));
   },
   missingParameter: ({ name, dialect }) => badRequest(`${name} is required`, dialect),
   unknownParameter: ({ name, known, dialect, elsewhere, strict }) => {

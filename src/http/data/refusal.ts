@@ -1,16 +1,19 @@
 /** Refusals of the data interface: a body of exactly one error, a text of a kind and its subject. */
+import { escapeHidden } from "../../core/hidden-characters.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { otherKind } from "../id-patterns.ts";
 import type { ParameterFault, RefusalForm, Refused } from "../refusal-form.ts";
 
-const refused = (status: number, error: string): Refused => ({ status, body: { error } });
+const refused = (status: number, error: string): Refused => ({
+  status,
+  body: { error: escapeHidden(error) },
+});
 
 /** Characters of a parameter's name that a refusal repeats. */
 const MAX_NAME = 100;
-const CONTROL_CHARACTERS = /\p{Cc}/gu;
 
 function aboutField(kind: string, name: string): Refused {
-  const shown = [...name.replaceAll(CONTROL_CHARACTERS, "")].slice(0, MAX_NAME);
+  const shown = [...name].slice(0, MAX_NAME);
   return refused(400, `${kind}: ${shown.join("")}`);
 }
 

@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
+import type { Socket } from "node:net";
 import type { Config } from "../../config.ts";
 import { STARTING } from "../../engine/readiness.ts";
 import type { ServedCertificate } from "../../tls/served-certificate.ts";
@@ -37,10 +38,15 @@ export async function openStartingAddress({
   const port = ports.web;
   if (port === 0) return undefined;
   const server = serverOf(certificate);
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
   await openPort({ setting: "PRESAGE_PORT", host, port }, () =>
     once(server.listen({ host, port }), "listening"),
   );
-  return { close: () => closeServer(server) };
+  return { close: () => closeServer(server, sockets) };
 }
 
 function serverOf(certificate: ServedCertificate | undefined): Server {
@@ -77,10 +83,11 @@ function answerTo(path: string | undefined, requestId: string) {
   };
 }
 
-async function closeServer(server: Server): Promise<void> {
+/** Ends connections that are still in the handshake of TLS, too, which the server does not count as its own. */
+async function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, "close");
   server.close();
-  server.closeAllConnections();
+  for (const socket of sockets) socket.destroy();
   await closed;
 }

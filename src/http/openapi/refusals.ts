@@ -7,6 +7,7 @@ import { reject, REJECTIONS } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { DocumentedRefusal } from "../documented-refusal.ts";
+import { isSchema, wordsFor } from "../expected-value.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { RefusedRequest, RefusalForm } from "../refusal-form.ts";
 
@@ -52,10 +53,12 @@ const EXAMPLE_HINT = "what was expected, what came, and the nearest valid value"
 /** Refusal of a path or query value that is missing, not of its type or out of bounds. */
 export function showParameters(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
   const { schema, form } = shown;
-  const [name] = Object.keys({ ...endpoint.params?.properties, ...endpoint.query?.properties });
-  if (name === undefined) return [];
-  const asked = askedOf(endpoint, shown);
-  const { status, body } = form.invalidParameter({ ...asked, name, expected: "", got: "" });
+  const [first] = Object.entries({ ...endpoint.params?.properties, ...endpoint.query?.properties });
+  if (first === undefined) return [];
+  const [name, parameter] = first;
+  const expected = isSchema(parameter) ? wordsFor(parameter) : "another value";
+  const fault = { ...askedOf(endpoint, shown), name, expected, got: "" };
+  const { status, body } = form.invalidParameter(fault);
   return [{ status, description: "A parameter is missing or invalid", schema, example: body }];
 }
 

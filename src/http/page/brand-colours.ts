@@ -20,8 +20,12 @@ const STEPS = 200;
 
 type Hsl = { readonly hue: number; readonly saturation: number; readonly lightness: number };
 
-/** True of a colour like #1f4fd8. */
-export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
+export const COLOUR_PATTERN = "^#[0-9a-fA-F]{6}$";
+export const COLOUR_WORDS = "a colour like #1f4fd8";
+
+const COLOUR = new RegExp(COLOUR_PATTERN);
+
+export const isColour = (text: string): boolean => COLOUR.test(text);
 
 export const brandColours = (accent: string): BrandColours => ({
   light: shadesOf(accent, "light"),

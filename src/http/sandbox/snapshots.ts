@@ -8,6 +8,7 @@ import { didYouMean } from "../../nearest-name.ts";
 import type { Snapshot } from "../../store/sandbox/snapshots.ts";
 import { operation } from "../admin/operation.ts";
 import type { Answer, Endpoint } from "../endpoint.ts";
+import { LOWER_NAME_PATTERN } from "../id-patterns.ts";
 import { SANDBOX } from "./groups.ts";
 
 const MOST_SNAPSHOTS = 20;
@@ -15,7 +16,7 @@ const MOST_SNAPSHOTS = 20;
 const CLOCK = ["virtual clock"];
 
 const Name = Type.String({
-  pattern: "^[a-z0-9][a-z0-9._-]{0,63}$",
+  pattern: LOWER_NAME_PATTERN,
   description: "Small letters, digits, points, dashes and underscores, at most 64",
 });
 const NamedSnapshot = Type.Object({ name: Name }, { additionalProperties: false });

@@ -1,14 +1,5 @@
 /** Opens the port of an address, or says in one line which setting is in the way. */
-
-/** An address that can be listened at. */
-export type PortPlace = {
-  /** Setting of the port. */
-  readonly setting: string;
-  /** Setting of the host, where it is not PRESAGE_HOST. */
-  readonly hostSetting?: string;
-  readonly host: string;
-  readonly port: number;
-};
+import type { PortPlace } from "../../settings/port-places.ts";
 
 /** Has `listen` open the port; throws an Error that names the setting where the port cannot be had. */
 export async function openPort<Opened>(place: PortPlace, listen: () => Promise<Opened>): Promise<Opened> {
@@ -20,11 +11,13 @@ export async function openPort<Opened>(place: PortPlace, listen: () => Promise<O
   }
 }
 
+/** Codes of an address that another machine has, of a family that this one lacks, and of a name that nobody knows. */
+const NO_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT", "EAI_AGAIN", "EINVAL", "ENOTFOUND"]);
+
 function whyNotOpened(code: string, place: PortPlace): string | undefined {
   const { setting, hostSetting = "PRESAGE_HOST", host, port } = place;
   if (code === "EADDRINUSE") return `port ${port} of ${host} is taken: stop what uses it, or set ${setting}`;
   if (code === "EACCES") return `port ${port} of ${host} may not be opened by this user: set ${setting}`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return `${hostSetting} ${host} is no address of this machine`;
+  if (NO_ADDRESS.has(code)) return `${hostSetting} ${host} is no address of this machine`;
   return undefined;
 }

@@ -1,4 +1,5 @@
 /** Refusals of the trading interface and the operator API: error, code, hint and request id, for an order more. */
+import { escapeHidden } from "../../core/hidden-characters.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { nearestName } from "../../nearest-name.ts";
@@ -21,7 +22,10 @@ export const tradingRefusals: RefusalForm = {
   unknownParameter: (fault) =>
     fault.strict || CLIENT_FILTERS.has(fault.name) ? refuseUnknown(fault) : undefined,
   rejection: refuse,
-  notFound: ({ hint }) => ({ status: 404, body: { error: "not found", hint: clip(hint, MAX_HINT) } }),
+  notFound: ({ hint }) => ({
+    status: 404,
+    body: { error: "not found", hint: escapeHidden(clip(hint, MAX_HINT)) },
+  }),
   methodNotAllowed: ({ allowed, got, requestId }) => ({
     status: 405,
     body: {
@@ -43,7 +47,12 @@ export const tradingRefusals: RefusalForm = {
   }),
   unreadable: ({ status, reason, hint, requestId }) => ({
     status,
-    body: { error: reason.toLowerCase(), code: "invalid_payload", hint, request_id: requestId },
+    body: {
+      error: reason.toLowerCase(),
+      code: "invalid_payload",
+      hint: escapeHidden(hint),
+      request_id: requestId,
+    },
   }),
 };
 

@@ -2,44 +2,29 @@
 import { LOOK_RULES, lookOf } from "../../core/name-looks.ts";
 import { isRejection } from "../../core/rejection.ts";
 import { readForbidden } from "../../core/trader-name.ts";
-import type { OwnSql } from "../sql/database.ts";
+import type { Fragment, OwnSql } from "../sql/database.ts";
 import type { ForbiddenLook } from "./forbidden-names.ts";
 
 const NAMES_AT_ONCE = 5_000;
 
 export async function refreshLooks(sql: OwnSql): Promise<void> {
-  while ((await refreshBorne(sql)) === NAMES_AT_ONCE);
-  while ((await refreshEnded(sql)) === NAMES_AT_ONCE);
+  for (const table of [sql`wallet_names`, sql`ended_names`])
+    while ((await refreshNames(sql, table)) === NAMES_AT_ONCE);
   await refreshForbidden(sql);
 }
 
-/** Makes the looks of some borne names anew; gives how many. */
-async function refreshBorne(sql: OwnSql): Promise<number> {
-  const names = await sql<{ name: string }[]>`
-    select name from wallet_names where look_rules <> ${LOOK_RULES} limit ${NAMES_AT_ONCE}`;
-  const made = looksOfNames(names);
-  await sql`
-    update wallet_names set look = made.look, look_rules = ${LOOK_RULES}
-    from unnest(${made.names}::text[], ${made.looks}::text[]) as made (name, look)
-    where wallet_names.name = made.name`;
-  return names.length;
-}
-
-async function refreshEnded(sql: OwnSql): Promise<number> {
-  const names = await sql<{ name: string }[]>`
-    select distinct name from ended_names where look_rules <> ${LOOK_RULES} limit ${NAMES_AT_ONCE}`;
-  const made = looksOfNames(names);
-  await sql`
-    update ended_names set look = made.look, look_rules = ${LOOK_RULES}
-    from unnest(${made.names}::text[], ${made.looks}::text[]) as made (name, look)
-    where ended_names.name = made.name`;
-  return names.length;
-}
-
-const looksOfNames = (rows: readonly { readonly name: string }[]) => {
+/** Makes the looks of some names of a table anew; gives how many. */
+async function refreshNames(sql: OwnSql, table: Fragment): Promise<number> {
+  const rows = await sql<{ name: string }[]>`
+    select distinct name from ${table} where look_rules <> ${LOOK_RULES} limit ${NAMES_AT_ONCE}`;
+  if (rows.length === 0) return 0;
   const names = rows.map(({ name }) => name);
-  return { names, looks: names.map(lookOf) };
-};
+  await sql`
+    update ${table} as named set look = made.look, look_rules = ${LOOK_RULES}
+    from unnest(${names}::text[], ${names.map(lookOf)}::text[]) as made (name, look)
+    where named.name = made.name`;
+  return rows.length;
+}
 
 /** Keeps the earliest of those that look the same now: it forbids what the others did. */
 async function refreshForbidden(sql: OwnSql): Promise<void> {
@@ -53,5 +38,5 @@ async function refreshForbidden(sql: OwnSql): Promise<void> {
       values (${isRejection(made) ? look : made}, ${match}, ${text}, ${at}, ${operator}, ${reason}, ${LOOK_RULES})
       on conflict do nothing`;
   }
-  await sql`delete from forbidden_names where look_rules <> ${LOOK_RULES}`;
+  if (earlier.length > 0) await sql`delete from forbidden_names where look_rules <> ${LOOK_RULES}`;
 }

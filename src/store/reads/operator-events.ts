@@ -14,6 +14,23 @@ export async function findNamedEvent(sql: Sql, term: string): Promise<NamedEvent
   return row;
 }
 
+export type EventTerms = {
+  /** Labels. */
+  readonly tags: readonly string[];
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+};
+
+export async function readEventTerms(sql: Sql, id: string): Promise<EventTerms> {
+  const [row] = await sql<EventTerms[]>`
+    select array(select tag ->> 'label' from jsonb_array_elements(content -> 'tags') with ordinality as listed (tag, place)
+      where tag ->> 'label' is not null order by place) as tags,
+      content ->> 'startDate' as "startDate", content ->> 'endDate' as "endDate"
+    from events where id = ${id}::bigint`;
+  if (row === undefined) throw new Error(`event ${id} is not there`);
+  return row;
+}
+
 export type NamedMarket = {
   readonly conditionId: string;
   readonly slug: string;

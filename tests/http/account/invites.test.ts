@@ -199,6 +199,27 @@ describe("invites with names", () => {
     assert.match(reply.body.hint, /at most 1000 names/);
   });
 
+  it("are refused while an open invite promises one that reads like them", async () => {
+    const { list } = await make({ amount: "1", names: "Quentin\nQuiet Fox" });
+    const again = (names: string, uses?: number) =>
+      exchange.call("admin", "POST", "/invites", { amount: "1", names, reason, uses });
+    const { status, body } = await again("Q\u00faentin\nPetra Voss\nquiet-f0x");
+    assert.deepEqual([status, body.code], [400, "invalid_payload"]);
+    assert.equal(
+      body.hint,
+      'names: line 1: name: expected a name that no open invite promises, got "Q\u00faentin", which reads like "Quentin"; revoke that invite first; ' +
+        'line 3: name: expected a name that no open invite promises, got "quiet-f0x", which reads like "Quiet Fox"; revoke that invite first; nothing was done',
+    );
+    const both = await Promise.all([again("Petra Voss"), again("petra.voss")]);
+    assert.deepEqual(both.map((reply) => reply.status).toSorted(), [200, 400]);
+    await revoke(list);
+    assert.equal((await again("Quentin")).status, 200);
+    assert.equal(
+      (await again("Petra Foss", 2)).body.hint,
+      "uses: expected none beside names, each of which has one link of one use, got 2",
+    );
+  });
+
   it("are revoked by their list", async () => {
     const { list, invites } = await make({ amount: "1", names: "Nora Quill\nOtto Quill" });
     const pat = await createTrader(exchange, "pat");

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { editMarket } from "../../../src/catalog/edit-listing.ts";
 import type { Edit } from "../../../src/catalog/edit-listing.ts";
+import { instantAt } from "../../../src/catalog/instants.ts";
 import { isRejection } from "../../../src/core/rejection.ts";
 import { testListing, walletOf } from "../../support/exchange.ts";
 import type { Reply } from "../../support/exchange.ts";
@@ -288,5 +289,27 @@ describe("an edit", () => {
     await exchange.submit({ type: "resolve-market", conditionId: rain.conditionId, payout: [1, 0] });
     const late = await call(`${market}/edit`, { fees: { rate: "0.01" } });
     assert.deepEqual([late.status, late.body.code], [400, "market_closed"]);
+  });
+});
+
+describe("an end that is over", () => {
+  it("is refused of what is made and of what is edited, and may be now", async () => {
+    const at = (ms: number): string => instantAt(exchange.context.clock() + ms);
+    const [past, startDate] = [at(-120_000), at(-3_600_000)];
+    const isOver = ({ status, body }: Pick<Reply, "status" | "body">): void => {
+      assert.deepEqual([status, body.code], [400, "invalid_payload"]);
+      assert.match(body.hint, /^endDate: expected an instant from now on, \S+Z, got "\S+", which is over; /);
+      assert.ok(body.hint.includes(`got "${past}"`));
+    };
+    isOver(await call("/events", { title: "The ferry", startDate, endDate: past }));
+    const event = await call("/events", { title: "The ferry", startDate, endDate: at(60_000) });
+    const made = { event: event.body.slug, question: "Will it sail?", startDate };
+    isOver(await call("/markets", { ...made, endDate: past }));
+    const { body } = await call("/markets", { ...made, endDate: at(0) });
+    isOver(await call(`/markets/${body.slug}/edit`, { endDate: past }));
+    isOver(await call(`/events/${event.body.slug}/edit`, { endDate: past }));
+    assert.equal((await call(`/events/${event.body.slug}/edit`, { endDate: at(0) })).status, 200);
+    const earlier = await call(`/markets/${body.slug}/edit`, { startDate: at(-7_200_000) });
+    assert.equal(earlier.status, 200, "an end stays when it is over");
   });
 });

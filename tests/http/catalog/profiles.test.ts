@@ -8,7 +8,7 @@ import { micros } from "../../../src/core/units.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
 import { walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { answered, assertRefused, DIALECTS, startCatalog } from "./world.ts";
+import { answered, assertBadValue, assertRefused, DIALECTS, startCatalog } from "./world.ts";
 
 let exchange: TestExchange;
 
@@ -147,6 +147,6 @@ void describe("a public profile", () => {
     const unknown = await exchange.get(`/public-profile?address=${walletOf("nobody")}`);
     assertRefused(unknown, 404, { type: "not found error", error: "profile not found" });
     const wrong = await exchange.get("/public-profile?address=0x12");
-    assertRefused(wrong, 400, { type: "bad request", error: "address is invalid" });
+    assertBadValue(wrong, "address is invalid", "spec");
   });
 });

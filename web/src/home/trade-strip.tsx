@@ -55,13 +55,13 @@ function StripRow({ trade, now }: StripRowProps) {
       <Link href={eventPath(trade.eventSlug, trade.marketSlug)} title={trade.title}>
         {trade.title}
       </Link>
+      <span className="soft">
+        <TradeTime at={at} now={now} />
+      </span>
       <span className="strip-trade">
         <AddressLink address={trade.trader} name={trade.name} />
         <span className={side === "BUY" ? "up" : "down"}>{says(nameOf(outcome), formats.cents(price))}</span>
         <span className="number">{formats.money(cost(size, price))}</span>
-        <span className="soft">
-          <TradeTime at={at} now={now} />
-        </span>
       </span>
     </li>
   );

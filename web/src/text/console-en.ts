@@ -13,6 +13,11 @@ export const consoleEn = {
   wrongClock: (why: string) => `Clock: ${why}`,
   suspended: (why: string) => `Nothing at all is taken for now: ${why}`,
   waiting: (why: string) => `Commands wait, and are refused after two seconds: ${why}`,
+  listFile: {
+    label: "Or a CSV file",
+    notUtf8: (file: string) =>
+      `${file} is not in UTF-8, so that letters would be lost: save it as CSV UTF-8.`,
+  },
   signIn: {
     lead: "For whoever runs this exchange. Everything here is written into the audit log with your name.",
     token: "Operator's token",
@@ -147,7 +152,6 @@ export const consoleEn = {
     lead: "Credits all wallets of a list, or none if a line is wrong. Wallets without an account get one.",
     list: "List",
     listHint: "A line for each wallet: address, amount and, if you like, a note, with commas between.",
-    file: "Or a CSV file",
     rehearse: "Show what it would do",
     rehearsal: "What it would do",
     wrong: (count: string) => `Wrong lines: ${count}. Nothing can be done before they are mended.`,
@@ -180,8 +184,8 @@ export const consoleEn = {
     uses: "People",
     usesHint: "At most so many use the link; up to 10,000.",
     names: "Names",
-    namesHint: "A name on each line, up to 1,000. Each gets a link for one use.",
-    file: "Or a CSV file",
+    namesHint:
+      'A name on each line, up to 1,000. Each gets a link for one use. A first line "name" is a header.',
     until: "Until",
     untilHint: "Without an end, unless you say when.",
     submit: "Make them",
@@ -735,7 +739,7 @@ export const consoleEn = {
     change: "Change fields",
     changed: (fields: string) => `Changed: ${fields}.`,
     rulesHint: "Fields that stay empty stay as they are.",
-    tagsHint: "All that the event has from now on, with commas between them.",
+    tagsHint: "All that the event has from now on, with commas between them; empty for none.",
     betFixed: "It stays: orders, shares, trades or a resolution rest on it. A clarification can explain it.",
     free: "Trading is free from now on",
     feesHint: "Fees count for later orders. Resting orders that pay fees keep them from being changed.",

@@ -13,6 +13,10 @@ export const consolePt: ConsoleText = {
   wrongClock: (why) => `Relógio: ${why}`,
   suspended: (why) => `Por agora nada é aceite: ${why}`,
   waiting: (why) => `Os comandos esperam e são recusados ao fim de dois segundos: ${why}`,
+  listFile: {
+    label: "Ou um ficheiro CSV",
+    notUtf8: (file: string) => `${file} não está em UTF-8 e perderia letras: guarde-o como CSV UTF-8.`,
+  },
   signIn: {
     lead: "Para quem gere esta bolsa. Tudo o que se faz aqui fica no registo de auditoria com o seu nome.",
     token: "Código do operador",
@@ -146,7 +150,6 @@ export const consolePt: ConsoleText = {
     lead: "Credita todas as carteiras de uma lista, ou nenhuma se uma linha estiver errada. As que não têm conta passam a ter.",
     list: "Lista",
     listHint: "Uma linha por carteira: endereço, montante e, se quiser, uma nota, separados por vírgulas.",
-    file: "Ou um ficheiro CSV",
     rehearse: "Mostrar o que faria",
     rehearsal: "O que faria",
     wrong: (count) => `Linhas erradas: ${count}. Nada pode ser feito antes de serem corrigidas.`,
@@ -179,8 +182,8 @@ export const consolePt: ConsoleText = {
     uses: "Pessoas",
     usesHint: "No máximo tantas usam a ligação; até 10 000.",
     names: "Nomes",
-    namesHint: "Um nome em cada linha, até 1000. Cada um tem uma ligação para um uso.",
-    file: "Ou um ficheiro CSV",
+    namesHint:
+      'Um nome em cada linha, até 1000. Cada um tem uma ligação para um uso. Uma primeira linha "name" é um cabeçalho.',
     until: "Até",
     untilHint: "Sem fim, a não ser que diga quando.",
     submit: "Fazer",
@@ -738,7 +741,7 @@ export const consolePt: ConsoleText = {
     change: "Mudar campos",
     changed: (fields) => `Mudou: ${fields}.`,
     rulesHint: "Os campos vazios ficam como estão.",
-    tagsHint: "Todas as que o evento tem a partir de agora, com vírgulas entre elas.",
+    tagsHint: "Todas as que o evento tem a partir de agora, com vírgulas entre elas; vazio para nenhuma.",
     betFixed:
       "Fica como está: há ordens, ações, negócios ou uma resolução que dependem disto. Pode ser esclarecido.",
     free: "Negociar é grátis a partir de agora",

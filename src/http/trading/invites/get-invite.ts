@@ -3,12 +3,12 @@ import { Type } from "typebox";
 import { stateOf } from "../../../core/invite.ts";
 import { isRejection } from "../../../core/rejection.ts";
 import { collateralText } from "../../../core/units.ts";
-import { readInviteNames } from "../../../store/names/invite-names.ts";
 import { endpoint } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { OrNull, timeAt } from "../../resolution-answer.ts";
 import { INVITES } from "../groups.ts";
-import { InvitedName, InviteParams, unknownCode } from "./invite-answer.ts";
+import { findInvite } from "./find-invite.ts";
+import { InvitedName, InviteParams } from "./invite-answer.ts";
 
 export const getInvite = endpoint({
   method: "GET",
@@ -28,20 +28,15 @@ export const getInvite = endpoint({
     until: OrNull(Type.String({ description: "ISO 8601; null if it has no end" })),
   }),
   handle: async ({ context, params: { code } }) => {
-    const id = context.inviteCodes.idOf(code);
-    if (id === undefined) return { rejection: unknownCode(code) };
-    const found = await context.engine.examine((exchange, at) => {
-      const invite = exchange.invites.get(id);
-      return invite === undefined ? unknownCode(code) : { ...invite, state: stateOf(invite, at) };
-    });
-    if (isRejection(found)) return { rejection: found };
-    const names = await readInviteNames(context.ownSql, [id]);
+    const read = await findInvite(context, code, (invite, at) => ({ ...invite, state: stateOf(invite, at) }));
+    if (isRejection(read)) return { rejection: read };
+    const { found, name } = read;
     const { amount, state, until } = found;
     return {
       body: {
         exchange: context.brand.read().name,
         amount: collateralText(amount),
-        name: names.get(id) ?? "",
+        name,
         state,
         until: until === undefined ? null : timeAt(until),
       },

@@ -1,8 +1,7 @@
 /** Invites on the trading interface: the code of a link, and a use as its owner sees it. */
 import { Type } from "typebox";
 import type { Invite, InviteUse } from "../../../core/invite.ts";
-import { REJECTIONS, reject } from "../../../core/rejection.ts";
-import type { Rejection } from "../../../core/rejection.ts";
+import { REJECTIONS } from "../../../core/rejection.ts";
 import { collateralText } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
 import { OrNull, Time, timeAt } from "../../resolution-answer.ts";
@@ -10,9 +9,6 @@ import { OrNull, Time, timeAt } from "../../resolution-answer.ts";
 export const InviteParams = Type.Object({
   code: Type.String({ maxLength: 100, description: "The last part of the link, in any case of letters" }),
 });
-
-export const unknownCode = (code: string): Rejection =>
-  reject("invite_not_found", `no invite has the code "${code}"`);
 
 export const InvitedName = Type.String({
   description: 'The name that comes with the invite; "" without one',

@@ -13,7 +13,8 @@ import { keyOperation } from "../keys/key-operation.ts";
 import type { KeyCall } from "../keys/key-operation.ts";
 import { readWallet, WalletFields } from "../ledger/wallet-request.ts";
 import { refuseChange } from "../names/name-answer.ts";
-import { describeUse, InviteParams, InviteUseAnswer, unknownCode } from "./invite-answer.ts";
+import { unknownCode } from "./find-invite.ts";
+import { describeUse, InviteParams, InviteUseAnswer } from "./invite-answer.ts";
 
 const Body = Type.Object(WalletFields, { additionalProperties: false });
 

@@ -17,9 +17,11 @@ type EditedProps = {
   readonly id: string;
   /** True once the fields that say what people buy stay. */
   readonly betFixed: boolean;
+  /** Labels of an event; `undefined` until they are known. */
+  readonly tags?: readonly string[] | undefined;
 };
 
-export function EditPanel({ kind, id, betFixed }: EditedProps) {
+export function EditPanel({ kind, id, betFixed, tags }: EditedProps) {
   const { edit: words } = useConsoleText();
   return (
     <section className="panel stack">
@@ -31,7 +33,7 @@ export function EditPanel({ kind, id, betFixed }: EditedProps) {
       </details>
       <details>
         <summary>{words.change}</summary>
-        <EditForm kind={kind} id={id} betFixed={betFixed} />
+        <EditForm kind={kind} id={id} betFixed={betFixed} tags={tags} />
       </details>
     </section>
   );
@@ -39,7 +41,7 @@ export function EditPanel({ kind, id, betFixed }: EditedProps) {
 
 const MAX_CLARIFICATION = 5_000;
 
-function ClarifyForm({ kind, id }: Omit<EditedProps, "betFixed">) {
+function ClarifyForm({ kind, id }: Pick<EditedProps, "kind" | "id">) {
   const { edit: words } = useConsoleText();
   const request = useOperatorClient();
   return (
@@ -65,7 +67,7 @@ function ClarifyForm({ kind, id }: Omit<EditedProps, "betFixed">) {
   );
 }
 
-function EditForm({ kind, id, betFixed }: EditedProps) {
+function EditForm({ kind, id, betFixed, tags }: EditedProps) {
   const { edit: words } = useConsoleText();
   const request = useOperatorClient();
   return (
@@ -77,7 +79,7 @@ function EditForm({ kind, id, betFixed }: EditedProps) {
           kind === "event"
             ? await request("POST /events/{event}/edit", {
                 params: { event: id },
-                body: { ...readFilled(readField, ["title"]), ...tagsOf(readField), ...shared },
+                body: { ...readFilled(readField, ["title"]), ...tagsOf(readField, tags), ...shared },
               })
             : await request("POST /markets/{market}/edit", {
                 params: { market: id },
@@ -91,14 +93,16 @@ function EditForm({ kind, id, betFixed }: EditedProps) {
         return { words: words.changed(changed.join(", ")), subject };
       }}
     >
-      <EditFields kind={kind} betFixed={betFixed} />
+      <EditFields kind={kind} betFixed={betFixed} tags={tags} />
     </ActionForm>
   );
 }
 
-/** The tags of an event, which stay where the field is empty. */
-const tagsOf = (readField: FieldReader) =>
-  readField("tags") === "" ? {} : { tags: readTags(readField("tags")) };
+/** The tags of an event where they differ from those that it has; a field that is emptied takes all away. */
+function tagsOf(readField: FieldReader, known: readonly string[] | undefined) {
+  const tags = readTags(readField("tags"));
+  return tags.join() === (known ?? []).join() ? {} : { tags };
+}
 
 const readShared = (readField: FieldReader) => ({
   ...readFilled(readField, ["description", "resolutionSource", "image"]),
@@ -106,7 +110,7 @@ const readShared = (readField: FieldReader) => ({
   reason: readField("reason"),
 });
 
-function EditFields({ kind, betFixed }: Omit<EditedProps, "id">) {
+function EditFields({ kind, betFixed, tags = [] }: Omit<EditedProps, "id">) {
   const { create: words, edit } = useConsoleText();
   const bet = betFixed ? { disabled: true, hint: edit.betFixed } : {};
   return (
@@ -114,7 +118,7 @@ function EditFields({ kind, betFixed }: Omit<EditedProps, "id">) {
       {kind === "event" ? (
         <>
           <TextField name="title" label={words.title} maxLength={LIMITS.title} />
-          <TextField name="tags" label={words.tags} hint={edit.tagsHint} />
+          <TextField name="tags" label={words.tags} hint={edit.tagsHint} defaultValue={tags.join(", ")} />
         </>
       ) : (
         <>

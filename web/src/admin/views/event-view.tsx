@@ -50,6 +50,7 @@ function EventDetails({ event }: { readonly event: ListedEventRow }) {
           facts={[
             [words.id, event.id],
             [words.slug, event.slug],
+            [create.tags, operated?.tags.join(", ") || "–"],
             [words.ends, <EndTime at={event.endsAt} />],
             [words.volume, formats.money(event.volume)],
           ]}
@@ -64,7 +65,7 @@ function EventDetails({ event }: { readonly event: ListedEventRow }) {
         </p>
       </section>
       <EventStepsPanel id={event.id} />
-      <EditPanel kind="event" id={event.id} betFixed={operated?.betFixed ?? false} />
+      <EditPanel kind="event" id={event.id} betFixed={operated?.betFixed ?? false} tags={operated?.tags} />
       <section className="panel">
         <h2>{words.kinds.markets}</h2>
         <MarketTable caption={words.kinds.markets} rows={rows} empty={words.noMarkets} />

@@ -10,7 +10,7 @@ import { formatMoney } from "../format-amounts.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import { CopyableText } from "../parts/copyable-text.tsx";
 import { DataTable } from "../parts/data-table.tsx";
-import { AreaField, TextField } from "../parts/fields.tsx";
+import { ListField } from "../parts/list-field.tsx";
 import { View } from "../parts/view.tsx";
 
 type Rehearsed = Operations["POST /accounts/fundings/rehearsal"]["answer"];
@@ -35,23 +35,7 @@ export function FundingsView() {
           rehearsal.mutate(csv);
         }}
       >
-        <AreaField
-          name="csv"
-          label={words.list}
-          hint={words.listHint}
-          rows={8}
-          spellCheck={false}
-          value={csv}
-          onChange={({ currentTarget }) => change(currentTarget.value)}
-          required
-        />
-        <TextField
-          name="file"
-          label={words.file}
-          type="file"
-          accept=".csv,text/csv,text/plain"
-          onChange={({ currentTarget }) => void currentTarget.files?.[0]?.text().then(change)}
-        />
+        <ListField name="csv" label={words.list} hint={words.listHint} lines={csv} setLines={change} />
         {rehearsal.isError && <Failure error={rehearsal.error} />}
         <div className="row">
           <button type="submit" className="primary" disabled={rehearsal.isPending}>

@@ -7,7 +7,8 @@ import { ActionForm } from "../action/action-form.tsx";
 import type { CompletedAction } from "../action/use-operator-action.ts";
 import { useConsoleText } from "../console-text.ts";
 import { useOperatorClient } from "../operator-session.tsx";
-import { AreaField, SelectField, TextField } from "../parts/fields.tsx";
+import { SelectField, TextField } from "../parts/fields.tsx";
+import { ListField } from "../parts/list-field.tsx";
 import { readFilledInstants } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { AmountField } from "./transfer.tsx";
@@ -100,25 +101,7 @@ type NameProps = { readonly names: string; readonly setNames: (names: string) =>
 function NameFields({ names, setNames }: NameProps) {
   const { invites: words } = useConsoleText();
   return (
-    <>
-      <AreaField
-        name="names"
-        label={words.names}
-        hint={words.namesHint}
-        rows={8}
-        spellCheck={false}
-        value={names}
-        onChange={({ currentTarget }) => setNames(currentTarget.value)}
-        required
-      />
-      <TextField
-        name="file"
-        label={words.file}
-        type="file"
-        accept=".csv,text/csv,text/plain"
-        onChange={({ currentTarget }) => void currentTarget.files?.[0]?.text().then(setNames)}
-      />
-    </>
+    <ListField name="names" label={words.names} hint={words.namesHint} lines={names} setLines={setNames} />
   );
 }
 

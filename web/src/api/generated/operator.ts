@@ -50,6 +50,9 @@ export type EventWithMarkets = {
   readonly id: string;
   readonly slug: string;
   readonly title: string;
+  readonly tags: readonly string[];
+  readonly startDate: string | null;
+  readonly endDate: string | null;
   readonly exclusive: boolean;
   readonly betFixed: boolean;
   readonly statuses: {

@@ -1,0 +1,102 @@
+/**
+ * Words for the exchange and for the roles of those who run it, which no trader may bear. Languages are those of the page, and those
+ * whose scripts many read. Short and common words count by themselves alone, so that "rootbeer" stays a name.
+ */
+import { reserve } from "./reserved-words.ts";
+import type { Place, ReservedWord } from "./reserved-words.ts";
+
+const WORDS: Readonly<Record<Place, readonly string[]>> = {
+  anywhere: [
+    "presage",
+    "operator",
+    "moderator",
+    "administrator",
+    "модератор",
+    "администратор",
+    "διαχειριστής",
+    "管理员",
+    "管理員",
+    "管理者",
+    "管理人",
+    "관리자",
+    "운영자",
+    "운영진",
+  ],
+  "at-ends": [
+    "admin",
+    "official",
+    "support",
+    "superuser",
+    "treasury",
+    "webmaster",
+    // Portuguese, with the Spanish and French that are near
+    "moderador",
+    "moderateur",
+    "oficial",
+    "soporte",
+    "suporte",
+    "tesouraria",
+    // Russian and Ukrainian
+    "админ",
+    "адмін",
+    "официальн",
+    "офіційн",
+    "поддержка",
+    "поддержки",
+    "підтримка",
+    "казначейство",
+    "υποστήριξη",
+    "客服",
+    "官方",
+    "公式",
+    "運営",
+    "运营",
+    "고객센터",
+    "مدير",
+    "الدعم",
+    "תמיכה",
+    "מנהל",
+    "प्रशासक",
+  ],
+  "by-itself": [
+    "anonymous",
+    "auditor",
+    "everyone",
+    "exchange",
+    "helpdesk",
+    "house",
+    "mod",
+    "null",
+    "owner",
+    "resolver",
+    "root",
+    "security",
+    "staff",
+    "system",
+    "treasurer",
+    // Portuguese, with the Spanish and French that are near
+    "anônimo",
+    "dono",
+    "equipa",
+    "equipe",
+    "operador",
+    "operadora",
+    "segurança",
+    "sistema",
+    "tesoureiro",
+    "todos",
+    // Russian and Ukrainian
+    "владелец",
+    "казначей",
+    "оператор",
+    "персонал",
+    "система",
+    "σύστημα",
+  ],
+};
+
+export const ROLE_WORDS: readonly ReservedWord[] = [
+  ...WORDS.anywhere.map((word) => reserve(word, "anywhere")),
+  ...WORDS["at-ends"].map((word) => reserve(word, "at-ends")),
+  ...WORDS["by-itself"].map((word) => reserve(word, "by-itself")),
+];
