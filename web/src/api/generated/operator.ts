@@ -490,6 +490,18 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: unknown;
   };
+  readonly "GET /changes": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly from?: string;
+      readonly after?: string;
+      readonly type?: string;
+      readonly wallet?: string;
+      readonly market?: string;
+    };
+    readonly body: undefined;
+    readonly answer: unknown;
+  };
   readonly "GET /quarantine": {
     readonly params: NoValues;
     readonly query: NoValues;
