@@ -1581,6 +1581,7 @@ export type Operations = {
           | "memory"
           | "books"
           | "clock"
+          | "backup"
           | "quarantine"
           | "disputed"
           | "ended"
