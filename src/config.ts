@@ -131,6 +131,24 @@ function refuseChainsWithoutDomains({ chainIds, domains }: SettingValues): void 
 
 /** Refuses terms of traces that cannot be followed, where traces are on. */
 const refuseTraces = ({ traces }: SettingValues): void => void traceTerms(traces);
+/** Refuses an address or a key of a store of objects where backups go into a directory. */
+function refuseStoreWithoutBucket({ backup }: SettingValues): void {
+  if (backup.place?.kind !== "directory") return;
+  const { place, s3 } = SETTINGS.backup;
+  for (const field of ["endpoint", "account"] as const)
+    if (backup.s3[field] !== undefined)
+      throw new Error(
+        `${s3[field].name}: expected ${place.name} to be s3://BUCKET/PREFIX, got the directory ${backup.place.path}`,
+      );
+}
+
+/** Refuses backups that are removed before the next one is there. */
+function refuseShortKeep({ backup: { every, keep } }: SettingValues): void {
+  if (keep >= every) return;
+  throw new Error(
+    `${SETTINGS.backup.keep.name}: expected at least as long as ${SETTINGS.backup.every.name}, got less`,
+  );
+}
 
 /** Rules between settings; each throws an Error of one line. */
 const RULES: readonly ((values: SettingValues) => void)[] = [
@@ -141,4 +159,6 @@ const RULES: readonly ((values: SettingValues) => void)[] = [
   refuseResidents,
   refuseChainsWithoutDomains,
   refuseTraces,
+  refuseStoreWithoutBucket,
+  refuseShortKeep,
 ];

@@ -22,7 +22,7 @@ import { createStoredEntries } from "./engine/stored-entries.ts";
 import type { StoredEntries } from "./engine/stored-entries.ts";
 import { closeTimedParts, openTimedParts, reloadTimedParts } from "./engine/timed-parts.ts";
 import type { TimedParts } from "./engine/timed-parts.ts";
-import { deriveFurtherKeyId } from "./signing/credentials.ts";
+import { RELEASE } from "./release.ts";
 import { openClocks } from "./engine/open-clocks.ts";
 import { createMetrics } from "./metrics/instruments.ts";
 import type { Metrics } from "./metrics/instruments.ts";
@@ -36,6 +36,8 @@ import { createVerificationPool } from "./signing/verification-pool.ts";
 import type { VerificationPool } from "./signing/verification-pool.ts";
 import { createChangeStreams } from "./store/changes/change-streams.ts";
 import type { ChangeStreams } from "./store/changes/change-streams.ts";
+import { openArchive } from "./store/archive/archive-thread.ts";
+import type { Archive } from "./store/archive/archive-thread.ts";
 import { createExports } from "./store/export/export-thread.ts";
 import type { StreamExport } from "./store/export/export-thread.ts";
 import { createKeptImages } from "./store/catalog/kept-images.ts";
@@ -47,11 +49,8 @@ import { recoverExchange } from "./store/journal/recover-exchange.ts";
 import { settleRunMode } from "./store/journal/run-mode.ts";
 import { openWriterSession } from "./store/journal/writer-session.ts";
 import type { WriterSession } from "./store/journal/writer-session.ts";
-import { createKeyRing } from "./store/keys/api-keys.ts";
-import type { KeyRing } from "./store/keys/api-keys.ts";
-import { createBuilderKeyRing } from "./store/keys/builder-keys.ts";
-import type { BuilderKeyRing } from "./store/keys/builder-keys.ts";
-import type { FurtherKeyKind } from "./store/keys/further-keys.ts";
+import { openKeyRings } from "./store/keys/key-rings.ts";
+import type { KeyRings } from "./store/keys/key-rings.ts";
 import { settleMasterKey } from "./store/keys/master-key.ts";
 import { openTables, updateReadTables } from "./store/projector/open-tables.ts";
 import type { ProjectorLimits } from "./store/projector/projector-limits.ts";
@@ -65,13 +64,14 @@ import type { DiskSpace } from "./store/server/disk-space.ts";
 import { tellBlockers } from "./store/sql/blockers.ts";
 import type { Blocker } from "./store/sql/blockers.ts";
 import { readArrayTypes } from "./store/sql/database.ts";
-import type { OwnSql, Sql } from "./store/sql/database.ts";
+import type { OwnSql } from "./store/sql/database.ts";
 import { fencePool } from "./store/sql/fenced-pool.ts";
 import { endPools, openPools } from "./store/sql/pools.ts";
 import { inSnapshot } from "./store/sql/table-stream.ts";
 import { updateSchema } from "./store/sql/update-schema.ts";
 
 export type Context = FencedReadings &
+  KeyRings &
   TimedParts &
   OperatorParts & {
     readonly config: Config;
@@ -98,16 +98,14 @@ export type Context = FencedReadings &
     readonly readiness: ReadinessControl;
     readonly requestTurns: RequestTurns;
     readonly quarantine: Quarantine;
-    readonly keys: KeyRing;
-    readonly builderKeys: BuilderKeyRing;
-    /** Derives the id of the read-only or builder's key that a request asks for. */
-    readonly furtherKeyId: (kind: FurtherKeyKind, request: string) => string;
     readonly verifier: VerificationPool;
     readonly explainer: Explainer;
     /** Exports tables in threads of their own, a few at once. */
     readonly streamExport: StreamExport;
     /** Streams of public events, made in threads of their own. */
     readonly changes: ChangeStreams;
+    /** Scheduled backups; `undefined` where no setting names a place for them. */
+    readonly archive: Archive | undefined;
     /** Token of the first operator. */
     readonly adminToken: string;
     readonly operators: OperatorRegister;
@@ -244,16 +242,6 @@ async function recoverEngine(
   return measureEngine(engine, metrics);
 }
 
-type KeyRings = Pick<Context, "keys" | "builderKeys" | "furtherKeyId">;
-
-async function openKeyRings(sql: Sql, master: Uint8Array): Promise<KeyRings> {
-  return {
-    keys: await createKeyRing(sql, master),
-    builderKeys: await createBuilderKeyRing(sql, master),
-    furtherKeyId: (kind, request) => deriveFurtherKeyId(master, kind, request),
-  };
-}
-
 type StartedResources = Pools &
   EngineResources & {
     readonly keyRings: KeyRings;
@@ -263,6 +251,11 @@ type StartedResources = Pools &
     readonly adminToken: string;
     readonly operators: OperatorRegister;
   };
+
+function warnBehind(log: Log, tables: Pick<Projector, "standing">): void {
+  const { behind } = tables.standing();
+  if (behind > 0) log.warn({ event: "tables_behind", behind }, TABLES_BEHIND);
+}
 
 const TABLES_BEHIND = "the read tables stand behind the journal; the next start makes them follow";
 
@@ -276,19 +269,19 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
   const signing = { domains: config.domains, trustFirstUse: config.mode === "sandbox" };
   const verifier = createVerificationPool(signing, onFailure, traces?.ofJob);
   const explainer = createExplainer(signing);
+  const archive = openArchive(config, { ...options, version: RELEASE.version });
   const close = async (): Promise<void> => {
     await Promise.all([safeguards.close(), audited.webhooks.close()]);
     committer.stopRetrying();
     tables.stopRetrying();
     await closeTimedParts(timed);
     await engine.close();
+    await archive?.close();
     await entries.close();
-    await verifier.close();
-    await explainer.close();
+    await Promise.all([verifier.close(), explainer.close()]);
     await tables.close();
     if (clocks.virtual !== undefined) await saveVirtualTime(sql, clocks.virtual.read());
-    const { behind } = tables.standing();
-    if (behind > 0) log.warn({ event: "tables_behind", behind }, TABLES_BEHIND);
+    warnBehind(log, tables);
     await Promise.all([committer.close(), traces?.close()]);
     await endPools(started, END_TIMEOUT_SECONDS);
   };
@@ -311,6 +304,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     explainer,
     streamExport: createExports(options.databaseUrl),
     changes: createChangeStreams(options.databaseUrl),
+    archive,
     adminToken,
     operators,
     snapshots: snapshotsOf(options, started, readings),

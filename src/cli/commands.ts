@@ -209,6 +209,13 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: BACKUP_HELP, run: backup };
     },
   },
+  backups: {
+    summary: "list scheduled backups, and read them back",
+    load: async () => {
+      const { backups, BACKUPS_HELP } = await import("./backups.ts");
+      return { help: BACKUPS_HELP, run: backups };
+    },
+  },
   restore: {
     summary: "make the exchange of a backup",
     load: async () => {

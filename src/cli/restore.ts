@@ -2,9 +2,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { openBackupFile } from "../store/backup/backup-file.ts";
 import type { BackupFile } from "../store/backup/backup-file.ts";
 import { findLastBatch } from "../store/backup/moment.ts";
+import type { Moment } from "../store/backup/moment.ts";
 import { refuseNewer, restoreBackup } from "../store/backup/restore-backup.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
 import {
@@ -18,35 +18,57 @@ import { writeDurably } from "../store/server/durable-file.ts";
 import { nextRow } from "../store/sql/table-stream.ts";
 import { sayBlockers } from "./blockers-text.ts";
 import { readCommandLine, textOf } from "./command-line.ts";
+import type { CommandLine } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { parseMoment } from "./moment-flag.ts";
+import { openBackup } from "./open-backup.ts";
 import { openOrCreate } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
 import { VERIFY_SESSIONS, verificationText, verifyDatabase } from "./verify.ts";
 
-export const RESTORE_HELP = `Usage: presage restore FILE [--to TIME|BATCH] [--without-keys] [settings]
+export const RESTORE_HELP = `Usage: presage restore PLACE [--to TIME|BATCH] [--without-keys] [settings]
 
-Makes the exchange of a backup in a data directory that holds none, or in an empty database, and verifies it. The
-master key has to be in the backup (--with-keys), in the data directory or in PRESAGE_MASTER_KEY. FILE is checked
+Makes the exchange of a backup in a data directory that holds none, or in an empty database, and verifies it. PLACE
+is the file of a backup, or a directory or s3://BUCKET/PREFIX with scheduled ones, of which the right ones are taken. The
+master key has to be in the backup (--with-keys), in the data directory or in PRESAGE_MASTER_KEY. All files are checked
 before anything is made, and what goes wrong later leaves no exchange.
 
   --to TIME|BATCH  leaves out what the journal has after this instant or batch; API keys and sites are those of the backup
   --without-keys   goes on without the master key: API keys and builders' keys end, and wallets make new ones
 
   presage restore presage.backup --data-dir ./data
+  presage restore s3://backups.example/presage --data-dir ./data
   presage restore presage.backup --data-dir ./before --to 2026-05-01T12:00:00Z
   presage restore presage.backup --data-dir ./before --to 1041
 `;
 
 export async function restore(args: readonly string[]): Promise<number> {
   const line = readCommandLine("restore", args, { "--to": "text", "--without-keys": "switch" });
-  const { config, operands, flags } = line;
+  const { config, operands } = line;
   const [file, ...more] = operands;
   if (file === undefined || more.length > 0)
     throw new Error(`restore takes one file, got ${operands.length}; see presage restore --help`);
-  const backup = await openBackupFile(file);
+  const moment = readMoment(textOf(line, "--to"));
+  const opened = await openBackup(config, file, moment);
+  try {
+    return await restoreOpened(line, { file, backup: opened.backup, moment });
+  } finally {
+    opened.close();
+  }
+}
+
+type NamedBackup = {
+  readonly file: string;
+  readonly backup: BackupFile;
+  readonly moment: Moment | undefined;
+};
+
+async function restoreOpened(
+  { config, flags }: CommandLine,
+  { file, backup, moment }: NamedBackup,
+): Promise<number> {
   refuseNewer(backup.header);
-  const lastSeq = await readLastSeq(textOf(line, "--to"), backup);
+  const lastSeq = moment === undefined ? backup.header.seq : await findMoment(backup, moment);
   const carriedKey = await findKeyToWrite(config, backup, flags.has("--without-keys"));
   const database = await openOrCreate(config);
   closeOnInterrupt(database.close);
@@ -60,14 +82,22 @@ export async function restore(args: readonly string[]): Promise<number> {
   }
 }
 
-async function readLastSeq(text: string | undefined, backup: BackupFile): Promise<number> {
-  if (text === undefined) return backup.header.seq;
+function readMoment(text: string | undefined): Moment | undefined {
   try {
-    return await findLastBatch(backup, parseMoment(text));
+    return text === undefined ? undefined : parseMoment(text);
   } catch (error) {
-    throw new Error(`--to: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw ofFlag(error);
   }
 }
+
+const findMoment = (backup: BackupFile, moment: Moment): Promise<number> =>
+  findLastBatch(backup, moment).catch((error: unknown) => {
+    throw ofFlag(error);
+  });
+
+/** Names the flag in an error about it. */
+const ofFlag = (error: unknown): Error =>
+  new Error(`--to: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
 
 /** Finds the master key of the backup if it must be written. Throws if the exchange would start with another one. */
 async function findKeyToWrite(

@@ -90,6 +90,14 @@ function createGauges(registry: Registry) {
     databaseSessions: gauge("database_sessions", "Sessions of the database, by state", ["state"]),
     databaseBytes: gauge("database_bytes", "Size of the database on its disk"),
     diskFree: gauge("disk_free_bytes", "Free bytes on the disk of the exchange's own database"),
+    backupCovered: gauge(
+      "backup_covered_timestamp_seconds",
+      "Time up to which all that was committed is in the place for backups",
+    ),
+    backupDue: gauge("backup_due_timestamp_seconds", "Time by which that should be later than it is"),
+    backupWhole: gauge("backup_whole_timestamp_seconds", "Time of the last whole backup since the start"),
+    backupFailing: gauge("backup_failing", "1 while the last attempt to write a backup failed"),
+    backupFailed: gauge("backup_failed_timestamp_seconds", "Time of the last failure to write a backup"),
     streams: gauge("stream_connections", "Open live connections, by channel", ["channel"]),
     streamBytes: gauge("stream_queued_bytes", "Bytes that wait to be read by live connections"),
     webhooksWaiting: gauge("webhook_waiting", "Deliveries that failed, and those behind them, by webhook", [

@@ -9,6 +9,7 @@ import { parseBaseUrl } from "../public-urls.ts";
 import { parseDomains } from "../signing/configured-domains.ts";
 import { parseOperators } from "../signing/operators.ts";
 import { PORT_SETTINGS, PUBLIC_URL_SETTINGS } from "./address-settings.ts";
+import { BACKUP_SETTINGS } from "./backup-settings.ts";
 import {
   anyText,
   concealPassword,
@@ -81,6 +82,7 @@ export const SETTINGS = {
     parse: parseDatabaseUrl,
     conceal: concealPassword,
   },
+  backup: BACKUP_SETTINGS,
   headerPrefixes: {
     name: "PRESAGE_HEADER_PREFIXES",
     standard: "SVC_,POLY_,KUEST_",

@@ -5,6 +5,7 @@
 import { describeDeep } from "../support/describe-folders.ts";
 
 describeDeep(
+  "store/archive-bucket.test.ts",
   "store/backup.test.ts",
   "store/changes.test.ts",
   "store/held-start.test.ts",

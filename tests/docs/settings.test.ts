@@ -23,6 +23,7 @@ const SAMPLES: readonly string[] = [
   "elsewhere",
   "8123",
   "30",
+  "2d",
   "on",
   "pretty",
   "80002",

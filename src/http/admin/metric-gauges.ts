@@ -33,6 +33,7 @@ const MICROS_PER_DOLLAR = 1_000_000;
 
 export async function setGauges(context: Context, { streams, residents }: MetricSources): Promise<void> {
   setOwn(context);
+  setBackups(context);
   setStreams(context.metrics, streams());
   await Promise.all([
     setCounts(context),
@@ -61,6 +62,17 @@ function setOwn({ metrics, config, engine, tables, condition, readiness }: Conte
   setOrLeaveOut(metrics.imbalance, ledger && Number(ledger.imbalance) / MICROS_PER_DOLLAR);
   setOrLeaveOut(metrics.solvent, ledger && Number(ledger.solvent));
   setOrLeaveOut(metrics.countedAt, ledger && ledger.at / 1_000);
+}
+
+/** Figures of scheduled backups, where there are any. */
+function setBackups({ metrics, archive }: Context): void {
+  if (archive === undefined) return;
+  const { covered, due, last, failing, failed } = archive.state();
+  setOrLeaveOut(metrics.backupCovered, covered && covered / 1_000);
+  metrics.backupDue.set(due / 1_000);
+  setOrLeaveOut(metrics.backupWhole, last && last.made / 1_000);
+  metrics.backupFailing.set(Number(failing !== undefined));
+  setOrLeaveOut(metrics.backupFailed, failed && failed / 1_000);
 }
 
 function setStreams({ streams, streamBytes }: Metrics, standing: StreamsStanding): void {

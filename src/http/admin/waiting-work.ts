@@ -4,6 +4,7 @@ import { isRejection } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { clockState } from "../../engine/clock-state.ts";
 import type { RestrictionSource } from "../../engine/availability.ts";
+import type { ArchiveState } from "../../store/archive/schedule.ts";
 import { listWaitingMarkets, WAITING_KINDS } from "../../store/reads/waiting-markets.ts";
 import type { WaitingKind, WaitingMarket } from "../../store/reads/waiting-markets.ts";
 import type { ResidentsControl } from "../sandbox/residents-control.ts";
@@ -17,6 +18,7 @@ export const WORK_KINDS = [
   "memory",
   "books",
   "clock",
+  "backup",
   "quarantine",
   "disputed",
   "ended",
@@ -52,7 +54,9 @@ const all = (kind: WorkKind, works: readonly Work[]): WorkOfKind => ({
 const work = (subject: string, title: string, why: string): Work => ({ subject, title, why, since: null });
 
 /** Work of the exchange itself: its mode, its restrictions, its clock and its quarantine. */
-export function workOfExchange(context: Pick<Context, "engine" | "clocks" | "quarantine">): WorkOfKind[] {
+export function workOfExchange(
+  context: Pick<Context, "engine" | "clocks" | "quarantine" | "archive">,
+): WorkOfKind[] {
   const { availability, exchange } = context.engine;
   const { why } = clockState(context);
   const restrictions = availability.restrictions().filter(({ source }) => source !== "clock");
@@ -60,6 +64,7 @@ export function workOfExchange(context: Pick<Context, "engine" | "clocks" | "qua
     all("mode", exchange.mode === "normal" ? [] : [work(exchange.mode, exchange.mode, "set by an operator")]),
     ...restrictions.map((one) => all(KIND_OF[one.source], [work(one.source, one.source, one.why)])),
     all("clock", why === "" ? [] : [work("clock", "clock", why)]),
+    all("backup", workOfBackups(context.archive?.state())),
     all(
       "quarantine",
       context.quarantine.list().map(({ fingerprint, command, stops }) => {
@@ -69,6 +74,12 @@ export function workOfExchange(context: Pick<Context, "engine" | "clocks" | "qua
     ),
   ];
 }
+
+/** Backups that fail, since the first failure. */
+const workOfBackups = (state: ArchiveState | undefined): Work[] =>
+  state?.failing === undefined
+    ? []
+    : [{ ...work("backup", state.place, state.failing.why), since: timeAt(state.failing.since) }];
 
 /** Makers of the house that quote on one side or none while their markets trade. */
 export async function workOfHouse(context: Context, count: CountQuotes): Promise<WorkOfKind | Rejection> {

@@ -1,7 +1,7 @@
 /** Lines of a backup: the tables that are kept, and the journal, whose hashes are checked on the way. */
 import { GENESIS_HASH, readHead } from "../journal/journal.ts";
 import type { JournalHead } from "../journal/journal.ts";
-import { findDamage, JOURNAL_ROWS } from "../journal/verify-journal.ts";
+import { findDamage, journalRows } from "../journal/verify-journal.ts";
 import type { JournalRow } from "../journal/verify-journal.ts";
 import { fingerprintOf, storedFingerprintOf } from "../keys/master-key.ts";
 import type { Sql } from "../sql/database.ts";
@@ -59,11 +59,22 @@ async function* listLines(sql: Sql, options: BackupOptions, last: number): Async
   if (withKeys && masterKey !== undefined) yield `!${masterKey}`;
   for (const table of await listKeptTables(sql)) {
     yield `#${table}`;
-    yield* listRows(sql, table);
+    yield* listRowLines(sql, table);
   }
   yield `#${JOURNAL}`;
-  let head: JournalHead = { seq: 0, at: 0, hash: GENESIS_HASH };
-  for await (const row of streamRows<JournalRow>(sql, JOURNAL_ROWS)) {
+  yield* listBatchLines(sql, { seq: 0, at: 0, hash: GENESIS_HASH }, { last, onBatch });
+}
+
+type BatchRange = { readonly last: number; readonly onBatch?: BackupOptions["onBatch"] };
+
+/** The batches after one, up to another, as lines. Throws where one does not follow the one before it. */
+export async function* listBatchLines(
+  sql: Sql,
+  after: JournalHead,
+  { last, onBatch }: BatchRange,
+): AsyncGenerator<string> {
+  let head = after;
+  for await (const row of streamRows<JournalRow>(sql, journalRows(after.seq, last))) {
     const [damage] = findDamage(head, row);
     if (damage !== undefined) throw new Error(`${damage}. It cannot be backed up so; see presage verify.`);
     head = row;
@@ -73,7 +84,8 @@ async function* listLines(sql: Sql, options: BackupOptions, last: number): Async
   }
 }
 
-async function* listRows(sql: Sql, table: string): AsyncGenerator<string> {
+/** The rows of a table as lines. */
+export async function* listRowLines(sql: Sql, table: string): AsyncGenerator<string> {
   const [{ quoted }] = await sql<[{ quoted: string }]>`select quote_ident(${table}) as quoted`;
   const text = `select row_to_json(t)::text as row from ${quoted} t`;
   const rows = streamRows<{ row: string }>(sql, { cursor: "kept_rows", page: SHORT_ROWS, text });

@@ -294,6 +294,7 @@ export const consoleEn = {
       memory: "Memory",
       books: "Books",
       clock: "Clock",
+      backup: "Backups that fail",
       quarantine: "In quarantine",
       disputed: "Disputed proposals",
       ended: "Ended without a result",

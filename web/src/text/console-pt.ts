@@ -291,6 +291,7 @@ export const consolePt: ConsoleText = {
       memory: "Memória",
       books: "Contas",
       clock: "Relógio",
+      backup: "Cópias de segurança que falham",
       quarantine: "Em quarentena",
       disputed: "Propostas contestadas",
       ended: "Terminados sem resultado",

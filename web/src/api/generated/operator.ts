@@ -1933,6 +1933,7 @@ export type Operations = {
           | "memory"
           | "books"
           | "clock"
+          | "backup"
           | "quarantine"
           | "disputed"
           | "ended"

@@ -1,0 +1,115 @@
+/** `presage backups`: lists scheduled backups, and reads them back. */
+import { checkFile } from "../store/archive/check-file.ts";
+import type { CheckedFile } from "../store/archive/check-file.ts";
+import { listChains, readName } from "../store/archive/archived-file.ts";
+import type { ArchivedFile } from "../store/archive/archived-file.ts";
+import { openPlace } from "../store/archive/open-place.ts";
+import type { Place, PlacedFile } from "../store/archive/place.ts";
+import { parseBackupPlace } from "../store/archive/place-name.ts";
+import { SETTINGS } from "../settings/settings-table.ts";
+import { bytesText } from "./bytes-text.ts";
+import { readCommandLine } from "./command-line.ts";
+import { countText } from "./count-text.ts";
+import { tableText } from "./table.ts";
+
+export const BACKUPS_HELP = `Usage: presage backups [list|verify] [PLACE] [settings]
+
+Lists scheduled backups with the moments that each can restore, or reads all of them back and checks their hashes and
+those of their batches. PLACE is a directory or s3://BUCKET/PREFIX; without it that of PRESAGE_BACKUP_DIR. The exchange
+need not run. The exit code of verify is 1 when a file is damaged or missing.
+
+  presage backups
+  presage backups verify s3://backups.example/presage
+`;
+
+export async function backups(args: readonly string[]): Promise<number> {
+  const { config, operands } = readCommandLine("backups", args, {});
+  const [first = "list", ...others] = operands;
+  const verifies = first === "verify";
+  const [named, ...more] = verifies || first === "list" ? others : operands;
+  if (more.length > 0)
+    throw new Error(`backups takes one place, got ${more.length + 1}; see presage backups --help`);
+  const placeName = named === undefined ? config.backup.place : parseBackupPlace(named);
+  if (placeName === undefined)
+    throw new Error(`there is no place for backups: name one, or set ${SETTINGS.backup.place.name}`);
+  const place = await openPlace(placeName, config.backup.s3);
+  try {
+    const files = await place.list();
+    return await (verifies ? verify(place, files, config.json) : list(place, files, config.json));
+  } finally {
+    place.close();
+  }
+}
+
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+function list(place: Place, files: readonly PlacedFile[], json: boolean): number {
+  const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
+  const chains = listChains([...sizes.keys()]).map((chain) => {
+    const end = chain.at(-1);
+    const bytes = chain.reduce((sum, { name }) => sum + (sizes.get(name) ?? 0), 0);
+    return {
+      backup: chain[0]?.name ?? "",
+      files: chain.length,
+      bytes,
+      until: end?.made ?? 0,
+      seq: end?.seq ?? 0,
+    };
+  });
+  const rows = chains.map(({ backup, files: count, bytes, until, seq }) => [
+    backup,
+    String(count - 1),
+    bytesText(bytes),
+    String(seq),
+    instant(until),
+  ]);
+  const columns = ["BACKUP", "JOURNAL FILES", "SIZE", "LAST BATCH", "UNTIL"];
+  const shown = chains.map(({ until, ...chain }) => ({ ...chain, until: instant(until) }));
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ place: place.text, backups: shown })}\n`
+      : tableText(columns, rows, `There is no backup in ${place.text}.`),
+  );
+  return 0;
+}
+
+async function verify(place: Place, files: readonly PlacedFile[], json: boolean): Promise<number> {
+  const archived = files
+    .flatMap(({ name }) => readName(name) ?? [])
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const faults: string[] = [];
+  let before: { readonly file: ArchivedFile; readonly checked: CheckedFile } | undefined;
+  for (const file of archived) {
+    try {
+      const checked = await checkFile(place, file);
+      if (!follows(before, file, checked)) faults.push(`${file.name} does not follow the file before it`);
+      before = { file, checked };
+    } catch (error) {
+      faults.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  const ok = faults.length === 0 && archived.length > 0;
+  const text =
+    archived.length === 0
+      ? `There is no backup in ${place.text}.\n`
+      : ok
+        ? `All ${countText(archived.length, "file")} are whole.\n`
+        : `${faults.join("\n")}\n${countText(faults.length, "fault")} in ${countText(archived.length, "file")}.\n`;
+  process.stdout.write(json ? `${JSON.stringify({ ok, files: archived.length, faults })}\n` : text);
+  return ok ? 0 : 1;
+}
+
+/** Tells if a journal file names the one before it in the listing; a backup follows none. */
+function follows(
+  before: { readonly file: ArchivedFile; readonly checked: CheckedFile } | undefined,
+  { chain, number }: ArchivedFile,
+  { header }: CheckedFile,
+): boolean {
+  if (!("previous" in header)) return true;
+  return (
+    before !== undefined &&
+    before.file.chain === chain &&
+    before.file.number === number - 1 &&
+    header.previous === before.checked.hash.toString("hex")
+  );
+}

@@ -1,0 +1,50 @@
+/** The check of a file in its place: all of it is read back, with the hash at its end and those of its batches. */
+import { BACKUP } from "../backup/backup-file.ts";
+import type { BackupHeader } from "../backup/backup-file.ts";
+import { JOURNAL } from "../backup/kept-tables.ts";
+import { readBatch } from "../backup/restore-backup.ts";
+import { GENESIS_HASH } from "../journal/journal.ts";
+import type { JournalHead } from "../journal/journal.ts";
+import { findDamage } from "../journal/verify-journal.ts";
+import type { ArchivedFile } from "./archived-file.ts";
+import { JOURNAL_FILE } from "./journal-file.ts";
+import type { JournalHeader } from "./journal-file.ts";
+import type { Place } from "./place.ts";
+import { readFramed } from "./read-framed.ts";
+
+export type CheckedFile = {
+  readonly header: BackupHeader | JournalHeader;
+  /** The hash at the end of the file. */
+  readonly hash: Buffer;
+};
+
+/** Throws one clear sentence where the file is not as it was written, or its batches do not follow each other. */
+export async function checkFile(place: Place, { name, kind }: ArchivedFile): Promise<CheckedFile> {
+  const read = await readFramed<BackupHeader | JournalHeader>(
+    kind === "backup" ? BACKUP : JOURNAL_FILE,
+    name,
+    place.read(name),
+  );
+  const { header, lines } = read;
+  let head = firstHead(header);
+  let inJournal = false;
+  for await (const line of lines) {
+    if (inJournal) head = follow(head, line, name);
+    else inJournal = line === `#${JOURNAL}`;
+  }
+  if (head.seq !== header.seq || head.hash.toString("hex") !== header.hash)
+    throw new Error(`${name} ends with batch ${head.seq}, and says that it ends with ${header.seq}`);
+  return { header, hash: Buffer.from(read.hash()) };
+}
+
+const firstHead = (header: BackupHeader | JournalHeader): JournalHead =>
+  "after" in header
+    ? { seq: header.after.seq, at: 0, hash: Buffer.from(header.after.hash, "hex") }
+    : { seq: 0, at: 0, hash: GENESIS_HASH };
+
+function follow(head: JournalHead, line: string, name: string): JournalHead {
+  const batch = readBatch(line);
+  const [damage] = findDamage(head, batch);
+  if (damage !== undefined) throw new Error(`${name} is damaged: ${damage}`);
+  return batch;
+}

@@ -1,0 +1,39 @@
+/** Names of places for backups, as settings and commands give them. */
+import { resolve } from "node:path";
+
+/** A directory, or objects of a bucket whose names begin with a prefix, which is empty or ends with a slash. */
+export type BackupPlace =
+  | { readonly kind: "directory"; readonly path: string }
+  | { readonly kind: "s3"; readonly bucket: string; readonly prefix: string };
+
+const S3 = "s3://";
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const PREFIX = /^[A-Za-z0-9!_.*'()/-]{0,500}$/;
+
+/** Reads `s3://BUCKET/PREFIX`, or the path of a directory. */
+export function parseBackupPlace(text: string): BackupPlace {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { kind: "directory", path: resolve(text) };
+  const [, bucket = "", prefix = ""] = /^s3:\/\/([^/]*)\/?(.*)$/s.exec(text) ?? [];
+  const parts = prefix.split("/").filter((part) => part !== "");
+  if (!text.startsWith(S3) || !BUCKET.test(bucket) || !PREFIX.test(prefix))
+    throw new Error(`expected a directory, or s3://BUCKET/PREFIX, got "${text}"`);
+  return { kind: "s3", bucket, prefix: parts.map((part) => `${part}/`).join("") };
+}
+
+/** Tells if a text names a bucket and no file. */
+export const isBucket = (text: string): boolean => text.startsWith(S3);
+
+export type S3Account = { readonly id: string; readonly secret: string };
+
+/** Access to an S3-compatible store. */
+export type S3Access = {
+  /** Base address; `undefined` is Amazon's of the region. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  /** The access key; `undefined` takes that of the machine, as Amazon's tools find it. */
+  readonly account: S3Account | undefined;
+};
+
+/** Writes a place as settings have it. */
+export const placeText = (place: BackupPlace): string =>
+  place.kind === "directory" ? place.path : `${S3}${place.bucket}/${place.prefix}`.replace(/\/$/, "");

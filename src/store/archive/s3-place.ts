@@ -1,0 +1,188 @@
+/**
+ * A bucket of an S3-compatible store as the place for backups. A long file is sent in parts, which become an object only
+ * when all of them are there.
+ */
+import { Readable } from "node:stream";
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  paginateListObjectsV2,
+  ListMultipartUploadsCommand,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from "@aws-sdk/client-s3";
+import { readName } from "./archived-file.ts";
+import { cutParts } from "./cut-parts.ts";
+import { joinPieces } from "./place.ts";
+import type { Place, PlacedFile } from "./place.ts";
+import { placeText } from "./place-name.ts";
+import type { BackupPlace, S3Access } from "./place-name.ts";
+
+type BucketName = Extract<BackupPlace, { kind: "s3" }>;
+
+const CONNECT_MS = 10_000;
+const IDLE_MS = 30_000;
+const ATTEMPTS = 3;
+
+export type BucketOptions = {
+  /** Milliseconds in which nothing may come or go on a connection. */
+  readonly idleMs?: number;
+};
+
+export function openBucket(
+  named: BucketName,
+  { endpoint, region, account }: S3Access,
+  { idleMs = IDLE_MS }: BucketOptions = {},
+): Place {
+  const client = new S3Client({
+    region,
+    maxAttempts: ATTEMPTS,
+    // Other stores than Amazon's have no names of hosts for buckets, and some refuse its newer checksums.
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    ...(account !== undefined && {
+      credentials: { accessKeyId: account.id, secretAccessKey: account.secret },
+    }),
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: idleMs, throwOnRequestTimeout: true },
+  });
+  const bucket: Bucket = { client, named, text: placeText(named), writing: new Set() };
+  return {
+    text: bucket.text,
+    list: () => told(bucket, "list", listObjects(bucket)),
+    write: (name, pieces) => {
+      bucket.writing.add(name);
+      return told(bucket, "write", writeObject(bucket, name, pieces)).finally(() =>
+        bucket.writing.delete(name),
+      );
+    },
+    read: (name) => readObject(bucket, name),
+    readStart: (name, bytes) => joinPieces(readObject(bucket, name, `bytes=0-${bytes - 1}`)),
+    readEnd: (name, bytes) => joinPieces(readObject(bucket, name, `bytes=-${bytes}`)),
+    remove: async (name) => {
+      await told(bucket, "remove", client.send(new DeleteObjectCommand(placeOf(bucket, name))));
+    },
+    clean: () => told(bucket, "list", abortUnfinished(bucket)),
+    refuseFull: async () => {},
+    close: () => client.destroy(),
+  };
+}
+
+type Bucket = {
+  readonly client: S3Client;
+  readonly named: BucketName;
+  readonly text: string;
+  /** Names of files that are being written. */
+  readonly writing: Set<string>;
+};
+
+const placeOf = ({ named: { bucket, prefix } }: Bucket, name: string) => ({
+  Bucket: bucket,
+  Key: `${prefix}${name}`,
+});
+
+/** Says of an error where it was, in one line. */
+async function told<T>({ text }: Pick<Bucket, "text">, verb: string, doing: Promise<T>): Promise<T> {
+  try {
+    return await doing;
+  } catch (error) {
+    throw new BucketFailed(text, verb, error);
+  }
+}
+
+class BucketFailed extends Error {
+  constructor(text: string, verb: string, cause: unknown) {
+    const { name, message } = cause instanceof Error ? cause : new Error(String(cause));
+    const why = message === "" || message === name ? name : `${name}: ${message}`;
+    super(`${text} does not let backups be ${PAST[verb] ?? verb}: ${why}`, { cause });
+  }
+}
+
+const PAST: Readonly<Record<string, string>> = {
+  list: "listed",
+  write: "written",
+  read: "read",
+  remove: "removed",
+};
+
+async function listObjects({ client, named }: Bucket): Promise<PlacedFile[]> {
+  const { bucket: Bucket, prefix: Prefix } = named;
+  const files: PlacedFile[] = [];
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix }))
+    for (const { Key = "", Size = 0 } of Contents) {
+      const name = Key.slice(Prefix.length);
+      if (!name.includes("/")) files.push({ name, bytes: Size });
+    }
+  return files;
+}
+
+async function* readObject(bucket: Bucket, name: string, range?: string): AsyncGenerator<Uint8Array> {
+  const asked = { ...placeOf(bucket, name), ...(range !== undefined && { Range: range }) };
+  const { Body } = await told(bucket, "read", bucket.client.send(new GetObjectCommand(asked)));
+  if (!(Body instanceof Readable)) throw new TypeError("an object has no stream");
+  try {
+    yield* Body;
+  } catch (error) {
+    throw new BucketFailed(bucket.text, "read", error);
+  }
+}
+
+/** A file of one part is sent at once. */
+async function writeObject(bucket: Bucket, name: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+  const parts = cutParts(pieces);
+  const { value: first = Buffer.alloc(0) } = await parts.next();
+  const { value: second, done } = await parts.next();
+  if (done === true) {
+    await bucket.client.send(new PutObjectCommand({ ...placeOf(bucket, name), Body: first }));
+    return first.length;
+  }
+  return writeParts(bucket, name, [first, second], parts);
+}
+
+async function writeParts(
+  bucket: Bucket,
+  name: string,
+  begun: readonly Buffer[],
+  rest: AsyncIterable<Buffer>,
+): Promise<number> {
+  const { client } = bucket;
+  const place = placeOf(bucket, name);
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
+  const upload = { ...place, UploadId };
+  const sent: { ETag: string | undefined; PartNumber: number }[] = [];
+  let bytes = 0;
+  const send = async (Body: Buffer): Promise<void> => {
+    const PartNumber = sent.length + 1;
+    const { ETag } = await client.send(new UploadPartCommand({ ...upload, PartNumber, Body }));
+    sent.push({ ETag, PartNumber });
+    bytes += Body.length;
+  };
+  try {
+    for (const part of begun) await send(part);
+    for await (const part of rest) await send(part);
+    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: sent } }));
+    return bytes;
+  } catch (error) {
+    // A store that does not answer keeps the parts until the next clean.
+    await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {});
+    throw error;
+  }
+}
+
+/** Ends uploads of backups that nobody goes on with. */
+async function abortUnfinished({ client, named, writing }: Bucket): Promise<number> {
+  const { bucket: Bucket, prefix: Prefix } = named;
+  let aborted = 0;
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
+  for (const { Key = "", UploadId } of Uploads) {
+    const name = Key.slice(Prefix.length);
+    if (readName(name) === undefined || writing.has(name)) continue;
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+    aborted += 1;
+  }
+  return aborted;
+}

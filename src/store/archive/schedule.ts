@@ -1,0 +1,185 @@
+/** The times at which an archive is written on, and how it stands. Whole backups and journal files do not wait for each other. */
+import type { Archiver, WrittenFile } from "./archiver.ts";
+
+export type ScheduleTimes = {
+  /** Milliseconds from one whole backup to the next. */
+  readonly every: number;
+  /** Milliseconds after which a journal file follows; `undefined` writes none. */
+  readonly journalEvery: number | undefined;
+};
+
+export type ArchiveState = {
+  /** Place of the archive, as settings name it. */
+  readonly place: string;
+  /** The last whole backup that was written and read back by this process. */
+  readonly last: WrittenFile | undefined;
+  /** Time up to which all that was committed is in the place, milliseconds since 1970; `undefined` where it is not known. */
+  readonly covered: number | undefined;
+  /** Time by which it should be covered further. */
+  readonly due: number;
+  /** Time since which a whole backup is being written. */
+  readonly underway: number | undefined;
+  /** Error with which the last attempt ended, and when the first such attempt did; `undefined` once one succeeded. */
+  readonly failing: { readonly why: string; readonly since: number } | undefined;
+  /** Time of the last failure. */
+  readonly failed: number | undefined;
+};
+
+export type Schedule = {
+  /** Begins a whole backup, unless one is underway. */
+  begin(): void;
+  /** Writes what is left for the journal files, and nothing after it. Must be called once. */
+  finish(): Promise<void>;
+};
+
+export type ScheduleOptions = ScheduleTimes & {
+  readonly archiver: Archiver;
+  readonly place: string;
+  readonly now: () => number;
+  /** Called after every change of the state. */
+  readonly onChange: (state: ArchiveState) => void;
+};
+
+/** Time after which a whole backup that failed is tried again, at most. */
+const RETRY_MS = 300_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+type Kind = "backup" | "journal";
+
+type Running = ScheduleOptions & {
+  state: ArchiveState;
+  /** Error of the last attempt, by what was to be written. */
+  readonly failures: Map<Kind, string>;
+  opened: boolean;
+  over: boolean;
+  backup: Promise<void> | undefined;
+  journal: Promise<void> | undefined;
+  backupTimer: NodeJS.Timeout | undefined;
+  journalTimer: NodeJS.Timeout | undefined;
+};
+
+/** The state of an archive before anything is known of it. */
+export const unknownState = (
+  place: string,
+  { every, journalEvery }: ScheduleTimes,
+  now: number,
+): ArchiveState => ({
+  place,
+  last: undefined,
+  covered: undefined,
+  due: now + (journalEvery ?? every),
+  underway: undefined,
+  failing: undefined,
+  failed: undefined,
+});
+
+export function startSchedule(options: ScheduleOptions): Schedule {
+  const running: Running = {
+    ...options,
+    state: unknownState(options.place, options, options.now()),
+    failures: new Map(),
+    opened: false,
+    over: false,
+    backup: undefined,
+    journal: undefined,
+    backupTimer: undefined,
+    journalTimer: undefined,
+  };
+  const started = start(running);
+  return {
+    begin: () => begin(running),
+    finish: async () => {
+      running.over = true;
+      await started;
+      clearTimeout(running.backupTimer);
+      clearTimeout(running.journalTimer);
+      await running.journal;
+      if (running.journalEvery !== undefined && running.opened) await writeJournal(running);
+    },
+  };
+}
+
+async function start(running: Running): Promise<void> {
+  const { archiver, every, journalEvery, now } = running;
+  await attempt(running, "backup", async () => {});
+  const end = archiver.end();
+  if (end !== undefined && journalEvery !== undefined) await (running.journal ??= writeJournal(running));
+  planJournal(running);
+  planBackup(running, running.opened ? Math.max((end?.chain ?? 0) + every - now(), 0) : RETRY_MS);
+}
+
+function change(running: Running, next: Partial<ArchiveState>): void {
+  running.state = { ...running.state, ...next };
+  running.onChange(running.state);
+}
+
+/** Notes that everything up to a time is in the place. */
+function cover(running: Running, time: number): void {
+  const covered = Math.max(time, running.state.covered ?? 0);
+  change(running, { covered, due: covered + (running.journalEvery ?? running.every) });
+}
+
+/** Carries one attempt out, and notes how it ended. */
+async function attempt(running: Running, kind: Kind, act: () => Promise<void>): Promise<boolean> {
+  const { archiver, failures, now } = running;
+  let failed = {};
+  try {
+    if (!running.opened) await archiver.open();
+    running.opened = true;
+    await act();
+    failures.delete(kind);
+  } catch (error) {
+    failures.set(kind, error instanceof Error ? error.message : String(error));
+    failed = { failed: now() };
+  }
+  const [why] = failures.values();
+  const since = running.state.failing?.since ?? now();
+  change(running, { ...failed, failing: why === undefined ? undefined : { why, since } });
+  return !failures.has(kind);
+}
+
+async function writeBackup(running: Running): Promise<void> {
+  const { archiver, every, now } = running;
+  clearTimeout(running.backupTimer);
+  change(running, { underway: now() });
+  const done = await attempt(running, "backup", async () => {
+    const last = await archiver.writeBackup();
+    change(running, { last });
+    cover(running, last.made);
+  });
+  change(running, { underway: undefined });
+  running.backup = undefined;
+  planBackup(running, done ? every : Math.min(RETRY_MS, every));
+}
+
+function planBackup(running: Running, delay: number): void {
+  if (running.over) return;
+  running.backupTimer = setTimeout(() => begin(running), Math.min(delay, LONGEST_TIMER_MS));
+}
+
+/** Begins a whole backup, unless one is underway. */
+function begin(running: Running): void {
+  if (!running.over) running.backup ??= writeBackup(running);
+}
+
+async function writeJournal(running: Running): Promise<void> {
+  const { archiver, now } = running;
+  const since = now();
+  await attempt(running, "journal", async () => {
+    const hadEnd = archiver.end() !== undefined;
+    await archiver.writeJournal();
+    if (archiver.end() !== undefined) cover(running, since);
+    else if (hadEnd) begin(running);
+  });
+  running.journal = undefined;
+}
+
+function planJournal(running: Running): void {
+  const { journalEvery } = running;
+  if (journalEvery === undefined || running.over) return;
+  running.journalTimer = setTimeout(() => {
+    // One that takes longer than it may has the next one wait for it.
+    running.journal ??= writeJournal(running);
+    void running.journal.finally(() => planJournal(running));
+  }, journalEvery);
+}

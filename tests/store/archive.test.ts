@@ -1,0 +1,289 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { listChains, nameFile, readName } from "../../src/store/archive/archived-file.ts";
+import { createArchiver } from "../../src/store/archive/archiver.ts";
+import type { Archiver, ArchiverOptions } from "../../src/store/archive/archiver.ts";
+import { checkFile } from "../../src/store/archive/check-file.ts";
+import { chooseFiles, listExpired } from "../../src/store/archive/choose-files.ts";
+import { openDirectory } from "../../src/store/archive/directory-place.ts";
+import type { Place } from "../../src/store/archive/place.ts";
+import { openChain } from "../../src/store/archive/read-chain.ts";
+import { findLastBatch } from "../../src/store/backup/moment.ts";
+import { restoreBackup } from "../../src/store/backup/restore-backup.ts";
+import { inSnapshot } from "../../src/store/sql/table-stream.ts";
+import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
+import { createTestDatabase } from "../support/database.ts";
+import { startTestExchange } from "../support/exchange.ts";
+import type { TestExchange } from "../support/exchange.ts";
+import { withSql } from "../support/history.ts";
+
+const DAY_MS = 86_400_000;
+const FIRST = Date.UTC(2026, 5, 1, 12);
+const root = mkdtempSync(join(tmpdir(), "presage-archive-"));
+let exchange: TestExchange;
+let wallets = 0;
+
+before(async () => {
+  exchange = await startTestExchange({ endpoints: [] });
+});
+
+after(async () => {
+  await exchange.close();
+  rmSync(root, { recursive: true });
+});
+
+/** Commits one batch. */
+async function commit(): Promise<void> {
+  wallets += 1;
+  await exchange.open(`0x${String(wallets).padStart(40, "0")}`);
+}
+
+const addSite = (name: string): Promise<unknown> =>
+  withSql(exchange.databaseUrl, (sql) => sql`insert into sites values (${name}, '0xa1')`);
+
+type Kept = {
+  readonly place: Place;
+  readonly archiver: Archiver;
+  readonly path: string;
+  readonly clock: { now: number };
+};
+
+async function archiveIn(
+  test: TestContext,
+  name: string,
+  options: Partial<ArchiverOptions> = {},
+): Promise<Kept> {
+  const path = join(root, name);
+  const place = options.place ?? (await openDirectory(path));
+  const clock = { now: FIRST };
+  const archiver = createArchiver({
+    url: exchange.databaseUrl,
+    version: "1.2.3",
+    masterKey: "5e".repeat(32),
+    mayGoBack: false,
+    keep: 7 * DAY_MS,
+    now: () => clock.now,
+    ...options,
+    place,
+  });
+  test.after(() => archiver.close());
+  await archiver.open();
+  return { place, archiver, path, clock };
+}
+
+const namesIn = (path: string): string[] => readdirSync(path).sort();
+
+/** Restores what is there up to a batch, and gives the sites and the head that the new exchange has. */
+async function restored(test: TestContext, path: string, seq?: number) {
+  const database = await createTestDatabase();
+  test.after(() => database.close());
+  const moment = seq === undefined ? undefined : ({ by: "batch", seq } as const);
+  const files = chooseFiles(namesIn(path), moment, path);
+  const backup = await openChain(files.map(({ name }) => join(path, name)));
+  const lastSeq = moment === undefined ? backup.header.seq : await findLastBatch(backup, moment);
+  await restoreBackup({ url: database.url, backup, lastSeq });
+  const { ok, head, batches } = await inSnapshot(database.url, "archive test", verifyExchange);
+  assert.ok(ok);
+  const sites = await withSql(database.url, (sql) => sql<{ host: string }[]>`select * from sites order by 1`);
+  return { head, batches, sites: sites.map((site) => String(Object.values(site)[0])) };
+}
+
+describe("an archive", () => {
+  it("restores every batch of a backup and of the journal files after it, with the tables of their time", async (test) => {
+    const { archiver, path, clock } = await archiveIn(test, "chain");
+    await commit();
+    await addSite("first.example");
+    const whole = await archiver.writeBackup();
+    assert.equal(await archiver.writeJournal(), undefined, "nothing happened");
+    clock.now += 60_000;
+    await commit();
+    const second = await archiver.writeJournal();
+    clock.now += 60_000;
+    await commit();
+    await addSite("second.example");
+    const third = await archiver.writeJournal();
+    assert.deepEqual(
+      namesIn(path),
+      [whole, second!, third!].map(({ name }) => name),
+    );
+    assert.deepEqual([second!.seq, third!.seq], [whole.seq + 1, whole.seq + 2]);
+
+    const head = exchange.context.engine.head();
+    assert.deepEqual(await restored(test, path), {
+      head: head.hash.toString("hex"),
+      batches: head.seq,
+      sites: ["first.example", "second.example"],
+    });
+    const earlier = await restored(test, path, second!.seq);
+    assert.deepEqual([earlier.batches, earlier.sites], [second!.seq, ["first.example"]]);
+    await assert.rejects(
+      restored(test, path, head.seq + 1),
+      /expected a moment that the backups in .* reach, up to batch/,
+    );
+  });
+
+  it("goes on after its last file when it is opened again", async (test) => {
+    const { archiver, path } = await archiveIn(test, "again");
+    await archiver.writeBackup();
+    await commit();
+    await archiver.writeJournal();
+    const { archiver: next } = await archiveIn(test, "again");
+    await commit();
+    const file = await next.writeJournal();
+    assert.deepEqual([file!.number, namesIn(path).length], [2, 3]);
+    assert.equal((await restored(test, path)).batches, exchange.context.engine.head().seq);
+  });
+
+  it("finds any change of a file, and a file that is missing", async (test) => {
+    const { archiver, path, place } = await archiveIn(test, "damaged");
+    await archiver.writeBackup();
+    for (let round = 0; round < 3; round += 1) {
+      await commit();
+      await archiver.writeJournal();
+    }
+    for (const name of namesIn(path)) {
+      const bytes = readFileSync(join(path, name));
+      for (const at of [bytes.length - 40, bytes.length - 1]) {
+        const changed = Buffer.from(bytes);
+        changed[at]! ^= 1;
+        writeFileSync(join(path, name), changed);
+        await assert.rejects(checkFile(place, readName(name)!), /damaged|Decompression|data|checksum/i, name);
+      }
+      writeFileSync(join(path, name), bytes.subarray(0, -1));
+      await assert.rejects(checkFile(place, readName(name)!), Error, name);
+      writeFileSync(join(path, name), bytes);
+      await checkFile(place, readName(name)!);
+    }
+    const [first, second, third, last] = namesIn(path);
+    rmSync(join(path, third!));
+    assert.deepEqual(
+      chooseFiles(namesIn(path), undefined, path).map(({ name }) => name),
+      [first, second],
+    );
+    await assert.rejects(
+      openChain([first, last].map((name) => join(path, name!))),
+      /does not follow the file before it/,
+    );
+  });
+
+  it("is not begun in the place of another exchange, unless a sandbox went back", async (test) => {
+    const { archiver, path } = await archiveIn(test, "taken");
+    await commit();
+    await archiver.writeBackup();
+    const other = await createTestDatabase();
+    test.after(() => other.close());
+    await restoreOnly(other.url, path, 1);
+    const place = await openDirectory(path);
+    const options = { url: other.url, place, version: "1", masterKey: undefined, keep: DAY_MS };
+    const strange = createArchiver({ ...options, mayGoBack: false });
+    test.after(() => strange.close());
+    await assert.rejects(
+      strange.open(),
+      /is not in this journal: it is another exchange's.* Name a place of its own/,
+    );
+    const sandbox = createArchiver({ ...options, mayGoBack: true });
+    test.after(() => sandbox.close());
+    await sandbox.open();
+    assert.equal(sandbox.end(), undefined);
+  });
+
+  it("leaves nothing of a write that was cut off, and cleans what a kill left", async (test) => {
+    const { archiver, path, place } = await archiveIn(test, "cut");
+    const { name } = await archiver.writeBackup();
+    const left = join(path, `${name.replace("-000000-", "-000000-")}.4711.new`);
+    writeFileSync(left, "half of a file");
+    writeFileSync(join(path, "notes.new"), "not of a backup");
+    const broken = async function* (): AsyncGenerator<Uint8Array> {
+      yield Buffer.from("half");
+      throw new Error("the database went away");
+    };
+    await assert.rejects(place.write(`x-${name}`, broken()), /the database went away/);
+    assert.equal(await place.clean(), 1);
+    assert.deepEqual(namesIn(path), ["notes.new", name]);
+  });
+
+  it("is refused by a disk with little room, and stops nothing", async (test) => {
+    const path = join(root, "full");
+    const disk = { free: 2 ** 40 };
+    const place = await openDirectory(path, { readFree: () => Promise.resolve(disk.free) });
+    const { archiver } = await archiveIn(test, "full", { place });
+    await archiver.writeBackup();
+    disk.free = 2 ** 30;
+    await commit();
+    await assert.rejects(archiver.writeBackup(), /The disk of .* has 1024 MiB left: a backup of about/);
+    assert.equal(namesIn(path).length, 1);
+    disk.free = 2 ** 31;
+    await archiver.writeBackup();
+  });
+
+  it("keeps what the moments of its days need, and removes the rest after the next backup", async (test) => {
+    const { archiver, path, clock } = await archiveIn(test, "kept", { keep: DAY_MS });
+    mkdirSync(path, { recursive: true });
+    const made: string[] = [];
+    for (let day = 0; day < 4; day += 1) {
+      made.push((await archiver.writeBackup()).name);
+      clock.now += DAY_MS;
+    }
+    assert.deepEqual(namesIn(path), made.slice(2));
+  });
+});
+
+describe("names of an archive", () => {
+  const file = (chain: number, number: number): string =>
+    nameFile({ chain, number, made: chain + number, seq: 7, at: 5 }, "0123456789abcdef").name;
+
+  it("say what is in a file, and are those of nothing else", () => {
+    const name = file(FIRST, 3);
+    assert.equal(
+      name,
+      "presage-20260601T120000000Z-000003-20260601T120000003Z-7-19700101T000000005Z-01234567.journal",
+    );
+    assert.deepEqual(readName(name), {
+      name,
+      kind: "journal",
+      chain: FIRST,
+      number: 3,
+      made: FIRST + 3,
+      seq: 7,
+      at: 5,
+      head: "01234567",
+    });
+    for (const other of [
+      "presage.backup",
+      `${name}.1.new`,
+      name.replace("journal", "backup"),
+      name.replace("0601", "0699"),
+    ])
+      assert.equal(readName(other), undefined, other);
+  });
+
+  it("tell chains apart, and which nothing needs any more", () => {
+    const names = [
+      file(1_000, 0),
+      file(1_000, 1),
+      file(2_000, 0),
+      file(2_000, 2),
+      file(3_000, 1),
+      file(4_000, 0),
+    ];
+    assert.deepEqual(
+      listChains(names).map((chain) => chain.map(({ name }) => name)),
+      [[names[0], names[1]], [names[2]], [names[5]]],
+    );
+    assert.deepEqual(listExpired(names, 999), []);
+    assert.deepEqual(listExpired(names, 1_999), []);
+    assert.deepEqual(listExpired(names, 2_000), names.slice(0, 2));
+    assert.deepEqual(listExpired(names, 9_999), names.slice(0, 5));
+  });
+});
+
+async function restoreOnly(url: string, path: string, seq: number): Promise<void> {
+  const backup = await openChain(
+    chooseFiles(namesIn(path), undefined, path).map(({ name }) => join(path, name)),
+  );
+  await restoreBackup({ url, backup, lastSeq: seq });
+}
