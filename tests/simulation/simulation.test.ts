@@ -173,6 +173,7 @@ const converted = (counts: string): string => `converted ${counts}`;
 
 test("both sides of fills paid fees", () => {
   assertReached(statistics.fees, ["taker", "maker BUY", "maker SELL"], 200);
+  assertReached(statistics.fees, ["all of a sale"], 20);
 });
 
 test("every rejection of the core was given, and no other", () => {
