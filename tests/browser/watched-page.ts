@@ -27,6 +27,9 @@ const DESKTOP_LIGHT: Device = ["desktop", DESKTOP, "light"];
 /** Devices that a story is told on: on a phone in a quick run, and on the other in a deep one, which follows it. */
 export const DEVICES: readonly Device[] = atDepth({ quick: [PHONE_DARK], deep: [DESKTOP_LIGHT] });
 
+/** Devices of a story that quick runs leave out, since another one shows most of it: both, in a deep run. */
+export const DEEP_DEVICES: readonly Device[] = atDepth({ quick: [], deep: [PHONE_DARK, DESKTOP_LIGHT] });
+
 const PATIENCE_MS = 30_000;
 
 /** Opens a page in a fresh browser profile. */
