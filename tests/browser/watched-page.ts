@@ -30,7 +30,8 @@ export const DEVICES: readonly Device[] = atDepth({ quick: [PHONE_DARK], deep: [
 /** Devices of a story that quick runs leave out, since another one shows most of it: both, in a deep run. */
 export const DEEP_DEVICES: readonly Device[] = atDepth({ quick: [], deep: [PHONE_DARK, DESKTOP_LIGHT] });
 
-const PATIENCE_MS = 30_000;
+/** Enough for a machine that others load ten times over. */
+const PATIENCE_MS = 90_000;
 
 /** Opens a page in a fresh browser profile. */
 export async function openPage(
