@@ -1,7 +1,7 @@
 /** Waits for another process: polls a condition until it is true, up to a generous deadline. */
 import { setTimeout as delay } from "node:timers/promises";
 
-/** On a machine that others load ten times over a start takes more than a minute. */
+/** Starts take more than a minute on a machine that others load ten times over. */
 const DEADLINE_MS = 180_000;
 /** First pause between two looks; each is longer than the one before, so that a long wait takes little of the machine. */
 const FIRST_PAUSE_MS = 2;
