@@ -7,11 +7,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { listBenches } from "../../bench/support/bench-names.ts";
 import { NO_BROWSER } from "../browser/open-browser.ts";
-import { atDepth } from "../support/depth.ts";
+import { deepSuite } from "../support/depth.ts";
 import { environmentWith, stopLeftBehind } from "../support/presage.ts";
 import type { Finished } from "../support/presage.ts";
 import { scratchRoot } from "../support/scratch-directory.ts";
@@ -19,16 +19,14 @@ import { scratchRoot } from "../support/scratch-directory.ts";
 const PROGRAM = fileURLToPath(new URL("../../bench/main.ts", import.meta.url));
 /** Scale at which most sizes are at their least. */
 const SCALE = "0.002";
-/** The quick run has one fast bench: orders sent as by clients. */
-const BENCHES = atDepth({ quick: ["orders"], deep: listBenches() });
 const DEADLINE_MS = 120_000;
 
-describe("benches", { concurrency: 2 }, () => {
+deepSuite("benches", { concurrency: 2 }, () => {
   let scratch = "";
   before(() => (scratch = mkdtempSync(join(scratchRoot(), "presage-benches-"))));
   after(() => rmSync(scratch, { recursive: true, force: true }));
 
-  for (const name of BENCHES)
+  for (const name of listBenches())
     test(name, { skip: name === "page" && NO_BROWSER }, async (context) => {
       const directory = join(scratch, name);
       mkdirSync(directory);

@@ -1,7 +1,8 @@
 /** Tests the list of what needs attention on the console's overview: each entry leads to the place of its work. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, before, it } from "node:test";
 import type { Browser } from "playwright-core";
+import { deepSuite } from "../support/depth.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { openConsole } from "./operator.ts";
 import { askOperator, makeMarket, startRunningExchange } from "./running-exchange.ts";
@@ -13,7 +14,7 @@ import type { WatchedPage } from "./watched-page.ts";
 const QUESTION = "Will the lighthouse be lit on Friday?";
 const reason = "for a test";
 
-describe("what needs attention, in the console", { skip: NO_BROWSER }, () => {
+deepSuite("what needs attention, in the console", { skip: NO_BROWSER }, () => {
   let exchange: RunningExchange;
   let browser: Browser;
   let desktop: WatchedPage;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
+import { quickTest } from "../support/depth.ts";
 import { callAs } from "../torture/exchange-calls.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { makeMarket, newTrader, place } from "./running-exchange.ts";
@@ -39,7 +40,7 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("heading", { name: "Wallets" }).waitFor();
   }
 
-  it("shows an account that was searched for, with what it has and does", async () => {
+  quickTest("shows an account that was searched for, with what it has and does", async () => {
     const { page } = operator;
     await page.getByRole("search").getByLabel("Address").fill(wallet);
     await page.getByRole("button", { name: "Search" }).click();
@@ -56,7 +57,7 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("table", { name: "Latest trades and moves" }).getByText("Split").waitFor();
   });
 
-  it("keeps a note with its author, and credits", async () => {
+  quickTest("keeps a note with its author, and credits", async () => {
     const { page } = operator;
     await page.getByRole("button", { name: "Add a note" }).click();
     const dialog = page.getByRole("dialog");
@@ -89,7 +90,7 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
       await shown.close();
     });
 
-  it("credits a list once its lines are right", async () => {
+  quickTest("credits a list once its lines are right", async () => {
     const { page } = operator;
     await page.goto(`${exchange.addresses.admin}/admin#/fundings`);
     await page.getByLabel("List").fill(`${wallet},5,a prize\nnobody,1`);
@@ -106,7 +107,7 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
     assert.deepEqual(operator.complaints(), []);
   });
 
-  it("cancels the orders of a market after it was told how many of whom", async () => {
+  quickTest("cancels the orders of a market after it was told how many of whom", async () => {
     const { page } = operator;
     await page.goto(`${exchange.addresses.admin}/admin#/markets/${market.conditionId}`);
     await page.getByRole("heading", { name: "Holders" }).waitFor();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { atDepth } from "../support/depth.ts";
+import { deepTest, quickTest } from "../support/depth.ts";
 import { assertWalkable, tabTo } from "./keyboard-walk.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { askOperator, newTrader, place } from "./running-exchange.ts";
@@ -73,7 +73,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
       await watched.close();
     });
 
-  it("can be left for good, and begins in Portuguese too", async () => {
+  quickTest("can be left for good, and begins in Portuguese too", async () => {
     const watched = await openPage(browser, exchange.addresses.web, { ...PHONE, locale: "pt-PT" });
     const { page } = watched;
     await page.goto(exchange.addresses.web);
@@ -92,7 +92,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  it("is led and traded by keyboard alone, and shows each part that has the focus", async () => {
+  deepTest("is led and traded by keyboard alone, and shows each part that has the focus", async () => {
     const watched = await openPage(browser, exchange.addresses.web, DESKTOP);
     const { page } = watched;
     const { keyboard } = page;
@@ -120,7 +120,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
     await page.evaluate('document.querySelectorAll(".toast button").forEach((close) => close.click())');
     await page.locator(".toast").first().waitFor({ state: "detached" });
     await assertWalkable(page, "an event with a position, an order and the options of the ticket");
-    for (const view of atDepth({ quick: ["/portfolio"], deep: ["/portfolio", "/", "/leaderboard"] })) {
+    for (const view of ["/portfolio", "/", "/leaderboard"]) {
       await page.goto(exchange.addresses.web + view);
       await page.locator("main a").first().waitFor();
       await page.waitForLoadState("networkidle");
@@ -161,7 +161,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
       await watched.close();
     });
 
-  it("explains terms where they stand, by keyboard too", async () => {
+  deepTest("explains terms where they stand, by keyboard too", async () => {
     const watched = await openPage(browser, exchange.addresses.web, DESKTOP);
     const { page } = watched;
     await page.goto(exchange.addresses.web + path);
@@ -191,7 +191,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  it("explains terms within the screen of a phone, and above its sheet", async () => {
+  deepTest("explains terms within the screen of a phone, and above its sheet", async () => {
     const watched = await openPage(browser, exchange.addresses.web, { ...PHONE, locale: "pt-PT" });
     const { page } = watched;
     await page.goto(exchange.addresses.web + path);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
+import { quickTest } from "../support/depth.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { openConsole } from "./operator.ts";
 import type { SharedExchange } from "./running-exchange.ts";
@@ -40,7 +41,7 @@ describe("invites", { skip: NO_BROWSER }, () => {
     await dialog.getByRole("button", { name: "Close" }).click();
   }
 
-  it("are made for names in the console, and saved as a file of links", async () => {
+  quickTest("are made for names in the console, and saved as a file of links", async () => {
     const { page } = operator;
     await page.getByLabel("Kind").selectOption("names");
     await page.getByLabel("Amount").fill("250");
@@ -114,7 +115,7 @@ describe("invites", { skip: NO_BROWSER }, () => {
     return invites[0]!;
   }
 
-  it("give the funds and say why the name is not to be had", async () => {
+  quickTest("give the funds and say why the name is not to be had", async () => {
     const thief = await open((await makeLink({ amount: "1", names: "Wilma Stane" })).link);
     await makeWallet(thief.page);
     await thief.page.getByRole("banner").getByText("$10,000.00").click();
@@ -132,20 +133,23 @@ describe("invites", { skip: NO_BROWSER }, () => {
     await close();
   });
 
-  it("say that they are withdrawn once an operator revoked them, and that a link is unknown", async () => {
-    const { page } = operator;
-    const row = page.getByRole("row").filter({ hasText: "Wilmo Reed" });
-    await row.getByRole("button", { name: /^Revoke ?: Wilmo Reed$/ }).click();
-    await page.getByRole("dialog").getByLabel("Reason").fill("he left");
-    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-    await page.getByRole("status").getByText("Links revoked: 1.").waitFor();
-    await row.getByText("Revoked").waitFor();
-    const shown = await open(links.get("Wilmo Reed") ?? "");
-    await shown.page.getByText("This invitation was withdrawn.").waitFor();
-    await shown.page.goto(`${exchange.addresses.web}/invite/0123456789`);
-    await shown.page.getByText("This link is not known here.").waitFor();
-    await assertAccessible(shown.page, "an unknown invite");
-    await shown.close();
-    assert.deepEqual(operator.complaints(), []);
-  });
+  quickTest(
+    "say that they are withdrawn once an operator revoked them, and that a link is unknown",
+    async () => {
+      const { page } = operator;
+      const row = page.getByRole("row").filter({ hasText: "Wilmo Reed" });
+      await row.getByRole("button", { name: /^Revoke ?: Wilmo Reed$/ }).click();
+      await page.getByRole("dialog").getByLabel("Reason").fill("he left");
+      await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+      await page.getByRole("status").getByText("Links revoked: 1.").waitFor();
+      await row.getByText("Revoked").waitFor();
+      const shown = await open(links.get("Wilmo Reed") ?? "");
+      await shown.page.getByText("This invitation was withdrawn.").waitFor();
+      await shown.page.goto(`${exchange.addresses.web}/invite/0123456789`);
+      await shown.page.getByText("This link is not known here.").waitFor();
+      await assertAccessible(shown.page, "an unknown invite");
+      await shown.close();
+      assert.deepEqual(operator.complaints(), []);
+    },
+  );
 });

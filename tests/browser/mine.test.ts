@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
+import { deepTest } from "../support/depth.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
@@ -64,7 +65,7 @@ describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
       await watched.close();
     });
 
-  it("says what a resolved market paid, and claims all that is due", async () => {
+  deepTest("says what a resolved market paid, and claims all that is due", async () => {
     const markets = [];
     for (const name of ["mill", "weir", "lock"])
       markets.push(await makeTradedMarket(`Does the ${name} turn?`));

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
+import { quickTest } from "../support/depth.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { openConsole } from "./operator.ts";
 import { demoMarkets, startRunningExchange } from "./running-exchange.ts";
@@ -75,7 +76,7 @@ describe("what operators set about the page", { skip: NO_BROWSER }, () => {
       await trader.close();
     });
 
-  it("has the operator's name, colour and logo, wherever the page names itself", async () => {
+  quickTest("has the operator's name, colour and logo, wherever the page names itself", async () => {
     const { page, complaints, close } = await openView("brand");
     await page.getByLabel("Name", { exact: true }).fill("Bern & Friends");
     await page.getByLabel("Colour", { exact: true }).fill("#ffe600");
@@ -105,7 +106,7 @@ describe("what operators set about the page", { skip: NO_BROWSER }, () => {
     await close();
   });
 
-  it("names itself in previews of links, in the manifest and without a connection", async () => {
+  quickTest("names itself in previews of links, in the manifest and without a connection", async () => {
     const get = async (path: string): Promise<string> =>
       (await fetch(exchange.addresses.web + path, { headers: { accept: "text/html, */*" } })).text();
     const manifest = JSON.parse(await get("/manifest.webmanifest"));

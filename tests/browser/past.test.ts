@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
+import { after, before, it } from "node:test";
 import type { Browser } from "playwright-core";
+import { deepSuite } from "../support/depth.ts";
 import { ANY_PORTS, launchPresage, prepareDataDirectories, whenStarted } from "../support/presage.ts";
 import type { DataDirectories, Started } from "../support/presage.ts";
 import { until } from "../support/until.ts";
@@ -16,7 +17,7 @@ import type { WatchedPage } from "./watched-page.ts";
 /** Path of an event of four markets, all of which its chart has. */
 const DECISION = "/event/bank-of-aldermere-next-rate-decision";
 
-describe("the page of a new sandbox", { skip: NO_BROWSER }, () => {
+deepSuite("the page of a new sandbox", { skip: NO_BROWSER }, () => {
   let directories: DataDirectories;
   let directory = "";
   let started: Started;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
+import { deepTest, quickTest } from "../support/depth.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
@@ -80,7 +81,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
       await watched.close();
     });
 
-  it("remembers that its options are open, and explains wrong terms", async () => {
+  deepTest("remembers that its options are open, and explains wrong terms", async () => {
     const watched = await openPage(browser, exchange.addresses.web);
     const { page } = watched;
     await showEvent(page, exchange, market);
@@ -109,7 +110,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  it("speaks of money in a refusal, and shows its code", async () => {
+  quickTest("speaks of money in a refusal, and shows its code", async () => {
     const watched = await openPage(browser, exchange.addresses.web);
     const { page } = watched;
     await showEvent(page, exchange, market);
@@ -135,7 +136,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  it("says that nobody sells, and that a paused market takes no orders", async () => {
+  quickTest("says that nobody sells, and that a paused market takes no orders", async () => {
     const watched = await openPage(browser, exchange.addresses.web);
     const { page } = watched;
     const empty = await makeMarket(exchange, "Does the tide mill grind again?");

@@ -1,8 +1,8 @@
 /** Tests of a wallet over reloads and tabs: remembered, forgotten, and left. */
 import assert from "node:assert/strict";
-import { before, describe, it } from "node:test";
+import { before, describe } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { deepTest } from "../support/depth.ts";
+import { deepTest, quickTest } from "../support/depth.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import type { SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
@@ -39,14 +39,14 @@ describe("the memory of a wallet", { skip: NO_BROWSER }, () => {
     return asked;
   }
 
-  it("keeps a new wallet of a sandbox over a reload, without a question", async () => {
+  quickTest("keeps a new wallet of a sandbox over a reload, without a question", async () => {
     const { page, close } = await visit();
     assert.equal(await reloadAsked(page), false);
     await funds(page).waitFor();
     await close();
   });
 
-  it("asks before a reload loses a wallet that was forgotten", async () => {
+  quickTest("asks before a reload loses a wallet that was forgotten", async () => {
     const { page, close } = await visit();
     await forgetWallet(page);
     assert.equal(await stored(page), null);

@@ -27,7 +27,11 @@ const DESKTOP_LIGHT: Device = ["desktop", DESKTOP, "light"];
 /** Devices that a story is told on: on a phone in a quick run, and on the other in a deep one, which follows it. */
 export const DEVICES: readonly Device[] = atDepth({ quick: [PHONE_DARK], deep: [DESKTOP_LIGHT] });
 
-const PATIENCE_MS = 30_000;
+/** Devices of a story that quick runs leave out, since another one shows most of it: both, in a deep run. */
+export const DEEP_DEVICES: readonly Device[] = atDepth({ quick: [], deep: [PHONE_DARK, DESKTOP_LIGHT] });
+
+/** Enough for a machine that others load ten times over. */
+const PATIENCE_MS = 90_000;
 
 /** Opens a page in a fresh browser profile. */
 export async function openPage(

@@ -1,6 +1,6 @@
 /** The real program on a machine with a wrong clock, at its start and while it runs. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { TestContext } from "node:test";
 import { listTokens } from "../../bench/support/own-exchange.ts";
 import { deepTest } from "../support/depth.ts";
@@ -136,38 +136,43 @@ deepTest(
   },
 );
 
-test("a clock that is set a day ahead while it runs: cancel-only, nothing expires, and it goes on", async (context) => {
-  const machine = createMachine();
-  const exchange = await start(context, machine);
-  const { trading } = exchange.addresses.spec;
-  const tokenId = (await listTokens(trading, 1))[0]![0];
-  const ann = await traderOf(exchange, "ann");
-  const terms = { tokenId, side: "BUY", price: "0.30", domain: "polymarket-v1-137" } as const;
-  const [first, second] = await Promise.all([
-    ann.place({ ...terms, expiration: inSeconds(3_600) }, GTD),
-    ann.place({ ...terms, expiration: inSeconds(3_600) }, GTD),
-  ]);
-  assert.deepEqual([first.status, second.status], [200, 200]);
-  const isLive = async ({ body }: Reply): Promise<boolean> =>
-    (await ask(trading, `/data/order/${body.orderID}`)).body.order.status === "live";
+deepTest(
+  "a clock that is set a day ahead while it runs: cancel-only, nothing expires, and it goes on",
+  async (context) => {
+    const machine = createMachine();
+    const exchange = await start(context, machine);
+    const { trading } = exchange.addresses.spec;
+    const tokenId = (await listTokens(trading, 1))[0]![0];
+    const ann = await traderOf(exchange, "ann");
+    const terms = { tokenId, side: "BUY", price: "0.30", domain: "polymarket-v1-137" } as const;
+    const [first, second] = await Promise.all([
+      ann.place({ ...terms, expiration: inSeconds(3_600) }, GTD),
+      ann.place({ ...terms, expiration: inSeconds(3_600) }, GTD),
+    ]);
+    assert.deepEqual([first.status, second.status], [200, 200]);
+    const isLive = async ({ body }: Reply): Promise<boolean> =>
+      (await ask(trading, `/data/order/${body.orderID}`)).body.order.status === "live";
 
-  machine.clock.set(DAY_MS);
-  await until("it is cancel-only", async () =>
-    (await run(context, machine, "mode")).stdout.startsWith("cancel-only (this machine's wall clock jumped "),
-  );
-  assert.equal((await ann.place(terms)).body.code, "cancel_only");
-  assert.ok(await isLive(first));
-  assert.equal((await ann.cancel(second.body.orderID)).status, 200);
-  machine.clock.set(0);
-  await until("it goes on", async () => (await run(context, machine, "mode")).stdout === "normal\n");
-  assert.equal((await ann.place(terms)).status, 200);
-  assert.ok(await isLive(first));
+    machine.clock.set(DAY_MS);
+    await until("it is cancel-only", async () =>
+      (await run(context, machine, "mode")).stdout.startsWith(
+        "cancel-only (this machine's wall clock jumped ",
+      ),
+    );
+    assert.equal((await ann.place(terms)).body.code, "cancel_only");
+    assert.ok(await isLive(first));
+    assert.equal((await ann.cancel(second.body.orderID)).status, 200);
+    machine.clock.set(0);
+    await until("it goes on", async () => (await run(context, machine, "mode")).stdout === "normal\n");
+    assert.equal((await ann.place(terms)).status, 200);
+    assert.ok(await isLive(first));
 
-  machine.clock.set(DAY_MS);
-  assert.equal((await ann.place(terms)).body.code, "cancel_only");
-  const accepted = await run(context, machine, "clock", "accept", "--reason", "drill", "--yes");
-  assert.deepEqual([accepted.code, accepted.stderr], [0, ""]);
-  await until("the order expires by the accepted clock", async () => !(await isLive(first)));
-  await exchange.stop("SIGTERM");
-  await verify(machine.directory);
-});
+    machine.clock.set(DAY_MS);
+    assert.equal((await ann.place(terms)).body.code, "cancel_only");
+    const accepted = await run(context, machine, "clock", "accept", "--reason", "drill", "--yes");
+    assert.deepEqual([accepted.code, accepted.stderr], [0, ""]);
+    await until("the order expires by the accepted clock", async () => !(await isLive(first)));
+    await exchange.stop("SIGTERM");
+    await verify(machine.directory);
+  },
+);

@@ -1,6 +1,6 @@
 /** Modes and the quarantine of poison commands in the real program: restarts, a kill -9 and a planted bug. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { TestContext } from "node:test";
 import { createWallet, register, signOrder } from "../../bench/support/order-requests.ts";
 import { listTokens } from "../../bench/support/own-exchange.ts";
@@ -24,7 +24,7 @@ async function mode(context: TestContext, directory: string, ...args: readonly s
   return stdout;
 }
 
-test("a mode is shown, set and kept through a stop and a kill -9", async (context) => {
+deepTest("a mode is shown, set and kept through a stop and a kill -9", async (context) => {
   const directory = directories.create();
   const first = await startPresage(context, directory);
   assert.equal(await mode(context, directory), "normal\n");

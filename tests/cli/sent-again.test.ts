@@ -3,16 +3,16 @@
  * signed up to ten seconds ahead of the server's clock.
  */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { Reply, TestRequest } from "../support/exchange.ts";
-import { atDepth } from "../support/depth.ts";
+import { deepTest } from "../support/depth.ts";
 import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
 import { createTrader, requestHeaders } from "../support/trader.ts";
 import type { Trader } from "../support/trader.ts";
 import { startHere } from "../support/start-here.ts";
 
-const SIGNALS = atDepth({ quick: ["SIGKILL"], deep: ["SIGKILL", "SIGTERM"] } as const);
+const SIGNALS = ["SIGKILL", "SIGTERM"] as const;
 const SECONDS_AHEAD = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 let directories: DataDirectories;
@@ -53,7 +53,7 @@ const requestsOf = (trader: Trader, conditionId: string): Bytes[] =>
   ]);
 
 for (const signal of SIGNALS)
-  test(`what was acknowledged before ${signal} is not done again by the same bytes`, async (context) => {
+  deepTest(`what was acknowledged before ${signal} is not done again by the same bytes`, async (context) => {
     const directory = directories.create();
     const earlier = await startPresage(context, directory);
     const url = earlier.addresses.spec.trading;

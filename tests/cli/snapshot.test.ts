@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { TestContext } from "node:test";
 import { deepTest } from "../support/depth.ts";
 import {
@@ -106,53 +106,59 @@ deepTest(
   },
 );
 
-test("production is no sandbox where nothing says a mode: neither its fork nor its next start", async (context) => {
-  const directory = directories.create();
-  const production = await start(context, directory, "--mode", "production");
-  const port = String(await freePort());
-  const place = ["--data-dir", directory];
-  const refuse = async (args: readonly string[], reason: RegExp): Promise<void> => {
-    const { code, stderr } = await runPresage(context, [...args, ...place]);
-    assert.deepEqual([code, reason.test(stderr)], [1, true], stderr);
-  };
-  const running =
-    /^presage: fork: expected a sandbox, and the exchange of this data directory is in production/;
-  await refuse(["fork", port], running);
-  for (const command of [["faults"], ["residents"], ["snapshot", "calm"], ["reset"], ["clock", "pause"]])
-    await refuse(
-      command,
-      /^presage: The exchange at \S+ is in production, and this command is for a sandbox$/m,
-    );
-  assert.equal((await production.stop("SIGTERM")).code, 0);
-  await refuse(["fork", port], running);
-  assert.ok(!existsSync(join(directory, "forks", port)), "a part of the fork is there");
-  await refuse(["start", ...SPEC_PORTS], /^presage: This exchange is in production, .*--mode production/m);
-});
+deepTest(
+  "production is no sandbox where nothing says a mode: neither its fork nor its next start",
+  async (context) => {
+    const directory = directories.create();
+    const production = await start(context, directory, "--mode", "production");
+    const port = String(await freePort());
+    const place = ["--data-dir", directory];
+    const refuse = async (args: readonly string[], reason: RegExp): Promise<void> => {
+      const { code, stderr } = await runPresage(context, [...args, ...place]);
+      assert.deepEqual([code, reason.test(stderr)], [1, true], stderr);
+    };
+    const running =
+      /^presage: fork: expected a sandbox, and the exchange of this data directory is in production/;
+    await refuse(["fork", port], running);
+    for (const command of [["faults"], ["residents"], ["snapshot", "calm"], ["reset"], ["clock", "pause"]])
+      await refuse(
+        command,
+        /^presage: The exchange at \S+ is in production, and this command is for a sandbox$/m,
+      );
+    assert.equal((await production.stop("SIGTERM")).code, 0);
+    await refuse(["fork", port], running);
+    assert.ok(!existsSync(join(directory, "forks", port)), "a part of the fork is there");
+    await refuse(["start", ...SPEC_PORTS], /^presage: This exchange is in production, .*--mode production/m);
+  },
+);
 
-test("a fork of a snapshot in virtual time goes on from there, though the machine's clock is behind", async (context) => {
-  const directory = directories.create();
-  const settings = ["--clock", "virtual", "--clock-start", "2027-01-01T00:00:00Z", "--demo", "empty"];
-  await start(context, directory, ...settings);
-  for (const args of [
-    ["clock", "to", "2040-05-01T00:00:00Z"],
-    ["account", "open", WALLET, "--reason", "a test"],
-    ["snapshot", "later"],
-  ]) {
-    const { code, stderr } = await runPresage(context, [...args, "--data-dir", directory]);
-    assert.equal(code, 0, stderr);
-  }
-  const port = await freePort();
-  const fork = spawnPresage(
-    context,
-    ["fork", String(port), "--snapshot", "later", "--data-dir", directory].concat([
-      "--demo",
-      "empty",
-      "--json",
-    ]),
-  );
-  await whenStarted(fork);
-  const forked = join(directory, "forks", String(port));
-  const { stdout } = await runPresage(context, ["clock", "--data-dir", forked, "--json"]);
-  assert.match(stdout, /2040-05-01T00:00/);
-  assert.equal((await fork.stop("SIGTERM")).code, 0);
-});
+deepTest(
+  "a fork of a snapshot in virtual time goes on from there, though the machine's clock is behind",
+  async (context) => {
+    const directory = directories.create();
+    const settings = ["--clock", "virtual", "--clock-start", "2027-01-01T00:00:00Z", "--demo", "empty"];
+    await start(context, directory, ...settings);
+    for (const args of [
+      ["clock", "to", "2040-05-01T00:00:00Z"],
+      ["account", "open", WALLET, "--reason", "a test"],
+      ["snapshot", "later"],
+    ]) {
+      const { code, stderr } = await runPresage(context, [...args, "--data-dir", directory]);
+      assert.equal(code, 0, stderr);
+    }
+    const port = await freePort();
+    const fork = spawnPresage(
+      context,
+      ["fork", String(port), "--snapshot", "later", "--data-dir", directory].concat([
+        "--demo",
+        "empty",
+        "--json",
+      ]),
+    );
+    await whenStarted(fork);
+    const forked = join(directory, "forks", String(port));
+    const { stdout } = await runPresage(context, ["clock", "--data-dir", forked, "--json"]);
+    assert.match(stdout, /2040-05-01T00:00/);
+    assert.equal((await fork.stop("SIGTERM")).code, 0);
+  },
+);

@@ -1,7 +1,11 @@
-/** Every page and story on every device and in every colour scheme, an event of a thousand markets, and the page of the documents. */
+/**
+ * Every page and story on every device and in every colour scheme. The page of a new sandbox, an event of a thousand markets,
+ * and the page of the documents.
+ */
 import { describeDeep } from "../support/describe-folders.ts";
 
 describeDeep(
+  "browser/attention.test.ts",
   "browser/bell.test.ts",
   "browser/console-people.test.ts",
   "browser/conversion.test.ts",
@@ -15,7 +19,9 @@ describeDeep(
   "browser/invites.test.ts",
   "browser/mine.test.ts",
   "browser/operator-page.test.ts",
+  "browser/past.test.ts",
   "browser/people.test.ts",
+  "browser/phone.test.ts",
   "browser/ticket.test.ts",
   "browser/wallet-memory.test.ts",
 );

@@ -1,6 +1,6 @@
 /**
- * Thousands of damages in a journal, and merged flushes and public events of more histories. A start that waits for longer than a read may,
- * and as many bytes of listings as may wait for the read tables.
+ * Thousands of damages in a journal, merged flushes and public events of more histories, and more starts with tables behind it.
+ * A start that waits for longer than a read may, and as many bytes of listings as may wait for the read tables.
  */
 import { describeDeep } from "../support/describe-folders.ts";
 
@@ -12,4 +12,6 @@ describeDeep(
   "store/held-tables.test.ts",
   "store/projector-merging.test.ts",
   "store/read-tables.test.ts",
+  "store/run-mode.test.ts",
+  "store/start-behind.test.ts",
 );

@@ -15,7 +15,7 @@ const RUNS = atDepth<readonly FuzzOptions[]>({
     { mode: "sandbox", count: 6, others: 6, seed: 20_260_602 },
   ],
   deep: [
-    { mode: "production", count: 5_000, others: 150, seed: 20_260_601 },
+    { mode: "production", count: 3_500, others: 150, seed: 20_260_601 },
     { mode: "sandbox", count: 150, others: 50, seed: 20_260_602 },
   ],
 });

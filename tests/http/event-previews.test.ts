@@ -9,6 +9,7 @@ import { drawPicture } from "../../src/http/page/preview-picture.ts";
 import { chanceWords, descriptionWords } from "../../src/http/page/preview-words.ts";
 import { FONTS } from "../../src/http/page/web-page.ts";
 import { testListing } from "../support/exchange.ts";
+import { until } from "../support/until.ts";
 import { startListeningExchange } from "./listening-exchange.ts";
 import type { ListeningExchange } from "./listening-exchange.ts";
 
@@ -30,6 +31,8 @@ describe("previews of events", () => {
     await exchange.list(
       testListing([{ name: "draft", id: "81", ...quiet }], { ...quiet, id: "8", slug: "draft", ticker: "d" }),
     );
+    // A page waits for a second for its preview, which is late on a loaded machine, and is kept then.
+    await until("the preview is read", async () => (await fetch(`${web}${page}/preview.png`)).status === 200);
   });
   after(() => exchange?.close());
 

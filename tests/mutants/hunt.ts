@@ -27,8 +27,8 @@ type Run = { run(seed: number): void | Promise<void>; commands(): number };
  * meet.
  */
 const SEEDS: Readonly<Record<Check, number>> = { core: 100, whole: 200, neighbours: 20, "late-commit": 1 };
-/** Number of seeds of sources without a bug, of which other tests run a thousand. */
-const CANARY_SEEDS = 20;
+/** Number of seeds of sources without a bug, of which other tests run hundreds. */
+const CANARY_SEEDS = 5;
 const COMMANDS = 2_000;
 const MAX_WHY = 150;
 

@@ -120,6 +120,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
       "fees === undefined || fees.takerOnly || remaining === 0",
       "fees === undefined || remaining === 0",
     ],
+    ["a resting sale pays more than it fetches", "return fee < most ? fee : most;", "return fee;"],
   ]),
   ...mutantsOf("core", "src/core/mode.ts", [
     [

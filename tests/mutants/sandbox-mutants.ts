@@ -18,6 +18,11 @@ const DELAYED = [
       "",
     ],
     [
+      "a delayed order ends for the mode of the exchange",
+      'new Set([...MODE_CODES, "not_accepting", "outcome_unknown"])',
+      'new Set(["not_accepting", "outcome_unknown"])',
+    ],
+    [
       "a delayed order ends while its outcome is unknown",
       'new Set([...MODE_CODES, "not_accepting", "outcome_unknown"])',
       'new Set([...MODE_CODES, "not_accepting"])',

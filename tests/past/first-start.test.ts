@@ -1,6 +1,7 @@
 /** The first start of a sandbox, with a past and without. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { atDepth, quickTest } from "../support/depth.ts";
 import { startExchange } from "../../src/library.ts";
 import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
@@ -59,7 +60,7 @@ describe("a sandbox with a past", () => {
 });
 
 describe("PRESAGE_DEMO", () => {
-  it("catalog lists the markets without trades, empty lists none", async (test) => {
+  quickTest("catalog lists the markets without trades, empty lists none", async (test) => {
     for (const [demo, batches, markets] of [
       ["catalog", 1, true],
       ["empty", 0, false],
@@ -73,7 +74,7 @@ describe("PRESAGE_DEMO", () => {
     }
   });
 
-  it("is refused in production, which begins empty", async (test) => {
+  quickTest("is refused in production, which begins empty", async (test) => {
     for (const demo of ["full", "catalog"]) {
       const args = ["start", "--mode", "production", "--demo", demo, "--data-dir", directories.create()];
       const { code, stderr } = await runPresage(test, args);
@@ -83,10 +84,9 @@ describe("PRESAGE_DEMO", () => {
   });
 
   it("is catalog in an exchange within a process, unless it asks for another", async () => {
-    for (const [settings, trades] of [
-      [{}, 0],
-      [{ PRESAGE_DEMO: "full" }, 1],
-    ] as const) {
+    const unless = [{}, 0] as const;
+    const asked = [{ PRESAGE_DEMO: "full" }, 1] as const;
+    for (const [settings, trades] of atDepth({ quick: [unless], deep: [unless, asked] })) {
       const exchange = await startExchange({ dataDirectory: directories.create(), settings });
       assert.equal((await ask(`${exchange.addresses.spec.data}/trades?limit=1`)).length, trades);
       await exchange.close();

@@ -31,6 +31,7 @@ import {
   undoCommand,
 } from "./random-operations.ts";
 import { eventStepCommand, proposeWinnerCommand, resolveEventCommand } from "./random-events.ts";
+import { nibbleCommand } from "./random-nibbles.ts";
 import { cancelOrder, cancelOrders, placeOrder } from "./random-orders.ts";
 import { findWallet } from "./reference-state.ts";
 
@@ -121,6 +122,7 @@ const DRAWS: readonly (readonly [weight: number, draw: CommandDraw])[] = [
   [80, openCommand],
   [100, relistCommand],
   [15, tradeAndRelistCommand],
+  [15, nibbleCommand],
 ];
 
 const TOTAL = DRAWS.reduce((sum, [weight]) => sum + weight, 0);

@@ -4,11 +4,14 @@ import { anyOwned } from "./generator.ts";
 import type { Generator } from "./generator.ts";
 import type { SimulatedCommandOf } from "./outcome.ts";
 import { FUNDED } from "./random-ledger.ts";
+import { isOver } from "./reference-invites.ts";
 
 const NAMES = ["none", "given", "name_taken"];
 
-/** Draws invites that are made together, of few uses and mostly with an end soon. */
-export function makeInvitesCommand({ random, scale, at }: Generator): SimulatedCommandOf<"make-invites"> {
+/** Draws invites that are made together, of few uses and mostly with an end soon; now and then a great one. */
+export function makeInvitesCommand(generator: Generator): SimulatedCommandOf<"make-invites"> {
+  const { random, scale, at } = generator;
+  if (random.chance(15)) return makeGreatInvite(generator);
   const list = `list-${random.below(1_000_000_000)}`;
   const count = random.pick([1, 1, 2, 3]);
   const amount = random.chance(5) ? random.pick([0, -1, MAX_MICROS]) : random.between(1, 3_000_000) * scale;
@@ -22,6 +25,22 @@ export function makeInvitesCommand({ random, scale, at }: Generator): SimulatedC
   return { type: "make-invites", operator: "olga", reason: "a reason", invites };
 }
 
+/**
+ * Draws a story: an invite promises half of all that the exchange can still hold, another one just more than the other half,
+ * and the first is revoked.
+ */
+function makeGreatInvite({ random, reference, story }: Generator): SimulatedCommandOf<"make-invites"> {
+  const half = Math.floor((MAX_MICROS - reference.deposits) / 2);
+  const [first, second] = [half, half + 2].map((amount) => {
+    const id = `invite-${random.below(1_000_000_000)}`;
+    const invite = { id, list: id, amount: micros(amount), uses: 1, until: undefined };
+    return { type: "make-invites", operator: "olga", reason: "a reason", invites: [invite] } as const;
+  });
+  const { id } = first!.invites[0];
+  story.push(second!, { type: "revoke-invites", operator: "otto", reason: "another reason", id });
+  return first!;
+}
+
 export function revokeInvitesCommand(generator: Generator): SimulatedCommandOf<"revoke-invites"> {
   const { random } = generator;
   const invite = anyInvite(generator);
@@ -29,16 +48,25 @@ export function revokeInvitesCommand(generator: Generator): SimulatedCommandOf<"
   return { type: "revoke-invites", operator: "otto", reason: "another reason", id: id ?? "unknown" };
 }
 
-/** Draws a use, now and then by one who has no account yet, and often of one of the latest. */
+/** Draws a use, now and then by one who has no account yet or whose owner is banned, and often of one that is open. */
 export function useInviteCommand(generator: Generator): SimulatedCommandOf<"use-invite"> {
   const { random } = generator;
-  const newcomer = random.pick(FUNDED);
-  const owned = random.chance(20) ? { address: newcomer, owner: newcomer } : anyOwned(generator);
+  const { address, owner } = anyUser(generator);
   const invite = anyInvite(generator)?.id ?? "unknown";
-  return { type: "use-invite", invite, ...owned, name: random.pick(NAMES) };
+  return { type: "use-invite", invite, address, owner, name: random.pick(NAMES) };
 }
 
-function anyInvite({ random, reference: { invites } }: Generator) {
+function anyUser(generator: Generator): { readonly address: string; readonly owner: string } {
+  const { random, reference } = generator;
+  const newcomer = random.pick(FUNDED);
+  if (random.chance(20)) return { address: newcomer, owner: newcomer };
+  const banned = reference.wallets.filter(({ owner }) => reference.banned.has(owner));
+  return banned.length > 0 && random.chance(60) ? random.pick(banned) : anyOwned(generator);
+}
+
+function anyInvite({ random, reference: { invites }, at }: Generator) {
   if (invites.length === 0 || random.chance(4)) return undefined;
+  const open = invites.filter((invite) => !isOver(invite, at));
+  if (open.length > 0 && random.chance(50)) return random.pick(open);
   return random.pick(random.chance(70) ? invites.slice(-4) : invites);
 }

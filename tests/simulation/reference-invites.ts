@@ -7,7 +7,8 @@ import { FEES } from "./reference-settlement.ts";
 import { findWallet } from "./reference-state.ts";
 import type { Reference, RefInvite } from "./reference-state.ts";
 
-const isOver = ({ revoked, used, uses, until }: RefInvite, at: number): boolean =>
+/** True if nobody can use it any more. */
+export const isOver = ({ revoked, used, uses, until }: RefInvite, at: number): boolean =>
   revoked || used.length >= uses || (until !== undefined && until <= at);
 
 const decimal = (amount: number): string => {

@@ -9,9 +9,9 @@ import { bounded, buyShares, priceOf, sellShares } from "./reference-position.ts
 import { findWallet, ONE } from "./reference-state.ts";
 import type { Reference, RefMarket, RefOrder, RefWallet } from "./reference-state.ts";
 
-/** Account that fees are paid to. It has no key, and opens with the first market that charges fees. */
 /** Stands for nobody. */
 export const ZERO = "0x0000000000000000000000000000000000000000";
+/** Account that fees are paid to. It has no key, and opens with the first market that charges fees. */
 export const FEES = "0x00000000000000000000000000000000000000fe";
 
 type PlaceOrder = CommandOf<"place-order">;

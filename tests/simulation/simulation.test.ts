@@ -6,11 +6,11 @@ import { COMMANDS_A_SEED, simulate, STRIDE } from "./simulate.ts";
 import { createStatistics, statisticsText, total } from "./statistics.ts";
 import type { Counts } from "./statistics.ts";
 
-const SEEDS = atDepth({ quick: 20, deep: 960 });
+const SEEDS = atDepth({ quick: 20, deep: 480 });
 /** Seeds in one test; of the last one the states are compared after every command. */
 const TOGETHER = atDepth({ quick: 20, deep: 80 });
 /** Number of commands of all seeds. */
-const COMMANDS = atDepth({ quick: 48_000, deep: 4_000_000 });
+const COMMANDS = atDepth({ quick: 48_000, deep: 2_000_000 });
 
 /** Codes that a command on the core can give; all others come from the edge or the engine. */
 const CORE_REJECTIONS: readonly RejectionCode[] = [
@@ -173,6 +173,7 @@ const converted = (counts: string): string => `converted ${counts}`;
 
 test("both sides of fills paid fees", () => {
   assertReached(statistics.fees, ["taker", "maker BUY", "maker SELL"], 200);
+  assertReached(statistics.fees, ["all of a sale"], 20);
 });
 
 test("every rejection of the core was given, and no other", () => {

@@ -11,6 +11,7 @@ import { appendNote } from "../../src/store/journal/append-note.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
 import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
+import { atDepth, deepTest, quickTest } from "../support/depth.ts";
 import { machineClocks } from "../support/clocks.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { walletOf } from "../support/exchange.ts";
@@ -72,11 +73,10 @@ async function verify(url: string) {
 }
 
 describe("read tables that stand behind the journal", () => {
-  for (const [what, behind] of [
-    ["by one batch", () => 1],
-    ["by many", () => 150],
-    ["by all", () => head],
-  ] as const)
+  const byOne = ["by one batch", () => 1] as const;
+  const byMany = ["by many", () => 150] as const;
+  const byAll = ["by all", () => head] as const;
+  for (const [what, behind] of atDepth({ quick: [byAll], deep: [byOne, byMany, byAll] }))
     it(`${what} follow at the start, which opens where the journal ends`, async (context) => {
       const url = await copyBehind(context, behind());
       assert.deepEqual(await verify(url), { differences: [], batches: head, tables: head - behind() });
@@ -91,13 +91,13 @@ describe("read tables that stand behind the journal", () => {
       assert.deepEqual(await verify(url), { differences: [], batches: head + 2, tables: head + 2 });
     });
 
-  it("have the very rows after the start that they had when they were written", async (context) => {
+  quickTest("have the very rows after the start that they had when they were written", async (context) => {
     const url = await copyBehind(context, 200);
     await start(url);
     assert.deepEqual(listDifferences(written, await readTables(url)), []);
   });
 
-  it("get a note that was added while no exchange ran", async (context) => {
+  quickTest("get a note that was added while no exchange ran", async (context) => {
     const url = await copyBehind(context, 0);
     const writer = await openWriterSession(url);
     const note = {
@@ -117,7 +117,7 @@ describe("read tables that stand behind the journal", () => {
     assert.deepEqual([...audited], [{ operator: "olga", action: "rotate-master-key" }]);
   });
 
-  it("have the time of a note by the virtual clock, where that stood", async (context) => {
+  quickTest("have the time of a note by the virtual clock, where that stood", async (context) => {
     const url = await copyBehind(context, 0);
     const time = Date.UTC(2100, 0, 1);
     await withSql(url, (sql) => sql`insert into virtual_clock (time, rate) values (${time}, 0)`);
@@ -159,11 +159,10 @@ describe("a start", () => {
       for (let time = 0; time < 2; time += 1) await assert.rejects(start(url), { message: says() });
     });
 
-  for (const [where, behind, moved] of [
-    ["further than they say", 0, -13],
-    ["not as far as they say", 10, 4],
-    ["not as far as they say, which is the journal's end", 1, 1],
-  ] as const)
+  const further = ["further than they say", 0, -13] as const;
+  const short = ["not as far as they say", 10, 4] as const;
+  const atEnd = ["not as far as they say, which is the journal's end", 1, 1] as const;
+  for (const [where, behind, moved] of atDepth({ quick: [further], deep: [further, short, atEnd] }))
     it(`refuses tables that are ${where}, until they are made anew`, async (context) => {
       const url = await copyBehind(
         context,
@@ -181,7 +180,7 @@ describe("a start", () => {
       assert.deepEqual(listDifferences(written, await readTables(url)), []);
     });
 
-  it("refuses tables that another batch cannot follow, until they are made anew", async (context) => {
+  quickTest("refuses tables that another batch cannot follow, until they are made anew", async (context) => {
     const url = await copyBehind(
       context,
       0,
@@ -201,13 +200,13 @@ describe("a start", () => {
     assert.deepEqual(listDifferences(written, await readTables(url)), []);
   });
 
-  it("makes tables anew that do not say where they stand", async (context) => {
+  quickTest("makes tables anew that do not say where they stand", async (context) => {
     const url = await copyBehind(context, 10, (sql) => sql`delete from read_tables`);
     await start(url);
     assert.deepEqual(listDifferences(written, await readTables(url)), []);
   });
 
-  it("says each time which batches the tables refuse, until they are made anew", async (context) => {
+  deepTest("says each time which batches the tables refuse, until they are made anew", async (context) => {
     const audited = written.find(({ table }) => table === "audit")!.rows.at(-1)!;
     const url = await copyBehind(
       context,

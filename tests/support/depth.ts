@@ -24,6 +24,11 @@ export function goDeep(): void {
 export const atDepth = <T>(sizes: { readonly quick: T; readonly deep: T }): T =>
   isDeep() ? sizes.deep : sizes.quick;
 
+/** Registers a test for quick runs only: the deep run follows them, and has no more to show of it. */
+export function quickTest(name: string, run: (context: TestContext) => void | Promise<void>): void {
+  if (!isDeep()) void test(name, run);
+}
+
 /** Registers a test for deep runs only: one that needs very many seeds, or a long time. */
 export function deepTest(name: string, run: (context: TestContext) => void | Promise<void>): void {
   if (isDeep()) void test(name, run);

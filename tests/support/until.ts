@@ -1,13 +1,14 @@
 /** Waits for another process: polls a condition until it is true, up to a generous deadline. */
 import { setTimeout as delay } from "node:timers/promises";
 
-const DEADLINE_MS = 60_000;
+/** Starts take more than a minute on a machine that others load ten times over. */
+const DEADLINE_MS = 180_000;
 /** First pause between two looks; each is longer than the one before, so that a long wait takes little of the machine. */
 const FIRST_PAUSE_MS = 2;
 const PAUSE_GROWTH = 1.3;
 const LONGEST_PAUSE_MS = 50;
 
-/** Resolves when `holds` returns true; throws, naming `what`, when it does not within a minute. */
+/** Resolves when `holds` returns true; throws, naming `what`, when it does not within three minutes. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + DEADLINE_MS;
   for (

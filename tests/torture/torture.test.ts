@@ -9,8 +9,8 @@ type Run = Pick<TortureOptions, "scope" | "cycles" | "seed">;
 const RUNS: readonly Run[] = atDepth<readonly Run[]>({
   quick: [{ scope: "exchange", cycles: 2, seed: 20_261 }],
   deep: [
-    { scope: "exchange", cycles: 10, seed: 20_261 },
-    { scope: "everything", cycles: 50, seed: 20_262 },
+    { scope: "exchange", cycles: 6, seed: 20_261 },
+    { scope: "everything", cycles: 40, seed: 20_262 },
   ],
 });
 

@@ -84,12 +84,23 @@ function insertDelayed(
   return [{ ...row, command: commandOf(row) }];
 }
 
-/** An order that the journal has did not end without a match. */
+/** Refusals that say nothing of an order, which must wait on. */
+const PASSING: ReadonlySet<string> = new Set([
+  "post_only_mode",
+  "cancel_only",
+  "read_only",
+  "exchange_halted",
+  "not_accepting",
+  "outcome_unknown",
+] satisfies RejectionCode[]);
+
+/** An order that the journal has did not end without a match, and none ended for anything but itself. */
 function endDelayed({ due: { delayed }, orderIds, reached }: Written, values: readonly unknown[]): [] {
   const [endedAt, reason, id] = values as [number, string, string];
   const row = delayed.get(id);
   if (row === undefined) return [];
   assert.ok(!orderIds.has(commandOf(row).id), `${id} is placed and ends as ${reason}`);
+  assert.ok(!PASSING.has(reason), `${id} ends as ${reason}, which says nothing of it`);
   assert.ok(row.reason === null || row.reason === reason, `${id} ends as ${row.reason} and as ${reason}`);
   if (row.reason === null)
     reached(reason === "unmatched" ? "delayed orders unmatched" : "delayed orders refused");

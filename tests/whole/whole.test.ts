@@ -13,7 +13,7 @@ import { POISON_KINDS } from "./poison.ts";
 import { simulateWhole } from "./whole.ts";
 import { createWholeStatistics, wholeText } from "./whole-statistics.ts";
 
-const SEEDS = atDepth({ quick: 20, deep: 1_000 });
+const SEEDS = atDepth({ quick: 20, deep: 500 });
 /** Seeds in one test; its first seed runs once more at the end, with the same trace. */
 const TOGETHER = 20;
 
@@ -86,12 +86,12 @@ deepTest("matches stood that could not be undone, and what was done was found do
 });
 
 test("the exchange went back to snapshots, and readers read across a way back", () => {
-  assertReached(statistics.done, ["snapshots taken", "ways back", "reads across a way back"], 500);
-  assertReached(statistics.done, SNAPSHOT_RESULTS, 200);
+  assertReached(statistics.done, ["snapshots taken", "ways back", "reads across a way back"], 250);
+  assertReached(statistics.done, SNAPSHOT_RESULTS, 100);
 });
 
 deepTest("it went to later snapshots, too, and failed on the way", () => {
-  assertReached(statistics.done, WAYS_BACK, 50);
+  assertReached(statistics.done, WAYS_BACK, 25);
 });
 
 test("the engine gave every kind of answer", () => {

@@ -23,6 +23,12 @@ const WAITING = 100;
 const TERMS = { tokenId: tokenOf("rain yes"), side: "BUY", price: "0.3", size: "1" } as const;
 const OPERATOR = { headers: { authorization: `Bearer ${"ad".repeat(32)}` } };
 
+/** Warnings of a wait that lasts for seconds, as it does on a loaded machine. */
+const OF_LONG_WAITS = new Set([
+  "a write of the read tables takes long",
+  "the write of the read tables waits for locks of other sessions",
+]);
+
 type LogLine = { readonly level: number; readonly msg: string };
 
 describe("the bound of the rows that wait for the read tables", () => {
@@ -93,7 +99,7 @@ describe("the bound of the rows that wait for the read tables", () => {
       }),
     );
     assert.deepEqual(
-      lines.map(({ level, msg }) => [level, msg]),
+      lines.filter(({ msg }) => !OF_LONG_WAITS.has(msg)).map(({ level, msg }) => [level, msg]),
       [[40, "the writer waits for the read tables"]],
     );
     for (const { id } of orders) assert.equal((await ann.request("GET", `/data/order/${id}`)).status, 404);
