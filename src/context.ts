@@ -58,6 +58,7 @@ import { saveVirtualTime } from "./store/sandbox/virtual-time.ts";
 import { ADMIN_TOKEN, readOrCreateSecret } from "./store/server/data-directory.ts";
 import type { DiskSpace } from "./store/server/disk-space.ts";
 import { tellBlockers } from "./store/sql/blockers.ts";
+import { noteRelease } from "./store/sql/releases.ts";
 import type { Blocker } from "./store/sql/blockers.ts";
 import { readArrayTypes } from "./store/sql/database.ts";
 import type { OwnSql, Sql } from "./store/sql/database.ts";
@@ -169,6 +170,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
       log,
     });
     const engine = await recoverEngine(options, { committer, tables, entries, metrics });
+    await noteRelease(writer.client);
     const timed = await openTimedParts({ mode: config.mode, sql, engine, clocks, log });
     const keyRings = await openKeyRings(sql, masterKey);
     const audited = await openOperatorParts(databaseUrl, { sql, engine, clocks, masterKey });
