@@ -62,6 +62,7 @@ import { saveVirtualTime } from "./store/sandbox/virtual-time.ts";
 import { ADMIN_TOKEN, readOrCreateSecret } from "./store/server/data-directory.ts";
 import type { DiskSpace } from "./store/server/disk-space.ts";
 import { tellBlockers } from "./store/sql/blockers.ts";
+import { noteRelease } from "./store/sql/releases.ts";
 import type { Blocker } from "./store/sql/blockers.ts";
 import { readArrayTypes } from "./store/sql/database.ts";
 import type { OwnSql } from "./store/sql/database.ts";
@@ -179,6 +180,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
     });
     const measured = { committer, tables, entries, metrics, traces };
     const engine = await recoverEngine(options, measured);
+    await noteRelease(writer.client);
     const timed = await openTimedParts({ mode: config.mode, sql, engine, clocks, log });
     const keyRings = await openKeyRings(sql, masterKey);
     const parts = { sql, engine, clocks, masterKey, log, network: config.webhookNetwork };

@@ -188,6 +188,13 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: VERIFY_HELP, run: verify };
     },
   },
+  upgrade: {
+    summary: "bring a stopped exchange to this release, or rehearse it",
+    load: async () => {
+      const { upgrade, UPGRADE_HELP } = await import("./upgrade.ts");
+      return { help: UPGRADE_HELP, run: upgrade };
+    },
+  },
   rebuild: {
     summary: "write the read tables anew from the journal",
     load: async () => {

@@ -1,7 +1,7 @@
 /** A progress bar on standard error; without a terminal nothing is shown. */
 export type Progress = {
-  /** Shows `done` of `total`; 0 is an unknown total. */
-  show(done: number, total: number): void;
+  /** Shows `done` of `total`; 0 is an unknown total. `step` takes the place of what is counted. */
+  show(done: number, total: number, step?: string): void;
   /** Takes the bar away. */
   clear(): void;
 };
@@ -14,11 +14,11 @@ export function createProgress(what: string): Progress {
   if (!process.stderr.isTTY) return { show: () => {}, clear: () => {} };
   let drawnAt = 0;
   return {
-    show(done, total) {
+    show(done, total, step = what) {
       const now = performance.now();
       if (now - drawnAt < REDRAW_MS && done !== total) return;
       drawnAt = now;
-      process.stderr.write(`\r\u001b[K${bar(done, total)} ${what}`);
+      process.stderr.write(`\r\u001b[K${bar(done, total)} ${step}`);
     },
     clear: () => void process.stderr.write("\r\u001b[K"),
   };

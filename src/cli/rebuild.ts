@@ -1,9 +1,5 @@
 /** `presage rebuild`: writes the read tables anew from the journal, while no exchange runs. */
-import type { JournalHead } from "../store/journal/journal.ts";
-import { openWriterSession } from "../store/journal/writer-session.ts";
-import { rebuildTables } from "../store/projector/rebuild-tables.ts";
-import { inSnapshot } from "../store/sql/table-stream.ts";
-import { updateSchema } from "../store/sql/update-schema.ts";
+import { rebuildDatabase, UPGRADE_SESSIONS } from "../store/upgrade/upgrade-database.ts";
 import { sayBlockers } from "./blockers-text.ts";
 import { readConfigArgs } from "./command-line.ts";
 import { countText } from "./count-text.ts";
@@ -20,8 +16,6 @@ the exchange first. Whatever goes wrong leaves the tables as they were.
   presage rebuild --data-dir ./data && presage verify --data-dir ./data
 `;
 
-const REBUILD_SESSIONS = "presage (migration|writer|rebuild)";
-
 export async function rebuild(args: readonly string[]): Promise<number> {
   const config = readConfigArgs("rebuild", args);
   const database = await openExclusively(config);
@@ -29,9 +23,10 @@ export async function rebuild(args: readonly string[]): Promise<number> {
   const progress = createProgress("batches");
   try {
     const { url } = database;
-    const { seq, hash } = await sayBlockers({ url, sessions: REBUILD_SESSIONS, progress }, () =>
+    const made = await sayBlockers({ url, sessions: UPGRADE_SESSIONS, progress }, () =>
       rebuildDatabase(url, progress.show),
     );
+    const { seq, hash } = made.head;
     const head = hash.toString("hex");
     progress.clear();
     process.stdout.write(
@@ -43,24 +38,5 @@ export async function rebuild(args: readonly string[]): Promise<number> {
   } finally {
     progress.clear();
     await database.close();
-  }
-}
-
-async function rebuildDatabase(
-  url: string,
-  onBatch: (seq: number, last: number) => void,
-): Promise<JournalHead> {
-  await updateSchema(url);
-  let lost: Error | undefined;
-  const writer = await openWriterSession(url);
-  void writer.lost.then((error) => (lost = error));
-  try {
-    return await inSnapshot(url, "presage rebuild", (journal) =>
-      rebuildTables({ client: writer.client, journal, onBatch }),
-    );
-  } catch (error) {
-    throw lost ?? error;
-  } finally {
-    await writer.close();
   }
 }

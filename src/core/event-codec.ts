@@ -209,7 +209,22 @@ function decodeEvent(replay: Replay, stored: StoredEvent, at: number): Event {
     case "request-done":
       return stored;
     default:
-      throw new Error(`unknown event ${JSON.stringify(stored)}`);
+      throw new UnknownEvent(kindOf(stored));
+  }
+}
+
+/** Gives the kind of an event that is of none of the kinds here. */
+const kindOf = (stored: unknown): string =>
+  typeof stored === "object" && stored !== null && "type" in stored
+    ? JSON.stringify(stored.type)
+    : JSON.stringify(stored);
+
+/** An event of a kind that this release does not know. In a batch with the right hash, a newer release wrote it. */
+export class UnknownEvent extends Error {
+  readonly kind: string;
+  constructor(kind: string) {
+    super(`an event of the unknown kind ${kind}`);
+    this.kind = kind;
   }
 }
 

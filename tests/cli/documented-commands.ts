@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 
 export type Documented = {
   readonly command: string;
+  /** Lines of the page that the command takes. */
+  readonly shown: number;
   readonly printed: readonly string[];
   /** Exports before it in its session. */
   readonly exported: readonly string[];
@@ -16,17 +18,36 @@ export function sessionsOf(page: string): Documented[] {
   return blocks.flatMap(commandsOf);
 }
 
-function commandsOf(session: string): Documented[] {
+/** End of a line of a command that goes on in the next one. */
+const CONTINUED = " \u0000";
+
+/** Lists the commands of a terminal session. */
+export function commandsOf(session: string): Documented[] {
   const shown = session
     .split(/^\$ /m)
     .slice(1)
-    .map((text) => text.trimEnd().replaceAll("\\\n", " ").split("\n"));
+    .map((text) => text.trimEnd().replaceAll("\\\n", CONTINUED).split("\n"));
   const isExport = ([command = ""]: readonly string[]): boolean => command.startsWith("export ");
   return shown.flatMap(([command = "", ...printed], index) => {
     const exported = shown.slice(0, index).filter(isExport).flat();
-    return isExport([command]) ? [] : [{ command, printed, exported }];
+    const lines = command.split(CONTINUED);
+    const documented = { command: lines.join(" "), shown: lines.length, printed, exported };
+    return isExport([command]) ? [] : [documented];
   });
 }
+
+export type Block = {
+  /** Language of the fence: console, text, sh. */
+  readonly kind: string;
+  readonly lines: readonly string[];
+};
+
+/** Lists all blocks of a page that stand between fences. */
+export const blocksOf = (page: string): Block[] =>
+  [...pageOf(page).matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, kind = "", text = ""]) => ({
+    kind,
+    lines: text.trimEnd().split("\n"),
+  }));
 
 /** Gives the script that follows these words on the page. */
 export function scriptAfter(page: string, words: string): string {
@@ -40,6 +61,7 @@ const KINDS: readonly (readonly [differs: RegExp, kind: string])[] = [
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME"],
   [/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "KEY"],
   [/(0x[\da-f]{2,}|\b[\da-f]{8,}\b)…?/g, "HEX"],
+  [/\b\d+ (d|h|min|s)( \d+ (h|min|s))?\b/g, "SPAN"],
   [/\d+(\.\d+)*/g, "NUMBER"],
   [/NUMBER (batch|event|order|trade|account|row)(?:es|s)?\b/g, "NUMBER $1s"],
   [/[ \t]+/g, " "],

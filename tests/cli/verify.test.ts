@@ -278,6 +278,7 @@ describe("presage rebuild", () => {
       const others = [
         "journal",
         "migrations",
+        "releases",
         "read_tables",
         "master_key",
         "sites",

@@ -1,6 +1,7 @@
 /**
  * The operators' guide as written, commands on every held table, changes of the master key, requests repeated after a
- * stop, and events followed through kills. Both ways of systemd to stop a unit, every damage that is found, and each planted difference alone.
+ * stop, and events followed through kills. Upgrades that are rehearsed and killed. Both ways of systemd to stop a unit, every
+ * damage that is found, and each planted difference alone.
  */
 import { describeDeep } from "../support/describe-folders.ts";
 
@@ -20,6 +21,7 @@ describeDeep(
   "cli/snapshot.test.ts",
   "cli/start.test.ts",
   "cli/systemd-unit.test.ts",
+  "cli/upgrade.test.ts",
   "cli/verify.test.ts",
   "cli/virtual-clock.test.ts",
 );

@@ -1,6 +1,8 @@
 /** Ways to end an exchange under load, each followed by a start on the data it left. */
 import { setTimeout as delay } from "node:timers/promises";
 import { createWallet, register } from "../../bench/support/order-requests.ts";
+import { findRunningServer } from "../../src/store/server/embedded-server.ts";
+import { withSql } from "../support/history.ts";
 import type { Random } from "../support/random.ts";
 import type { Clients } from "./clients.ts";
 import { CRASH_POINTS } from "./crash-point-list.ts";
@@ -181,18 +183,18 @@ async function dieLater(scene: Scene, exchange: RunningExchange, point: CrashPoi
       .finished;
     return { reached: code === null, survived: false };
   }
-  const changes = [...scene.changes, ...(point.during === "rebuild" ? [OTHER_TABLES] : [])];
-  const started = await launchExchange(directory, { crashFile, changes }).started;
+  if (point.during === "rebuild") await markTablesEarlier(directory);
+  const started = await launchExchange(directory, { crashFile, changes: scene.changes }).started;
   if (started !== undefined) await kill(started);
   return { reached: started === undefined, survived: false };
 }
 
-/** Marks the read tables as another release's, so that the start rebuilds them. */
-const OTHER_TABLES = {
-  file: "src/store/projector/rebuild-tables.ts",
-  line: "const READ_TABLES_VERSION = \\d+;",
-  becomes: "const READ_TABLES_VERSION = 1_000;",
-};
+/** Marks the read tables as an earlier release's, so that the start rebuilds them. PostgreSQL outlived the exchange. */
+async function markTablesEarlier(directory: string): Promise<void> {
+  const url = findRunningServer(directory);
+  if (url === undefined) throw new Error("PostgreSQL did not outlive the exchange");
+  await withSql(url, (sql) => sql`update read_tables set version = 1`);
+}
 
 /** Starts a new exchange, after a first start that failed at the crash point. */
 export async function startAfterFailedFirstStart(

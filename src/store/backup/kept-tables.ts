@@ -7,7 +7,7 @@ import type { Sql } from "../sql/database.ts";
 
 export const JOURNAL = "journal";
 /** Tables with notes about this database's tables, which would be wrong elsewhere. */
-const ABOUT_TABLES = ["migrations", "read_tables", "master_key", "snapshots"];
+const ABOUT_TABLES = ["migrations", "releases", "read_tables", "master_key", "snapshots"];
 
 /** The mode of an exchange, which an empty one has as well. */
 export const RUN_MODE = "run_mode";

@@ -7,13 +7,15 @@ import { readdirSync } from "node:fs";
 import { escapeIdentifier } from "pg";
 import type { Client } from "pg";
 import type { JournalHead } from "../journal/journal.ts";
+import { NewerEvent } from "../journal/newer-event.ts";
 import type { JournalRow } from "../journal/verify-journal.ts";
 import { openWriterSession } from "../journal/writer-session.ts";
 import { endKeys } from "../keys/rotate-master-key.ts";
 import { fillTables, READ_TABLES } from "../projector/rebuild-tables.ts";
 import { openDatabase } from "../sql/database.ts";
 import { nextRow } from "../sql/table-stream.ts";
-import { MIGRATIONS, updateSchema } from "../sql/update-schema.ts";
+import { MIGRATIONS } from "../sql/migration-files.ts";
+import { updateSchema } from "../sql/update-schema.ts";
 import { takeBackText } from "../webhooks/webhook-feeds.ts";
 import type { BackupFile, BackupHeader } from "./backup-file.ts";
 import { findFilledTable, JOURNAL, listKeptTables, RUN_MODE } from "./kept-tables.ts";
@@ -57,7 +59,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<JournalHea
     await client.query("delete from master_key");
     if (options.endsKeys === true) await endKeys(client);
     const rows = restoreJournal(client, lines, { lastSeq, onBatch });
-    const { head, damage } = await fillTables(client, rows);
+    const { head, damage } = await fillTables(client, rows).catch((error: unknown) => {
+      throw error instanceof NewerEvent ? new Error(newerBackupText(backup.header, error.has)) : error;
+    });
     if (damage !== undefined) throw new Error(`The backup is damaged: ${damage}`);
     refuseOtherHead(head, lastSeq, backup.header);
     if (lastSeq < backup.header.seq) await client.query(takeBackText(lastSeq));
@@ -71,14 +75,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<JournalHea
 }
 
 /** Throws when a newer release made the backup. */
-export function refuseNewer({ presage, migrations }: BackupHeader): void {
+export function refuseNewer(header: BackupHeader): void {
   const known = new Set(readdirSync(MIGRATIONS));
-  const newer = migrations.find((name) => !known.has(name));
+  const newer = header.migrations.find((name) => !known.has(name));
   if (newer === undefined) return;
-  throw new Error(
-    `The backup has migration ${newer}, which this release does not know: Presage ${presage} made it. Restore it with that release, or a newer one.`,
-  );
+  throw new Error(newerBackupText(header, `migration ${newer}`));
 }
+
+const newerBackupText = ({ presage }: BackupHeader, has: string): string =>
+  `The backup has ${has}, which this release does not know: Presage ${presage} made it. Restore it with that release, or a newer one.`;
 
 /** Gives the kept tables of a database in which nothing is. */
 async function refuseFilled(url: string): Promise<string[]> {

@@ -6,10 +6,12 @@
 import { listLevels } from "../../core/book.ts";
 import { canceledOrders } from "../../core/canceled-orders.ts";
 import { createReplay, replayBatch } from "../../core/event-codec.ts";
+import type { Replay } from "../../core/event-codec.ts";
 import type { Event } from "../../core/event.ts";
 import type { Market } from "../../core/state.ts";
 import { GENESIS_HASH } from "../journal/journal.ts";
 import type { JournalHead } from "../journal/journal.ts";
+import { refuseNewerEvent } from "../journal/newer-event.ts";
 import { findDamage, journalRows } from "../journal/verify-journal.ts";
 import type { JournalRow } from "../journal/verify-journal.ts";
 import { SHORT_ROWS, streamRows } from "../sql/table-stream.ts";
@@ -48,7 +50,7 @@ export async function* streamBooks(snapshot: Snapshot, request: BooksRequest): A
     if (end >= until) return;
     time = end;
     refuseDamaged(head, batch);
-    for (const market of touchedMarkets(replayBatch(replay, batch.events, batch.at)))
+    for (const market of touchedMarkets(replayKnown(replay, batch)))
       if (conditionId === undefined || market.conditionId === conditionId) touched.set(market, batch.seq);
     head = batch;
     if (batch.seq % PAGE_BATCHES === 0) yield { rows: [], done: batch.seq };
@@ -57,6 +59,15 @@ export async function* streamBooks(snapshot: Snapshot, request: BooksRequest): A
 }
 
 const periodEnd = (at: number, every: number): number => (Math.floor(at / every) + 1) * every;
+
+function replayKnown(replay: Replay, { seq, events, at }: JournalRow): Event[] {
+  try {
+    return replayBatch(replay, events, at);
+  } catch (error) {
+    refuseNewerEvent(error, seq);
+    throw error;
+  }
+}
 
 function refuseDamaged(head: JournalHead, batch: JournalRow): void {
   const [damage] = findDamage(head, batch);

@@ -13,6 +13,7 @@ import { streamRows } from "../sql/table-stream.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
 import { messageOf } from "../sql/unavailable.ts";
 import type { JournalHead } from "./journal.ts";
+import { namingRelease, refuseNewerEvent } from "./newer-event.ts";
 import { findDamage, journalRows } from "./verify-journal.ts";
 import type { JournalRow } from "./verify-journal.ts";
 
@@ -25,7 +26,8 @@ export async function recoverExchange(
   tables: Pick<Projector, "add" | "room" | "settle">,
 ): Promise<RecoveredExchange> {
   const loaded = await loadTables(sql, rules);
-  return projectRest(loaded, streamRows<JournalRow>(sql, journalRows(loaded.head.seq)), tables);
+  const rest = streamRows<JournalRow>(sql, journalRows(loaded.head.seq));
+  return namingRelease(sql, () => projectRest(loaded, rest, tables));
 }
 
 /** Applies the batches after those that the read tables have, and returns when the tables have them, too. */
@@ -53,6 +55,7 @@ function tryReplay(replay: Replay, batch: JournalRow, stored: number): Event[] {
   try {
     return replayBatch(replay, batch.events, batch.at);
   } catch (error) {
+    refuseNewerEvent(error, batch.seq);
     throw new Error(
       `batch ${batch.seq} of the journal cannot follow the read tables, which say that they stand at batch ${stored}: ` +
         `${messageOf(error)}. presage rebuild makes the tables anew from the journal.`,

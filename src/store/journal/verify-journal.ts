@@ -13,6 +13,7 @@ import { addDifference } from "./differences.ts";
 import type { Differences } from "./differences.ts";
 import { batchHash, GENESIS_HASH } from "./journal.ts";
 import type { JournalHead } from "./journal.ts";
+import { refuseNewerEvent } from "./newer-event.ts";
 
 export type JournalRow = Batch & { readonly previous: number | null };
 
@@ -40,7 +41,10 @@ export const createJournalReplay = (): JournalReplay => ({
   damaged: false,
 });
 
-/** Yields the events of each batch, after they were applied; nothing more once damage was found. */
+/**
+ * Yields the events of each batch, after they were applied; nothing more once damage was found. Throws at an event of a
+ * newer release.
+ */
 export async function* replayJournal(
   rows: AsyncIterable<JournalRow>,
   replayed: JournalReplay,
@@ -97,6 +101,7 @@ function tryReplay(
     replayed.events += events.length;
     return events;
   } catch (error) {
+    refuseNewerEvent(error, batch.seq);
     replayed.damaged = true;
     addDifference(differences, replayDamage(batch, error));
     return undefined;

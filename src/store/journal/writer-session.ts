@@ -4,9 +4,7 @@ import { GENESIS_HASH } from "./journal.ts";
 import type { JournalHead } from "./journal.ts";
 import { openLockedSession } from "./locked-session.ts";
 import type { DatabaseSession, LockedSession } from "./locked-session.ts";
-
-// Any constant will do, as long as no other advisory lock of ours uses it.
-const WRITER_LOCK = 7_265_739_002;
+import { WRITER_LOCK } from "./writer-lock.ts";
 
 export type WriterSession = LockedSession & {
   /** The journal's last batch when this session had the lock; nobody but this session adds to the journal after it. */

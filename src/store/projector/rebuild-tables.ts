@@ -5,9 +5,11 @@
 import type { Client } from "pg";
 import { createDifferences } from "../journal/differences.ts";
 import type { JournalHead } from "../journal/journal.ts";
+import { namingRelease } from "../journal/newer-event.ts";
 import { createJournalReplay, JOURNAL_ROWS, replayJournal } from "../journal/verify-journal.ts";
 import type { JournalRow } from "../journal/verify-journal.ts";
 import type { Sql } from "../sql/database.ts";
+import { noteRelease } from "../sql/releases.ts";
 import { streamRows } from "../sql/table-stream.ts";
 import { createBulkProjection } from "./bulk-projection.ts";
 import { collectTouched } from "./projection.ts";
@@ -64,7 +66,9 @@ export async function rebuildTables(source: RebuildSource): Promise<JournalHead>
   await client.query("begin");
   try {
     await client.query(`truncate ${tables}`);
-    const { head, damage } = await fillTables(client, readJournal(source));
+    const { head, damage } = await namingRelease(source.journal, () =>
+      fillTables(client, readJournal(source)),
+    );
     if (damage !== undefined)
       throw new Error(`${damage}. The tables were left as they are; see presage verify.`);
     await client.query("commit");
@@ -78,7 +82,8 @@ export async function rebuildTables(source: RebuildSource): Promise<JournalHead>
 }
 
 /**
- * Returns true if the read tables are those of this release. Those of a database without a journal are, being empty.
+ * Returns true if the read tables are those of this release, and false if they are of an earlier one. Those of a database
+ * without a journal are, being empty.
  */
 export async function areTablesCurrent(client: Client): Promise<boolean> {
   await client.query(
@@ -119,7 +124,7 @@ export async function fillTables(client: Client, rows: AsyncIterable<JournalRow>
   return { head: replayed.head, events: replayed.events, damage: differences.found[0] };
 }
 
-/** Notes that the read tables are those of this release, and have the journal up to this batch. */
+/** Notes that the read tables are those of this release, which writes from now on, and have the journal up to this batch. */
 export async function stateTables(client: Client, { seq, hash }: JournalHead): Promise<void> {
   await client.query("delete from read_tables");
   await client.query("insert into read_tables (version, seq, hash) values ($1, $2, $3)", [
@@ -127,6 +132,7 @@ export async function stateTables(client: Client, { seq, hash }: JournalHead): P
     seq,
     hash,
   ]);
+  await noteRelease(client);
 }
 
 /** Has the database count what the read tables hold, after many rows were written at once. */

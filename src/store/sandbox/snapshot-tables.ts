@@ -17,7 +17,15 @@ type CopiedTable = {
  * Tables that stay as they are: those about this database's tables, and endpoints of webhooks, which stay like connections do.
  * A fork has none of them: its events are not those that receivers heard of.
  */
-const LEFT_OUT = ["migrations", "master_key", "snapshots", "webhooks", "webhook_feeds", "webhook_deliveries"];
+const LEFT_OUT = [
+  "migrations",
+  "releases",
+  "master_key",
+  "snapshots",
+  "webhooks",
+  "webhook_feeds",
+  "webhook_deliveries",
+];
 
 export const schemaOf = (no: number): string => `snapshot_${no}`;
 

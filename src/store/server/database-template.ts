@@ -10,7 +10,9 @@ import { existsSync, rmSync, statSync, utimesSync } from "node:fs";
 import { homedir } from "node:os";
 import { open, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { MIGRATIONS, updateSchema } from "../sql/update-schema.ts";
+import { RELEASE } from "../../release.ts";
+import { MIGRATIONS } from "../sql/migration-files.ts";
+import { updateSchema } from "../sql/update-schema.ts";
 import { startEmbeddedServer } from "./embedded-server.ts";
 import { findServerPrograms, serverFingerprint } from "./server-cluster.ts";
 
@@ -43,9 +45,9 @@ export async function prepareDatabase(directory: string, cache: string): Promise
   return { kept: keepTemplate(join(directory, "postgres"), template) };
 }
 
-/** Differs with the program, its settings and the schema. */
+/** Differs with the program, its settings, the schema and the release that notes itself in it. */
 function nameOfTemplate(): string {
-  const hash = createHash("sha256").update(serverFingerprint(findServerPrograms()));
+  const hash = createHash("sha256").update(serverFingerprint(findServerPrograms())).update(RELEASE.version);
   for (const name of readdirSync(MIGRATIONS).sort())
     hash.update(name).update(readFileSync(join(MIGRATIONS, name)));
   return hash.digest("hex").slice(0, 16);

@@ -37,7 +37,8 @@ export type DiskSpaceOptions = {
 };
 
 const MEBIBYTE = 1024 * 1024;
-const LOW_BYTES = 256 * MEBIBYTE;
+/** Free bytes below which an exchange takes cancels only. */
+export const LOW_BYTES = 256 * MEBIBYTE;
 const CRITICAL_BYTES = 64 * MEBIBYTE;
 /** A limit ends at this many times its mark. */
 const ENDS_AT = 1.25;
@@ -96,8 +97,8 @@ function limitFor(room: number, current: SpaceLimit["limit"] | undefined): Space
 const inMebibytes = (room: number, mark: number): string =>
   `${Math.floor(Math.max(room, 0) / MEBIBYTE)} MiB are left beside the reserve, and ${(mark * ENDS_AT) / MEBIBYTE} MiB end this`;
 
-/** Counts the free bytes that a process without privileges may use. */
-async function freeBytes(directory: string): Promise<number> {
+/** Counts the free bytes of a directory's disk that a process without privileges may use. */
+export async function freeBytes(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;
 }

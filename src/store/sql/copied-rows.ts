@@ -34,9 +34,22 @@ export async function copyRows(
   query: string,
   take: (row: CopiedRow) => void,
 ): Promise<void> {
+  await withCopySession(snapshot.url, async (client) => {
+    await joinSnapshot(client, snapshot);
+    await client.query(new Copy(query, take)).done;
+  });
+}
+
+/** Has a session read the same snapshot. */
+export async function joinSnapshot(client: Client, snapshot: Snapshot): Promise<void> {
   const [{ id }] = await snapshot<[{ id: string }]>`select pg_export_snapshot() as id`;
+  await client.query(`begin isolation level repeatable read read only; set transaction snapshot '${id}'`);
+}
+
+/** Calls `use` with a session for copies. */
+export async function withCopySession<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({
-    connectionString: snapshot.url,
+    connectionString: url,
     application_name: "presage copy",
     connectionTimeoutMillis: OPEN_TIMEOUT_MS,
   });
@@ -45,8 +58,7 @@ export async function copyRows(
   await client.connect();
   try {
     await noticeAbsence((text) => client.query(text));
-    await client.query(`begin isolation level repeatable read read only; set transaction snapshot '${id}'`);
-    await client.query(new Copy(query, take)).done;
+    return await use(client);
   } finally {
     await client.end();
   }

@@ -4,91 +4,69 @@
  * know. Every step takes the same transaction-level advisory lock and looks again, so that processes that start
  * together are safe. That holds behind a pooler too, which hands out another session per transaction.
  */
-import { createHash } from "node:crypto";
-import { readFile, readdir } from "node:fs/promises";
-import { join } from "node:path";
 import postgres from "postgres";
 import type { Sql, TransactionSql } from "./database.ts";
+import { listApplied, listMissing, readMigrations } from "./migration-files.ts";
+import type { Migration } from "./migration-files.ts";
+import { NOTE_RELEASE, RELEASES_TABLE } from "./releases.ts";
 import { transact } from "./transact.ts";
 
-type Migration = {
-  readonly name: string;
-  readonly sha256: string;
-  readonly text: string;
+export type MigrateOptions = {
+  /** Name of the last file that is applied; all of them by default. */
+  readonly last?: string | undefined;
+  /** Number of an advisory lock: while another session has it, nothing is applied, and the call throws. */
+  readonly refusedBy?: number;
+  /** Called after each file is committed with its name and the milliseconds that it took. */
+  readonly onApplied?: ((name: string, ms: number) => void) | undefined;
 };
 
-type AppliedMigration = {
-  readonly name: string;
-  readonly sha256: string;
-};
-
-const NAME_PATTERN = /^\d{4}_[a-z0-9][a-z0-9_-]*\.sql$/;
 // Any constant will do, as long as no other advisory lock of ours uses it.
 const ADVISORY_LOCK = 7_265_739_001;
 
 /** Applies what is missing and returns the names applied, in order. Throws one clear sentence otherwise. */
-export async function migrate(sql: Sql, folder: string): Promise<string[]> {
-  const migrations = await readMigrations(folder);
+export async function migrate(sql: Sql, folder: string, options: MigrateOptions = {}): Promise<string[]> {
+  const { last, onApplied } = options;
+  const all = await readMigrations(folder);
+  const migrations = all.filter(({ name }) => last === undefined || name <= last);
   const names: string[] = [];
   for (;;) {
-    const name = await transact(sql, (transaction) => applyNext(transaction, migrations));
+    const startedAt = performance.now();
+    const name = await transact(sql, (transaction) => applyNext(transaction, migrations, options));
     if (name === undefined) return names;
+    onApplied?.(name, performance.now() - startedAt);
     names.push(name);
   }
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
-  for (const [index, name] of names.entries()) {
-    if (!NAME_PATTERN.test(name)) throw new Error(`Migration ${name} is not named NNNN_name.sql`);
-    if (name.slice(0, 4) === names[index - 1]?.slice(0, 4)) {
-      throw new Error(`Migrations ${names[index - 1]} and ${name} have the same number`);
-    }
-  }
-  return Promise.all(names.map((name) => readMigration(folder, name)));
-}
-
-async function readMigration(folder: string, name: string): Promise<Migration> {
-  const text = (await readFile(join(folder, name), "utf8")).replaceAll("\r\n", "\n");
-  return { name, text, sha256: createHash("sha256").update(text).digest("hex") };
-}
-
-async function applyNext(sql: TransactionSql, migrations: readonly Migration[]): Promise<string | undefined> {
+async function applyNext(
+  sql: TransactionSql,
+  migrations: readonly Migration[],
+  { refusedBy }: MigrateOptions,
+): Promise<string | undefined> {
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`;
-  const applied = await listApplied(sql);
-  refuseForeign(applied, migrations);
-  const next = migrations[applied.length];
-  if (next === undefined) return undefined;
-  await run(sql, next);
-  await sql`insert into migrations (name, sha256) values (${next.name}, ${next.sha256})`;
-  return next.name;
-}
-
-async function listApplied(sql: TransactionSql): Promise<AppliedMigration[]> {
   await sql`
     create table if not exists migrations (
       name text primary key,
       sha256 text not null,
       applied_at timestamptz not null default now()
     )`;
-  return sql<AppliedMigration[]>`select name, sha256 from migrations order by name collate "C"`;
+  await sql.unsafe(RELEASES_TABLE);
+  const [next] = await listMissing(sql, await listApplied(sql), migrations);
+  if (next === undefined) return undefined;
+  if (refusedBy !== undefined) await refuseRunning(sql, refusedBy, next);
+  await run(sql, next);
+  await sql`insert into migrations (name, sha256) values (${next.name}, ${next.sha256})`;
+  await sql.unsafe(NOTE_RELEASE);
+  return next.name;
 }
 
-function refuseForeign(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {
-  const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const [index, { name, sha256 }] of applied.entries()) {
-    const migration = known.get(name);
-    if (migration === undefined) {
-      throw new Error(
-        `The database has migration ${name}, which this release does not know: a newer release wrote it. ` +
-          "Start that release, or restore a backup.",
-      );
-    }
-    if (migration.sha256 !== sha256) throw new Error(`Migration ${name} was changed after it was applied`);
-    const expected = migrations[index]?.name;
-    if (expected !== name)
-      throw new Error(`Migration ${expected} comes before ${name}, which is already applied`);
-  }
+/** An exchange that runs would find another schema beneath it. */
+async function refuseRunning(sql: TransactionSql, lock: number, { name }: Migration): Promise<void> {
+  const [{ free }] = await sql<[{ free: boolean }]>`select pg_try_advisory_xact_lock(${lock}) as free`;
+  if (free) return;
+  throw new Error(
+    `The database is in use by another Presage, and migration ${name} is to be applied: stop that exchange first. Nothing was changed.`,
+  );
 }
 
 async function run(sql: TransactionSql, migration: Migration): Promise<void> {

@@ -1,18 +1,60 @@
-/** Refuses a database without the tables of this release, for commands that only read. */
-import { readdirSync } from "node:fs";
-import type { Sql } from "./database.ts";
-import { MIGRATIONS } from "./update-schema.ts";
+/** Refuses a database without the tables of this release, for commands that only read, and one of a newer release. */
+import { READ_TABLES_VERSION } from "../projector/rebuild-tables.ts";
+import type { AnySql, Sql } from "./database.ts";
+import { listApplied, listMissing, MIGRATIONS, readMigrations } from "./migration-files.ts";
+import type { Migration } from "./migration-files.ts";
+import { newerText } from "./newer-database.ts";
+import { findLastRelease, listUnknownKinds } from "./releases.ts";
 
-/** Throws one clear sentence when it does not. */
+export type Schema = {
+  /** Name of the last migration that the database had. */
+  readonly last: string;
+  /** Migrations that it lacks, in order. */
+  readonly missing: readonly Migration[];
+};
+
+/** Throws one clear sentence when it has not the tables of this release. */
 export async function requireSchema(sql: Sql): Promise<void> {
+  const { missing } = await readSchema(sql);
+  if (missing.length > 0)
+    throw new Error(
+      "The database has the schema of an earlier release: update it with presage upgrade, or by a start of the exchange.",
+    );
+  await refuseNewerTables(sql);
+}
+
+/** Reads the schema. Throws one clear sentence where the database holds no exchange, or that of a newer release. */
+export async function readSchema(sql: AnySql): Promise<Schema> {
   const [{ found }] = await sql<[{ found: boolean }]>`select to_regclass('migrations') is not null as found`;
-  if (!found) throw new Error("The database holds no exchange: none was ever started on it.");
-  const rows = await sql<{ name: string }[]>`select name from migrations order by name collate "C"`;
-  const expected = readdirSync(MIGRATIONS)
-    .filter((name) => name.endsWith(".sql"))
-    .sort();
-  if (rows.map(({ name }) => name).join() === expected.join()) return;
+  const applied = found ? await listApplied(sql) : [];
+  const last = applied.at(-1);
+  if (last === undefined) throw new Error("The database holds no exchange: none was ever started on it.");
+  return { last: last.name, missing: await listMissing(sql, applied, await readMigrations(MIGRATIONS)) };
+}
+
+/**
+ * Throws one clear sentence where a newer release wrote what this one does not know: read tables, unless any are right, or
+ * events of the journal. The journal is read only where a release noted kinds of events that are unknown here.
+ */
+export async function refuseNewer(sql: AnySql, { anyTables = false } = {}): Promise<void> {
+  if (!anyTables) await refuseNewerTables(sql);
+  for (const kind of await listUnknownKinds(sql)) {
+    const [found] = await sql<{ seq: number }[]>`
+      select seq from journal where events like ${`%"type":${JSON.stringify(kind)}%`} order by seq limit 1`;
+    if (found === undefined) continue;
+    const has = `an event of the kind "${kind}" in batch ${found.seq} of its journal`;
+    throw new Error(newerText({ has, release: await findLastRelease(sql) }));
+  }
+}
+
+async function refuseNewerTables(sql: AnySql): Promise<void> {
+  const [tables] = await sql<{ version: number }[]>`select version from read_tables`;
+  if (tables === undefined || tables.version <= READ_TABLES_VERSION) return;
   throw new Error(
-    "The database has another schema than this release: start the exchange once, which updates it.",
+    newerText({
+      has: `read tables of version ${tables.version}`,
+      release: await findLastRelease(sql),
+      cure: `run presage rebuild, which makes those of this release (version ${READ_TABLES_VERSION}) from the journal and loses nothing`,
+    }),
   );
 }

@@ -1,12 +1,11 @@
-/** The schema of this release, and how a database comes to have it. */
-import { join } from "node:path";
+/** Brings a database to the schema of this release. */
+import { WRITER_LOCK } from "../journal/writer-lock.ts";
 import { openDatabase } from "./database.ts";
 import type { Sql } from "./database.ts";
 import { migrate } from "./migrate.ts";
+import { MIGRATIONS } from "./migration-files.ts";
 import { noticeAbsence } from "./notice-absence.ts";
-
-/** The folder of this release's migrations. */
-export const MIGRATIONS: string = join(import.meta.dirname, "..", "migrations");
+import { refuseNewer } from "./require-schema.ts";
 
 /** Tables that a start reads by sessions with a time limit. */
 const READ_IN_TIME = [
@@ -18,16 +17,25 @@ const READ_IN_TIME = [
   "failing_settlements",
 ];
 
+export type UpdateOptions = {
+  /** True where the read tables will be written anew, whichever release wrote them. */
+  readonly anyTables?: boolean;
+  /** Called after each migration is committed with its name and the milliseconds that it took. */
+  readonly onApplied?: ((name: string, ms: number) => void) | undefined;
+};
+
 /**
  * Applies to the database what it lacks, and waits for locks of other sessions as long as they last. Throws one clear
- * sentence when that cannot be.
+ * sentence when that cannot be: an exchange runs on it, or a newer release wrote it.
  */
-export async function updateSchema(url: string): Promise<void> {
+export async function updateSchema(url: string, options: UpdateOptions = {}): Promise<void> {
+  const { anyTables = false, onApplied } = options;
   const sql = openDatabase(url, { name: "presage migration", maxConnections: 1 });
   try {
     await noticeAbsence((text) => sql.unsafe(text));
-    await migrate(sql, MIGRATIONS);
+    await migrate(sql, MIGRATIONS, { refusedBy: WRITER_LOCK, onApplied });
     await awaitTables(sql);
+    await refuseNewer(sql, { anyTables });
   } finally {
     await sql.end();
   }

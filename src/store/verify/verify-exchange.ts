@@ -7,6 +7,7 @@
 import type { Event } from "../../core/event.ts";
 import { createDifferences, addDifference } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
+import { namingRelease } from "../journal/newer-event.ts";
 import { tablesAheadText, tablesMovedText } from "../journal/journal.ts";
 import { createJournalReplay, JOURNAL_ROWS, replayJournal } from "../journal/verify-journal.ts";
 import type { JournalRow, JournalReplay } from "../journal/verify-journal.ts";
@@ -103,7 +104,11 @@ type Checks = {
   contradicted: boolean;
 };
 
-export async function verifyExchange(sql: Snapshot, { onBatch }: VerifyOptions = {}): Promise<Verification> {
+/** Throws where the journal has events of a newer release. */
+export const verifyExchange = (sql: Snapshot, options: VerifyOptions = {}): Promise<Verification> =>
+  namingRelease(sql, () => verifyAll(sql, options));
+
+async function verifyAll(sql: Snapshot, { onBatch }: VerifyOptions): Promise<Verification> {
   const checks = createChecks(sql);
   const { replayed, differences } = checks;
   const rows = streamRows<JournalRow>(sql, JOURNAL_ROWS);

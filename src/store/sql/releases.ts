@@ -1,0 +1,54 @@
+/**
+ * The releases that wrote a database: a refusal names the one that goes on with it. Each notes the kinds of events that it
+ * may write: an older one then looks whether the journal has some that it does not know.
+ */
+import type { Client } from "pg";
+import { EVENT_KINDS } from "../../core/event-kinds.ts";
+import { RELEASE } from "../../release.ts";
+import type { AnySql } from "./database.ts";
+
+/** Makes the table of them where it is missing. */
+export const RELEASES_TABLE = `
+  create table if not exists releases (
+    version text primary key,
+    event_kinds text[] not null,
+    -- When it began to write, first or after another one.
+    since timestamptz not null default now()
+  )`;
+
+/** Notes that this release writes the database from now on. */
+export const NOTE_RELEASE = `
+  insert into releases (version, event_kinds) values ('${RELEASE.version}', '{${EVENT_KINDS.join()}}')
+  on conflict (version) do update set event_kinds = excluded.event_kinds, since = now()`;
+
+const LAST_RELEASE = `select version, event_kinds @> '{${EVENT_KINDS.join()}}' as whole from releases order by since desc limit 1`;
+
+type LastRelease = { readonly version: string; readonly whole: boolean };
+
+/** Gives the version of the release that wrote last; `undefined` where none was noted. */
+export async function findLastRelease(sql: AnySql): Promise<string | undefined> {
+  if (!(await areReleasesNoted(sql))) return undefined;
+  const [last] = await sql.unsafe<LastRelease[]>(LAST_RELEASE);
+  return last?.version;
+}
+
+/** Lists the kinds of events that some release may have written, and this one does not know. */
+export async function listUnknownKinds(sql: AnySql): Promise<string[]> {
+  if (!(await areReleasesNoted(sql))) return [];
+  const rows = await sql<{ kind: string }[]>`
+    select distinct kind from releases, unnest(event_kinds) as kind
+    where kind <> all(${[...EVENT_KINDS]}) order by kind`;
+  return rows.map(({ kind }) => kind);
+}
+
+async function areReleasesNoted(sql: AnySql): Promise<boolean> {
+  const [{ noted }] = await sql<[{ noted: boolean }]>`select to_regclass('releases') is not null as noted`;
+  return noted;
+}
+
+/** Notes this release on the writer's connection, where another one wrote last. */
+export async function noteRelease(client: Client): Promise<void> {
+  const { rows } = await client.query<LastRelease>(LAST_RELEASE);
+  const [last] = rows;
+  if (last?.version !== RELEASE.version || !last.whole) await client.query(NOTE_RELEASE);
+}

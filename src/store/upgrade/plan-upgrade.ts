@@ -1,0 +1,109 @@
+/** The work of an upgrade, told from the database as it is, and the backup that goes back. */
+import type { BackupFile } from "../backup/backup-file.ts";
+import { READ_TABLES, READ_TABLES_VERSION } from "../projector/rebuild-tables.ts";
+import { LOW_BYTES } from "../server/disk-space.ts";
+import type { Sql } from "../sql/database.ts";
+import { findLastRelease } from "../sql/releases.ts";
+import { readSchema, refuseNewer } from "../sql/require-schema.ts";
+
+export type UpgradePlan = {
+  /** Release that wrote the database last; `null` where it is not noted. */
+  readonly release: string | null;
+  /** The last migration that it had. */
+  readonly schema: string;
+  /** Migrations that it lacks. */
+  readonly migrations: readonly string[];
+  /** Version of its read tables; `null` where it does not say. */
+  readonly tablesVersion: number | null;
+  /** True where the read tables are made anew. */
+  readonly rebuilds: boolean;
+  /** The journal's last batch, 0 where there is none. */
+  readonly batches: number;
+  readonly bytes: StoredBytes;
+};
+
+export type StoredBytes = {
+  readonly database: number;
+  readonly journal: number;
+  readonly readTables: number;
+};
+
+/** Reads what an upgrade to this release does. Throws one clear sentence where there is no way to it. */
+export async function planUpgrade(sql: Sql): Promise<UpgradePlan> {
+  const { last, missing } = await readSchema(sql);
+  const tablesVersion = await readTablesVersion(sql);
+  if (tablesVersion !== null) await refuseNewer(sql);
+  const [{ batches }] = await sql<
+    [{ batches: number }]
+  >`select coalesce(max(seq), 0)::int8 as batches from journal`;
+  return {
+    release: (await findLastRelease(sql)) ?? null,
+    schema: last,
+    migrations: missing.map(({ name }) => name),
+    tablesVersion,
+    rebuilds: batches > 0 && tablesVersion !== READ_TABLES_VERSION,
+    batches,
+    bytes: await readBytes(sql),
+  };
+}
+
+async function readTablesVersion(sql: Sql): Promise<number | null> {
+  const [{ found }] = await sql<[{ found: boolean }]>`select to_regclass('read_tables') is not null as found`;
+  if (!found) return null;
+  const [row] = await sql<{ version: number }[]>`select version from read_tables`;
+  return row?.version ?? null;
+}
+
+async function readBytes(sql: Sql): Promise<StoredBytes> {
+  const [bytes] = await sql<[StoredBytes]>`
+    select pg_database_size(current_database()) as database, pg_total_relation_size('journal') as journal,
+      (select coalesce(sum(pg_total_relation_size(oid)), 0)::int8 from pg_class
+        where relname = any(${[...READ_TABLES]}) and relnamespace = current_schema()::regnamespace) as "readTables"
+    `;
+  return bytes;
+}
+
+/** The write-ahead log that the embedded server keeps at most, about. */
+const LOG_BYTES = 2 * 1024 ** 3;
+
+/** Free bytes that an upgrade needs: tables are written anew beside the old ones, and logged. */
+export function bytesOfUpgrade({ migrations, rebuilds, bytes: { readTables } }: UpgradePlan): number {
+  if (migrations.length === 0 && !rebuilds) return 0;
+  return readTables + Math.min(LOG_BYTES, readTables) + LOW_BYTES;
+}
+
+/** Free bytes that a rehearsal needs: a copy, and the upgrade of it. */
+export const bytesOfRehearsal = (plan: UpgradePlan): number =>
+  plan.bytes.database + Math.min(LOG_BYTES, plan.bytes.database) + LOW_BYTES + bytesOfUpgrade(plan);
+
+/** Bytes of the journal of which read tables are made in a second; docs/performance.md has the measurement. */
+const JOURNAL_BYTES_A_SECOND = 4_000_000;
+
+/** Seconds that new read tables take, by the speed of the machine that docs/performance.md names. */
+export const secondsOfTables = ({ bytes }: UpgradePlan): number => bytes.journal / JOURNAL_BYTES_A_SECOND;
+
+export type CheckedBackup = {
+  readonly file: string;
+  /** The release that made it. */
+  readonly presage: string;
+  readonly time: string;
+  readonly seq: number;
+  /** Batches of the journal that it does not have. */
+  readonly behind: number;
+};
+
+/** Throws one clear sentence where a backup, which is whole, is not one of this exchange. */
+export async function checkBackup(
+  sql: Sql,
+  file: string,
+  { header }: Pick<BackupFile, "header">,
+): Promise<CheckedBackup> {
+  const { presage, time, seq, hash } = header;
+  const [found] = await sql<{ hash: Buffer }[]>`select hash from journal where seq = ${seq}`;
+  if (seq > 0 && found?.hash.toString("hex") !== hash)
+    throw new Error(
+      `The backup ${file} is of another exchange: it ends with batch ${seq}, hash ${hash}, which the journal does not have`,
+    );
+  const [{ last }] = await sql<[{ last: number }]>`select coalesce(max(seq), 0)::int8 as last from journal`;
+  return { file, presage, time, seq, behind: last - seq };
+}
