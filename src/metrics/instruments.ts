@@ -1,6 +1,7 @@
 /** Counters, gauges and histograms of one exchange, in the form that Prometheus reads. */
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, Registry } from "prom-client";
 import type { MetricConfiguration } from "prom-client";
+import { registerHistogram } from "./kept-histogram.ts";
 
 /** Upper bounds of durations, in seconds: half a millisecond to ten seconds. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -15,7 +16,7 @@ function createMeters(registry: Registry) {
     name: string,
     help: string,
     { labels, buckets = SECONDS }: { readonly labels: Label[]; readonly buckets?: number[] },
-  ) => new Histogram({ ...described(registry, name, help, labels), buckets });
+  ) => registerHistogram(registry, { name: `presage_${name}`, help, labelNames: labels, buckets });
   const counter = <Label extends string>(name: string, help: string, labels: Label[]) =>
     new Counter(described(registry, name, help, labels));
   return {

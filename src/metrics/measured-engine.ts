@@ -4,10 +4,12 @@ import type { Event } from "../core/event.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { CommandOutcome, OnceOutcome } from "../engine/entry.ts";
 import type { CommandOutcomeLabel, Metrics } from "./instruments.ts";
+import type { KeptValues } from "./kept-histogram.ts";
 
 /** Wraps the engine; commands of its own timer are counted by their events alone. */
 export function measureEngine(engine: Engine, metrics: Metrics): Engine {
   engine.follow(({ events }) => countEvents(metrics, events));
+  const times = commandTimes(metrics);
   const measure = async <Outcome extends CommandOutcome | OnceOutcome>(
     { type: command }: Command,
     outcome: Promise<Outcome>,
@@ -21,7 +23,7 @@ export function measureEngine(engine: Engine, metrics: Metrics): Engine {
       return done;
     } finally {
       metrics.waiting.dec();
-      metrics.commands.observe({ command, outcome: label }, secondsSince(since));
+      times(command, label).observe(secondsSince(since));
     }
   };
   return {
@@ -34,6 +36,18 @@ export function measureEngine(engine: Engine, metrics: Metrics): Engine {
       }),
     submit: (command) => measure(command, engine.submit(command)),
     submitOnce: (command, request) => measure(command, engine.submitOnce(command, request)),
+  };
+}
+
+/** Finds the instrument of a kind of command and its outcome, which are some dozens. */
+function commandTimes({ commands }: Pick<Metrics, "commands">) {
+  const kept = new Map<string, Map<CommandOutcomeLabel, KeptValues>>();
+  return (command: Command["type"], outcome: CommandOutcomeLabel): KeptValues => {
+    const known = kept.get(command)?.get(outcome);
+    if (known !== undefined) return known;
+    const values = commands.of({ command, outcome });
+    kept.set(command, (kept.get(command) ?? new Map<CommandOutcomeLabel, KeptValues>()).set(outcome, values));
+    return values;
   };
 }
 

@@ -1,4 +1,5 @@
 /** Counts and times of an interface's requests: durations by operation and status, refusals by code. */
+import type { KeptValues } from "../../metrics/kept-histogram.ts";
 import type { Metrics } from "../../metrics/instruments.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Mount } from "../mount.ts";
@@ -11,7 +12,7 @@ type NoteAnswer = (status: number, ms: number) => void;
 const interfaceOf = ({ limited, forOperators }: Pick<Mount, "limited" | "forOperators">): string =>
   forOperators === true ? "console" : (limited ?? "none");
 
-/** Classes of statuses, whose instruments are found once: a request finds its own by an index. */
+/** Classes of statuses; a request finds its instrument by an index, made for the first that needs it. */
 const CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 
 export function noteAnswers(
@@ -20,8 +21,12 @@ export function noteAnswers(
   { method, path }: Pick<Endpoint, "method" | "path">,
 ): NoteAnswer {
   const place = { interface: interfaceOf(mount), dialect: mount.dialect, operation: `${method} ${path}` };
-  const noted = CLASSES.map((status) => requests.labels({ ...place, status }));
-  return (status, ms) => noted[Math.floor(status / 100) - 1]?.observe(ms / 1_000);
+  const noted: (KeptValues | undefined)[] = CLASSES.map(() => undefined);
+  return (status, ms) => {
+    const at = Math.floor(status / 100) - 1;
+    const known = (noted[at] ??= requests.of({ ...place, status: CLASSES[at] ?? "none" }));
+    known.observe(ms / 1_000);
+  };
 }
 
 /** The mount, whose refusals are counted by their codes. */

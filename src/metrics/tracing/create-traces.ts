@@ -49,7 +49,10 @@ export function createTraces(options: TraceOptions): Traces {
   };
   const propagator = new W3CTraceContextPropagator();
   const underway = new AsyncLocalStorage<RequestTrace>();
-  const current = (): RequestTrace | undefined => underway.getStore();
+  const current = (): RequestTrace | undefined => {
+    const trace = underway.getStore();
+    return trace?.isOver === false ? trace : undefined;
+  };
   return {
     wallets,
     begin: (request) =>

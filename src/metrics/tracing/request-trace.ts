@@ -27,6 +27,7 @@ export function beginRequestTrace(
 const nothing = (): void => {};
 const NOT_KEPT = {
   isKept: false,
+  isOver: false,
   pass: nothing,
   end: nothing,
   decided: nothing,
@@ -54,6 +55,10 @@ class KeptTrace implements RequestTrace {
   constructor(kept: KeptSpan, since: number) {
     this.#kept = kept;
     this.#passed = since;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   get id(): string {

@@ -26,6 +26,8 @@ export type RequestTrace = EntryTrace &
     readonly id: string;
     /** True if its steps are kept; others have an id alone. */
     readonly isKept: boolean;
+    /** True once it has ended: work that the request began may go on. */
+    readonly isOver: boolean;
     /** Ends a step that began where the one before it ended. */
     pass(step: string): void;
     /** Ends the trace, with what is known of the answer. */
