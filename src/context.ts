@@ -31,6 +31,8 @@ import { createOperatorRegister } from "./signing/operators.ts";
 import type { OperatorRegister } from "./signing/operators.ts";
 import { createVerificationPool } from "./signing/verification-pool.ts";
 import type { VerificationPool } from "./signing/verification-pool.ts";
+import { createChangeStreams } from "./store/changes/change-streams.ts";
+import type { ChangeStreams } from "./store/changes/change-streams.ts";
 import { createExports } from "./store/export/export-thread.ts";
 import type { StreamExport } from "./store/export/export-thread.ts";
 import { createKeptImages } from "./store/catalog/kept-images.ts";
@@ -99,6 +101,8 @@ export type Context = FencedReadings &
     readonly explainer: Explainer;
     /** Exports tables in threads of their own, a few at once. */
     readonly streamExport: StreamExport;
+    /** Streams of public events, made in threads of their own. */
+    readonly changes: ChangeStreams;
     /** Token of the first operator. */
     readonly adminToken: string;
     readonly operators: OperatorRegister;
@@ -301,6 +305,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     verifier,
     explainer,
     streamExport: createExports(options.databaseUrl),
+    changes: createChangeStreams(options.databaseUrl),
     adminToken,
     operators,
     snapshots: snapshotsOf(options, started, readings),

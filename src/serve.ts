@@ -82,6 +82,7 @@ export async function listen(
   let stopTimers = (): void => {};
   const close = async (): Promise<void> => {
     stopTimers();
+    context.changes.endAll("the exchange stops");
     await streams.close();
     await Promise.all(servers.splice(0).map(closeServer));
     await previews.close();

@@ -216,6 +216,13 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: EXPORT_HELP, run: exportData };
     },
   },
+  follow: {
+    summary: "write what is committed as lines of JSON, live",
+    load: async () => {
+      const { follow, FOLLOW_HELP } = await import("./follow.ts");
+      return { help: FOLLOW_HELP, run: follow };
+    },
+  },
   help: {
     summary: "show this text, or that of a subcommand",
     load: async () => ({ help: HELP_HELP, run: help }),

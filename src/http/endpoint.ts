@@ -51,6 +51,8 @@ export type Call<Query, Params, Body> = {
   readonly request: RequestName | undefined;
   /** The caller's name and roles: always there with access "operator". */
   readonly operator: Operator | undefined;
+  /** Header `Last-Event-ID` of a client that goes on with a stream. */
+  readonly lastEventId: string | undefined;
 };
 
 /** Query and body of a call, by which the rows of its answer are counted. */

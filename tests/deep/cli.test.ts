@@ -1,6 +1,6 @@
 /**
- * The operators' guide as written, commands on every held table, changes of the master key, and requests repeated after a
- * stop. Both ways of systemd to stop a unit, every damage that is found, and each planted difference alone.
+ * The operators' guide as written, commands on every held table, changes of the master key, requests repeated after a
+ * stop, and events followed through kills. Both ways of systemd to stop a unit, every damage that is found, and each planted difference alone.
  */
 import { describeDeep } from "../support/describe-folders.ts";
 
@@ -10,6 +10,7 @@ describeDeep(
   "cli/conformance.test.ts",
   "cli/damaged-files.test.ts",
   "cli/documented-commands.test.ts",
+  "cli/follow.test.ts",
   "cli/held-tables.test.ts",
   "cli/killed-starts.test.ts",
   "cli/modes.test.ts",

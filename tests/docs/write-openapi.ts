@@ -11,6 +11,7 @@ import { monitoringPage } from "./monitoring-page.ts";
 import { logEventsPage } from "./log-events-page.ts";
 import { OPENAPI_FILES } from "./openapi-documents.ts";
 import { rejectionsPage } from "./rejections-page.ts";
+import { EVENTS_SCHEMA_FILE, eventsPage } from "./events-page.ts";
 
 const files = [
   ...OPENAPI_FILES,
@@ -22,5 +23,7 @@ const files = [
   configurationPage(),
   logEventsPage(),
   envExample(),
+  eventsPage(),
+  EVENTS_SCHEMA_FILE,
 ];
 for (const { url, text } of files) writeFileSync(url, text);

@@ -1,4 +1,4 @@
-/** Every operation at every place that serves it: in all dialects, on addresses of their own and on the one port. */
+/** Every operation whose answer ends at every place that serves it: in all dialects, on addresses of their own and on the one port. */
 import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Endpoint, OperationGroup } from "../../src/http/endpoint.ts";
@@ -36,7 +36,10 @@ export function operationsOf({ addresses, mode }: World): readonly Operation[] {
   const targets = SERVED.flatMap(({ name, base, prefix, served }) => {
     const [area = ""] = name.split(",", 1);
     const { dialect, page } = served;
-    const endpoints = served.endpoints.filter(({ group }) => mode === "sandbox" || !OF_SANDBOX.has(group));
+    const endpoints = served.endpoints.filter(
+      ({ group, mediaType }) =>
+        (mode === "sandbox" || !OF_SANDBOX.has(group)) && mediaType !== "text/event-stream",
+    );
     return operationsIn(endpoints, dialect).flatMap((endpoint): Target[] => {
       const refusals = page.refusals(endpoint, dialect);
       const own = { endpoint, area, interfaceName: toInterfaceName(area), dialect, refusals };

@@ -11,6 +11,7 @@ import { clarifyMarket } from "./clarifications.ts";
 import { editMarket } from "./edits.ts";
 import { EVENT_ENDPOINTS } from "./event-endpoints.ts";
 import { exportTable } from "./export-table.ts";
+import { followChanges } from "./follow-changes.ts";
 import { IMAGE_ENDPOINTS } from "./image-endpoints.ts";
 import { inviteEndpoints } from "./invite-endpoints.ts";
 import { getMarket } from "./get-market.ts";
@@ -60,6 +61,7 @@ export const adminEndpoints = (
   getClock,
   acceptClock,
   exportTable,
+  followChanges,
   listQuarantine,
   releaseQuarantined,
   ...EVENT_ENDPOINTS,

@@ -1,9 +1,7 @@
 /** GET /export/{what}: a table of the exchange as a file, streamed by a thread of its own. */
 import { Type } from "typebox";
 import { isRejection, reject } from "../../core/rejection.ts";
-import type { Rejection } from "../../core/rejection.ts";
 import { isFault } from "../../core/input-fault.ts";
-import type { Context } from "../../context.ts";
 import {
   EXPORT_FORMATS,
   MOST_LEVELS,
@@ -13,7 +11,7 @@ import {
 } from "../../store/export/export-request.ts";
 import { EXPORTED_NAMES } from "../../store/export/exported-tables.ts";
 import { EXCHANGE } from "./groups.ts";
-import { readMarketTerm, unknownMarket } from "./market-term.ts";
+import { readListedMarket } from "./market-term.ts";
 import { operation } from "./operation.ts";
 
 const Bound = (description: string) =>
@@ -80,10 +78,3 @@ export const exportTable = operation({
     return { stream, headers, trailers: { "x-rows": () => String(written()) } };
   },
 });
-
-async function readListedMarket(context: Context, term: string): Promise<string | Rejection> {
-  const conditionId = await readMarketTerm(context, term);
-  if (isRejection(conditionId)) return conditionId;
-  const market = context.engine.exchange.marketByCondition.get(conditionId);
-  return market?.conditionId ?? unknownMarket(term);
-}

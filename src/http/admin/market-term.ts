@@ -1,7 +1,7 @@
 /** Markets in the paths of operations: by condition id, token id or number, or by slug where only one market has it. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
-import { reject } from "../../core/rejection.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { listConditionsNamed } from "../../store/reads/operator-markets.ts";
 import { readFirst } from "../../store/sql/unavailable.ts";
@@ -23,6 +23,14 @@ export async function readMarketTerm(context: Context, term: string): Promise<st
   if (others.length === 0) return found;
   const all = [found, ...others].join(", ");
   return reject("invalid_payload", `market: expected a condition id, since several are named so: ${all}`);
+}
+
+/** The condition id of a market that is listed. */
+export async function readListedMarket(context: Context, term: string): Promise<string | Rejection> {
+  const conditionId = await readMarketTerm(context, term);
+  if (isRejection(conditionId)) return conditionId;
+  const market = context.engine.exchange.marketByCondition.get(conditionId);
+  return market?.conditionId ?? unknownMarket(term);
 }
 
 export const unknownMarket = (term: string): Rejection =>

@@ -53,7 +53,8 @@ function carryOut(
   const name = endpoint.once ? nameRequest(endpoint, request) : undefined;
   if (isRejection(name)) return { rejection: name };
   const { dialect, forOperators = mount.limited === "operator" } = mount;
-  const asked = { context, dialect, forOperators, query, params, body };
+  const lastEventId = request.headers["last-event-id"]?.toString();
+  const asked = { context, dialect, forOperators, query, params, body, lastEventId };
   return endpoint.handle({ ...asked, request: name, ...identity });
 }
 
@@ -128,6 +129,11 @@ function sendShort(served: ServedOperation, reply: FastifyReply, answer: Answer)
 
 /** Clients of HTTP/1.0 get no trailers: they know no chunks, which trailers come after. */
 function sendStream(reply: FastifyReply, { stream, trailers = {} }: StreamedAnswer): FastifyReply {
+  if (reply.request.method === "HEAD") {
+    // It would be read to its end for nobody, and may have none.
+    stream.destroy();
+    return reply.send();
+  }
   if (reply.request.raw.httpVersion === "1.0") return reply.send(stream);
   for (const [name, value] of Object.entries(trailers))
     reply.trailer(name, (_reply, _payload, done) => done(null, value()));

@@ -23,4 +23,5 @@ export type ChangeReader = {
   next(): Promise<ChangePage | JournalMoved>;
 };
 
-export const isMoved = (page: ChangePage | JournalMoved): page is JournalMoved => "moved" in page;
+export const isMoved = <Page extends object>(page: Page | JournalMoved): page is JournalMoved =>
+  "moved" in page;

@@ -91,7 +91,7 @@ const findMove = async (sql: Sql, position: ChangePosition): Promise<JournalMove
 function describeMove(position: ChangePosition, { head, end, hash }: JournalState): JournalMoved | undefined {
   const last = lastOf(position);
   if (last > end)
-    return { head, moved: `batch ${last} was read, and the journal ends with batch ${end}: ${PUT_BACK}` };
+    return { head, moved: `there is no batch ${last}, the journal ends with batch ${end}: ${PUT_BACK}` };
   if (position.hash === undefined || last === 0 || position.hash === hash) return undefined;
   return { head, moved: `batch ${last} is another one than was read: ${PUT_BACK}` };
 }

@@ -87,7 +87,8 @@ async function beginExport(job: ExportJob, idleMs: number): Promise<StreamedExpo
   return { batch, rows, stream, written: () => written };
 }
 
-async function endThread(worker: Worker, then: () => void): Promise<void> {
+/** Ends a thread, and then calls back. */
+export async function endThread(worker: Worker, then: () => void): Promise<void> {
   await worker.terminate();
   then();
 }

@@ -1,0 +1,126 @@
+/** `presage follow`: the committed events of an exchange as lines of JSON, from any batch on and then live. */
+import { isFault } from "../core/input-fault.ts";
+import type { Config } from "../config.ts";
+import { isMoved } from "../store/changes/change-page.ts";
+import { readChangeRequest } from "../store/changes/change-request.ts";
+import type { ChangeRequest } from "../store/changes/change-request.ts";
+import { followChanges, readStreamEnd } from "../store/changes/follow-changes.ts";
+import type { Following } from "../store/changes/follow-changes.ts";
+import { findMarketNamed } from "../store/export/market-named.ts";
+import { readInstance } from "../store/server/data-directory.ts";
+import { openDatabase } from "../store/sql/database.ts";
+import type { Sql } from "../store/sql/database.ts";
+import { requireSchema } from "../store/sql/require-schema.ts";
+import { readCommandLine, refuseOperands, textOf } from "./command-line.ts";
+import type { CommandLine, FlagKinds } from "./command-line.ts";
+import { failureText } from "./failure-text.ts";
+import { closeOnInterrupt } from "./interrupt.ts";
+import { openForReading } from "./open-database.ts";
+
+export const FOLLOW_HELP = `Usage: presage follow [--from SEQ | --after ID] [--type TYPE]... [--wallet ADDRESS]
+                      [--market MARKET] [--until SEQ | --once] [settings]
+
+Writes what was committed to standard output, a line of JSON for each event, beside a running exchange, and goes on live.
+docs/events.md has the types and their fields. --from is the first batch of the journal, 1 for all that ever happened; without
+it only new events come. --after goes on after an event, by its id: nothing is lost and nothing comes twice.
+
+--type order.placed, order.* or a list of these, --wallet and --market (a slug, number, condition id or token id) are what is
+shown. --until is the last batch; --once ends at the end of the journal, as it is now.
+
+  presage follow --from 1 --once > history.ndjson
+  presage follow --after 3377-0 --type trade.*,order.canceled
+  presage follow --market will-it-rain | jq .data
+`;
+
+const FLAGS: FlagKinds = {
+  "--from": "text",
+  "--after": "text",
+  "--type": "list",
+  "--wallet": "text",
+  "--market": "text",
+  "--until": "text",
+  "--once": "switch",
+};
+
+export async function follow(args: readonly string[]): Promise<number> {
+  const line = readCommandLine("follow", args, FLAGS);
+  refuseOperands("follow", line.operands);
+  const isOnce = line.flags.has("--once");
+  const request = readRequest(line, isOnce);
+  if (!isOnce && request.until === undefined) refuseStandstill(line.config);
+  const database = await openForReading(line.config);
+  const sql = openDatabase(database.url, { name: "presage follow", maxConnections: 2 });
+  const close = async (): Promise<void> => {
+    await sql.end({ timeout: 1 });
+    await database.close();
+  };
+  closeOnInterrupt(close);
+  try {
+    await requireSchema(sql);
+    return await writeEvents(sql, await completeRequest(sql, request, isOnce));
+  } finally {
+    await close();
+  }
+}
+
+function readRequest(line: CommandLine, isOnce: boolean): ChangeRequest {
+  const until = textOf(line, "--until");
+  if (isOnce && until !== undefined)
+    throw new Error("--once and --until both say where it ends: give one of them");
+  const request = readChangeRequest({
+    from: textOf(line, "--from"),
+    after: textOf(line, "--after"),
+    until,
+    type: line.flags.get("--type"),
+    wallet: textOf(line, "--wallet"),
+    market: textOf(line, "--market"),
+  });
+  if (isFault(request)) throw new Error(`--${request.parameter}: ${request.fault}`);
+  return request;
+}
+
+/** Refuses a directory that no exchange has open: nothing new comes, and following it would keep the next start out. */
+function refuseStandstill({ databaseUrl, dataDirectory }: Config): void {
+  if (databaseUrl !== undefined || readInstance(dataDirectory) !== undefined) return;
+  throw new Error(`no exchange runs in ${dataDirectory}: --once gives what there is`);
+}
+
+async function completeRequest(sql: Sql, request: ChangeRequest, isOnce: boolean): Promise<Following> {
+  const { market } = request;
+  const end = await readStreamEnd(sql);
+  return {
+    ...request,
+    from: request.from ?? end,
+    until: isOnce ? end.seq - 1 : request.until,
+    market: market === undefined ? undefined : await findMarketNamed(sql, market),
+  };
+}
+
+/** Writes until the end; a reader that closes the pipe has had enough. */
+async function writeEvents(sql: Sql, following: Following): Promise<number> {
+  let lastId: string | undefined;
+  try {
+    for await (const page of followChanges(sql, following)) {
+      if (isMoved(page)) throw new Error(page.moved);
+      if (page.events.length > 0) {
+        const text = page.events.map((event) => `${JSON.stringify(event)}\n`).join("");
+        if (!(await print(text))) return 0;
+      }
+      ({ lastId } = page);
+    }
+    return 0;
+  } catch (error) {
+    if (lastId === undefined) throw error;
+    throw new Error(`${failureText(error)}; --after ${lastId} goes on from here`, { cause: error });
+  }
+}
+
+/** Resolves when the text is taken, so that a slow reader is waited for; false where nobody reads any more. */
+const print = (text: string): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      if (!error) resolve(true);
+      else if ("code" in error && error.code === "EPIPE") resolve(false);
+      else reject(error);
+    });
+  });

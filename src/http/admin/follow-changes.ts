@@ -1,0 +1,67 @@
+/** GET /changes: committed events as server-sent events, streamed by a thread of its own. */
+import { Readable } from "node:stream";
+import { Type } from "typebox";
+import { isFault } from "../../core/input-fault.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
+import { readChangeRequest } from "../../store/changes/change-request.ts";
+import type { ChangeTexts } from "../../store/changes/change-request.ts";
+import { EXCHANGE } from "./groups.ts";
+import { readListedMarket } from "./market-term.ts";
+import { operation } from "./operation.ts";
+
+const MAX_TERM = 400;
+
+const term = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TERM, description }));
+
+export const followChanges = operation({
+  method: "GET",
+  path: "/changes",
+  summary: "Follow what is committed",
+  group: EXCHANGE,
+  refuses: ["unknown_market"],
+  query: Type.Object({
+    from: term("The first batch, 1 for all that ever happened; without it only new events come"),
+    after: term("Id of the event after which it goes on, in place of `from`"),
+    type: term("Types of docs/events.md or patterns as `order.*`, separated by commas"),
+    wallet: term("Only events that concern this wallet"),
+    market: term("Only events that concern this market: its slug, number, condition id or a token id"),
+  }),
+  mediaType: "text/event-stream",
+  answer: Type.String({
+    description:
+      "Server-sent events without end, whose data docs/events.md describes. The header `Last-Event-ID` of a client that " +
+      "comes again counts before `from` and `after`. The last one is of the kind `closed`, with the reason, where the exchange ends it",
+  }),
+  handle: async ({ context, query, lastEventId }) => {
+    const request = readChangeRequest(textsOf(query, lastEventId));
+    if (isFault(request)) {
+      const { parameter, fault } = request;
+      return { rejection: reject("invalid_payload", `${parameter}: ${fault}`) };
+    }
+    const { market: named } = request;
+    const market = named === undefined ? undefined : await readListedMarket(context, named);
+    if (isRejection(market)) return { rejection: market };
+    // What was committed before the request is part of what it begins after.
+    await context.tables.reach();
+    const stream = await context.changes.open({ ...request, market });
+    if (stream === undefined)
+      return {
+        rejection: reject(
+          "read_unavailable",
+          "as many streams of changes as may be are open; close one of them",
+        ),
+      };
+    if (!(stream instanceof Readable))
+      return { rejection: reject("invalid_payload", `from: ${stream.moved}`) };
+    return { stream, headers: { "cache-control": "no-store", "x-accel-buffering": "no" } };
+  },
+});
+
+type Query = { readonly [Name in "from" | "after" | "type" | "wallet" | "market"]?: string };
+
+/** The place where a client was cut off counts before the one that it began with. */
+function textsOf({ from, after, type, ...rest }: Query, lastEventId: string | undefined): ChangeTexts {
+  const types = type === undefined ? undefined : [type];
+  if (lastEventId !== undefined && lastEventId !== "") return { ...rest, type: types, after: lastEventId };
+  return { ...rest, type: types, from, after };
+}

@@ -1,0 +1,100 @@
+/**
+ * Streams of public events as server-sent events. Each is made by a thread of its own, so that it takes no turns of the
+ * thread that has the orders. A piece is made when the reader has room for it.
+ */
+import { once } from "node:events";
+import { extname } from "node:path";
+import { Readable } from "node:stream";
+import { Worker } from "node:worker_threads";
+import { endThread } from "../export/export-thread.ts";
+import type { JournalMoved } from "./change-page.ts";
+import type { ChangeRequest } from "./change-request.ts";
+
+/** The request with the address of the database. */
+export type ChangesJob = ChangeRequest & { readonly url: string };
+
+/** The first message of a thread: it has begun, or cannot. */
+export type ChangesHead = JournalMoved | { readonly begun: true };
+/** The last message of a thread: the reason why it ends. */
+export type ChangesEnd = { readonly closed: string };
+
+export type ChangeStreamLimits = {
+  /** Streams that may be open at once. */
+  readonly places: number;
+  /** Milliseconds in which a reader must take a piece. */
+  readonly idleMs: number;
+};
+
+const LIMITS: ChangeStreamLimits = { places: 8, idleMs: 60_000 };
+
+export type ChangeStreams = {
+  /** Opens a stream; `undefined` while all places are taken. */
+  open(request: ChangeRequest): Promise<Readable | JournalMoved | undefined>;
+  /** Ends all streams, and tells their readers why. */
+  endAll(reason: string): void;
+};
+
+/** The file name, with the extension of this module: the package has both compiled. */
+const WORKER = `changes-worker${extname(import.meta.filename)}`;
+
+type OpenStream = { readonly stream: Readable; readonly end: (reason: string) => void };
+
+export function createChangeStreams(
+  url: string,
+  { places, idleMs }: ChangeStreamLimits = LIMITS,
+): ChangeStreams {
+  const open = new Set<OpenStream>();
+  let opening = 0;
+  async function begin(request: ChangeRequest): Promise<Readable | JournalMoved> {
+    const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: { url, ...request } });
+    worker.unref();
+    const [head]: readonly ChangesHead[] = await once(worker, "message");
+    if ("moved" in head) {
+      await worker.terminate();
+      return head;
+    }
+    const opened = streamPieces(worker, idleMs);
+    open.add(opened);
+    opened.stream.once("close", () => open.delete(opened));
+    return opened.stream;
+  }
+  return {
+    open: async (request) => {
+      if (open.size + opening >= places) return undefined;
+      opening += 1;
+      return begin(request).finally(() => (opening -= 1));
+    },
+    endAll: (reason) => open.forEach(({ end }) => end(reason)),
+  };
+}
+
+function streamPieces(worker: Worker, idleMs: number): OpenStream {
+  let idle: NodeJS.Timeout | undefined;
+  const stream = new Readable({
+    read() {
+      clearTimeout(idle);
+      worker.postMessage("next");
+    },
+    destroy(error, done) {
+      clearTimeout(idle);
+      void endThread(worker, () => done(error));
+    },
+  });
+  /** Says why, for a reader that still reads; one that does not is cut off later. */
+  function end(reason: string): void {
+    if (stream.readableEnded || stream.destroyed) return;
+    clearTimeout(idle);
+    worker.removeAllListeners("message");
+    stream.push(`event: closed\ndata: ${JSON.stringify({ reason })}\n\n`);
+    stream.push(null);
+    idle = setTimeout(() => stream.destroy(), idleMs).unref();
+  }
+  worker.on("message", (told: Uint8Array | ChangesEnd) => {
+    if (stream.destroyed) return;
+    if ("closed" in told) return end(told.closed);
+    idle = setTimeout(() => end("the reader was too slow"), idleMs).unref();
+    stream.push(told);
+  });
+  worker.on("error", () => end("the database could not be read"));
+  return { stream, end };
+}

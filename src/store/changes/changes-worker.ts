@@ -1,0 +1,58 @@
+/** Worker thread of a stream of public events: it tells that it has begun, then a piece for each message. */
+import { on } from "node:events";
+import { constants, setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import { openDatabase } from "../sql/database.ts";
+import { isMoved } from "./change-page.ts";
+import type { ChangesEnd, ChangesHead, ChangesJob } from "./change-streams.ts";
+import { followChanges, readStreamEnd } from "./follow-changes.ts";
+import type { FollowedPage } from "./follow-changes.ts";
+
+const { url, ...request }: ChangesJob = workerData;
+
+/** Milliseconds without an event after which a comment shows that the stream is alive. */
+const HEARTBEAT_MS = 15_000;
+/** Milliseconds after which a client that is cut off comes again. */
+const RETRY_MS = 1_000;
+
+// Lowers the priority, which Linux has for each thread; elsewhere this would affect the whole process.
+if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
+
+let toldAt = performance.now();
+
+/** The events as their clients parse them; nothing where there is nothing to tell. */
+function pieceOf({ events, lastId }: FollowedPage): string {
+  if (events.length > 0)
+    return events.map((event) => `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+  if (performance.now() - toldAt < HEARTBEAT_MS) return "";
+  return lastId === undefined ? ": alive\n\n" : `: alive\nid: ${lastId}\n\n`;
+}
+
+if (parentPort !== null) {
+  const port = parentPort;
+  const asked = on(port, "message");
+  const sql = openDatabase(url, { name: "presage changes", maxConnections: 2 });
+  const send = async (text: string): Promise<void> => {
+    await asked.next();
+    toldAt = performance.now();
+    port.postMessage(Buffer.from(text));
+  };
+  const from = request.from ?? (await readStreamEnd(sql));
+  let begun = false;
+  for await (const page of followChanges(sql, { ...request, from })) {
+    if (isMoved(page)) {
+      if (begun) await asked.next();
+      port.postMessage((begun ? { closed: page.moved } : page) satisfies ChangesEnd | ChangesHead);
+      break;
+    }
+    if (!begun) {
+      port.postMessage({ begun: true } satisfies ChangesHead);
+      await send(`retry: ${RETRY_MS}\n\n`);
+      begun = true;
+    }
+    const piece = pieceOf(page);
+    if (piece !== "") await send(piece);
+  }
+  await sql.end({ timeout: 1 });
+  port.close();
+}
