@@ -23,9 +23,8 @@ export const webhooksTable = (all: readonly ShownWebhook[]): string =>
     "There are no webhooks. To make one: presage webhooks add URL --event TYPE",
   );
 
-/** All about one; null is one that was removed since. */
-export function webhookText(webhook: ShownWebhook | null): string {
-  if (webhook === null) return "The webhook is removed.\n";
+/** All about one. */
+export function webhookText(webhook: ShownWebhook): string {
   const { replay, error, disabledFor } = webhook;
   const rows = [
     ["id", webhook.id],

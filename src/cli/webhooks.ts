@@ -35,8 +35,8 @@ their ids. The exchange must run.
   presage webhooks replay wh_0a1b2c3d4e5f6071 --from 1200 --to 1300 --reason "the receiver lost a day"
 `;
 
-type Changed = { readonly webhook: ShownWebhook | null };
-type WithSecret = Changed & { readonly secret: string | null };
+type Changed = { readonly id: string };
+type WithSecret = Changed & { readonly secret: string };
 type Counted = Changed & { readonly count: number };
 
 const pathOf = (id: string, step = ""): string => `/webhooks/${encodeURIComponent(id)}${step}`;
@@ -86,8 +86,12 @@ function checkBatches(line: CommandLine): void {
   for (const flag of ["--from", "--to"]) batchOf(line, flag);
 }
 
-const secretText = ({ webhook, secret }: WithSecret): string =>
-  `${webhookText(webhook)}Secret: ${secret ?? "none"}\n`;
+/** Reads how a webhook stands after a change. */
+const showText = async (input: OperationInput, { id }: Changed): Promise<string> =>
+  webhookText(await read<ShownWebhook>(input, pathOf(id)));
+
+const secretText = async (input: OperationInput, changed: WithSecret): Promise<string> =>
+  `${await showText(input, changed)}Secret: ${changed.secret}\n`;
 
 const READS: OperationFamily = {
   list: {
@@ -163,7 +167,7 @@ const CHANGES: OperationFamily = {
       const { line, operands } = input;
       const body = { url: operands[0], ...termsOf(line), from: batchOf(line, "--from") };
       const made = await post<WithSecret>(input, "/webhooks", body);
-      return { json: made, text: secretText(made) };
+      return { json: made, text: await secretText(input, made) };
     },
   },
   edit: {
@@ -180,7 +184,7 @@ const CHANGES: OperationFamily = {
       const enabled = flags.has("--enable") ? true : flags.has("--disable") ? false : undefined;
       const body = { ...termsOf(line), url: textOf(line, "--to"), enabled };
       const changed = await post<Changed>(input, pathOf(operands[0] ?? ""), body);
-      return { json: changed, text: webhookText(changed.webhook) };
+      return { json: changed, text: await showText(input, changed) };
     },
   },
   remove: {
@@ -202,7 +206,7 @@ const CHANGES: OperationFamily = {
     perform: async (input) => {
       const body = { overlapHours: overlapOf(input.line) };
       const rotated = await post<WithSecret>(input, pathOf(input.operands[0] ?? "", "/rotate"), body);
-      return { json: rotated, text: secretText(rotated) };
+      return { json: rotated, text: await secretText(input, rotated) };
     },
   },
   replay: {
@@ -216,7 +220,7 @@ const CHANGES: OperationFamily = {
     perform: async (input) => {
       const body = { from: batchOf(input.line, "--from"), to: batchOf(input.line, "--to") };
       const begun = await post<Changed>(input, pathOf(input.operands[0] ?? "", "/replay"), body);
-      return { json: begun, text: webhookText(begun.webhook) };
+      return { json: begun, text: await showText(input, begun) };
     },
   },
   retry: chosenFailures("retry", (count) => `Deliveries that are tried again: ${count}.\n`),

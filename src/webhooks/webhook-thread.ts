@@ -2,6 +2,7 @@
  * Deliveries in a thread of their own: reading, signing and sending take no turns of the thread that has the orders. A thread that ends by a bug is followed by another, which begins where the tables stand.
  */
 import { extname } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { DelivererNews } from "./deliverer.ts";
 
@@ -31,6 +32,9 @@ export type WebhookThread = {
 
 /** The file name, with the extension of this module: the package has both compiled. */
 const WORKER = `webhook-worker${extname(import.meta.filename)}`;
+
+/** Time that a thread has to end by itself, ms. */
+const CLOSE_MS = 5_000;
 
 export type ThreadOptions = {
   readonly job: WebhookJob;
@@ -74,7 +78,11 @@ export function startWebhookThread({ job, tell, onEnd }: ThreadOptions): Webhook
     stop: (id) => ask({ step: "stop", id }),
     async close() {
       closing = true;
-      await ask({ step: "close" });
+      // A thread that waits for the database loses nothing when it is ended.
+      const late = new AbortController();
+      const time = setTimeout(CLOSE_MS, undefined, { signal: late.signal }).catch(() => {});
+      await Promise.race([ask({ step: "close" }), time]);
+      late.abort();
       await worker.terminate();
     },
   };

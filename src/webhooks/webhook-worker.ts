@@ -14,13 +14,13 @@ const { url, masterKey, network }: WebhookJob = workerData;
 // Lowers the priority, which Linux has for each thread; elsewhere this would affect the whole process.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
 
-/** Sessions of the deliveries. */
-const SESSIONS = 2;
+/** Sessions of the deliveries; a table that somebody locks holds them up no longer than this. */
+const SESSIONS = { maxConnections: 2, lockTimeoutMs: 5_000 };
 
 if (parentPort !== null) {
   const port = parentPort;
   const answer = (what: ThreadAnswer): void => port.postMessage(what);
-  const sql = openDatabase(url, { name: "presage webhooks", maxConnections: SESSIONS });
+  const sql = openDatabase(url, { name: "presage webhooks", ...SESSIONS });
   const sender = createSender(parseOwnNetwork(network));
   const deliverer = createDeliverer({
     sql,

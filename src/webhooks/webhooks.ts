@@ -18,7 +18,7 @@ export type Webhooks = Deliveries & {
   /** Sends a message of no event, and waits for the end of the attempt. */
   test(webhook: Webhook): Promise<TestedWebhook>;
   /** The secret that signs now, as receivers are told it. */
-  secretOf(webhook: Webhook): string;
+  secretOf(webhook: Pick<Webhook, "id" | "secretVersion">): string;
 };
 
 export type TestedWebhook = Attempt & { readonly message: string; readonly ms: number };

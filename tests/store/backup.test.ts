@@ -70,6 +70,17 @@ async function fillKeptTables(sql: Sql): Promise<void> {
   await sql`insert into heartbeats values (${first!}, '0xa1', ${second!})`;
   await sql`insert into sites select 'site-' || n, '0xa1' from generate_series(1, 1234) as n`;
   await sql`insert into dropped_notifications values ('0xa1', 9007199254740991)`;
+  await sql`
+    insert into webhooks
+    values ('wh_1', 'https://hooks.example/', '', '{order.*}', '{}', '{}', 'owner', true, '', 2, 0, 1, 2, 3, 'late')`;
+  await sql`
+    insert into webhook_feeds
+    select 'wh_1', feed, last, 1, case feed when 1 then last end
+    from (select max(seq) as last from journal) as ends, generate_series(0, 1) as feed`;
+  await sql`
+    insert into webhook_deliveries
+    select 'wh_1', 0, seq, 2, 'message', 'order.placed', '{0xa1,0xb2}', '{}', 1, 2, 'late', null from journal
+    where seq in (30, 31)`;
 }
 
 async function writeBackup(name: string, url: string, withKeys = false): Promise<string> {
@@ -192,6 +203,23 @@ describe("a backup", () => {
     await withSql(history.url, async (sql) => {
       const [row] = await sql<{ hash: Buffer }[]>`select hash from journal where seq = 30`;
       assert.deepEqual([ok, batches, head], [true, 30, row!.hash.toString("hex")]);
+    });
+    await withSql(url, async (sql) => {
+      const feeds = await sql`select seq, index, until from webhook_feeds order by feed`;
+      const ends = { seq: 31, index: 0 };
+      assert.deepEqual(
+        [...feeds],
+        [
+          { ...ends, until: null },
+          { ...ends, until: 30 },
+        ],
+        "webhooks go on there",
+      );
+      const deliveries = await sql<{ seq: number }[]>`select seq from webhook_deliveries`;
+      assert.deepEqual(
+        deliveries.map(({ seq }) => seq),
+        [30],
+      );
     });
   });
 

@@ -1,4 +1,4 @@
-/** Deliveries of an exchange that is killed again and again: what it acknowledged arrives, in the order of its owners. */
+/** Deliveries of an exchange that is killed again and again: all that it acknowledged arrives, in the order of its owners. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

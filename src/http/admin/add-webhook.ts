@@ -42,24 +42,21 @@ export const addWebhook = operation({
     const { reason, events } = call.body;
     const id = `wh_${randomBytes(ID_BYTES).toString("hex")}`;
     const change = { id, action: "add-webhook", reason, details: { events } };
-    return changeWebhook(call, change, {
-      work: () => store(call, id),
-      tell: (_done, webhook) => tellSecret(call, webhook),
-    });
+    return changeWebhook(call, change, () => store(call, id), tellSecret(call));
   },
 });
 
 async function store(
   { context, body }: OperatorCall<unknown, unknown, Type.Static<typeof Body>>,
   id: string,
-): Promise<object | Rejection> {
+): Promise<{ readonly version: number } | Rejection> {
   const terms = await readTerms(context, body, NEW_TERMS);
   if (isRejection(terms)) return terms;
   const end = context.engine.head().seq + 1;
   const { from = end } = body;
   if (from > end) return reject("invalid_payload", `from: expected a batch from 1 to ${end}, got ${from}`);
   const given = { id, ...terms, createdAt: Date.now(), from };
-  if (await storeWebhook(context.ownSql, given, MOST_WEBHOOKS)) return {};
+  if (await storeWebhook(context.ownSql, given, MOST_WEBHOOKS)) return { version: 1 };
   return reject(
     "webhook_conflict",
     `there may be ${MOST_WEBHOOKS} webhooks, and there are as many: remove one first`,

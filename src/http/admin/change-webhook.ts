@@ -4,7 +4,7 @@ import { isRejection } from "../../core/rejection.ts";
 import { changeWebhook as storeTerms, removeWebhook as dropWebhook } from "../../store/webhooks/webhooks.ts";
 import { WEBHOOKS } from "./groups.ts";
 import { operation, Reason } from "./operation.ts";
-import { changeKnownWebhook, ChangedWebhook } from "./webhook-change.ts";
+import { ChangedWebhook, changeWebhook as makeChange, withWebhook } from "./webhook-change.ts";
 import { readTerms, WebhookFields, WebhookParams } from "./webhook-fields.ts";
 
 export const changeWebhook = operation({
@@ -37,15 +37,13 @@ export const changeWebhook = operation({
       reason,
       details: { changed: Object.keys(given) },
     };
-    return changeKnownWebhook(call, change, {
-      work: async (webhook) => {
-        const terms = await readTerms(context, given, webhook);
-        if (isRejection(terms)) return terms;
-        await storeTerms(context.ownSql, webhook.id, terms);
-        return {};
-      },
-      tell: () => ({}),
+    const work = withWebhook(call, params.id, async (webhook) => {
+      const terms = await readTerms(context, given, webhook);
+      if (isRejection(terms)) return terms;
+      await storeTerms(context.ownSql, webhook.id, terms);
+      return {};
     });
+    return makeChange(call, change, work);
   },
 });
 
@@ -62,12 +60,10 @@ export const removeWebhook = operation({
   handle: (call) => {
     const { context, params, body } = call;
     const change = { id: params.id, action: "remove-webhook", reason: body.reason };
-    return changeKnownWebhook(call, change, {
-      work: async ({ id }) => {
-        await dropWebhook(context.ownSql, id);
-        return {};
-      },
-      tell: () => ({}),
+    const work = withWebhook(call, params.id, async ({ id }) => {
+      await dropWebhook(context.ownSql, id);
+      return {};
     });
+    return makeChange(call, change, work);
   },
 });

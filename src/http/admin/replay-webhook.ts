@@ -4,7 +4,7 @@ import { reject } from "../../core/rejection.ts";
 import { beginReplay } from "../../store/webhooks/webhook-feeds.ts";
 import { WEBHOOKS } from "./groups.ts";
 import { operation, Reason } from "./operation.ts";
-import { changeKnownWebhook, ChangedWebhook } from "./webhook-change.ts";
+import { ChangedWebhook, changeWebhook, withWebhook } from "./webhook-change.ts";
 import { WebhookParams } from "./webhook-fields.ts";
 
 const Batch = (description: string) =>
@@ -26,24 +26,22 @@ export const replayWebhook = operation({
     },
     { additionalProperties: false },
   ),
-  answer: ChangedWebhook,
+  answer: Type.Object({ ...ChangedWebhook.properties, from: Type.Integer(), to: Type.Integer() }),
   handle: (call) => {
     const { context, params, body } = call;
     const { from, reason } = body;
     const last = context.engine.head().seq;
     const { to = last } = body;
     const change = { id: params.id, action: "replay-webhook", reason, details: { from, to } };
-    return changeKnownWebhook(call, change, {
-      work: async ({ id }) => {
-        if (to > last) return reject("invalid_payload", `to: expected a batch up to ${last}, got ${to}`);
-        if (from > to) return reject("invalid_payload", `from: expected a batch up to ${to}, got ${from}`);
-        if (await beginReplay(context.ownSql, id, { from, until: to })) return {};
-        return reject(
-          "webhook_conflict",
-          "another replay of the webhook is underway; GET /webhooks tells how far it is",
-        );
-      },
-      tell: () => ({}),
+    const work = withWebhook(call, params.id, async ({ id }) => {
+      if (to > last) return reject("invalid_payload", `to: expected a batch up to ${last}, got ${to}`);
+      if (from > to) return reject("invalid_payload", `from: expected a batch up to ${to}, got ${from}`);
+      if (await beginReplay(context.ownSql, id, { from, until: to })) return { from, to };
+      return reject(
+        "webhook_conflict",
+        "another replay of the webhook is underway; GET /webhooks tells how far it is",
+      );
     });
+    return changeWebhook(call, change, work);
   },
 });

@@ -1,28 +1,23 @@
-/** A change of a webhook: made between its deliveries, audited, and answered with the webhook as it is then. */
+/** A change of a webhook, made between its deliveries and audited. */
 import { Type } from "typebox";
 import { isRejection } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { findWebhook } from "../../store/webhooks/webhooks.ts";
 import type { Webhook } from "../../store/webhooks/webhooks.ts";
 import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";
-import { OrNull } from "../resolution-answer.ts";
 import { operate } from "./operation.ts";
 import type { OperatorRequest } from "./operation.ts";
-import { describeWebhook, WebhookAnswer } from "./webhook-answer.ts";
 import { getWebhook } from "./webhook-fields.ts";
 
 export const ChangedWebhook = Type.Object({
-  id: Type.String(),
-  webhook: OrNull(WebhookAnswer),
+  id: Type.String({ description: "Id of the webhook, by which GET /webhooks/{id} tells how it stands" }),
 });
 
 /** A change with the secret that signs after it. */
 export const SecretWebhook = Type.Object({
   ...ChangedWebhook.properties,
-  secret: OrNull(
-    Type.String({ description: "whsec_ and 32 bytes in base64; null if the webhook was removed since" }),
-  ),
+  version: Type.Integer({ description: "Version of the secret" }),
+  secret: Type.String({ description: "whsec_ and 32 bytes in base64" }),
 });
 
 export type WebhookChange = {
@@ -32,56 +27,42 @@ export type WebhookChange = {
   readonly details?: Readonly<Record<string, unknown>>;
 };
 
-type ChangeAnswer<Done> = {
-  /** Changes the tables, while nothing is delivered to the endpoint. */
-  readonly work: () => Promise<Done | Rejection>;
-  /** Further fields of the answer. */
-  readonly tell: (done: Done, webhook: Webhook | undefined) => object;
-};
+/** Changes the tables, while nothing is delivered to the endpoint. Gives JSON without secrets, which the journal remembers. */
+type ChangeWork<Done> = () => Promise<Done | Rejection>;
 
-/** `work` gives JSON without secrets, which the journal remembers. */
-export const changeWebhook = <Done>(
+/** Makes the change once; `tell` makes the answer of what is remembered. */
+export const changeWebhook = <Done extends object>(
   operating: OperatorRequest,
   { id, action, reason, details = {} }: WebhookChange,
-  { work, tell }: ChangeAnswer<Done>,
+  work: ChangeWork<Done>,
+  tell: (done: Done & { readonly id: string }) => unknown = (done) => done,
 ): Promise<Answer> =>
-  once<{ readonly id: string; readonly done: Done }>(operating, {
+  once<Done & { readonly id: string }>(operating, {
     act: async () => {
       const done = await operating.context.webhooks.change(id, work);
       if (isRejection(done)) return done;
-      return operate(operating, { action, subject: id, reason, details }, () => ({ id, done }));
+      return operate(operating, { action, subject: id, reason, details }, () => ({ ...done, id }));
     },
-    tell: async ({ result }) => {
-      const { context } = operating;
-      const webhook = await findWebhook(context.ownSql, result.id);
-      const described = await describeWebhook(context, result.id);
-      return { id: result.id, webhook: described, ...tell(result.done, webhook) };
-    },
+    tell: ({ result }) => tell(result),
   });
 
-/** The same of an endpoint that must exist. */
-export const changeKnownWebhook = <Done>(
-  operating: OperatorRequest,
-  change: WebhookChange,
-  {
-    work,
-    tell,
-  }: Omit<ChangeAnswer<Done>, "work"> & {
-    readonly work: (webhook: Webhook) => Promise<Done | Rejection>;
-  },
-): Promise<Answer> =>
-  changeWebhook<Done>(operating, change, {
-    work: async () => {
-      const webhook = await getWebhook(operating.context, change.id);
-      return isRejection(webhook) ? webhook : work(webhook);
-    },
-    tell,
-  });
+/** Does the work with an endpoint that must exist. */
+export const withWebhook =
+  <Done>(
+    { context }: OperatorRequest,
+    id: string,
+    work: (webhook: Webhook) => Promise<Done | Rejection>,
+  ): ChangeWork<Done> =>
+  async () => {
+    const webhook = await getWebhook(context, id);
+    return isRejection(webhook) ? webhook : work(webhook);
+  };
 
-/** The secret after a change, for the answer. */
-export const tellSecret = (
-  { context }: OperatorRequest,
-  webhook: Webhook | undefined,
-): { readonly secret: string | null } => ({
-  secret: webhook === undefined ? null : context.webhooks.secretOf(webhook),
-});
+/** The secret of a version, for the answer. */
+export const tellSecret =
+  ({ context }: OperatorRequest) =>
+  ({ id, version }: { readonly id: string; readonly version: number }) => ({
+    id,
+    version,
+    secret: context.webhooks.secretOf({ id, secretVersion: version }),
+  });

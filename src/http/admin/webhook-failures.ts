@@ -11,7 +11,7 @@ import { pageLimit } from "../page-limit.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { WEBHOOKS } from "./groups.ts";
 import { operation, Reason } from "./operation.ts";
-import { changeKnownWebhook, ChangedWebhook } from "./webhook-change.ts";
+import { ChangedWebhook, changeWebhook, withWebhook } from "./webhook-change.ts";
 import { getWebhook, WebhookParams } from "./webhook-fields.ts";
 
 const MOST_IDS = 1_000;
@@ -126,14 +126,10 @@ export const retryFailures = operation({
   answer: CountedWebhook,
   handle: (call) => {
     const { context, params, body } = call;
-    return changeKnownWebhook(
-      call,
-      { id: params.id, action: "retry-webhook", ...auditOf(body) },
-      {
-        work: ({ id }) => choose(id, body, (selection) => retryDead(context.ownSql, selection, Date.now())),
-        tell: (count) => ({ count }),
-      },
+    const work = withWebhook(call, params.id, ({ id }) =>
+      choose(id, body, (selection) => retryDead(context.ownSql, selection, Date.now())),
     );
+    return changeWebhook(call, { id: params.id, action: "retry-webhook", ...auditOf(body) }, work);
   },
 });
 
@@ -149,14 +145,10 @@ export const dropFailures = operation({
   answer: CountedWebhook,
   handle: (call) => {
     const { context, params, body } = call;
-    return changeKnownWebhook(
-      call,
-      { id: params.id, action: "drop-webhook-failures", ...auditOf(body) },
-      {
-        work: ({ id }) => choose(id, body, (selection) => dropDead(context.ownSql, selection)),
-        tell: (count) => ({ count }),
-      },
+    const work = withWebhook(call, params.id, ({ id }) =>
+      choose(id, body, (selection) => dropDead(context.ownSql, selection)),
     );
+    return changeWebhook(call, { id: params.id, action: "drop-webhook-failures", ...auditOf(body) }, work);
   },
 });
 
@@ -167,12 +159,14 @@ const auditOf = ({ events, reason }: ChosenBody) => ({
   details: { events: events?.slice(0, 100) ?? "all" },
 });
 
+type Counted = { readonly count: number };
+
 async function choose(
   webhook: string,
   { events }: ChosenBody,
   work: (selection: DeadSelection) => Promise<number>,
-): Promise<number | Rejection> {
-  if (events === undefined) return work({ webhook, places: "all" });
+): Promise<Counted | Rejection> {
+  if (events === undefined) return { count: await work({ webhook, places: "all" }) };
   const places: EventPlace[] = [];
   for (const id of events) {
     const [seq, index, ...more] = id.split("-").map(parseCount);
@@ -180,5 +174,5 @@ async function choose(
       return reject("invalid_payload", `events: expected ids of events like 17-0, got "${id}"`);
     places.push({ seq, index });
   }
-  return work({ webhook, places });
+  return { count: await work({ webhook, places }) };
 }

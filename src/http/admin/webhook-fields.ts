@@ -81,10 +81,15 @@ export async function readTerms(
   return { url, description, events: unique(events), wallets, markets, orderedBy, enabled };
 }
 
+const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
+
+/** Types, and the patterns of those that begin alike. */
+const KNOWN_PATTERNS = unique([...EVENT_TYPES, ...EVENT_TYPES.map((type) => type.replace(/\..*/, ".*"))]);
+
 const refusePattern = (pattern: string): Rejection =>
   reject(
     "invalid_payload",
-    `events: expected types of docs/events.md or patterns as order.* or *, got "${pattern}"${didYouMean(pattern, EVENT_TYPES)}`,
+    `events: expected types of docs/events.md or patterns as order.* or *, got "${pattern}"${didYouMean(pattern, KNOWN_PATTERNS)}`,
   );
 
 const readListed = (given: string): string | Rejection => readWallet(given, "wallets");
@@ -105,8 +110,6 @@ async function readMarkets(
   for (const term of given) found.set(term, await readMarketTerm(context, term));
   return readAll(given, (term) => found.get(term) ?? term);
 }
-
-const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 
 /** Finds the endpoint of an operation. */
 export const getWebhook = async (context: Context, id: string): Promise<Webhook | Rejection> =>

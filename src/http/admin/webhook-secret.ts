@@ -4,7 +4,7 @@ import { isRejection } from "../../core/rejection.ts";
 import { rotateWebhook } from "../../store/webhooks/webhooks.ts";
 import { WEBHOOKS } from "./groups.ts";
 import { operation, Reason } from "./operation.ts";
-import { changeKnownWebhook, SecretWebhook, tellSecret } from "./webhook-change.ts";
+import { changeWebhook, SecretWebhook, tellSecret, withWebhook } from "./webhook-change.ts";
 import { getWebhook, WebhookParams } from "./webhook-fields.ts";
 
 const MAX_OVERLAP_HOURS = 168;
@@ -18,11 +18,7 @@ export const getWebhookSecret = operation({
   refuses: ["webhook_not_found"],
   role: "market-admin",
   params: WebhookParams,
-  answer: Type.Object({
-    id: Type.String(),
-    version: Type.Integer(),
-    secret: Type.String({ description: "whsec_ and 32 bytes in base64" }),
-  }),
+  answer: SecretWebhook,
   handle: async ({ context, params }) => {
     const webhook = await getWebhook(context, params.id);
     if (isRejection(webhook)) return { rejection: webhook };
@@ -56,12 +52,10 @@ export const rotateSecret = operation({
     const { context, params, body } = call;
     const { overlapHours, reason } = body;
     const change = { id: params.id, action: "rotate-webhook", reason, details: { overlapHours } };
-    return changeKnownWebhook(call, change, {
-      work: async ({ id }) => {
-        await rotateWebhook(context.ownSql, id, Date.now() + Math.round(overlapHours * HOUR_MS));
-        return {};
-      },
-      tell: (_done, webhook) => tellSecret(call, webhook),
+    const work = withWebhook(call, params.id, async ({ id, secretVersion }) => {
+      await rotateWebhook(context.ownSql, id, Date.now() + Math.round(overlapHours * HOUR_MS));
+      return { version: secretVersion + 1 };
     });
+    return changeWebhook(call, change, work, tellSecret(call));
   },
 });

@@ -22,6 +22,9 @@ let exchange: OperatedExchange;
 let announced: string;
 /** Id of an invite. */
 let invited: string;
+const HOOK = { url: "https://hooks.example/", events: ["exchange.mode"] };
+/** Id of a webhook. */
+let hooked: string;
 
 before(async () => {
   exchange = await startOperatedExchange();
@@ -34,6 +37,7 @@ before(async () => {
   await sql`insert into further_keys (api_key, kind, address) values (${API_KEY}, 'builder', ${WALLET})`;
   announced = (await exchange.done("POST", "/announcements", { text: "We close at noon.", reason })).id;
   invited = (await exchange.done("POST", "/invites", { amount: "1", reason })).list;
+  hooked = (await exchange.done("POST", "/webhooks", { ...HOOK, reason })).id;
 });
 after(() => exchange.close());
 
@@ -100,10 +104,22 @@ const OPERATIONS: readonly OperatorRequest[] = [
   market("empty", "archive"),
   { path: "/sites", body: { host: "market.example", wallets: [WALLET], reason } },
   { method: "DELETE", path: "/sites/market.example", body: { reason } },
+  { path: "/webhooks", body: { ...HOOK, reason } },
+  { path: "/webhooks/:id", body: { enabled: false, reason } },
+  { path: "/webhooks/:id/rotate", body: { reason } },
+  { path: "/webhooks/:id/retry", body: { reason } },
+  { path: "/webhooks/:id/drop", body: { reason } },
+  { path: "/webhooks/:id/replay", body: { from: 1, to: 1, reason } },
+  { method: "DELETE", path: "/webhooks/:id", body: { reason } },
   { path: `/keys/${API_KEY}/revoke`, body: { reason } },
   { path: "/mode", body: { mode: "post-only", reason } },
   { path: "/clock", body: { reason } },
 ];
+
+function idIn(path: string): string {
+  if (path.startsWith("/webhooks/")) return hooked;
+  return path.startsWith("/invites/") ? invited : announced;
+}
 
 function send(
   key: string,
@@ -111,7 +127,7 @@ function send(
   operator: OperatorName = "admin",
 ): Promise<Reply> {
   const headers = { authorization: `Bearer ${TOKENS[operator]}`, "idempotency-key": key };
-  return exchange.send(path.replace(":id", path.startsWith("/invites/") ? invited : announced), {
+  return exchange.send(path.replace(":id", idIn(path)), {
     method,
     headers,
     body,

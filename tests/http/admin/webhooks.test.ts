@@ -86,8 +86,8 @@ describe("a webhook", () => {
 
   it("keeps its place while it is disabled", async () => {
     const { id } = await add({ events: ["balance.deposited"] });
-    const disabled = await exchange.done("POST", `/webhooks/${id}`, { enabled: false, reason });
-    assert.equal(disabled.webhook.state, "disabled");
+    await exchange.done("POST", `/webhooks/${id}`, { enabled: false, reason });
+    assert.equal((await exchange.done("GET", `/webhooks/${id}`)).state, "disabled");
     await deposit("ann", "3");
     await exchange.done("POST", `/webhooks/${id}`, { enabled: true, reason });
     await until("the deposit arrived", () => receiver.accepted.length === 1);
@@ -146,7 +146,8 @@ describe("a webhook", () => {
       [{ url: "https://ann:pw@hooks.example/" }, /no user and password/],
       [{ url: "ftp://hooks.example/" }, /expected https/],
       [{ url: "nonsense" }, /expected a URL/],
-      [{ url, events: ["order.palced"] }, /nearest|did you mean/i],
+      [{ url, events: ["order.palced"] }, /order.placed/],
+      [{ url, events: ["ordr.*"] }, /order\.\*"?.*order\.\*/],
       [{ url, wallets: ["0x12"] }, /^wallets: /],
       [{ url, from: 1_000_000 }, /^from: expected a batch from 1 to/],
     ];
@@ -193,12 +194,9 @@ describe("a webhook", () => {
     await place("bob");
     await until("bob's order arrived", () => receiver.accepted.length === 1);
     assert.deepEqual(receiver.accepted[0]!.event.wallets, [walletOf("bob")]);
-    const changed = await exchange.done("POST", `/webhooks/${id}`, {
-      wallets: [],
-      orderedBy: "market",
-      reason,
-    });
-    assert.deepEqual([changed.webhook.wallets, changed.webhook.orderedBy], [[], "market"]);
+    await exchange.done("POST", `/webhooks/${id}`, { wallets: [], orderedBy: "market", reason });
+    const { wallets, orderedBy } = await exchange.done("GET", `/webhooks/${id}`);
+    assert.deepEqual([wallets, orderedBy], [[], "market"]);
     await place("ann");
     await until("ann's order arrived", () => receiver.accepted.length === 2);
     const audit = await exchange.done("GET", `/audit?subject=${id}`);

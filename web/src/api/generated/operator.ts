@@ -1530,33 +1530,7 @@ export type Operations = {
       readonly from?: number;
       readonly reason: string;
     };
-    readonly answer: {
-      readonly id: string;
-      readonly webhook: {
-        readonly id: string;
-        readonly url: string;
-        readonly description: string;
-        readonly events: readonly string[];
-        readonly wallets: readonly string[];
-        readonly markets: readonly string[];
-        readonly orderedBy: "owner" | "market";
-        readonly enabled: boolean;
-        readonly disabledFor: string;
-        readonly state: "current" | "behind" | "failing" | "full" | "disabled";
-        readonly next: number;
-        readonly lag: number;
-        readonly waiting: number;
-        readonly dead: number;
-        readonly replay: { readonly next: number; readonly until: number } | null;
-        readonly succeeded: string | null;
-        readonly failed: string | null;
-        readonly error: string;
-        readonly secretVersion: number;
-        readonly overlapUntil: string | null;
-        readonly created: string;
-      } | null;
-      readonly secret: string | null;
-    };
+    readonly answer: { readonly id: string; readonly version: number; readonly secret: string };
   };
   readonly "GET /webhooks/{id}": {
     readonly params: { readonly id: string };
@@ -1599,63 +1573,13 @@ export type Operations = {
       readonly enabled?: boolean;
       readonly reason: string;
     };
-    readonly answer: {
-      readonly id: string;
-      readonly webhook: {
-        readonly id: string;
-        readonly url: string;
-        readonly description: string;
-        readonly events: readonly string[];
-        readonly wallets: readonly string[];
-        readonly markets: readonly string[];
-        readonly orderedBy: "owner" | "market";
-        readonly enabled: boolean;
-        readonly disabledFor: string;
-        readonly state: "current" | "behind" | "failing" | "full" | "disabled";
-        readonly next: number;
-        readonly lag: number;
-        readonly waiting: number;
-        readonly dead: number;
-        readonly replay: { readonly next: number; readonly until: number } | null;
-        readonly succeeded: string | null;
-        readonly failed: string | null;
-        readonly error: string;
-        readonly secretVersion: number;
-        readonly overlapUntil: string | null;
-        readonly created: string;
-      } | null;
-    };
+    readonly answer: { readonly id: string };
   };
   readonly "DELETE /webhooks/{id}": {
     readonly params: { readonly id: string };
     readonly query: NoValues;
     readonly body: { readonly reason: string };
-    readonly answer: {
-      readonly id: string;
-      readonly webhook: {
-        readonly id: string;
-        readonly url: string;
-        readonly description: string;
-        readonly events: readonly string[];
-        readonly wallets: readonly string[];
-        readonly markets: readonly string[];
-        readonly orderedBy: "owner" | "market";
-        readonly enabled: boolean;
-        readonly disabledFor: string;
-        readonly state: "current" | "behind" | "failing" | "full" | "disabled";
-        readonly next: number;
-        readonly lag: number;
-        readonly waiting: number;
-        readonly dead: number;
-        readonly replay: { readonly next: number; readonly until: number } | null;
-        readonly succeeded: string | null;
-        readonly failed: string | null;
-        readonly error: string;
-        readonly secretVersion: number;
-        readonly overlapUntil: string | null;
-        readonly created: string;
-      } | null;
-    };
+    readonly answer: { readonly id: string };
   };
   readonly "POST /webhooks/{id}/test": {
     readonly params: { readonly id: string };
@@ -1679,33 +1603,7 @@ export type Operations = {
     readonly params: { readonly id: string };
     readonly query: NoValues;
     readonly body: { readonly overlapHours: number; readonly reason: string };
-    readonly answer: {
-      readonly id: string;
-      readonly webhook: {
-        readonly id: string;
-        readonly url: string;
-        readonly description: string;
-        readonly events: readonly string[];
-        readonly wallets: readonly string[];
-        readonly markets: readonly string[];
-        readonly orderedBy: "owner" | "market";
-        readonly enabled: boolean;
-        readonly disabledFor: string;
-        readonly state: "current" | "behind" | "failing" | "full" | "disabled";
-        readonly next: number;
-        readonly lag: number;
-        readonly waiting: number;
-        readonly dead: number;
-        readonly replay: { readonly next: number; readonly until: number } | null;
-        readonly succeeded: string | null;
-        readonly failed: string | null;
-        readonly error: string;
-        readonly secretVersion: number;
-        readonly overlapUntil: string | null;
-        readonly created: string;
-      } | null;
-      readonly secret: string | null;
-    };
+    readonly answer: { readonly id: string; readonly version: number; readonly secret: string };
   };
   readonly "GET /webhooks/{id}/failures": {
     readonly params: { readonly id: string };
@@ -1730,96 +1628,19 @@ export type Operations = {
     readonly params: { readonly id: string };
     readonly query: NoValues;
     readonly body: { readonly events?: readonly string[]; readonly reason: string };
-    readonly answer: {
-      readonly id: string;
-      readonly webhook: {
-        readonly id: string;
-        readonly url: string;
-        readonly description: string;
-        readonly events: readonly string[];
-        readonly wallets: readonly string[];
-        readonly markets: readonly string[];
-        readonly orderedBy: "owner" | "market";
-        readonly enabled: boolean;
-        readonly disabledFor: string;
-        readonly state: "current" | "behind" | "failing" | "full" | "disabled";
-        readonly next: number;
-        readonly lag: number;
-        readonly waiting: number;
-        readonly dead: number;
-        readonly replay: { readonly next: number; readonly until: number } | null;
-        readonly succeeded: string | null;
-        readonly failed: string | null;
-        readonly error: string;
-        readonly secretVersion: number;
-        readonly overlapUntil: string | null;
-        readonly created: string;
-      } | null;
-      readonly count: number;
-    };
+    readonly answer: { readonly id: string; readonly count: number };
   };
   readonly "POST /webhooks/{id}/drop": {
     readonly params: { readonly id: string };
     readonly query: NoValues;
     readonly body: { readonly events?: readonly string[]; readonly reason: string };
-    readonly answer: {
-      readonly id: string;
-      readonly webhook: {
-        readonly id: string;
-        readonly url: string;
-        readonly description: string;
-        readonly events: readonly string[];
-        readonly wallets: readonly string[];
-        readonly markets: readonly string[];
-        readonly orderedBy: "owner" | "market";
-        readonly enabled: boolean;
-        readonly disabledFor: string;
-        readonly state: "current" | "behind" | "failing" | "full" | "disabled";
-        readonly next: number;
-        readonly lag: number;
-        readonly waiting: number;
-        readonly dead: number;
-        readonly replay: { readonly next: number; readonly until: number } | null;
-        readonly succeeded: string | null;
-        readonly failed: string | null;
-        readonly error: string;
-        readonly secretVersion: number;
-        readonly overlapUntil: string | null;
-        readonly created: string;
-      } | null;
-      readonly count: number;
-    };
+    readonly answer: { readonly id: string; readonly count: number };
   };
   readonly "POST /webhooks/{id}/replay": {
     readonly params: { readonly id: string };
     readonly query: NoValues;
     readonly body: { readonly from: number; readonly to?: number; readonly reason: string };
-    readonly answer: {
-      readonly id: string;
-      readonly webhook: {
-        readonly id: string;
-        readonly url: string;
-        readonly description: string;
-        readonly events: readonly string[];
-        readonly wallets: readonly string[];
-        readonly markets: readonly string[];
-        readonly orderedBy: "owner" | "market";
-        readonly enabled: boolean;
-        readonly disabledFor: string;
-        readonly state: "current" | "behind" | "failing" | "full" | "disabled";
-        readonly next: number;
-        readonly lag: number;
-        readonly waiting: number;
-        readonly dead: number;
-        readonly replay: { readonly next: number; readonly until: number } | null;
-        readonly succeeded: string | null;
-        readonly failed: string | null;
-        readonly error: string;
-        readonly secretVersion: number;
-        readonly overlapUntil: string | null;
-        readonly created: string;
-      } | null;
-    };
+    readonly answer: { readonly id: string; readonly from: number; readonly to: number };
   };
   readonly "POST /markets/{market}/house-maker/start": {
     readonly params: { readonly market: string };
