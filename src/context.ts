@@ -6,7 +6,7 @@ import type { Explainer } from "./doctor/explainer.ts";
 import type { Clocks } from "./engine/clocks.ts";
 import { createEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/engine.ts";
-import { openOperatorParts, pauseParts, reloadOperatorParts } from "./engine/operator-parts.ts";
+import { openOperatorParts } from "./engine/operator-parts.ts";
 import type { OperatorParts } from "./engine/operator-parts.ts";
 import { NO_QUARANTINE } from "./engine/quarantine.ts";
 import type { Quarantine } from "./engine/quarantine.ts";
@@ -16,11 +16,11 @@ import { createRequestTurns } from "./engine/request-turns.ts";
 import type { RequestTurns } from "./engine/request-turns.ts";
 import { startSafeguards } from "./engine/safeguards.ts";
 import type { Condition } from "./engine/safeguards.ts";
-import { createSnapshots } from "./engine/snapshots.ts";
+import { openSnapshots } from "./engine/open-snapshots.ts";
 import type { Snapshots } from "./engine/snapshots.ts";
 import { createStoredEntries } from "./engine/stored-entries.ts";
 import type { StoredEntries } from "./engine/stored-entries.ts";
-import { closeTimedParts, openTimedParts, reloadTimedParts } from "./engine/timed-parts.ts";
+import { closeTimedParts, openTimedParts } from "./engine/timed-parts.ts";
 import type { TimedParts } from "./engine/timed-parts.ts";
 import { RELEASE } from "./release.ts";
 import { openClocks } from "./engine/open-clocks.ts";
@@ -57,7 +57,6 @@ import type { ProjectorLimits } from "./store/projector/projector-limits.ts";
 import type { Projector } from "./store/projector/projector.ts";
 import { fenceReadings } from "./store/reads/fenced-readings.ts";
 import type { FencedReadings, Pools } from "./store/reads/fenced-readings.ts";
-import { openSnapshotSession } from "./store/sandbox/snapshot-session.ts";
 import { saveVirtualTime } from "./store/sandbox/virtual-time.ts";
 import { ADMIN_TOKEN, readOrCreateSecret } from "./store/server/data-directory.ts";
 import type { DiskSpace } from "./store/server/disk-space.ts";
@@ -172,12 +171,9 @@ async function openContext(given: ContextOptions): Promise<Context> {
     closers.unshift(async () => traces?.close());
     const tables = await openTables({ ...options, onFlush: noteFlushes(metrics) }, sql);
     closers.unshift(async () => tables.stopRetrying(), tables.close);
-    const entries = createStoredEntries({
-      lookUps: sql,
-      stored: () => tables.standing().seq,
-      fills: fencePool(readSql, tables.reach),
-      log,
-    });
+    const stored = () => tables.standing().seq;
+    const fills = fencePool(readSql, tables.reach);
+    const entries = createStoredEntries({ lookUps: sql, stored, fills, log });
     const measured = { committer, tables, entries, metrics, traces };
     const engine = await recoverEngine(options, measured);
     await noteRelease(writer.client);
@@ -254,6 +250,17 @@ type StartedResources = Pools &
     readonly operators: OperatorRegister;
   };
 
+function openVerifiers(
+  { config, onFailure }: ContextOptions,
+  traces: Traces | undefined,
+): Pick<Context, "verifier" | "explainer"> {
+  const signing = { domains: config.domains, trustFirstUse: config.mode === "sandbox" };
+  return {
+    verifier: createVerificationPool(signing, onFailure, traces?.ofJob),
+    explainer: createExplainer(signing),
+  };
+}
+
 function warnBehind(log: Log, tables: Pick<Projector, "standing">): void {
   const { behind } = tables.standing();
   if (behind > 0) log.warn({ event: "tables_behind", behind }, TABLES_BEHIND);
@@ -262,15 +269,13 @@ function warnBehind(log: Log, tables: Pick<Projector, "standing">): void {
 const TABLES_BEHIND = "the read tables stand behind the journal; the next start makes them follow";
 
 function startContext(options: ContextOptions, started: StartedResources): Context {
-  const { config, log, clocks, onFailure } = options;
+  const { config, log, clocks } = options;
   const { sql, committer, tables, engine, metrics, traces, entries } = started;
   const { keyRings, timed, audited, adminToken, operators } = started;
   const readings = fenceReadings(started, tables.reach, { clock: clocks.now, monotonic });
   const safeguards = startSafeguards({ ...options, ...started, prove: readings.proveSolvency });
   entries.startFilling();
-  const signing = { domains: config.domains, trustFirstUse: config.mode === "sandbox" };
-  const verifier = createVerificationPool(signing, onFailure, traces?.ofJob);
-  const explainer = createExplainer(signing);
+  const verifiers = openVerifiers(options, traces);
   const archive = openArchive(config, { ...options, version: RELEASE.version });
   const close = async (): Promise<void> => {
     await Promise.all([safeguards.close(), audited.webhooks.close()]);
@@ -280,7 +285,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     await engine.close();
     await archive?.close();
     await entries.close();
-    await Promise.all([verifier.close(), explainer.close()]);
+    await Promise.all([verifiers.verifier.close(), verifiers.explainer.close()]);
     await tables.close();
     if (clocks.virtual !== undefined) await saveVirtualTime(sql, clocks.virtual.read());
     warnBehind(log, tables);
@@ -302,41 +307,13 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     requestTurns: createRequestTurns(),
     quarantine: options.quarantine ?? NO_QUARANTINE,
     ...keyRings,
-    verifier,
-    explainer,
+    ...verifiers,
     streamExport: createExports(options.databaseUrl),
     changes: createChangeStreams(options.databaseUrl),
     archive,
     adminToken,
     operators,
-    snapshots: snapshotsOf(options, started, readings),
+    snapshots: openSnapshots({ ...options, ...started, ...readings }),
   };
   return { config, log, clock: clocks.now, clocks, ...resources, ...readings, close };
-}
-
-function snapshotsOf(
-  { databaseUrl, clocks, config: { rules } }: ContextOptions,
-  { keyRings, timed, audited, committer, tables, engine, entries }: StartedResources,
-  { forgetKept }: FencedReadings,
-): Snapshots {
-  const readKept = async (): Promise<void> => {
-    keyRings.keys.forgetAll();
-    keyRings.builderKeys.forgetAll();
-    forgetKept();
-    await reloadTimedParts(timed);
-    await reloadOperatorParts(audited, databaseUrl);
-  };
-  const written = async (): Promise<void> => timed.settlements?.written();
-  return createSnapshots({
-    open: () => openSnapshotSession(databaseUrl),
-    clocks,
-    rules,
-    engine,
-    committer,
-    tables,
-    entries,
-    pause: () => pauseParts(timed, audited),
-    written,
-    readKept,
-  });
 }

@@ -1,0 +1,12 @@
+/** Name, words and registry of an instrument. */
+import type { MetricConfiguration, Registry } from "prom-client";
+
+/** Describes an instrument of the exchange, whose names all begin alike. */
+export function described<Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: Label[],
+): MetricConfiguration<Label> {
+  return { name: `presage_${name}`, help, labelNames, registers: [registry] };
+}
