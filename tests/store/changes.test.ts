@@ -141,3 +141,18 @@ test("a random history sums to its balances", async () => {
     }
   }
 });
+
+test("a journal that is another one than was read ends the reading", async () => {
+  const reader = createChangeReader(sql, startOf(1));
+  const page = await reader.next();
+  assert.ok(!isMoved(page));
+  const { next } = page;
+  assert.ok(next.hash !== undefined);
+  const same = await createChangeReader(sql, next).next();
+  assert.ok(!isMoved(same));
+  for (const moved of [{ ...next, hash: "00".repeat(32) }, startOf(page.head + 2)]) {
+    const told = await createChangeReader(sql, moved).next();
+    assert.ok(isMoved(told));
+    assert.match(told.moved, /the exchange was put back to a snapshot, or is another one$/);
+  }
+});
