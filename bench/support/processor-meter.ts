@@ -87,7 +87,8 @@ async function readParts(sql: Sql, pid: number, own: number): Promise<Map<string
   return ms;
 }
 
-const listChildren = (parent: number): number[] =>
+/** Lists the processes that a process started. */
+export const listChildren = (parent: number): number[] =>
   readdirSync("/proc")
     .map(Number)
     .filter((pid) => pid > 0 && readStat(`/proc/${pid}/stat`)?.parent === parent);

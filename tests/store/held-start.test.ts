@@ -15,7 +15,8 @@ const MASTER_KEY = "5e".repeat(32);
 const WAITING: Readonly<Record<string, string>> = {
   migrations: "presage migration",
   journal: "presage migration",
-  read_tables: "presage writer",
+  read_tables: "presage migration",
+  releases: "presage migration",
   api_keys: "presage migration",
   further_keys: "presage migration",
   heartbeats: "presage migration",

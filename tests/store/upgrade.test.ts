@@ -109,7 +109,7 @@ async function restoreElsewhere(test: TestContext, file: string): Promise<string
 
 describe("an upgrade", () => {
   for (const last of atDepth({ quick: SAMPLE, deep: EARLIER }))
-    it(`leads here from ${last}, and its backup too`, async (test) => {
+    it(`leads here from ${last}${last >= FIRST_BACKUP ? ", and its backup too" : ""}`, async (test) => {
       const url = await earlierDatabase(test, last);
       const kept = await readKept(url);
       const missing = NAMES.filter((name) => name > last);
