@@ -1,6 +1,6 @@
 /**
  * The operators' guide as written, commands on every held table, changes of the master key, and requests repeated after a
- * stop. Both ways of systemd to stop a unit, every damage that is found, and each planted difference alone.
+ * stop. Both ways of systemd to stop a unit, and its sockets, every damage that is found, and each planted difference alone.
  */
 import { describeDeep } from "../support/describe-folders.ts";
 
@@ -16,6 +16,7 @@ describeDeep(
   "cli/rotate-master-key.test.ts",
   "cli/sent-again.test.ts",
   "cli/snapshot.test.ts",
+  "cli/socket-activation.test.ts",
   "cli/systemd-unit.test.ts",
   "cli/verify.test.ts",
   "cli/virtual-clock.test.ts",
