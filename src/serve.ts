@@ -40,6 +40,8 @@ import type { WebPage } from "./http/page/web-page.ts";
 import { sandboxEndpoints } from "./http/sandbox/endpoints.ts";
 import type { ResidentsControl } from "./http/sandbox/residents-control.ts";
 import { createCompression } from "./http/server/compression.ts";
+import { listenOptions, NO_SOCKETS } from "./http/server/inherited-sockets.ts";
+import type { InheritedSockets } from "./http/server/inherited-sockets.ts";
 import { openPort } from "./http/server/open-port.ts";
 import { createServer } from "./http/server/server.ts";
 import { createValidators } from "./http/server/validators.ts";
@@ -56,15 +58,22 @@ import type { ServedCertificate } from "./tls/served-certificate.ts";
 /** The open addresses. */
 export type OpenServers = { readonly addresses: Addresses; close(): Promise<void> };
 
+/** Ports that are open before the exchange serves. */
+export type OpenBefore = {
+  /** Sockets that are listened at in place of new ones. */
+  readonly sockets?: InheritedSockets;
+  /** Called right before the one port is opened. */
+  readonly freeOnePort?: (() => Promise<void>) | undefined;
+};
+
 /**
- * Opens all addresses, or none; with a certificate they speak TLS. `freeOnePort` is called right before the one port is
- * opened. Throws one clear line that names the setting when a port is taken.
+ * Opens all addresses, or none; with a certificate they speak TLS. Throws one clear line that names the setting when a port is taken.
  */
 export async function listen(
   context: Context,
   certificate?: ServedCertificate,
   residents?: ResidentsControl,
-  freeOnePort?: () => Promise<void>,
+  { sockets = NO_SOCKETS, freeOnePort }: OpenBefore = {},
 ): Promise<OpenServers> {
   const servers: FastifyInstance[] = [];
   const { config, clocks } = context;
@@ -95,9 +104,8 @@ export async function listen(
     streams.attach(server, address.streams ?? []);
     if (address.docs !== undefined) addDocsPage(server, address.docs);
     if (address.page !== undefined) addWebPage(server, address.page);
-    const { host, port, setting } = address;
-    if (setting === ONE_PORT) await freeOnePort?.();
-    const opened = await openPort(address, () => server.listen({ host, port }));
+    if (address.setting === ONE_PORT) await freeOnePort?.();
+    const opened = await openPort(address, () => server.listen(listenOptions(sockets, address)));
     // The framework knows nothing of the server beneath it.
     return certificate === undefined ? opened : opened.replace(/^http:/, "https:");
   };

@@ -10,6 +10,8 @@ import type { MachineClocks } from "../engine/clocks.ts";
 import { openQuarantine } from "../engine/quarantine.ts";
 import { openStartingAddress } from "../http/health/starting-address.ts";
 import type { StartingAddress } from "../http/health/starting-address.ts";
+import { NO_SOCKETS } from "../http/server/inherited-sockets.ts";
+import type { InheritedSockets } from "../http/server/inherited-sockets.ts";
 import { createLog, standardError } from "../log.ts";
 import { liveThroughPast } from "../past/live-through-past.ts";
 import { refuseSharedPorts } from "../settings/port-places.ts";
@@ -28,6 +30,8 @@ export type OpenExchange = {
   readonly certificate: ServedCertificate | undefined;
   /** The one port while the exchange starts, where its addresses will be opened. */
   readonly starting: StartingAddress | undefined;
+  /** Sockets that its addresses are opened on, where they were handed over. */
+  readonly sockets: InheritedSockets;
   close(): Promise<void>;
 };
 
@@ -40,6 +44,8 @@ const MACHINE: MachineClocks = {
 export type OpenOptions = Pick<ContextOptions, "acceptClock"> & {
   /** True for an exchange whose addresses will be opened: their certificate is read before anything else. */
   readonly serves?: boolean;
+  /** Sockets that were handed over to the process; while it starts, connections to them wait. */
+  readonly sockets?: InheritedSockets;
   /**
    * Ends the opening of the context, whatever it waits for. The call then rejects with the signal's reason, its database is
    * closed, and the process must end: the server undoes what its sessions had not committed.
@@ -54,7 +60,7 @@ export type OpenOptions = Pick<ContextOptions, "acceptClock"> & {
 export async function openExchange(
   config: Config,
   onFailure: (error: unknown) => void,
-  { acceptClock = false, serves = false, signal }: OpenOptions = {},
+  { acceptClock = false, serves = false, sockets = NO_SOCKETS, signal }: OpenOptions = {},
 ): Promise<OpenExchange> {
   const output = standardError();
   const log = createLog(config, output);
@@ -69,7 +75,7 @@ export async function openExchange(
     closers.push(() => directory.close());
     const certificate = serves ? await openCertificate(config, directory.path, log) : undefined;
     closers.push(() => certificate?.close());
-    const starting = serves ? await openStartingAddress({ config, certificate }) : undefined;
+    const starting = serves ? await openStartingAddress({ config, certificate, sockets }) : undefined;
     closers.push(() => starting?.close());
     const store =
       config.databaseUrl === undefined
@@ -93,7 +99,7 @@ export async function openExchange(
     });
     const context = await (signal === undefined ? opening : Promise.race([opening, rejectOnAbort(signal)]));
     closers.push(() => context.close());
-    return { context, directory: directory.path, certificate, starting, close };
+    return { context, directory: directory.path, certificate, starting, sockets, close };
   } catch (error) {
     givenUp = true;
     await close();

@@ -18,13 +18,16 @@ const SLOW_RECOVERY =
 
 /** Lists the demo catalog where that is wanted, wakes the residents, opens the addresses, and leaves them for other commands to find. */
 export async function serveExchange(exchange: OpenExchange): Promise<OpenServers> {
-  const { context, directory, certificate, starting } = exchange;
+  const { context, directory, certificate, starting, sockets } = exchange;
   if (!isRecoveryNative()) context.log.warn({ event: "signatures_slow" }, SLOW_RECOVERY);
   await listDemoCatalog(context);
   const residents = await createResidents(context);
   await residents?.fillBooks();
   await keepStart(context);
-  const listening = await listen(context, certificate, residents?.control, starting?.close);
+  const listening = await listen(context, certificate, residents?.control, {
+    sockets,
+    freeOnePort: starting?.close,
+  });
   residents?.start();
   const house = createHouseMakers(context);
   house.start();

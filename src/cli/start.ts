@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import type { Addresses } from "../http/interfaces.ts";
+import { inheritSockets } from "../http/server/inherited-sockets.ts";
 import type { OpenServers } from "../serve.ts";
 import { openTemporaryDirectory } from "../store/server/temporary-directory.ts";
 import { readCommandLine, refuseOperands } from "./command-line.ts";
@@ -83,6 +84,7 @@ async function run(
   { openExchange, serveExchange }: Awaited<ReturnType<typeof loadExchange>>,
   { config, acceptClock, warnings }: StartOptions,
 ): Promise<number> {
+  const sockets = inheritSockets(config);
   const { promise: stop, resolve } = Promise.withResolvers<void>();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -93,6 +95,7 @@ async function run(
   const exchange = await openExchange(config, exitOnDatabaseFailure, {
     acceptClock,
     serves: true,
+    sockets,
     signal,
   }).catch((error: unknown) => {
     // Sessions that wait for locks end with the process.

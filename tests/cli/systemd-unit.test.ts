@@ -101,6 +101,13 @@ describe("the systemd unit", () => {
     assert.deepEqual(ARGUMENTS, [join(ROOT, "src", "main.ts"), "start"]);
   });
 
+  it("counts as started once the exchange is ready, before systemd gives up", () => {
+    const start = valuesOf("ExecStart")[0]!.split(" ").slice(0, -1);
+    const [post = ""] = valuesOf("ExecStartPost");
+    assert.deepEqual(post.split(" ").slice(0, -1), [...start, "health", "--wait"]);
+    assert.ok(Number(post.split(" ").at(-1)) < Number(valuesOf("TimeoutStartSec")[0]));
+  });
+
   it("has a launcher beside it that works through a link, from any directory and without a Node in the path", () => {
     const link = join(directories.create(), "presage");
     symlinkSync(join(ROOT, "deploy", "presage"), link);

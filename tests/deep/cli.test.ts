@@ -1,7 +1,7 @@
 /**
  * The operators' guide as written, commands on every held table, changes of the master key, requests repeated after a
- * stop, and events followed through kills. Upgrades that are rehearsed and killed. Both ways of systemd to stop a unit, every
- * damage that is found, and each planted difference alone.
+ * stop, and events followed through kills. Upgrades that are rehearsed and killed. Both ways of systemd to stop a unit, and its
+ * sockets, every damage that is found, and each planted difference alone.
  */
 import { describeDeep } from "../support/describe-folders.ts";
 
@@ -19,6 +19,7 @@ describeDeep(
   "cli/rotate-master-key.test.ts",
   "cli/sent-again.test.ts",
   "cli/snapshot.test.ts",
+  "cli/socket-activation.test.ts",
   "cli/start.test.ts",
   "cli/systemd-unit.test.ts",
   "cli/upgrade.test.ts",

@@ -11,6 +11,7 @@ import type { Socket } from "node:net";
 import type { Config } from "../../config.ts";
 import { STARTING } from "../../engine/readiness.ts";
 import type { ServedCertificate } from "../../tls/served-certificate.ts";
+import type { InheritedSockets } from "../server/inherited-sockets.ts";
 import { openPort } from "../server/open-port.ts";
 import { refusalHeaders } from "../server/send-refusal.ts";
 import { LIVE, LIVE_PATH, READY_PATH, readyAnswer } from "./health-answer.ts";
@@ -24,19 +25,24 @@ type StartingOptions = {
   readonly config: Pick<Config, "host" | "ports">;
   /** Certificate of an address that speaks TLS. */
   readonly certificate: ServedCertificate | undefined;
+  readonly sockets: InheritedSockets;
 };
 
 /** Seconds after which a client may ask again. */
 const RETRY_AFTER = 5;
 const TIMEOUT_MS = 10_000;
 
-/** Opens the port; `undefined` where that is any free one, which nobody knows yet. */
+/**
+ * Opens the port; `undefined` where that is any free one, which nobody knows yet, or was handed over: connections to it wait for
+ * the exchange itself.
+ */
 export async function openStartingAddress({
   config: { host, ports },
   certificate,
+  sockets,
 }: StartingOptions): Promise<StartingAddress | undefined> {
   const port = ports.web;
-  if (port === 0) return undefined;
+  if (port === 0 || sockets.find(host, port) !== undefined) return undefined;
   const server = serverOf(certificate);
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {

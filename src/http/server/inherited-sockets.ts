@@ -1,0 +1,97 @@
+/**
+ * Sockets that systemd opened and handed over (presage.socket). It keeps them while the exchange is started again, so that
+ * connections wait and are not refused. Each belongs to the address of the exchange that has its host and port.
+ */
+import { readFileSync, readlinkSync } from "node:fs";
+import { isIPv6 } from "node:net";
+import { endianness } from "node:os";
+import type { Config } from "../../config.ts";
+
+export type InheritedSockets = {
+  /** The file descriptor of the socket that listens at an address; `undefined` where none was handed over. */
+  find(host: string, port: number): number | undefined;
+};
+
+export const NO_SOCKETS: InheritedSockets = { find: () => undefined };
+
+type Place = { readonly host: string; readonly port: number };
+
+/** Options of a server that listens at an address, on the socket that was handed over or on a new one. */
+export function listenOptions(
+  sockets: InheritedSockets,
+  { host, port }: Place,
+): Place & { readonly fd?: number } {
+  const fd = sockets.find(host, port);
+  return fd === undefined ? { host, port } : { host, port, fd };
+}
+
+type Addresses = Pick<Config, "host" | "adminHost" | "ports">;
+
+/** The first descriptor, by the protocol of sd_listen_fds(3). */
+const FIRST_DESCRIPTOR = 3;
+
+/**
+ * Finds the sockets that the environment says were handed over to this process, and takes the words off it, since they are for no
+ * child. Throws an Error of one line where one is at no address of the exchange.
+ */
+export function inheritSockets(
+  config: Addresses,
+  environment: NodeJS.ProcessEnv = process.env,
+): InheritedSockets {
+  const { LISTEN_PID: pid, LISTEN_FDS: count } = environment;
+  for (const name of ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"]) delete environment[name];
+  if (pid !== String(process.pid)) return NO_SOCKETS;
+  const sockets = new Map<string, number>();
+  const known = listAddresses(config);
+  for (let fd = FIRST_DESCRIPTOR; fd < FIRST_DESCRIPTOR + Number(count); fd += 1) {
+    const address = listeningAddress(fd);
+    if (address === undefined || !known.includes(address))
+      throw new Error(
+        `LISTEN_FDS: expected listening sockets at addresses of the exchange, ${known.join(", ")}, ` +
+          `got ${address ?? "another kind of descriptor"}: change presage.socket, or the ports in the settings`,
+      );
+    sockets.set(address, fd);
+  }
+  return { find: (host, port) => sockets.get(addressText(host, port)) };
+}
+
+function listAddresses({ host, adminHost, ports }: Addresses): string[] {
+  const { web, admin, spec, polymarket, kuest } = ports;
+  const dialects = [spec, polymarket, kuest].flatMap((named) =>
+    named === undefined ? [] : Object.values(named),
+  );
+  return [addressText(adminHost, admin), ...[web, ...dialects].map((port) => addressText(host, port))];
+}
+
+/** One spelling of each address: that of a URL. */
+const addressText = (host: string, port: number): string =>
+  `${isIPv6(host) ? new URL(`http://[${host}]`).hostname : host}:${port}`;
+
+const TABLES = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
+const LISTENING = "0A";
+
+/** Address at which a descriptor listens, as the kernel lists it. */
+function listeningAddress(fd: number): string | undefined {
+  const [, inode] = /^socket:\[(\d+)\]$/.exec(linkOf(fd)) ?? [];
+  const rows = TABLES.flatMap((table) => readFileSync(table, "utf8").split("\n").slice(1));
+  const found = rows.map((row) => row.trim().split(/\s+/)).find((columns) => columns[9] === inode);
+  if (inode === undefined || found?.[3] !== LISTENING) return undefined;
+  const [host = "", port = ""] = found[1]?.split(":") ?? [];
+  return addressText(hostOf(host), Number.parseInt(port, 16));
+}
+
+function linkOf(fd: number): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return "";
+  }
+}
+
+/** Reads an address of the kernel's tables: words of 32 bits in the order of the machine. */
+function hostOf(hex: string): string {
+  const bytes = Buffer.from(hex, "hex");
+  if (endianness() === "LE") bytes.swap32();
+  if (bytes.length === 4) return bytes.join(".");
+  return Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16)).join(":");
+}
