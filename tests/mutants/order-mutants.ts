@@ -51,11 +51,6 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
       "volume > 0 || backing > 0 || open > 0 || resolvedAt > 0",
       "volume > 0 || backing > 0 || resolvedAt > 0",
     ],
-    [
-      "a bet changes again once it traded and nobody holds shares",
-      "volume > 0 || backing > 0 || open > 0 || resolvedAt > 0",
-      "backing > 0 || open > 0 || resolvedAt > 0",
-    ],
   ]),
   ...mutantsOf("core", "src/core/order-refusals.ts", [
     [
