@@ -53,6 +53,8 @@ const queue = () => {
   assert.ok(delayedOrders !== undefined);
   return delayedOrders;
 };
+/** Carries out what is due. A check that is underway may have begun before. */
+const checkAnew = () => queue().close().then(queue().check);
 
 describe("delayed-unmatched", () => {
   beforeEach(() => sandbox.use("delayed-unmatched"));
@@ -187,7 +189,7 @@ describe("a delayed match", () => {
     await step();
     for (const { orderID } of [waiting, done]) assert.equal(queue().find(orderID)?.ended, undefined);
     await sandbox.submit({ type: "set-mode", mode: "normal" });
-    await queue().check();
+    await checkAnew();
     for (const { orderID } of [waiting, done]) assert.equal(queue().find(orderID), undefined);
     assert.equal(await sharesOf(client, TOKEN), 20);
   });
@@ -209,8 +211,6 @@ describe("a delayed match", () => {
     let orderId: string;
     let order: Awaited<ReturnType<typeof sign>>;
     let allowWrites: () => Promise<void>;
-    /** A check that is underway may have begun before. */
-    const checkAnew = () => queue().close().then(queue().check);
 
     beforeEach(async () => {
       await delay();
