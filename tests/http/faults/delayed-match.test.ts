@@ -157,7 +157,7 @@ describe("a delayed match", () => {
     await saveDelayedOrder(sandbox.context.ownSql, kept);
     await queue().reload();
     assert.deepEqual(queue().find(orderID), kept);
-    await queue().check();
+    await checkAnew();
     assert.equal(queue().find(orderID), undefined);
     assert.equal(await sharesOf(client, TOKEN), 10);
     await assert.rejects(client.postOrder(order, OrderType.GTC), /Duplicated/);
@@ -173,7 +173,7 @@ describe("a delayed match", () => {
     assert.equal(queue().find(orderID)?.ended, undefined);
     await sandbox.place({ account: MAKER, tokenId: TOKEN, side: "SELL", price: "0.4", size: "100" });
     await allowWrites();
-    await queue().check();
+    await checkAnew();
     assert.equal(queue().find(orderID)?.ended?.reason, "fok_not_filled");
     assert.equal(await sharesOf(client, TOKEN), 0);
   });
