@@ -53,6 +53,8 @@ const queue = () => {
   assert.ok(delayedOrders !== undefined);
   return delayedOrders;
 };
+/** Carries out what is due. A check that is underway may have begun before. */
+const checkAnew = () => queue().close().then(queue().check);
 
 describe("delayed-unmatched", () => {
   beforeEach(() => sandbox.use("delayed-unmatched"));
@@ -155,7 +157,7 @@ describe("a delayed match", () => {
     await saveDelayedOrder(sandbox.context.ownSql, kept);
     await queue().reload();
     assert.deepEqual(queue().find(orderID), kept);
-    await queue().check();
+    await checkAnew();
     assert.equal(queue().find(orderID), undefined);
     assert.equal(await sharesOf(client, TOKEN), 10);
     await assert.rejects(client.postOrder(order, OrderType.GTC), /Duplicated/);
@@ -171,7 +173,7 @@ describe("a delayed match", () => {
     assert.equal(queue().find(orderID)?.ended, undefined);
     await sandbox.place({ account: MAKER, tokenId: TOKEN, side: "SELL", price: "0.4", size: "100" });
     await allowWrites();
-    await queue().check();
+    await checkAnew();
     assert.equal(queue().find(orderID)?.ended?.reason, "fok_not_filled");
     assert.equal(await sharesOf(client, TOKEN), 0);
   });
@@ -187,7 +189,7 @@ describe("a delayed match", () => {
     await step();
     for (const { orderID } of [waiting, done]) assert.equal(queue().find(orderID)?.ended, undefined);
     await sandbox.submit({ type: "set-mode", mode: "normal" });
-    await queue().check();
+    await checkAnew();
     for (const { orderID } of [waiting, done]) assert.equal(queue().find(orderID), undefined);
     assert.equal(await sharesOf(client, TOKEN), 20);
   });
@@ -209,8 +211,6 @@ describe("a delayed match", () => {
     let orderId: string;
     let order: Awaited<ReturnType<typeof sign>>;
     let allowWrites: () => Promise<void>;
-    /** A check that is underway may have begun before. */
-    const checkAnew = () => queue().close().then(queue().check);
 
     beforeEach(async () => {
       await delay();

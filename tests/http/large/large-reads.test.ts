@@ -136,7 +136,7 @@ async function open(url: string, path: string): Promise<Socket> {
   return socket;
 }
 
-describe("large reads", { timeout: 60_000 }, () => {
+describe("large reads", { timeout: 300_000 }, () => {
   beforeEach(() => held.again());
 
   const FORMS: readonly [
