@@ -36,7 +36,7 @@ let server: S3Server;
 const placeAt = (access: S3Access, prefix = "", idleMs?: number): Place =>
   openBucket({ kind: "s3", bucket: BUCKET, prefix }, access, idleMs === undefined ? {} : { idleMs });
 
-/** So many pieces of a MiB, each of other bytes; `at` is called before each. */
+/** Pieces of a MiB, each of other bytes; `at` is called before each. */
 async function* pieces(
   count: number,
   at: (index: number) => void | Promise<void> = () => {},

@@ -20,6 +20,8 @@ import { createTestDatabase } from "../support/database.ts";
 import { startTestExchange } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 import { withSql } from "../support/history.ts";
+import { runPresage } from "../support/presage.ts";
+import { until } from "../support/until.ts";
 
 const DAY_MS = 86_400_000;
 const FIRST = Date.UTC(2026, 5, 1, 12);
@@ -230,6 +232,25 @@ describe("an archive", () => {
     }
     assert.deepEqual(namesIn(path), made.slice(2));
   });
+});
+
+it("is written by a running exchange, to its last batch when that stops", async (test) => {
+  const path = join(root, "running");
+  const settings = { PRESAGE_BACKUP_DIR: path, PRESAGE_BACKUP_JOURNAL_EVERY: "1h" };
+  const running = await startTestExchange({ endpoints: [], settings });
+  const { archive, engine } = running.context;
+  await until("a backup is there", () => archive?.state().last !== undefined);
+  await running.open(`0x${"5".repeat(40)}`);
+  const { seq } = engine.head();
+  assert.equal(archive?.state().failing, undefined);
+  await running.close();
+  const listed = await runPresage(test, ["backups", path, "--json"]);
+  const { backups } = JSON.parse(listed.stdout);
+  assert.deepEqual([backups.length, backups[0].files, backups[0].seq], [1, 2, seq]);
+  const verified = await runPresage(test, ["backups", "verify", path]);
+  assert.deepEqual([verified.code, verified.stdout], [0, "All 2 files are whole.\n"]);
+  rmSync(join(path, namesIn(path)[0]!));
+  assert.equal((await runPresage(test, ["backups", "verify", path])).code, 1);
 });
 
 describe("names of an archive", () => {
