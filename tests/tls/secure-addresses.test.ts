@@ -12,6 +12,7 @@ import type { InterfaceAddresses } from "../../src/http/interfaces.ts";
 import { createGuard } from "../../src/http/guard/guard.ts";
 import { LOAD_LIMITS } from "../../src/http/guard/load.ts";
 import { openStartingAddress } from "../../src/http/health/starting-address.ts";
+import { NO_SOCKETS } from "../../src/http/server/inherited-sockets.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
@@ -63,6 +64,7 @@ describe("the address of a start with a certificate", () => {
     const starting = await openStartingAddress({
       config: { host: "127.0.0.1", ports: { ...config.ports, web: port } },
       certificate,
+      sockets: NO_SOCKETS,
     });
     test.after(() => starting?.close());
     const base = `https://127.0.0.1:${port}`;

@@ -44,15 +44,15 @@ export async function openStartingAddress({
   const port = ports.web;
   if (port === 0 || sockets.find(host, port) !== undefined) return undefined;
   const server = serverOf(certificate);
-  const sockets = new Set<Socket>();
+  const connections = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
   });
   await openPort({ setting: "PRESAGE_PORT", host, port }, () =>
     once(server.listen({ host, port }), "listening"),
   );
-  return { close: () => closeServer(server, sockets) };
+  return { close: () => closeServer(server, connections) };
 }
 
 function serverOf(certificate: ServedCertificate | undefined): Server {
@@ -90,10 +90,10 @@ function answerTo(path: string | undefined, requestId: string) {
 }
 
 /** Ends connections that are still in the handshake of TLS, too, which the server does not count as its own. */
-async function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+async function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, "close");
   server.close();
-  for (const socket of sockets) socket.destroy();
+  for (const socket of connections) socket.destroy();
   await closed;
 }
