@@ -249,17 +249,9 @@ describe("what an operation refuses", () => {
     ["bug?need=x", 500, { error: "internal_error", code: "internal_error" }],
   ];
   const CATALOG: readonly (readonly [string, number, unknown])[] = [
-    [
-      "1?need=x&limit=x",
-      400,
-      { type: "bad request", error: 'limit is invalid: expected an integer, got "x"' },
-    ],
+    ["1?need=x&limit=x", 400, { type: "bad request", error: "limit is invalid" }],
     ["1?limit=2", 400, { type: "bad request", error: "need is required" }],
-    [
-      "longer?need=x",
-      400,
-      { type: "bad request", error: 'id is invalid: expected text of at most 5 characters, got "longer"' },
-    ],
+    ["longer?need=x", 400, { type: "bad request", error: "id is invalid" }],
     ["no?need=x", 400, { type: "bad request", error: "no market" }],
     ["gone?need=x", 410, { gone: true }],
     ["bug?need=x", 500, { type: "internal error", error: "internal error" }],
