@@ -78,9 +78,7 @@ async function commitEntries(writer: Writer, entries: readonly Entry[]): Promise
   const { at, now } = times;
   const expired = execute(exchange, { type: "expire-orders" }, at, now);
   quarantine.noteDeciding(commandsOf(entries));
-  const decisions = entries.map((entry) =>
-    entry.trace === undefined ? decideEntry(exchange, entry, times) : decideTraced(writer, entry, times),
-  );
+  const decisions = entries.map((entry) => decideTimed(writer, entry, times));
   quarantine.noteDecided();
   const done = decisions.flatMap((decided) => ("events" in decided ? decided.events : []));
   const events = [...(isRejection(expired) ? [] : expired), ...done];
@@ -88,12 +86,7 @@ async function commitEntries(writer: Writer, entries: readonly Entry[]): Promise
   const recorded = execute(exchange, { type: "record-prices", markets }, at);
   if (!isRejection(recorded)) events.push(...recorded);
   writer.underway = { entries, since: monotonic() };
-  if (events.length > 0) {
-    const seq = writer.head.seq + 1;
-    const committed = writer.options.traces?.committing({ entries, seq, events: events.length });
-    await commitEvents(writer, { events, markets, at });
-    committed?.();
-  }
+  if (events.length > 0) await commitEvents(writer, { events, markets, at });
   writer.underway = undefined;
   entries.forEach((entry, index) => entry.answer(outcomeOf(writer, entry, decisions[index])));
 }
@@ -126,10 +119,16 @@ function decideEntry(exchange: Exchange, entry: Entry, { at, now }: Times): Entr
   };
 }
 
-function decideTraced({ options }: Writer, entry: Entry, times: Times): EntryDecision {
-  const began = options.monotonic();
-  const decided = decideEntry(options.exchange, entry, times);
-  entry.trace?.decided(entry.since, began, options.monotonic());
+/** Decides an entry, and tells its trace how long that took. */
+function decideTimed(
+  { options: { exchange, monotonic } }: Writer,
+  entry: Entry,
+  times: Times,
+): EntryDecision {
+  if (entry.trace === undefined) return decideEntry(exchange, entry, times);
+  const began = monotonic();
+  const decided = decideEntry(exchange, entry, times);
+  entry.trace.decided(entry.since, began, monotonic());
   return decided;
 }
 
@@ -140,9 +139,11 @@ type AppliedBatch = {
 };
 
 async function commitEvents(writer: Writer, { events, markets, at }: AppliedBatch): Promise<void> {
-  const { exchange, commit, tables, known } = writer.options;
+  const { exchange, commit, tables, known, traces } = writer.options;
   const text = encodeEvents(events);
   const seq = writer.head.seq + 1;
+  const entries = writer.underway?.entries ?? [];
+  const endTrace = traces?.committing({ entries, seq, events: events.length });
   const hash = batchHash(writer.head.hash, seq, at, text);
   const batch = { seq, at, events: text, hash };
   writer.reads.begin(markets);
@@ -156,6 +157,7 @@ async function commitEvents(writer: Writer, { events, markets, at }: AppliedBatc
   writer.availability.setMode(exchange.mode);
   writer.followers.notify({ events, at, seq, hash, books });
   known.add(events, writer.head);
+  endTrace?.();
 }
 
 function outcomeOf(

@@ -128,7 +128,7 @@ const unknown = row("the data interface names a parameter that it does not have"
     ["toString=1", "toString"],
     ["constructor=1", "constructor"],
     ["user[]=1", "user[]"],
-    ["col%00o%0aur=1", "colour"],
+    ["col%00o%0aur=1", String.raw`col\u0000o\u000aur`],
     [`${"x".repeat(5_000)}=1`, "x".repeat(100)],
   ] as const) {
     const reply = await data(`/positions?user=${WALLET}&${query}`);

@@ -14,7 +14,7 @@ const PUBLISH = "  writer.followers.notify({ events, at, seq, hash, books });";
 const COMMIT_ALL = "  await commitEntries(writer, answerRepeated(open, known, writer.options.known));";
 const ACQUIT = "  if (known !== undefined) writer.options.quarantine.noteCommitted(commandsOf(open));";
 const LEFT_OPEN = "  const open = writer.gathered.filter((entry) => entry.isOpen());";
-const DECIDE = "const decisions = entries.map((entry) => decideEntry(exchange, entry, times));";
+const DECIDE = "const decisions = entries.map((entry) => decideTimed(writer, entry, times));";
 const CANCEL = "      await cancelOrders(options, session);\n";
 
 const lines = (...all: readonly string[]): string => all.join("\n");
@@ -65,7 +65,7 @@ const COMMITS = mutantsOf("whole", "src/engine/writer.ts", [
     DECIDE,
     lines(
       "const looks = new Map(entries.flatMap((entry) => entry.command === undefined ? [[entry, decideEntry(exchange, entry, times)]] : []));",
-      "  const decisions = entries.map((entry) => looks.get(entry) ?? decideEntry(exchange, entry, times));",
+      "  const decisions = entries.map((entry) => looks.get(entry) ?? decideTimed(writer, entry, times));",
     ),
   ],
 ]);

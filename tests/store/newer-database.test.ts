@@ -47,7 +47,7 @@ async function newerDatabase(test: TestContext, change: (sql: Sql) => Promise<un
   await createTradedJournal().write(url);
   await start(url);
   await withSql(url, async (sql) => {
-    await sql`insert into releases values ('9.9.9', ${KINDS}, now() + interval '1 second')`;
+    await sql`insert into releases values ('9.9.9', ${KINDS}, now())`;
     await change(sql);
   });
   return url;

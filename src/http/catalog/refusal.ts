@@ -7,8 +7,8 @@ import { didYouMean } from "../../nearest-name.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { otherKind } from "../id-patterns.ts";
-import type { ParameterFault, RefusalForm, Refused } from "../refusal-form.ts";
-import { clip, describeFault } from "../validation-fault.ts";
+import type { RefusalForm, Refused } from "../refusal-form.ts";
+import { clip } from "../validation-fault.ts";
 import { ABSENT_PARAMETERS } from "./absent-parameters.ts";
 
 const refused = (status: number, type: string, error: string): Refused => ({
@@ -44,19 +44,13 @@ const MAX_NAME = 100;
 
 const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
 
-/** Clients of the services know the text as it is; Kuest's has a reason where another kind of id came. */
-function reasonOf(fault: ParameterFault): string | undefined {
-  const { dialect } = fault;
-  if (dialect === "polymarket") return undefined;
-  return otherKind(fault) ?? (dialect === "spec" ? describeFault(fault) : undefined);
-}
-
 export const catalogRefusals: RefusalForm = {
   lists: () => "repeated",
   invalidParameter: (fault) => {
     const { name, got, dialect } = fault;
     if (name === "q" && isBlank(got)) return badRequest("q is required", dialect);
-    return badParameter(name, dialect, reasonOf(fault));
+    // Clients match the bare text, which the contract has; Polymarket's know no other.
+    return badParameter(name, dialect, dialect === "polymarket" ? undefined : otherKind(fault));
   },
   missingParameter: ({ name, dialect }) => badRequest(`${name} is required`, dialect),
   unknownParameter: ({ name, known, dialect, elsewhere, strict }) => {

@@ -96,7 +96,7 @@ describe("a text of an operator", () => {
 const OTHERS = new Set(
   (
     "address owner creator wallets host market event winner amount rate tick minimumSize startDate endDate gameStartTime " +
-    "from until link accent logo content csv names method url headers body apiKey secret passphrase"
+    "from until link accent logo content csv names method url headers body apiKey secret passphrase events markets message"
   ).split(" "),
 );
 

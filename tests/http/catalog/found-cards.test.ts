@@ -90,10 +90,7 @@ void describe("Events that are related to another one", () => {
   void it("are none of what nobody has, of a draft and of a market's number", async () => {
     for (const id of ["999", "6"]) assertNotFound(await exchange.get(`/events/${id}/related`, "spec"), "id");
     const { body } = await exchange.get("/events/1/related?limit=0", "spec");
-    assert.deepEqual(body, {
-      type: "bad request",
-      error: "limit is invalid: expected an integer from 1 to 24, got 0; nearest: 1",
-    });
+    assert.deepEqual(body, { type: "bad request", error: "limit is invalid" });
     assertRefused(await exchange.get("/events/1/related?colour=1", "polymarket"), 422, {
       type: "validation error",
       error: "colour is not supported: expected one of limit, markets, creator",

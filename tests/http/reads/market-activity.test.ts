@@ -61,13 +61,17 @@ void describe("POST /data/volumes", () => {
   void it("has a row for each condition as sent, with a status of its own", async () => {
     const upper = `0x${CONDITION.slice(2).toUpperCase()}`;
     const strange = ["", "0x", "__proto__", "a\u0000b", "\ud800", hashOf("nothing")];
+    const shown = new Map([
+      ["a\u0000b", "a\\u0000b"],
+      ["\ud800", "\\ud800"],
+    ]);
     const asked = [upper, ...strange, hashOf("wind"), upper].map((conditionId) => ({ conditionId }));
     const unknown = (condition_id: string) => ({
       condition_id,
       status: 404,
       error: "market not found",
       code: "unknown_market",
-      hint: `no market has condition ${condition_id}`,
+      hint: `no market has condition ${shown.get(condition_id) ?? condition_id}`,
     });
     const known = (condition_id: string, volume: string) => ({ condition_id, status: 200, volume });
     assert.deepEqual(await volumesOf({ conditions: asked }), [
