@@ -149,6 +149,7 @@ function printMigrations(measured: readonly Measured[]): void {
 
 function printWhole(measured: readonly Measured[]): void {
   const inMb = (bytes: number): string => (bytes / 1e6).toFixed(0);
+  console.log("an upgrade in all, by history");
   printTable(
     [
       "trades",

@@ -40,7 +40,7 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("heading", { name: "Wallets" }).waitFor();
   }
 
-  quickTest("shows an account that was searched for, with what it has and does", async () => {
+  it("shows an account that was searched for, with what it has and does", async () => {
     const { page } = operator;
     await page.getByRole("search").getByLabel("Address").fill(wallet);
     await page.getByRole("button", { name: "Search" }).click();
@@ -57,7 +57,7 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("table", { name: "Latest trades and moves" }).getByText("Split").waitFor();
   });
 
-  quickTest("keeps a note with its author, and credits", async () => {
+  it("keeps a note with its author, and credits", async () => {
     const { page } = operator;
     await page.getByRole("button", { name: "Add a note" }).click();
     const dialog = page.getByRole("dialog");
