@@ -4,9 +4,9 @@
  */
 import { once } from "node:events";
 import { extname } from "node:path";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
-import { endThread } from "../export/export-thread.ts";
+import { openPieceStream } from "../export/piece-stream.ts";
 import type { JournalMoved } from "./change-page.ts";
 import type { ChangeRequest } from "./change-request.ts";
 
@@ -69,31 +69,18 @@ export function createChangeStreams(
 }
 
 function streamPieces(worker: Worker, idleMs: number): OpenStream {
-  let idle: NodeJS.Timeout | undefined;
-  const stream = new Readable({
-    read() {
-      clearTimeout(idle);
-      worker.postMessage("next");
-    },
-    destroy(error, done) {
-      clearTimeout(idle);
-      void endThread(worker, () => done(error));
-    },
-  });
+  const { stream, push } = openPieceStream(worker, idleMs);
   /** Says why, for a reader that still reads; one that does not is cut off later. */
   function end(reason: string): void {
     if (stream.readableEnded || stream.destroyed) return;
-    clearTimeout(idle);
     worker.removeAllListeners("message");
-    stream.push(`event: closed\ndata: ${JSON.stringify({ reason })}\n\n`);
+    push(`event: closed\ndata: ${JSON.stringify({ reason })}\n\n`, () => stream.destroy());
     stream.push(null);
-    idle = setTimeout(() => stream.destroy(), idleMs).unref();
   }
   worker.on("message", (told: Uint8Array | ChangesEnd) => {
     if (stream.destroyed) return;
     if ("closed" in told) return end(told.closed);
-    idle = setTimeout(() => end("the reader was too slow"), idleMs).unref();
-    stream.push(told);
+    push(told, () => end("the reader was too slow"));
   });
   worker.on("error", () => end("the database could not be read"));
   return { stream, end };

@@ -4,10 +4,11 @@
  */
 import { once } from "node:events";
 import { extname } from "node:path";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import type { ExportRequest } from "./export-request.ts";
 import type { TableExport } from "./export-table.ts";
+import { openPieceStream } from "./piece-stream.ts";
 
 /** The request with the address of the database. */
 export type ExportJob = ExportRequest & { readonly url: string };
@@ -62,33 +63,17 @@ async function beginExport(job: ExportJob, idleMs: number): Promise<StreamedExpo
   const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: job });
   worker.unref();
   const [{ batch, rows }]: readonly ExportHead[] = await once(worker, "message");
-  let idle: NodeJS.Timeout | undefined;
-  const stream = new Readable({
-    read() {
-      clearTimeout(idle);
-      worker.postMessage("next");
-    },
-    destroy(error, done) {
-      clearTimeout(idle);
-      void endThread(worker, () => done(error));
-    },
-  });
+  const { stream, push } = openPieceStream(worker, idleMs);
+  const giveUp = (): void => void stream.destroy(new Error("nobody read the export any more"));
   let written = 0;
   worker.on("message", (told: Uint8Array | ExportEnd) => {
     // A thread that is being ended may have sent a last piece.
     if (stream.destroyed) return;
-    idle = setTimeout(() => stream.destroy(new Error("nobody read the export any more")), idleMs).unref();
     if ("written" in told) {
       ({ written } = told);
-      stream.push(null);
-    } else stream.push(told);
+      push(null, giveUp);
+    } else push(told, giveUp);
   });
   worker.on("error", (error) => stream.destroy(error));
   return { batch, rows, stream, written: () => written };
-}
-
-/** Ends a thread, and then calls back. */
-export async function endThread(worker: Worker, then: () => void): Promise<void> {
-  await worker.terminate();
-  then();
 }
