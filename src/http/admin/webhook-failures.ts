@@ -7,10 +7,12 @@ import { dropDead, listDeliveries, retryDead } from "../../store/webhooks/webhoo
 import type { DeadSelection, ListedDelivery } from "../../store/webhooks/webhook-deliveries.ts";
 import { REPLAY } from "../../store/webhooks/webhook-feeds.ts";
 import type { EventPlace } from "../../store/webhooks/webhook-feeds.ts";
+import type { Answer } from "../endpoint.ts";
 import { pageLimit } from "../page-limit.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { WEBHOOKS } from "./groups.ts";
 import { operation, Reason } from "./operation.ts";
+import type { OperatorRequest } from "./operation.ts";
 import { ChangedWebhook, changeWebhook, withWebhook } from "./webhook-change.ts";
 import { getWebhook, WebhookParams } from "./webhook-fields.ts";
 
@@ -124,13 +126,10 @@ export const retryFailures = operation({
   params: WebhookParams,
   body: ChosenBody,
   answer: CountedWebhook,
-  handle: (call) => {
-    const { context, params, body } = call;
-    const work = withWebhook(call, params.id, ({ id }) =>
-      choose(id, body, (selection) => retryDead(context.ownSql, selection, Date.now())),
-    );
-    return changeWebhook(call, { id: params.id, action: "retry-webhook", ...auditOf(body) }, work);
-  },
+  handle: (call) =>
+    changeFailures(call, "retry-webhook", (selection) =>
+      retryDead(call.context.ownSql, selection, Date.now()),
+    ),
 });
 
 export const dropFailures = operation({
@@ -143,21 +142,29 @@ export const dropFailures = operation({
   params: WebhookParams,
   body: ChosenBody,
   answer: CountedWebhook,
-  handle: (call) => {
-    const { context, params, body } = call;
-    const work = withWebhook(call, params.id, ({ id }) =>
-      choose(id, body, (selection) => dropDead(context.ownSql, selection)),
-    );
-    return changeWebhook(call, { id: params.id, action: "drop-webhook-failures", ...auditOf(body) }, work);
-  },
+  handle: (call) =>
+    changeFailures(call, "drop-webhook-failures", (selection) => dropDead(call.context.ownSql, selection)),
 });
 
 type ChosenBody = Type.Static<typeof ChosenBody>;
 
-const auditOf = ({ events, reason }: ChosenBody) => ({
-  reason,
-  details: { events: events?.slice(0, 100) ?? "all" },
-});
+type FailuresCall = OperatorRequest & {
+  readonly params: Type.Static<typeof WebhookParams>;
+  readonly body: ChosenBody;
+};
+
+/** Changes the deliveries that the body chooses, once, with the choice in the audit log. */
+function changeFailures(
+  call: FailuresCall,
+  action: string,
+  change: (selection: DeadSelection) => Promise<number>,
+): Promise<Answer> {
+  const { params, body } = call;
+  const { events, reason } = body;
+  const details = { events: events?.slice(0, 100) ?? "all" };
+  const work = withWebhook(call, params.id, ({ id }) => choose(id, body, change));
+  return changeWebhook(call, { id: params.id, action, reason, details }, work);
+}
 
 type Counted = { readonly count: number };
 
