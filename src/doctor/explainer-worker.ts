@@ -1,6 +1,6 @@
 /** Worker thread that explains wrong signatures: a message is one of them, the answer its explanation. Null ends it. */
-import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
+import { lowerPriority } from "../lower-priority.ts";
 import type { VerificationSettings } from "../signing/verification-pool.ts";
 import { explainOrder } from "./explain-order.ts";
 import { explainSignature } from "./explain-request.ts";
@@ -9,8 +9,7 @@ import type { Explanation, ClaimedSignature } from "./explainer.ts";
 
 const { domains, trustFirstUse }: VerificationSettings = workerData;
 
-// Lowers the priority, which Linux has for each thread; elsewhere this would affect the whole process.
-if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
+lowerPriority();
 
 function explain(claimed: ClaimedSignature): Explanation {
   switch (claimed.of) {

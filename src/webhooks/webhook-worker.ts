@@ -1,6 +1,6 @@
 /** Worker thread of the deliveries: it carries out steps, and answers each with its number. */
-import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
+import { lowerPriority } from "../lower-priority.ts";
 import { openDatabase, readArrayTypes } from "../store/sql/database.ts";
 import { createDeliverer } from "./deliverer.ts";
 import { FEED_LIMITS } from "./feed-limits.ts";
@@ -11,8 +11,7 @@ import type { ThreadAnswer, ThreadStep, WebhookJob } from "./webhook-thread.ts";
 
 const { url, masterKey, network }: WebhookJob = workerData;
 
-// Lowers the priority, which Linux has for each thread; elsewhere this would affect the whole process.
-if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
+lowerPriority();
 
 /** Sessions of the deliveries; a table that somebody locks holds them up no longer than this. */
 const SESSIONS = { maxConnections: 2, lockTimeoutMs: 5_000 };

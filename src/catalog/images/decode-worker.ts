@@ -1,17 +1,16 @@
 /** Worker thread that decodes one picture, which its data is; the message says if there is anything to see. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import decodeWebp, { init } from "@jsquash/webp/decode.js";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { lowerPriority } from "../../lower-priority.ts";
 import type { DecodedPicture } from "./decode-picture.ts";
 
 /** Side of the copy that is looked at, of a larger picture. */
 const MOST_SIDE = 1024;
 
-// Lowers the priority, which Linux has for each thread; elsewhere this would affect the whole process.
-if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
+lowerPriority();
 
 const { resolve } = createRequire(import.meta.url);
 

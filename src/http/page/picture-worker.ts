@@ -1,17 +1,16 @@
 /** Worker thread that paints pictures: a message is an SVG, the answer its PNG. */
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { lowerPriority } from "../../lower-priority.ts";
 import { PICTURE_FONT } from "./preview-picture.ts";
 
 /** Folder of the fonts, which the painter gives. */
 const fontFolder = String(workerData);
 
-// Lowers the priority, which Linux has for each thread; elsewhere this would affect the whole process.
-if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
+lowerPriority();
 
 const library = createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm");
 await initWasm(await readFile(library));

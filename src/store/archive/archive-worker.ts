@@ -1,6 +1,6 @@
 /** Worker thread of the archive: it tells how the archive stands, begins a backup when it is told to, and ends after a last file. */
-import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
+import { lowerPriority } from "../../lower-priority.ts";
 import { createArchiver } from "./archiver.ts";
 import type { ArchiveJob, ArchiveOrder } from "./archive-thread.ts";
 import { openPlace } from "./open-place.ts";
@@ -8,8 +8,7 @@ import { startSchedule } from "./schedule.ts";
 
 const { url, place: named, access, times, ...options }: ArchiveJob = workerData;
 
-// Lowers the priority, which Linux has for each thread; elsewhere this would affect the whole process.
-if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
+lowerPriority();
 
 if (parentPort !== null) {
   const port = parentPort;

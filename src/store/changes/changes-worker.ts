@@ -1,7 +1,7 @@
 /** Worker thread of a stream of public events: it tells that it has begun, then a piece for each message. */
 import { on } from "node:events";
-import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
+import { lowerPriority } from "../../lower-priority.ts";
 import { openDatabase } from "../sql/database.ts";
 import { isMoved } from "./change-page.ts";
 import type { ChangesEnd, ChangesHead, ChangesJob } from "./change-streams.ts";
@@ -15,8 +15,7 @@ const HEARTBEAT_MS = 15_000;
 /** Milliseconds after which a client that is cut off comes again. */
 const RETRY_MS = 1_000;
 
-// Lowers the priority, which Linux has for each thread; elsewhere this would affect the whole process.
-if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
+lowerPriority();
 
 let toldAt = performance.now();
 

@@ -1,15 +1,14 @@
 /** Worker thread of an export: it tells what there is, then a piece for each message, and at the end the number of rows. */
-import { constants, setPriority } from "node:os";
 import { on } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
+import { lowerPriority } from "../../lower-priority.ts";
 import { inSnapshot } from "../sql/table-stream.ts";
 import { exportTable } from "./export-table.ts";
 import type { ExportEnd, ExportJob } from "./export-thread.ts";
 
 const { url, ...options }: ExportJob = workerData;
 
-// Lowers the priority, which Linux has for each thread; elsewhere this would affect the whole process.
-if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
+lowerPriority();
 
 if (parentPort !== null) {
   const port = parentPort;
