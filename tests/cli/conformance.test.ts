@@ -172,8 +172,18 @@ function groupsOf(plants: readonly Plant[]): Plant[][] {
   return groups;
 }
 
-/** Long enough for every answer that comes. */
-const VAIN_WAIT_MS = 5_000;
+/** How long a check waits for a message that never comes, and how long where a busy machine was late with others. */
+const VAIN_WAIT_MS = { short: 5_000, long: 60_000 };
+
+/** Checks with the standard wait, unless a message is awaited in vain. */
+async function checkPlants(plants: readonly Plant[]): Promise<Report> {
+  const { addresses } = proxy;
+  if (plants.every(({ waits }) => waits !== true)) return check({ addresses });
+  const { short, long } = VAIN_WAIT_MS;
+  const report = await check({ addresses, timeoutMs: short });
+  const asPlanted = rowsOf(report, "fail").length === plants.length;
+  return asPlanted ? report : check({ addresses, timeoutMs: long });
+}
 
 describe("a server that differs", () => {
   const all = [...PLANTS, ...CHANNEL_PLANTS];
@@ -184,8 +194,7 @@ describe("a server that differs", () => {
     const rows = plants.map(({ row }) => row);
     it(`fails in ${rows.join(", ")} alone where ${plants.map(({ name }) => name).join(", ")}`, async () => {
       proxy.plants = plants;
-      const waits = plants.some((plant) => plant.waits === true);
-      const report = await check({ addresses: proxy.addresses, ...(waits && { timeoutMs: VAIN_WAIT_MS }) });
+      const report = await checkPlants(plants);
       const failures = JSON.stringify(failuresOf(report), undefined, 1);
       assert.deepEqual(rowsOf(report, "fail").sort(), rows.sort(), failures);
       assert.match(reportText(report), /\n {2}request .*\n {2}expected .*\n {2}got /);
