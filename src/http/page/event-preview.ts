@@ -14,6 +14,8 @@ export type PreviewedOutcome = {
   readonly name: string;
   /** Price, 0 to 1; `undefined` while there was neither a quote nor a trade. */
   readonly price: number | undefined;
+  /** Place among the markets of the event as they were listed, from 0. */
+  readonly place: number;
 };
 
 export type EventPreview = {
@@ -41,7 +43,7 @@ export async function readEventPreview(
     if (event === undefined || !event.flags.active || event.flags.archived) return undefined;
     const { content, flags, figures } = event;
     const all = await listMarketsOfEvents(sql, [Number(content.id)], reading);
-    const markets = all.filter(isShown);
+    const markets = all.map((market, place) => ({ market, place })).filter(({ market }) => isShown(market));
     if (markets.length === 0) return undefined;
     const isSeveral = markets.length > 1;
     return {
@@ -50,7 +52,7 @@ export async function readEventPreview(
       description: content.description,
       volume: figures.volume,
       outcomes: markets
-        .map((market) => outcomeOf(market, isSeveral))
+        .map(({ market, place }) => ({ ...outcomeOf(market, isSeveral), place }))
         .toSorted((a, b) => (b.price ?? 0) - (a.price ?? 0)),
       isSeveral,
       closed: flags.closed,
@@ -63,7 +65,7 @@ const isShown = ({ flags }: MarketEntry): boolean => !flags.archived;
 function outcomeOf(
   { content, payout, bid, ask, lastPrice }: MarketEntry,
   isSeveral: boolean,
-): PreviewedOutcome {
+): Omit<PreviewedOutcome, "place"> {
   const [name] = content.outcomes;
   const isPriced = [payout, bid, ask, lastPrice].some((known) => known !== null);
   const [halfTicks] = shownHalfTicks({

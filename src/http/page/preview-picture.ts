@@ -17,7 +17,8 @@ const ROWS = 4;
 const INK = "#eef1f6";
 const SOFT = "#a9b3c3";
 const LINE = "#28303e";
-const OTHER_COLOURS = ["#ffb074", "#5fd3a6", "#dc9bff"];
+/** Colours of outcomes by their places in the event: those of the page's charts in its dark theme. */
+const COLOURS = ["#8fb0ff", "#ffb074", "#5fd3a6", "#dc9bff", "#ff8fc0", "#63d2e6", "#d3cf5a", "#b4bfd6"];
 
 type TextPlace = {
   readonly x: number;
@@ -57,7 +58,7 @@ export function drawPicture(
     drawBrand(preview, brand),
     ...(image === undefined ? [] : [drawImage(image)]),
     ...drawn,
-    preview.isSeveral ? drawRows(preview.outcomes, brand) : drawChance(preview.outcomes, brand),
+    preview.isSeveral ? drawRows(preview.outcomes) : drawChance(preview.outcomes, brand),
     "</svg>",
   ].join("");
 }
@@ -107,12 +108,12 @@ function drawChance([first]: readonly PreviewedOutcome[], { accent }: PictureBra
 }
 
 /** The likeliest outcomes, each with its chance and a bar. */
-const drawRows = (outcomes: readonly PreviewedOutcome[], { accent }: PictureBrand): string =>
+const drawRows = (outcomes: readonly PreviewedOutcome[]): string =>
   outcomes
     .slice(0, ROWS)
-    .map(({ name, price }, index) => {
+    .map(({ name, price, place }, index) => {
       const y = 334 + index * 76;
-      const fill = [accent, ...OTHER_COLOURS][index] ?? accent;
+      const fill = COLOURS[place % COLOURS.length] ?? INK;
       const [said = ""] = breakLines(drawable(name), { width: 25, most: 1 });
       return (
         drawText(said, { x: EDGE, y, size: 36, fill: INK }) +

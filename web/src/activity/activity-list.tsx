@@ -58,14 +58,14 @@ function ActivityRow({ trade, now }: { readonly trade: SiteTrade; readonly now: 
   return (
     <tr>
       <MarketCell title={trade.title} event={trade.eventSlug} market={trade.marketSlug} />
-      <td>
+      <td className="unlabelled">
         <AddressLink address={trade.trader} name={trade.name} />
       </td>
-      <td className={side === "BUY" ? "up" : "down"}>{says(nameOf(outcome))}</td>
-      <NumberCell>{formats.cents(price)}</NumberCell>
+      <td className={`unlabelled ${side === "BUY" ? "up" : "down"}`}>{says(nameOf(outcome))}</td>
+      <NumberCell kind="unlabelled">{formats.cents(price)}</NumberCell>
       <NumberCell>{formats.shares(size)}</NumberCell>
-      <NumberCell>{formats.money(cost(size, price))}</NumberCell>
-      <NumberCell kind="soft">
+      <NumberCell kind="unlabelled">{formats.money(cost(size, price))}</NumberCell>
+      <NumberCell kind="soft unlabelled">
         <TradeTime at={at} now={now} />
       </NumberCell>
     </tr>

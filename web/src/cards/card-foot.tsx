@@ -4,43 +4,50 @@ import type { Formats } from "../text/formats.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { nameOnCard } from "./card.ts";
 import type { Card } from "./card.ts";
+import { largestMove } from "./largest-move.ts";
+import type { Quote } from "./use-quotes.ts";
 
-type CardFootProps = { readonly card: Card; readonly now: number };
+type CardFootProps = {
+  readonly card: Card;
+  /** Prices of the card's markets, in their order. */
+  readonly quotes: readonly Quote[];
+  readonly now: number;
+};
 
 const DAY_MS = 86_400_000;
 
-export function CardFoot({ card, now }: CardFootProps) {
+export function CardFoot({ card, quotes, now }: CardFootProps) {
   const { markets: text } = useText();
   const formats = useFormats();
-  const hidden = card.marketCount - card.markets.length;
   return (
     <div className="card-foot">
       <span className="number">{text.volumeOf(formats.shortMoney(card.volume))}</span>
-      <CardChange card={card} />
-      {hidden > 0 && <span>{text.moreOutcomes(formats.count(hidden))}</span>}
+      <CardChange card={card} quotes={quotes} />
+      {card.marketCount > 1 && (
+        <span className="card-count">{text.outcomesOf(formats.count(card.marketCount))}</span>
+      )}
       <CardEnd card={card} now={now} />
       <StarButton id={card.id} title={card.title} />
     </div>
   );
 }
 
-/** The largest move of the markets on the card. */
-function CardChange({ card }: Pick<CardFootProps, "card">) {
+function CardChange({ card, quotes }: Pick<CardFootProps, "card" | "quotes">) {
   const { cards: text } = useText();
   const formats = useFormats();
-  const [mover] = card.markets.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
-  if (card.closed || mover === undefined || mover.change === 0) return null;
-  const points = formats.points(mover.change);
-  const said = text.moved(points);
+  const mover = largestMove(card, quotes);
+  if (mover === undefined) return null;
+  const { market, change } = mover;
+  const said = text.moved(formats.points(change));
   return (
     <span
-      className={mover.change > 0 ? "card-change up" : "card-change down"}
-      title={card.marketCount === 1 ? said : `${nameOnCard(mover)}: ${said}`}
+      className={change > 0 ? "card-change up" : "card-change down"}
+      title={card.marketCount === 1 ? said : `${nameOnCard(market)}: ${said}`}
     >
       <svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true">
-        <path d={mover.change > 0 ? "M5 1.5 9 8.5H1z" : "M5 8.5 1 1.5h8z"} fill="currentColor" />
+        <path d={change > 0 ? "M5 1.5 9 8.5H1z" : "M5 8.5 1 1.5h8z"} fill="currentColor" />
       </svg>
-      <span aria-hidden="true">{formats.points(Math.abs(mover.change)).replace("+", "")}</span>
+      <span aria-hidden="true">{text.points(formats.points(Math.abs(change)).replace("+", ""))}</span>
       <span className="visually-hidden">{said}</span>
     </span>
   );
@@ -49,16 +56,17 @@ function CardChange({ card }: Pick<CardFootProps, "card">) {
 /** Writes a time as short as its distance allows: how far off it is within a month, then the day, then the month. */
 function shortTime(at: number, now: number, formats: Formats): string {
   const days = Math.abs(at - now) / DAY_MS;
-  if (days < 30) return formats.relative(at, now);
+  if (days < 30) return formats.shortRelative(at, now);
   return days < 300 ? formats.day(at) : formats.month(at);
 }
 
-function CardEnd({ card: { endsAt, closed }, now }: CardFootProps) {
+function CardEnd({ card: { endsAt, closed }, now }: Omit<CardFootProps, "quotes">) {
   const { common } = useText();
   const formats = useFormats();
-  if (endsAt === undefined) return <span className="card-end" />;
+  // What is over before its end was resolved early: its result stands on the card.
+  if (endsAt === undefined || (closed && endsAt > now)) return <span className="card-end" />;
   const when = shortTime(endsAt, now, formats);
-  const says = closed || endsAt <= now ? common.ended : common.ends;
+  const says = endsAt <= now ? common.ended : common.ends;
   return (
     <time
       className="card-end"
@@ -68,7 +76,9 @@ function CardEnd({ card: { endsAt, closed }, now }: CardFootProps) {
       <svg viewBox="0 0 16 16" width="13" height="13" aria-hidden="true">
         <path d="M8 1.75a6.25 6.25 0 1 0 0 12.5a6.25 6.25 0 0 0 0-12.5zM8 4.5V8l2.4 1.6" />
       </svg>
-      <span aria-hidden="true">{when}</span>
+      <span className="card-end-time" aria-hidden="true">
+        {when}
+      </span>
       <span className="visually-hidden">{says(when)}</span>
     </time>
   );

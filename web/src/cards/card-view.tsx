@@ -36,7 +36,7 @@ export function CardView({ card, now, quotes, ref }: CardViewProps) {
         )}
       </div>
       <CardBody card={card} quotes={quotes} />
-      <CardFoot card={card} now={now} />
+      <CardFoot card={card} quotes={quotes} now={now} />
     </article>
   );
 }

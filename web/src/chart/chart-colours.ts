@@ -1,5 +1,6 @@
 /** The colours of charts, read from the page's CSS theme. */
 import { useEffect, useState } from "react";
+import { COLOURS } from "./line-colours.ts";
 
 export type ChartColours = {
   readonly text: string;
@@ -17,7 +18,7 @@ function readColours(): ChartColours {
     text: colour("ink-soft"),
     grid: colour("line"),
     crosshair: colour("ink-soft"),
-    lines: [1, 2, 3, 4].map((place) => colour(`line-${place}`)),
+    lines: Array.from({ length: COLOURS }, (_, place) => colour(`line-${place + 1}`)),
   };
 }
 

@@ -53,7 +53,7 @@ function RangeButtons({ range, onRange }: Omit<ChartHeadProps, "line">) {
   return (
     <Segments
       name={text.range}
-      options={RANGES.map((one) => [one, one === "ALL" ? text.all : one] as const)}
+      options={RANGES.map((one) => [one, text.shortRanges[one]] as const)}
       titles={text.ranges}
       chosen={range}
       onChoose={onRange}

@@ -21,7 +21,7 @@ function tickFormatter(locale: string): (time: Time, kind: TickMarkType) => stri
   const year = format({ year: "numeric" });
   const month = format({ month: "short" });
   const day = format({ day: "numeric", month: "short" });
-  const clock = format({ hour: "2-digit", minute: "2-digit" });
+  const clock = format({ hour: "numeric", minute: "2-digit" });
   const formats = {
     [TickMarkType.Year]: year,
     [TickMarkType.Month]: month,
@@ -46,7 +46,13 @@ export const firstOptions: DeepPartial<ChartOptions> = {
   // The content security policy refuses the style element of the library's logo.
   layout: { attributionLogo: false },
   rightPriceScale: { visible: false },
-  leftPriceScale: { visible: true, borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.08 } },
+  leftPriceScale: {
+    visible: true,
+    borderVisible: false,
+    // A label at an edge would be cut.
+    entireTextOnly: true,
+    scaleMargins: { top: 0.08, bottom: 0.08 },
+  },
 };
 
 export function chartOptions({ colours, formats }: ChartStyle): DeepPartial<ChartOptions> {

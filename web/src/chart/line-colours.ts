@@ -1,8 +1,8 @@
 /** Colours of a chart's lines: each belongs to its outcome for as long as the chart is open, whichever lines come and go. */
 import type { ChartLine } from "./chart-line.ts";
 
-/** Number of colours, and of lines in a chart at most. */
-export const COLOURS = 4;
+/** Number of colours: an event of as many outcomes has one for each. */
+export const COLOURS = 8;
 
 /** Gives the colours of the lines, as places in the list of colours. */
 export type LineColours = (lines: readonly Pick<ChartLine, "tokenId" | "place">[]) => readonly number[];

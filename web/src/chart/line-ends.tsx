@@ -35,7 +35,7 @@ export function LineEnds({ lines, heights, height }: LineEndsProps) {
       {ended.map(({ tokenId, name, now, colour }, index) => (
         <span
           key={tokenId}
-          className={`end-label ink-${colour + 1}`}
+          className={`end-label line-${colour + 1}`}
           style={{ top: `${tops[index] ?? 0}px` }}
         >
           <span className="end-name">{name}</span> <strong>{formats.chance(now)}</strong>

@@ -67,7 +67,7 @@ function HeroEvent({ fresh }: { readonly fresh: Card }) {
           </p>
         )}
         <CardBody card={card} quotes={quotes} />
-        <CardFoot card={card} now={now} />
+        <CardFoot card={card} quotes={quotes} now={now} />
       </div>
       <HeroChart card={card} quotes={quotes} />
     </article>

@@ -11,7 +11,7 @@ import { useNow } from "../parts/use-now.ts";
 import { useSeen } from "../parts/use-seen.ts";
 import { useWatchlist } from "../parts/watchlist.ts";
 import { useText } from "../text/language.tsx";
-import { shelfFilter } from "./shelves.ts";
+import { shelfCards, shelfFilter } from "./shelves.ts";
 
 type HomeShelfProps = {
   readonly title: string;
@@ -19,7 +19,7 @@ type HomeShelfProps = {
   readonly list: HomeFilter;
 };
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 const LAYOUT = "card-grid card-shelf";
 const BLANKS = 4;
 
@@ -28,10 +28,12 @@ export function HomeShelf({ title, list }: HomeShelfProps) {
   const id = useId();
   const [place, wasSeen] = useSeen<HTMLElement>();
   const watchlist = useWatchlist();
-  const filter = shelfFilter(list, useNow(HOUR_MS), watchlist);
+  const now = useNow(MINUTE_MS);
+  const filter = shelfFilter(list, now, watchlist);
   const name = list.watched ? `watched ${watchlist.join(",")}` : list.sort;
   const { query, rows, hasChanged, turn, adopt } = useCardList({ filter, name, enabled: wasSeen });
-  if (query.isSuccess && rows.length === 0) return null;
+  const cards = shelfCards(rows, list, now);
+  if (query.isSuccess && cards.length === 0) return null;
   return (
     <section ref={place} className="home-section" aria-labelledby={id}>
       <div className="home-section-head">
@@ -42,10 +44,10 @@ export function HomeShelf({ title, list }: HomeShelfProps) {
         </Link>
       </div>
       {query.error !== null && <Failure error={query.error} retry={() => void query.refetch()} />}
-      {rows.length === 0 && query.error === null ? (
+      {cards.length === 0 && query.error === null ? (
         <BlankCards count={BLANKS} layout={LAYOUT} />
       ) : (
-        <CardGrid cards={rows} turn={turn} layout={LAYOUT} />
+        <CardGrid cards={cards} turn={turn} layout={LAYOUT} />
       )}
     </section>
   );

@@ -1,4 +1,5 @@
 /** The sections of the home page: each shows the first cards of a list. */
+import type { Card } from "../cards/card.ts";
 import type { CardFilter } from "../cards/card-queries.ts";
 import { cardFilterOf, NO_FILTER } from "../markets/home-filter.ts";
 import type { HomeFilter } from "../markets/home-filter.ts";
@@ -7,13 +8,19 @@ export const SHELVES = ["moving", "ending", "newest"] as const;
 export type Shelf = (typeof SHELVES)[number];
 
 const CARDS = 4;
+/** Cards that are read, so that enough are left without those whose event has ended. */
+const LISTED = 6;
 const HERO_MARKETS = 4;
 
-/** Limits a list to its first cards. */
+/** Limits a list to its first cards and a few more. */
 export const shelfFilter = (filter: HomeFilter, now: number, watchlist: readonly string[]): CardFilter => ({
   ...cardFilterOf(filter, now, watchlist),
-  limit: CARDS,
+  limit: LISTED,
 });
+
+/** Picks the cards that a section shows: those of events that have not ended, unless the visitor chose them. */
+export const shelfCards = (cards: readonly Card[], { watched }: HomeFilter, now: number): readonly Card[] =>
+  cards.filter(({ endsAt }) => watched || endsAt === undefined || endsAt > now).slice(0, CARDS);
 
 export const listOf = (shelf: Shelf): HomeFilter => ({ ...NO_FILTER, sort: shelf });
 

@@ -1,10 +1,9 @@
 /** Selects the outcomes that an event's chart shows. */
 import type { ChartLine } from "../chart/chart-line.ts";
-import { COLOURS } from "../chart/line-colours.ts";
 import { nameInEvent } from "./market.ts";
 import type { Market } from "./market.ts";
 
-const MOST_LINES = COLOURS;
+const MOST_LINES = 4;
 
 type ChartSelection = {
   /** Markets in the order of the listing, which never changes. */
@@ -22,9 +21,12 @@ export function linesOf({ listed, ranked, market, outcome, nameOf }: ChartSelect
     return [{ ...lineOf(market, outcome), name: nameOf(market.outcomes[outcome].name), place: outcome }];
   const likeliest = ranked.slice(0, MOST_LINES);
   const all = likeliest.includes(market) ? likeliest : [...likeliest.slice(0, MOST_LINES - 1), market];
-  return listed.flatMap((one, place) =>
-    all.includes(one) ? [{ ...lineOf(one, 0), name: nameInEvent(one), isChosen: one === market, place }] : [],
-  );
+  return all.map((one) => ({
+    ...lineOf(one, 0),
+    name: nameInEvent(one),
+    isChosen: one === market,
+    place: listed.indexOf(one),
+  }));
 }
 
 const lineOf = ({ outcomes, closed, priced }: Market, outcome: 0 | 1) => {

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChoiceButtons } from "../parts/choice-buttons.tsx";
 import { PagedList } from "../parts/paged-list.tsx";
 import { useTitle } from "../parts/use-title.ts";
-import { PERIODS, RANKINGS, useBoardChoices } from "../people/leaderboard-choices.ts";
+import { hasRanking, PERIODS, RANKINGS, useBoardChoices } from "../people/leaderboard-choices.ts";
 import type { BoardChoices } from "../people/leaderboard-choices.ts";
 import { OwnRank } from "../people/own-rank.tsx";
 import { leaderboardQuery } from "../people/people-queries.ts";
@@ -28,7 +28,9 @@ export function LeaderboardPage() {
         />
         <ChoiceButtons
           name={people.ranking}
-          options={RANKINGS.map((ranking) => [ranking, people.rankings[ranking]] as const)}
+          options={RANKINGS.filter((ranking) => hasRanking({ ...choices, ranking })).map(
+            (ranking) => [ranking, people.rankings[ranking]] as const,
+          )}
           chosen={choices.ranking}
           onChoose={(ranking) => change({ ranking })}
         />

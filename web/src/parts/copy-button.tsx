@@ -13,7 +13,7 @@ export function CopyButton({ text, name }: Props) {
   const copying = useCopy(text);
   if (copying === undefined) return null;
   return (
-    <button type="button" className="small" onClick={copying.copy}>
+    <button type="button" className="small copying" onClick={copying.copy}>
       <span aria-live="polite">{copying.done ? common.copied : common.copy}</span>
       <span className="visually-hidden">: {name}</span>
     </button>

@@ -33,14 +33,14 @@ function ActivityRow({ row }: { readonly row: Activity }) {
   const trades = type === "TRADE";
   return (
     <tr>
-      <td>{formats.dateTime(row.timestamp * 1000)}</td>
+      <td className="unlabelled">{formats.dateTime(row.timestamp * 1000)}</td>
       <MarketCell title={title} event={eventSlug} market={slug} outcome={outcome} />
-      <td className={trades ? (side === "BUY" ? "up" : "down") : ""}>
+      <td className={`unlabelled ${trades ? (side === "BUY" ? "up" : "down") : ""}`}>
         {trades ? sides[side] : (portfolio.types[type] ?? type)}
       </td>
-      <NumberCell>{trades ? formats.cents(ticksOfNumber(row.price)) : "–"}</NumberCell>
+      <NumberCell kind="unlabelled">{trades ? formats.cents(ticksOfNumber(row.price)) : "–"}</NumberCell>
       <NumberCell>{formats.shares(lotsOfNumber(row.size))}</NumberCell>
-      <NumberCell>{formats.money(microsOfNumber(row.usdcSize))}</NumberCell>
+      <NumberCell kind="unlabelled">{formats.money(microsOfNumber(row.usdcSize))}</NumberCell>
     </tr>
   );
 }

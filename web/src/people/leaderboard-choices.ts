@@ -16,13 +16,14 @@ const USUAL_PERIOD = "ALL";
 const usualRanking = (period: BoardChoices["period"]): BoardChoices["ranking"] =>
   period === "ALL" ? "TOTAL" : "PNL";
 
-const isThere = ({ period, ranking }: BoardChoices): boolean => ranking !== "TOTAL" || period === "ALL";
+export const hasRanking = ({ period, ranking }: BoardChoices): boolean =>
+  ranking !== "TOTAL" || period === "ALL";
 
 /** Values that the page does not have count as absent. */
 export function readBoardChoices(query: URLSearchParams): BoardChoices {
   const period = PERIODS.find((one) => one.toLowerCase() === query.get("period")) ?? USUAL_PERIOD;
   const ranking = RANKINGS.find(
-    (one) => one.toLowerCase() === query.get("by") && isThere({ period, ranking: one }),
+    (one) => one.toLowerCase() === query.get("by") && hasRanking({ period, ranking: one }),
   );
   return { period, ranking: ranking ?? usualRanking(period) };
 }
@@ -39,13 +40,10 @@ export function withBoardChoices(query: URLSearchParams, { period, ranking }: Bo
   return next;
 }
 
-/** Makes a change; the other choice gives way where both do not go together. */
-export function changeBoard(choices: BoardChoices, changed: Partial<BoardChoices>): BoardChoices {
+/** Makes a change; a period without the ranking of before gets its usual one. */
+function changeBoard(choices: BoardChoices, changed: Partial<BoardChoices>): BoardChoices {
   const next = { ...choices, ...changed };
-  if (isThere(next)) return next;
-  return changed.ranking === undefined
-    ? { ...next, ranking: usualRanking(next.period) }
-    : { ...next, period: USUAL_PERIOD };
+  return hasRanking(next) ? next : { ...next, ranking: usualRanking(next.period) };
 }
 
 /** Each change is a step to which Back returns. */

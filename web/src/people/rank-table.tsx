@@ -39,7 +39,7 @@ function RankRow({ rank, isAll }: { readonly rank: Rank; readonly isAll: boolean
   return (
     <tr>
       <td>{rank.rank}</td>
-      <td>
+      <td className="row-title">
         <AddressLink address={address} name={name} />
       </td>
       {isAll && <ProfitCell amount={profit.total} />}

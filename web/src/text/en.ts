@@ -439,7 +439,6 @@ export const en = {
     closed: "Closed",
     volumeOf: (amount: string) => `${amount} vol.`,
     outcomesOf: (count: string) => `${count} outcomes`,
-    moreOutcomes: (count: string) => `+${count} more`,
     noPrice: "No price yet",
     searchHint:
       "Type to search. Enter shows all that is found; the arrow keys choose a market, which Enter then opens.",
@@ -490,7 +489,7 @@ export const en = {
     chart: {
       title: "Price history",
       ranges: { "1H": "1 hour", "6H": "6 hours", "1D": "1 day", "1W": "1 week", "1M": "1 month", ALL: "all" },
-      all: "All",
+      shortRanges: { "1H": "1H", "6H": "6H", "1D": "1D", "1W": "1W", "1M": "1M", ALL: "All" },
       since: {
         "1H": "in 1 hour",
         "6H": "in 6 hours",
@@ -529,7 +528,7 @@ export const en = {
         `Buy ${sharesOf(size)} up to ${price}: ${money}, ${average} on average`,
       sellTo: (size: string, price: string, money: string, average: string) =>
         `Sell ${sharesOf(size)} down to ${price}: ${money}, ${average} on average`,
-      hint: "Point at a price to add up what comes before it. A click puts it into the ticket.",
+      hint: "Pick a price: what comes before it is added up, and the ticket takes it.",
     },
     depth: {
       tab: "Depth",
@@ -610,6 +609,7 @@ export const en = {
   cards: {
     chance: "chance",
     moved: (points: string) => `${points} points in 24 hours`,
+    points: (points: string) => `${points} pts`,
     watch: (title: string) => `Watch: ${title}`,
     watched: "On your watchlist",
     notWatched: "Put on your watchlist",
@@ -651,7 +651,7 @@ export const en = {
     least: "At least",
     any: "Any amount",
     person: "Person",
-    personHint: "A name or an address, or its beginning",
+    personHint: "Name or address",
     noPerson: "Nobody has this name or address alone. Type its beginning, and choose a person.",
     noEvent: "There is no such event. Type words of its title, and choose one.",
     reset: "Remove the filters",

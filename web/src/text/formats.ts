@@ -17,7 +17,7 @@ type NumberFormats = {
   moneyUp(amount: Micros): string;
   /** Formats collateral with a plus or minus sign, except zero. */
   change(amount: Micros): string;
-  /** Formats collateral in short, such as $1.2K. */
+  /** Formats collateral in short, such as $1.2K or $966. */
   shortMoney(amount: Micros): string;
   /** Formats a round amount without needless decimals, such as $1,200 or $0.05. */
   roundMoney(amount: Micros): string;
@@ -43,6 +43,8 @@ type TimeFormats = {
   dateTime(at: number): string;
   /** Formats the distance to `now`, such as "in 3 days". */
   relative(at: number, now: number): string;
+  /** Formats the distance to `now` in few letters, such as "in 3d". */
+  shortRelative(at: number, now: number): string;
 };
 
 export type Formats = NumberFormats &
@@ -80,12 +82,20 @@ function createNumberFormats(locale: string): NumberFormats {
   const percent = number({ style: "percent", maximumFractionDigits: 1 });
   const points = number({ maximumFractionDigits: 1, signDisplay: "exceptZero" });
   const cents = number({ maximumFractionDigits: 2 });
-  const shares = number({ maximumFractionDigits: 2 });
-  const sharesChange = number({ maximumFractionDigits: 2, signDisplay: "exceptZero" });
+  const hundredths = {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    trailingZeroDisplay: "stripIfInteger",
+  } as const;
+  const shares = number(hundredths);
+  const sharesChange = number({ ...hundredths, signDisplay: "exceptZero" });
   const money = number(dollars);
   const change = number({ ...dollars, signDisplay: "exceptZero" });
   const short = number({ ...dollars, notation: "compact", maximumFractionDigits: 1 });
+  const whole = number({ ...dollars, maximumFractionDigits: 0 });
   const round = number({ ...dollars, trailingZeroDisplay: "stripIfInteger" });
+  const formatShort = (amountOf: number): string =>
+    (amountOf < 10 ? round : amountOf < 1_000 ? whole : short).format(amountOf);
   const count = number({});
   const decimal = number({ useGrouping: false, maximumFractionDigits: 6 });
   return {
@@ -100,7 +110,7 @@ function createNumberFormats(locale: string): NumberFormats {
     money: (amount) => money.format(amount / 1_000_000),
     moneyUp: (amount) => money.format(Math.ceil(amount / MICROS_PER_CENT) / 100),
     change: (amount) => change.format(amount / 1_000_000),
-    shortMoney: (amount) => short.format(amount / 1_000_000),
+    shortMoney: (amount) => formatShort(amount / 1_000_000),
     roundMoney: (amount) => round.format(amount / 1_000_000),
     percent: (part) => percent.format(part),
     count: (value) => count.format(value),
@@ -114,13 +124,19 @@ function createTimeFormats(locale: string): TimeFormats {
   const dayTime = new Intl.DateTimeFormat(locale, {
     day: "numeric",
     month: "short",
-    hour: "2-digit",
+    hour: "numeric",
     minute: "2-digit",
   });
   const month = new Intl.DateTimeFormat(locale, { month: "short", year: "numeric" });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-  const clock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
+  const clock = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const shortRelative = new Intl.RelativeTimeFormat(locale, { style: "narrow" });
+  const distance = (format: Intl.RelativeTimeFormat, at: number, now: number): string => {
+    const seconds = Math.round((at - now) / 1000);
+    const [unit, size] = UNITS.find(([, most]) => Math.abs(seconds) >= most) ?? ["second", 1];
+    return format.format(Math.trunc(seconds / size), unit);
+  };
   return {
     date: (at) => date.format(at),
     day: (at) => day.format(at),
@@ -128,10 +144,7 @@ function createTimeFormats(locale: string): TimeFormats {
     month: (at) => month.format(at),
     clock: (at) => clock.format(at),
     dateTime: (at) => dateTime.format(at),
-    relative: (at, now) => {
-      const seconds = Math.round((at - now) / 1000);
-      const [unit, size] = UNITS.find(([, most]) => Math.abs(seconds) >= most) ?? ["second", 1];
-      return relative.format(Math.trunc(seconds / size), unit);
-    },
+    relative: (at, now) => distance(relative, at, now),
+    shortRelative: (at, now) => distance(shortRelative, at, now),
   };
 }

@@ -436,7 +436,6 @@ export const pt: Text = {
     closed: "Encerrado",
     volumeOf: (amount) => `${amount} vol.`,
     outcomesOf: (count) => `${count} resultados`,
-    moreOutcomes: (count) => `+${count} outros`,
     noPrice: "Ainda sem preço",
     searchHint:
       "Escreva para procurar. Enter mostra tudo o que foi encontrado; as setas escolhem um mercado, que Enter então abre.",
@@ -499,7 +498,7 @@ export const pt: Text = {
         "1M": "1 mês",
         ALL: "tudo",
       },
-      all: "Tudo",
+      shortRanges: { "1H": "1H", "6H": "6H", "1D": "1D", "1W": "1S", "1M": "1M", ALL: "Tudo" },
       since: {
         "1H": "em 1 hora",
         "6H": "em 6 horas",
@@ -538,7 +537,7 @@ export const pt: Text = {
         `Comprar ${sharesOf(size)} até ${price}: ${money}, ${average} em média`,
       sellTo: (size, price, money, average) =>
         `Vender ${sharesOf(size)} até ${price}: ${money}, ${average} em média`,
-      hint: "Aponte para um preço para somar o que vem antes dele. Um clique leva-o para a ordem.",
+      hint: "Escolha um preço: soma-se o que vem antes dele, e a ordem fica com ele.",
     },
     depth: {
       tab: "Profundidade",
@@ -617,8 +616,9 @@ export const pt: Text = {
     },
   },
   cards: {
-    chance: "probabilidade",
+    chance: "chance",
     moved: (points) => `${points} pontos em 24 horas`,
+    points: (points) => `${points} pts`,
     watch: (title) => `Seguir: ${title}`,
     watched: "Está na sua lista",
     notWatched: "Pôr na sua lista",
@@ -660,7 +660,7 @@ export const pt: Text = {
     least: "Pelo menos",
     any: "Qualquer valor",
     person: "Pessoa",
-    personHint: "Um nome ou um endereço, ou o seu início",
+    personHint: "Nome ou endereço",
     noPerson: "Ninguém tem sozinho este nome ou endereço. Escreva o seu início e escolha uma pessoa.",
     noEvent: "Não existe tal evento. Escreva palavras do título e escolha um.",
     reset: "Retirar os filtros",

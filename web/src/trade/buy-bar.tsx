@@ -51,6 +51,9 @@ export function BuyBar({ market, isNamed, outcome, onOutcome, isOpen, setOpen }:
   );
 }
 
+/** Letters that have room beside a price; what is longer goes without its verb. */
+const MOST_LETTERS = 8;
+
 type OpenButtonProps = {
   readonly market: Market;
   readonly own: 0 | 1;
@@ -63,16 +66,20 @@ function OpenButton({ market, own, open }: OpenButtonProps) {
   const nameOf = useOutcomeName();
   const { tokenId, name } = market.outcomes[own];
   const { book } = useBook(tokenId);
-  const price = otherSide(book, "BUY")[0]?.price;
+  const best = otherSide(book, "BUY")[0]?.price;
+  const price = best === undefined ? "" : formats.cents(best);
+  const outcome = nameOf(name);
+  const says = trade.submit(common.buy, outcome);
   return (
     <button
       type="button"
       className={own === 0 ? "submit-buy" : "submit-sell"}
       aria-haspopup="dialog"
+      aria-label={`${says} ${price}`}
       onClick={() => open(own)}
     >
-      <span className="buy-bar-name">{trade.submit(common.buy, nameOf(name))}</span>{" "}
-      {price !== undefined && <span className="number">{formats.cents(price)}</span>}
+      <span className="buy-bar-name">{says.length > MOST_LETTERS ? outcome : says}</span>{" "}
+      <span className="number">{price}</span>
     </button>
   );
 }
