@@ -51,7 +51,7 @@ export function BuyBar({ market, isNamed, outcome, onOutcome, isOpen, setOpen }:
   );
 }
 
-/** Letters that have room beside a price; what is longer goes without its verb. */
+/** Letters that have room beside a price. A longer text goes without its verb. */
 const MOST_LETTERS = 8;
 
 type OpenButtonProps = {
