@@ -96,9 +96,12 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
     await page.goto(`${exchange.addresses.web}/profile/${trader}`);
     await cards("Positions", ["Shares", "Average", "Now", "Value", "Profit and loss"]);
     await page.getByRole("tab", { name: "Activity", exact: true }).click();
-    await cards("History", ["Time", "Type", "Price", "Shares", "Total"]);
+    await cards("History", ["Shares"]);
     await page.goto(`${exchange.addresses.web}/event/${market.eventSlug}?market=${market.slug}&tab=trades`);
     await cards("Recent trades as a table", ["Shares"]);
+    await page.goto(`${exchange.addresses.web}/leaderboard`);
+    await cards("Leaderboard", ["Rank", "Total profit", "Realized", "Open positions", "Volume"]);
+    await page.goto(`${exchange.addresses.web}/event/${market.eventSlug}?market=${market.slug}`);
     await panelTab(page, "Holders").click();
     await cards("Holders of Yes", ["Shares", "Value"]);
     await showEvent(page, exchange, await makeMarket(exchange, "Is the ferry back by June?"));
