@@ -57,7 +57,7 @@ export type EngineOptions = {
   /** Makes a batch durable, however long that takes; fails only where nothing can be committed any more. */
   readonly commit: (batch: Batch) => Promise<void>;
   /** Takes the rows that committed batches leave in the read tables. */
-  readonly tables: Pick<Projector, "add" | "room" | "settle"> & WriterHold;
+  readonly tables: Pick<Projector, "add" | "room" | "settle" | "manyEnds"> & WriterHold;
   /** Tells without a look-up which orders and requests are new; gets those of each commit. */
   readonly known: KnownEntries;
   readonly findOrders: FindOrders;

@@ -148,7 +148,7 @@ async function commitEvents(writer: Writer, { events, markets, at }: AppliedBatc
   const batch = { seq, at, events: text, hash };
   writer.reads.begin(markets);
   // Memory stands as the batch left it while its commit is in flight: its rows are read then.
-  const readRows = async (): Promise<BatchRows> => readBatchRows(exchange, events, batch);
+  const readRows = async (): Promise<BatchRows> => readBatchRows(exchange, events, batch, tables.manyEnds);
   const [, rows] = await Promise.all([commit(batch), readRows()]);
   writer.head = { seq, at, hash };
   tables.add(rows);

@@ -116,12 +116,17 @@ function largeAnswers(): string {
 }
 
 function readTables(): string {
-  const { gapMs, shortGapMs, enoughRows, mostRows, mostBytes, reachMs, closeMs } = PROJECTOR_LIMITS;
+  const { gapMs, shortGapMs, enoughRows, manyEnds, mostRows, mostBytes, reachMs, closeMs } = PROJECTOR_LIMITS;
   return markdownTable(
     ["what", "limit", "above it"],
     [
       ["a read's wait for the tables", `${reachMs / 1_000} s`, "503"],
       ["rows that wait to be written", `${shown(mostRows)}, or ${megabytes(mostBytes)}`, "commands wait"],
+      [
+        "cancelled orders and redemptions of a batch",
+        shown(manyEnds),
+        "their rows are made when they are written, and do not count",
+      ],
       [
         "time between two writes",
         `${gapMs} ms; ${shortGapMs} ms where a read waits; none with ${shown(enoughRows)} rows`,

@@ -102,6 +102,7 @@ describe("readiness", () => {
     behind: 0,
     rows: 0,
     bytes: 0,
+    ends: 0,
     waitingReads: 0,
     holdsWriter: false,
     failing: undefined,

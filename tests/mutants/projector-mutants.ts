@@ -98,6 +98,19 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
     ],
     ["a merge forgets listings", "  mergeListings(rows.listings, next.listings);\n", ""],
     ["a merge forgets decisions", "  mergeDecisions(rows.decisions, next.decisions);\n", ""],
+    ["a merge forgets ends", "  rows.ends.push(...next.ends);\n", ""],
+  ]),
+  ...mutantsOf("whole", "src/store/projector/ends.ts", [
+    [
+      "of many cancels the holds are not written",
+      "    if (!isGone(order)) touchHolder(touched, order);\n",
+      "",
+    ],
+    [
+      "of many redemptions the accounts are not written",
+      lines("      collectPaid(touched, event);", "      touched.redemptions.push({ place, event });"),
+      "      touched.redemptions.push({ place, event });",
+    ],
   ]),
   ...mutantsOf("whole", "src/store/projector/table-writes.ts", [
     [
@@ -109,7 +122,7 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("whole", "src/store/journal/recover-exchange.ts", [
     [
       "a start does not project the journal's rest",
-      "    tables.add(readBatchRows(exchange, events, batch));\n",
+      "    tables.add(readBatchRows(exchange, events, batch, tables.manyEnds));\n",
       "",
     ],
     [

@@ -16,7 +16,7 @@ import { withSql } from "../support/history.ts";
 
 const MOST = 1_000_000;
 const limits = { ...STANDARD_LIMITS, ofAccountInMarket: MOST, ofAccount: MOST };
-const RULES: Rules = { selfTrade: "allow", autoRedeem: false, limits };
+const RULES: Rules = { selfTrade: "allow", autoRedeem: true, limits };
 
 export type MadeJournal = {
   /** Adds a batch of what these commands do, and of further events that change nothing. */

@@ -5,6 +5,7 @@ import type { TestContext } from "node:test";
 import type { Command } from "../../src/core/command.ts";
 import type { Event } from "../../src/core/event.ts";
 import { lots, micros } from "../../src/core/units.ts";
+import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";
 import { createRandomHistory } from "../simulation/random-history.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { atDepth } from "../support/depth.ts";
@@ -224,6 +225,35 @@ test("many orders that end together, some filled, some just placed", async (cont
     ["live", 1],
     ["matched", 2],
   ]);
+});
+
+/** Ends beyond which their rows are made when they are written. */
+const { manyEnds } = PROJECTOR_LIMITS;
+
+test("a resolution that ends many orders and pays, in the middle of other batches", async (context) => {
+  const resting = Array.from({ length: manyEnds }, (_, no) =>
+    placed({ ...order, name: `order ${no}`, side: "BUY", cents: 1 + (no % 40), shares: 5 }),
+  );
+  const url = await sameTables(context, (journal) => {
+    opening(journal);
+    journal.batch(LATE + 2, [...resting, placed({ ...order, name: "sale", by: "bob", side: "SELL" })]);
+    journal.batch(LATE + 3, [placed({ ...order, name: "buy", by: "cid", side: "BUY", shares: 4 })]);
+    journal.batch(LATE + 4, [
+      placed({ ...order, name: "last", by: "bob", side: "SELL" }),
+      { type: "resolve-market", conditionId: hashOf("rain"), payout: [1, 0] },
+    ]);
+    journal.batch(LATE + 5, [
+      { type: "credit", address: walletOf("cid"), amount: micros(5) },
+      { type: "archive-market", conditionId: hashOf("rain") },
+    ]);
+  });
+  const paid = "select kind, collateral from operations where kind = 'redemption' order by collateral";
+  assert.deepEqual(await rows(url, paid), [
+    ["redemption", 4_000_000],
+    ["redemption", 3_996_000_000],
+  ]);
+  const left = "select count(*)::int from positions where lots > 0 or held > 0";
+  assert.deepEqual(await rows(url, left), [[0]]);
 });
 
 for (const seed of atDepth({ quick: [31], deep: [31, 32, 33, 34, 35, 36] }))

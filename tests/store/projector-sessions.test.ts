@@ -79,8 +79,8 @@ async function startProjecting(test: TestContext, marker = "write-rows-and-move"
   return { projector, proxy, batches: readBatches(), failures };
 }
 
-const hasSeveralStatements = ({ rows: { listings, decisions, sweeps } }: BatchRows): boolean =>
-  listings.events.size > 0 || hasDecisions(decisions) || sweeps.length > 0;
+const hasSeveralStatements = ({ rows: { listings, decisions, ends } }: BatchRows): boolean =>
+  listings.events.size > 0 || hasDecisions(decisions) || ends.length > 0;
 
 async function assertWritten({ projector, failures }: Projecting): Promise<void> {
   assert.deepEqual(listDifferences(rebuilt, await readTables(database.url)), []);

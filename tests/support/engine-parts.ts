@@ -5,9 +5,11 @@
 import type { EngineOptions } from "../../src/engine/entry.ts";
 import type { KnownEntries } from "../../src/engine/known-entries.ts";
 import { NO_QUARANTINE } from "../../src/engine/quarantine.ts";
+import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";
 
 /** Read tables that nobody reads. */
 export const UNREAD_TABLES: EngineOptions["tables"] = {
+  manyEnds: PROJECTOR_LIMITS.manyEnds,
   add: () => {},
   room: () => undefined,
   settle: async () => {},

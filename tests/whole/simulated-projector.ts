@@ -25,6 +25,7 @@ const limitsOf = (random: Random): ProjectorLimits => ({
   ...PROJECTOR_LIMITS,
   gapMs: random.pick([PROJECTOR_LIMITS.gapMs, 300, LONGEST_GAP_MS]),
   enoughRows: random.pick([5, 30, PROJECTOR_LIMITS.enoughRows, PROJECTOR_LIMITS.enoughRows]),
+  manyEnds: random.pick([0, 1, PROJECTOR_LIMITS.manyEnds]),
   mostRows: random.pick([6, 12, 25, 50, PROJECTOR_LIMITS.mostRows]),
   mostBytes: random.pick([4_000, PROJECTOR_LIMITS.mostBytes, PROJECTOR_LIMITS.mostBytes]),
 });

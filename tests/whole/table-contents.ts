@@ -4,9 +4,11 @@
  */
 import assert from "node:assert/strict";
 import type { RequestName } from "../../src/core/request.ts";
-import type { Order } from "../../src/core/state.ts";
 import { MAX_MICROS } from "../../src/core/units.ts";
+import { WRITE_NAMES } from "../../src/store/projector/table-rows.ts";
 import type { TableRows, WriteName } from "../../src/store/projector/table-rows.ts";
+import type { Cells } from "../../src/store/projector/table-writes.ts";
+import { slicesOfEnds } from "../../src/store/projector/write-rows.ts";
 import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS, ACCOUNTS } from "../../src/store/tables/accounts.ts";
 import { ACCOUNT_FIGURES, MARKET_FIGURES } from "../../src/store/tables/day-figures.ts";
 import {
@@ -67,36 +69,31 @@ export const copyContents = (contents: TableContents): TableContents =>
 export const rowsOf = (contents: TableContents, name: string): ReadonlyMap<string, StoredRow> =>
   tableOf(contents, name).rows;
 
-/** Applies rows as one flush does: listings and decisions first, the ends of many orders last. */
+/** Applies rows as one flush does: listings and decisions first, ends last. */
 export function applyRows(contents: TableContents, rows: TableRows): void {
   applyListings(contents, rows);
   applyDecisions(contents, rows);
   checkWrittenOnce(rows);
-  for (const [name, [way, table]] of Object.entries(WAYS) as [WriteName, (typeof WAYS)[WriteName]][]) {
-    const names = Object.keys(table.columns);
-    for (const cells of rows.written[name].values()) {
-      assert.equal(cells.length, names.length, `columns of a row of ${name}`);
-      const row = Object.fromEntries(names.map((column, place) => [column, cells[place] ?? null]));
-      write(contents, way, table, row);
-    }
+  for (const name of WRITE_NAMES) applyCells(contents, name, rows.written[name].values());
+  for (const ends of rows.ends)
+    for (const slice of slicesOfEnds(ends))
+      for (const name of WRITE_NAMES) applyCells(contents, name, slice[name] ?? []);
+}
+
+function applyCells(contents: TableContents, name: WriteName, rows: Iterable<Cells>): void {
+  const [way, table] = WAYS[name];
+  const names = Object.keys(table.columns);
+  for (const cells of rows) {
+    assert.equal(cells.length, names.length, `columns of a row of ${name}`);
+    const row = Object.fromEntries(names.map((column, place) => [column, cells[place] ?? null]));
+    write(contents, way, table, row);
   }
-  for (const { orders, reason, batch } of rows.sweeps)
-    for (const order of orders)
-      write(contents, "update", ORDER_PROGRESS, endedOrder(order, reason, batch.at));
 }
 
 /** Checks that no order is added and changed in one statement, of which only one would count. */
 function checkWrittenOnce({ written: { orders, progress } }: TableRows): void {
   for (const no of progress.keys()) assert.ok(!orders.has(no), `a flush adds order ${no} and changes it`);
 }
-
-const endedOrder = ({ no, lots, remaining }: Order, reason: string, at: number): StoredRow => ({
-  no,
-  filled: lots - remaining,
-  status: "canceled",
-  reason,
-  updated_at: at,
-});
 
 function write(
   contents: TableContents,

@@ -51,9 +51,9 @@ function setOwn({ metrics, config, engine, tables, condition, readiness }: Conte
   for (const [check, result] of Object.entries(readiness.now().checks))
     metrics.ready.set({ check }, Number(result === PASSED));
   metrics.sequence.set(engine.head().seq);
-  const { behind, rows, waitingReads, holdsWriter } = tables.standing();
+  const { behind, rows, ends, waitingReads, holdsWriter } = tables.standing();
   metrics.tablesBehind.set(behind);
-  metrics.tablesRows.set(rows);
+  metrics.tablesRows.set(rows + ends);
   metrics.tablesReads.set(waitingReads);
   metrics.tablesHold.set(Number(holdsWriter));
   metrics.databaseUp.set(Number(condition.store().state === "up"));

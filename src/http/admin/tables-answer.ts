@@ -40,12 +40,13 @@ export const TablesAnswer = Type.Object(
 const ASKED_AFTER_MS = 1_000;
 
 export async function tablesAnswer(
-  { seq, failing, flushMs, ...waiting }: TablesState,
+  { seq, rows, ends, failing, flushMs, ...waiting }: TablesState,
   listBlockers: () => Promise<Blocker[]>,
 ): Promise<Type.Static<typeof TablesAnswer>> {
   return {
     sequence: seq,
     ...waiting,
+    rows: rows + ends,
     failing: failing ?? null,
     flushSeconds: Math.floor(flushMs / 1_000),
     blockedBy: flushMs < ASKED_AFTER_MS ? [] : await listBlockers(),

@@ -23,7 +23,7 @@ export type RecoveredExchange = { readonly exchange: Exchange; readonly head: Jo
 export async function recoverExchange(
   sql: Snapshot,
   rules: Rules,
-  tables: Pick<Projector, "add" | "room" | "settle">,
+  tables: Pick<Projector, "add" | "room" | "settle" | "manyEnds">,
 ): Promise<RecoveredExchange> {
   const loaded = await loadTables(sql, rules);
   const rest = streamRows<JournalRow>(sql, journalRows(loaded.head.seq));
@@ -34,7 +34,7 @@ export async function recoverExchange(
 export async function projectRest(
   { exchange, head: stored }: RecoveredExchange,
   rest: AsyncIterable<JournalRow>,
-  tables: Pick<Projector, "add" | "room" | "settle">,
+  tables: Pick<Projector, "add" | "room" | "settle" | "manyEnds">,
 ): Promise<RecoveredExchange> {
   const replay = replayOf(exchange);
   let head = stored;
@@ -43,7 +43,7 @@ export async function projectRest(
     if (damage !== undefined) throw new JournalDamaged(damage);
     await tables.room();
     const events = tryReplay(replay, batch, stored.seq);
-    tables.add(readBatchRows(exchange, events, batch));
+    tables.add(readBatchRows(exchange, events, batch, tables.manyEnds));
     head = { seq: batch.seq, at: batch.at, hash: batch.hash };
   }
   await tables.settle();

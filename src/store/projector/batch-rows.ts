@@ -19,8 +19,13 @@ export type BatchRows = {
 const ROW_BYTES = 300;
 
 /** Reads the rows that a batch leaves off the exchange, which must stand as the batch left it. */
-export function readBatchRows(exchange: Exchange, events: readonly Event[], batch: Batch): BatchRows {
-  const rows = readRows(collectTouched(exchange, events), batch);
+export function readBatchRows(
+  exchange: Exchange,
+  events: readonly Event[],
+  batch: Batch,
+  manyEnds?: number,
+): BatchRows {
+  const rows = readRows(collectTouched(exchange, events, manyEnds), batch);
   const { listings, decisions } = rows;
   const { steps, audited, requests } = decisions;
   const isKept = listings.events.size + steps.length + audited.length + requests.length > 0;
@@ -39,9 +44,13 @@ export function mergeBatchRows(earlier: BatchRows | undefined, next: BatchRows):
   };
 }
 
-/** Rows and bytes, about; none of `undefined`. */
-export function sizeOf(batches: BatchRows | undefined): { readonly rows: number; readonly bytes: number } {
-  if (batches === undefined) return { rows: 0, bytes: 0 };
+/** Rows that are made, their bytes, about, and rows of ends, which are made when they are written. */
+export type BatchSize = { readonly rows: number; readonly bytes: number; readonly ends: number };
+
+/** The size of batches; none of `undefined`. */
+export function sizeOf(batches: BatchRows | undefined): BatchSize {
+  if (batches === undefined) return { rows: 0, bytes: 0, ends: 0 };
   const rows = countRows(batches.rows);
-  return { rows, bytes: rows * ROW_BYTES + 2 * batches.characters };
+  const bytes = rows * ROW_BYTES + 2 * batches.characters;
+  return { rows, bytes, ends: batches.rows.ends.reduce((count, ends) => count + ends.rows, 0) };
 }

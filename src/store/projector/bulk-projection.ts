@@ -5,7 +5,7 @@
  * again in one transaction leave as many dead ones, which later writes to them would have to walk over.
  */
 import type { Client } from "pg";
-import type { Exchange, Market } from "../../core/state.ts";
+import type { Market } from "../../core/state.ts";
 import { addUpTo, NO_MICROS } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import { DAY_MS, HOUR_MS } from "../catalog/catalog-records.ts";
@@ -20,12 +20,13 @@ import { ORDERS, writtenOrder } from "../tables/orders.ts";
 import { PERIOD_MS, POSITION_HISTORY, SHOWN_PRICES } from "../tables/profit-history.ts";
 import type { MovedPosition, PricedMarket } from "../tables/profit-history.ts";
 import { addFigures, addSums } from "./count-figures.ts";
-import { collectTouched } from "./projection.ts";
+import { collectEnds } from "./ends.ts";
 import { rememberRows, writeRequests } from "./requests.ts";
 import type { RememberedRows } from "./requests.ts";
 import { createRowBuffer } from "./row-buffer.ts";
 import type { RowBuffer } from "./row-buffer.ts";
 import { readRows } from "./table-rows.ts";
+import { createTouched } from "./touched.ts";
 import type { TouchedState } from "./touched.ts";
 import { writeRows } from "./write-rows.ts";
 
@@ -68,10 +69,10 @@ const MINUTE_MS = 60_000;
 /** Things that are written at once at the end. */
 const CHUNK = 2_000;
 
-export function createBulkProjection(client: Client, exchange: Exchange): BulkProjection {
+export function createBulkProjection(client: Client): BulkProjection {
   const state: State = {
     client,
-    nothing: collectTouched(exchange, []),
+    nothing: createTouched(),
     tables: createTables(client),
     open: new Map(),
     last: { accounts: new Map(), positions: new Map(), markets: new Map(), events: new Map() },
@@ -91,6 +92,7 @@ export function createBulkProjection(client: Client, exchange: Exchange): BulkPr
     async add(batch, touched) {
       endPeriods(state, batch.at);
       state.batch = batch;
+      collectEnds(touched, touched);
       addOrders(state, touched);
       addMovements(state, touched);
       gatherSums(state, touched);
@@ -132,11 +134,6 @@ const createTables = (client: Client) => ({
 
 function addOrders(state: State, touched: TouchedState): void {
   const { open, batch } = state;
-  for (const { orders, reason } of touched.sweeps)
-    for (const order of orders) {
-      touched.changed.set(order.no, order);
-      touched.canceled.set(order.no, reason);
-    }
   for (const placed of touched.placed) open.set(placed.order.no, { placed, updatedAt: batch.at });
   const ended: OpenOrder[] = [];
   for (const no of new Set([...touched.placed.map(({ order }) => order.no), ...touched.changed.keys()])) {
@@ -228,7 +225,7 @@ function keepLast({ last }: State, touched: TouchedState): void {
 /** Listings, decisions and whatever else is rare is written as a flush writes it, with the markets that it is about. */
 async function writeRest(state: State, touched: TouchedState): Promise<void> {
   const { nothing } = state;
-  const { placed, changed, canceled, sweeps, trades, operations, records } = nothing;
+  const { placed, changed, canceled, sweeps, redemptions, trades, operations, records } = nothing;
   const { accounts, positions, moved, markets, priced, events } = nothing;
   const { traders, marketSums, builders, volumes, marketFigures, accountFigures, requests } = nothing;
   const rare = {
@@ -237,6 +234,7 @@ async function writeRest(state: State, touched: TouchedState): Promise<void> {
     changed,
     canceled,
     sweeps,
+    redemptions,
     trades,
     operations,
     records,

@@ -100,12 +100,23 @@ async function writeMode(client: Client, { modes: [last] }: DecisionRows): Promi
 }
 
 async function writeSteps(client: Client, { steps }: DecisionRows): Promise<void> {
-  for (const { seq, place, at, market, step, payout, evidence, link } of steps)
-    await client.query(
-      `insert into resolution_steps (batch, place, at, market, step, payout, evidence, link)
-       values ($1, $2, $3, $4, $5, $6::smallint[], $7, $8)`,
-      [seq, place, at, market, step, payout, evidence, link],
-    );
+  if (steps.length === 0) return;
+  await client.query(
+    `insert into resolution_steps (batch, place, at, market, step, payout, evidence, link)
+     select batch, place, at, market, step, payout::smallint[], evidence, link
+     from unnest($1::bigint[], $2::integer[], $3::bigint[], $4::integer[], $5::text[], $6::text[], $7::text[], $8::text[])
+       as row (batch, place, at, market, step, payout, evidence, link)`,
+    [
+      steps.map(({ seq }) => seq),
+      steps.map(({ place }) => place),
+      steps.map(({ at }) => at),
+      steps.map(({ market }) => market),
+      steps.map(({ step }) => step),
+      steps.map(({ payout }) => payout && `{${payout.join()}}`),
+      steps.map(({ evidence }) => evidence),
+      steps.map(({ link }) => link),
+    ],
+  );
 }
 
 async function writeAudit(client: Client, { audited }: DecisionRows): Promise<void> {

@@ -21,32 +21,34 @@ type OperationEvent = EventOf<
 >;
 
 type SingleEvent = Exclude<OperationEvent, { type: "settlement-failed" }>;
+type Operations = Pick<TouchedState, "operations">;
 type OperationAmount = Omit<OperationRow, "place" | "leg" | "account">;
 
 /** Appends the rows of an event that stands at `place` in its batch. */
 export function collectOperations(
-  touched: Pick<TouchedState, "operations">,
+  touched: Operations,
   exchange: Exchange,
   event: OperationEvent,
   place: number,
 ): void {
-  amountsOf(exchange, event).forEach((row, leg) => touched.operations.push({ ...row, place, leg }));
+  if (event.type !== "settlement-failed")
+    return collectOwnOperations(touched, accountOf(exchange, event), event, place);
+  const { market } = event;
+  for (const [leg, { account, collateral, shares }] of returnsOf(exchange, event).entries()) {
+    const lots: SharesOfBoth = [shares[0].lots, shares[1].lots];
+    touched.operations.push({ kind: "failed-settlement", account, market, collateral, lots, place, leg });
+  }
 }
 
-/** Amounts with their accounts: one account's, or of a settlement that failed one of each party. */
-function amountsOf(exchange: Exchange, event: OperationEvent): Omit<OperationRow, "place" | "leg">[] {
-  if (event.type !== "settlement-failed") {
-    const account = accountOf(exchange, event);
-    return moved(event).map((amount) => ({ ...amount, account }));
-  }
-  const { market } = event;
-  return returnsOf(exchange, event).map(({ account, collateral, shares: [first, second] }) => ({
-    kind: "failed-settlement",
-    account,
-    market,
-    collateral,
-    lots: [first.lots, second.lots],
-  }));
+/** Appends the rows of an event that changes one account. */
+export function collectOwnOperations(
+  touched: Operations,
+  account: Account,
+  event: SingleEvent,
+  place: number,
+): void {
+  for (const [leg, amount] of moved(event).entries())
+    touched.operations.push({ ...amount, account, place, leg });
 }
 
 const accountOf = (exchange: Exchange, event: SingleEvent): Account =>

@@ -3,58 +3,40 @@
  * account, position, order and market however often the batch touched it. Used by the projector and by a rebuild
  * from the journal, both after the batch was applied to the state.
  */
+import { canceledOrders } from "../../core/canceled-orders.ts";
 import type { CancelReason, Event, EventOf, Fill } from "../../core/event.ts";
 import { feeAccount } from "../../core/fees.ts";
 import { sumFills, fillValue } from "../../core/fill-totals.ts";
-import { emptyPosition } from "../../core/position.ts";
 import { returnsOf } from "../../core/returns.ts";
 import { shownPriceOf } from "../../core/shown-price.ts";
-import { tokenNumber } from "../../core/state.ts";
-import type { Account, Exchange, Market, Order, Outcome } from "../../core/state.ts";
+import type { Exchange, Market, Order, Outcome } from "../../core/state.ts";
 import { addUpTo, NO_MICROS } from "../../core/units.ts";
 import { builderCode } from "../tables/orders.ts";
-import { addMarketSums, countPayment, countTrade, positionKey, takeBackTrade } from "./count-figures.ts";
+import { addMarketSums, countPayment, countTrade, takeBackTrade } from "./count-figures.ts";
+import { collectEnd, collectPaid, collectRedemption, countEnds } from "./ends.ts";
 import { collectOperations } from "./projected-operations.ts";
+import { PROJECTOR_LIMITS } from "./projector-limits.ts";
+import { movePosition, touchAccount, touchBoth, touchHolder, touchMarket, touchOrder } from "./touch.ts";
+import { createTouched } from "./touched.ts";
 import type { TouchedState } from "./touched.ts";
 
-type ShareEvent = EventOf<"sets-split" | "sets-merged" | "redeemed" | "converted">;
+type ShareEvent = EventOf<"sets-split" | "sets-merged" | "converted">;
 
 const OUTCOMES = [0, 1] as const;
 
-/** Collects what the events of a batch touched; call it after the batch was applied. */
-export function collectTouched(exchange: Exchange, events: readonly Event[]): TouchedState {
-  const touched: TouchedState = {
-    accounts: new Map(),
-    positions: new Map(),
-    moved: new Map(),
-    placed: [],
-    changed: new Map(),
-    canceled: new Map(),
-    sweeps: [],
-    trades: [],
-    markets: new Map(),
-    priced: new Map(),
-    events: new Map(),
-    flaggedMarkets: new Map(),
-    flaggedEvents: new Map(),
-    opened: new Map(),
-    volumes: new Map(),
-    records: [],
-    listings: [],
-    operations: [],
-    traders: new Map(),
-    marketSums: new Map(),
-    marketFigures: new Map(),
-    accountFigures: new Map(),
-    builders: new Map(),
-    converted: new Map(),
-    bans: new Map(),
-    modes: [],
-    steps: [],
-    operated: [],
-    requests: [],
-  };
-  events.forEach((event, place) => collectEvent(touched, exchange, event, place));
+/**
+ * Collects what the events of a batch touched; call it after the batch was applied. Of a batch with more ends than `manyEnds`
+ * their rows are made only when they are written: all at once they would hold everything up.
+ */
+export function collectTouched(
+  exchange: Exchange,
+  events: readonly Event[],
+  manyEnds = PROJECTOR_LIMITS.manyEnds,
+): TouchedState {
+  const touched = createTouched();
+  const hasMany = countEnds(events) > manyEnds;
+  for (const [place, event] of events.entries())
+    if (!hasMany || !collectEnd(touched, event, place)) collectEvent(touched, exchange, event, place);
   for (const market of touched.markets.values())
     touched.priced.set(market.no, { no: market.no, price: shownPriceOf(market) });
   return touched;
@@ -65,17 +47,19 @@ function collectEvent(touched: TouchedState, exchange: Exchange, event: Event, p
     case "order-placed":
       return collectPlacement(touched, exchange, event);
     case "order-canceled":
-      return collectCancel(touched, event.order, event.reason);
     case "orders-canceled":
-      return collectCancels(touched, event);
+      for (const order of canceledOrders(event)) collectCancel(touched, order, event.reason);
+      return undefined;
     case "account-opened":
     case "credited":
     case "debited":
       collectPayment(touched, exchange, event);
       return collectOperations(touched, exchange, event, place);
+    case "redeemed":
+      collectPaid(touched, event);
+      return collectRedemption(touched, { place, event });
     case "sets-split":
     case "sets-merged":
-    case "redeemed":
     case "converted":
       collectShares(touched, event);
       return collectOperations(touched, exchange, event, place);
@@ -130,22 +114,6 @@ function collectCancel(touched: TouchedState, order: Order, reason: CancelReason
   touchOrder(touched, order);
 }
 
-/** Orders beyond which a cancellation is written order by order from the event, and not gathered before. */
-const MANY_ORDERS = 1_000;
-
-function collectCancels(touched: TouchedState, event: EventOf<"orders-canceled">): void {
-  const { orders, reason } = event;
-  if (orders.length <= MANY_ORDERS) {
-    for (const order of orders) collectCancel(touched, order, reason);
-    return;
-  }
-  touched.sweeps.push(event);
-  for (const order of orders) {
-    touchMarket(touched, order.market);
-    touchHolder(touched, order);
-  }
-}
-
 function collectPlacement(touched: TouchedState, exchange: Exchange, event: EventOf<"order-placed">): void {
   const { order, fills, ended } = event;
   touched.placed.push({ order, builder: event.signed.builder, ended });
@@ -181,7 +149,7 @@ function collectShares(touched: TouchedState, event: ShareEvent): void {
     touchMarket(touched, market);
     movePosition(touched, account, market, outcome);
   }
-  if (event.type === "sets-merged" || event.type === "redeemed")
+  if (event.type === "sets-merged")
     addMarketSums(touched, { account, market: event.market, volume: NO_MICROS });
   if (event.type !== "converted") return;
   const [{ event: parent }] = event.given;
@@ -214,8 +182,6 @@ function movedShares(event: ShareEvent): (readonly [Market, Outcome])[] {
         ...event.given.map((market) => [market, 1] as const),
         ...event.got.map((market) => [market, 0] as const),
       ];
-    case "redeemed":
-      return OUTCOMES.filter((outcome) => event.lots[outcome] > 0).map((outcome) => [event.market, outcome]);
     case "sets-split":
     case "sets-merged":
       return OUTCOMES.map((outcome) => [event.market, outcome]);
@@ -234,45 +200,6 @@ function collectRecords(touched: TouchedState, event: EventOf<"prices-recorded">
     touched.records.push({ market, minute: event.minute, midpoint });
     touchMarket(touched, market);
   }
-}
-
-function touchOrder(touched: TouchedState, order: Order): void {
-  touched.changed.set(order.no, order);
-  touchHolder(touched, order);
-}
-
-/** Notes the row that a hold of the order changes: the account of a buy, the position of a sell. */
-function touchHolder(touched: TouchedState, order: Order): void {
-  if (order.side === "BUY") touchAccount(touched, order.account);
-  else touchPosition(touched, order.account, order.market, order.outcome);
-}
-
-/** Notes the rows that a fill of the order changes: account and position. */
-function touchBoth(touched: TouchedState, order: Order): void {
-  touchAccount(touched, order.account);
-  touched.traders.set(order.account.no, order.account);
-  movePosition(touched, order.account, order.market, order.outcome);
-}
-
-function touchAccount(touched: TouchedState, account: Account): void {
-  touched.accounts.set(account.no, account);
-}
-
-function touchPosition(touched: TouchedState, account: Account, market: Market, outcome: Outcome): void {
-  touched.positions.set(positionKey(account, tokenNumber(market, outcome)), { account, market, outcome });
-}
-
-/** Notes a position whose shares moved, as the batch left it. */
-function movePosition(touched: TouchedState, account: Account, market: Market, outcome: Outcome): void {
-  touchPosition(touched, account, market, outcome);
-  const token = tokenNumber(market, outcome);
-  const { lots, average, realized } = account.positions.get(token) ?? emptyPosition();
-  touched.moved.set(positionKey(account, token), { account, market, outcome, lots, average, realized });
-}
-
-function touchMarket(touched: TouchedState, market: Market): void {
-  touched.markets.set(market.no, market);
-  touched.events.set(market.event.id, market.event);
 }
 
 function flagMarket(touched: TouchedState, market: Market): void {

@@ -5,7 +5,9 @@ export type ProjectorLimits = {
   readonly shortGapMs: number;
   /** Rows that end the gap. */
   readonly enoughRows: number;
-  /** Rows and bytes at which the writer waits. */
+  /** Orders that a batch cancels, and redemptions, beyond which their rows are made when they are written. */
+  readonly manyEnds: number;
+  /** Rows that are made, and their bytes, at which the writer waits. */
   readonly mostRows: number;
   readonly mostBytes: number;
   /** Longest wait of a read, and of the end for the last flush, ms. */
@@ -17,6 +19,7 @@ export const PROJECTOR_LIMITS: ProjectorLimits = {
   gapMs: 50,
   shortGapMs: 4,
   enoughRows: 10_000,
+  manyEnds: 1_000,
   mostRows: 400_000,
   mostBytes: 256 * 1024 * 1024,
   reachMs: 2_000,

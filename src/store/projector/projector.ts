@@ -15,6 +15,8 @@ import { createWaitingReads } from "./waiting-reads.ts";
 import type { WaitingReads } from "./waiting-reads.ts";
 
 export type Projector = {
+  /** Orders that a batch cancels, and redemptions, beyond which their rows are made when they are written. */
+  readonly manyEnds: number;
   /** Takes the rows of the next batch once it is committed. */
   add(next: BatchRows): void;
   /** Waits until there is room for the rows of another batch; `undefined` when there is. */
@@ -40,9 +42,11 @@ export type TablesState = {
   readonly seq: number;
   /** Committed batches that they do not have yet. */
   readonly behind: number;
-  /** Rows and bytes, about, that wait to be written. */
+  /** Rows that are made and wait to be written, and their bytes, about. */
   readonly rows: number;
   readonly bytes: number;
+  /** Rows, about, that are made when they are written: of orders that ended and shares that were paid, many at once. */
+  readonly ends: number;
   readonly waitingReads: number;
   /** True while the writer waits for room. */
   readonly holdsWriter: boolean;
@@ -110,6 +114,7 @@ export function createProjector<Session extends TableSession>(options: Projector
     stopped: false,
   };
   return {
+    manyEnds: limits.manyEnds,
     add: (next) => add(state, next),
     room: () => room(state),
     reach: () => reach(state, limits.reachMs),
@@ -232,6 +237,7 @@ function standingOf(state: State): TablesState {
     behind: state.committed - state.stored,
     rows: one.rows + other.rows,
     bytes: one.bytes + other.bytes,
+    ends: one.ends + other.ends,
     waitingReads: state.reads.count(),
     holdsWriter: state.writers.length > 0,
     failing: state.flusher.failing(),

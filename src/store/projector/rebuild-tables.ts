@@ -116,7 +116,7 @@ export async function fillTables(client: Client, rows: AsyncIterable<JournalRow>
   const replayed = createJournalReplay();
   const { exchange } = replayed.replay;
   const differences = createDifferences();
-  const projection = createBulkProjection(client, exchange);
+  const projection = createBulkProjection(client);
   for await (const { batch, events } of replayJournal(rows, replayed, differences))
     await projection.add(batch, collectTouched(exchange, events));
   if (!replayed.damaged) await projection.finish();

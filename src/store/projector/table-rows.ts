@@ -18,13 +18,14 @@ import { listChanged, listPlaced, ORDER_PROGRESS, ORDERS } from "../tables/order
 import { listPositions, POSITIONS } from "../tables/positions.ts";
 import { POSITION_HISTORY, SHOWN_PRICES } from "../tables/profit-history.ts";
 import type { BatchPlace } from "../tables/table.ts";
+import { countEndRows } from "./ends.ts";
 import { mergeDecisions, readDecisions } from "./project-decisions.ts";
 import type { DecisionRows } from "./project-decisions.ts";
 import { mergeListings, readListings } from "./project-listings.ts";
 import type { ListingRows } from "./project-listings.ts";
 import { insert, update, upsert } from "./table-writes.ts";
 import type { Cells, RowKey, TableWrite } from "./table-writes.ts";
-import type { Sweep, TouchedState } from "./touched.ts";
+import type { Ends, TouchedState } from "./touched.ts";
 
 /** The writes of a flush, in their order. */
 export const WRITES = {
@@ -53,15 +54,16 @@ export type WriteName = keyof typeof WRITES;
 
 export const WRITE_NAMES = Object.keys(WRITES) as readonly WriteName[];
 
-export type PlacedSweep = Sweep & { readonly batch: BatchPlace };
+/** Ends of a batch, with the number of their rows, about. */
+export type PlacedEnds = Ends & { readonly batch: BatchPlace; readonly rows: number };
 
 /** Rows by their primary keys. */
 type RowMap = Map<RowKey, Cells>;
 
 export type TableRows = {
   readonly written: { readonly [Name in WriteName]: RowMap };
-  /** Cancellations of many orders, which are written after all else that a flush says of these orders. */
-  readonly sweeps: PlacedSweep[];
+  /** Ends whose rows are made when they are written, after all else that a flush says of them. */
+  readonly ends: PlacedEnds[];
   readonly listings: ListingRows;
   readonly decisions: DecisionRows;
 };
@@ -76,10 +78,15 @@ export function readRows(touched: TouchedState, batch: BatchPlace): TableRows {
   ) as TableRows["written"];
   return {
     written,
-    sweeps: touched.sweeps.map((sweep) => ({ ...sweep, batch })),
+    ends: endsOf(touched, batch),
     listings: readListings(touched),
     decisions: readDecisions(touched, batch),
   };
+}
+
+function endsOf({ sweeps, redemptions }: TouchedState, batch: BatchPlace): PlacedEnds[] {
+  const rows = countEndRows({ sweeps, redemptions });
+  return rows === 0 ? [] : [{ sweeps, redemptions, batch, rows }];
 }
 
 /** Adds what the next batch left to the rows of those before it. */
@@ -87,7 +94,7 @@ export function mergeRows(rows: TableRows, next: TableRows): void {
   // A listing writes flags, too: earlier ones would be written after it.
   for (const no of next.listings.markets.keys()) rows.written.marketFlags.delete(no);
   for (const id of next.listings.events.keys()) rows.written.eventFlags.delete(id);
-  rows.sweeps.push(...next.sweeps);
+  rows.ends.push(...next.ends);
   mergeListings(rows.listings, next.listings);
   mergeDecisions(rows.decisions, next.decisions);
   const { progress, ...others } = next.written;
@@ -118,7 +125,6 @@ function mergeProgress({ orders, progress }: TableRows["written"], next: RowMap)
   }
 }
 
-/** Counts the rows; those of a listing or a decision are few. */
-export const countRows = ({ written, sweeps }: TableRows): number =>
-  sweeps.reduce((count, { orders }) => count + orders.length, 0) +
+/** Counts the rows that are made; those of a listing or a decision are few. */
+export const countRows = ({ written }: TableRows): number =>
   WRITE_NAMES.reduce((count, name) => count + written[name].size, 0);

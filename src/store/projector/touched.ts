@@ -46,8 +46,17 @@ export type TouchedPosition = { account: Account; market: Market; outcome: Outco
 
 export type PlacedOrder = { order: Order; builder: string; ended: string | undefined };
 
-/** Many orders that ended together. Nothing changes them any more. */
+/** Orders that ended together. */
 export type Sweep = Pick<EventOf<"orders-canceled">, "orders" | "reason">;
+
+/** A redemption at its place in the batch. */
+export type PlacedRedemption = { readonly place: number; readonly event: EventOf<"redeemed"> };
+
+/**
+ * Ends of a batch that has many, whose rows are made when they are written. Nothing changes these rows any more: not those of an
+ * order that ended, nor those of an account's shares in a market once the market has paid them.
+ */
+export type Ends = { readonly sweeps: readonly Sweep[]; readonly redemptions: readonly PlacedRedemption[] };
 
 export type ListedEvent = EventOf<"listed">;
 
@@ -61,8 +70,9 @@ export type TouchedState = {
   readonly changed: Map<number, Order>;
   /** Reasons of orders that ended without being filled, by order number. */
   readonly canceled: Map<number, string>;
-  /** Cancellations of many orders, which are neither in `changed` nor in `canceled`. */
+  /** Cancellations that are neither in `changed` nor in `canceled`, and redemptions that are not among the rows yet. */
   readonly sweeps: Sweep[];
+  readonly redemptions: PlacedRedemption[];
   readonly trades: TradeRow[];
   readonly markets: Map<number, Market>;
   /** Prices of these markets. */
@@ -97,3 +107,37 @@ export type TouchedState = {
   readonly operated: { readonly place: number; readonly event: EventOf<"operated"> }[];
   readonly requests: { readonly place: number; readonly event: EventOf<"request-done"> }[];
 };
+
+/** Creates the state of a batch that touched nothing. */
+export const createTouched = (): TouchedState => ({
+  accounts: new Map(),
+  positions: new Map(),
+  moved: new Map(),
+  placed: [],
+  changed: new Map(),
+  canceled: new Map(),
+  sweeps: [],
+  redemptions: [],
+  trades: [],
+  markets: new Map(),
+  priced: new Map(),
+  events: new Map(),
+  flaggedMarkets: new Map(),
+  flaggedEvents: new Map(),
+  opened: new Map(),
+  volumes: new Map(),
+  records: [],
+  listings: [],
+  operations: [],
+  traders: new Map(),
+  marketSums: new Map(),
+  marketFigures: new Map(),
+  accountFigures: new Map(),
+  builders: new Map(),
+  converted: new Map(),
+  bans: new Map(),
+  modes: [],
+  steps: [],
+  operated: [],
+  requests: [],
+});

@@ -40,7 +40,7 @@ export async function writeHistory(client: Client, history: History): Promise<Jo
 }
 
 async function writeBatches(client: Client, { exchange, batches }: History): Promise<JournalHead> {
-  const projection = createBulkProjection(client, exchange);
+  const projection = createBulkProjection(client);
   let head: JournalHead = { seq: 0, at: 0, hash: GENESIS_HASH };
   let gathered: Batch[] = [];
   for (const { batch, events } of batches) {

@@ -5,13 +5,13 @@
  * them holds anything up for long.
  */
 import type { Client } from "pg";
-import { ORDER_PROGRESS } from "../tables/orders.ts";
-import { arrayText, cellsOf, columnsOf } from "../tables/table-sql.ts";
+import { collectEnds, partsOf } from "./ends.ts";
 import { hasDecisions, projectDecisions } from "./project-decisions.ts";
 import { hasListings, projectListings } from "./project-listings.ts";
 import { countRows, WRITE_NAMES, WRITES } from "./table-rows.ts";
-import type { PlacedSweep, TableRows, WriteName } from "./table-rows.ts";
+import type { PlacedEnds, TableRows, WriteName } from "./table-rows.ts";
 import type { Cells } from "./table-writes.ts";
+import { createTouched } from "./touched.ts";
 
 /** The batches at which the tables stand before and after a flush, with the hash of the second. */
 export type Move = { readonly from: number; readonly to: number; readonly hash: Buffer };
@@ -19,7 +19,8 @@ export type Move = { readonly from: number; readonly to: number; readonly hash: 
 /** Rows of one statement. */
 const SLICE = 2_000;
 
-type Slice = { readonly [Name in WriteName]?: readonly Cells[] };
+/** Rows by the write that each of them takes. */
+export type Slice = { readonly [Name in WriteName]?: readonly Cells[] };
 
 /** Makes a statement of all writes, with an end whose first parameter has the next number. */
 function statementText(end: (first: number) => string): string {
@@ -54,7 +55,7 @@ export async function flushRows(client: Client, rows: TableRows, move: Move): Pr
 
 const isOneStatement = (rows: TableRows): boolean =>
   countRows(rows) <= SLICE &&
-  rows.sweeps.length === 0 &&
+  rows.ends.length === 0 &&
   !hasListings(rows.listings) &&
   !hasDecisions(rows.decisions);
 
@@ -66,24 +67,16 @@ const writeLast = async (client: Client, slice: Slice, { from, to, hash }: Move)
 export async function writeRows(client: Client, rows: TableRows): Promise<void> {
   await projectListings(client, rows.listings);
   await projectDecisions(client, rows.decisions);
-  for (const slice of slicesOf(rows)) await client.query({ ...sliceStatement, values: valuesOf(slice) });
-  for (const sweep of rows.sweeps) await writeSweep(client, sweep);
+  for (const slice of slicesOf(rows)) await writeSlice(client, slice);
+  for (const ends of rows.ends) for (const slice of slicesOfEnds(ends)) await writeSlice(client, slice);
 }
+
+const writeSlice = async (client: Client, slice: Slice): Promise<void> => {
+  await client.query({ ...sliceStatement, values: valuesOf(slice) });
+};
 
 const valuesOf = (slice: Slice): unknown[] =>
   WRITE_NAMES.flatMap((name) => WRITES[name].values(slice[name] ?? []));
-
-const PROGRESS = columnsOf(ORDER_PROGRESS);
-const sweepStatement = { name: "write-sweep", text: WRITES.progress.sql(1) };
-
-/** Writes the ends of many orders, which are read off the state only now: nothing changes them any more. */
-async function writeSweep(client: Client, { orders, reason, batch }: PlacedSweep): Promise<void> {
-  for (let start = 0; start < orders.length; start += SLICE) {
-    const changed = orders.slice(start, start + SLICE).map((order) => ({ order, reason }));
-    const values = PROGRESS.map(([, column]) => arrayText(cellsOf(changed, column, batch)));
-    await client.query({ ...sweepStatement, values });
-  }
-}
 
 /** All rows in one slice where they are few; else slices of one table each, in the order of the tables. */
 function* slicesOf(rows: TableRows): Generator<Slice> {
@@ -96,6 +89,18 @@ function* slicesOf(rows: TableRows): Generator<Slice> {
   for (const name of WRITE_NAMES) {
     const all = [...rows.written[name].values()];
     for (let start = 0; start < all.length; start += SLICE) yield { [name]: all.slice(start, start + SLICE) };
+  }
+}
+
+/** Rows that only ends have; the batch that ended them has written the others. */
+const ROWS_OF_ENDS = ["positions", "progress", "operations", "marketDays", "history"] as const;
+
+/** Makes the rows of ends part by part, off the state of now. */
+export function* slicesOfEnds({ batch, ...ends }: PlacedEnds): Generator<Slice> {
+  for (const part of partsOf(ends, SLICE)) {
+    const touched = createTouched();
+    collectEnds(touched, part);
+    yield Object.fromEntries(ROWS_OF_ENDS.map((name) => [name, WRITES[name].read(touched, batch)]));
   }
 }
 
