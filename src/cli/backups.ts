@@ -1,7 +1,8 @@
 /** `presage backups`: lists scheduled backups, and reads them back. */
 import { checkFile } from "../store/archive/check-file.ts";
 import type { CheckedFile } from "../store/archive/check-file.ts";
-import { listChains, readName } from "../store/archive/archived-file.ts";
+import { describeChains } from "../store/archive/archived-chains.ts";
+import { readName } from "../store/archive/archived-file.ts";
 import type { ArchivedFile } from "../store/archive/archived-file.ts";
 import { openPlace } from "../store/archive/open-place.ts";
 import type { Place, PlacedFile } from "../store/archive/place.ts";
@@ -44,18 +45,7 @@ export async function backups(args: readonly string[]): Promise<number> {
 const instant = (ms: number): string => new Date(ms).toISOString();
 
 function list(place: Place, files: readonly PlacedFile[], json: boolean): number {
-  const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
-  const chains = listChains([...sizes.keys()]).map((chain) => {
-    const end = chain.at(-1);
-    const bytes = chain.reduce((sum, { name }) => sum + (sizes.get(name) ?? 0), 0);
-    return {
-      backup: chain[0]?.name ?? "",
-      files: chain.length,
-      bytes,
-      until: end?.made ?? 0,
-      seq: end?.seq ?? 0,
-    };
-  });
+  const chains = describeChains(files);
   const rows = chains.map(({ backup, files: count, bytes, until, seq }) => [
     backup,
     String(count - 1),
@@ -64,7 +54,11 @@ function list(place: Place, files: readonly PlacedFile[], json: boolean): number
     instant(until),
   ]);
   const columns = ["BACKUP", "JOURNAL FILES", "SIZE", "LAST BATCH", "UNTIL"];
-  const shown = chains.map(({ until, ...chain }) => ({ ...chain, until: instant(until) }));
+  const shown = chains.map(({ made, until, ...chain }) => ({
+    ...chain,
+    made: instant(made),
+    until: instant(until),
+  }));
   process.stdout.write(
     json
       ? `${JSON.stringify({ place: place.text, backups: shown })}\n`
