@@ -103,13 +103,15 @@ async function setDatabase({ metrics, ownSql }: Context): Promise<void> {
 }
 
 async function setWebhooks(context: Context): Promise<void> {
-  const { webhooksWaiting, webhooksDead, webhooksLag, webhooksEnabled } = context.metrics;
+  const { webhooksWaiting, webhooksDead, webhooksLag, webhooksLate, webhooksEnabled } = context.metrics;
   const all = await inTime(describeAll(context));
-  for (const gauge of [webhooksWaiting, webhooksDead, webhooksLag, webhooksEnabled]) gauge.reset();
-  for (const { id: webhook, waiting, dead, lag, enabled } of all ?? []) {
+  for (const gauge of [webhooksWaiting, webhooksDead, webhooksLag, webhooksLate, webhooksEnabled])
+    gauge.reset();
+  for (const { id: webhook, waiting, dead, lag, lagSeconds, enabled } of all ?? []) {
     webhooksWaiting.set({ webhook }, waiting);
     webhooksDead.set({ webhook }, dead);
     webhooksLag.set({ webhook }, lag);
+    webhooksLate.set({ webhook }, lagSeconds);
     webhooksEnabled.set({ webhook }, Number(enabled));
   }
 }

@@ -1,6 +1,6 @@
 /** Events that an endpoint did not get yet: they wait for another attempt, or were given up. */
 import type { OwnSql } from "../sql/database.ts";
-import { REPLAY } from "./webhook-feeds.ts";
+import { NEW_EVENTS, REPLAY } from "./webhook-feeds.ts";
 import type { EventPlace, FeedNo, WebhookFeed } from "./webhook-feeds.ts";
 
 /** An event for an endpoint. */
@@ -84,12 +84,18 @@ export async function removeDelivery(
 }
 
 /** Numbers of deliveries of an endpoint. */
-export type DeliveryCounts = { readonly waiting: number; readonly dead: number };
+export type DeliveryCounts = {
+  readonly waiting: number;
+  readonly dead: number;
+  /** The first batch of which something new waits; null where nothing does. */
+  readonly oldest: number | null;
+};
 
 /** Counts deliveries by endpoint; one without any is not among them. */
 export async function countDeliveries(sql: OwnSql): Promise<ReadonlyMap<string, DeliveryCounts>> {
   const rows = await sql<({ webhook: string } & DeliveryCounts)[]>`
-    select webhook, (count(*) filter (where dead_at is null))::int as waiting, count(dead_at)::int as dead
+    select webhook, (count(*) filter (where dead_at is null))::int as waiting, count(dead_at)::int as dead,
+      min(seq) filter (where dead_at is null and feed = ${NEW_EVENTS}) as oldest
     from webhook_deliveries group by webhook`;
   return new Map(rows.map(({ webhook, ...counts }) => [webhook, counts]));
 }

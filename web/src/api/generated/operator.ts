@@ -395,6 +395,34 @@ export type Operations = {
         readonly flushSeconds: number;
         readonly blockedBy: readonly { readonly pid: number; readonly name: string }[];
       };
+      readonly backups: {
+        readonly place: string;
+        readonly last: {
+          readonly file: string;
+          readonly time: string;
+          readonly ageSeconds: number;
+          readonly bytes: number;
+          readonly sequence: number;
+          readonly verified: boolean;
+        } | null;
+        readonly covered: string | null;
+        readonly lagSeconds: number | null;
+        readonly lateSeconds: number;
+        readonly underway: string | null;
+        readonly failing: { readonly why: string; readonly since: string } | null;
+        readonly trouble: readonly string[];
+      } | null;
+      readonly webhooks:
+        | readonly {
+            readonly id: string;
+            readonly description: string;
+            readonly state: "current" | "behind" | "failing" | "full" | "disabled";
+            readonly lagSeconds: number;
+            readonly waiting: number;
+            readonly dead: number;
+            readonly trouble: readonly string[];
+          }[]
+        | null;
       readonly uptimeSeconds: number;
       readonly operator: {
         readonly name: string;
@@ -1506,6 +1534,7 @@ export type Operations = {
       readonly state: "current" | "behind" | "failing" | "full" | "disabled";
       readonly next: number;
       readonly lag: number;
+      readonly lagSeconds: number;
       readonly waiting: number;
       readonly dead: number;
       readonly replay: { readonly next: number; readonly until: number } | null;
@@ -1515,6 +1544,7 @@ export type Operations = {
       readonly secretVersion: number;
       readonly overlapUntil: string | null;
       readonly created: string;
+      readonly trouble: readonly string[];
     }[];
   };
   readonly "POST /webhooks": {
@@ -1549,6 +1579,7 @@ export type Operations = {
       readonly state: "current" | "behind" | "failing" | "full" | "disabled";
       readonly next: number;
       readonly lag: number;
+      readonly lagSeconds: number;
       readonly waiting: number;
       readonly dead: number;
       readonly replay: { readonly next: number; readonly until: number } | null;
@@ -1558,6 +1589,7 @@ export type Operations = {
       readonly secretVersion: number;
       readonly overlapUntil: string | null;
       readonly created: string;
+      readonly trouble: readonly string[];
     };
   };
   readonly "POST /webhooks/{id}": {
@@ -1755,6 +1787,7 @@ export type Operations = {
           | "books"
           | "clock"
           | "backup"
+          | "webhook"
           | "quarantine"
           | "disputed"
           | "ended"
