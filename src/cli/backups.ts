@@ -1,4 +1,4 @@
-/** `presage backups`: lists scheduled backups, and reads them back. */
+/** `presage backups`: lists scheduled backups, reads them back, and has a running exchange write one at once. */
 import { checkFile } from "../store/archive/check-file.ts";
 import type { CheckedFile } from "../store/archive/check-file.ts";
 import { describeChains } from "../store/archive/archived-chains.ts";
@@ -9,21 +9,29 @@ import type { Place, PlacedFile } from "../store/archive/place.ts";
 import { parseBackupPlace } from "../store/archive/place-name.ts";
 import { SETTINGS } from "../settings/settings-table.ts";
 import { bytesText } from "./bytes-text.ts";
-import { readCommandLine } from "./command-line.ts";
+import { BACKUP_NOW } from "./backup-now.ts";
+import { findOperand, readCommandLine } from "./command-line.ts";
 import { countText } from "./count-text.ts";
+import { runOperation } from "./operation.ts";
 import { tableText } from "./table.ts";
 
 export const BACKUPS_HELP = `Usage: presage backups [list|verify] [PLACE] [settings]
+       presage backups now --reason TEXT
 
 Lists scheduled backups with the moments that each can restore, or reads all of them back and checks their hashes and
 those of their batches. PLACE is a directory or s3://BUCKET/PREFIX; without it that of PRESAGE_BACKUP_DIR. The exchange
 need not run. The exit code of verify is 1 when a file is damaged or missing.
 
+now has the running exchange write a whole backup into its place, beside those of the schedule, and waits until it is read back.
+
   presage backups
+  presage backups now --reason "before the update"
   presage backups verify s3://backups.example/presage
 `;
 
 export async function backups(args: readonly string[]): Promise<number> {
+  const at = findOperand(args);
+  if (at !== -1 && args[at] === "now") return runOperation("backups now", BACKUP_NOW, args.toSpliced(at, 1));
   const { config, operands } = readCommandLine("backups", args, {});
   const [first = "list", ...others] = operands;
   const verifies = first === "verify";

@@ -137,7 +137,7 @@ describe("a webhook", () => {
     const troubles = async (): Promise<string[]> => {
       const { webhooks } = await exchange.done("GET", "/status");
       const { kinds } = await exchange.done("GET", "/attention");
-      const [work] = kinds.filter(({ kind }: { kind: string }) => kind === "webhook");
+      const work = kinds.find(({ kind }: { kind: string }) => kind === "webhook");
       const { trouble } = webhooks.find((webhook: { id: string }) => webhook.id === id);
       assert.deepEqual(work?.first ?? [], trouble.length === 0 ? [] : [workOf(id, trouble)]);
       assert.deepEqual((await exchange.done("GET", `/webhooks/${id}`)).trouble, trouble);

@@ -304,6 +304,8 @@ export type Refusal = {
     | "not_quarantined"
     | "webhook_not_found"
     | "webhook_conflict"
+    | "no_backup_place"
+    | "backup_underway"
     | "order_not_open"
     | "amount_too_large"
     | "market_already_resolved"
@@ -1430,6 +1432,8 @@ export type Operations = {
         | "not_quarantined"
         | "webhook_not_found"
         | "webhook_conflict"
+        | "no_backup_place"
+        | "backup_underway"
         | "order_not_open"
         | "amount_too_large"
         | "market_already_resolved"
@@ -1673,6 +1677,52 @@ export type Operations = {
     readonly query: NoValues;
     readonly body: { readonly from: number; readonly to?: number; readonly reason: string };
     readonly answer: { readonly id: string; readonly from: number; readonly to: number };
+  };
+  readonly "GET /backups": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly place: string;
+      readonly last: {
+        readonly file: string;
+        readonly time: string;
+        readonly ageSeconds: number;
+        readonly bytes: number;
+        readonly sequence: number;
+        readonly verified: boolean;
+      } | null;
+      readonly covered: string | null;
+      readonly lagSeconds: number | null;
+      readonly lateSeconds: number;
+      readonly underway: string | null;
+      readonly failing: { readonly why: string; readonly since: string } | null;
+      readonly trouble: readonly string[];
+    };
+  };
+  readonly "POST /backups": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: { readonly place: string; readonly previous: string | null };
+  };
+  readonly "GET /backups/files": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly place: string;
+      readonly unreadable: string | null;
+      readonly total: number;
+      readonly data: readonly {
+        readonly file: string;
+        readonly time: string;
+        readonly journalFiles: number;
+        readonly bytes: number;
+        readonly sequence: number;
+        readonly until: string;
+      }[];
+    };
   };
   readonly "POST /markets/{market}/house-maker/start": {
     readonly params: { readonly market: string };
