@@ -1,5 +1,6 @@
 /** GET /changes: the stream of public events over HTTP, live, gone on with, and ended by either side. */
 import assert from "node:assert/strict";
+import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
 import { lots } from "../../../src/core/units.ts";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
@@ -8,6 +9,7 @@ import { isMoved } from "../../../src/store/changes/change-page.ts";
 import { startOf } from "../../../src/store/changes/change-position.ts";
 import { createChangeReader } from "../../../src/store/changes/change-reader.ts";
 import { createChangeStreams } from "../../../src/store/changes/change-streams.ts";
+import type { ChangeStreams } from "../../../src/store/changes/change-streams.ts";
 import type { PublicEvent } from "../../../src/store/changes/public-event.ts";
 import { openDatabase } from "../../../src/store/sql/database.ts";
 import { hashOf, startTestExchange, testListing, walletOf } from "../../support/exchange.ts";
@@ -162,6 +164,30 @@ void describe("GET /changes", () => {
     await stream.ended;
     assert.match(stream.text(), /event: closed\ndata: {"reason":"the exchange stops"}\n\n$/);
   });
+});
+
+/** Reads a stream to its end. */
+async function readOut(stream: Awaited<ReturnType<ChangeStreams["open"]>>): Promise<string> {
+  assert.ok(stream !== undefined && "read" in stream);
+  return text(stream);
+}
+
+const CLOSED = /^(?:retry: 1000\n\n)?event: closed\ndata: {"reason":"it stops"}\n\n$/;
+
+void it("tells those why it ends whose streams are being opened, or are asked for later", async () => {
+  const streams = createChangeStreams(exchange.databaseUrl);
+  const opening = streams.open({});
+  streams.endAll("it stops");
+  assert.match(await readOut(await opening), CLOSED);
+  assert.match(await readOut(await streams.open({})), CLOSED);
+});
+
+void it("tells its readers why it ends where two reasons come at once", async () => {
+  const streams = createChangeStreams(exchange.databaseUrl);
+  const stream = await streams.open({});
+  streams.endAll("it stops");
+  streams.endAll("it stops again");
+  assert.match(await readOut(stream), CLOSED);
 });
 
 void it("bounds its streams, and cuts off a reader that takes nothing", async () => {
