@@ -19,7 +19,7 @@ export type SharedExchange = {
 
 /** An exchange of one test file, which may do anything to it. */
 export type RunningExchange = SharedExchange & {
-  /** Its data directory. */
+  /** Data directory of the program. */
   readonly directory: string;
   /** Kills the program, and starts it again at the same addresses. */
   restart(): Promise<void>;
