@@ -1,28 +1,37 @@
-/** `presage backups`: lists scheduled backups, and reads them back. */
+/** `presage backups`: lists scheduled backups, reads them back, and has a running exchange write one at once. */
 import { checkFile } from "../store/archive/check-file.ts";
 import type { CheckedFile } from "../store/archive/check-file.ts";
-import { listChains, readName } from "../store/archive/archived-file.ts";
+import { describeChains } from "../store/archive/archived-chains.ts";
+import { readName } from "../store/archive/archived-file.ts";
 import type { ArchivedFile } from "../store/archive/archived-file.ts";
 import { openPlace } from "../store/archive/open-place.ts";
 import type { Place, PlacedFile } from "../store/archive/place.ts";
 import { parseBackupPlace } from "../store/archive/place-name.ts";
 import { SETTINGS } from "../settings/settings-table.ts";
 import { bytesText } from "./bytes-text.ts";
-import { readCommandLine } from "./command-line.ts";
+import { BACKUP_NOW } from "./backup-now.ts";
+import { findOperand, readCommandLine } from "./command-line.ts";
 import { countText } from "./count-text.ts";
+import { runOperation } from "./operation.ts";
 import { tableText } from "./table.ts";
 
 export const BACKUPS_HELP = `Usage: presage backups [list|verify] [PLACE] [settings]
+       presage backups now --reason TEXT
 
 Lists scheduled backups with the moments that each can restore, or reads all of them back and checks their hashes and
 those of their batches. PLACE is a directory or s3://BUCKET/PREFIX; without it that of PRESAGE_BACKUP_DIR. The exchange
 need not run. The exit code of verify is 1 when a file is damaged or missing.
 
+now has the running exchange write a whole backup into its place, beside those of the schedule, and waits until it is read back.
+
   presage backups
+  presage backups now --reason "before the update"
   presage backups verify s3://backups.example/presage
 `;
 
 export async function backups(args: readonly string[]): Promise<number> {
+  const at = findOperand(args);
+  if (at !== -1 && args[at] === "now") return runOperation("backups now", BACKUP_NOW, args.toSpliced(at, 1));
   const { config, operands } = readCommandLine("backups", args, {});
   const [first = "list", ...others] = operands;
   const verifies = first === "verify";
@@ -44,18 +53,7 @@ export async function backups(args: readonly string[]): Promise<number> {
 const instant = (ms: number): string => new Date(ms).toISOString();
 
 function list(place: Place, files: readonly PlacedFile[], json: boolean): number {
-  const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
-  const chains = listChains([...sizes.keys()]).map((chain) => {
-    const end = chain.at(-1);
-    const bytes = chain.reduce((sum, { name }) => sum + (sizes.get(name) ?? 0), 0);
-    return {
-      backup: chain[0]?.name ?? "",
-      files: chain.length,
-      bytes,
-      until: end?.made ?? 0,
-      seq: end?.seq ?? 0,
-    };
-  });
+  const chains = describeChains(files);
   const rows = chains.map(({ backup, files: count, bytes, until, seq }) => [
     backup,
     String(count - 1),
@@ -64,7 +62,11 @@ function list(place: Place, files: readonly PlacedFile[], json: boolean): number
     instant(until),
   ]);
   const columns = ["BACKUP", "JOURNAL FILES", "SIZE", "LAST BATCH", "UNTIL"];
-  const shown = chains.map(({ until, ...chain }) => ({ ...chain, until: instant(until) }));
+  const shown = chains.map(({ made, until, ...chain }) => ({
+    ...chain,
+    made: instant(made),
+    until: instant(until),
+  }));
   process.stdout.write(
     json
       ? `${JSON.stringify({ place: place.text, backups: shown })}\n`

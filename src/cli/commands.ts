@@ -217,7 +217,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     },
   },
   backups: {
-    summary: "list scheduled backups, and read them back",
+    summary: "list scheduled backups, read them back, or have one written now",
     load: async () => {
       const { backups, BACKUPS_HELP } = await import("./backups.ts");
       return { help: BACKUPS_HELP, run: backups };

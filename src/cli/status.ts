@@ -10,11 +10,14 @@ import { modeText } from "./mode.ts";
 import type { ModeReport } from "./mode.ts";
 import { runOperation } from "./operation.ts";
 import type { OperationInput, OperatorSubcommand } from "./operation.ts";
+import { backupRows, webhookRows } from "./standing-text.ts";
+import type { BackupsStanding, WebhookStanding } from "./standing-text.ts";
 import { rowsText } from "./table.ts";
 
 export const STATUS_HELP = `Usage: presage status
 
-Shows what runs on the data directory: version, head of the journal, figures, how much waits for you, and addresses.
+Shows what runs on the data directory: version, head of the journal, figures, backups, webhooks, how much waits for you,
+and addresses.
 
   presage status
   presage status --data-dir ./data --json
@@ -48,6 +51,8 @@ type Status = {
     readonly flushSeconds: number;
     readonly blockedBy: readonly { readonly pid: number; readonly name: string }[];
   };
+  readonly backups: BackupsStanding | null;
+  readonly webhooks: readonly WebhookStanding[] | null;
   readonly uptimeSeconds: number;
   readonly operator: { readonly name: string; readonly roles: readonly string[] };
   /** The batch as of which the figures below are; they are null while a table is locked. */
@@ -89,6 +94,8 @@ function statusText(answer: Status, attention: number | null): string {
     ["journal", `${countText(sequence, "batch", "batches")}, head ${head}`],
     ["tables", tablesText(answer.tables)],
     ...figureRows(answer),
+    ...backupRows(answer.backups),
+    ...webhookRows(answer.webhooks),
     ["attention", attentionText(attention)],
     ...Object.entries(answer.addresses).flatMap(addressRows),
   ]);

@@ -91,6 +91,8 @@ export const REJECTIONS = {
   not_quarantined: "No command in quarantine has this fingerprint",
   webhook_not_found: "No webhook has this id",
   webhook_conflict: "There are as many webhooks as there may be, or a replay of this one is underway",
+  no_backup_place: "No setting names a place for backups",
+  backup_underway: "A whole backup is being written already",
   order_not_open: "The order is already cancelled or completely matched",
   amount_too_large: "The amount would take the exchange beyond what it can hold",
   market_already_resolved: "The market is resolved",

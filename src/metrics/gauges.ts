@@ -50,7 +50,7 @@ const databaseGauges = (gauge: MakeGauge) => ({
     "Time up to which all that was committed is in the place for backups",
   ),
   backupDue: gauge("backup_due_timestamp_seconds", "Time by which that should be later than it is"),
-  backupWhole: gauge("backup_whole_timestamp_seconds", "Time of the last whole backup since the start"),
+  backupWhole: gauge("backup_whole_timestamp_seconds", "Time of the last whole backup"),
   backupFailing: gauge("backup_failing", "1 while the last attempt to write a backup failed"),
   backupFailed: gauge("backup_failed_timestamp_seconds", "Time of the last failure to write a backup"),
 });
@@ -66,6 +66,11 @@ const readerGauges = (gauge: MakeGauge) => ({
   webhooksLag: gauge("webhook_lag_batches", "Batches of the journal that a webhook has not read", [
     "webhook",
   ]),
+  webhooksLate: gauge(
+    "webhook_lag_seconds",
+    "Age of the first new event that a webhook has not got and is to get; 0 without one",
+    ["webhook"],
+  ),
   webhooksEnabled: gauge("webhook_enabled", "1 while a webhook is enabled, 0 while it is disabled", [
     "webhook",
   ]),

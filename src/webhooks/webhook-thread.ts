@@ -2,8 +2,9 @@
  * Deliveries in a thread of their own: reading, signing and sending take no turns of the thread that has the orders. A thread that ends by a bug is followed by another, which begins where the tables stand.
  */
 import { extname } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { endThread } from "../end-thread.ts";
+import { createQuestions } from "../thread-questions.ts";
 import type { DelivererNews } from "./deliverer.ts";
 
 export type WebhookJob = {
@@ -33,9 +34,6 @@ export type WebhookThread = {
 /** The file name, with the extension of this module: the package has both compiled. */
 const WORKER = `webhook-worker${extname(import.meta.filename)}`;
 
-/** Time that a thread has to end by itself, ms. */
-const CLOSE_MS = 5_000;
-
 export type ThreadOptions = {
   readonly job: WebhookJob;
   readonly tell: (news: DelivererNews) => void;
@@ -45,45 +43,31 @@ export type ThreadOptions = {
 
 export function startWebhookThread({ job, tell, onEnd }: ThreadOptions): WebhookThread {
   const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: job });
-  const open = new Map<number, () => void>();
-  let count = 0;
+  const questions = createQuestions<true>(worker);
   let failure: unknown = "the thread ended";
   let closing = false;
   worker.on("message", (answer: ThreadAnswer) => {
     if ("news" in answer) return tell(answer.news);
-    open.get(answer.done)?.();
-    open.delete(answer.done);
+    questions.answer(answer.done, true);
   });
   worker.on("error", (error) => (failure = error));
-  const ended = new Promise<void>((resolve) => {
-    worker.once("exit", () => {
-      resolve();
-      // Nothing of it is underway any more.
-      for (const answered of open.values()) answered();
-      if (!closing) onEnd(failure);
-    });
+  worker.once("exit", () => {
+    if (!closing) onEnd(failure);
   });
+  /** Returns when the step is done; nothing of a thread that ended is underway any more. */
   const ask = async (
     step: Pick<ThreadStep, "step"> & { readonly id?: string | undefined },
   ): Promise<void> => {
-    count += 1;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    open.set(count, resolve);
-    worker.postMessage({ ...step, no: count });
-    await Promise.race([promise, ended]);
+    await questions.ask((no) => worker.postMessage({ ...step, no }));
   };
   return {
     wake: (seq) => worker.postMessage({ step: "head", seq } satisfies ThreadStep),
     start: (id) => ask({ step: "start", id }),
     stop: (id) => ask({ step: "stop", id }),
-    async close() {
+    close() {
       closing = true;
       // A thread that waits for the database loses nothing when it is ended.
-      const late = new AbortController();
-      const time = setTimeout(CLOSE_MS, undefined, { signal: late.signal }).catch(() => {});
-      await Promise.race([ask({ step: "close" }), time]);
-      late.abort();
-      await worker.terminate();
+      return endThread(worker, ask({ step: "close" }));
     },
   };
 }

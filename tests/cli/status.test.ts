@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { bytesText } from "../../src/cli/bytes-text.ts";
 import { modeText } from "../../src/cli/mode.ts";
+import { backupRows, webhookRows } from "../../src/cli/standing-text.ts";
 import { figureRows, tablesText } from "../../src/cli/status.ts";
 
 const CURRENT = {
@@ -76,6 +77,81 @@ const MODES = [
 
 describe("the mode of the exchange", () => {
   for (const [mode, text] of MODES) it(`is "${text}"`, () => assert.equal(modeText(mode), text));
+});
+
+const LAST = { file: "a.backup", time: "", ageSeconds: 11_530, bytes: 2_048, sequence: 9, verified: true };
+const BACKUPS = {
+  place: "/mnt/backups",
+  last: LAST,
+  covered: "",
+  lagSeconds: 12,
+  lateSeconds: 0,
+  underway: null,
+  failing: null,
+  trouble: [],
+};
+const WELL = [
+  ["backups", "in /mnt/backups"],
+  ["last backup", "a.backup, 3 h 12 min ago, 2.0 KiB, read back"],
+  ["archive", "12 s behind"],
+];
+
+describe("the status of backups", () => {
+  for (const [name, backups, rows] of [
+    ["without a place", null, [["backups", "none are made: PRESAGE_BACKUP_DIR names no place"]]],
+    ["that are well", BACKUPS, WELL],
+    [
+      "that fail after a start",
+      { ...BACKUPS, last: { ...LAST, verified: false }, trouble: ["the disk is full"] },
+      [
+        WELL[0],
+        ["last backup", "a.backup, 3 h 12 min ago, 2.0 KiB, from before the start"],
+        WELL[2],
+        ["backups", "the disk is full"],
+      ],
+    ],
+    [
+      "of which the first is underway",
+      { ...BACKUPS, last: null, lagSeconds: null, underway: "2026-06-01T12:00:00.000Z" },
+      [
+        ["backups", "in /mnt/backups; one is being written since 2026-06-01T12:00:00.000Z"],
+        ["last backup", "none yet"],
+        ["archive", "not known how far it is"],
+      ],
+    ],
+  ] as const)
+    it(name, () =>
+      assert.deepEqual(backupRows(backups && { ...backups, trouble: [...backups.trouble] }), rows),
+    );
+});
+
+const HOOK = { id: "wh_1", description: "", state: "current", lagSeconds: 0, waiting: 0, dead: 0 } as const;
+
+describe("the status of webhooks", () => {
+  for (const [webhooks, rows] of [
+    [null, [["webhooks", "not known: the database does not tell now"]]],
+    [[], [["webhooks", "none"]]],
+    [
+      [
+        { ...HOOK, trouble: [] },
+        {
+          ...HOOK,
+          id: "wh_2",
+          description: "ledger",
+          trouble: ["it is paused", "one delivery was given up"],
+        },
+      ],
+      [
+        ["webhooks", "2 webhooks, 1 well"],
+        ["wh_2", "ledger: it is paused; one delivery was given up"],
+      ],
+    ],
+  ] as const)
+    it(`is ${JSON.stringify(rows)}`, () =>
+      assert.deepEqual(
+        webhookRows(webhooks && webhooks.map((one) => ({ ...one, trouble: [...one.trouble] }))),
+        rows,
+      ));
 });
 
 const AMOUNTS = [

@@ -308,6 +308,14 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     todo: "Remove a webhook, or wait for the end of its replay.",
     hint: "another replay of the webhook is underway; GET /webhooks tells how far it is",
   },
+  no_backup_place: {
+    todo: "Set `PRESAGE_BACKUP_DIR` and restart, or run `presage backup FILE`.",
+    hint: "no setting names a place for backups: set PRESAGE_BACKUP_DIR and restart, or run presage backup FILE",
+  },
+  backup_underway: {
+    todo: "Wait for its end; `GET /backups` tells of it.",
+    hint: "a whole backup is being written since 2026-06-01T12:00:00.000Z; GET /backups tells when it is done",
+  },
   order_not_open: {
     todo: "Nothing is left to cancel; read the order to see how it ended.",
     hint: "order 0x… is matched",

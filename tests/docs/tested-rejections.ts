@@ -58,5 +58,7 @@ export const TESTED_IN: { readonly [Code in RejectionCode]?: string } = {
   not_quarantined: "tests/http/admin/modes.test.ts",
   webhook_not_found: "tests/http/admin/webhooks.test.ts",
   webhook_conflict: "tests/http/admin/webhooks.test.ts",
+  no_backup_place: "tests/http/admin/backups.test.ts",
+  backup_underway: "tests/http/admin/backups.test.ts",
   order_not_open: "tests/docs/openapi.test.ts",
 };

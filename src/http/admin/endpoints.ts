@@ -2,6 +2,7 @@
 import type { Endpoint } from "../endpoint.ts";
 import { healthEndpoints } from "../health/health-endpoints.ts";
 import { addSite } from "./add-site.ts";
+import { beginBackup, getBackups, listBackupFiles } from "./backups.ts";
 import { createMarket } from "./create-market.ts";
 import { diagnoseKey } from "./diagnose-key.ts";
 import { diagnoseRequest } from "./diagnose-request.ts";
@@ -93,4 +94,7 @@ export const adminEndpoints = (
   ...SITE_ENDPOINTS,
   ...IMAGE_ENDPOINTS,
   ...WEBHOOK_ENDPOINTS,
+  getBackups,
+  beginBackup,
+  listBackupFiles,
 ];

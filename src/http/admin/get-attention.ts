@@ -17,6 +17,7 @@ import {
   workOfHouse,
   workOfMarkets,
   workOfResidents,
+  workOfWebhooks,
 } from "./waiting-work.ts";
 import type { WorkOfKind } from "./waiting-work.ts";
 
@@ -30,7 +31,7 @@ export const AttentionAnswer = Type.Object({
         Type.Object({
           subject: Type.String({
             description:
-              "A condition id, a fingerprint of the quarantine, a mode or a source of restrictions",
+              "A condition id, a fingerprint of the quarantine, the id of a webhook, a mode or a source of restrictions",
           }),
           title: Type.String({ description: "Question or slug of a market, or a name" }),
           why: Type.String(),
@@ -56,7 +57,8 @@ async function readAttention(
   if (isRejection(house)) return house;
   const lively = await workOfResidents(residents);
   if (isRejection(lively)) return lively;
-  const found = [...workOfExchange(context), house, lively, ...(await workOfMarkets(context))];
+  const [webhooks, markets] = [await workOfWebhooks(context), await workOfMarkets(context)];
+  const found = [...workOfExchange(context), webhooks, house, lively, ...markets];
   const kinds = WORK_KINDS.flatMap((kind) => found.filter((one) => one.kind === kind && one.total > 0));
   return { total: kinds.reduce((sum, one) => sum + one.total, 0), kinds };
 }

@@ -8,11 +8,14 @@ import { OrNull } from "../resolution-answer.ts";
 import { TABLES_SESSION } from "../../store/projector/table-session.ts";
 import { listBlockers } from "../../store/sql/blockers.ts";
 import type { ExchangeCounts } from "../../store/reads/exchange-counts.ts";
+import { withinTime } from "../../within-time.ts";
+import { BackupsAnswer, describeBackups } from "./backups-answer.ts";
 import { ClockAnswer, clockAnswer } from "./exchange-clock.ts";
 import { ModeAnswer, modeAnswer } from "./exchange-mode.ts";
 import { EXCHANGE } from "./groups.ts";
 import { operation } from "./operation.ts";
 import { TablesAnswer, tablesAnswer } from "./tables-answer.ts";
+import { describeAll, WebhookAnswer } from "./webhook-answer.ts";
 
 const Count = Type.Integer();
 const NO_MARKETS = { draft: 0, active: 0, paused: 0, resolved: 0, archived: 0 };
@@ -46,12 +49,32 @@ const StatusAnswer = Type.Object({
   sequence: Type.Integer({ description: "The last batch of the journal" }),
   head: Type.String({ description: "Its hash" }),
   tables: TablesAnswer,
+  backups: OrNull(BackupsAnswer),
+  webhooks: OrNull(
+    Type.Array(
+      Type.Pick(WebhookAnswer, ["id", "description", "state", "lagSeconds", "waiting", "dead", "trouble"]),
+      { description: "Null while the database does not tell in 2 s" },
+    ),
+  ),
   uptimeSeconds: Type.Integer(),
   operator: Type.Object({ name: Type.String(), roles: Type.Array(Type.Enum([...ROLES])) }),
   ...Figures,
   addresses: Type.Unknown({
     description: "Base addresses, by what answers there; null while the exchange starts",
   }),
+});
+
+/** Longest wait for what the database says of webhooks: the status must come while a table is locked. */
+const LONGEST_READ_MS = 2_000;
+
+const standingOf = ({ id, description, state, lagSeconds, waiting, dead, trouble }: WebhookAnswer) => ({
+  id,
+  description,
+  state,
+  lagSeconds,
+  waiting,
+  dead,
+  trouble,
 });
 
 /** `addresses` are those that are open. */
@@ -64,7 +87,10 @@ export const getStatus = (addresses: () => unknown): Endpoint =>
     refuses: [],
     answer: StatusAnswer,
     handle: async ({ context, operator }) => {
-      const figures = figuresOf(await context.findCounts());
+      const [counts, webhooks] = await Promise.all([
+        context.findCounts(),
+        withinTime(describeAll(context), LONGEST_READ_MS),
+      ]);
       const tables = await tablesAnswer(context.tables.standing(), () =>
         listBlockers(context.ownSql, TABLES_SESSION),
       );
@@ -78,9 +104,11 @@ export const getStatus = (addresses: () => unknown): Endpoint =>
           sequence: seq,
           head: `0x${hash.toString("hex")}`,
           tables,
+          backups: context.archive ? describeBackups(context.archive.state(), Date.now()) : null,
+          webhooks: webhooks?.map(standingOf) ?? null,
           uptimeSeconds: Math.floor(process.uptime()),
           operator,
-          ...figures,
+          ...figuresOf(counts),
           addresses: addresses() ?? null,
         },
       };

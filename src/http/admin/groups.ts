@@ -24,6 +24,7 @@ export const AUDIT = operationGroup("Audit", "What operators did");
 export const LISTINGS = operationGroup("Listings", "Whole catalogs");
 export const SITES = operationGroup("Sites", "Whose markets are available where");
 export const WEBHOOKS = operationGroup("Webhooks", "Addresses that get the exchange's events");
+export const BACKUPS = operationGroup("Backups", "Copies of the whole exchange in another place");
 export const IMAGES = operationGroup(
   "Images",
   "Pictures of events and markets, served from the exchange itself",

@@ -6,6 +6,7 @@ import { isRejection } from "../../core/rejection.ts";
 import type { Metrics } from "../../metrics/instruments.ts";
 import { PASSED } from "../../engine/readiness.ts";
 import { RELEASE } from "../../release.ts";
+import { withinTime } from "../../within-time.ts";
 import { readDatabaseFigures } from "../../store/reads/database-figures.ts";
 import type { ResidentsControl } from "../sandbox/residents-control.ts";
 import { describeAll } from "./webhook-answer.ts";
@@ -102,13 +103,15 @@ async function setDatabase({ metrics, ownSql }: Context): Promise<void> {
 }
 
 async function setWebhooks(context: Context): Promise<void> {
-  const { webhooksWaiting, webhooksDead, webhooksLag, webhooksEnabled } = context.metrics;
+  const { webhooksWaiting, webhooksDead, webhooksLag, webhooksLate, webhooksEnabled } = context.metrics;
   const all = await inTime(describeAll(context));
-  for (const gauge of [webhooksWaiting, webhooksDead, webhooksLag, webhooksEnabled]) gauge.reset();
-  for (const { id: webhook, waiting, dead, lag, enabled } of all ?? []) {
+  for (const gauge of [webhooksWaiting, webhooksDead, webhooksLag, webhooksLate, webhooksEnabled])
+    gauge.reset();
+  for (const { id: webhook, waiting, dead, lag, lagSeconds, enabled } of all ?? []) {
     webhooksWaiting.set({ webhook }, waiting);
     webhooksDead.set({ webhook }, dead);
     webhooksLag.set({ webhook }, lag);
+    webhooksLate.set({ webhook }, lagSeconds);
     webhooksEnabled.set({ webhook }, Number(enabled));
   }
 }
@@ -138,14 +141,5 @@ function setOrLeaveOut(gauge: Gauge, value: number | undefined): void {
 }
 
 /** Gives what is read; `undefined` when it fails or takes too long, which `database_up` and its like tell of. */
-async function inTime<Figure>(reading: PromiseLike<Figure>): Promise<Figure | undefined> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => resolve(undefined), FIGURE_MS);
-  try {
-    return await Promise.race([reading, late]);
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const inTime = <Figure>(reading: PromiseLike<Figure>): Promise<Figure | undefined> =>
+  withinTime(reading, FIGURE_MS);

@@ -4,13 +4,14 @@ import { isRejection } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { clockState } from "../../engine/clock-state.ts";
 import type { RestrictionSource } from "../../engine/availability.ts";
-import type { ArchiveState } from "../../store/archive/schedule.ts";
 import { listWaitingMarkets, WAITING_KINDS } from "../../store/reads/waiting-markets.ts";
 import type { WaitingKind, WaitingMarket } from "../../store/reads/waiting-markets.ts";
 import type { ResidentsControl } from "../sandbox/residents-control.ts";
 import { timeAt } from "../resolution-answer.ts";
+import { describeBackups } from "./backups-answer.ts";
 import type { CountQuotes } from "./house-quotes.ts";
 import { describeMakers } from "./list-house-makers.ts";
+import { describeAll } from "./webhook-answer.ts";
 
 export const WORK_KINDS = [
   "mode",
@@ -19,6 +20,7 @@ export const WORK_KINDS = [
   "books",
   "clock",
   "backup",
+  "webhook",
   "quarantine",
   "disputed",
   "ended",
@@ -64,7 +66,7 @@ export function workOfExchange(
     all("mode", exchange.mode === "normal" ? [] : [work(exchange.mode, exchange.mode, "set by an operator")]),
     ...restrictions.map((one) => all(KIND_OF[one.source], [work(one.source, one.source, one.why)])),
     all("clock", why === "" ? [] : [work("clock", "clock", why)]),
-    all("backup", workOfBackups(context.archive?.state())),
+    all("backup", workOfBackups(context.archive)),
     all(
       "quarantine",
       context.quarantine.list().map(({ fingerprint, command, stops }) => {
@@ -75,11 +77,21 @@ export function workOfExchange(
   ];
 }
 
-/** Backups that fail, since the first failure. */
-const workOfBackups = (state: ArchiveState | undefined): Work[] =>
-  state?.failing === undefined
-    ? []
-    : [{ ...work("backup", state.place, state.failing.why), since: timeAt(state.failing.since) }];
+/** Backups that fail or are late, since the first failure or the last moment that they have. */
+function workOfBackups(archive: Context["archive"]): Work[] {
+  if (archive === undefined) return [];
+  const { place, trouble, failing, covered } = describeBackups(archive.state(), Date.now());
+  return trouble.map((why) => ({ ...work("backup", place, why), since: failing?.since ?? covered }));
+}
+
+/** Webhooks that are paused or late, or gave something up. */
+export async function workOfWebhooks(context: Context): Promise<WorkOfKind> {
+  const held = (await describeAll(context)).filter(({ trouble }) => trouble.length > 0);
+  return all(
+    "webhook",
+    held.map(({ id, description, url, trouble }) => work(id, description || url, trouble.join("; "))),
+  );
+}
 
 /** Makers of the house that quote on one side or none while their markets trade. */
 export async function workOfHouse(context: Context, count: CountQuotes): Promise<WorkOfKind | Rejection> {

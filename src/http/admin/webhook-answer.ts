@@ -1,6 +1,8 @@
 /** Webhooks in the answers to operators, with how they stand. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
+import { durationText } from "../../duration-text.ts";
+import { readBatchTimes } from "../../store/webhooks/batch-times.ts";
 import { countDeliveries } from "../../store/webhooks/webhook-deliveries.ts";
 import type { DeliveryCounts } from "../../store/webhooks/webhook-deliveries.ts";
 import { listFeeds, NEW_EVENTS } from "../../store/webhooks/webhook-feeds.ts";
@@ -30,6 +32,9 @@ export const WebhookAnswer = Type.Object({
     description: "The first batch of the journal that may have something undelivered and unread",
   }),
   lag: Type.Integer({ description: "Batches from there to the journal's end" }),
+  lagSeconds: Type.Integer({
+    description: "Age of the first new event that did not arrive and is still to be sent; 0 without one",
+  }),
   waiting: Type.Integer({ description: "Deliveries that failed, and those behind them, to be tried again" }),
   dead: Type.Integer({ description: "Deliveries that were given up" }),
   replay: OrNull(Type.Object({ next: Type.Integer(), until: Type.Integer() })),
@@ -41,6 +46,7 @@ export const WebhookAnswer = Type.Object({
     Type.String({ description: "ISO 8601: until then the secret before signs as well; null without one" }),
   ),
   created: Time,
+  trouble: Type.Array(Type.String(), { description: "Why an operator should look; empty while all is well" }),
 });
 export type WebhookAnswer = Type.Static<typeof WebhookAnswer>;
 
@@ -51,11 +57,27 @@ export async function describeAll(context: Context): Promise<WebhookAnswer[]> {
     listFeeds(ownSql),
     countDeliveries(ownSql),
   ]);
-  return webhooks.map((webhook) => {
+  const head = context.engine.head().seq;
+  const standings = webhooks.map((webhook) => {
     const own = feeds.filter((feed) => feed.webhook === webhook.id);
-    return describe(webhook, { feeds: own, counts: counts.get(webhook.id), head: context.engine.head().seq });
+    return standingOf(own, counts.get(webhook.id) ?? NOTHING, head);
+  });
+  const times = await readBatchTimes(
+    ownSql,
+    standings.flatMap(({ oldest }) => oldest ?? []),
+  );
+  const now = context.clock();
+  return webhooks.map((webhook, place) => {
+    const standing = standings[place] ?? standingOf([], NOTHING, head);
+    const since = standing.oldest === null ? now : (times.get(standing.oldest) ?? now);
+    return describe(webhook, { ...standing, lagSeconds: Math.max(0, Math.floor((now - since) / 1_000)) });
   });
 }
+
+const NOTHING: DeliveryCounts = { waiting: 0, dead: 0, oldest: null };
+
+/** Seconds from which events that did not arrive need an operator, as the alert has it. */
+const LATE_SECONDS = 600;
 
 /** Describes one; null when it was removed. */
 export async function describeWebhook(context: Context, id: string): Promise<WebhookAnswer | null> {
@@ -63,19 +85,26 @@ export async function describeWebhook(context: Context, id: string): Promise<Web
   return (await describeAll(context)).find((webhook) => webhook.id === id) ?? null;
 }
 
-type Standing = {
-  readonly feeds: readonly WebhookFeed[];
-  readonly counts: DeliveryCounts | undefined;
-  readonly head: number;
+type Standing = DeliveryCounts & {
+  readonly next: number;
+  readonly lag: number;
+  readonly replay: WebhookFeed | undefined;
 };
 
-function describe(webhook: Webhook, standing: Standing): WebhookAnswer {
-  const { feeds, counts = { waiting: 0, dead: 0 }, head } = standing;
+function standingOf(feeds: readonly WebhookFeed[], counts: DeliveryCounts, head: number): Standing {
   const next = feeds.find(({ feed }) => feed === NEW_EVENTS)?.seq ?? head + 1;
-  const replay = feeds.find(({ feed }) => feed !== NEW_EVENTS);
   const lag = Math.max(0, head + 1 - next);
+  const oldest = counts.oldest ?? (lag > 0 ? next : null);
+  return { ...counts, oldest, next, lag, replay: feeds.find(({ feed }) => feed !== NEW_EVENTS) };
+}
+
+type AgedStanding = Standing & { readonly lagSeconds: number };
+
+function describe(webhook: Webhook, standing: AgedStanding): WebhookAnswer {
+  const { next, lag, lagSeconds, waiting, dead, replay } = standing;
   const { id, url, description, events, wallets, markets, orderedBy, enabled, disabledFor } = webhook;
   const { secretVersion, overlapUntil, createdAt, succeededAt, failedAt, error } = webhook;
+  const state = stateOf(webhook, standing);
   return {
     id,
     url,
@@ -86,10 +115,12 @@ function describe(webhook: Webhook, standing: Standing): WebhookAnswer {
     orderedBy,
     enabled,
     disabledFor,
-    state: stateOf(webhook, { ...counts, lag }),
+    state,
     next,
     lag,
-    ...counts,
+    lagSeconds,
+    waiting,
+    dead,
     replay: replay === undefined ? null : { next: replay.seq, until: replay.until ?? 0 },
     succeeded: succeededAt === 0 ? null : timeAt(succeededAt),
     failed: failedAt === 0 ? null : timeAt(failedAt),
@@ -97,15 +128,29 @@ function describe(webhook: Webhook, standing: Standing): WebhookAnswer {
     secretVersion,
     overlapUntil: overlapUntil > Date.now() ? timeAt(overlapUntil) : null,
     created: timeAt(createdAt),
+    trouble: troubleOf(webhook, { state, ...standing }),
   };
 }
 
-function stateOf(
-  { enabled }: Webhook,
-  { waiting, dead, lag }: DeliveryCounts & { readonly lag: number },
-): WebhookAnswer["state"] {
+function stateOf({ enabled }: Webhook, { waiting, dead, lag }: Standing): WebhookAnswer["state"] {
   if (!enabled) return "disabled";
   if (waiting >= FEED_LIMITS.waiting || dead >= FEED_LIMITS.dead) return "full";
   if (waiting > 0) return "failing";
   return lag > 0 ? "behind" : "current";
+}
+
+/** Reasons for an operator to look at a webhook. */
+function troubleOf(
+  { enabled, disabledFor, error }: Webhook,
+  { state, dead, waiting, lagSeconds }: AgedStanding & Pick<WebhookAnswer, "state">,
+): string[] {
+  const why = waiting > 0 && error !== "" ? `: ${error}` : "";
+  return [
+    ...(enabled ? [] : [disabledFor === "" ? "it is paused" : `it is disabled: ${disabledFor}`]),
+    ...(state === "full" ? ["so much failed that nothing new is read"] : []),
+    ...(enabled && lagSeconds >= LATE_SECONDS
+      ? [`events did not arrive for ${durationText(lagSeconds)}${why}`]
+      : []),
+    ...(dead === 0 ? [] : [dead === 1 ? "one delivery was given up" : `${dead} deliveries were given up`]),
+  ];
 }

@@ -250,6 +250,8 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
   not_quarantined: { status: 404, error: "not in quarantine" },
   webhook_not_found: { status: 404, error: "no such webhook" },
   webhook_conflict: { status: 409, error: "not possible now" },
+  no_backup_place: { status: 409, error: "no place for backups" },
+  backup_underway: { status: 409, error: "a backup is underway" },
   order_not_open: { status: 400, error: "order can't be found - already canceled or matched" },
   amount_too_large: { status: 400, error: "amount too large" },
   market_already_resolved: { status: 409, error: "the market is resolved" },

@@ -1,7 +1,6 @@
 /** Traces by the SDK of OpenTelemetry, which this file and its neighbours alone import. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import { ROOT_CONTEXT } from "@opentelemetry/api";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import {
@@ -13,6 +12,7 @@ import { TracerProvider } from "@opentelemetry/sdk-trace";
 import type { IncomingHttpHeaders } from "node:http";
 import type { TextMapGetter } from "@opentelemetry/api";
 import { RELEASE } from "../../release.ts";
+import { withinTime } from "../../within-time.ts";
 import { traceBatch } from "./batch-trace.ts";
 import { beginRequestTrace } from "./request-trace.ts";
 import type { SpanMaker } from "./request-trace.ts";
@@ -61,10 +61,7 @@ export function createTraces(options: TraceOptions): Traces {
     ofWriter: { entry: current, committing: (batch) => traceBatch(maker, batch) },
     ofJob: current,
     async close() {
-      const stop = new AbortController();
-      const late = delay(CLOSE_MS, undefined, { signal: stop.signal }).catch(() => undefined);
-      await Promise.race([provider.shutdown().catch(() => undefined), late]);
-      stop.abort();
+      await withinTime(provider.shutdown(), CLOSE_MS);
     },
   };
 }

@@ -2,13 +2,14 @@
  * The archive of a running exchange, in a thread of its own below everything else. Neither reading nor sending takes turns
  * of the thread that has the orders. It says how it stands, and a failure of it stops nothing.
  */
-import { once } from "node:events";
 import { extname } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { endThread } from "../../end-thread.ts";
 import type { Log } from "../../log-event.ts";
+import { createQuestions } from "../../thread-questions.ts";
 import { findMasterKey } from "../keys/master-key.ts";
 import type { MasterKeySettings } from "../keys/master-key.ts";
+import type { ArchivedChain } from "./archived-chains.ts";
 import type { ArchiverOptions } from "./archiver.ts";
 import { placeText } from "./place-name.ts";
 import type { BackupPlace, S3Access } from "./place-name.ts";
@@ -22,20 +23,29 @@ export type ArchiveJob = Omit<ArchiverOptions, "place" | "now"> & {
   readonly times: ScheduleTimes;
 };
 
-export type ArchiveOrder = "begin" | "finish";
+export type ArchiveOrder = { readonly order: "begin" | "list" | "finish"; readonly no: number };
+
+export type ArchiveAnswer =
+  | { readonly begun: boolean }
+  | { readonly chains: readonly ArchivedChain[] }
+  | { readonly failed: string };
+
+export type ArchiveNews =
+  | { readonly state: ArchiveState }
+  | { readonly no: number; readonly answer: ArchiveAnswer };
 
 export type Archive = {
   readonly state: () => ArchiveState;
-  /** Begins a whole backup, unless one is underway. */
-  begin(): void;
+  /** Begins a whole backup; false where one is underway. */
+  begin(): Promise<boolean>;
+  /** Lists what can be restored from the place, or says why the place cannot be read. */
+  list(): Promise<readonly ArchivedChain[] | { readonly failed: string }>;
   /** Writes a last journal file, if that is quick, and ends the thread. Nothing may be committed any more. */
   close(): Promise<void>;
 };
 
 /** The file name, with the extension of this module: the package has both compiled. */
 const WORKER = `archive-worker${extname(import.meta.filename)}`;
-/** Time that a stop gives the last file. */
-const FINISH_MS = 5_000;
 /** Time after which a thread that ended by a bug is started again. */
 const RESTART_MS = 60_000;
 
@@ -72,38 +82,69 @@ function startArchive(job: ArchiveJob, log: Log): Archive {
     tell(log, state, next);
     state = next;
   };
-  const open = (): Worker => {
-    const opened = new Worker(new URL(WORKER, import.meta.url), { workerData: job });
-    opened.unref();
-    opened.on("message", take);
-    opened.on("error", (error) => {
+  const open = (): ArchiveThread => {
+    clearTimeout(restart);
+    const opened = openThread(job, take);
+    opened.worker.on("error", (error) => {
       const failing = { why: error.message, since: Date.now() };
       take({ ...state, underway: undefined, failing, failed: failing.since });
-      if (!closing) restart = setTimeout(() => (worker = open()), RESTART_MS).unref();
+      if (!closing) restart = setTimeout(() => (thread = open()), RESTART_MS).unref();
     });
     return opened;
   };
-  let worker = open();
+  let thread = open();
+  /** Asks the thread; one that ended by a bug begins anew for it. */
+  const ask = async (order: "begin" | "list"): Promise<ArchiveAnswer> => {
+    if (thread.hasEnded()) thread = open();
+    return (await thread.ask(order)) ?? { failed: state.failing?.why ?? "the exchange stops" };
+  };
   return {
     state: () => state,
-    begin: () => worker.postMessage("begin" satisfies ArchiveOrder),
+    begin: async () => {
+      const answer = await ask("begin");
+      return !("begun" in answer) || answer.begun;
+    },
+    list: async () => {
+      const answer = await ask("list");
+      return "chains" in answer ? answer.chains : { failed: "failed" in answer ? answer.failed : "" };
+    },
     close: async () => {
       closing = true;
       clearTimeout(restart);
-      const ended = once(worker, "exit").catch(() => {});
-      worker.postMessage("finish" satisfies ArchiveOrder);
-      const late = new AbortController();
-      if (state.failing === undefined)
-        await Promise.race([ended, delay(FINISH_MS, undefined, { signal: late.signal }).catch(() => {})]);
-      late.abort();
-      await worker.terminate();
+      const finished = thread.ask("finish");
+      // The place that does not take files now does not take a last one.
+      await endThread(thread.worker, state.failing === undefined ? finished : Promise.resolve());
     },
+  };
+}
+
+type ArchiveThread = {
+  readonly worker: Worker;
+  readonly hasEnded: () => boolean;
+  /** Gives the answer; `undefined` where the thread ends before, as it does when it has finished. */
+  ask(order: ArchiveOrder["order"]): Promise<ArchiveAnswer | undefined>;
+};
+
+function openThread(job: ArchiveJob, take: (state: ArchiveState) => void): ArchiveThread {
+  const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: job });
+  worker.unref();
+  const questions = createQuestions<ArchiveAnswer>(worker);
+  let ended = false;
+  worker.once("exit", () => (ended = true));
+  worker.on("message", (news: ArchiveNews) => {
+    if ("state" in news) take(news.state);
+    else questions.answer(news.no, news.answer);
+  });
+  return {
+    worker,
+    hasEnded: () => ended,
+    ask: (order) => questions.ask((no) => worker.postMessage({ order, no } satisfies ArchiveOrder)),
   };
 }
 
 /** Tells of a whole backup that was written, of the first of several failures, and of the end of them. */
 function tell(log: Log, before: ArchiveState, { last, failing, place }: ArchiveState): void {
-  if (last !== undefined && last.name !== before.last?.name)
+  if (last?.verified === true && last.name !== before.last?.name)
     log.info({ event: "backup_written", place, file: last.name, bytes: last.bytes }, "a backup was written");
   if (failing !== undefined && failing.why !== before.failing?.why)
     log.warn(

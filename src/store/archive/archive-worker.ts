@@ -1,8 +1,9 @@
-/** Worker thread of the archive: it tells how the archive stands, begins a backup when it is told to, and ends after a last file. */
+/** Worker thread of the archive: it tells how the archive stands, begins backups and lists files when asked, and ends after a last file. */
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerPriority } from "../../lower-priority.ts";
 import { createArchiver } from "./archiver.ts";
-import type { ArchiveJob, ArchiveOrder } from "./archive-thread.ts";
+import type { ArchiveAnswer, ArchiveJob, ArchiveNews, ArchiveOrder } from "./archive-thread.ts";
+import { describeChains } from "./archived-chains.ts";
 import { openPlace } from "./open-place.ts";
 import { startSchedule } from "./schedule.ts";
 
@@ -12,6 +13,7 @@ lowerPriority();
 
 if (parentPort !== null) {
   const port = parentPort;
+  const tell = (news: ArchiveNews): void => port.postMessage(news);
   const place = await openPlace(named, access);
   const archiver = createArchiver({ url, place, ...options });
   const schedule = startSchedule({
@@ -19,15 +21,22 @@ if (parentPort !== null) {
     archiver,
     place: place.text,
     now: Date.now,
-    onChange: (state) => port.postMessage(state),
-  });
-  port.on("message", (order: ArchiveOrder) => {
-    if (order === "begin") schedule.begin();
-    else void finish();
+    onChange: (state) => tell({ state }),
   });
   const finish = async (): Promise<void> => {
     await schedule.finish();
     await archiver.close();
     port.close();
   };
+  const list = async (): Promise<ArchiveAnswer> => {
+    try {
+      return { chains: describeChains(await place.list()) };
+    } catch (error) {
+      return { failed: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  port.on("message", async ({ order, no }: ArchiveOrder) => {
+    if (order === "finish") await finish();
+    else tell({ no, answer: order === "begin" ? { begun: schedule.begin() } : await list() });
+  });
 }

@@ -36,8 +36,11 @@ export type ArchiverOptions = {
 export type WrittenFile = ArchivedFile & { readonly bytes: number };
 
 export type Archiver = {
-  /** Finds the end of the archive, on which journal files follow. Throws where the place holds another exchange's. */
-  open(): Promise<void>;
+  /**
+   * Finds the end of the archive, on which journal files follow, and gives the whole backup of its chain. Throws where
+   * the place holds another exchange's.
+   */
+  open(): Promise<WrittenFile | undefined>;
   /** The last file of the chain that is written on; `undefined` where a whole backup must come first. */
   end(): ArchivedFile | undefined;
   writeBackup(): Promise<WrittenFile>;
@@ -89,21 +92,26 @@ function nextTime(archive: Archive): number {
   return archive.latest;
 }
 
-async function openArchive(archive: Archive): Promise<void> {
+async function openArchive(archive: Archive): Promise<WrittenFile | undefined> {
   const { place, sql, mayGoBack } = archive;
   await place.clean();
   const files = await place.list();
   const newest = newestOf(listChains(files.map(({ name }) => name)));
-  if (newest === undefined) return;
+  const [whole] = newest ?? [];
+  if (newest === undefined || whole === undefined) return undefined;
   const file = endOf(newest);
   archive.latest = file.made;
-  archive.lastBytes = files.find(({ name }) => name === newest[0]?.name)?.bytes ?? 0;
+  archive.lastBytes = files.find(({ name }) => name === whole.name)?.bytes ?? 0;
   const found = await readTip(place, file);
-  if (await isOfJournal(sql, found.header)) archive.tip = found;
-  else if (!mayGoBack)
+  if (await isOfJournal(sql, found.header)) {
+    archive.tip = found;
+    return { ...whole, bytes: archive.lastBytes };
+  }
+  if (!mayGoBack)
     throw new Error(
       `${file.name} in ${place.text} has a batch ${file.seq} that is not in this journal: it is another exchange's, or this one was restored to a time before it. Name a place of its own.`,
     );
+  return undefined;
 }
 
 type Written = {

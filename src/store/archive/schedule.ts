@@ -11,8 +11,8 @@ export type ScheduleTimes = {
 export type ArchiveState = {
   /** Place of the archive, as settings name it. */
   readonly place: string;
-  /** The last whole backup that was written and read back by this process. */
-  readonly last: WrittenFile | undefined;
+  /** The last whole backup; a verified one was read back by this process, another one was there at its start. */
+  readonly last: (WrittenFile & { readonly verified: boolean }) | undefined;
   /** Time up to which all that was committed is in the place, milliseconds since 1970; `undefined` where it is not known. */
   readonly covered: number | undefined;
   /** Time by which it should be covered further. */
@@ -26,8 +26,8 @@ export type ArchiveState = {
 };
 
 export type Schedule = {
-  /** Begins a whole backup, unless one is underway. */
-  begin(): void;
+  /** Begins a whole backup; false where one is underway. */
+  begin(): boolean;
   /** Writes what is left for the journal files, and nothing after it. Must be called once. */
   finish(): Promise<void>;
 };
@@ -51,6 +51,7 @@ type Running = ScheduleOptions & {
   /** Error of the last attempt, by what was to be written. */
   readonly failures: Map<Kind, string>;
   opened: boolean;
+  opening: Promise<void> | undefined;
   over: boolean;
   backup: Promise<void> | undefined;
   journal: Promise<void> | undefined;
@@ -79,6 +80,7 @@ export function startSchedule(options: ScheduleOptions): Schedule {
     state: unknownState(options.place, options, options.now()),
     failures: new Map(),
     opened: false,
+    opening: undefined,
     over: false,
     backup: undefined,
     journal: undefined,
@@ -119,13 +121,19 @@ function cover(running: Running, time: number): void {
   change(running, { covered, due: covered + (running.journalEvery ?? running.every) });
 }
 
+async function open(running: Running): Promise<void> {
+  const found = await running.archiver.open();
+  running.opened = true;
+  if (found !== undefined) change(running, { last: { ...found, verified: false } });
+}
+
 /** Carries one attempt out, and notes how it ended. */
 async function attempt(running: Running, kind: Kind, act: () => Promise<void>): Promise<boolean> {
-  const { archiver, failures, now } = running;
+  const { failures, now } = running;
   let failed = {};
   try {
-    if (!running.opened) await archiver.open();
-    running.opened = true;
+    if (!running.opened)
+      await (running.opening ??= open(running).finally(() => (running.opening = undefined)));
     await act();
     failures.delete(kind);
   } catch (error) {
@@ -144,7 +152,7 @@ async function writeBackup(running: Running): Promise<void> {
   change(running, { underway: now() });
   const done = await attempt(running, "backup", async () => {
     const last = await archiver.writeBackup();
-    change(running, { last });
+    change(running, { last: { ...last, verified: true } });
     cover(running, last.made);
   });
   change(running, { underway: undefined });
@@ -157,9 +165,11 @@ function planBackup(running: Running, delay: number): void {
   running.backupTimer = setTimeout(() => begin(running), Math.min(delay, LONGEST_TIMER_MS));
 }
 
-/** Begins a whole backup, unless one is underway. */
-function begin(running: Running): void {
-  if (!running.over) running.backup ??= writeBackup(running);
+/** Begins a whole backup; false where one is underway, or the archive ends. */
+function begin(running: Running): boolean {
+  if (running.over || running.backup !== undefined) return false;
+  running.backup = writeBackup(running);
+  return true;
 }
 
 async function writeJournal(running: Running): Promise<void> {

@@ -1,6 +1,6 @@
 /** Events that an endpoint did not get yet: they wait for another attempt, or were given up. */
 import type { OwnSql } from "../sql/database.ts";
-import { REPLAY } from "./webhook-feeds.ts";
+import { NEW_EVENTS, REPLAY } from "./webhook-feeds.ts";
 import type { EventPlace, FeedNo, WebhookFeed } from "./webhook-feeds.ts";
 
 /** An event for an endpoint. */
@@ -84,12 +84,18 @@ export async function removeDelivery(
 }
 
 /** Numbers of deliveries of an endpoint. */
-export type DeliveryCounts = { readonly waiting: number; readonly dead: number };
+export type DeliveryCounts = {
+  readonly waiting: number;
+  readonly dead: number;
+  /** The first batch of which something new waits; null where nothing does. */
+  readonly oldest: number | null;
+};
 
 /** Counts deliveries by endpoint; one without any is not among them. */
 export async function countDeliveries(sql: OwnSql): Promise<ReadonlyMap<string, DeliveryCounts>> {
   const rows = await sql<({ webhook: string } & DeliveryCounts)[]>`
-    select webhook, (count(*) filter (where dead_at is null))::int as waiting, count(dead_at)::int as dead
+    select webhook, (count(*) filter (where dead_at is null))::int as waiting, count(dead_at)::int as dead,
+      min(seq) filter (where dead_at is null and feed = ${NEW_EVENTS}) as oldest
     from webhook_deliveries group by webhook`;
   return new Map(rows.map(({ webhook, ...counts }) => [webhook, counts]));
 }
@@ -126,14 +132,14 @@ export const listDeliveries = (
       and (feed, seq, index) > (${feed}, ${seq}, ${index})
     order by feed, seq, index limit ${limit}`;
 
-/** Dead deliveries of an endpoint: those of these events, or all. */
-export type DeadSelection = { readonly webhook: string; readonly places: readonly EventPlace[] | "all" };
+/** Dead deliveries of an endpoint: those of events with these ids, with or without their hashes, or all. */
+export type DeadSelection = { readonly webhook: string; readonly events: readonly string[] | "all" };
 
-const chosen = (sql: OwnSql, { webhook, places }: DeadSelection) =>
-  places === "all"
+const chosen = (sql: OwnSql, { webhook, events }: DeadSelection) =>
+  events === "all"
     ? sql`webhook = ${webhook} and dead_at is not null`
-    : sql`webhook = ${webhook} and dead_at is not null and (seq, index) in (
-        select * from unnest(${places.map(({ seq }) => seq)}::bigint[], ${places.map(({ index }) => index)}::integer[]))`;
+    : sql`webhook = ${webhook} and dead_at is not null
+        and (message = any(${[...events]}::text[]) or concat(seq, '-', index) = any(${[...events]}::text[]))`;
 
 /** Lets dead deliveries wait again, from the first attempt on, and gives their number. */
 export async function retryDead(sql: OwnSql, selection: DeadSelection, now: number): Promise<number> {

@@ -34,6 +34,13 @@ const add = (more: object = {}) =>
 const deposit = (name: string, amount = "1") =>
   exchange.done("POST", "/credits", { address: walletOf(name), amount, reason });
 
+const workOf = (subject: string, trouble: readonly string[]) => ({
+  subject,
+  title: "ledger",
+  why: trouble.join("; "),
+  since: null,
+});
+
 const refusal = async (path: string, body: object): Promise<[number, string, string]> => {
   const { status, body: refused } = await exchange.call("admin", "POST", path, body);
   return [status, refused.code, refused.hint];
@@ -47,7 +54,7 @@ describe("a webhook", () => {
     const [message] = receiver.accepted;
     const { type, data, wallets } = message!.event;
     assert.deepEqual([type, data.amount, wallets], ["balance.deposited", "2.5", [walletOf("ann")]]);
-    assert.ok(message!.id.startsWith(`${message!.event.id}-`));
+    assert.equal(message!.id, message!.event.id);
     assert.deepEqual(new Webhook(secret).verify(message!.body, message!.headers), message!.event);
     const other = new Webhook(`whsec_${Buffer.alloc(32).toString("base64")}`);
     assert.throws(() => other.verify(message!.body, message!.headers));
@@ -123,6 +130,38 @@ describe("a webhook", () => {
       (await exchange.done("POST", `/webhooks/${id}/drop`, { events: ["1-0"], reason })).count,
       0,
     );
+  });
+
+  it("needs an operator while it is paused or late, or gave something up", async () => {
+    const { id } = await add({ events: ["balance.deposited"], description: "ledger" });
+    const troubles = async (): Promise<string[]> => {
+      const { webhooks } = await exchange.done("GET", "/status");
+      const { kinds } = await exchange.done("GET", "/attention");
+      const work = kinds.find(({ kind }: { kind: string }) => kind === "webhook");
+      const { trouble } = webhooks.find((webhook: { id: string }) => webhook.id === id);
+      assert.deepEqual(work?.first ?? [], trouble.length === 0 ? [] : [workOf(id, trouble)]);
+      assert.deepEqual((await exchange.done("GET", `/webhooks/${id}`)).trouble, trouble);
+      return trouble;
+    };
+    assert.deepEqual(await troubles(), []);
+    receiver.reply = () => 500;
+    await deposit("ann");
+    await until("it failed, and that is noted", async () => {
+      const { waiting, error } = await exchange.done("GET", `/webhooks/${id}`);
+      return waiting === 1 && error !== "";
+    });
+    assert.deepEqual(await troubles(), []);
+    exchange.clock.now += 600_000;
+    assert.deepEqual(await troubles(), ["events did not arrive for 10 min 0 s: the receiver answered 500"]);
+    const { text } = await exchange.call("admin", "GET", "/metrics");
+    assert.ok(text.includes(`presage_webhook_lag_seconds{webhook="${id}"} 600`));
+    await exchange.done("POST", `/webhooks/${id}`, { enabled: false, reason });
+    assert.deepEqual(await troubles(), ["it is paused"]);
+    await exchange.context.ownSql`update webhook_deliveries set dead_at = 1 where webhook = ${id}`;
+    assert.deepEqual(await troubles(), ["it is paused", "one delivery was given up"]);
+    await exchange.done("POST", `/webhooks/${id}/drop`, { reason });
+    await exchange.done("POST", `/webhooks/${id}`, { enabled: true, reason });
+    assert.deepEqual(await troubles(), []);
   });
 
   it("gets what comes after a sandbox went back, under ids of its own", async () => {

@@ -20,6 +20,8 @@ const VIEWS: Readonly<Partial<Record<Kind, string>>> = {
   memory: "/mode",
   books: "/mode",
   clock: "/mode",
+  backup: "/backups",
+  webhook: "/webhooks",
   quarantine: "/quarantine",
   "house-maker": "/house",
   resident: "/residents",

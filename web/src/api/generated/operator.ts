@@ -304,6 +304,8 @@ export type Refusal = {
     | "not_quarantined"
     | "webhook_not_found"
     | "webhook_conflict"
+    | "no_backup_place"
+    | "backup_underway"
     | "order_not_open"
     | "amount_too_large"
     | "market_already_resolved"
@@ -395,6 +397,34 @@ export type Operations = {
         readonly flushSeconds: number;
         readonly blockedBy: readonly { readonly pid: number; readonly name: string }[];
       };
+      readonly backups: {
+        readonly place: string;
+        readonly last: {
+          readonly file: string;
+          readonly time: string;
+          readonly ageSeconds: number;
+          readonly bytes: number;
+          readonly sequence: number;
+          readonly verified: boolean;
+        } | null;
+        readonly covered: string | null;
+        readonly lagSeconds: number | null;
+        readonly lateSeconds: number;
+        readonly underway: string | null;
+        readonly failing: { readonly why: string; readonly since: string } | null;
+        readonly trouble: readonly string[];
+      } | null;
+      readonly webhooks:
+        | readonly {
+            readonly id: string;
+            readonly description: string;
+            readonly state: "current" | "behind" | "failing" | "full" | "disabled";
+            readonly lagSeconds: number;
+            readonly waiting: number;
+            readonly dead: number;
+            readonly trouble: readonly string[];
+          }[]
+        | null;
       readonly uptimeSeconds: number;
       readonly operator: {
         readonly name: string;
@@ -1402,6 +1432,8 @@ export type Operations = {
         | "not_quarantined"
         | "webhook_not_found"
         | "webhook_conflict"
+        | "no_backup_place"
+        | "backup_underway"
         | "order_not_open"
         | "amount_too_large"
         | "market_already_resolved"
@@ -1506,6 +1538,7 @@ export type Operations = {
       readonly state: "current" | "behind" | "failing" | "full" | "disabled";
       readonly next: number;
       readonly lag: number;
+      readonly lagSeconds: number;
       readonly waiting: number;
       readonly dead: number;
       readonly replay: { readonly next: number; readonly until: number } | null;
@@ -1515,6 +1548,7 @@ export type Operations = {
       readonly secretVersion: number;
       readonly overlapUntil: string | null;
       readonly created: string;
+      readonly trouble: readonly string[];
     }[];
   };
   readonly "POST /webhooks": {
@@ -1549,6 +1583,7 @@ export type Operations = {
       readonly state: "current" | "behind" | "failing" | "full" | "disabled";
       readonly next: number;
       readonly lag: number;
+      readonly lagSeconds: number;
       readonly waiting: number;
       readonly dead: number;
       readonly replay: { readonly next: number; readonly until: number } | null;
@@ -1558,6 +1593,7 @@ export type Operations = {
       readonly secretVersion: number;
       readonly overlapUntil: string | null;
       readonly created: string;
+      readonly trouble: readonly string[];
     };
   };
   readonly "POST /webhooks/{id}": {
@@ -1612,7 +1648,6 @@ export type Operations = {
     readonly answer: {
       readonly data: readonly {
         readonly event: string;
-        readonly message: string;
         readonly type: string;
         readonly replay: boolean;
         readonly attempts: number;
@@ -1641,6 +1676,52 @@ export type Operations = {
     readonly query: NoValues;
     readonly body: { readonly from: number; readonly to?: number; readonly reason: string };
     readonly answer: { readonly id: string; readonly from: number; readonly to: number };
+  };
+  readonly "GET /backups": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly place: string;
+      readonly last: {
+        readonly file: string;
+        readonly time: string;
+        readonly ageSeconds: number;
+        readonly bytes: number;
+        readonly sequence: number;
+        readonly verified: boolean;
+      } | null;
+      readonly covered: string | null;
+      readonly lagSeconds: number | null;
+      readonly lateSeconds: number;
+      readonly underway: string | null;
+      readonly failing: { readonly why: string; readonly since: string } | null;
+      readonly trouble: readonly string[];
+    };
+  };
+  readonly "POST /backups": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: { readonly place: string; readonly previous: string | null };
+  };
+  readonly "GET /backups/files": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly place: string;
+      readonly unreadable: string | null;
+      readonly total: number;
+      readonly data: readonly {
+        readonly file: string;
+        readonly time: string;
+        readonly journalFiles: number;
+        readonly bytes: number;
+        readonly sequence: number;
+        readonly until: string;
+      }[];
+    };
   };
   readonly "POST /markets/{market}/house-maker/start": {
     readonly params: { readonly market: string };
@@ -1755,6 +1836,7 @@ export type Operations = {
           | "books"
           | "clock"
           | "backup"
+          | "webhook"
           | "quarantine"
           | "disputed"
           | "ended"

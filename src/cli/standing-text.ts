@@ -1,0 +1,48 @@
+/** Rows of a text for a terminal about backups and webhooks. */
+import type { Static } from "typebox";
+import { durationText } from "../duration-text.ts";
+import type { BackupsAnswer } from "../http/admin/backups-answer.ts";
+import type { WebhookAnswer } from "../http/admin/webhook-answer.ts";
+import { SETTINGS } from "../settings/settings-table.ts";
+import { bytesText } from "./bytes-text.ts";
+import { countText } from "./count-text.ts";
+
+export type BackupsStanding = Static<typeof BackupsAnswer>;
+export type WebhookStanding = Pick<
+  Static<typeof WebhookAnswer>,
+  "id" | "description" | "state" | "lagSeconds" | "waiting" | "dead" | "trouble"
+>;
+
+/** Rows about scheduled backups; `null` where no place is set. */
+export function backupRows(backups: BackupsStanding | null): string[][] {
+  if (backups === null) return [["backups", `none are made: ${SETTINGS.backup.place.name} names no place`]];
+  const { place, last, lagSeconds, underway, trouble } = backups;
+  return [
+    ["backups", `in ${place}${underway === null ? "" : `; one is being written since ${underway}`}`],
+    ["last backup", lastText(last)],
+    ["archive", lagSeconds === null ? "not known how far it is" : `${durationText(lagSeconds)} behind`],
+    ...trouble.map((why) => ["backups", why]),
+  ];
+}
+
+function lastText(last: BackupsStanding["last"]): string {
+  if (last === null) return "none yet";
+  const { file, ageSeconds, bytes, verified } = last;
+  const check = verified ? "read back" : "from before the start";
+  return `${file}, ${durationText(ageSeconds)} ago, ${bytesText(bytes)}, ${check}`;
+}
+
+/** Rows about webhooks: their number, and each that needs an operator; `null` is not known. */
+export function webhookRows(webhooks: readonly WebhookStanding[] | null): string[][] {
+  if (webhooks === null) return [["webhooks", "not known: the database does not tell now"]];
+  const troubled = webhooks.filter(({ trouble }) => trouble.length > 0);
+  const wells = webhooks.length - troubled.length;
+  const count = webhooks.length === 0 ? "none" : `${countText(webhooks.length, "webhook")}, ${wells} well`;
+  return [
+    ["webhooks", count],
+    ...troubled.map(({ id, description, trouble }) => [
+      id,
+      `${description === "" ? "" : `${description}: `}${trouble.join("; ")}`,
+    ]),
+  ];
+}

@@ -1,0 +1,125 @@
+/** GET and POST /backups: scheduled backups as they stand, and a whole one at once. GET /backups/files: those that can be restored. */
+import { Type } from "typebox";
+import type { Context } from "../../context.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { SETTINGS } from "../../settings/settings-table.ts";
+import type { Archive } from "../../store/archive/archive-thread.ts";
+import { withinTime } from "../../within-time.ts";
+import { once } from "../once.ts";
+import { OrNull, Time, timeAt } from "../resolution-answer.ts";
+import { BackupsAnswer, describeBackups } from "./backups-answer.ts";
+import { BACKUPS } from "./groups.ts";
+import { operate, operation, Reason } from "./operation.ts";
+
+/** Files that are listed, the last that were made. */
+const MOST_LISTED = 100;
+/** Longest wait for the place, ms. */
+const PLACE_MS = 20_000;
+
+const findArchive = ({ archive }: Context): Archive | Rejection =>
+  archive ??
+  reject(
+    "no_backup_place",
+    `no setting names a place for backups: set ${SETTINGS.backup.place.name} and restart, or run presage backup FILE`,
+  );
+
+export const getBackups = operation({
+  method: "GET",
+  path: "/backups",
+  summary: "Get how scheduled backups stand",
+  group: BACKUPS,
+  refuses: ["no_backup_place"],
+  answer: BackupsAnswer,
+  handle: ({ context }) => {
+    const archive = findArchive(context);
+    if (isRejection(archive)) return { rejection: archive };
+    return { body: describeBackups(archive.state(), Date.now()) };
+  },
+});
+
+export const BackupFiles = Type.Object({
+  place: Type.String(),
+  unreadable: OrNull(Type.String({ description: "Why the place cannot be read now; null if it can" })),
+  total: Type.Integer(),
+  data: Type.Array(
+    Type.Object({
+      file: Type.String({ description: "The whole backup" }),
+      time: Time,
+      journalFiles: Type.Integer({ description: "Files of the journal after it" }),
+      bytes: Type.Integer({ description: "Of all these files" }),
+      sequence: Type.Integer({ description: "The last batch that can be restored from them" }),
+      until: Type.String({ description: "ISO 8601: all that was committed before is in them" }),
+    }),
+    { description: `The last that was made comes first; at most ${MOST_LISTED}` },
+  ),
+});
+
+export const listBackupFiles = operation({
+  method: "GET",
+  path: "/backups/files",
+  summary: "List the backups that the place has",
+  group: BACKUPS,
+  refuses: ["no_backup_place"],
+  answer: BackupFiles,
+  handle: async ({ context }) => {
+    const archive = findArchive(context);
+    if (isRejection(archive)) return { rejection: archive };
+    const { place } = archive.state();
+    const found = (await withinTime(archive.list(), PLACE_MS)) ?? { failed: `${place} does not answer` };
+    if ("failed" in found) return { body: { place, unreadable: found.failed, total: 0, data: [] } };
+    const data = found
+      .toReversed()
+      .slice(0, MOST_LISTED)
+      .map(({ backup, made, files, bytes, seq, until }) => ({
+        file: backup,
+        time: timeAt(made),
+        journalFiles: files - 1,
+        bytes,
+        sequence: seq,
+        until: timeAt(until),
+      }));
+    return { body: { place, unreadable: null, total: found.length, data } };
+  },
+});
+
+export const BegunBackup = Type.Object({
+  place: Type.String(),
+  previous: OrNull(
+    Type.String({
+      description: "File of the last whole backup before it: GET /backups has another one after",
+    }),
+  ),
+});
+
+export const beginBackup = operation({
+  method: "POST",
+  path: "/backups",
+  summary: "Begin a whole backup; GET /backups tells when it is written and read back",
+  group: BACKUPS,
+  refuses: ["not_accepting", "no_backup_place", "backup_underway"],
+  role: "market-admin",
+  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  answer: BegunBackup,
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const archive = findArchive(call.context);
+        if (isRejection(archive)) return archive;
+        const { place, last } = archive.state();
+        if (!(await archive.begin())) return underway(archive);
+        const change = { action: "backup", subject: place, reason: call.body.reason };
+        return operate(call, change, () => ({ place, previous: last?.name ?? null }));
+      },
+      tell: ({ result }) => result,
+    }),
+});
+
+function underway(archive: Archive): Rejection {
+  const { underway: since } = archive.state();
+  const sinceText = since === undefined ? "" : ` since ${timeAt(since)}`;
+  return reject(
+    "backup_underway",
+    `a whole backup is being written${sinceText}; GET /backups tells when it is done`,
+  );
+}

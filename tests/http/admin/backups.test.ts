@@ -1,0 +1,137 @@
+/** Scheduled backups as operators see them, and one at once. */
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { describeBackups } from "../../../src/http/admin/backups-answer.ts";
+import type { ArchiveState } from "../../../src/store/archive/schedule.ts";
+import { runPresage } from "../../support/presage.ts";
+import { until } from "../../support/until.ts";
+import { startOperatedExchange, TOKENS } from "./world.ts";
+import type { OperatedExchange } from "./world.ts";
+
+const reason = "before the update";
+const place = mkdtempSync(join(tmpdir(), "presage-backups-"));
+let exchange: OperatedExchange;
+
+before(async () => {
+  exchange = await startOperatedExchange({ PRESAGE_BACKUP_DIR: place, PRESAGE_BACKUP_JOURNAL_EVERY: "off" });
+});
+after(async () => {
+  await exchange.close();
+  rmSync(place, { recursive: true });
+});
+
+const begin = () => exchange.call("admin", "POST", "/backups", { reason });
+
+/** Waits until none is underway, and gives how they stand. */
+async function settled() {
+  let standing = await exchange.done("GET", "/backups");
+  await until("no backup is underway", async () => {
+    standing = await exchange.done("GET", "/backups");
+    return standing.underway === null && standing.last !== null;
+  });
+  return standing;
+}
+
+describe("backups of a running exchange", () => {
+  it("are written at once, one at a time, and audited", async () => {
+    const first = await settled();
+    const replies = await Promise.all([begin(), begin()]);
+    replies.sort((a, b) => a.status - b.status);
+    const [begun, refused] = replies;
+    assert.deepEqual([begun!.status, begun!.body], [200, { place, previous: first.last.file }]);
+    assert.deepEqual([refused!.status, refused!.body.code], [409, "backup_underway"]);
+    assert.match(refused!.body.hint, /^a whole backup is being written since .*; GET \/backups tells/);
+    const { last, trouble, lateSeconds } = await settled();
+    assert.notEqual(last.file, first.last.file);
+    assert.deepEqual([last.verified, trouble, lateSeconds], [true, [], 0]);
+    assert.equal(last.bytes, statSync(join(place, last.file)).size);
+    const { data } = await exchange.done("GET", "/audit?action=backup");
+    assert.deepEqual(
+      data.map((entry: Record<string, unknown>) => [entry["operator"], entry["subject"], entry["reason"]]),
+      [["admin", place, reason]],
+    );
+  });
+
+  it("are written by presage backups now, which waits for them", async (test) => {
+    const earlier = await settled();
+    const args = ["backups", "now", "--url", exchange.url.spec, "--reason", reason, "--json"];
+    const { code, stdout } = await runPresage(test, args, { PRESAGE_ADMIN_TOKEN: TOKENS.admin });
+    const { last } = await settled();
+    const written = JSON.parse(stdout);
+    assert.deepEqual([code, written.place, written.file, written.bytes], [0, place, last.file, last.bytes]);
+    assert.equal(written.verified, true);
+    assert.notEqual(last.file, earlier.last.file);
+  });
+
+  it("are listed, the last one first", async () => {
+    const { last } = await settled();
+    const files = await exchange.done("GET", "/backups/files");
+    assert.deepEqual([files.place, files.unreadable, files.total], [place, null, readdirSync(place).length]);
+    const { until: end, ...listed } = files.data[0];
+    const { file, time, bytes, sequence } = last;
+    assert.deepEqual(listed, { file, time, journalFiles: 0, bytes, sequence });
+    assert.equal(end, time);
+  });
+
+  it("are part of the status", async () => {
+    const { backups } = await exchange.done("GET", "/status");
+    assert.deepEqual(backups.last.file, (await settled()).last.file);
+  });
+
+  it("take the role of market-admin", async () => {
+    assert.equal((await exchange.call("bank", "POST", "/backups", { reason })).status, 403);
+  });
+});
+
+it("backups without a place are refused in words", async (test) => {
+  const other = await startOperatedExchange();
+  test.after(() => other.close());
+  for (const [method, path] of [
+    ["GET", "/backups"],
+    ["GET", "/backups/files"],
+    ["POST", "/backups"],
+  ] as const) {
+    const { status, body } = await other.call(
+      "admin",
+      method,
+      path,
+      method === "POST" ? { reason } : undefined,
+    );
+    assert.deepEqual([status, body.code], [409, "no_backup_place"]);
+    assert.match(body.hint, /set PRESAGE_BACKUP_DIR and restart, or run presage backup FILE/);
+  }
+  assert.equal((await other.done("GET", "/status")).backups, null);
+});
+
+const NOW = Date.UTC(2026, 5, 1, 12);
+const WELL: ArchiveState = {
+  place: "/mnt/backups",
+  last: undefined,
+  covered: NOW - 30_000,
+  due: NOW + 30_000,
+  underway: undefined,
+  failing: undefined,
+  failed: undefined,
+};
+
+describe("backups need an operator", () => {
+  for (const [when, state, trouble] of [
+    ["not while they are in time", WELL, []],
+    ["not when they are a little late", { ...WELL, due: NOW - 3_599_999 }, []],
+    [
+      "when they are an hour late",
+      { ...WELL, covered: NOW - 3_660_000, due: NOW - 3_600_000 },
+      ["backups are 1 h 0 min late: the last 1 h 1 min are in none"],
+    ],
+    [
+      "when there was none for an hour",
+      { ...WELL, covered: undefined, due: NOW - 3_600_000 },
+      ["backups are 1 h 0 min late"],
+    ],
+    ["when they fail", { ...WELL, failing: { why: "the disk is full", since: NOW } }, ["the disk is full"]],
+  ] as const)
+    it(when, () => assert.deepEqual(describeBackups(state, NOW).trouble, trouble));
+});
