@@ -1,6 +1,6 @@
 /**
- * The commands of docs/install.md. Those that need no Docker, systemd and cluster are run here, some others by the tests that are
- * named, and the rest is left out for a reason.
+ * The commands of docs/install.md. Those that need no Docker, systemd and cluster are run here, others by the tests that are named.
+ * The rest is left out for a reason.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
