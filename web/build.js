@@ -2,13 +2,53 @@
  * Builds the page into web/dist. With --if-possible, a clone that was installed without the development dependencies is
  * told that it has no page, and goes on.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import process from "node:process";
 import { gzipSync } from "node:zlib";
 
 const HERE = import.meta.dirname;
+
+/** The settings, which a page of an event waits for. On the home page they would only draw an empty frame before the cards. */
+const SETTINGS_LINK = '    <link rel="preload" as="fetch" crossorigin href="/settings.json">\n';
+const MANIFEST = join(HERE, "dist", ".vite", "manifest.json");
+
+/**
+ * Writes the page with links to all that the page of an event is made of, so that the browser asks for them with the first files,
+ * and not when scripts come to them. The exchange serves it at the addresses of events.
+ */
+function writeEventPage() {
+  /** @type {Record<string, { file: string, css?: string[], imports?: string[] }>} */
+  const chunks = JSON.parse(readFileSync(MANIFEST, "utf8"));
+  const page = readFileSync(join(HERE, "dist", "index.html"), "utf8");
+  const files = [...listFiles(chunks, "src/pages/event-page.tsx")].filter((file) => !page.includes(file));
+  const links = files.map((file) =>
+    file.endsWith(".css")
+      ? `    <link rel="preload" as="style" crossorigin href="/${file}">\n`
+      : `    <link rel="modulepreload" crossorigin href="/${file}">\n`,
+  );
+  if (links.length === 0) throw new Error("the page of an event has no files of its own");
+  const head = `${SETTINGS_LINK}${links.join("")}  </head>`;
+  writeFileSync(join(HERE, "dist", "event.html"), page.replace("  </head>", head));
+  rmSync(join(HERE, "dist", ".vite"), { recursive: true });
+}
+
+/**
+ * Lists the files of a chunk and of all that it imports.
+ *
+ * @param {Record<string, { file: string, css?: string[], imports?: string[] }>} chunks
+ * @param {string} name
+ * @param {Set<string>} found
+ */
+function listFiles(chunks, name, found = new Set()) {
+  const chunk = chunks[name];
+  if (chunk === undefined) throw new Error(`the build has no chunk of ${name}`);
+  if (found.has(chunk.file)) return found;
+  for (const file of [chunk.file, ...(chunk.css ?? [])]) found.add(file);
+  for (const imported of chunk.imports ?? []) listFiles(chunks, imported, found);
+  return found;
+}
 
 /** Puts a compressed copy beside each script and style sheet that is longer than a packet. */
 function compressAssets() {
@@ -44,6 +84,7 @@ const vite = await import("vite").catch((error) => {
 });
 if (vite !== undefined) {
   await vite.build({ root: HERE });
+  writeEventPage();
   compressAssets();
   await paintIcons();
 } else {

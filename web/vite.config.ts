@@ -14,6 +14,7 @@ export default defineConfig({
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
+    manifest: true,
     rollupOptions: { input: [`${import.meta.dirname}/index.html`, `${import.meta.dirname}/admin.html`] },
   },
   server: {

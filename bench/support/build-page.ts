@@ -7,6 +7,6 @@ const WEB = join(import.meta.dirname, "../../web");
 
 /** Builds the page where there is none. One that is there stays as it is: others may be served it. */
 export function buildMissingPage(): void {
-  if (existsSync(join(WEB, "dist", "index.html"))) return;
+  if (existsSync(join(WEB, "dist", "event.html"))) return;
   execFileSync(process.execPath, [join(WEB, "build.js")], { stdio: ["ignore", "ignore", "inherit"] });
 }

@@ -1,16 +1,17 @@
 /** `presage audit`: shows the changes that operators made, newest first. */
 import type { Static } from "typebox";
 import type { AuditAnswer } from "../http/admin/list-audit.ts";
+import { entryText } from "./audit-text.ts";
 import { textOf } from "./command-line.ts";
 import { getMarket } from "./market-answer.ts";
 import { runOperation } from "./operation.ts";
 import type { OperatorSubcommand, OperationInput } from "./operation.ts";
-import { tableText } from "./table.ts";
 
 export const AUDIT_HELP = `Usage: presage audit [--market MARKET] [--subject TEXT] [--operator NAME] [--limit N] [--before PLACE]
 
-Shows who did what, when and why, newest first; 100 at a time unless --limit says otherwise. --market takes a
-condition id or a slug; --subject an event's id, a wallet, an API key or a host name. The exchange must run.
+Shows who did what, when and why, newest first, and the fields that changed, before -> after; 100 entries at a time
+unless --limit says otherwise. --json has each as the journal does. --market takes a condition id or a slug; --subject
+an event's id, a wallet, an API key or a host name. The exchange must run.
 
   presage audit --market will-it-rain-in-bern-on-1-may
   presage audit --operator ann --limit 10 --json
@@ -60,17 +61,6 @@ const conditionOf = async (input: OperationInput, market: string): Promise<strin
   (await getMarket(input, market)).conditionId;
 
 function pageText({ data, next }: Page): string {
-  const rows = data.map(({ time, operator, action, subject, reason, details }) => [
-    time,
-    operator,
-    action,
-    subject,
-    reason,
-    Object.entries(details)
-      .map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`)
-      .join(" "),
-  ]);
-  const header = ["TIME", "OPERATOR", "ACTION", "SUBJECT", "REASON", "DETAILS"];
-  const table = tableText(header, rows, "Nothing was done by operators.");
-  return next === null ? table : `${table}For earlier ones: --before ${next}\n`;
+  const text = data.length === 0 ? "Nothing was done by operators.\n" : data.map(entryText).join("");
+  return next === null ? text : `${text}For earlier ones: --before ${next}\n`;
 }

@@ -46,11 +46,16 @@ export function createBrand(deeds: DeedOptions): Brand {
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Writes a brand as the details of an audit entry. */
-export const brandDetails = ({ name, accent, logo }: BrandTerms): Details => ({
+/** Writes a brand as the details of an audit entry, with what is other than before. */
+export const brandDetails = ({ name, accent, logo }: BrandTerms, before: BrandTerms): Details => ({
   name,
   accent: accent ?? null,
   logo: logo ?? null,
+  changes: [
+    { field: "name", from: before.name, to: name },
+    { field: "accent", from: before.accent ?? null, to: accent ?? null },
+    { field: "logo", from: before.logo?.hash ?? null, to: logo?.hash ?? null },
+  ].filter(({ from, to }) => from !== to),
 });
 
 /** Reads the details of an audit entry back; throws if they are not those of a brand. */

@@ -106,6 +106,11 @@ describe("the console", { skip: NO_BROWSER }, () => {
       .getByRole("row", { name: /asked for by the harbour/ })
       .first()
       .waitFor();
+    const opened = page.getByRole("row", { name: /Created .*, open for orders/ });
+    await opened.getByText("As the journal has it").click();
+    await opened.getByText('"action": "create-market"').waitFor();
+    await opened.getByRole("link", { name: QUESTION }).click();
+    await page.getByRole("heading", { name: QUESTION }).waitFor();
     assert.deepEqual(operator.complaints(), []);
   });
 

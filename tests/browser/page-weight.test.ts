@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { loadSlowly } from "./load-slowly.ts";
 import { NO_BROWSER } from "./open-browser.ts";
+import { demoMarkets } from "./running-exchange.ts";
 import type { SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 
@@ -49,23 +50,37 @@ describe("the first page", { skip: NO_BROWSER }, () => {
   });
 
   it("asks for its first cards in the third round: the page, then its files, then the cards", async () => {
+    const early = await askedBefore(/\/cards$/, "/", "/index.html");
+    assert.ok(early.length > 3, early.join(" "));
+  });
+
+  it("asks for an event in the third round, with the files of its page in the second", async () => {
+    const [market] = await demoMarkets(exchange);
+    const early = await askedBefore(/\/events\/slug\//, `/event/${market!.eventSlug}`, "/event.html");
+    assert.ok(
+      early.some((path) => /\/event-page-.*\.js$/.test(path)),
+      early.join(" "),
+    );
+  });
+
+  /** Opens a page of which all that its document does not name waits until `data` is asked for. Lists what came before. */
+  async function askedBefore(data: RegExp, path: string, document: string): Promise<readonly string[]> {
     const page = await browser.newPage();
-    const cards = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
     const named = new Set(
-      [...read("/index.html").matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path),
+      [...read(document).matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, address]) => address),
     );
     const early = new Set<string>();
     await page.route("**/*", async (route) => {
       const { pathname } = new URL(route.request().url());
-      if (pathname.endsWith("/cards")) cards.resolve();
-      else if (pathname === "/" || named.has(pathname)) early.add(pathname);
-      // All that the document does not name waits until the cards are asked for.
-      else await cards.promise;
+      if (data.test(pathname)) asked.resolve();
+      else if (pathname === path || named.has(pathname)) early.add(pathname);
+      else await asked.promise;
       await route.continue();
     });
-    await page.goto(exchange.addresses.web, { waitUntil: "commit" });
-    await page.getByRole("article").first().waitFor();
-    assert.ok(early.size > 3, [...early].join(" "));
+    await page.goto(`${exchange.addresses.web}${path}`, { waitUntil: "commit" });
+    await page.locator("main :is(h1, article)").first().waitFor();
     await page.close();
-  });
+    return [...early];
+  }
 });

@@ -38,6 +38,24 @@ const GRACE_SECONDS = "120";
 export const podman = (...args: readonly string[]): Promise<Output> =>
   run("podman", [...GLOBAL, ...args], ENVIRONMENT);
 
+/** Runs a command that is documented for Docker, with podman and the image that is tested. Names and ports are its own. */
+export async function runDocumented(command: string, { name, volume }: Documented): Promise<string> {
+  const [program, verb = "", ...words] = command.split(/\s+/);
+  if (program !== "docker") throw new Error(`expected a command of docker, got ${command}`);
+  const args = words.map((word, index) => {
+    if (word !== "presage")
+      return word.replace("presage-data:", `${volume}:`).replace(/:\d+:7000$/, "::7000");
+    // The first word of exec names the container, as does that after --name.
+    if (verb === "exec" && index === 0) return name;
+    if (verb === "exec") return word;
+    return words[index - 1] === "--name" ? name : IMAGE;
+  });
+  const own = verb === "run" ? limits() : [];
+  return (await podman(verb, ...own, ...args)).stdout;
+}
+
+type Documented = { readonly name: string; readonly volume: string };
+
 /** Limits of this process: podman would raise those of a container beyond them, which takes a right of its own. */
 function limits(): string[] {
   const files =

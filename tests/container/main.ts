@@ -10,8 +10,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { createTestDatabase } from "../support/database.ts";
+import { commandsRunBy } from "../support/install-commands.ts";
 import { until } from "../support/until.ts";
-import { inspect, inspectImage, podman, runCommand, runProgram, startContainer } from "./containers.ts";
+import {
+  inspect,
+  inspectImage,
+  podman,
+  runCommand,
+  runDocumented,
+  runProgram,
+  startContainer,
+} from "./containers.ts";
 import type { Container } from "./containers.ts";
 import { buildImage, ROOT } from "./images.ts";
 import { prepareTools } from "./tools.ts";
@@ -78,7 +87,7 @@ describe("the container image", { skip: missing ?? false, timeout: 900_000 }, ()
     rmSync(folder, { recursive: true, force: true });
     const { stdout: left } = await podman("ps", "--all", "--quiet", "--filter", "name=presage-test-");
     for (const id of left.split("\n").filter(Boolean)) await podman("rm", "--force", "--volumes", id);
-    await podman("volume", "rm", "--force", volume, `${volume}-other`);
+    await podman("volume", "rm", "--force", volume, `${volume}-other`, `${volume}-documented`);
   });
 
   it("is small, runs as nobody of importance, and says how it is asked for its health and stopped", async () => {
@@ -122,6 +131,15 @@ describe("the container image", { skip: missing ?? false, timeout: 900_000 }, ()
     assert.equal(await inspect(first.name, "{{.State.Health.Status}}"), "healthy");
     await assert.rejects(first.exec("touch", "/opt/presage/x"), /Read-only file system/);
     trade(first.web);
+  });
+
+  it("runs as docs/install.md runs it, and has the bill of materials that it shows", async () => {
+    const here = { name: `presage-test-${process.pid}-documented`, volume: `${volume}-documented` };
+    const printed = [];
+    for (const command of commandsRunBy("container")) printed.push(await runDocumented(command, here));
+    assert.equal(JSON.parse(printed.at(-1) ?? "").bomFormat, "CycloneDX");
+    assert.match((await podman("exec", here.name, "presage", "status")).stdout, /production/);
+    await podman("rm", "--force", here.name);
   });
 
   it("loses nothing by a kill, and stops within its time with exit code 0", async () => {

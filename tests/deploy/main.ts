@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { PORT_SETTINGS } from "../../src/settings/address-settings.ts";
 import { ALL_SETTINGS } from "../../src/settings/settings-table.ts";
+import { commandsRunBy } from "../support/install-commands.ts";
 import { KUBERNETES, prepareTools, run } from "./tools.ts";
 import type { Finished } from "./tools.ts";
 
@@ -127,6 +128,16 @@ describe("the Helm chart", { skip }, () => {
     writeFileSync(file, stdout);
     return file;
   };
+
+  it("is taken as docs/install.md installs it", async () => {
+    for (const command of commandsRunBy("deploy")) {
+      const [values = ""] = command.split("helm install exchange deploy/helm/presage ").slice(1);
+      assert.notEqual(values, "", command);
+      const { code, stdout, stderr } = await template(...values.split(" "));
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /image: "?registry\.example\/presage/);
+    }
+  });
 
   it("is linted", async () => {
     for (const values of [[], ["--values", FULL]]) {

@@ -14,7 +14,7 @@ describe("the web page", () => {
   let admin: string;
   before(async () => {
     assert.ok(
-      existsSync(new URL("index.html", BUILT)),
+      existsSync(new URL("event.html", BUILT)),
       "npm run build:web makes the page, and so does npm ci",
     );
     exchange = await startListeningExchange();

@@ -21,6 +21,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Addresses } from "../../src/http/interfaces.ts";
 import { installPython } from "../clients/install.ts";
+import { commandsRunBy } from "../support/install-commands.ts";
 import { ANY_PORTS, environmentWith } from "../support/presage.ts";
 import { writeDocumentedFiles } from "./documented-suites.ts";
 
@@ -83,7 +84,8 @@ function pack(): string {
     const packed = source.replace(/^src/, "dist").replace(/\.ts$/, ".js");
     assert.ok(files.includes(packed), `${packed} is missing`);
   }
-  for (const page of ["index.html", "admin.html"]) assert.ok(files.includes(`web/dist/${page}`), page);
+  for (const page of ["index.html", "event.html", "admin.html"])
+    assert.ok(files.includes(`web/dist/${page}`), page);
   const { size } = statSync(tarball);
   assert.ok(size <= MOST_BYTES, `${size} bytes are more than ${MOST_BYTES}`);
   say("packed", `${name}: ${files.length} files, ${(size / 1e6).toFixed(2)} MB`);
@@ -97,8 +99,16 @@ function installClient(): void {
   run("npm", ["install", "--ignore-scripts", ...clients], { env: { ...process.env, PATH } });
 }
 
+/** Installs by the commands of docs/install.md, with this tarball and without scripts; the exchange is started later, without npx. */
 function install(tarball: string): void {
-  run("npm", ["install", "--ignore-scripts", tarball], { env: { ...process.env, PATH } });
+  const settings = { ...process.env, PATH, npm_config_ignore_scripts: "true" };
+  for (const documented of commandsRunBy("package")) {
+    const here = documented
+      .replace(/\S+presage-exchange-\S+\.tgz$/, tarball)
+      .replace(/presage start$/, "presage --version");
+    assert.notEqual(here, documented);
+    say("as documented", run("sh", ["-c", here], { env: settings }).trim());
+  }
   for (const tool of BUILD_TOOLS)
     assert.ok(!existsSync(join(folder, "node_modules", tool)), `${tool} came along`);
   const { version } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));

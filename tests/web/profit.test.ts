@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { micros } from "../../src/core/units.ts";
 import { amountAxis, timeTicks } from "../../web/src/profit/axis-ticks.ts";
-import { nearestPoint, profitShapeOf } from "../../web/src/profit/profit-shape.ts";
+import { blankSpan, nearestPoint, profitShapeOf } from "../../web/src/profit/profit-shape.ts";
 import { createRandom } from "../support/random.ts";
 
 const DOLLAR = 1_000_000;
@@ -24,6 +24,21 @@ const AMOUNTS: readonly (readonly [amounts: readonly number[], ticks: readonly n
   // A small loss below large gains needs no label.
   [[-2 * DOLLAR, 2_600 * DOLLAR], [0, 1_000, 2_000].map((amount) => amount * DOLLAR)],
 ];
+
+test("there is nothing to draw before a deposit, and while nothing is won or lost", () => {
+  const point = (at: number, open: number) => ({
+    at,
+    total: micros(open),
+    realized: micros(0),
+    open: micros(open),
+  });
+  const flat = [point(0, 0), point(HOUR_MS, 0)];
+  assert.deepEqual(
+    [blankSpan([], "1d"), blankSpan(flat, "all"), blankSpan(flat, "1w")],
+    ["ever", "ever", "range"],
+  );
+  assert.equal(blankSpan([...flat, point(DAY_MS, -1)], "all"), undefined);
+});
 
 for (const [amounts, ticks] of AMOUNTS)
   test(`the axis of ${amounts.join(" and ")} has round labels, zero among them`, () => {

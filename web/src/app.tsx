@@ -1,11 +1,12 @@
 /** The routes of the trading page, inside the common layout. */
-import { useQuery } from "@tanstack/react-query";
-import { Route, Switch, useLocation } from "wouter";
+import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
+import { Route, Switch, useLocation, useRoute } from "wouter";
 import { PAGE_PATHS } from "../../src/http/page/page-paths.ts";
 import { loadSettings } from "./api/settings.ts";
 import { FirstReads } from "./home/first-reads.tsx";
 import { Layout } from "./layout.tsx";
 import { LiveProvider } from "./live/live-context.tsx";
+import { eventQuery } from "./markets/catalog-queries.ts";
 import { AdminPage } from "./pages/admin-page.tsx";
 import { HomePage } from "./pages/home-page.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
@@ -41,15 +42,22 @@ const DevelopersPage = loadOnDemand(
   PAGE,
 );
 
-/** Shows that the page loads. On its home, the first cards are asked for meanwhile. */
+/** Shows that the page loads. The first cards of its home, or the event of an event's page, are asked for meanwhile. */
 function FirstView() {
   const [location] = useLocation();
+  const [isEvent, event] = useRoute(PAGE_PATHS.event);
   return (
     <>
       <Loading />
       {location === PAGE_PATHS.home && <FirstReads />}
+      {isEvent && <EventRead slug={event.slug} />}
     </>
   );
+}
+
+function EventRead({ slug }: { readonly slug: string }) {
+  usePrefetchQuery(eventQuery(slug));
+  return null;
 }
 
 export function App() {

@@ -8,6 +8,7 @@ import { readBase64 } from "./base64-field.ts";
 import { IMAGES } from "./groups.ts";
 import { describeImage, ImageAnswer } from "./image-answer.ts";
 import { operate, operation, Reason } from "./operation.ts";
+import type { OperatorAction } from "./operation.ts";
 
 /** Characters of Base64 for the largest picture. */
 const MOST_CHARACTERS = Math.ceil(IMAGE_LIMITS.bytes / 3) * 4;
@@ -43,7 +44,7 @@ export const addImage = operation({
           const image = await keepImage(context.ownSql, bytes, context.clock());
           if (isRejection(image)) return image;
           const { mediaType, size } = image;
-          const change = { action: "add-image", subject: image.hash, reason: body.reason };
+          const change: OperatorAction = { action: "add-image", subject: image.hash, reason: body.reason };
           return operate(call, { ...change, details: { mediaType, size } }, () => describeImage(image));
         });
       },

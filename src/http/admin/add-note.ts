@@ -7,6 +7,7 @@ import { textLines } from "../shown-text.ts";
 import { timeAt } from "../resolution-answer.ts";
 import { OWNERS } from "./groups.ts";
 import { operate, operation } from "./operation.ts";
+import type { OperatorAction } from "./operation.ts";
 import { AccountParams, readWallet } from "./wallet-term.ts";
 
 /** Action of a note in the audit log; its reason is the note. */
@@ -42,7 +43,7 @@ export const addNote = operation({
         if (isRejection(address)) return address;
         if (context.engine.exchange.accountByAddress.get(address) === undefined)
           return unknownAccount(address);
-        const note = { action: NOTE, subject: address, reason: body.text };
+        const note: OperatorAction = { action: NOTE, subject: address, reason: body.text };
         return operate(call, note, ({ at }) => ({
           address,
           time: timeAt(at),

@@ -41,7 +41,7 @@ export const addWebhook = operation({
   handle: (call) => {
     const { reason, events } = call.body;
     const id = `wh_${randomBytes(ID_BYTES).toString("hex")}`;
-    const change = { id, action: "add-webhook", reason, details: { events } };
+    const change = { id, action: "add-webhook", reason, details: () => ({ events }) } as const;
     return changeWebhook(call, change, () => store(call, id), tellSecret(call));
   },
 });

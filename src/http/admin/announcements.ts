@@ -12,7 +12,7 @@ import {
 } from "./announcement-fields.ts";
 import { ANNOUNCEMENTS } from "./groups.ts";
 import { operate, operation, Reason } from "./operation.ts";
-import type { OperatorCall } from "./operation.ts";
+import type { OperatorAction, OperatorCall } from "./operation.ts";
 
 /** Most announcements that have not ended: more of them would hide the page. */
 const MOST = 5;
@@ -62,7 +62,7 @@ async function make(call: OperatorCall<unknown, unknown, GivenAnnouncement>) {
       `expected at most ${MOST} announcements that have not ended, got one more: withdraw one first`,
     );
   const id = randomUUID();
-  const change = {
+  const change: OperatorAction = {
     action: ANNOUNCE,
     subject: id,
     reason: body.reason,
@@ -97,7 +97,11 @@ export const withdrawAnnouncement = operation({
               "invalid_payload",
               `id: expected one of an announcement that has not ended, got "${params.id}"`,
             );
-          const change = { action: WITHDRAW_ANNOUNCEMENT, subject: found.id, reason: body.reason };
+          const change: OperatorAction = {
+            action: WITHDRAW_ANNOUNCEMENT,
+            subject: found.id,
+            reason: body.reason,
+          };
           return operate(call, change, () => ({ ...describeAnnouncement(found, now), shown: false }));
         }),
       tell: ({ result }) => result,

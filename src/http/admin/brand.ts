@@ -16,7 +16,7 @@ import {
 } from "./brand-fields.ts";
 import { BRAND } from "./groups.ts";
 import { operate, operation } from "./operation.ts";
-import type { OperatorCall, OperatorRequest } from "./operation.ts";
+import type { OperatorAction, OperatorCall, OperatorRequest } from "./operation.ts";
 
 /** Subject of the turns of those who change it, so that none undoes another. */
 const TURN = ["brand"];
@@ -70,6 +70,11 @@ async function change(call: OperatorCall<unknown, unknown, GivenBrand>) {
     accent: accent === undefined ? before.accent : accent?.toLowerCase(),
     logo: logo === undefined ? before.logo : given,
   };
-  const changed = { action: SET_BRAND, subject: "brand", reason, details: brandDetails(brand) };
+  const changed: OperatorAction = {
+    action: SET_BRAND,
+    subject: "brand",
+    reason,
+    details: brandDetails(brand, before),
+  };
   return operate(call, changed, () => describeBrand(brand));
 }

@@ -6,6 +6,7 @@ import { isRejection } from "../../core/rejection.ts";
 import { once } from "../once.ts";
 import { OWNERS } from "./groups.ts";
 import { operate, operation, Reason } from "./operation.ts";
+import type { OperatorAction } from "./operation.ts";
 import { ordersNamed, OUTCOMES, readOrdersTerm } from "./orders-term.ts";
 
 export const CanceledAnswer = Type.Object({
@@ -29,7 +30,12 @@ export const cancelOrders = operation({
         const meant = await readOrdersTerm(context, body);
         if (isRejection(meant)) return meant;
         const command = { type: "take-out-orders", ...meant } as const;
-        const change = { action: "cancel-orders", reason: body.reason, ...noteOf(meant), command };
+        const change: OperatorAction = {
+          action: "cancel-orders",
+          reason: body.reason,
+          ...noteOf(meant),
+          command,
+        };
         return operate(call, change, ({ events }) => {
           const orders = events.flatMap(canceledOrders);
           const wallets = new Set(orders.map(({ account }) => account));

@@ -17,7 +17,7 @@ import { GivenTags, PictureAddress, SourceText } from "./given-texts.ts";
 import { MARKETS } from "./groups.ts";
 import { MarketParams, readListedMarket } from "./market-term.ts";
 import { operate, operation, Reason } from "./operation.ts";
-import type { OperatorRequest } from "./operation.ts";
+import type { OperatorAction, OperatorRequest } from "./operation.ts";
 
 const EditedFields = {
   description: Type.Optional(linesOrBlank(LIMITS.description)),
@@ -67,7 +67,7 @@ export const editEvent = operation({
         if (isRejection(dates)) return dates;
         const event = await readEventTerm(context, params.event);
         if (isRejection(event)) return event;
-        const noted = { action: EDIT_EVENT, subject: event.id, reason };
+        const noted: Noted = { action: EDIT_EVENT, subject: event.id, reason };
         return changeEvent(editorOf(call, noted), event.id, { ...body, ...dates });
       },
       tell: ({ result }) => result,
@@ -104,7 +104,7 @@ export const editMarket = operation({
         const market = await readListedMarket(context, params.market);
         if (isRejection(market)) return market;
         const { conditionId } = market;
-        const noted = { action: EDIT_MARKET, subject: conditionId, reason };
+        const noted: Noted = { action: EDIT_MARKET, subject: conditionId, reason };
         const named = {
           ...(label !== undefined && { groupItemTitle: label }),
           ...(fees !== undefined && { fees }),
@@ -133,7 +133,7 @@ function readDates(body: GivenDates): GivenDates | Rejection {
   return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
 }
 
-type Noted = { readonly action: string; readonly subject: string; readonly reason: string };
+type Noted = Pick<OperatorAction, "action" | "subject" | "reason">;
 
 function editorOf(call: OperatorRequest, noted: Noted): Editor<EditResult> {
   const { context } = call;

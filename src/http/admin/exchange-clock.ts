@@ -8,6 +8,7 @@ import { once } from "../once.ts";
 import { OrNull } from "../resolution-answer.ts";
 import { EXCHANGE } from "./groups.ts";
 import { operate, operation, Reason } from "./operation.ts";
+import type { OperatorAction } from "./operation.ts";
 
 const AHEAD = "Seconds for which engine time stands before the time has caught up with it; 0 when it goes on";
 const PARTED =
@@ -71,7 +72,12 @@ export const acceptClock = operation({
         const state = clockState(context);
         const { wall, parted } = state;
         const details = { partedSeconds: parted === undefined ? null : seconds(parted) };
-        const change = { action: "clock-accept", subject: iso(wall), reason: body.reason, details };
+        const change: OperatorAction = {
+          action: "clock-accept",
+          subject: iso(wall),
+          reason: body.reason,
+          details,
+        };
         const done = await operate(call, change, ({ at }) =>
           answerOf(
             clockStateOf({

@@ -9,6 +9,7 @@ import { once } from "../once.ts";
 import { OrNull } from "../resolution-answer.ts";
 import { EXCHANGE } from "./groups.ts";
 import { operation, operate, Reason } from "./operation.ts";
+import type { OperatorAction, OperatorRequest } from "./operation.ts";
 
 const Mode = Type.Enum([...MODES]);
 
@@ -36,6 +37,9 @@ const describeMode = ({ mode, why, suspended }: Availability, set: ExchangeMode)
   waiting: null,
 });
 
+/** Subject of the turns of those who set it, so that each entry has the mode before it. */
+const TURN = ["mode"];
+
 export const getMode = operation({
   method: "GET",
   path: "/mode",
@@ -57,18 +61,22 @@ export const setMode = operation({
   answer: ModeAnswer,
   handle: (call) =>
     once(call, {
-      act: async () => {
-        const { mode, reason } = call.body;
-        const change = {
-          action: "mode",
-          subject: mode,
-          reason,
-          command: { type: "set-mode", mode },
-        } as const;
-        return operate(call, change, () =>
-          describeMode(call.context.engine.availability.withMode(mode), mode),
-        );
-      },
+      act: () => call.context.requestTurns.take(TURN, () => change(call, call.body)),
       tell: ({ result }) => result,
     }),
 });
+
+type SetMode = { readonly mode: ExchangeMode; readonly reason: string };
+
+function change(operating: OperatorRequest, { mode, reason }: SetMode) {
+  const { engine } = operating.context;
+  const changes = [{ field: "mode", from: engine.exchange.mode, to: mode }];
+  const changed: OperatorAction = {
+    action: "mode",
+    subject: mode,
+    reason,
+    details: { changes },
+    command: { type: "set-mode", mode },
+  };
+  return operate(operating, changed, () => describeMode(engine.availability.withMode(mode), mode));
+}

@@ -13,7 +13,7 @@ import { Time, timeAt } from "../resolution-answer.ts";
 import { textLine } from "../shown-text.ts";
 import { NAMES } from "./groups.ts";
 import { operate, operation, Reason } from "./operation.ts";
-import type { OperatorRequest } from "./operation.ts";
+import type { OperatorAction, OperatorRequest } from "./operation.ts";
 
 const Match = Type.Enum(["name", "word"], {
   description: "name: a name that is or looks like the text; word: one that has the text within it, too",
@@ -98,10 +98,8 @@ export const allowName = operation({
   },
 });
 
-type ForbiddenChange = {
-  readonly action: string;
+type ForbiddenChange = Pick<OperatorAction, "action" | "reason"> & {
   readonly text: ForbiddenText;
-  readonly reason: string;
   readonly change: () => Promise<boolean | Rejection>;
 };
 

@@ -14,6 +14,7 @@ import { readFundingList, refuseLines } from "./funding-lines.ts";
 import type { FundingLine, FundingList } from "./funding-lines.ts";
 import { COLLATERAL } from "./groups.ts";
 import { operate, operation, Reason } from "./operation.ts";
+import type { OperatorAction } from "./operation.ts";
 
 const Csv = Type.String({
   maxLength: 200_000,
@@ -110,7 +111,7 @@ export const fundAccounts = operation({
         if (refused !== undefined) return refused;
         const total = totalText(list);
         const accounts = list.lines.length;
-        const change = {
+        const change: OperatorAction = {
           action: "fund-accounts",
           subject: "accounts",
           reason,

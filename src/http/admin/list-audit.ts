@@ -7,6 +7,7 @@ import type { AuditEntry, AuditPlace } from "../../store/reads/audit.ts";
 import { pageLimit } from "../page-limit.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { AUDIT } from "./groups.ts";
+import { nameDeeds, NamedSubject } from "./named-deeds.ts";
 import { operation } from "./operation.ts";
 
 const MAX_TERM = 500;
@@ -19,6 +20,10 @@ export const AuditAnswer = Type.Object({
   subject: Type.String({ description: "A condition id, an event id, an address, an API key or a host" }),
   reason: Type.String(),
   details: Type.Record(Type.String(), Type.Unknown()),
+  names: Type.Array(NamedSubject, {
+    description:
+      "The markets, events and accounts that the subject and the details name, as they are called now",
+  }),
 });
 
 const term = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TERM, description }));
@@ -45,7 +50,8 @@ export const listAudit = operation({
       return { rejection: reject("invalid_cursor", `before: expected next of a page, got "${cursor}"`) };
     // One more row tells whether there is a next page.
     const wanted = subject?.startsWith("0x") === true ? subject.toLowerCase() : subject;
-    const found = await readAudit(await context.adHocSql(), {
+    const sql = await context.adHocSql();
+    const found = await readAudit(sql, {
       subject: wanted,
       operator,
       before,
@@ -53,7 +59,9 @@ export const listAudit = operation({
     });
     const page = found.slice(0, limit);
     const last = found.length > limit ? page.at(-1) : undefined;
-    return { body: { data: page.map(describe), next: last === undefined ? null : placeText(last) } };
+    const names = await nameDeeds(context, sql, page);
+    const data = page.map((entry, index) => ({ ...describe(entry), names: [...(names[index] ?? [])] }));
+    return { body: { data, next: last === undefined ? null : placeText(last) } };
   },
 });
 

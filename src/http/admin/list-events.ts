@@ -7,6 +7,7 @@ import { carryOut, once } from "../once.ts";
 import { LISTINGS } from "./groups.ts";
 import { findListingProblem, ListingSchema } from "./listing-schema.ts";
 import { operate, operation, Reason } from "./operation.ts";
+import type { OperatorAction } from "./operation.ts";
 
 /** Bounds of one request. */
 const LISTINGS_LIMITS = { bytes: 32 * 1024 * 1024, listings: 1000 } as const;
@@ -63,7 +64,7 @@ export const listEvents = operation({
         };
         const results = await importListings(target, body);
         const details = countResults(results);
-        const change = { action: "import-listings", subject: "listings", reason, details };
+        const change: OperatorAction = { action: "import-listings", subject: "listings", reason, details };
         return details.listed > 0
           ? operate(call, change, () => results)
           : carryOut(call, { type: "remember-request", by: "exchange" }, () => results);

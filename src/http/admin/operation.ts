@@ -5,6 +5,7 @@
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
 import type { OperatedPart, OperatorCommand } from "../../core/command.ts";
+import type { DeedAction } from "../../core/deeds.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Operator } from "../../signing/operators.ts";
 import { endpoint } from "../endpoint.ts";
@@ -48,7 +49,7 @@ export const operation = <Q extends TObject, P extends TObject, B extends TSchem
 
 /** A change by an operator, for the engine and for the audit log. Without a command it was made elsewhere. */
 export type OperatorAction = {
-  readonly action: string;
+  readonly action: DeedAction;
   readonly subject: string;
   readonly reason: string;
   readonly details?: Readonly<Record<string, unknown>>;

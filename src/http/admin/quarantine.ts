@@ -5,6 +5,7 @@ import type { Rejection } from "../../core/rejection.ts";
 import { once } from "../once.ts";
 import { EXCHANGE } from "./groups.ts";
 import { operate, operation, Reason } from "./operation.ts";
+import type { OperatorAction } from "./operation.ts";
 
 export const QuarantineAnswer = Type.Object({
   fingerprint: Type.String({ description: "Of an order, its id" }),
@@ -41,7 +42,11 @@ export const releaseQuarantined = operation({
       act: async () => {
         const { fingerprint } = call.params;
         if (!call.context.quarantine.release(fingerprint)) return notQuarantined(fingerprint);
-        const change = { action: "quarantine-release", subject: fingerprint, reason: call.body.reason };
+        const change: OperatorAction = {
+          action: "quarantine-release",
+          subject: fingerprint,
+          reason: call.body.reason,
+        };
         return operate(call, change, () => ({ fingerprint, released: true }));
       },
       tell: ({ result }) => result,

@@ -6,6 +6,7 @@ import { once } from "../once.ts";
 import { IMAGES } from "./groups.ts";
 import { describeImage, ImageAnswer } from "./image-answer.ts";
 import { operate, operation, Reason } from "./operation.ts";
+import type { OperatorAction } from "./operation.ts";
 
 export const removeImage = operation({
   method: "POST",
@@ -25,7 +26,7 @@ export const removeImage = operation({
           const image = await dropImage(context, params.image);
           if (isRejection(image)) return image;
           context.images.forget(image.hash);
-          const change = { action: "remove-image", subject: image.hash, reason: body.reason };
+          const change: OperatorAction = { action: "remove-image", subject: image.hash, reason: body.reason };
           return operate(call, change, () => describeImage(image));
         });
       },

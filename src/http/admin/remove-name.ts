@@ -6,6 +6,7 @@ import { Time, timeAt } from "../resolution-answer.ts";
 import { textLines } from "../shown-text.ts";
 import { NAMES } from "./groups.ts";
 import { operate, operation } from "./operation.ts";
+import type { OperatorAction } from "./operation.ts";
 import { GivenWallet, readWallet } from "./wallet-term.ts";
 
 const MAX_REASON = 1000;
@@ -42,7 +43,12 @@ export const removeName = operation({
         const { reason, forbid } = body;
         const ended = await context.names.remove(address, { operator: operator.name, reason }, forbid);
         if (isRejection(ended)) return ended;
-        const change = { action: "remove-name", subject: address, reason, details: { forbidden: forbid } };
+        const change: OperatorAction = {
+          action: "remove-name",
+          subject: address,
+          reason,
+          details: { forbidden: forbid },
+        };
         return operate(call, change, () => ({
           address,
           forbidden: forbid,

@@ -32,7 +32,12 @@ export const replayWebhook = operation({
     const { from, reason } = body;
     const last = context.engine.head().seq;
     const { to = last } = body;
-    const change = { id: params.id, action: "replay-webhook", reason, details: { from, to } };
+    const change = {
+      id: params.id,
+      action: "replay-webhook",
+      reason,
+      details: () => ({ from, to }),
+    } as const;
     const work = withWebhook(call, params.id, async ({ id }) => {
       if (to > last) return reject("invalid_payload", `to: expected a batch up to ${last}, got ${to}`);
       if (from > to) return reject("invalid_payload", `from: expected a batch up to ${to}, got ${from}`);

@@ -4,6 +4,7 @@ import { REVOKE_INVITE } from "../../core/invite.ts";
 import { once } from "../once.ts";
 import { INVITES } from "./groups.ts";
 import { operate, operation, Reason } from "./operation.ts";
+import type { OperatorAction } from "./operation.ts";
 
 export const RevokedInvites = Type.Object({
   revoked: Type.Integer({ description: "0 when they were revoked before, and nothing was done" }),
@@ -25,7 +26,7 @@ export const revokeInvites = operation({
         const { params, body, operator } = call;
         const { reason } = body;
         const command = { type: "revoke-invites", operator: operator.name, reason, id: params.id } as const;
-        const change = { action: "revoke-invites", subject: params.id, reason, command };
+        const change: OperatorAction = { action: "revoke-invites", subject: params.id, reason, command };
         return operate(call, change, ({ events }) => ({
           revoked: events.filter((event) => event.type === "operated" && event.action === REVOKE_INVITE)
             .length,

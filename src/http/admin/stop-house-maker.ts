@@ -17,7 +17,7 @@ import type { CountQuotes } from "./house-quotes.ts";
 import { factsOf } from "./list-house-makers.ts";
 import { MarketParams, readMarketTerm } from "./market-term.ts";
 import { operate, operation, Reason } from "./operation.ts";
-import type { OperatorRequest } from "./operation.ts";
+import type { OperatorAction, OperatorRequest } from "./operation.ts";
 
 export const stopHouseMaker = (count: CountQuotes): Endpoint =>
   operation({
@@ -56,7 +56,12 @@ async function stop(operating: OperatorRequest, { conditionId, reason, count }: 
   const refused = await clear(context, maker);
   if (refused !== undefined) return refused;
   const facts = factsOf(context, maker, slugs.get(conditionId) ?? "");
-  const change = { action: HOUSE_STOP, subject: conditionId, reason, details: { address: maker.address } };
+  const change: OperatorAction = {
+    action: HOUSE_STOP,
+    subject: conditionId,
+    reason,
+    details: { address: maker.address },
+  };
   return operate(operating, change, ({ exchange, at }) => {
     const stopped = maker.stopped ?? { at, operator: operator.name };
     return describeHouse({ ...maker, stopped }, { exchange, facts, count });

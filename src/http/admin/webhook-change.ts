@@ -6,7 +6,7 @@ import type { Webhook } from "../../store/webhooks/webhooks.ts";
 import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { operate } from "./operation.ts";
-import type { OperatorRequest } from "./operation.ts";
+import type { OperatorAction, OperatorRequest } from "./operation.ts";
 import { getWebhook } from "./webhook-fields.ts";
 
 export const ChangedWebhook = Type.Object({
@@ -20,11 +20,9 @@ export const SecretWebhook = Type.Object({
   secret: Type.String({ description: "whsec_ and 32 bytes in base64" }),
 });
 
-export type WebhookChange = {
+export type WebhookChange<Done> = Pick<OperatorAction, "action" | "reason"> & {
   readonly id: string;
-  readonly action: string;
-  readonly reason: string;
-  readonly details?: Readonly<Record<string, unknown>>;
+  readonly details?: (done: Done) => Readonly<Record<string, unknown>>;
 };
 
 /** Changes the tables, while nothing is delivered to the endpoint. Gives JSON without secrets, which the journal remembers. */
@@ -33,7 +31,7 @@ type ChangeWork<Done> = () => Promise<Done | Rejection>;
 /** Makes the change once; `tell` makes the answer of what is remembered. */
 export const changeWebhook = <Done extends object>(
   operating: OperatorRequest,
-  { id, action, reason, details = {} }: WebhookChange,
+  { id, action, reason, details = () => ({}) }: WebhookChange<Done>,
   work: ChangeWork<Done>,
   tell: (done: Done & { readonly id: string }) => unknown = (done) => done,
 ): Promise<Answer> =>
@@ -41,7 +39,10 @@ export const changeWebhook = <Done extends object>(
     act: async () => {
       const done = await operating.context.webhooks.change(id, work);
       if (isRejection(done)) return done;
-      return operate(operating, { action, subject: id, reason, details }, () => ({ ...done, id }));
+      return operate(operating, { action, subject: id, reason, details: details(done) }, () => ({
+        ...done,
+        id,
+      }));
     },
     tell: ({ result }) => tell(result),
   });

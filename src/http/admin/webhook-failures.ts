@@ -13,7 +13,7 @@ import { pageLimit } from "../page-limit.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { WEBHOOKS } from "./groups.ts";
 import { operation, Reason } from "./operation.ts";
-import type { OperatorRequest } from "./operation.ts";
+import type { OperatorAction, OperatorRequest } from "./operation.ts";
 import { ChangedWebhook, changeWebhook, withWebhook } from "./webhook-change.ts";
 import { getWebhook, WebhookParams } from "./webhook-fields.ts";
 
@@ -155,12 +155,12 @@ type FailuresCall = OperatorRequest & {
 /** Changes the deliveries that the body chooses, once, with the choice in the audit log. */
 function changeFailures(
   call: FailuresCall,
-  action: string,
+  action: OperatorAction["action"],
   change: (selection: DeadSelection) => Promise<number>,
 ): Promise<Answer> {
   const { params, body } = call;
   const { events, reason } = body;
-  const details = { events: events?.slice(0, 100) ?? "all" };
+  const details = () => ({ events: events?.slice(0, 100) ?? "all" });
   const work = withWebhook(call, params.id, ({ id }) => choose(id, body, change));
   return changeWebhook(call, { id: params.id, action, reason, details }, work);
 }

@@ -51,7 +51,8 @@ export const rotateSecret = operation({
   handle: (call) => {
     const { context, params, body } = call;
     const { overlapHours, reason } = body;
-    const change = { id: params.id, action: "rotate-webhook", reason, details: { overlapHours } };
+    const details = () => ({ overlapHours });
+    const change = { id: params.id, action: "rotate-webhook", reason, details } as const;
     const work = withWebhook(call, params.id, async ({ id, secretVersion }) => {
       await rotateWebhook(context.ownSql, id, Date.now() + Math.round(overlapHours * HOUR_MS));
       return { version: secretVersion + 1 };

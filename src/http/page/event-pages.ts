@@ -17,8 +17,15 @@ export type EventPages = {
   readonly brand: PageBrand;
 };
 
-/** Sends the page, with changes to its HTML. */
-export type ShowPage = (reply: FastifyReply, change?: (html: string) => string) => Promise<FastifyReply>;
+/** Sends a file of the page, with changes to its HTML. */
+export type ShowPage = (
+  reply: FastifyReply,
+  change?: (html: string) => string,
+  file?: string,
+) => Promise<FastifyReply>;
+
+/** The page with links to all files that an event's needs, which the build writes. */
+const EVENT_FILE = "event.html";
 
 const PICTURE_PATH = `${PAGE_PATHS.event}/preview.png`;
 /** Programs that show links keep a picture for long in any case. */
@@ -32,7 +39,8 @@ export function serveEventPages(scope: FastifyInstance, events: EventPages, show
     const preview = await previews.find(slug);
     if (typeof preview === "string") return show(reply);
     const addresses = addressesOf(events, request, slug);
-    return show(reply, (html) => withPreviewTags(html, { preview, site: brand.read().name }, addresses));
+    const site = brand.read().name;
+    return show(reply, (html) => withPreviewTags(html, { preview, site }, addresses), EVENT_FILE);
   });
   serveFile(scope, PICTURE_PATH, async (request, reply) => {
     const found = await previews.findPicture(slugOf(request), brand);

@@ -69,8 +69,8 @@ const NOT_BUILT =
 /** Adds the page to a server that does not listen yet. */
 export function addWebPage(server: FastifyInstance, page: WebPage): void {
   const { entry, paths, shared, settings, guide, images, events, brand } = page;
-  const show: ShowPage = async (reply, change = unchanged) => {
-    const html = await readFile(join(BUILT, entry), "utf8").catch(() => undefined);
+  const show: ShowPage = async (reply, change = unchanged, file = entry) => {
+    const html = await readFile(join(BUILT, file), "utf8").catch(() => undefined);
     reply.headers(HEADERS).type(HTML);
     if (html === undefined) return reply.code(404).send(NOT_BUILT);
     return reply.send(change(withBrand(html, brand.read())));

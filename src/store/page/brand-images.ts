@@ -1,4 +1,7 @@
-/** Logos by the hash of their content, in a table of their own. The journal names the one in use, and nothing recomputes them. */
+/**
+ * Logos by the hash of their content. The journal names the one in use, and nothing recomputes them. They are apart from the
+ * pictures of listings, which are counted, listed and removed: one that an earlier state of the exchange names stays.
+ */
 import type { OwnSql } from "../sql/database.ts";
 
 export type BrandImage = {

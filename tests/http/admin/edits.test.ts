@@ -87,6 +87,28 @@ describe("an edit", () => {
     assert.ok(!JSON.stringify([latest, first]).includes(reason));
   });
 
+  it("stands in the audit log with the names of the event and the market", async () => {
+    const names = async (subject: string): Promise<unknown> => {
+      const response = await fetch(`${exchange.addresses.admin}/audit?subject=${subject}&limit=1`, {
+        headers: { authorization: `Bearer ${exchange.context.adminToken}` },
+      });
+      const page: { data: { names: unknown }[] } = (await response.json()) as never;
+      return page.data[0]?.names;
+    };
+    assert.deepEqual(await names("81"), [
+      { kind: "event", id: "81", slug: "weather", name: "Weather in May", outcomes: null },
+    ]);
+    assert.deepEqual(await names(rain.conditionId), [
+      {
+        kind: "market",
+        id: rain.conditionId,
+        slug: rain.slug,
+        name: rain.question,
+        outcomes: [...rain.outcomes],
+      },
+    ]);
+  });
+
   it("is refused where it changes nothing, or nothing has that name", async () => {
     const same = await call("/events/weather/edit", { title: "Weather in May" });
     assert.deepEqual([same.status, same.body.code], [400, "invalid_payload"]);

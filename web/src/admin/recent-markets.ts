@@ -7,18 +7,10 @@ import { useOperatorClient } from "./operator-session.tsx";
 const READ_ENTRIES = 500;
 const CONDITION = /^0x[0-9a-f]{64}$/;
 
-export type RecentMarket = {
-  readonly conditionId: string;
-  /** Question; empty if the creation is older than those entries. */
-  readonly question: string;
-  readonly action: string;
-  readonly time: string;
-};
-
 export type RecentEvent = { readonly slug: string; readonly title: string };
 
-const textOf = (entry: AuditEntry | undefined, name: string): string => {
-  const value = entry?.details[name];
+const textOf = ({ details }: AuditEntry, name: string): string => {
+  const value = details[name];
   return typeof value === "string" ? value : "";
 };
 
@@ -35,20 +27,11 @@ function useRecentEntries<Selected>(select: (entries: readonly AuditEntry[]) => 
 export const useRecentMarkets = () => useRecentEntries(marketsOf);
 
 /** Finds the latest entry of each market. */
-function marketsOf(entries: readonly AuditEntry[]): readonly RecentMarket[] {
+function marketsOf(entries: readonly AuditEntry[]): readonly AuditEntry[] {
   const latest = new Map<string, AuditEntry>();
-  const made = new Map<string, AuditEntry>();
-  for (const entry of entries) {
-    if (!CONDITION.test(entry.subject)) continue;
-    if (!latest.has(entry.subject)) latest.set(entry.subject, entry);
-    if (entry.action === "create-market") made.set(entry.subject, entry);
-  }
-  return Array.from(latest.values(), ({ subject, action, time }) => ({
-    conditionId: subject,
-    question: textOf(made.get(subject), "question"),
-    action,
-    time,
-  }));
+  for (const entry of entries)
+    if (CONDITION.test(entry.subject) && !latest.has(entry.subject)) latest.set(entry.subject, entry);
+  return [...latest.values()];
 }
 
 export const useRecentEvents = (): readonly RecentEvent[] => useRecentEntries(eventsOf).data ?? [];

@@ -2,13 +2,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Loaded } from "../parts/loaded.tsx";
 import { Segments } from "../parts/segments.tsx";
-import { Empty } from "../parts/states.tsx";
 import { signClass } from "../parts/table.tsx";
+import type { Text } from "../text/en.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { subtractMicros } from "../../../src/core/units.ts";
 import { ProfitDrawing } from "./profit-drawing.tsx";
 import { profitQuery } from "./profit-query.ts";
 import type { ProfitPoint, ProfitRange } from "./profit-query.ts";
+import { blankSpan } from "./profit-shape.ts";
 import { ProfitTable } from "./profit-table.tsx";
 import { PROFIT_RANGES, useProfitRange } from "./use-profit-range.ts";
 import "../styles/profit.css";
@@ -17,6 +18,7 @@ export function ProfitChart({ address }: { readonly address: string }) {
   const { profit } = useText();
   const [range, choose] = useProfitRange();
   const query = useQuery(profitQuery(address, range));
+  const blank = query.data && blankSpan(query.data, range);
   return (
     <section className="panel profit-chart" aria-labelledby="profit-title">
       <div className="profit-chart-head">
@@ -24,28 +26,40 @@ export function ProfitChart({ address }: { readonly address: string }) {
           <h2 id="profit-title">{profit.title}</h2>
           <ProfitNow points={query.data} range={range} />
         </div>
-        <Segments
-          name={profit.range}
-          options={PROFIT_RANGES.map((one) => [one, profit.ranges[one]] as const)}
-          titles={profit.rangeNames}
-          chosen={range}
-          onChoose={choose}
-        />
+        {blank !== "ever" && (
+          <Segments
+            name={profit.range}
+            options={PROFIT_RANGES.map((one) => [one, profit.ranges[one]] as const)}
+            titles={profit.rangeNames}
+            chosen={range}
+            onChoose={choose}
+          />
+        )}
       </div>
       <Loaded query={query} rows={4}>
-        {(points) => (points.length < 2 ? <Empty>{profit.empty}</Empty> : <Drawn points={points} />)}
+        {(points) =>
+          blank === undefined ? (
+            <Drawn points={points} />
+          ) : (
+            <p className="soft">{points.length < 2 ? profit.empty : flatWords(profit, range)}</p>
+          )
+        }
       </Loaded>
     </section>
   );
 }
 
+const flatWords = (profit: Text["profit"], range: ProfitRange): string =>
+  range === "all" ? profit.flat : profit.flatRange(profit.rangeNames[range]);
+
 type NowProps = { readonly points: readonly ProfitPoint[] | undefined; readonly range: ProfitRange };
 
 /** Shows the profit of all time, and how it changed in the range. */
-function ProfitNow({ points = [], range }: NowProps) {
+function ProfitNow({ points, range }: NowProps) {
   const { profit } = useText();
   const formats = useFormats();
-  const [first, last] = [points[0], points.at(-1)];
+  const [first, last] = [points?.[0], points?.at(-1)];
+  if (points?.length === 0) return null;
   if (first === undefined || last === undefined) return <p className="profit-now">…</p>;
   const changed = subtractMicros(last.total, first.total);
   return (

@@ -2,7 +2,7 @@
 import { micros } from "../../../src/core/units.ts";
 import type { Micros } from "../../../src/core/units.ts";
 import { amountAxis, timeTicks } from "./axis-ticks.ts";
-import type { ProfitPoint } from "./profit-query.ts";
+import type { ProfitPoint, ProfitRange } from "./profit-query.ts";
 
 export type ProfitShape = {
   /** SVG paths. */
@@ -21,6 +21,14 @@ export type ProfitShape = {
   /** Heights of the total at the points. */
   readonly ys: readonly number[];
 };
+
+/** The span in which there is nothing to draw, since nothing was won or lost: ever, or only in the range that is shown. */
+export function blankSpan(points: readonly ProfitPoint[], range: ProfitRange): "ever" | "range" | undefined {
+  if (points.length < 2) return "ever";
+  if (points.some(({ total, realized, open }) => total !== 0 || realized !== 0 || open !== 0))
+    return undefined;
+  return range === "all" ? "ever" : "range";
+}
 
 const MOST_AMOUNTS = 5;
 const MOST_TIMES = 5;

@@ -1,4 +1,5 @@
 /** The texts of the operators' console in English. Every other language has the same keys. */
+import { AUDIT_WORDS } from "../../../src/cli/audit-words.ts";
 import type { Loose } from "./en.ts";
 
 export const consoleEn = {
@@ -1190,12 +1191,11 @@ export const consoleEn = {
     time: "Time",
     operator: "Operator",
     operatorHint: "Only what this operator did.",
-    action: "Action",
+    action: "What was done",
     subject: "Subject",
     subjectHint: "A condition id, an event's id, an address, a key or a host.",
-    toMarket: "Market",
     reason: "Reason",
-    details: "Details",
+    raw: "As the journal has it",
     batch: (sequence: string) => `batch ${sequence}`,
     narrow: "Show",
     older: "Older entries",
@@ -1203,6 +1203,7 @@ export const consoleEn = {
     exported: (rows: string) => `${rows} entries are in the file.`,
     exportCut: (rows: string) => `The file has the latest ${rows} entries; presage audit has all of them.`,
   },
+  deeds: AUDIT_WORDS,
   diagnoses: {
     title: "Diagnoses",
     lead: "Why a client is refused. Nothing is changed, and nothing of it is kept.",

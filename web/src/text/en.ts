@@ -354,6 +354,8 @@ export const en = {
     table: "The same as a table",
     asTable: "Profit over time as a table",
     empty: "The chart begins with the first deposit.",
+    flat: "No profit and no loss yet. The chart begins with the first of either.",
+    flatRange: (range: string) => `No profit and no loss ${range}.`,
   },
   portfolio: {
     title: "Portfolio",

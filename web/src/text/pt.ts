@@ -351,6 +351,8 @@ export const pt: Text = {
     table: "O mesmo em tabela",
     asTable: "Lucro ao longo do tempo em tabela",
     empty: "O gráfico começa com o primeiro depósito.",
+    flat: "Ainda sem lucro nem perda. O gráfico começa com o primeiro deles.",
+    flatRange: (range) => `Sem lucro nem perda ${range}.`,
   },
   portfolio: {
     title: "Portefólio",

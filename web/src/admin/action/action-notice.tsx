@@ -7,6 +7,7 @@ import { useFormats } from "../../text/language.tsx";
 import { formatTime } from "../format-amounts.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import { useConsoleText } from "../console-text.ts";
+import { DeedSentence } from "../parts/audit-entry.tsx";
 import type { CompletedAction } from "./use-operator-action.ts";
 
 /** Number of entries to search. An action writes at most two entries about a subject. */
@@ -46,8 +47,8 @@ function AuditLogEntry({ done: { subject, reason, after } }: { readonly done: Co
   if (entry === undefined) return <p>{action.noEntry}</p>;
   return (
     <p>
-      {action.entry(String(entry.sequence), formatTime(entry.time, formats))}{" "}
-      <code>{`${entry.operator} ${entry.action}`}</code> — {entry.reason}
+      {action.entry(String(entry.sequence), formatTime(entry.time, formats))} <DeedSentence entry={entry} /> —{" "}
+      {entry.reason}
     </p>
   );
 }

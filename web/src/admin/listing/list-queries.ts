@@ -87,20 +87,6 @@ export async function findNamedMarkets(term: string, signal: AbortSignal) {
   return lists.flat().map(marketWithEvent);
 }
 
-/** Maps condition ids to questions. Markets outside the catalog are missing. */
-export const questionsQuery = (conditionIds: readonly string[]) =>
-  queryOptions({
-    queryKey: ["listing", "questions", conditionIds],
-    enabled: conditionIds.length > 0,
-    queryFn: async ({ signal }) => {
-      const query = { condition_ids: conditionIds, limit: conditionIds.length };
-      const rows = await catalog("GET /markets", { query, signal });
-      return new Map(rows.map(marketWithEvent).map(({ conditionId, question }) => [conditionId, question]));
-    },
-    placeholderData: keepPreviousData,
-    staleTime: Infinity,
-  });
-
 export const eventQuery = (id: string) =>
   queryOptions({
     queryKey: ["listing", "event", id],

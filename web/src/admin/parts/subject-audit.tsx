@@ -15,7 +15,7 @@ export function SubjectAudit({ title, subject }: SubjectAuditProps) {
   return (
     <section className="panel">
       <h2>{title}</h2>
-      <Loaded query={query}>{({ data }) => <AuditTable entries={data} ofOne />}</Loaded>
+      <Loaded query={query}>{({ data }) => <AuditTable entries={data} />}</Loaded>
     </section>
   );
 }

@@ -8,6 +8,13 @@ export type AuditEntry = {
   readonly subject: string;
   readonly reason: string;
   readonly details: Readonly<Record<string, unknown>>;
+  readonly names: readonly {
+    readonly kind: "market" | "event" | "account";
+    readonly id: string;
+    readonly name: string;
+    readonly slug: string | null;
+    readonly outcomes: readonly string[] | null;
+  }[];
 };
 
 export type Ban = {

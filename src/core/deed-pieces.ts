@@ -1,0 +1,97 @@
+/** Entries of the audit log in pieces that are ready to be shown: words, amounts and times to format, and names to link. */
+import { tellDeed } from "./deed-sentence.ts";
+import { listDeedChanges } from "./deeds.ts";
+import type { Deed, DeedField, DeedReference, DeedValue, DeedWords } from "./deeds.ts";
+import { decimalText } from "./units.ts";
+
+/** A market, event or account with its name of now. */
+export type DeedName = DeedReference & {
+  readonly name: string;
+  readonly slug: string | null;
+  readonly outcomes: readonly string[] | null;
+};
+
+export type NamedDeed = Deed & { readonly names: readonly DeedName[] };
+
+/** A reference has no name when what it means is not there. */
+export type DeedPiece =
+  | { readonly kind: "text" | "code" | "money" | "price" | "time" | "count"; readonly text: string }
+  | (DeedReference & { readonly named: DeedName | undefined });
+
+type Telling = { readonly deed: NamedDeed; readonly words: DeedWords };
+
+export function sentencePieces(deed: NamedDeed, words: DeedWords): readonly DeedPiece[] {
+  return tellDeed(deed, words.sentences).flatMap((part) =>
+    typeof part === "string" ? [textPiece(part)] : piecesOf(part, { deed, words }),
+  );
+}
+
+export type ChangedPieces = {
+  /** Name of the field in words. */
+  readonly field: string;
+  readonly from: readonly DeedPiece[];
+  readonly to: readonly DeedPiece[];
+};
+
+/** Lists the changed fields with their values before and after. */
+export const changePieces = (deed: NamedDeed, words: DeedWords): readonly ChangedPieces[] =>
+  listDeedChanges(deed).map(({ field, from, to }) => ({
+    field: isField(field, words) ? words.fields[field] : field,
+    from: piecesOf(from, { deed, words }),
+    to: piecesOf(to, { deed, words }),
+  }));
+
+const isField = (field: string, { fields }: DeedWords): field is DeedField => Object.hasOwn(fields, field);
+
+const textPiece = (text: string): DeedPiece => ({ kind: "text", text });
+
+function piecesOf({ kind, value }: DeedValue, telling: Telling): readonly DeedPiece[] {
+  const { words } = telling;
+  if (kind === "payout") return [textPiece(payoutText(value, telling))];
+  if (kind === "fees") return [textPiece(feesText(value, words))];
+  if (Array.isArray(value) && value.length > 0)
+    return value.flatMap((one: unknown, index) => [
+      ...(index === 0 ? [] : [textPiece(", ")]),
+      ...piecesOf({ kind, value: one }, telling),
+    ]);
+  if (value === null || value === undefined || value === "" || Array.isArray(value))
+    return [textPiece(words.none)];
+  if (typeof value === "boolean") return [textPiece(value ? words.yes : words.no)];
+  if (typeof value === "object") return [{ kind: "code", text: JSON.stringify(value) }];
+  return [scalarPiece(kind, String(value), telling)];
+}
+
+function scalarPiece(kind: DeedValue["kind"], text: string, { deed }: Telling): DeedPiece {
+  switch (kind) {
+    case "market":
+    case "event":
+    case "account":
+      return { kind, id: text, named: deed.names.find((one) => one.kind === kind && one.id === text) };
+    case "code":
+    case "money":
+    case "price":
+    case "time":
+    case "count":
+      return { kind, text };
+    default:
+      return textPiece(text);
+  }
+}
+
+/** The payout of the subject, by the names of its outcomes. */
+function payoutText(value: unknown, { deed, words }: Telling): string {
+  if (!Array.isArray(value)) return words.none;
+  const [first, second]: readonly unknown[] = value;
+  if (first === second) return words.half;
+  const outcomes = deed.names.find(({ id }) => id === deed.subject)?.outcomes;
+  return words.pays(outcomes?.[first === 0 ? 1 : 0] ?? JSON.stringify(value));
+}
+
+/** Rates are in 0.0001, as the core has them. */
+function feesText(value: unknown, words: DeedWords): string {
+  if (typeof value !== "object" || value === null || !("rate" in value)) return words.none;
+  const exponent = "exponent" in value ? String(value.exponent) : "1";
+  const rate = typeof value.rate === "number" ? decimalText(BigInt(value.rate), 4) : String(value.rate);
+  const makersToo = "takerOnly" in value && value.takerOnly === false;
+  return `${words.fees(rate, exponent)}, ${makersToo ? words.bothPay : words.takersPay}`;
+}

@@ -1,0 +1,222 @@
+/**
+ * Changes by operators as the audit log has them: the kinds of their subjects and details. Each action has a sentence in every
+ * language of the console, and one in English for the command; types name an action that lacks one.
+ */
+
+/** Kinds of values in an entry. A listing is an event or, by a condition id, a market; a payout is that of the subject's outcomes. */
+export type ValueKind =
+  | "market"
+  | "event"
+  | "listing"
+  | "account"
+  | "money"
+  | "price"
+  | "time"
+  | "count"
+  | "payout"
+  | "fees"
+  | "flag"
+  | "code"
+  | "text";
+
+type DeedKinds = {
+  readonly subject: ValueKind;
+  /** Kinds of its details that are no plain text. */
+  readonly details?: Readonly<Record<string, ValueKind>>;
+};
+
+const MARKET = { subject: "market" } as const;
+const EVENT = { subject: "event" } as const;
+const ACCOUNT = { subject: "account" } as const;
+const AMOUNT = { subject: "account", details: { amount: "money" } } as const;
+const CODE = { subject: "code" } as const;
+const COUNTED = { subject: "code", details: { count: "count" } } as const;
+const TEXT = { subject: "text" } as const;
+
+export const DEEDS = {
+  "open-market": MARKET,
+  "pause-market": MARKET,
+  "resume-market": MARKET,
+  "archive-market": MARKET,
+  "dispute-resolution": MARKET,
+  "undo-resolution": MARKET,
+  "propose-resolution": { subject: "market", details: { payout: "payout" } },
+  "resolve-market": { subject: "market", details: { payout: "payout" } },
+  "create-market": { subject: "market", details: { event: "event", open: "flag" } },
+  "edit-market": MARKET,
+  "open-event": EVENT,
+  "pause-event": EVENT,
+  "resume-event": EVENT,
+  "archive-event": EVENT,
+  "propose-winner": { subject: "event", details: { winner: "market" } },
+  "resolve-event": { subject: "event", details: { winner: "market" } },
+  "create-event": { subject: "event", details: { markets: "count" } },
+  "edit-event": EVENT,
+  clarify: { subject: "listing" },
+  "import-listings": {
+    subject: "code",
+    details: { listed: "count", unchanged: "count", refused: "count", markets: "count" },
+  },
+  "cancel-orders": { subject: "listing", details: { market: "market" } },
+  credit: AMOUNT,
+  debit: AMOUNT,
+  "fund-accounts": { subject: "code", details: { accounts: "count", total: "money" } },
+  "open-account": { subject: "account", details: { owner: "account" } },
+  note: ACCOUNT,
+  ban: ACCOUNT,
+  unban: ACCOUNT,
+  "make-invites": { subject: "code", details: { invites: "count", uses: "count", amount: "money" } },
+  "make-invite": { subject: "code", details: { amount: "money", uses: "count", until: "time" } },
+  "revoke-invites": CODE,
+  "revoke-invite": CODE,
+  "use-invite": { subject: "account", details: { invite: "code", amount: "money" } },
+  "start-house-maker": {
+    subject: "market",
+    details: { address: "account", budget: "money", maximumLoss: "money", startPrice: "price" },
+  },
+  "stop-house-maker": { subject: "market", details: { address: "account" } },
+  "add-site": COUNTED,
+  "remove-site": COUNTED,
+  "revoke-key": { subject: "code", details: { address: "account" } },
+  "rotate-master-key": { subject: "code", details: { apiKeys: "count", builderKeys: "count", to: "code" } },
+  "add-webhook": CODE,
+  "change-webhook": CODE,
+  "remove-webhook": CODE,
+  "replay-webhook": { subject: "code", details: { from: "code", to: "code" } },
+  "rotate-webhook": { subject: "code", details: { overlapHours: "count" } },
+  "retry-webhook": CODE,
+  "drop-webhook-failures": CODE,
+  mode: CODE,
+  "clock-accept": { subject: "time", details: { partedSeconds: "count" } },
+  "quarantine-release": CODE,
+  "set-brand": TEXT,
+  announce: { subject: "code", details: { from: "time", until: "time" } },
+  "withdraw-announcement": CODE,
+  "remove-name": { subject: "account", details: { forbidden: "flag" } },
+  "forbid-name": TEXT,
+  "allow-name": TEXT,
+  "add-image": CODE,
+  "remove-image": CODE,
+} as const satisfies Readonly<Record<string, DeedKinds>>;
+
+export type DeedAction = keyof typeof DEEDS;
+
+export type DeedSentences = Readonly<Record<DeedAction, string>>;
+
+/** Fields that changes name, with the kinds of their values. */
+const FIELDS = {
+  title: "text",
+  question: "text",
+  groupItemTitle: "text",
+  description: "text",
+  outcomes: "text",
+  tags: "text",
+  startDate: "time",
+  endDate: "time",
+  resolutionSource: "text",
+  image: "text",
+  icon: "text",
+  fees: "fees",
+  mode: "code",
+  name: "text",
+  accent: "code",
+  logo: "code",
+  url: "text",
+  events: "code",
+  wallets: "account",
+  markets: "market",
+  orderedBy: "code",
+  enabled: "flag",
+} as const satisfies Readonly<Record<string, ValueKind>>;
+
+export type DeedField = keyof typeof FIELDS;
+
+/** Words of a language for the audit log. */
+export type DeedWords = {
+  /** A sentence of each action; deed-sentence.ts has their form. */
+  readonly sentences: DeedSentences;
+  readonly fields: Readonly<Record<DeedField, string>>;
+  readonly none: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly pays: (outcome: string) => string;
+  readonly half: string;
+  readonly fees: (rate: string, exponent: string) => string;
+  /** Payers of fees: those whose orders come in alone, or both sides. */
+  readonly takersPay: string;
+  readonly bothPay: string;
+};
+
+const ofAction: ReadonlyMap<string, DeedKinds> = new Map(Object.entries(DEEDS));
+const ofField: ReadonlyMap<string, ValueKind> = new Map(Object.entries(FIELDS));
+
+/** An entry of the audit log, as far as its sentence needs it. */
+export type Deed = {
+  readonly action: string;
+  readonly subject: string;
+  readonly details: Readonly<Record<string, unknown>>;
+};
+
+/** A value of a known kind; `null` where there is none. */
+export type DeedValue = { readonly kind: ValueKind; readonly value: unknown };
+
+const CONDITION = /^0x[0-9a-f]{64}$/;
+const ADDRESS = /^0x[0-9a-f]{40}$/;
+
+/** The value that a sentence names: the subject, or a detail, which is none where it repeats the subject. */
+export function findValue({ action, subject, details }: Deed, name: string): DeedValue {
+  const kinds = ofAction.get(action);
+  if (name === "subject") return { kind: kindOf(kinds?.subject ?? "text", subject), value: subject };
+  return {
+    kind: kinds?.details?.[name] ?? "text",
+    value: details[name] === subject ? null : (details[name] ?? null),
+  };
+}
+
+/** Tells events, markets and accounts apart where a subject can be several of them. */
+function kindOf(kind: ValueKind, subject: string): ValueKind {
+  if (kind !== "listing") return kind;
+  if (CONDITION.test(subject)) return "market";
+  return ADDRESS.test(subject) ? "account" : "event";
+}
+
+/** A field with its values before and after. */
+export type DeedChange = { readonly field: string; readonly from: DeedValue; readonly to: DeedValue };
+
+/** Lists the fields that an entry says were changed, in its order. */
+export function listDeedChanges({ details: { changes } }: Pick<Deed, "details">): readonly DeedChange[] {
+  if (!Array.isArray(changes)) return [];
+  return changes.flatMap((change: unknown) => {
+    if (!isChange(change)) return [];
+    const kind = ofField.get(change.field) ?? "text";
+    return [{ field: change.field, from: { kind, value: change.from }, to: { kind, value: change.to } }];
+  });
+}
+
+const isChange = (
+  change: unknown,
+): change is { readonly field: string; readonly from: unknown; readonly to: unknown } =>
+  typeof change === "object" &&
+  change !== null &&
+  "field" in change &&
+  typeof change.field === "string" &&
+  "from" in change &&
+  "to" in change;
+
+/** A market, event or account that an entry names. */
+export type DeedReference = { readonly kind: "market" | "event" | "account"; readonly id: string };
+
+/** Lists the markets, events and accounts that an entry names. */
+export function listReferences(deed: Deed): readonly DeedReference[] {
+  const names = ["subject", ...Object.keys(ofAction.get(deed.action)?.details ?? {})];
+  const changed = listDeedChanges(deed).flatMap(({ from, to }) => [from, to]);
+  return [...names.map((name) => findValue(deed, name)), ...changed].flatMap(({ kind, value }) =>
+    kind === "market" || kind === "event" || kind === "account"
+      ? textsIn(value).map((id) => ({ kind, id }))
+      : [],
+  );
+}
+
+/** The texts of a value: one, those of a list, or none. */
+const textsIn = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one) => typeof one === "string");

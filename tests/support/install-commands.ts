@@ -1,0 +1,62 @@
+/**
+ * The commands of docs/install.md, each with the test that runs it, or the reason for which none does. A test takes all that are
+ * its own from here, so that a command that the page gains is run or named.
+ */
+import { readFileSync } from "node:fs";
+
+/** Tests by the program that starts them: `npm run test:` and the name, or for shell `npm run test:deep`. */
+export type Runner = "shell" | "package" | "container" | "deploy";
+
+/** Commands by their beginnings, with the test that runs them. */
+const RUN_BY: readonly (readonly [begins: RegExp, runner: Runner])[] = [
+  [/^npm install |^npx --no -- presage start$/, "package"],
+  [/^docker (run|exec) /, "container"],
+  [/^helm install /, "deploy"],
+  [/^(TOKEN=|echo |printf |npm run --silent sbom )/, "shell"],
+];
+
+const LEFT_OUT: readonly (readonly [begins: RegExp, reason: string])[] = [
+  [/^docker build /, "pulls base images; npm run test:container builds the same file on bases of its own"],
+  [/^docker compose /, "takes a daemon of Docker; npm run test:deploy has a client read compose.yaml"],
+  [
+    /^(cp deploy\/presage\.socket |systemctl )/,
+    "takes a machine that systemd runs; npm run test:deploy verifies the units",
+  ],
+  [/^kubectl /, "takes a cluster"],
+];
+
+export type InstallCommand = {
+  readonly command: string;
+  readonly runner: Runner | undefined;
+  /** Reason for which nothing runs it; `undefined` where something does, or where none is known. */
+  readonly reason: string | undefined;
+};
+
+/** Lists the commands of the page's shell blocks, in its order, with lines that go on made one. */
+export function listInstallCommands(): readonly InstallCommand[] {
+  const page = readFileSync(new URL("../../docs/install.md", import.meta.url), "utf8");
+  const blocks = [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = ""]) => block);
+  const commands = blocks.flatMap((block) =>
+    block
+      .replaceAll(/\s*\\\n\s*/g, " ")
+      .trim()
+      .split("\n"),
+  );
+  return commands.map((command) => ({
+    command,
+    runner: RUN_BY.find(([begins]) => begins.test(command))?.[1],
+    reason: LEFT_OUT.find(([begins]) => begins.test(command))?.[1],
+  }));
+}
+
+/** Lists the commands that a test runs. */
+export const commandsRunBy = (runner: Runner): readonly string[] =>
+  listInstallCommands().flatMap((one) => (one.runner === runner ? [one.command] : []));
+
+/** Reasons and runners for which the page has no command. */
+export function listUnused(): readonly string[] {
+  const commands = listInstallCommands().map(({ command }) => command);
+  return [...RUN_BY, ...LEFT_OUT].flatMap(([begins, says]) =>
+    commands.some((command) => begins.test(command)) ? [] : [says],
+  );
+}

@@ -1,0 +1,99 @@
+/** An entry of the audit log in words: a sentence with links, the fields that changed, and the entry itself. */
+import { Link } from "wouter";
+import { changePieces, sentencePieces } from "../../../../src/core/deed-pieces.ts";
+import type { ChangedPieces, DeedPiece } from "../../../../src/core/deed-pieces.ts";
+import type { AuditEntry } from "../../api/generated/operator.ts";
+import { readTicks } from "../../money.ts";
+import type { Formats } from "../../text/formats.ts";
+import { useFormats } from "../../text/language.tsx";
+import { formatMoney, formatTime } from "../format-amounts.ts";
+import { useConsoleText } from "../console-text.ts";
+import { CopyableText } from "./copyable-text.tsx";
+
+export function AuditDeed({ entry }: { readonly entry: AuditEntry }) {
+  const { audit: words, deeds } = useConsoleText();
+  const changes = changePieces(entry, deeds);
+  const { names: _, ...written } = entry;
+  return (
+    <div className="deed">
+      <p>
+        <DeedSentence entry={entry} />
+      </p>
+      {changes.length > 0 && <Changes changes={changes} />}
+      <details>
+        <summary>{words.raw}</summary>
+        <pre>{JSON.stringify(written, undefined, 2)}</pre>
+      </details>
+    </div>
+  );
+}
+
+export function DeedSentence({ entry }: { readonly entry: AuditEntry }) {
+  const { deeds } = useConsoleText();
+  return <Pieces pieces={sentencePieces(entry, deeds)} />;
+}
+
+const Changes = ({ changes }: { readonly changes: readonly ChangedPieces[] }) => (
+  <dl>
+    {changes.map(({ field, from, to }) => (
+      <div key={field}>
+        <dt>{field}</dt>
+        <dd>
+          <del>
+            <Pieces pieces={from} />
+          </del>{" "}
+          <span aria-hidden="true">→</span>{" "}
+          <ins>
+            <Pieces pieces={to} />
+          </ins>
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const Pieces = ({ pieces }: { readonly pieces: readonly DeedPiece[] }) => (
+  <>
+    {pieces.map((piece, index) => (
+      <Piece key={index} piece={piece} />
+    ))}
+  </>
+);
+
+/** Length from which a text is copied rather than typed. */
+const LONG = 16;
+
+const Code = ({ text }: { readonly text: string }) =>
+  text.length < LONG ? <code>{text}</code> : <CopyableText text={text} />;
+
+const PLACES = { market: "/markets/", event: "/markets/events/", account: "/wallets/" } as const;
+
+function Piece({ piece }: { readonly piece: DeedPiece }) {
+  const formats = useFormats();
+  if (!("id" in piece))
+    return piece.kind === "code" ? <Code text={piece.text} /> : formatPiece(piece, formats);
+  const { kind, id, named } = piece;
+  if (named === undefined) return <CopyableText text={id} />;
+  return (
+    <Link href={`${PLACES[kind]}${encodeURIComponent(id)}`}>
+      <bdi>{named.name}</bdi>
+    </Link>
+  );
+}
+
+function formatPiece({ kind, text }: Exclude<DeedPiece, { readonly id: string }>, formats: Formats): string {
+  switch (kind) {
+    case "money":
+      return formatMoney(text, formats);
+    case "time":
+      return Number.isNaN(Date.parse(text)) ? text : formatTime(text, formats);
+    case "price": {
+      const price = readTicks(text);
+      return price === undefined ? text : formats.cents(price);
+    }
+    case "count":
+      return Number.isFinite(Number(text)) ? formats.count(Number(text)) : text;
+    default:
+      return text;
+  }
+}
