@@ -22,6 +22,7 @@ describeDeep(
   "cli/socket-activation.test.ts",
   "cli/start.test.ts",
   "cli/systemd-unit.test.ts",
+  "cli/tls.test.ts",
   "cli/upgrade.test.ts",
   "cli/verify.test.ts",
   "cli/virtual-clock.test.ts",
