@@ -10,6 +10,7 @@ describeDeep(
   "cli/clocks.test.ts",
   "cli/conformance.test.ts",
   "cli/damaged-files.test.ts",
+  "cli/doctor.test.ts",
   "cli/documented-commands.test.ts",
   "cli/follow.test.ts",
   "cli/health.test.ts",

@@ -34,6 +34,7 @@ const CLI = [
   "collector",
   "conformance",
   "damaged-files",
+  "doctor",
   "held-tables",
   "killed-starts",
   "modes",
@@ -62,7 +63,17 @@ const STORE = [
   "upgrade",
 ];
 
-const CATALOG = ["hostile-values", "keyset", "list-events-random", "list-markets-random", "search-random"];
+const HTTP = [
+  "admin/diagnoses",
+  "catalog/hostile-values",
+  "catalog/keyset",
+  "catalog/list-events-random",
+  "catalog/list-markets-random",
+  "catalog/search-random",
+  "committed-answers",
+  "fenced-reads",
+  "large/large-reads",
+];
 
 const filesOf = (folder: string, names: readonly string[]): string[] =>
   names.map((name) => `${folder}/${name}.test.ts`);
@@ -72,7 +83,7 @@ export const ONLY_DEEP: ReadonlySet<string> = new Set([
   ...filesOf("browser", BROWSER),
   ...filesOf("cli", CLI),
   ...filesOf("store", STORE),
-  ...filesOf("http/catalog", CATALOG),
+  ...filesOf("http", HTTP),
   ...filesOf("past", ["first-start", "killed-first-start"]),
   ...filesOf("webhooks", ["deliverer", "killed-deliveries"]),
   "bench/bench.test.ts",
