@@ -1,11 +1,13 @@
 /**
  * `npm test` runs the files that lie directly in `tests`, and `npm run test:deep` those in `tests/deep`. Every folder
- * with tests must be described by one of the former, and every file with a greater depth by one of the latter.
+ * with tests must be described by one of the former. One of the latter describes every file with a greater depth, and every
+ * file that the former leave out.
  */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { test } from "node:test";
+import { ONLY_DEEP } from "./support/only-deep.ts";
 
 const HERE = import.meta.dirname;
 
@@ -19,17 +21,32 @@ function namedIn(pattern: string, call: "describeFolders" | "describeDeep"): str
 }
 
 /** A test with two sizes names them itself, or takes those of the devices. */
-const SIZES = /\/support\/depth\.ts|\bDEVICES\b/;
+const SIZES = /\/support\/depth\.ts|\b(?:\w+_)?DEVICES\b/;
 
 const testFiles = globSync("*/**/*.test.ts", { cwd: HERE, exclude: ["deep/**"] });
 
+/** A test, or a device, of which a file shows nothing in a deep run. */
+const QUICK_ALONE = /\bquickTest\b|\bDEVICES\b/;
+
 test("every folder with tests is described by one file here", () => {
-  const folders = new Set(testFiles.map(dirname));
+  const folders = new Set(testFiles.filter((file) => !ONLY_DEEP.has(file)).map(dirname));
   assert.deepEqual(namedIn("*.test.ts", "describeFolders"), [...folders].sort());
 });
 
 test("every file with a greater depth is described by one file of the deep tests", () => {
-  const deep = testFiles.filter((file) => SIZES.test(read(file)));
+  const deep = testFiles.filter((file) => ONLY_DEEP.has(file) || SIZES.test(read(file)));
   assert.ok(deep.length > 0);
   assert.deepEqual(namedIn("deep/*.test.ts", "describeDeep"), deep.sort());
+});
+
+test("a file that only deep runs have is there, and keeps nothing for quick ones", () => {
+  const only = [...ONLY_DEEP];
+  assert.deepEqual(
+    only.filter((file) => !testFiles.includes(file)),
+    [],
+  );
+  assert.deepEqual(
+    only.filter((file) => QUICK_ALONE.test(read(file))),
+    [],
+  );
 });

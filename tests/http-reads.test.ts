@@ -1,4 +1,4 @@
-/** The trading interface's public reads. */
+/** The trading interface's public reads, and the data interface. */
 import { describeFolders } from "./support/describe-folders.ts";
 
-describeFolders("http/reads");
+describeFolders("http/reads", "http/data", "http/data/v2");

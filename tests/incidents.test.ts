@@ -1,4 +1,4 @@
-/** Incidents of other exchanges, which must not happen here. */
+/** Incidents of other exchanges, which must not happen here, and addresses that speak TLS. */
 import { describeFolders } from "./support/describe-folders.ts";
 
-describeFolders("incidents");
+describeFolders("incidents", "tls");

@@ -1,4 +1,4 @@
-/** The core against the naive reference exchange. */
+/** The core against the naive reference exchange, the whole exchange in simulated time, and the sandbox's traders and past. */
 import { describeFolders } from "./support/describe-folders.ts";
 
-describeFolders("simulation");
+describeFolders("simulation", "whole", "residents", "past");

@@ -53,6 +53,7 @@ export const AUDIT_WORDS: DeedWords = {
       "Gave the webhook {subject} another secret; the one before signs for {overlapHours:hour|hours} more",
     "retry-webhook": "Sent given-up deliveries of the webhook {subject} again: {events}",
     "drop-webhook-failures": "Dropped given-up deliveries of the webhook {subject}: {events}",
+    backup: "Began a whole backup in {subject}",
     mode: "[{changes?}Changed the mode of the exchange][{changes!}Set the mode of the exchange to {subject}]",
     "clock-accept": "Said that the clock of the machine is right: {subject}",
     "quarantine-release": "Released the command {subject} from quarantine",

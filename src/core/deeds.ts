@@ -86,6 +86,7 @@ export const DEEDS = {
   "rotate-webhook": { subject: "code", details: { overlapHours: "count" } },
   "retry-webhook": CODE,
   "drop-webhook-failures": CODE,
+  backup: TEXT,
   mode: CODE,
   "clock-accept": { subject: "time", details: { partedSeconds: "count" } },
   "quarantine-release": CODE,

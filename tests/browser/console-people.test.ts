@@ -2,13 +2,12 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { quickTest } from "../support/depth.ts";
 import { callAs } from "../torture/exchange-calls.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
-import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
+import { ALL_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
 describe("people in the console", { skip: NO_BROWSER }, () => {
@@ -72,7 +71,7 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("table", { name: "Latest trades and moves" }).getByText("$12.50").waitFor();
   });
 
-  for (const [device, options, colorScheme] of DEVICES)
+  for (const [device, options, colorScheme] of ALL_DEVICES)
     it(`fits and is accessible: an account and a market, ${device}`, async () => {
       const shown = await openPage(browser, exchange.addresses.admin, { ...options, colorScheme });
       await signIn(shown.page);
@@ -90,7 +89,7 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
       await shown.close();
     });
 
-  quickTest("credits a list once its lines are right", async () => {
+  it("credits a list once its lines are right", async () => {
     const { page } = operator;
     await page.goto(`${exchange.addresses.admin}/admin#/fundings`);
     await page.getByLabel("List").fill(`${wallet},5,a prize\nnobody,1`);
@@ -107,7 +106,7 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
     assert.deepEqual(operator.complaints(), []);
   });
 
-  quickTest("cancels the orders of a market after it was told how many of whom", async () => {
+  it("cancels the orders of a market after it was told how many of whom", async () => {
     const { page } = operator;
     await page.goto(`${exchange.addresses.admin}/admin#/markets/${market.conditionId}`);
     await page.getByRole("heading", { name: "Holders" }).waitFor();

@@ -7,7 +7,7 @@ import { askOperator, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { buyNow, makeWallet, showEvent, ticketOf } from "./visitor.ts";
-import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
+import { ALL_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
 
 type Created = { readonly conditionId: string; readonly slug: string; readonly tokenIds: [string, string] };
 
@@ -45,7 +45,7 @@ describe("the conversion of shares", { skip: NO_BROWSER }, () => {
     return markets;
   }
 
-  for (const [device, options, colorScheme] of DEVICES)
+  for (const [device, options, colorScheme] of ALL_DEVICES)
     it(`shows beforehand what it gives, and gives it, on a ${device}, ${colorScheme}`, async () => {
       const [ann, ben] = await makeExclusiveEvent(`The race by ${device}`);
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { deepTest, quickTest } from "../support/depth.ts";
+import { deepTest } from "../support/depth.ts";
 import { assertWalkable, tabTo } from "./keyboard-walk.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { askOperator, newTrader, place } from "./running-exchange.ts";
@@ -10,7 +10,7 @@ import type { SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { assertTouchable } from "./touch-targets.ts";
 import { buyNow, fillLimit, openOptions, ticketOf } from "./visitor.ts";
-import { assertAccessible, assertFits, DEVICES, DESKTOP, openPage, PHONE } from "./watched-page.ts";
+import { ALL_DEVICES, assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
 
 const QUESTION = "Does the first visitor see the lighthouse?";
 
@@ -39,7 +39,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
 
   const hint = (page: Page, term: string) => page.getByRole("button", { name: `Explain: ${term}` });
 
-  for (const [device, options, colorScheme] of DEVICES)
+  for (const [device, options, colorScheme] of ALL_DEVICES)
     it(`leads from an empty profile to a first trade, on a ${device}, ${colorScheme}`, async () => {
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
       const { page } = watched;
@@ -73,7 +73,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
       await watched.close();
     });
 
-  quickTest("can be left for good, and begins in Portuguese too", async () => {
+  it("can be left for good, and begins in Portuguese too", async () => {
     const watched = await openPage(browser, exchange.addresses.web, { ...PHONE, locale: "pt-PT" });
     const { page } = watched;
     await page.goto(exchange.addresses.web);
@@ -130,7 +130,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  for (const [device, options, colorScheme] of DEVICES)
+  for (const [device, options, colorScheme] of ALL_DEVICES)
     it(`explains the exchange with an example of its own, on a ${device}, ${colorScheme}`, async () => {
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
       const { page } = watched;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { atDepth, quickTest } from "../support/depth.ts";
+import { atDepth } from "../support/depth.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
@@ -74,7 +74,7 @@ describe("the home page", { skip: NO_BROWSER }, () => {
   const DESKTOP_LIGHT = ["desktop", DESKTOP, "light"] as const;
   for (const [device, options, colorScheme] of atDepth({
     quick: [PHONE_DARK],
-    deep: [DESKTOP_LIGHT, ["phone", PHONE, "light"], ["desktop", WIDE, "dark"]] as const,
+    deep: [PHONE_DARK, DESKTOP_LIGHT, ["phone", PHONE, "light"], ["desktop", WIDE, "dark"]] as const,
   }))
     it(`has its sections, is accessible and fits on a ${device}, ${colorScheme}`, async () => {
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
@@ -94,7 +94,7 @@ describe("the home page", { skip: NO_BROWSER }, () => {
       await watched.close();
     });
 
-  quickTest("has one column on a phone, and four from 1,440 px", async () => {
+  it("has one column on a phone, and four from 1,440 px", async () => {
     const watched = await openPage(browser, exchange.addresses.web);
     const { page } = watched;
     await page.goto(`${exchange.addresses.web}/?sort=volume`);
@@ -116,7 +116,7 @@ describe("the home page", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  quickTest("leads from a button of a card to the ticket of its outcome", async () => {
+  it("leads from a button of a card to the ticket of its outcome", async () => {
     const watched = await openPage(browser, exchange.addresses.web);
     const { page } = watched;
     await page.goto(`${exchange.addresses.web}/?sort=newest`);
@@ -130,7 +130,7 @@ describe("the home page", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  quickTest("changes prices in place, and keeps the layout from the first view on", async () => {
+  it("changes prices in place, and keeps the layout from the first view on", async () => {
     for (const options of [PHONE, WIDE]) {
       const watched = await openPage(browser, exchange.addresses.web, options);
       const { page } = watched;
@@ -157,7 +157,7 @@ describe("the home page", { skip: NO_BROWSER }, () => {
     }
   });
 
-  quickTest("keeps the order of a list until the visitor asks for the new one", async () => {
+  it("keeps the order of a list until the visitor asks for the new one", async () => {
     const watched = await openPage(browser, exchange.addresses.web);
     const { page } = watched;
     await page.goto(`${exchange.addresses.web}/?sort=newest`);
@@ -174,7 +174,7 @@ describe("the home page", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  quickTest("keeps the rows of a card in place while their prices cross", async () => {
+  it("keeps the rows of a card in place while their prices cross", async () => {
     const event = await askOperator(exchange, "/events", { title: "Which boat wins?", reason: "for a test" });
     const boats: string[][] = [];
     for (const question of ["The Ann", "The Bow"]) {
@@ -206,7 +206,7 @@ describe("the home page", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  quickTest("keeps the watchlist in this browser, for all of its tabs", async () => {
+  it("keeps the watchlist in this browser, for all of its tabs", async () => {
     const watched = await openPage(browser, exchange.addresses.web);
     const { page } = watched;
     await page.goto(`${exchange.addresses.web}/?watched=1`);
@@ -229,7 +229,7 @@ describe("the home page", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  quickTest("tells of trades as they happen, but for a pause", async () => {
+  it("tells of trades as they happen, but for a pause", async () => {
     const watched = await openPage(browser, exchange.addresses.web);
     const { page } = watched;
     await page.goto(exchange.addresses.web);

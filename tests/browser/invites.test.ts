@@ -3,12 +3,11 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { quickTest } from "../support/depth.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { openConsole } from "./operator.ts";
 import type { SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
-import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
+import { ALL_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
 describe("invites", { skip: NO_BROWSER }, () => {
@@ -26,7 +25,7 @@ describe("invites", { skip: NO_BROWSER }, () => {
   });
 
   /** Opens a link at the page's own address, on a device. */
-  async function open(link: string, device = DEVICES[0]): Promise<WatchedPage> {
+  async function open(link: string, device = ALL_DEVICES[0]): Promise<WatchedPage> {
     const [, options, colorScheme] = device!;
     const shown = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
     await shown.page.goto(exchange.addresses.web + new URL(link).pathname);
@@ -41,7 +40,7 @@ describe("invites", { skip: NO_BROWSER }, () => {
     await dialog.getByRole("button", { name: "Close" }).click();
   }
 
-  quickTest("are made for names in the console, and saved as a file of links", async () => {
+  it("are made for names in the console, and saved as a file of links", async () => {
     const { page } = operator;
     await page.getByLabel("Kind").selectOption("names");
     await page.getByLabel("Amount").fill("250");
@@ -75,7 +74,7 @@ describe("invites", { skip: NO_BROWSER }, () => {
     await assertFits(page, "the invites");
   });
 
-  for (const device of DEVICES)
+  for (const device of ALL_DEVICES)
     it(`give a wallet funds and a name once, and say so later: ${device[0]}`, async () => {
       const name = `Walker ${device[0].replaceAll(/[^a-z]/g, "")}`.slice(0, 24);
       const { link } = await makeLink({ amount: "250", names: name });
@@ -115,7 +114,7 @@ describe("invites", { skip: NO_BROWSER }, () => {
     return invites[0]!;
   }
 
-  quickTest("give the funds and say why the name is not to be had", async () => {
+  it("give the funds and say why the name is not to be had", async () => {
     const thief = await open((await makeLink({ amount: "1", names: "Wilma Stane" })).link);
     await makeWallet(thief.page);
     await thief.page.getByRole("banner").getByText("$10,000.00").click();
@@ -133,23 +132,20 @@ describe("invites", { skip: NO_BROWSER }, () => {
     await close();
   });
 
-  quickTest(
-    "say that they are withdrawn once an operator revoked them, and that a link is unknown",
-    async () => {
-      const { page } = operator;
-      const row = page.getByRole("row").filter({ hasText: "Wilmo Reed" });
-      await row.getByRole("button", { name: /^Revoke ?: Wilmo Reed$/ }).click();
-      await page.getByRole("dialog").getByLabel("Reason").fill("he left");
-      await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-      await page.getByRole("status").getByText("Links revoked: 1.").waitFor();
-      await row.getByText("Revoked").waitFor();
-      const shown = await open(links.get("Wilmo Reed") ?? "");
-      await shown.page.getByText("This invitation was withdrawn.").waitFor();
-      await shown.page.goto(`${exchange.addresses.web}/invite/0123456789`);
-      await shown.page.getByText("This link is not known here.").waitFor();
-      await assertAccessible(shown.page, "an unknown invite");
-      await shown.close();
-      assert.deepEqual(operator.complaints(), []);
-    },
-  );
+  it("say that they are withdrawn once an operator revoked them, and that a link is unknown", async () => {
+    const { page } = operator;
+    const row = page.getByRole("row").filter({ hasText: "Wilmo Reed" });
+    await row.getByRole("button", { name: /^Revoke ?: Wilmo Reed$/ }).click();
+    await page.getByRole("dialog").getByLabel("Reason").fill("he left");
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("status").getByText("Links revoked: 1.").waitFor();
+    await row.getByText("Revoked").waitFor();
+    const shown = await open(links.get("Wilmo Reed") ?? "");
+    await shown.page.getByText("This invitation was withdrawn.").waitFor();
+    await shown.page.goto(`${exchange.addresses.web}/invite/0123456789`);
+    await shown.page.getByText("This link is not known here.").waitFor();
+    await assertAccessible(shown.page, "an unknown invite");
+    await shown.close();
+    assert.deepEqual(operator.complaints(), []);
+  });
 });

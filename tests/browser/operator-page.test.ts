@@ -4,14 +4,13 @@ import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
-import { quickTest } from "../support/depth.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { openConsole } from "./operator.ts";
 import { demoMarkets, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { shareBrowser } from "./shared-exchange.ts";
 import { untilInPage } from "./until-in-page.ts";
-import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
+import { ALL_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
 const LOGO = new URL("../../web/dist/icons/192.png", import.meta.url);
@@ -34,7 +33,7 @@ describe("what operators set about the page", { skip: NO_BROWSER }, () => {
     return watched;
   };
 
-  for (const [name, device, colorScheme] of DEVICES)
+  for (const [name, device, colorScheme] of ALL_DEVICES)
     it(`shows an announcement on an open page until it is dismissed or withdrawn: ${name}`, async () => {
       const trader = await openPage(browser, exchange.addresses.web!, { ...device, colorScheme });
       await trader.page.goto(exchange.addresses.web!);
@@ -76,7 +75,7 @@ describe("what operators set about the page", { skip: NO_BROWSER }, () => {
       await trader.close();
     });
 
-  quickTest("has the operator's name, colour and logo, wherever the page names itself", async () => {
+  it("has the operator's name, colour and logo, wherever the page names itself", async () => {
     const { page, complaints, close } = await openView("brand");
     await page.getByLabel("Name", { exact: true }).fill("Bern & Friends");
     await page.getByLabel("Colour", { exact: true }).fill("#ffe600");
@@ -106,7 +105,7 @@ describe("what operators set about the page", { skip: NO_BROWSER }, () => {
     await close();
   });
 
-  quickTest("names itself in previews of links, in the manifest and without a connection", async () => {
+  it("names itself in previews of links, in the manifest and without a connection", async () => {
     const get = async (path: string): Promise<string> =>
       (await fetch(exchange.addresses.web + path, { headers: { accept: "text/html, */*" } })).text();
     const manifest = JSON.parse(await get("/manifest.webmanifest"));

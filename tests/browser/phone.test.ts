@@ -1,8 +1,8 @@
 /** Tests the page on a phone: the size of its targets, its header and bottom bar. */
 import assert from "node:assert/strict";
-import { before, describe } from "node:test";
+import { before, describe, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
-import { deepTest, quickTest } from "../support/depth.ts";
+import { deepTest } from "../support/depth.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { demoMarkets, makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
@@ -33,7 +33,7 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
     await place(exchange, ben, { tokenId: no, side: "BUY", cents: 40, shares: 250 });
   });
 
-  quickTest("has a header of 56 px, and a bar at the bottom that hides nothing", async () => {
+  test("has a header of 56 px, and a bar at the bottom that hides nothing", async () => {
     const watched = await openPage(browser, exchange.addresses.web, { ...PHONE, colorScheme: "dark" });
     const { page } = watched;
     await page.goto(exchange.addresses.web);
@@ -56,7 +56,7 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  quickTest("goes from page to page by its bar, and searches", async () => {
+  test("goes from page to page by its bar, and searches", async () => {
     const watched = await openPage(browser, exchange.addresses.web, PHONE);
     const { page } = watched;
     await page.goto(exchange.addresses.web);
@@ -83,7 +83,7 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
 
   const panelTab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
 
-  quickTest("shows positions, orders and activity as cards that fit the screen", async () => {
+  test("shows positions, orders and activity as cards that fit the screen", async () => {
     const watched = await openPage(browser, exchange.addresses.web, { ...PHONE, colorScheme: "dark" });
     const { page } = watched;
     const cards = async (region: string, labels: readonly string[]): Promise<void> => {
@@ -144,7 +144,7 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  quickTest("has targets of at least 40 px, for a trader", async () => {
+  test("has targets of at least 40 px, for a trader", async () => {
     const watched = await openPage(browser, exchange.addresses.web, PHONE);
     const { page } = watched;
     const own = await makeMarket(exchange, "Is the footbridge open by June?");

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
-import { deepTest, quickTest } from "../support/depth.ts";
+import { deepTest } from "../support/depth.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { fillLimit, makeWallet, openOptions, showEvent, ticketOf, untilFilled } from "./visitor.ts";
-import { assertAccessible, assertFits, DEVICES, openPage } from "./watched-page.ts";
+import { ALL_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
 
 describe("the order ticket", { skip: NO_BROWSER }, () => {
   let exchange: SharedExchange;
@@ -36,7 +36,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
     assert.match((await page.locator(`[id="${reason}"]`).textContent()) ?? "", why);
   }
 
-  for (const [device, options, colorScheme] of DEVICES)
+  for (const [device, options, colorScheme] of ALL_DEVICES)
     it(`says what an order brings and why it cannot be sent, on a ${device}, ${colorScheme}`, async () => {
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
       const { page } = watched;
@@ -110,7 +110,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  quickTest("speaks of money in a refusal, and shows its code", async () => {
+  it("speaks of money in a refusal, and shows its code", async () => {
     const watched = await openPage(browser, exchange.addresses.web);
     const { page } = watched;
     await showEvent(page, exchange, market);
@@ -136,7 +136,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  quickTest("says that nobody sells, and that a paused market takes no orders", async () => {
+  it("says that nobody sells, and that a paused market takes no orders", async () => {
     const watched = await openPage(browser, exchange.addresses.web);
     const { page } = watched;
     const empty = await makeMarket(exchange, "Does the tide mill grind again?");

@@ -30,6 +30,12 @@ export const DEVICES: readonly Device[] = atDepth({ quick: [PHONE_DARK], deep: [
 /** Devices of a story that quick runs leave out, since another one shows most of it: both, in a deep run. */
 export const DEEP_DEVICES: readonly Device[] = atDepth({ quick: [], deep: [PHONE_DARK, DESKTOP_LIGHT] });
 
+/** Devices of a story that only deep runs tell: both there, and one where its file runs alone. */
+export const ALL_DEVICES: readonly Device[] = atDepth({
+  quick: [PHONE_DARK],
+  deep: [PHONE_DARK, DESKTOP_LIGHT],
+});
+
 /** Enough for a machine that others load ten times over. */
 const PATIENCE_MS = 90_000;
 

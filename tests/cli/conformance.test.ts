@@ -14,7 +14,7 @@ import { reportText } from "../../src/cli/conformance.ts";
 import { startExchange } from "../../src/library.ts";
 import type { RunningExchange } from "../../src/library.ts";
 import { builtInDomains } from "../../src/signing/built-in-domains.ts";
-import { atDepth, quickTest } from "../support/depth.ts";
+import { atDepth } from "../support/depth.ts";
 import { requestsTo } from "../support/exchange.ts";
 import { prepareDataDirectories, runPresage } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
@@ -104,7 +104,7 @@ async function quoteMarket(): Promise<Trading> {
 
 describe("an exchange of ours", () => {
   for (const dialect of DIALECT_NAMES)
-    quickTest(`differs in nothing in the ${dialect} dialect, and every check is made`, async () => {
+    it(`differs in nothing in the ${dialect} dialect, and every check is made`, async () => {
       const { spec, polymarket, kuest } = exchange.addresses;
       const addresses = { specified: spec, polymarket: polymarket!, kuest: kuest! }[dialect];
       const report = await check({ addresses, dialect });
@@ -113,22 +113,19 @@ describe("an exchange of ours", () => {
       assert.deepEqual(report.left, []);
     });
 
-  quickTest("has no order of the checks left", async () => {
+  it("has no order of the checks left", async () => {
     assert.deepEqual(await restingLevels(), []);
   });
 
-  quickTest(
-    "differs in nothing where others quote the market, and what was bought is sold again",
-    async () => {
-      const quotes = await quoteMarket();
-      const report = await check();
-      assert.deepEqual(await quotes.cleanUp(), []);
-      assert.deepEqual(failuresOf(report), []);
-      assert.deepEqual(report.left, []);
-    },
-  );
+  it("differs in nothing where others quote the market, and what was bought is sold again", async () => {
+    const quotes = await quoteMarket();
+    const report = await check();
+    assert.deepEqual(await quotes.cleanUp(), []);
+    assert.deepEqual(failuresOf(report), []);
+    assert.deepEqual(report.left, []);
+  });
 
-  quickTest("is read alone where nothing may be placed", async () => {
+  it("is read alone where nothing may be placed", async () => {
     const report = await check({ readOnly: true });
     assert.deepEqual(rowsOf(report, "fail"), []);
     const skipped = rowsOf(report, "skipped");
@@ -143,14 +140,14 @@ describe("an exchange of ours", () => {
     assert.match(reportText(report), /skipped +read-only: nothing is placed/);
   });
 
-  quickTest("skips the interfaces without an address, with the reason", async () => {
+  it("skips the interfaces without an address, with the reason", async () => {
     const { trading } = exchange.addresses.spec;
     const report = await check({ addresses: { trading }, readOnly: true });
     assert.ok(rowsOf(report, "skipped").includes("GET /public-search"));
     assert.match(reportText(report), /no address of the catalog interface: give it with --catalog/);
   });
 
-  quickTest("takes orders of a given key, and trades nothing with it", async () => {
+  it("takes orders of a given key, and trades nothing with it", async () => {
     const report = await check({ wallet: walletOf(Buffer.alloc(32, 7)) });
     assert.deepEqual(rowsOf(report, "fail"), []);
     assert.ok(rowsOf(report, "pass").includes("DELETE /order"));
@@ -172,7 +169,7 @@ function groupsOf(plants: readonly Plant[]): Plant[][] {
   return groups;
 }
 
-/** Waits for a message that never comes: the short one, and the one after a busy machine was late with others. */
+/** Waits of a check for a message that never comes: at first, and where a busy machine was late with others. */
 const VAIN_WAIT_MS = { short: 5_000, long: 60_000 };
 
 /** Checks with the standard wait, unless a message is awaited in vain. */
@@ -215,7 +212,7 @@ describe("a server that differs", () => {
       assert.deepEqual(rowsOf(report, "pass"), []);
     });
 
-  quickTest("passes in nothing that needs an order where the wallets have no funds", async () => {
+  it("passes in nothing that needs an order where the wallets have no funds", async () => {
     const replace = ({ path }: Asked) =>
       path.startsWith("/balance-allowance")
         ? { status: 200, type: "application/json", json: { balance: "0" } }
@@ -232,7 +229,7 @@ describe("a server that differs", () => {
     );
   });
 
-  quickTest("offers no live channels without a difference, unless their address is named", async () => {
+  it("offers no live channels without a difference, unless their address is named", async () => {
     proxy.plants = [{ name: "no channels", row: "", refuse: () => 404 }];
     const { addresses } = proxy;
     const report = await check({ addresses });
@@ -243,7 +240,7 @@ describe("a server that differs", () => {
     assert.deepEqual(rowsOf(named, "fail"), ["/ws/market", "/ws/user"]);
   });
 
-  quickTest("cannot be checked where it does not answer", async () => {
+  it("cannot be checked where it does not answer", async () => {
     const trading = "http://127.0.0.1:1";
     await assert.rejects(check({ addresses: { trading } }), CannotRun);
   });

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { atDepth, deepTest, quickTest } from "../support/depth.ts";
+import { atDepth, deepTest } from "../support/depth.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { runCommand } from "../../src/cli/commands.ts";
 import { welcomeText } from "../../src/cli/welcome.ts";
@@ -52,7 +52,7 @@ async function refusalAt(base: string): Promise<unknown> {
 }
 
 describe("presage start", () => {
-  quickTest("prints its addresses and what to paste into a client's shell", async (test) => {
+  it("prints its addresses and what to paste into a client's shell", async (test) => {
     const directory = directories.create();
     const running = spawnPresage(test, ["--data-dir", directory, ...ANY_PORTS]);
     await until("the text is printed", () => running.output.stdout.includes("Stop with Ctrl-C"));
@@ -80,7 +80,7 @@ describe("presage start", () => {
     assert.equal((await running.stop("SIGTERM")).stderr, "");
   });
 
-  quickTest("prints what clients elsewhere use, where that is published", () => {
+  it("prints what clients elsewhere use, where that is published", () => {
     const at = (port: number) => ({
       trading: `http://h:${port}`,
       data: `http://h:${port}`,
@@ -102,56 +102,50 @@ describe("presage start", () => {
       assert.match(text, line);
   });
 
-  quickTest(
-    "ends with 0 at a SIGTERM, stops its database, and finds its data at the next start",
-    async (test) => {
-      const directory = directories.create();
-      const first = await startPresage(test, directory, ANY_PORTS);
-      const { web, admin, ...dialects } = first.addresses;
-      assert.notEqual(web, admin);
-      assert.deepEqual(Object.keys(dialects), ["spec", "polymarket", "kuest"]);
-      for (const named of Object.values(dialects))
-        assert.deepEqual(Object.keys(named!), ["trading", "data", "catalog"]);
-      assert.equal(await list(first, directory), "listed");
-      assert.notEqual(findServer(directory), undefined);
-      const { code, stderr } = await first.stop("SIGTERM");
-      assert.deepEqual(
-        { code, stderr, server: findServer(directory) },
-        { code: 0, stderr: "", server: undefined },
-      );
+  it("ends with 0 at a SIGTERM, stops its database, and finds its data at the next start", async (test) => {
+    const directory = directories.create();
+    const first = await startPresage(test, directory, ANY_PORTS);
+    const { web, admin, ...dialects } = first.addresses;
+    assert.notEqual(web, admin);
+    assert.deepEqual(Object.keys(dialects), ["spec", "polymarket", "kuest"]);
+    for (const named of Object.values(dialects))
+      assert.deepEqual(Object.keys(named!), ["trading", "data", "catalog"]);
+    assert.equal(await list(first, directory), "listed");
+    assert.notEqual(findServer(directory), undefined);
+    const { code, stderr } = await first.stop("SIGTERM");
+    assert.deepEqual(
+      { code, stderr, server: findServer(directory) },
+      { code: 0, stderr: "", server: undefined },
+    );
 
-      const second = await startPresage(test, directory);
-      assert.equal(await list(second, directory), "unchanged");
-      assert.equal((await second.stop("SIGTERM")).code, 0);
-    },
-  );
+    const second = await startPresage(test, directory);
+    assert.equal(await list(second, directory), "unchanged");
+    assert.equal((await second.stop("SIGTERM")).code, 0);
+  });
 
-  quickTest(
-    "serves every dialect and interface on an address of its own and under a prefix of the one port, in a sandbox",
-    async (test) => {
-      const running = await startPresage(test, directories.create(), ANY_PORTS);
-      const { web, ...addresses } = running.addresses;
-      const { name, ...mounted } = (await (await fetch(web)).json()) as Record<string, unknown>;
-      assert.equal(name, "presage");
-      assert.deepEqual(Object.keys(mounted), ["spec", "polymarket", "kuest"]);
-      for (const dialect of ["spec", "polymarket", "kuest"] as const) {
-        const prefixes = {
-          trading: `/${dialect}/trading`,
-          data: `/${dialect}/data`,
-          catalog: `/${dialect}/catalog`,
-        };
-        assert.deepEqual(mounted[dialect], prefixes);
-        for (const plain of ["trading", "data"] as const)
-          for (const base of [web + prefixes[plain], addresses[dialect]![plain]])
-            assert.equal(Object(await refusalAt(base)).error, "not found", base);
-        for (const base of [web + prefixes.catalog, addresses[dialect]!.catalog])
-          assert.deepEqual(await refusalAt(base), { type: "not found error", error: "not found" }, base);
-      }
-      assert.notDeepEqual((await getJson(`${running.addresses.spec.trading}/markets`)).data, []);
-      assert.equal(await askFaucet(running), 400, "a sandbox has a faucet");
-      assert.equal((await running.stop("SIGTERM")).code, 0);
-    },
-  );
+  it("serves every dialect and interface on an address of its own and under a prefix of the one port, in a sandbox", async (test) => {
+    const running = await startPresage(test, directories.create(), ANY_PORTS);
+    const { web, ...addresses } = running.addresses;
+    const { name, ...mounted } = (await (await fetch(web)).json()) as Record<string, unknown>;
+    assert.equal(name, "presage");
+    assert.deepEqual(Object.keys(mounted), ["spec", "polymarket", "kuest"]);
+    for (const dialect of ["spec", "polymarket", "kuest"] as const) {
+      const prefixes = {
+        trading: `/${dialect}/trading`,
+        data: `/${dialect}/data`,
+        catalog: `/${dialect}/catalog`,
+      };
+      assert.deepEqual(mounted[dialect], prefixes);
+      for (const plain of ["trading", "data"] as const)
+        for (const base of [web + prefixes[plain], addresses[dialect]![plain]])
+          assert.equal(Object(await refusalAt(base)).error, "not found", base);
+      for (const base of [web + prefixes.catalog, addresses[dialect]!.catalog])
+        assert.deepEqual(await refusalAt(base), { type: "not found error", error: "not found" }, base);
+    }
+    assert.notDeepEqual((await getJson(`${running.addresses.spec.trading}/markets`)).data, []);
+    assert.equal(await askFaucet(running), 400, "a sandbox has a faucet");
+    assert.equal((await running.stop("SIGTERM")).code, 0);
+  });
 
   it("names a port that is taken, and leaves nothing running", async (test) => {
     const directory = directories.create();
@@ -176,55 +170,49 @@ describe("presage start", () => {
     }
   });
 
-  quickTest(
-    "refuses a data directory that another exchange has open, which goes on until a Ctrl-C, and ends with 0",
-    async (test) => {
-      const directory = directories.create();
-      const first = await startPresage(test, directory);
-      const { code, stderr } = await runRefusedStart(test, ["--data-dir", directory, ...ANY_PORTS]);
-      assert.equal(code, 1);
-      assert.match(
-        stderr,
-        new RegExp(`^presage: The data directory .* is in use .*pid ${first.process.pid}\\).*\\n$`),
-      );
-      assert.equal((await fetch(`${first.addresses.spec.trading}/ok`)).status, 200);
-      // A terminal sends it to the whole process group.
-      const ended = await first.stop("SIGINT", "group");
-      assert.deepEqual(
-        { code: ended.code, stderr: ended.stderr, server: findServer(directory) },
-        { code: 0, stderr: "", server: undefined },
-      );
-    },
-  );
+  it("refuses a data directory that another exchange has open, which goes on until a Ctrl-C, and ends with 0", async (test) => {
+    const directory = directories.create();
+    const first = await startPresage(test, directory);
+    const { code, stderr } = await runRefusedStart(test, ["--data-dir", directory, ...ANY_PORTS]);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      new RegExp(`^presage: The data directory .* is in use .*pid ${first.process.pid}\\).*\\n$`),
+    );
+    assert.equal((await fetch(`${first.addresses.spec.trading}/ok`)).status, 200);
+    // A terminal sends it to the whole process group.
+    const ended = await first.stop("SIGINT", "group");
+    assert.deepEqual(
+      { code: ended.code, stderr: ended.stderr, server: findServer(directory) },
+      { code: 0, stderr: "", server: undefined },
+    );
+  });
 });
 
 describe("production mode", () => {
-  quickTest(
-    "has no faucet, no demo catalog, and of other dialects what the page reads, whole",
-    async (test) => {
-      const ports = ["--port", "--trading-port", "--data-port", "--catalog-port", "--admin-port"].flatMap(
-        (flag) => [flag, "0"],
-      );
-      const directory = directories.create();
-      const running = await startPresage(test, directory, ["--mode", "production", ...ports]);
-      const { addresses } = running;
-      assert.deepEqual(Object.keys(addresses).sort(), ["admin", "spec", "web"]);
-      const index = await (await fetch(addresses.web)).json();
-      assert.deepEqual(Object.keys(index as object), ["name", "spec", "polymarket"]);
-      for (const [path, status] of [
-        ["/polymarket/trading/markets", 200],
-        ["/polymarket/data/trades", 200],
-        ["/polymarket/catalog/events", 200],
-        ["/kuest/trading/markets", 404],
-        ["/kuest/data/trades", 404],
-        ["/kuest/catalog/events", 404],
-      ] as const)
-        assert.equal((await fetch(addresses.web + path)).status, status, path);
-      assert.equal(await askFaucet(running), 404);
-      assert.deepEqual((await getJson(`${addresses.spec.trading}/markets`)).data, []);
-      assert.equal((await running.stop("SIGTERM")).code, 0);
-    },
-  );
+  it("has no faucet, no demo catalog, and of other dialects what the page reads, whole", async (test) => {
+    const ports = ["--port", "--trading-port", "--data-port", "--catalog-port", "--admin-port"].flatMap(
+      (flag) => [flag, "0"],
+    );
+    const directory = directories.create();
+    const running = await startPresage(test, directory, ["--mode", "production", ...ports]);
+    const { addresses } = running;
+    assert.deepEqual(Object.keys(addresses).sort(), ["admin", "spec", "web"]);
+    const index = await (await fetch(addresses.web)).json();
+    assert.deepEqual(Object.keys(index as object), ["name", "spec", "polymarket"]);
+    for (const [path, status] of [
+      ["/polymarket/trading/markets", 200],
+      ["/polymarket/data/trades", 200],
+      ["/polymarket/catalog/events", 200],
+      ["/kuest/trading/markets", 404],
+      ["/kuest/data/trades", 404],
+      ["/kuest/catalog/events", 404],
+    ] as const)
+      assert.equal((await fetch(addresses.web + path)).status, status, path);
+    assert.equal(await askFaucet(running), 404);
+    assert.deepEqual((await getJson(`${addresses.spec.trading}/markets`)).data, []);
+    assert.equal((await running.stop("SIGTERM")).code, 0);
+  });
 
   deepTest("prints nothing of the sandbox's example", async (test) => {
     const directory = directories.create();

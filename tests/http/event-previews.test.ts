@@ -107,8 +107,8 @@ const preview = (given: Partial<EventPreview> = {}): EventPreview => ({
   description: "A race.\n\nOf ships.",
   volume: micros(13_480_000_000),
   outcomes: [
-    { name: "Heron", price: 0.5 },
-    { name: "Thrift", price: 0.004 },
+    { name: "Heron", price: 0.5, place: 0 },
+    { name: "Thrift", price: 0.004, place: 1 },
   ],
   isSeveral: true,
   closed: false,
@@ -151,7 +151,7 @@ describe("the words and the picture of a preview", () => {
   });
 
   it("escape what they draw", () => {
-    const svg = drawPicture(preview({ title: HOSTILE, outcomes: [{ name: "<b>&", price: 0.5 }] }));
+    const svg = drawPicture(preview({ title: HOSTILE, outcomes: [{ name: "<b>&", price: 0.5, place: 0 }] }));
     assert.doesNotMatch(svg, /<script|<b>/);
     assert.match(svg, /&lt;b&gt;&amp;/);
   });

@@ -1,7 +1,7 @@
 /** The first start of a sandbox, with a past and without. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { atDepth, quickTest } from "../support/depth.ts";
+import { atDepth } from "../support/depth.ts";
 import { startExchange } from "../../src/library.ts";
 import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
@@ -60,7 +60,7 @@ describe("a sandbox with a past", () => {
 });
 
 describe("PRESAGE_DEMO", () => {
-  quickTest("catalog lists the markets without trades, empty lists none", async (test) => {
+  it("catalog lists the markets without trades, empty lists none", async (test) => {
     for (const [demo, batches, markets] of [
       ["catalog", 1, true],
       ["empty", 0, false],
@@ -74,7 +74,7 @@ describe("PRESAGE_DEMO", () => {
     }
   });
 
-  quickTest("is refused in production, which begins empty", async (test) => {
+  it("is refused in production, which begins empty", async (test) => {
     for (const demo of ["full", "catalog"]) {
       const args = ["start", "--mode", "production", "--demo", demo, "--data-dir", directories.create()];
       const { code, stderr } = await runPresage(test, args);

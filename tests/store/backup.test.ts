@@ -20,7 +20,7 @@ import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
 import type { Verification } from "../../src/store/verify/verify-exchange.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
-import { atDepth, quickTest } from "../support/depth.ts";
+import { atDepth } from "../support/depth.ts";
 import { copyDatabase, createHistory, withSql } from "../support/history.ts";
 import { runPresage, spawnPresage } from "../support/presage.ts";
 import { createRandom } from "../support/random.ts";
@@ -154,31 +154,28 @@ async function assertEmpty(url: string): Promise<void> {
 }
 
 describe("a backup", () => {
-  quickTest(
-    "keeps every table that the journal does not determine, one of a later release too",
-    async (test) => {
-      const copy = await copyDatabase(history.url, "later");
-      test.after(() => copy.close());
-      await withSql(copy.url, async (sql) => {
-        await sql`create table "Of later" (what text)`;
-        await sql`insert into "Of later" values ('something')`;
-      });
-      const expected = (await inSnapshot(copy.url, "backup test", listTables)).filter(
-        (name) => !NOT_KEPT.has(name),
-      );
-      const lines: string[] = [];
-      const { lines: read } = await openBackupFile(await writeBackup("later", copy.url));
-      for await (const line of read()) lines.push(line);
-      const tables = lines.filter((line) => line.startsWith("#")).map((line) => line.slice(1));
-      assert.deepEqual([...tables].sort(), expected);
-      assert.equal(tables.at(-1), "journal");
-      assert.equal(lines[lines.indexOf("#Of later") + 1], '{"what":"something"}');
-      for (const table of ["api_keys", "further_keys", "heartbeats", "sites"])
-        assert.ok(tables.includes(table));
-    },
-  );
+  it("keeps every table that the journal does not determine, one of a later release too", async (test) => {
+    const copy = await copyDatabase(history.url, "later");
+    test.after(() => copy.close());
+    await withSql(copy.url, async (sql) => {
+      await sql`create table "Of later" (what text)`;
+      await sql`insert into "Of later" values ('something')`;
+    });
+    const expected = (await inSnapshot(copy.url, "backup test", listTables)).filter(
+      (name) => !NOT_KEPT.has(name),
+    );
+    const lines: string[] = [];
+    const { lines: read } = await openBackupFile(await writeBackup("later", copy.url));
+    for await (const line of read()) lines.push(line);
+    const tables = lines.filter((line) => line.startsWith("#")).map((line) => line.slice(1));
+    assert.deepEqual([...tables].sort(), expected);
+    assert.equal(tables.at(-1), "journal");
+    assert.equal(lines[lines.indexOf("#Of later") + 1], '{"what":"something"}');
+    for (const table of ["api_keys", "further_keys", "heartbeats", "sites"])
+      assert.ok(tables.includes(table));
+  });
 
-  quickTest("gives back every row of every table", async (test) => {
+  it("gives back every row of every table", async (test) => {
     const url = await emptyDatabase(test);
     await restoreInto(url, file);
     assert.deepEqual(await contentOf(url), await contentOf(history.url));
@@ -186,7 +183,7 @@ describe("a backup", () => {
     assert.deepEqual([ok, head], [true, header.hash]);
   });
 
-  quickTest("of the release before keys could be retired gives back every row too", async (test) => {
+  it("of the release before keys could be retired gives back every row too", async (test) => {
     const url = await emptyDatabase(test);
     const older = await rewritten("older", {
       header: { migrations: header.migrations.filter((name) => name < "0007") },
@@ -196,7 +193,7 @@ describe("a backup", () => {
     assert.deepEqual(await contentOf(url), await contentOf(history.url));
   });
 
-  quickTest("gives back the exchange as it was at a batch", async (test) => {
+  it("gives back the exchange as it was at a batch", async (test) => {
     const url = await emptyDatabase(test);
     await restoreInto(url, file, 30);
     const { ok, head, batches } = await verifyUrl(url);
@@ -254,30 +251,26 @@ describe("a backup", () => {
     );
   });
 
-  quickTest("of an exchange that never did anything can be restored", async (test) => {
+  it("of an exchange that never did anything can be restored", async (test) => {
     const [from, to] = [await emptyDatabase(test), await emptyDatabase(test)];
     await restoreInto(to, await writeBackup("nothing", from));
     assert.deepEqual([(await verifyUrl(to)).ok, (await verifyUrl(to)).batches], [true, 0]);
   });
 
-  quickTest(
-    "can be read by its owner only, says what it is, and tells the master key only when asked",
-    async () => {
-      assert.equal(statSync(file).mode & 0o777, 0o600);
-      const [first] = bytes.toString("latin1").split("\n", 1);
-      assert.match(first!, /^presage-backup 1 \{"presage":"1\.2\.3","time":"1970-01-01T00:00:00\.000Z",/);
-      const keyLines = async (path: string): Promise<string[]> => {
-        const found: string[] = [];
-        for await (const line of (await openBackupFile(path)).lines())
-          if (line.includes(KEY)) found.push(line);
-        return found;
-      };
-      assert.deepEqual(await keyLines(file), []);
-      assert.deepEqual(await keyLines(await writeBackup("with keys", history.url, true)), [`!${KEY}`]);
-    },
-  );
+  it("can be read by its owner only, says what it is, and tells the master key only when asked", async () => {
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    const [first] = bytes.toString("latin1").split("\n", 1);
+    assert.match(first!, /^presage-backup 1 \{"presage":"1\.2\.3","time":"1970-01-01T00:00:00\.000Z",/);
+    const keyLines = async (path: string): Promise<string[]> => {
+      const found: string[] = [];
+      for await (const line of (await openBackupFile(path)).lines()) if (line.includes(KEY)) found.push(line);
+      return found;
+    };
+    assert.deepEqual(await keyLines(file), []);
+    assert.deepEqual(await keyLines(await writeBackup("with keys", history.url, true)), [`!${KEY}`]);
+  });
 
-  quickTest("is not made of a damaged journal, and what was in its place stays", async (test) => {
+  it("is not made of a damaged journal, and what was in its place stays", async (test) => {
     const copy = await copyDatabase(history.url, "damaged");
     test.after(() => copy.close());
     await withSql(copy.url, (sql) => sql`update journal set at = at + 1 where seq = 30`);
@@ -307,7 +300,7 @@ describe("presage restore refuses", () => {
     );
   });
 
-  quickTest("what is no backup, and what a newer release made", async () => {
+  it("what is no backup, and what a newer release made", async () => {
     const withHash = (content: string): Buffer =>
       Buffer.concat([Buffer.from(content), createHash("sha256").update(content).digest()]);
     const rows: [path: string, says: RegExp][] = [
@@ -332,53 +325,50 @@ describe("presage restore refuses", () => {
     );
   });
 
-  quickTest("a database in which something is", async () => {
+  it("a database in which something is", async () => {
     await assert.rejects(
       restoreInto(history.url, file),
       /^Error: The database is not empty, its table journal has/,
     );
   });
 
-  quickTest(
-    "a file that somebody wrote whose hash is right and whose content is not, and leaves nothing",
-    async (test) => {
-      const url = await emptyDatabase(test);
-      const inBatch = (seq: number, change: (line: string) => string) => (line: string) =>
-        line.startsWith(`{"seq":${seq},`) ? change(line) : line;
-      const rows: [Parameters<typeof rewritten>[1], RegExp][] = [
-        [
-          { line: inBatch(50, (line) => line.replace('"at":1', '"at":2')) },
-          /The backup is damaged: journal: batch 50 does/,
-        ],
-        [{ line: inBatch(50, () => "{}") }, /its journal has a line that is no batch/],
-        [
-          { line: inBatch(header.seq, (line) => line.replace(/^.*$/, "")) },
-          /its journal has a line that is no batch/,
-        ],
-        [
-          { header: { hash: "0".repeat(64) } },
-          /its journal ends with batch \d+, and should end with \d+, hash 000/,
-        ],
-        [{ header: { seq: header.seq + 1 } }, /should end with/],
-        [
-          { line: (line) => line.replace("#sites", "#others") },
-          /the table others, which this release does not know/,
-        ],
-        [
-          { line: (line) => line.replace('"wallet"', '"purse"') },
-          /The table sites of the backup cannot be restored/,
-        ],
-        [{ line: (line) => line.replace("#journal", "") }, /The backup has no journal/],
-      ];
-      for (const [index, [change, says]] of rows.entries()) {
-        const path = await rewritten(`crafted-${index}`, change);
-        await assert.rejects(restoreInto(url, path), says);
-        await assertEmpty(url);
-      }
-    },
-  );
+  it("a file that somebody wrote whose hash is right and whose content is not, and leaves nothing", async (test) => {
+    const url = await emptyDatabase(test);
+    const inBatch = (seq: number, change: (line: string) => string) => (line: string) =>
+      line.startsWith(`{"seq":${seq},`) ? change(line) : line;
+    const rows: [Parameters<typeof rewritten>[1], RegExp][] = [
+      [
+        { line: inBatch(50, (line) => line.replace('"at":1', '"at":2')) },
+        /The backup is damaged: journal: batch 50 does/,
+      ],
+      [{ line: inBatch(50, () => "{}") }, /its journal has a line that is no batch/],
+      [
+        { line: inBatch(header.seq, (line) => line.replace(/^.*$/, "")) },
+        /its journal has a line that is no batch/,
+      ],
+      [
+        { header: { hash: "0".repeat(64) } },
+        /its journal ends with batch \d+, and should end with \d+, hash 000/,
+      ],
+      [{ header: { seq: header.seq + 1 } }, /should end with/],
+      [
+        { line: (line) => line.replace("#sites", "#others") },
+        /the table others, which this release does not know/,
+      ],
+      [
+        { line: (line) => line.replace('"wallet"', '"purse"') },
+        /The table sites of the backup cannot be restored/,
+      ],
+      [{ line: (line) => line.replace("#journal", "") }, /The backup has no journal/],
+    ];
+    for (const [index, [change, says]] of rows.entries()) {
+      const path = await rewritten(`crafted-${index}`, change);
+      await assert.rejects(restoreInto(url, path), says);
+      await assertEmpty(url);
+    }
+  });
 
-  quickTest("to go on after a kill -9 in its midst, and begins anew", async (test) => {
+  it("to go on after a kill -9 in its midst, and begins anew", async (test) => {
     const url = await emptyDatabase(test);
     const args = ["restore", file, "--without-keys", "--data-dir", join(root, "data"), "--json"];
     const waiting = `select count(*)::int as waiting from pg_locks where not granted`;

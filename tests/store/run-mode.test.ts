@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
@@ -13,7 +14,7 @@ import { readBackupContent } from "../../src/store/backup/write-backup.ts";
 import { readRunMode } from "../../src/store/journal/run-mode.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
 import { updateSchema } from "../../src/store/sql/update-schema.ts";
-import { deepTest, quickTest } from "../support/depth.ts";
+import { deepTest } from "../support/depth.ts";
 import { machineClocks } from "../support/clocks.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { createHistory, withSql } from "../support/history.ts";
@@ -54,7 +55,7 @@ async function oldDatabase(context: TestContext): Promise<string> {
 
 const modeOf = (url: string): Promise<string | undefined> => withSql(url, readRunMode);
 
-quickTest("a sandbox becomes production, and production never a sandbox", async (context) => {
+test("a sandbox becomes production, and production never a sandbox", async (context) => {
   const url = await emptyDatabase(context);
   await startOnce(url);
   assert.equal(await modeOf(url), "sandbox");
@@ -66,13 +67,13 @@ quickTest("a sandbox becomes production, and production never a sandbox", async 
   await startOnce(url, "production");
 });
 
-quickTest("an exchange in production that did nothing yet is no sandbox either", async (context) => {
+test("an exchange in production that did nothing yet is no sandbox either", async (context) => {
   const url = await emptyDatabase(context);
   await withSql(url, (sql) => sql`insert into run_mode (mode) values ('production')`);
   await assert.rejects(startOnce(url), IN_PRODUCTION);
 });
 
-quickTest("an exchange of before is a sandbox only where somebody says so", async (context) => {
+test("an exchange of before is a sandbox only where somebody says so", async (context) => {
   const url = await oldDatabase(context);
   await assert.rejects(startOnce(url), NOT_NOTED);
   assert.equal(await modeOf(url), undefined);
@@ -102,29 +103,26 @@ deepTest("the migration takes what has the snapshot of a first start for a sandb
   }
 });
 
-quickTest(
-  "a backup has the mode, and a restore takes the place of the one that was there",
-  async (context) => {
-    const directory = mkdtempSync(join(scratchRoot(), "presage-run-mode-"));
-    context.after(() => rmSync(directory, { recursive: true }));
-    const file = join(directory, "backup");
-    const source = await oldDatabase(context);
-    for (const mode of ["production", undefined] as const) {
-      await withSql(source, async (sql) => {
-        await sql`delete from run_mode`;
-        if (mode !== undefined) await sql`insert into run_mode (mode) values (${mode})`;
-      });
-      await inSnapshot(source, "backup test", async (sql) => {
-        const options = { version: "1.2.3", time: new Date(0), masterKey: "5e".repeat(32), withKeys: false };
-        const { header, lines } = await readBackupContent(sql, options);
-        await streamDurably(file, writeBackupFile(header, lines));
-      });
-      const backup = await openBackupFile(file);
-      const target = await emptyDatabase(context);
-      await withSql(target, (sql) => sql`insert into run_mode (mode) values ('sandbox')`);
-      await restoreBackup({ url: target, backup, lastSeq: backup.header.seq });
-      assert.equal(await modeOf(target), mode);
-      await assert.rejects(startOnce(target), mode === undefined ? NOT_NOTED : IN_PRODUCTION);
-    }
-  },
-);
+test("a backup has the mode, and a restore takes the place of the one that was there", async (context) => {
+  const directory = mkdtempSync(join(scratchRoot(), "presage-run-mode-"));
+  context.after(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, "backup");
+  const source = await oldDatabase(context);
+  for (const mode of ["production", undefined] as const) {
+    await withSql(source, async (sql) => {
+      await sql`delete from run_mode`;
+      if (mode !== undefined) await sql`insert into run_mode (mode) values (${mode})`;
+    });
+    await inSnapshot(source, "backup test", async (sql) => {
+      const options = { version: "1.2.3", time: new Date(0), masterKey: "5e".repeat(32), withKeys: false };
+      const { header, lines } = await readBackupContent(sql, options);
+      await streamDurably(file, writeBackupFile(header, lines));
+    });
+    const backup = await openBackupFile(file);
+    const target = await emptyDatabase(context);
+    await withSql(target, (sql) => sql`insert into run_mode (mode) values ('sandbox')`);
+    await restoreBackup({ url: target, backup, lastSeq: backup.header.seq });
+    assert.equal(await modeOf(target), mode);
+    await assert.rejects(startOnce(target), mode === undefined ? NOT_NOTED : IN_PRODUCTION);
+  }
+});

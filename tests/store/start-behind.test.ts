@@ -11,7 +11,7 @@ import { appendNote } from "../../src/store/journal/append-note.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
 import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
-import { atDepth, deepTest, quickTest } from "../support/depth.ts";
+import { atDepth, deepTest } from "../support/depth.ts";
 import { machineClocks } from "../support/clocks.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { walletOf } from "../support/exchange.ts";
@@ -91,13 +91,13 @@ describe("read tables that stand behind the journal", () => {
       assert.deepEqual(await verify(url), { differences: [], batches: head + 2, tables: head + 2 });
     });
 
-  quickTest("have the very rows after the start that they had when they were written", async (context) => {
+  it("have the very rows after the start that they had when they were written", async (context) => {
     const url = await copyBehind(context, 200);
     await start(url);
     assert.deepEqual(listDifferences(written, await readTables(url)), []);
   });
 
-  quickTest("get a note that was added while no exchange ran", async (context) => {
+  it("get a note that was added while no exchange ran", async (context) => {
     const url = await copyBehind(context, 0);
     const writer = await openWriterSession(url);
     const note = {
@@ -117,7 +117,7 @@ describe("read tables that stand behind the journal", () => {
     assert.deepEqual([...audited], [{ operator: "olga", action: "rotate-master-key" }]);
   });
 
-  quickTest("have the time of a note by the virtual clock, where that stood", async (context) => {
+  it("have the time of a note by the virtual clock, where that stood", async (context) => {
     const url = await copyBehind(context, 0);
     const time = Date.UTC(2100, 0, 1);
     await withSql(url, (sql) => sql`insert into virtual_clock (time, rate) values (${time}, 0)`);
@@ -180,7 +180,7 @@ describe("a start", () => {
       assert.deepEqual(listDifferences(written, await readTables(url)), []);
     });
 
-  quickTest("refuses tables that another batch cannot follow, until they are made anew", async (context) => {
+  it("refuses tables that another batch cannot follow, until they are made anew", async (context) => {
     const url = await copyBehind(
       context,
       0,
@@ -200,7 +200,7 @@ describe("a start", () => {
     assert.deepEqual(listDifferences(written, await readTables(url)), []);
   });
 
-  quickTest("makes tables anew that do not say where they stand", async (context) => {
+  it("makes tables anew that do not say where they stand", async (context) => {
     const url = await copyBehind(context, 10, (sql) => sql`delete from read_tables`);
     await start(url);
     assert.deepEqual(listDifferences(written, await readTables(url)), []);

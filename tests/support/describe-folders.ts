@@ -8,12 +8,13 @@ import { describe } from "node:test";
 import "./at-the-end.ts";
 import { resolveOwnImports } from "../../src/own-imports.ts";
 import { goDeep } from "./depth.ts";
+import { ONLY_DEEP } from "./only-deep.ts";
 
 resolveOwnImports();
 
 const TESTS = new URL("../", import.meta.url);
 
-/** Describes the test files that lie directly in these folders of `tests`. */
+/** Describes the test files that lie directly in these folders of `tests`, without those that only a deep run has. */
 export const describeFolders = (...folders: readonly string[]): void =>
   describeFiles(folders.join(", "), folders.flatMap(testFilesIn));
 
@@ -38,7 +39,8 @@ const testFilesIn = (folder: string): readonly string[] =>
   readdirSync(new URL(folder, TESTS))
     .filter((name) => name.endsWith(".test.ts"))
     .sort()
-    .map((name) => `${folder}/${name}`);
+    .map((name) => `${folder}/${name}`)
+    .filter((file) => !ONLY_DEEP.has(file));
 
 /** Resolves when the file has registered its tests in a suite within `suite`. A failure to load fails that suite. */
 function describeFile(suite: AsyncResource, file: string): Promise<void> {

@@ -108,7 +108,7 @@ export const beginBackup = operation({
         if (isRejection(archive)) return archive;
         const { place, last } = archive.state();
         if (!(await archive.begin())) return underway(archive);
-        const change = { action: "backup", subject: place, reason: call.body.reason };
+        const change = { action: "backup", subject: place, reason: call.body.reason } as const;
         return operate(call, change, () => ({ place, previous: last?.name ?? null }));
       },
       tell: ({ result }) => result,

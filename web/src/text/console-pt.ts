@@ -1263,6 +1263,7 @@ export const consolePt: ConsoleText = {
         "Deu outro segredo ao webhook {subject}; o anterior ainda assina durante {overlapHours:hora|horas}",
       "retry-webhook": "Enviou de novo entregas abandonadas do webhook {subject}: {events}",
       "drop-webhook-failures": "Deixou cair entregas abandonadas do webhook {subject}: {events}",
+      backup: "Começou uma cópia completa em {subject}",
       mode: "[{changes?}Mudou o modo da bolsa][{changes!}Pôs o modo da bolsa em {subject}]",
       "clock-accept": "Disse que o relógio da máquina está certo: {subject}",
       "quarantine-release": "Libertou o comando {subject} da quarentena",

@@ -1,4 +1,0 @@
-/** The past of a new sandbox. */
-import { describeFolders } from "./support/describe-folders.ts";
-
-describeFolders("past");

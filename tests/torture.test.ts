@@ -1,4 +1,0 @@
-/** Processes that are killed during trading. */
-import { describeFolders } from "./support/describe-folders.ts";
-
-describeFolders("torture");
