@@ -151,12 +151,12 @@ test("a journal that is another one than was read ends the reading", async () =>
   const same = await createChangeReader(sql, next).next();
   assert.ok(!isMoved(same));
   const last = page.events.at(-1)!;
-  const after = positionAfter(last.id)!;
-  assert.ok(!isMoved(await createChangeReader(sql, after).next()));
+  const place = positionAfter(last.id)!;
+  assert.ok(!isMoved(await createChangeReader(sql, place).next()));
   assert.ok(!isMoved(await createChangeReader(sql, positionAfter(`${last.seq}-${last.index}`)!).next()));
   const others = [
     { ...next, hash: "00".repeat(32) },
-    { ...after, hash: "00".repeat(6) },
+    { ...place, hash: "00".repeat(6) },
   ];
   for (const moved of [...others, startOf(page.head + 2)]) {
     const told = await createChangeReader(sql, moved).next();
