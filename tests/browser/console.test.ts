@@ -135,7 +135,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
       .filter({ hasText: name ?? "" })
       .first();
     await tuned.getByText(/^Market scoring rule, b \d/).waitFor();
-    await tuned.getByText(/ \/ 500$/).waitFor();
+    await tuned.getByText(/ \/ \$500\.00$/).waitFor();
     await page.getByLabel("Pace").selectOption("off");
     await page.getByRole("row").filter({ hasText: "Quotes both sides" }).first().waitFor({ state: "hidden" });
     assert.deepEqual(operator.complaints(), []);
@@ -161,13 +161,13 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("button", { name: "Start a maker" }).click();
     await page
       .getByRole("dialog")
-      .getByText(/^80 of new collateral/)
+      .getByText(/^\$80\.00 of new collateral/)
       .waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Start a maker" }).click();
     const row = page.getByRole("row").filter({ hasText: slug });
     await row.getByText("Quotes both sides").waitFor();
-    await row.getByText(/ \/ 80$/).waitFor();
-    await row.getByText(/ \/ 50$/).waitFor();
+    await row.getByText(/ \/ \$80\.00$/).waitFor();
+    await row.getByText(/ \/ \$50\.00$/).waitFor();
 
     await row.getByRole("button", { name: "Stop" }).click();
     const dialog = page.getByRole("dialog");

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { FEE_ACCOUNT } from "../../../../src/core/fees.ts";
 import { useFormats } from "../../text/language.tsx";
-import { formatMoney } from "../format-amounts.ts";
+import { formatExactMoney } from "../format-amounts.ts";
 import { ActionForm } from "../action/action-form.tsx";
 import { useOperatorClient } from "../operator-session.tsx";
 import { AddressField } from "../parts/fields.tsx";
@@ -60,7 +60,7 @@ function TransferForm({ type }: { readonly type: TransferType }) {
   const act = useTransfer(type);
   const [address, setAddress] = useState("");
   const confirm = (readField: FieldReader): string =>
-    accounts.confirmDebit(formatMoney(readField("amount"), formats), readField("address"));
+    accounts.confirmDebit(formatExactMoney(readField("amount"), formats), readField("address"));
   return (
     <section className="panel">
       <h2>{words.title}</h2>

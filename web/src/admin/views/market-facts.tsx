@@ -2,7 +2,7 @@
 import { Link } from "wouter";
 import type { Market } from "../../api/generated/operator.ts";
 import { useFormats } from "../../text/language.tsx";
-import { formatMoney, formatShares, formatTime } from "../format-amounts.ts";
+import { formatMoney, formatPrice, formatShares, formatTime } from "../format-amounts.ts";
 import { eventPath } from "../listing/event-table.tsx";
 import { CopyableText } from "../parts/copyable-text.tsx";
 import { DataTable } from "../parts/data-table.tsx";
@@ -30,7 +30,7 @@ export function MarketFacts({ market }: MarketProps) {
           [words.tokenOf(outcomes[0]), <CopyableText text={market.tokenIds[0]} />],
           [words.tokenOf(outcomes[1]), <CopyableText text={market.tokenIds[1]} />],
           [words.ends, market.endDate === null ? words.noEnd : formatTime(market.endDate, formats)],
-          [words.tick, market.tick],
+          [words.tick, formatPrice(market.tick, formats)],
           [words.minimumSize, formatShares(market.minimumSize, formats)],
           [words.negativeRisk, market.negativeRisk ? words.yes : words.no],
           [words.fees, fees ? words.feeOf(fees.rate, String(fees.exponent), payer) : words.noFees],
