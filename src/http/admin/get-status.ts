@@ -11,6 +11,8 @@ import type { ExchangeCounts } from "../../store/reads/exchange-counts.ts";
 import { ClockAnswer, clockAnswer } from "./exchange-clock.ts";
 import { ModeAnswer, modeAnswer } from "./exchange-mode.ts";
 import { EXCHANGE } from "./groups.ts";
+import { pageAddress } from "./invite-fields.ts";
+import type { OpenAddresses } from "./locate-request.ts";
 import { operation } from "./operation.ts";
 import { TablesAnswer, tablesAnswer } from "./tables-answer.ts";
 
@@ -52,10 +54,14 @@ const StatusAnswer = Type.Object({
   addresses: Type.Unknown({
     description: "Base addresses, by what answers there; null while the exchange starts",
   }),
+  page: Type.String({
+    description:
+      "Base address of the page for traders: as it is published, or as it is open here; empty while the exchange starts",
+  }),
 });
 
 /** `addresses` are those that are open. */
-export const getStatus = (addresses: () => unknown): Endpoint =>
+export const getStatus = (addresses: () => OpenAddresses): Endpoint =>
   operation({
     method: "GET",
     path: "/status",
@@ -82,6 +88,7 @@ export const getStatus = (addresses: () => unknown): Endpoint =>
           operator,
           ...figures,
           addresses: addresses() ?? null,
+          page: pageAddress(context, addresses()),
         },
       };
     },

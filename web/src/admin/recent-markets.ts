@@ -2,25 +2,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "../api/generated/operator.ts";
 import { useOperatorClient } from "./operator-session.tsx";
+import { eventsOf, listingsOf } from "./recent-listings.ts";
+import type { RecentEvent } from "./recent-listings.ts";
 
 /** Number of audit log entries to read. */
 const READ_ENTRIES = 500;
-const CONDITION = /^0x[0-9a-f]{64}$/;
-
-export type RecentMarket = {
-  readonly conditionId: string;
-  /** Question; empty if the creation is older than those entries. */
-  readonly question: string;
-  readonly action: string;
-  readonly time: string;
-};
-
-export type RecentEvent = { readonly slug: string; readonly title: string };
-
-const textOf = (entry: AuditEntry | undefined, name: string): string => {
-  const value = entry?.details[name];
-  return typeof value === "string" ? value : "";
-};
 
 function useRecentEntries<Selected>(select: (entries: readonly AuditEntry[]) => Selected) {
   const request = useOperatorClient();
@@ -32,28 +18,6 @@ function useRecentEntries<Selected>(select: (entries: readonly AuditEntry[]) => 
   });
 }
 
-export const useRecentMarkets = () => useRecentEntries(marketsOf);
-
-/** Finds the latest entry of each market. */
-function marketsOf(entries: readonly AuditEntry[]): readonly RecentMarket[] {
-  const latest = new Map<string, AuditEntry>();
-  const made = new Map<string, AuditEntry>();
-  for (const entry of entries) {
-    if (!CONDITION.test(entry.subject)) continue;
-    if (!latest.has(entry.subject)) latest.set(entry.subject, entry);
-    if (entry.action === "create-market") made.set(entry.subject, entry);
-  }
-  return Array.from(latest.values(), ({ subject, action, time }) => ({
-    conditionId: subject,
-    question: textOf(made.get(subject), "question"),
-    action,
-    time,
-  }));
-}
+export const useRecentListings = () => useRecentEntries(listingsOf);
 
 export const useRecentEvents = (): readonly RecentEvent[] => useRecentEntries(eventsOf).data ?? [];
-
-const eventsOf = (entries: readonly AuditEntry[]): readonly RecentEvent[] =>
-  entries
-    .filter(({ action }) => action === "create-event")
-    .map((entry) => ({ slug: textOf(entry, "slug"), title: textOf(entry, "title") }));

@@ -101,6 +101,22 @@ export const questionsQuery = (conditionIds: readonly string[]) =>
     staleTime: Infinity,
   });
 
+/** Maps ids of events to their titles. */
+export const titlesQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ["listing", "titles", ids],
+    enabled: ids.length > 0,
+    queryFn: async ({ signal }) => {
+      const rows = await catalog("GET /events", {
+        query: { id: ids.map(Number), limit: ids.length },
+        signal,
+      });
+      return new Map(rows.map(eventRow).map(({ id, title }) => [id, title]));
+    },
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  });
+
 export const eventQuery = (id: string) =>
   queryOptions({
     queryKey: ["listing", "event", id],

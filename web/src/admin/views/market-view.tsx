@@ -7,6 +7,7 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { ActionNotice } from "../action/action-notice.tsx";
 import type { CompletedAction } from "../action/use-operator-action.ts";
 import { findMarket } from "../listing/find-market.ts";
+import { namedQuery } from "../listing/list-queries.ts";
 import { DANGEROUS, listPossibleSteps } from "../market-steps.ts";
 import type { StepName } from "../market-steps.ts";
 import { useOperatorClient } from "../operator-session.tsx";
@@ -15,8 +16,10 @@ import { View } from "../parts/view.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { CancelOrdersDialog } from "./cancel-orders-dialog.tsx";
 import { EditPanel } from "./edit-panel.tsx";
+import { MarketBook } from "./market-book.tsx";
 import { MarketFacts, Proposal, ResolutionSteps } from "./market-facts.tsx";
 import { MarketHolders } from "./market-holders.tsx";
+import { ShownTexts } from "./shown-texts.tsx";
 import { StepDialog } from "./step-dialog.tsx";
 
 export function MarketView({ term }: { readonly term: string }) {
@@ -44,6 +47,8 @@ function MarketDetails({ market }: { readonly market: Market }) {
   const [step, setStep] = useState<StepName | "cancel-orders">();
   const [done, setDone] = useState<CompletedAction>();
   const steps = listPossibleSteps(market);
+  const listed = useQuery(namedQuery(market.conditionId)).data?.[0];
+  const hasBook = market.status === "active" || market.status === "paused";
   return (
     <>
       <section className="panel stack">
@@ -72,7 +77,11 @@ function MarketDetails({ market }: { readonly market: Market }) {
         <div role="status">{done && <ActionNotice done={done} />}</div>
       </section>
       {market.proposal && <Proposal market={market} proposal={market.proposal} />}
-      <MarketFacts market={market} />
+      {listed && (
+        <ShownTexts texts={listed} event={market.event.slug} id={market.conditionId} market={market.slug} />
+      )}
+      <MarketFacts market={market} listed={listed} />
+      {hasBook && <MarketBook market={market} />}
       <MarketHolders market={market} />
       <EditPanel kind="market" id={market.conditionId} betFixed={market.betFixed} />
       {market.steps.length > 0 && <ResolutionSteps market={market} />}

@@ -345,6 +345,7 @@ export type Rehearsal = {
   }[];
   readonly accounts: readonly {
     readonly address: string;
+    readonly name: string;
     readonly total: string;
     readonly payouts: readonly {
       readonly conditionId: string;
@@ -417,6 +418,7 @@ export type Operations = {
       readonly deposits: string | null;
       readonly fees: string | null;
       readonly addresses: unknown;
+      readonly page: string;
     };
   };
   readonly "GET /metrics": {
@@ -651,7 +653,11 @@ export type Operations = {
       readonly openInterest: string;
       readonly outcomes: readonly {
         readonly outcome: string;
-        readonly holders: readonly { readonly address: string; readonly shares: string }[];
+        readonly holders: readonly {
+          readonly address: string;
+          readonly name: string;
+          readonly shares: string;
+        }[];
       }[];
     };
   };
@@ -1768,6 +1774,7 @@ export type Operations = {
           readonly title: string;
           readonly why: string;
           readonly since: string | null;
+          readonly count: number;
         }[];
       }[];
     };
