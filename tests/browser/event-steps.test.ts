@@ -72,6 +72,7 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("link", { name: "Will the West win?" }).click();
     await page.getByRole("region", { name: "Holders of Yes" }).getByRole("link").nth(1).waitFor();
     await page.getByRole("heading", { name: "Order book" }).waitFor();
+    await page.getByRole("heading", { name: "Bids" }).waitFor();
     await assertAccessible(page, "the market");
     await page.goBack();
     assert.deepEqual(operator.complaints(), []);
