@@ -3,9 +3,9 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { NO_BROWSER } from "./open-browser.ts";
-import { signIn } from "./operator.ts";
+import { chooseView, signIn } from "./operator.ts";
 import { makeMarket, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { shareBrowser } from "./shared-exchange.ts";
@@ -27,9 +27,6 @@ describe("the console", { skip: NO_BROWSER }, () => {
   });
   after(() => exchange?.close());
 
-  const choose = (page: Page, view: string): Promise<void> =>
-    page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: view, exact: true }).click();
-
   it("refuses a wrong token with a reason", async () => {
     const { page } = operator;
     await signIn(page, "not the token");
@@ -45,12 +42,12 @@ describe("the console", { skip: NO_BROWSER }, () => {
 
   it("creates an event and a market that traders see, and resolves the market with evidence", async () => {
     const { page } = operator;
-    await choose(page, "New event");
+    await chooseView(page, "New event");
     await page.getByRole("textbox", { name: "Title" }).fill("The ferry to Sorrel Bay");
     await page.getByLabel("Reason").fill("asked for by the harbour");
     await page.getByRole("button", { name: "Save as a draft" }).click();
     await page.getByText("the-ferry-to-sorrel-bay").first().waitFor();
-    await choose(page, "New market");
+    await chooseView(page, "New market");
     await page.getByLabel("Event").fill("the-ferry-to-sorrel-bay");
     await page.getByLabel("Question").fill(QUESTION);
     await page.getByRole("textbox", { name: /^Rules/ }).fill("Resolves to Yes if it leaves before noon.");
@@ -65,7 +62,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await trader.page.getByText("Resolves to Yes if it leaves before noon.").waitFor();
     await trader.page.getByText("Open: no result was proposed yet").waitFor();
 
-    await choose(page, "Markets");
+    await chooseView(page, "Markets");
     await page.getByRole("searchbox").or(page.getByRole("textbox")).first().fill("Sorrel Bay sail");
     await page.getByRole("link", { name: QUESTION }).first().click();
     await page.getByRole("button", { name: /^Resolve/ }).click();
@@ -87,7 +84,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
 
   it("lists every action in the audit log", async () => {
     const { page } = operator;
-    await choose(page, "Audit log");
+    await chooseView(page, "Audit log");
     await page
       .getByRole("row", { name: /it sailed/ })
       .first()
@@ -101,7 +98,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
 
   it("warns after a jump of the clock, which an operator accepts", async () => {
     const { page } = operator;
-    await choose(page, "Mode");
+    await chooseView(page, "Mode");
     exchange.setClock(7_200_000);
     await page
       .getByText(/wall clock jumped 2 h 0 min ahead/)
@@ -119,7 +116,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
 
   it("sets the pace of the residents, and tunes those of a market", async () => {
     const { page } = operator;
-    await choose(page, "Residents");
+    await chooseView(page, "Residents");
     await page.getByLabel("Pace").selectOption("quiet");
     const row = page.getByRole("row").filter({ hasText: "Quotes both sides" }).first();
     await row.waitFor();
@@ -143,7 +140,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
 
   it("starts a maker of the house with a budget, and stops it", async () => {
     const { page } = operator;
-    await choose(page, "House makers");
+    await chooseView(page, "House makers");
     await page.getByText("The house makes no market.").waitFor();
     await page.getByRole("textbox", { name: /^Market/ }).fill("no-such-market");
     await page.getByLabel("Maximum loss").fill("50");
@@ -180,7 +177,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
 
   it("takes a snapshot, goes back to it, and removes it", async () => {
     const { page } = operator;
-    await choose(page, "Snapshots");
+    await chooseView(page, "Snapshots");
     await page.getByLabel("Name").fill("Not A Name");
     await page.getByRole("button", { name: "Take a snapshot" }).click();
     await page.getByRole("alert").waitFor();
@@ -199,7 +196,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
 
   it("puts faults in force, by a preset and by their terms, and ends them", async () => {
     const { page } = operator;
-    await choose(page, "Faults");
+    await chooseView(page, "Faults");
     await page.getByRole("button", { name: "Put in force timeout-that-filled" }).click();
     const inForce = page.getByRole("region", { name: "In force" });
     const lost = inForce.getByRole("row").filter({ hasText: "lose-answer" });

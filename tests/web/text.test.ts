@@ -45,6 +45,8 @@ const SHARED = new Set([
   "markets.book.total",
   "people.rankings.VOL",
   "guide.trade.of",
+  "console.nav.menu",
+  "console.nav.menuAt",
   "console.overview.units.days",
   "console.overview.units.hours",
   "console.overview.units.minutes",

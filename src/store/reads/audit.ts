@@ -45,8 +45,22 @@ export function listAudit(
 
 const CONDITION = /^0x[0-9a-f]{64}$/;
 
-/** What is done to an event is done to all of its markets, so a market's entries are among those of its event too. */
+/** Entries of a subject. Those of an event are about each of its markets too. */
 const ofSubject = (sql: Sql, subject: string): Fragment =>
   CONDITION.test(subject)
     ? sql`and subject in (${subject}, (select event_id::text from markets where condition_id = ${subject}))`
     : sql`and subject = ${subject}`;
+
+type ReasonSearch = { readonly action: string; readonly text: string; readonly limit: number };
+
+/** Lists the subjects of an action whose reason has the text, in any case of letters; the latest entry first. */
+export async function listSubjectsByReason(
+  sql: Sql,
+  { action, text, limit }: ReasonSearch,
+): Promise<string[]> {
+  const rows = await sql<{ subject: string }[]>`
+    select subject from audit
+    where action = ${action} and position(lower(${text}) in lower(reason)) > 0
+    group by subject order by max(batch) desc, subject limit ${limit}`;
+  return rows.map(({ subject }) => subject);
+}

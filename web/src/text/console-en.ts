@@ -32,11 +32,14 @@ export const consoleEn = {
     notToken: "A token is 64 or more hexadecimal digits, without blanks.",
   },
   roles: {
+    needed: (role: string) => `It takes the role ${role}.`,
     missing: (role: string, name: string, own: string) =>
       `Changes here take the role ${role}; ${name} has ${own}. The exchange will refuse them.`,
   },
   nav: {
     label: "Console",
+    menu: "Menu",
+    menuAt: (view: string) => `Menu: ${view}`,
     groups: {
       exchange: "Exchange",
       markets: "Markets",
@@ -83,11 +86,11 @@ export const consoleEn = {
   wallets: {
     title: "Wallets",
     lead: "Every account with what it has, the latest first.",
-    search: "Name or address",
-    searchHint: "The beginning of either, or all of it.",
+    search: "Name, address or note",
+    searchHint: "The beginning of a word of the name or of the address, or a part of a note.",
     find: "Search",
     list: "Accounts",
-    none: "No account has a name or an address that begins so.",
+    none: "No account has such a name, address or note.",
     more: "More accounts",
     address: "Address",
     name: "Name",
@@ -526,8 +529,8 @@ export const consoleEn = {
     takersPay: "takers pay",
     bothPay: "takers and makers pay",
     noFees: "Free",
-    feesFixed:
-      "Fees, price step and smallest order are set when a market is made. This interface does not change them; presage import does, until the market first trades.",
+    termsFixed:
+      "Price step and smallest order are set when a market is made; presage import changes them until it first trades. Fees of later orders are changed below, under Edit and clarify.",
     redemption: "Redemption",
     asSet: "As the exchange is set",
     paysAll: "The resolution pays everyone at once",
@@ -697,8 +700,7 @@ export const consoleEn = {
   accounts: {
     title: "Accounts",
     lead: "The ledger is here, the collateral itself is with you: credit what came in, debit what you paid out.",
-    noBalance:
-      "The operator interface tells a balance when it is credited or debited, and not otherwise; the diagnosis of a key tells that of its wallets.",
+    balancesAt: "Balances of all accounts are under Wallets.",
     wallet: "Wallet",
     open: "Open an account",
     openLead: "In production a wallet has no account until you open one.",

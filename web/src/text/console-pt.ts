@@ -31,11 +31,14 @@ export const consolePt: ConsoleText = {
     notToken: "Um código tem 64 ou mais algarismos hexadecimais, sem espaços.",
   },
   roles: {
+    needed: (role) => `Exige a função ${role}.`,
     missing: (role, name, own) =>
       `As alterações aqui exigem a função ${role}; ${name} tem ${own}. A bolsa vai recusá-las.`,
   },
   nav: {
     label: "Consola",
+    menu: "Menu",
+    menuAt: (view) => `Menu: ${view}`,
     groups: {
       exchange: "Bolsa",
       markets: "Mercados",
@@ -82,11 +85,11 @@ export const consolePt: ConsoleText = {
   wallets: {
     title: "Carteiras",
     lead: "Todas as contas com o que têm, as mais recentes primeiro.",
-    search: "Nome ou endereço",
-    searchHint: "O início de um deles, ou todo ele.",
+    search: "Nome, endereço ou nota",
+    searchHint: "O início de uma palavra do nome ou do endereço, ou uma parte de uma nota.",
     find: "Procurar",
     list: "Contas",
-    none: "Nenhuma conta tem um nome ou um endereço que comece assim.",
+    none: "Nenhuma conta tem tal nome, endereço ou nota.",
     more: "Mais contas",
     address: "Endereço",
     name: "Nome",
@@ -527,8 +530,8 @@ export const consolePt: ConsoleText = {
     takersPay: "paga quem executa",
     bothPay: "pagam quem executa e quem espera no livro",
     noFees: "Grátis",
-    feesFixed:
-      "As comissões, o passo do preço e a ordem mínima definem-se quando o mercado é criado. Esta interface não os muda; presage import muda, até à primeira transação.",
+    termsFixed:
+      "O passo do preço e a ordem mínima definem-se quando o mercado é criado; presage import muda-os até à primeira transação. As comissões de ordens posteriores mudam-se em baixo, em Editar e esclarecer.",
     redemption: "Resgate",
     asSet: "Como a bolsa está configurada",
     paysAll: "A decisão paga logo a todos",
@@ -701,8 +704,7 @@ export const consolePt: ConsoleText = {
   accounts: {
     title: "Contas",
     lead: "As contas estão aqui, o dinheiro está consigo: credite o que entrou, debite o que pagou.",
-    noBalance:
-      "A interface do operador diz o saldo quando é creditado ou debitado, e só então; o diagnóstico de uma chave diz o das suas carteiras.",
+    balancesAt: "Os saldos de todas as contas estão em Carteiras.",
     wallet: "Carteira",
     open: "Abrir uma conta",
     openLead: "Em produção uma carteira não tem conta até que a abra.",

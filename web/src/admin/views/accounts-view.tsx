@@ -1,5 +1,6 @@
 /** Opens accounts, and credits or debits their collateral. */
 import { useState } from "react";
+import { Link } from "wouter";
 import { FEE_ACCOUNT } from "../../../../src/core/fees.ts";
 import { useFormats } from "../../text/language.tsx";
 import { formatExactMoney } from "../format-amounts.ts";
@@ -22,7 +23,9 @@ export function AccountsView() {
         <TransferForm type="credit" />
         <TransferForm type="debit" />
       </div>
-      <p className="soft">{words.noBalance}</p>
+      <p className="soft">
+        <Link href="/wallets">{words.balancesAt}</Link>
+      </p>
     </View>
   );
 }

@@ -14,6 +14,7 @@ import { useOperatorClient } from "../operator-session.tsx";
 import { CopyableText } from "../parts/copyable-text.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import type { Column } from "../parts/data-table.tsx";
+import { RoleButton } from "../parts/role-button.tsx";
 import { View } from "../parts/view.tsx";
 import { StartHouseMaker } from "./start-house-maker.tsx";
 
@@ -72,9 +73,9 @@ function MakerTable({ makers, onDone }: TableProps) {
             name: words.change,
             cell: (maker) =>
               maker.stoppedAt === null && (
-                <button type="button" className="small" onClick={() => setStopping(maker)}>
+                <RoleButton role="treasury" className="small" onClick={() => setStopping(maker)}>
                   {words.stop}
-                </button>
+                </RoleButton>
               ),
           },
         ]}

@@ -51,7 +51,7 @@ export function MarketFacts({ market, listed }: FactsProps) {
           [words.redeemed, formatShares(market.redeemed, formats)],
         ]}
       />
-      <p className="soft">{words.feesFixed}</p>
+      <p className="soft">{words.termsFixed}</p>
     </section>
   );
 }

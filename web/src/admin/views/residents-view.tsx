@@ -10,6 +10,7 @@ import { formatMoney, formatPrice, formatShares } from "../format-amounts.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { SelectField } from "../parts/fields.tsx";
+import { RoleButton } from "../parts/role-button.tsx";
 import { View } from "../parts/view.tsx";
 import { TuneDialog } from "./tune-dialog.tsx";
 import type { ResidentsOfMarket } from "./tune-dialog.tsx";
@@ -111,9 +112,9 @@ function MarketTable({ markets }: { readonly markets: readonly ResidentsOfMarket
           {
             name: words.change,
             cell: (market) => (
-              <button type="button" className="small" onClick={() => setTuned(market)}>
+              <RoleButton role="market-admin" className="small" onClick={() => setTuned(market)}>
                 {words.tune}
-              </button>
+              </RoleButton>
             ),
           },
         ]}

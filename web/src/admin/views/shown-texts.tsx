@@ -33,7 +33,7 @@ type ShownTextsProps = {
 };
 
 export function ShownTexts({ texts, event, id, market, nameOf }: ShownTextsProps) {
-  const { shown: words, create } = useConsoleText();
+  const { shown: words, create, market: own } = useConsoleText();
   const page = useStatus().data?.page ?? "";
   return (
     <section className="panel stack">
@@ -42,7 +42,7 @@ export function ShownTexts({ texts, event, id, market, nameOf }: ShownTextsProps
         facts={[
           [words.picture, <Picture address={texts.image} />],
           [create.rules, texts.rules === "" ? create.noRules : <p className="long-rules">{texts.rules}</p>],
-          [words.source, texts.source === "" ? words.none : <SourceText text={texts.source} />],
+          [words.source, texts.source === "" ? own.nothing : <SourceText text={texts.source} />],
         ]}
       />
       <h3>{words.clarifications}</h3>
