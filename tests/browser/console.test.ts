@@ -5,11 +5,11 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { NO_BROWSER } from "./open-browser.ts";
-import { chooseView, signIn } from "./operator.ts";
+import { chooseView, openConsole, signIn } from "./operator.ts";
 import { makeMarket, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { shareBrowser } from "./shared-exchange.ts";
-import { openPage } from "./watched-page.ts";
+import { openPage, PHONE } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
 const QUESTION = "Will the ferry to Sorrel Bay sail on Sunday?";
@@ -80,6 +80,52 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await trader.page.getByText("The harbour master's log has it leaving at 11:40.").first().waitFor();
     assert.deepEqual([operator.complaints(), trader.complaints()], [[], []]);
     await trader.close();
+  });
+
+  it("tries again by itself what failed while the exchange was away, and stays signed in", async () => {
+    const away = await openPage(browser, exchange.addresses.admin, PHONE);
+    const { page } = away;
+    await openConsole(page, exchange);
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    const reads = /\/(status|accounts)(\?|$)/;
+    await page.route(reads, (route) => route.abort());
+    await chooseView(page, "Wallets");
+    await page.getByRole("alert").first().waitFor();
+    await page.getByText("The exchange does not answer").waitFor();
+    await page.unroute(reads);
+    await page.getByRole("alert").first().waitFor({ state: "detached" });
+    await page.getByText("The exchange does not answer").waitFor({ state: "detached" });
+
+    const code = /(images-view.*\.js|favicon\.svg)$/;
+    await page.route(code, (route) => route.abort());
+    await chooseView(page, "Images");
+    await page.getByText(/cannot be reached/).waitFor();
+    await page.unroute(code);
+    await page.getByRole("heading", { name: "Images", level: 1 }).waitFor();
+    await page.reload();
+    await page.getByLabel("Operator's token").waitFor();
+    await away.close();
+  });
+
+  it("keeps the second click of a double-click in a dialog from what is behind it", async () => {
+    const { page } = operator;
+    await chooseView(page, "Accounts");
+    const debit = page.locator("section.panel", { has: page.getByRole("heading", { name: "Debit" }) });
+    await debit.getByLabel("Wallet").fill(`0x${"1".repeat(40)}`);
+    await debit.getByLabel("Amount").fill("5");
+    await debit.getByLabel("Reason").fill("paid out");
+    await debit.getByRole("button", { name: "Debit" }).click();
+    const confirm = page.getByRole("dialog").getByRole("button", { name: "Debit" });
+    const { x = 0, y = 0 } = (await confirm.boundingBox()) ?? {};
+    const { x: left = 0, width = 0 } = (await page.getByRole("dialog").boundingBox()) ?? {};
+    const middle = ((await page.viewportSize())?.width ?? 0) / 2;
+    assert.ok(Math.abs(left + width / 2 - middle) < 20, "it is in the middle");
+    await page.evaluate(
+      "globalThis.clicks = 0; document.querySelector('#root').addEventListener('click', () => { clicks += 1; })",
+    );
+    await page.mouse.dblclick(x + 5, y + 5);
+    await debit.getByRole("alert").waitFor();
+    assert.equal(await page.evaluate("clicks"), 1);
   });
 
   it("lists every action in the audit log", async () => {

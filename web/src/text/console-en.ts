@@ -32,6 +32,8 @@ export const consoleEn = {
     notToken: "A token is 64 or more hexadecimal digits, without blanks.",
   },
   roles: {
+    greyed: (role: string, name: string, own: string) =>
+      `Buttons that are greyed out take the role ${role}; ${name} has ${own}.`,
     needed: (role: string) => `It takes the role ${role}.`,
     missing: (role: string, name: string, own: string) =>
       `Changes here take the role ${role}; ${name} has ${own}. The exchange will refuse them.`,

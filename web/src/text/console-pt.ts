@@ -31,6 +31,7 @@ export const consolePt: ConsoleText = {
     notToken: "Um código tem 64 ou mais algarismos hexadecimais, sem espaços.",
   },
   roles: {
+    greyed: (role, name, own) => `Os botões a cinzento exigem a função ${role}; ${name} tem ${own}.`,
     needed: (role) => `Exige a função ${role}.`,
     missing: (role, name, own) =>
       `As alterações aqui exigem a função ${role}; ${name} tem ${own}. A bolsa vai recusá-las.`,

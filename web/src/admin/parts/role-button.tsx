@@ -1,9 +1,8 @@
 /** Buttons of steps that take a role: disabled for an operator without it, with notes that name the role. */
 import type { ComponentProps } from "react";
 import { useConsoleText } from "../console-text.ts";
-import { useIsMissing } from "../status.ts";
+import { useIsMissing, useStatus } from "../status.ts";
 import type { Role } from "../status.ts";
-import { RoleNote } from "./view.tsx";
 
 type RoleButtonProps = Omit<ComponentProps<"button">, "type" | "disabled" | "title"> & {
   readonly role: Role;
@@ -22,11 +21,14 @@ export function RoleButton({ role, ...button }: RoleButtonProps) {
   );
 }
 
-/** A note for each of these roles that the operator lacks. */
-export const RoleNotes = ({ roles }: { readonly roles: readonly Role[] }) => (
-  <>
-    {[...new Set(roles)].map((role) => (
-      <RoleNote key={role} role={role} />
-    ))}
-  </>
-);
+/** Names the roles that the operator lacks for some of the buttons beside it. */
+export function RoleNotes({ roles: taken }: { readonly roles: readonly Role[] }) {
+  const { roles } = useConsoleText();
+  const { data } = useStatus();
+  if (data === undefined) return null;
+  const { name, roles: own } = data.operator;
+  const missing = [...new Set(taken)].filter((role) => !own.includes(role));
+  return missing.length === 0 ? null : (
+    <p className="notice">{roles.greyed(missing.join(", "), name, own.join(", "))}</p>
+  );
+}
