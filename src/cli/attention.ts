@@ -9,7 +9,8 @@ export const ATTENTION_HELP = `Usage: presage attention
 
 Lists what waits for an operator, the most urgent first: a mode, restrictions of the exchange itself, backups that fail
 or are late, webhooks that are paused, late or gave deliveries up, commands in quarantine, disputed proposals, markets
-that ended without a result, proposals, makers that do not quote, residents out of budget and drafts. Of each kind the first twenty are named. The exit code is 0 when nothing waits, and 1 when
+that ended without a result, proposals, makers that do not quote, residents out of budget and events with drafts. Of
+each kind the first twenty are named. The exit code is 0 when nothing waits, and 1 when
 something does. The exchange must run.
 
   presage attention

@@ -8,6 +8,8 @@ export type GeneratedNames = {
   clear(): void;
   /** Finds wallets in the order of their names. */
   find(text: string): Generator<string>;
+  /** Finds those whose second word begins with the text, or is its letters before the beginning of their number. */
+  findSecond(text: string): Generator<string>;
 };
 
 type Pair = { readonly text: string; readonly place: number };
@@ -34,6 +36,15 @@ export function createGeneratedNames(): GeneratedNames {
       let at = firstFrom(pairs.length, (place) => (pairs[place]?.text ?? "") >= words);
       for (let pair = pairs[at]; pair !== undefined && fits(pair.text); pair = pairs[(at += 1)])
         yield* sortByNumber(wallets.get(pair.place) ?? [], digits);
+    },
+    *findSecond(text) {
+      const [, word = "", digits = ""] = PARTS.exec(searchTexts(text)[0] ?? "") ?? [];
+      if (word === "") return;
+      const fits = (second: string): boolean => (digits === "" ? second.startsWith(word) : second === word);
+      for (const [next, second] of SECOND_WORDS.entries())
+        if (fits(second.toLowerCase()))
+          for (const first of FIRST_WORDS.keys())
+            yield* sortByNumber(wallets.get(placeOf(first, next)) ?? [], digits);
     },
   };
 }

@@ -14,6 +14,11 @@ export type PeopleSearch = {
   readonly text: string;
   readonly offset: number;
   readonly limit: number;
+  /**
+   * A wider search, as operators have it: then the second words of generated names count too, and these wallets are
+   * found behind all others.
+   */
+  readonly wide?: { readonly more: readonly string[] };
 };
 
 export type People = {
@@ -34,19 +39,34 @@ const ADDRESS_BEGINNING = /^0x[0-9a-f]{0,40}$/;
 export function createPeople({ names, accounts }: PeopleOptions): People {
   const generated = createGeneratedNames();
   const follow = followAccounts(accounts, generated);
-  function* findNamed(text: string): Generator<string> {
+  function* findGenerated(found: Iterable<string>): Generator<string> {
+    for (const wallet of found) if (names.nameOf(wallet) === "") yield wallet;
+  }
+  function* findNamed(text: string, wide: PeopleSearch["wide"]): Generator<string> {
     yield* names.findChosen(text);
-    for (const wallet of generated.find(text)) if (names.nameOf(wallet) === "") yield wallet;
+    yield* findGenerated(generated.find(text));
+    if (wide === undefined) return;
+    yield* findGenerated(generated.findSecond(text));
+    yield* wide.more;
   }
   return {
-    find: async (sql, { text, offset, limit }) => {
+    find: async (sql, { text, offset, limit, wide }) => {
       const begins = text.trim().toLowerCase();
       if (ADDRESS_BEGINNING.test(begins)) return listAddresses(sql, { begins, offset, limit });
       await follow.reach(await countAccounts(sql));
-      return takePage(findNamed(text), offset, limit);
+      return takePage(eachOnce(findNamed(text, wide)), offset, limit);
     },
     forget: follow.forget,
   };
+}
+
+function* eachOnce(found: Iterable<string>): Generator<string> {
+  const seen = new Set<string>();
+  for (const wallet of found) {
+    if (seen.has(wallet)) continue;
+    seen.add(wallet);
+    yield wallet;
+  }
 }
 
 function takePage(found: Iterable<string>, offset: number, limit: number): string[] {

@@ -17,6 +17,7 @@ import { onePortPage } from "./openapi/one-port-page.ts";
 import { withOpenApi } from "./openapi/with-openapi.ts";
 import { INDEX, indexOf } from "./page/web-index.ts";
 import { tradingEndpoints } from "./trading/endpoints.ts";
+import { getBook } from "./trading/books/get-book.ts";
 import { getSolvency } from "./trading/ledger/get-solvency.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
 
@@ -49,13 +50,13 @@ export const otherPlaces = (
     endpoints: operationsIn(interfaces[name].endpoints, dialect),
   }));
 
-/** Reads of the console at the operator's address: markets, and the proof of solvency. */
+/** Reads of the console at the operator's address: markets, their books, and the proof of solvency. */
 export function consoleMounts(config: Config, interfaces: Interfaces): Mount[] {
   const { trading } = interfaces;
-  const proving = { ...interfaces, trading: { ...trading, endpoints: [getSolvency] } };
+  const read = { ...interfaces, trading: { ...trading, endpoints: [getBook, getSolvency] } };
   return [
     ...prefixedMounts(config, interfaces, { dialect: "polymarket", names: ["catalog"] }),
-    ...prefixedMounts(config, proving, { dialect: "spec", names: ["trading"] }),
+    ...prefixedMounts(config, read, { dialect: "spec", names: ["trading"] }),
   ].map((mount) => ({ ...mount, forOperators: true }));
 }
 

@@ -6,13 +6,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { NO_BROWSER } from "./open-browser.ts";
-import { signIn } from "./operator.ts";
+import { chooseView, openConsole, signIn } from "./operator.ts";
 import { makeMarket, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { shareBrowser } from "./shared-exchange.ts";
-import { assertAccessible, openPage } from "./watched-page.ts";
+import { assertAccessible, openPage, PHONE } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 import { walkWebhooks } from "./webhook-walk.ts";
 
@@ -37,9 +37,6 @@ describe("the console", { skip: NO_BROWSER }, () => {
     rmSync(place, { recursive: true });
   });
 
-  const choose = (page: Page, view: string): Promise<void> =>
-    page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: view, exact: true }).click();
-
   it("refuses a wrong token with a reason", async () => {
     const { page } = operator;
     await signIn(page, "not the token");
@@ -55,12 +52,12 @@ describe("the console", { skip: NO_BROWSER }, () => {
 
   it("creates an event and a market that traders see, and resolves the market with evidence", async () => {
     const { page } = operator;
-    await choose(page, "New event");
+    await chooseView(page, "New event");
     await page.getByRole("textbox", { name: "Title" }).fill("The ferry to Sorrel Bay");
     await page.getByLabel("Reason").fill("asked for by the harbour");
     await page.getByRole("button", { name: "Save as a draft" }).click();
     await page.getByText("the-ferry-to-sorrel-bay").first().waitFor();
-    await choose(page, "New market");
+    await chooseView(page, "New market");
     await page.getByLabel("Event").fill("the-ferry-to-sorrel-bay");
     await page.getByLabel("Question").fill(QUESTION);
     await page.getByRole("textbox", { name: /^Rules/ }).fill("Resolves to Yes if it leaves before noon.");
@@ -75,7 +72,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await trader.page.getByText("Resolves to Yes if it leaves before noon.").waitFor();
     await trader.page.getByText("Open: no result was proposed yet").waitFor();
 
-    await choose(page, "Markets");
+    await chooseView(page, "Markets");
     await page.getByRole("searchbox").or(page.getByRole("textbox")).first().fill("Sorrel Bay sail");
     await page.getByRole("link", { name: QUESTION }).first().click();
     await page.getByRole("button", { name: /^Resolve/ }).click();
@@ -95,9 +92,55 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await trader.close();
   });
 
+  it("tries again by itself what failed while the exchange was away, and stays signed in", async () => {
+    const away = await openPage(browser, exchange.addresses.admin, PHONE);
+    const { page } = away;
+    await openConsole(page, exchange);
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    const reads = /\/(status|accounts)(\?|$)/;
+    await page.route(reads, (route) => route.abort());
+    await chooseView(page, "Wallets");
+    await page.getByRole("alert").first().waitFor();
+    await page.getByText("The exchange does not answer").waitFor();
+    await page.unroute(reads);
+    await page.getByRole("alert").first().waitFor({ state: "detached" });
+    await page.getByText("The exchange does not answer").waitFor({ state: "detached" });
+
+    const code = /(images-view.*\.js|favicon\.svg)$/;
+    await page.route(code, (route) => route.abort());
+    await chooseView(page, "Images");
+    await page.getByText(/cannot be reached/).waitFor();
+    await page.unroute(code);
+    await page.getByRole("heading", { name: "Images", level: 1 }).waitFor();
+    await page.reload();
+    await page.getByLabel("Operator's token").waitFor();
+    await away.close();
+  });
+
+  it("keeps the second click of a double-click in a dialog from what is behind it", async () => {
+    const { page } = operator;
+    await chooseView(page, "Accounts");
+    const debit = page.locator("section.panel", { has: page.getByRole("heading", { name: "Debit" }) });
+    await debit.getByLabel("Wallet").fill(`0x${"1".repeat(40)}`);
+    await debit.getByLabel("Amount").fill("5");
+    await debit.getByLabel("Reason").fill("paid out");
+    await debit.getByRole("button", { name: "Debit" }).click();
+    const confirm = page.getByRole("dialog").getByRole("button", { name: "Debit" });
+    const { x = 0, y = 0 } = (await confirm.boundingBox()) ?? {};
+    const { x: left = 0, width = 0 } = (await page.getByRole("dialog").boundingBox()) ?? {};
+    const middle = ((await page.viewportSize())?.width ?? 0) / 2;
+    assert.ok(Math.abs(left + width / 2 - middle) < 20, "it is in the middle");
+    await page.evaluate(
+      "globalThis.clicks = 0; document.querySelector('#root').addEventListener('click', () => { clicks += 1; })",
+    );
+    await page.mouse.dblclick(x + 5, y + 5);
+    await debit.getByRole("alert").waitFor();
+    assert.equal(await page.evaluate("clicks"), 1);
+  });
+
   it("lists every action in the audit log", async () => {
     const { page } = operator;
-    await choose(page, "Audit log");
+    await chooseView(page, "Audit log");
     await page
       .getByRole("row", { name: /it sailed/ })
       .first()
@@ -116,7 +159,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
 
   it("warns after a jump of the clock, which an operator accepts", async () => {
     const { page } = operator;
-    await choose(page, "Mode");
+    await chooseView(page, "Mode");
     exchange.setClock(7_200_000);
     await page
       .getByText(/wall clock jumped 2 h 0 min ahead/)
@@ -134,7 +177,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
 
   it("sets the pace of the residents, and tunes those of a market", async () => {
     const { page } = operator;
-    await choose(page, "Residents");
+    await chooseView(page, "Residents");
     await page.getByLabel("Pace").selectOption("quiet");
     const row = page.getByRole("row").filter({ hasText: "Quotes both sides" }).first();
     await row.waitFor();
@@ -150,7 +193,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
       .filter({ hasText: name ?? "" })
       .first();
     await tuned.getByText(/^Market scoring rule, b \d/).waitFor();
-    await tuned.getByText(/ \/ 500$/).waitFor();
+    await tuned.getByText(/ \/ \$500\.00$/).waitFor();
     await page.getByLabel("Pace").selectOption("off");
     await page.getByRole("row").filter({ hasText: "Quotes both sides" }).first().waitFor({ state: "hidden" });
     assert.deepEqual(operator.complaints(), []);
@@ -158,7 +201,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
 
   it("starts a maker of the house with a budget, and stops it", async () => {
     const { page } = operator;
-    await choose(page, "House makers");
+    await chooseView(page, "House makers");
     await page.getByText("The house makes no market.").waitFor();
     await page.getByRole("textbox", { name: /^Market/ }).fill("no-such-market");
     await page.getByLabel("Maximum loss").fill("50");
@@ -176,13 +219,13 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("button", { name: "Start a maker" }).click();
     await page
       .getByRole("dialog")
-      .getByText(/^80 of new collateral/)
+      .getByText(/^\$80\.00 of new collateral/)
       .waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Start a maker" }).click();
     const row = page.getByRole("row").filter({ hasText: slug });
     await row.getByText("Quotes both sides").waitFor();
-    await row.getByText(/ \/ 80$/).waitFor();
-    await row.getByText(/ \/ 50$/).waitFor();
+    await row.getByText(/ \/ \$80\.00$/).waitFor();
+    await row.getByText(/ \/ \$50\.00$/).waitFor();
 
     await row.getByRole("button", { name: "Stop" }).click();
     const dialog = page.getByRole("dialog");
@@ -195,7 +238,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
 
   it("takes a snapshot, goes back to it, and removes it", async () => {
     const { page } = operator;
-    await choose(page, "Snapshots");
+    await chooseView(page, "Snapshots");
     await page.getByLabel("Name").fill("Not A Name");
     await page.getByRole("button", { name: "Take a snapshot" }).click();
     await page.getByRole("alert").waitFor();
@@ -213,14 +256,14 @@ describe("the console", { skip: NO_BROWSER }, () => {
   });
 
   it("makes a webhook, watches its deliveries, retries and drops them, and deletes it", async () => {
-    await choose(operator.page, "Webhooks");
+    await chooseView(operator.page, "Webhooks");
     await walkWebhooks(exchange, browser, operator.page);
     assert.deepEqual(operator.complaints(), []);
   });
 
   it("lists backups, and has one written at once", async () => {
     const { page } = operator;
-    await choose(page, "Backups");
+    await chooseView(page, "Backups");
     await page.getByText("Read back after it was written").waitFor();
     const backups = page.getByRole("table", { name: "What can be restored" }).getByRole("row");
     await backups.nth(1).waitFor();
@@ -235,7 +278,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
 
   it("puts faults in force, by a preset and by their terms, and ends them", async () => {
     const { page } = operator;
-    await choose(page, "Faults");
+    await chooseView(page, "Faults");
     await page.getByRole("button", { name: "Put in force timeout-that-filled" }).click();
     const inForce = page.getByRole("region", { name: "In force" });
     const lost = inForce.getByRole("row").filter({ hasText: "lose-answer" });

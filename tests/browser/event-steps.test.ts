@@ -20,12 +20,15 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
   let browser: Browser;
   let operator: WatchedPage;
   let id = "";
+  let slug = "";
 
   before(async () => {
     ({ browser, exchange } = await shareExchange());
     const reason = "the cup of 2027";
-    const cup = { title: "Who wins the harbour cup?", negativeRisk: true, reason };
-    ({ id } = await askOperator<{ id: string }>(exchange, "/events", cup));
+    const description = "The cup of the whole harbour.";
+    const cup = { title: "Who wins the harbour cup?", negativeRisk: true, description, reason };
+    ({ id, slug } = await askOperator<{ id: string; slug: string }>(exchange, "/events", cup));
+    await askOperator(exchange, `/events/${id}/clarify`, { text: "It goes to extra time.", reason });
     const made: Made[] = [];
     for (const label of TEAMS) {
       const question = `Will the ${label} win?`;
@@ -64,6 +67,17 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
     assert.deepEqual(operator.complaints(), []);
   });
 
+  it("shows the book of a market and the names of its holders", async () => {
+    const { page } = operator;
+    await page.getByRole("link", { name: "Will the West win?" }).click();
+    await page.getByRole("region", { name: "Holders of Yes" }).getByRole("link").nth(1).waitFor();
+    await page.getByRole("heading", { name: "Order book" }).waitFor();
+    await page.getByRole("heading", { name: "Bids" }).waitFor();
+    await assertAccessible(page, "the market");
+    await page.goBack();
+    assert.deepEqual(operator.complaints(), []);
+  });
+
   it("is resolved with a winner, after it was told who gets what", async () => {
     const phone = await openPage(browser, exchange.addresses.admin, { ...PHONE, colorScheme: "dark" });
     await open(phone);
@@ -84,8 +98,26 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
     const dialog = operator.page.getByRole("dialog");
     await dialog.getByLabel("Reason").fill("3:1");
     await dialog.getByRole("button", { name: "Choose the winner" }).click();
-    await operator.page.getByRole("status").getByText("Markets changed: 3.").waitFor();
-    await operator.page.getByText("resolve-event").waitFor();
+    await operator.page.getByRole("status").getByText("The winner is South. Markets changed: 3.").waitFor();
+    assert.deepEqual(operator.complaints(), []);
+  });
+
+  it("says who won, beside what traders read, and each market tells of the step", async () => {
+    const { page } = operator;
+    await page.getByRole("definition").getByText("South", { exact: true }).waitFor();
+    const markets = page.getByRole("region", { name: "Markets" });
+    await markets.getByRole("row", { name: /South win.*Resolved.*Yes pays/ }).waitFor();
+    assert.equal(await markets.getByText("No pays").count(), 2);
+    await page.getByText("resolve-event").first().waitFor();
+    await page.getByText("It goes to extra time.", { exact: true }).waitFor();
+    await page.getByText("The cup of the whole harbour.").waitFor();
+    const link = page.getByRole("link", { name: "Open its page for traders" });
+    assert.equal(await link.getAttribute("href"), `${exchange.addresses.web}/event/${slug}`);
+    await assertAccessible(page, "the event");
+    await markets.getByRole("link", { name: "Will the South win?" }).click();
+    await page.getByRole("heading", { name: "Will the South win?", level: 1 }).waitFor();
+    await page.getByText("resolve-event").first().waitFor();
+    await page.getByText("Yes pays").first().waitFor();
     assert.deepEqual(operator.complaints(), []);
   });
 });

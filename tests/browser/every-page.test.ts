@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { quickTest } from "../support/depth.ts";
 import { tabTo } from "./keyboard-walk.ts";
 import { NO_BROWSER } from "./open-browser.ts";
-import { openConsole } from "./operator.ts";
+import { chooseView, openConsole } from "./operator.ts";
 import { demoMarkets, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
@@ -98,9 +98,8 @@ describe("every page", { skip: NO_BROWSER }, () => {
       const watched = await openPage(browser, admin, { ...options, colorScheme });
       const { page } = watched;
       await openConsole(page, exchange);
-      const views = page.getByRole("navigation", { name: "Console" });
       for (const view of CONSOLE_VIEWS) {
-        await views.getByRole("link", { name: view, exact: true }).click();
+        await chooseView(page, view);
         await page.getByRole("heading", { name: view, level: 1 }).waitFor();
         await assertAccessible(page, view);
         await assertFits(page, view);

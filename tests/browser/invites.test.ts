@@ -36,8 +36,9 @@ describe("invites", { skip: NO_BROWSER }, () => {
     await page.getByRole("button", { name: "Make or connect a wallet" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Create a wallet" }).click();
-    await dialog.getByText("$10,000.00").first().waitFor();
-    await dialog.getByRole("button", { name: "Close" }).click();
+    // The next step is on the page of the invite.
+    await dialog.waitFor({ state: "hidden" });
+    await page.getByRole("banner").getByText("$10,000.00").waitFor();
   }
 
   it("are made for names in the console, and saved as a file of links", async () => {

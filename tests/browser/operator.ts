@@ -7,6 +7,14 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
+/** Chooses a view of the console, on a phone out of its menu. */
+export async function chooseView(page: Page, view: string): Promise<void> {
+  const views = page.getByRole("navigation", { name: "Console" });
+  const menu = views.getByRole("button");
+  if (await menu.isVisible()) await menu.click();
+  await views.getByRole("link", { name: view, exact: true }).click();
+}
+
 /** Opens the console anew, at its overview or at another view, and signs in. */
 export async function openConsole(
   page: Page,

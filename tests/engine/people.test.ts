@@ -51,7 +51,13 @@ test("generated names are found in their order by each of their beginnings", () 
       const fits = wallets.filter((each) => plain(each).startsWith(begins)).map(plain);
       assert.deepEqual([...generated.find(begins)].map(plain), fits.toSorted(), begins);
     }
+  for (const wallet of wallets.slice(0, 12)) {
+    const [, second = ""] = generateName(wallet).toLowerCase().split("-");
+    const fits = wallets.filter((each) => generateName(each).toLowerCase().split("-")[1]!.startsWith(second));
+    assert.deepEqual(sorted(generated.findSecond(second)), sorted(fits), second);
+  }
   assert.deepEqual([...generated.find("")], []);
+  assert.deepEqual([...generated.findSecond("")], []);
   generated.clear();
   assert.deepEqual([...generated.find("a")], []);
 });

@@ -3,7 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { barAt, barShapeOf } from "../../web/src/admin/figures/bar-shape.ts";
 import { formatFigure, readFigure } from "../../web/src/admin/figures/figure-amounts.ts";
-import { parametersOf, readFilter, writeFilter } from "../../web/src/admin/figures/figure-filter.ts";
+import {
+  parametersOf,
+  readFilter,
+  shownDays,
+  writeFilter,
+} from "../../web/src/admin/figures/figure-filter.ts";
 import { createFormats } from "../../web/src/text/formats.ts";
 
 const read = (query: string) => readFilter(new URLSearchParams(query));
@@ -28,6 +33,29 @@ test("the last day counts, so that a request ends with the day after", () => {
   const expected = { from: "2026-02-01", to: "2026-03-01", event: "12", withoutHouse: true };
   assert.deepEqual(parametersOf(filter), expected);
   assert.deepEqual(parametersOf(read("")), {});
+});
+
+test("the days that the exchange chooses are shown as well", () => {
+  const now = Date.parse("2026-11-26T23:59:00Z");
+  assert.deepEqual(shownDays({ from: "", last: "" }, now), { from: "2026-10-28", last: "2026-11-26" });
+  assert.deepEqual(shownDays({ from: "", last: "2026-03-01" }, now), {
+    from: "2026-01-31",
+    last: "2026-03-01",
+  });
+  assert.deepEqual(shownDays({ from: "2026-01-01", last: "" }, now), {
+    from: "2026-01-01",
+    last: "2026-11-26",
+  });
+});
+
+test("no bar is higher than the highest label, nor lower than the lowest", () => {
+  for (const values of [[2, 0, -2, 4], [7], [0], [999, 1], [-3], [1_234_567, 11]]) {
+    const { bars, ticks } = barShapeOf(values, 1);
+    const [lowest, highest] = [ticks[0]!, ticks.at(-1)!];
+    assert.ok(highest.value >= Math.max(...values) && lowest.value <= Math.min(...values), `${values}`);
+    for (const { y, height } of bars)
+      assert.ok(y >= highest.y - 1e-9 && y + height <= lowest.y + 1e-9, `${values}`);
+  }
 });
 
 test("bars stand on zero, also those below it", () => {

@@ -51,6 +51,8 @@ const SHARED = new Set([
   "cards.points",
   "people.rankings.VOL",
   "guide.trade.of",
+  "console.nav.menu",
+  "console.nav.menuAt",
   "console.overview.units.days",
   "console.overview.units.hours",
   "console.overview.units.minutes",

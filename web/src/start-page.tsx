@@ -16,7 +16,10 @@ const networkMode = "always";
 export function startPage(page: ReactNode, queries: DefaultOptions["queries"]): void {
   applyTheme(readTheme());
   const client = new QueryClient({
-    defaultOptions: { queries: { ...queries, networkMode }, mutations: { networkMode } },
+    defaultOptions: {
+      queries: { ...queries, networkMode, refetchOnReconnect: true },
+      mutations: { networkMode },
+    },
   });
   const root = document.getElementById("root");
   if (root === null) throw new Error("the page has no place for its content");

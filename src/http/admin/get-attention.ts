@@ -22,7 +22,9 @@ import {
 import type { WorkOfKind } from "./waiting-work.ts";
 
 export const AttentionAnswer = Type.Object({
-  total: Type.Integer({ description: "All that waits; 0 when nothing does" }),
+  total: Type.Integer({
+    description: "All that waits, an event with drafts counted once; 0 when nothing does",
+  }),
   kinds: Type.Array(
     Type.Object({
       kind: Type.Enum([...WORK_KINDS]),
@@ -31,11 +33,12 @@ export const AttentionAnswer = Type.Object({
         Type.Object({
           subject: Type.String({
             description:
-              "A condition id, a fingerprint of the quarantine, the id of a webhook, a mode or a source of restrictions",
+              "A condition id, the id of an event with drafts, a fingerprint of the quarantine, the id of a webhook, a mode or a source of restrictions",
           }),
-          title: Type.String({ description: "Question or slug of a market, or a name" }),
+          title: Type.String({ description: "Question or slug of a market, title of an event, or a name" }),
           why: Type.String(),
           since: OrNull(Type.String({ description: "ISO 8601: the end, or the last step; null if unknown" })),
+          count: Type.Integer({ description: "Drafts of the event; 1 of all other work" }),
         }),
         { description: `At most ${NAMED}` },
       ),

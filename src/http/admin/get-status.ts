@@ -13,6 +13,8 @@ import { BackupsAnswer, describeBackups } from "./backups-answer.ts";
 import { ClockAnswer, clockAnswer } from "./exchange-clock.ts";
 import { ModeAnswer, modeAnswer } from "./exchange-mode.ts";
 import { EXCHANGE } from "./groups.ts";
+import { pageAddress } from "./invite-fields.ts";
+import type { OpenAddresses } from "./locate-request.ts";
 import { operation } from "./operation.ts";
 import { TablesAnswer, tablesAnswer } from "./tables-answer.ts";
 import { describeAll, WebhookAnswer } from "./webhook-answer.ts";
@@ -62,6 +64,10 @@ const StatusAnswer = Type.Object({
   addresses: Type.Unknown({
     description: "Base addresses, by what answers there; null while the exchange starts",
   }),
+  page: Type.String({
+    description:
+      "Base address of the page for traders: as it is published, or as it is open here; empty while the exchange starts",
+  }),
 });
 
 /** Longest wait for what the database says of webhooks: the status must come while a table is locked. */
@@ -78,7 +84,7 @@ const standingOf = ({ id, description, state, lagSeconds, waiting, dead, trouble
 });
 
 /** `addresses` are those that are open. */
-export const getStatus = (addresses: () => unknown): Endpoint =>
+export const getStatus = (addresses: () => OpenAddresses): Endpoint =>
   operation({
     method: "GET",
     path: "/status",
@@ -110,6 +116,7 @@ export const getStatus = (addresses: () => unknown): Endpoint =>
           operator,
           ...figuresOf(counts),
           addresses: addresses() ?? null,
+          page: pageAddress(context, addresses()),
         },
       };
     },

@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
 import { collateralText, parseCount, subtractMicros } from "../../core/units.ts";
 import type { People, PeopleSearch } from "../../engine/people.ts";
+import { listSubjectsByReason } from "../../store/reads/audit.ts";
 import { listAccountsOf, listLatestAccounts } from "../../store/reads/accounts.ts";
 import type { ListedAccount } from "../../store/reads/accounts.ts";
 import type { Sql } from "../../store/sql/database.ts";
@@ -11,6 +12,7 @@ import { FOUND_ORDER, PersonText } from "../person-text.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { WalletName } from "../wallet-name.ts";
 import type { Names } from "../wallet-name.ts";
+import { NOTE } from "./add-note.ts";
 import { COLLATERAL } from "./groups.ts";
 import { operation } from "./operation.ts";
 
@@ -28,6 +30,8 @@ export const ListedAccountAnswer = Type.Object({
 });
 
 const MAX_CURSOR = 500;
+/** Most wallets that are found by their notes. */
+const MOST_NOTED = 500;
 
 export const listAccounts = operation({
   method: "GET",
@@ -37,7 +41,10 @@ export const listAccounts = operation({
   group: COLLATERAL,
   refuses: ["invalid_cursor"],
   query: Type.Object({
-    search: Type.Optional({ ...PersonText, description: `${PersonText.description}. ${FOUND_ORDER}` }),
+    search: Type.Optional({
+      ...PersonText,
+      description: `${PersonText.description}; here also the beginning of a later word of a generated name, or a part of a note. ${FOUND_ORDER}, then notes`,
+    }),
     limit: pageLimit({ default: 50, maximum: 200 }),
     before: Type.Optional(Type.String({ maxLength: MAX_CURSOR, description: "`next` of the page before" })),
   }),
@@ -73,7 +80,9 @@ async function readLatest(sql: Sql, below: number | undefined, limit: number): P
 
 async function searchAccounts(sql: Sql, people: People, search: PeopleSearch): Promise<Page> {
   const { offset, limit } = search;
-  const found = await people.find(sql, { ...search, limit: limit + 1 });
+  const noted = { action: NOTE, text: search.text.trim(), limit: MOST_NOTED };
+  const wide = { more: noted.text === "" ? [] : await listSubjectsByReason(sql, noted) };
+  const found = await people.find(sql, { ...search, wide, limit: limit + 1 });
   const accounts = await listAccountsOf(sql, found.slice(0, limit));
   return { accounts, next: found.length > limit ? offset + limit : null };
 }

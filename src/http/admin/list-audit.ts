@@ -35,7 +35,7 @@ export const listAudit = operation({
   group: AUDIT,
   refuses: ["invalid_cursor"],
   query: Type.Object({
-    subject: term("Only what was done to this; hex in any case of letters"),
+    subject: term("Only what was done to this, of a market also to its event; hex in any case of letters"),
     operator: term("Only what this operator did"),
     limit: pageLimit({ default: 100, maximum: 500 }),
     before: term("`next` of the page before"),

@@ -8,6 +8,8 @@ import { listHolders } from "../../store/reads/holders.ts";
 import { listBackedMarkets } from "../../store/reads/open-interest.ts";
 import type { Sql } from "../../store/sql/database.ts";
 import { pageLimit } from "../page-limit.ts";
+import { WalletName } from "../wallet-name.ts";
+import type { Names } from "../wallet-name.ts";
 import { MARKETS } from "./groups.ts";
 import { MarketParams, readListedMarket } from "./market-term.ts";
 import { operation } from "./operation.ts";
@@ -18,7 +20,7 @@ export const MarketHolders = Type.Object({
   outcomes: Type.Array(
     Type.Object({
       outcome: Type.String(),
-      holders: Type.Array(Type.Object({ address: Type.String(), shares: Type.String() }), {
+      holders: Type.Array(Type.Object({ address: Type.String(), name: WalletName, shares: Type.String() }), {
         description: "The largest first, equal ones in order of their addresses",
       }),
     }),
@@ -41,7 +43,8 @@ export const listMarketHolders = operation({
     const { conditionId } = market;
     const sql = await context.adHocSql();
     const openInterest = collateralText(await readOpenInterest(sql, conditionId));
-    return { body: { conditionId, openInterest, outcomes: await readOutcomes(sql, market, limit) } };
+    const outcomes = await readOutcomes(sql, market, { limit, names: context.names });
+    return { body: { conditionId, openInterest, outcomes } };
   },
 });
 
@@ -52,13 +55,19 @@ async function readOpenInterest(sql: Sql, conditionId: string) {
   return openInterestOf(rows)[at] ?? NO_MICROS;
 }
 
-async function readOutcomes(sql: Sql, { conditionId, outcomes }: Market, limit: number) {
+type HolderTerms = { readonly limit: number; readonly names: Pick<Names, "nameOf"> };
+
+async function readOutcomes(sql: Sql, { conditionId, outcomes }: Market, { limit, names }: HolderTerms) {
   const held = await listHolders(sql, { conditionIds: [conditionId], least: lots(1), limit });
   return outcomes.map((outcome, index) => {
     const holders = held.find((one) => one.outcome === index)?.holders ?? [];
     return {
       outcome,
-      holders: holders.map(({ wallet, lots: size }) => ({ address: wallet, shares: sharesText(size) })),
+      holders: holders.map(({ wallet, lots: size }) => ({
+        address: wallet,
+        name: names.nameOf(wallet),
+        shares: sharesText(size),
+      })),
     };
   });
 }

@@ -1,6 +1,7 @@
 /** The rehearsal of a resolution over the wire of the operator API. */
 import { Type } from "typebox";
 import { PayoutAnswer } from "../resolution-answer.ts";
+import { WalletName } from "../wallet-name.ts";
 import { namedMarket } from "./event-answer.ts";
 
 const Collateral = (description: string) => Type.String({ description });
@@ -28,6 +29,7 @@ export const Rehearsal = Type.Object({
   accounts: Type.Array(
     Type.Object({
       address: Type.String(),
+      name: WalletName,
       total: Collateral("Of all its payouts"),
       payouts: Type.Array(
         Type.Object({

@@ -10,6 +10,7 @@ import { listEventMarkets } from "../../store/reads/operator-events.ts";
 import type { NamedEvent, NamedMarket } from "../../store/reads/operator-events.ts";
 import { rowsOf } from "../large/rows.ts";
 import { pageLimit } from "../page-limit.ts";
+import type { Names } from "../wallet-name.ts";
 import { EventParams, GivenWinner, readEventTerm } from "./event-term.ts";
 import { RESOLUTIONS } from "./groups.ts";
 import { readMarketTerm } from "./market-term.ts";
@@ -57,7 +58,13 @@ export const rehearseResolution = operation({
     });
     return isRejection(rehearsed)
       ? { rejection: rehearsed }
-      : { body: { ...nameOf(event), winner, ...describe(rehearsed, names) } };
+      : {
+          body: {
+            ...nameOf(event),
+            winner,
+            ...describe(rehearsed, { markets: names, wallets: context.names }),
+          },
+        };
   },
 });
 
@@ -86,7 +93,12 @@ function pageOf(exchange: Exchange, rehearsal: EventRehearsal, { offset, limit }
 
 type RehearsedPage = ReturnType<typeof pageOf>;
 
-function describe(page: RehearsedPage, names: ReadonlyMap<string, NamedMarket>) {
+type RehearsedNames = {
+  readonly markets: ReadonlyMap<string, NamedMarket>;
+  readonly wallets: Pick<Names, "nameOf">;
+};
+
+function describe(page: RehearsedPage, names: RehearsedNames) {
   const { holders, orders, paid, due, remains, markets, accounts } = page;
   return {
     holders,
@@ -95,10 +107,13 @@ function describe(page: RehearsedPage, names: ReadonlyMap<string, NamedMarket>) 
     due: collateralText(due),
     remains: decimalText(remains, 6),
     markets: rowsOf(markets, (market) => {
-      const { slug = "", question = "", label = null } = names.get(market.conditionId) ?? {};
+      const { slug = "", question = "", label = null } = names.markets.get(market.conditionId) ?? {};
       return { ...market, slug, question, label };
     }),
-    accounts: rowsOf(accounts, describeAccount),
+    accounts: rowsOf(accounts, (account) => ({
+      name: names.wallets.nameOf(account.address),
+      ...describeAccount(account),
+    })),
   };
 }
 

@@ -4,8 +4,12 @@ import { isRejection } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { clockState } from "../../engine/clock-state.ts";
 import type { RestrictionSource } from "../../engine/availability.ts";
-import { listWaitingMarkets, WAITING_KINDS } from "../../store/reads/waiting-markets.ts";
-import type { WaitingKind, WaitingMarket } from "../../store/reads/waiting-markets.ts";
+import {
+  listEventsWithDrafts,
+  listWaitingMarkets,
+  WAITING_KINDS,
+} from "../../store/reads/waiting-markets.ts";
+import type { WaitingEvent, WaitingKind, WaitingMarket } from "../../store/reads/waiting-markets.ts";
 import type { ResidentsControl } from "../sandbox/residents-control.ts";
 import { timeAt } from "../resolution-answer.ts";
 import { describeBackups } from "./backups-answer.ts";
@@ -36,6 +40,8 @@ export type Work = {
   readonly title: string;
   readonly why: string;
   readonly since: string | null;
+  /** Drafts of an event; 1 of all other work. */
+  readonly count: number;
 };
 
 /** Work of one kind: the number of all, and the first of them. */
@@ -53,7 +59,13 @@ const all = (kind: WorkKind, works: readonly Work[]): WorkOfKind => ({
   total: works.length,
   first: works.slice(0, NAMED),
 });
-const work = (subject: string, title: string, why: string): Work => ({ subject, title, why, since: null });
+const work = (subject: string, title: string, why: string): Work => ({
+  subject,
+  title,
+  why,
+  since: null,
+  count: 1,
+});
 
 /** Work of the exchange itself: its mode, its restrictions, its clock and its quarantine. */
 export function workOfExchange(
@@ -119,7 +131,7 @@ export async function workOfResidents(
   );
 }
 
-/** Markets that wait for a step, read a kind at a time so that one connection is enough. */
+/** Markets that wait for a step, and events with drafts, read a kind at a time so that one connection is enough. */
 export async function workOfMarkets(context: Context): Promise<WorkOfKind[]> {
   const found: WorkOfKind[] = [];
   for (const kind of WAITING_KINDS) {
@@ -128,6 +140,8 @@ export async function workOfMarkets(context: Context): Promise<WorkOfKind[]> {
     const first = markets.map((market) => marketWork(kind, market));
     found.push({ kind, total: markets[0]?.total ?? 0, first });
   }
+  const drafts = await listEventsWithDrafts(await context.readSql(), NAMED);
+  found.push({ kind: "draft", total: drafts[0]?.total ?? 0, first: drafts.map(draftWork) });
   return found;
 }
 
@@ -135,11 +149,15 @@ const WHY = {
   disputed: "its proposal is disputed",
   proposed: "its proposal waits for a resolution",
   ended: "it ended without a result",
-  draft: "it was never opened",
 } as const satisfies { [Kind in WaitingKind]: string };
 
 function marketWork(kind: WaitingKind, { conditionId, question, endDate, steppedAt }: WaitingMarket): Work {
   const stepped = steppedAt === null ? null : timeAt(steppedAt);
-  const since = kind === "ended" ? endDate : kind === "draft" ? null : stepped;
-  return { subject: conditionId, title: question, why: WHY[kind], since };
+  const since = kind === "ended" ? endDate : stepped;
+  return { ...work(conditionId, question, WHY[kind]), since };
+}
+
+function draftWork({ id, title, drafts }: WaitingEvent): Work {
+  const why = drafts === 1 ? "a market of it was never opened" : `${drafts} markets of it were never opened`;
+  return { ...work(id, title, why), count: drafts };
 }

@@ -1,7 +1,7 @@
 /**
  * The audit log: operators and what they did, when and why. Entries are written with the events that they stand for.
  */
-import type { Sql } from "../sql/database.ts";
+import type { Fragment, Sql } from "../sql/database.ts";
 
 /** The place of an entry: the batch that it is part of, and its event's place there. */
 export type AuditPlace = { readonly batch: number; readonly place: number };
@@ -36,9 +36,31 @@ export function listAudit(
   return sql<AuditEntry[]>`
     select batch, place, at, operator, action, subject, reason, details from audit
     where true
-      ${subject === undefined ? sql`` : sql`and subject = ${subject}`}
+      ${subject === undefined ? sql`` : ofSubject(sql, subject)}
       ${operator === undefined ? sql`` : sql`and operator = ${operator}`}
       ${action === undefined ? sql`` : sql`and action = ${action}`}
       ${before === undefined ? sql`` : sql`and (batch, place) < (${before.batch}, ${before.place})`}
     order by batch desc, place desc limit ${limit}`;
+}
+
+const CONDITION = /^0x[0-9a-f]{64}$/;
+
+/** Entries of a subject. Those of an event are about each of its markets too. */
+const ofSubject = (sql: Sql, subject: string): Fragment =>
+  CONDITION.test(subject)
+    ? sql`and subject in (${subject}, (select event_id::text from markets where condition_id = ${subject}))`
+    : sql`and subject = ${subject}`;
+
+type ReasonSearch = { readonly action: string; readonly text: string; readonly limit: number };
+
+/** Lists the subjects of an action whose reason has the text, in any case of letters; the latest entry first. */
+export async function listSubjectsByReason(
+  sql: Sql,
+  { action, text, limit }: ReasonSearch,
+): Promise<string[]> {
+  const rows = await sql<{ subject: string }[]>`
+    select subject from audit
+    where action = ${action} and position(lower(${text}) in lower(reason)) > 0
+    group by subject order by max(batch) desc, subject limit ${limit}`;
+  return rows.map(({ subject }) => subject);
 }

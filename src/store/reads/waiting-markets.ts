@@ -1,8 +1,8 @@
-/** Markets that wait for an operator: ended without a result, with a proposal or a dispute, or never opened. */
+/** Markets that wait for an operator: ended without a result, with a proposal or a dispute; and events with drafts. */
 import { dateKey } from "../catalog/catalog-entries.ts";
 import type { Fragment, Sql } from "../sql/database.ts";
 
-export const WAITING_KINDS = ["disputed", "proposed", "ended", "draft"] as const;
+export const WAITING_KINDS = ["disputed", "proposed", "ended"] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 
 export type WaitingMarket = {
@@ -36,8 +36,25 @@ export const listWaitingMarkets = (
   ) as waiting
   join markets on no = waiting.market order by waiting.end_date, no`;
 
+export type WaitingEvent = {
+  readonly id: string;
+  readonly title: string;
+  readonly drafts: number;
+  /** Number of all events with drafts, of which the list has the first. */
+  readonly total: number;
+};
+
+/** Lists the events with markets that were never opened; those with the draft that ends first come first. */
+export const listEventsWithDrafts = (sql: Sql, limit: number): Promise<WaitingEvent[]> => sql<WaitingEvent[]>`
+  select id::text, content ->> 'title' as title, drafts, total
+  from (
+    select event_id as event, count(*) as drafts, min(end_date) as first_end, count(*) over () as total
+    from market_states join market_entries using (market) join markets on no = market
+    where status = 'draft' group by event_id order by first_end, event limit ${limit}
+  ) as waiting
+  join events on id = event order by first_end, id`;
+
 function conditionOf(sql: Sql, kind: WaitingKind, now: number): Fragment {
-  if (kind === "draft") return sql`status = 'draft'`;
   const open = sql`status in ('active', 'paused') and not market_entries.archived`;
   switch (kind) {
     case "disputed":

@@ -51,7 +51,12 @@ test("a market waits from its end on, and a proposal takes its place", async () 
   const event = await exchange.done("POST", "/events", { title: "The ferry", reason });
   const terms = { event: event.slug, question: "Will it sail?", endDate: end, reason };
   const { conditionId } = await exchange.done("POST", "/markets", terms);
-  assert.deepEqual([(await only()).kind, (await only()).first[0]?.subject], ["draft", conditionId]);
+  const why = "a market of it was never opened";
+  assert.deepEqual(await only(), {
+    kind: "draft",
+    total: 1,
+    first: [{ subject: event.id, title: "The ferry", why, since: null, count: 1 }],
+  });
   await exchange.done("POST", `/markets/${conditionId}/open`, { reason });
   assert.deepEqual(await kindsNow(), []);
   exchange.clock.now += 59_999;
@@ -60,7 +65,15 @@ test("a market waits from its end on, and a proposal takes its place", async () 
   assert.deepEqual(await only(), {
     kind: "ended",
     total: 1,
-    first: [{ subject: conditionId, title: "Will it sail?", why: "it ended without a result", since: end }],
+    first: [
+      {
+        subject: conditionId,
+        title: "Will it sail?",
+        why: "it ended without a result",
+        since: end,
+        count: 1,
+      },
+    ],
   });
   await exchange.done("POST", `/markets/${conditionId}/propose`, { payout: "yes", reason });
   assert.equal((await only()).kind, "proposed");
@@ -68,48 +81,20 @@ test("a market waits from its end on, and a proposal takes its place", async () 
   assert.deepEqual(await kindsNow(), []);
 });
 
-test("the number of drafts is told, and the first twenty of them", async () => {
-  const { slug } = await exchange.done("POST", "/events", { title: "Many ferries", reason });
-  for (let no = 0; no < 21; no += 1)
+test("an event with many drafts is one line, and the first twenty events are named", async () => {
+  const { id, slug } = await exchange.done("POST", "/events", { title: "Many ferries", reason });
+  for (let no = 0; no < 3; no += 1)
     await exchange.done("POST", "/markets", { event: slug, question: `Will ferry ${no} sail?`, reason });
   const { total, first } = await only();
-  assert.deepEqual([total, first.length], [21, 20]);
+  assert.equal(total, 1);
+  const why = "3 markets of it were never opened";
+  assert.deepEqual(first, [{ subject: id, title: "Many ferries", why, since: null, count: 3 }]);
   await exchange.done("POST", `/events/${slug}/archive`, { reason });
   assert.deepEqual(await kindsNow(), []);
-});
-
-test("a maker of the house waits that does not quote, until it is stopped", async () => {
-  const snow = `/markets/${hashOf("snow")}/house-maker`;
-  const { account } = await exchange.done("POST", `${snow}/start`, { maximumLoss: "100", reason });
-  assert.deepEqual(await kindsNow(), []);
-  await exchange.done("POST", "/bans", { address: account, reason });
-  const { kind, first } = await only();
-  assert.deepEqual([kind, first[0]?.why], ["house-maker", "its account is banned"]);
-  await exchange.done("POST", `${snow}/stop`, { reason });
-  assert.deepEqual(await kindsNow(), []);
-});
-
-test("a mode and a full disk wait side by side, the mode first", async () => {
-  const { availability } = exchange.context.engine;
-  await exchange.done("POST", "/mode", { mode: "halted", reason });
-  availability.restrict("disk", "cancel-only", "the disk is nearly full");
-  const { kinds } = await ask();
-  assert.deepEqual(
-    kinds.map(({ kind, first }: Kind) => [kind, first[0]?.why]),
-    [
-      ["mode", "set by an operator"],
-      ["disk", "the disk is nearly full"],
-    ],
-  );
-  availability.restrict("disk", "normal", "");
-  await exchange.done("POST", "/mode", { mode: "normal", reason });
-  assert.deepEqual(await kindsNow(), []);
-});
-
-test("it is refused with the reason while nothing is taken", async () => {
-  const { availability } = exchange.context.engine;
-  availability.suspend("the database does not answer");
-  const reply = await exchange.call("admin", "GET", "/attention");
-  assert.deepEqual([reply.status, reply.body.code], [503, "not_accepting"]);
-  availability.suspend(undefined);
+  for (let no = 0; no < 21; no += 1) {
+    const one = await exchange.done("POST", "/events", { title: `Harbour ${no}`, reason });
+    await exchange.done("POST", "/markets", { event: one.slug, question: `Will ${no} open?`, reason });
+  }
+  const many = await only();
+  assert.deepEqual([many.total, many.first.length], [21, 20]);
 });

@@ -268,17 +268,22 @@ describe("a step of all markets", () => {
     await refuses("pause", {}, "market_closed", /got archived/);
   });
 
-  it("leaves one entry in the audit log, about the event", async () => {
+  it("leaves one entry in the audit log, about the event, which each of its markets shows", async () => {
+    await exchange.done("POST", `/markets/${hashOf(name(0))}/pause`, { reason });
     await done("pause");
     await done("resolve", { winner: hashOf(name(2)) });
-    const { data } = await exchange.done("GET", `/audit?subject=${100 + cups}`);
-    assert.deepEqual(
-      data.map(({ action, reason: why, details }: Record<string, unknown>) => [action, why, details]),
-      [
-        ["resolve-event", reason, { winner: hashOf(name(2)) }],
-        ["pause-event", reason, {}],
-      ],
-    );
+    const steps = async (subject: string): Promise<unknown[]> => {
+      const { data } = await exchange.done("GET", `/audit?subject=${subject}`);
+      return data.map(({ action, reason: why, details }: Record<string, unknown>) => [action, why, details]);
+    };
+    const ofEvent = [
+      ["resolve-event", reason, { winner: hashOf(name(2)) }],
+      ["pause-event", reason, {}],
+    ];
+    assert.deepEqual(await steps(String(100 + cups)), ofEvent);
+    assert.deepEqual(await steps(hashOf(name(1))), ofEvent);
+    assert.deepEqual(await steps(hashOf(name(0))), [...ofEvent, ["pause-market", reason, {}]]);
+    assert.deepEqual(await steps(hashOf("no such market")), []);
   });
 });
 

@@ -32,7 +32,11 @@ const read = (market: string, query = "") => exchange.done("GET", `/markets/${ma
 test("the largest holders of each outcome come first, and a limit cuts both lists", async () => {
   const { openInterest, outcomes } = await read(hashOf("rain"));
   assert.equal(openInterest, "60");
-  const expected = WALLETS.map((address, index) => ({ address, shares: String(10 * (index + 1)) })).reverse();
+  const expected = WALLETS.map((address, index) => ({
+    address,
+    name: "",
+    shares: String(10 * (index + 1)),
+  })).reverse();
   assert.deepEqual(outcomes, [
     { outcome: "Yes", holders: expected },
     { outcome: "No", holders: expected },

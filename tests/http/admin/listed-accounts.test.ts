@@ -54,6 +54,24 @@ test("an account without an entry has joined at no time, and names its owner", a
   });
 });
 
+test("a search finds later words of generated names, and parts of notes", async () => {
+  const [, second = ""] = generateName(BOB).split("-");
+  const found = async (search: string): Promise<string[]> =>
+    (await list(`?search=${encodeURIComponent(search)}`)).data.map(({ address }) => address);
+  assert.ok((await found(second.toUpperCase())).includes(BOB));
+  await exchange.done("POST", `/accounts/${ANN}/notes`, { text: "Asked for a Blue certificate" });
+  await exchange.done("POST", `/accounts/${ANN}/notes`, { text: "blue is hers" });
+  await exchange.done("POST", `/accounts/${CID}/notes`, { text: "All of the BLUE ones" });
+  assert.deepEqual(await found("blue"), [CID, ANN]);
+  assert.deepEqual(await found("blue cert"), [ANN]);
+  assert.deepEqual(await found("l of the b"), [CID]);
+  const { next } = await list("?search=blue&limit=1");
+  assert.deepEqual(
+    (await list(`?search=blue&limit=1&before=${next}`)).data.map(({ address }) => address),
+    [ANN],
+  );
+});
+
 test("balance, orders and the worth of shares at every kind of price are those of the other interfaces", async () => {
   for (const market of MARKETS)
     await exchange.submit({

@@ -8,7 +8,7 @@ import { ThemeChoice } from "../parts/theme-choice.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { Navigation } from "./navigation.tsx";
 import { useSession } from "./operator-session.tsx";
-import { useStaleSince, useStatus } from "./status.ts";
+import { useRetryWhenBack, useStaleSince, useStatus } from "./status.ts";
 import { useConsoleText } from "./console-text.ts";
 import { listWarnings } from "./list-warnings.ts";
 
@@ -91,6 +91,7 @@ function StatusLine() {
   const formats = useFormats();
   const { data, isError } = useStatus();
   const staleSince = useStaleSince();
+  useRetryWhenBack();
   return (
     <div className="status-line" role="status">
       {staleSince !== undefined && <span className="warning">{words.old(formats.dateTime(staleSince))}</span>}

@@ -1,9 +1,7 @@
 /** The console: the sign-in form, or the views by address. */
-import { useState } from "react";
 import { Route, Switch } from "wouter";
 import { loadOnDemand } from "../parts/load-on-demand.tsx";
 import { ConsoleLayout } from "./console-layout.tsx";
-import { FIRST_FILTER } from "./listing/list-filter.ts";
 import { useOperatorAccess } from "./operator-session.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { AccountView } from "./views/account-view.tsx";
@@ -57,8 +55,6 @@ export function Console() {
 }
 
 function Views() {
-  // The filter outlives the view, so that the list is unchanged on the way back from a market.
-  const [filter, setFilter] = useState(FIRST_FILTER);
   return (
     <Switch>
       <Route path="/" component={OverviewView} />
@@ -75,9 +71,7 @@ function Views() {
       <Route path="/webhooks/:id">{({ id }) => <WebhookView id={id} key={id} />}</Route>
       <Route path="/backups" component={BackupsView} />
       <Route path="/operators" component={OperatorsView} />
-      <Route path="/markets">
-        <MarketsView filter={filter} onFilter={setFilter} />
-      </Route>
+      <Route path="/markets" component={MarketsView} />
       <Route path="/markets/events/:event">{({ event }) => <EventView id={event} key={event} />}</Route>
       <Route path="/markets/:market">{({ market }) => <MarketView term={market} key={market} />}</Route>
       <Route path="/house" component={HouseView} />

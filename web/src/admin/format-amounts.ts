@@ -1,20 +1,35 @@
-/** Formats amounts and times of the operator API, which writes them as text. */
+/**
+ * Formats amounts and times of the operator API, which writes them as text. Text that is no amount is shown unchanged,
+ * such as what an operator has typed.
+ */
+import { readLots, readMicros, ticksOfNumber } from "../money.ts";
+import { signedLots, signedMicros } from "../portfolio/signed-amount.ts";
 import type { Formats } from "../text/formats.ts";
-import { readLots, readMicros } from "../money.ts";
 
-/** Micros in a cent. */
-const CENT = 10_000;
+const withoutSign = (text: string): string => text.replace(/^-/, "");
 
-/** Formats collateral. Invalid text and fractions of a cent are shown unchanged, so that no digit is lost. */
-export function formatMoney(text: string, formats: Formats): string {
-  const amount = readMicros(text);
-  return amount === undefined || amount % CENT !== 0 ? text : formats.money(amount);
-}
+const formatMicros =
+  (name: "money" | "exactMoney" | "change") =>
+  (text: string, formats: Formats): string =>
+    readMicros(withoutSign(text)) === undefined ? text : formats[name](signedMicros(text));
 
-export function formatShares(text: string, formats: Formats): string {
-  const size = readLots(text);
-  return size === undefined ? text : formats.shares(size);
-}
+/** Formats collateral in a table, rounded to a cent, so that all rows have one format. */
+export const formatMoney = formatMicros("money");
+
+/** Formats collateral that is about to move, or that sums depend on, with all its digits. */
+export const formatExactMoney = formatMicros("exactMoney");
+
+/** Formats collateral that came in or went out, with its sign. */
+export const formatChange = formatMicros("change");
+
+export const formatShares = (text: string, formats: Formats): string =>
+  readLots(withoutSign(text)) === undefined ? text : formats.shares(signedLots(text));
+
+const DECIMAL = /^\d+(\.\d+)?$/;
+
+/** Formats the price of a share in cents, as the page does, also an average of more decimals than a price has. */
+export const formatPrice = (text: string, formats: Formats): string =>
+  DECIMAL.test(text) ? formats.cents(ticksOfNumber(Number(text))) : text;
 
 export const formatTime = (instant: string, formats: Formats): string =>
   formats.dateTime(Date.parse(instant));

@@ -1,9 +1,10 @@
 /** The operator's session. The token stays in memory, or in the tab's storage if the operator allows it. */
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, use, useMemo, useState } from "react";
+import { createContext, use, useCallback, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { RefusedError } from "../api/client.ts";
 import { operator } from "../api/interfaces.ts";
+import { ReloadContext } from "../parts/reload-context.ts";
 
 /** Sends a request to the operator API, with the operator's token beside the headers that the request has. */
 export type OperatorClient = typeof operator;
@@ -23,6 +24,8 @@ type OperatorAccess = {
 };
 
 const NAME = "presage.operator-token";
+/** Name of the token that is not remembered, while the console reloads itself. */
+const HANDED_OVER = "presage.operator-token-once";
 const OperatorAccessContext = createContext<OperatorAccess | undefined>(undefined);
 
 const createOperatorClient =
@@ -36,9 +39,16 @@ const createOperatorClient =
       }),
     });
 
+/** Reads the token of before a reload. One that is not remembered is taken out when it is used. */
+function readToken(): string {
+  const once = sessionStorage.getItem(HANDED_OVER);
+  sessionStorage.removeItem(HANDED_OVER);
+  return once ?? sessionStorage.getItem(NAME) ?? "";
+}
+
 export function OperatorProvider({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
-  const [token, setToken] = useState(() => sessionStorage.getItem(NAME) ?? "");
+  const [token, setToken] = useState(readToken);
   const [expired, setExpired] = useState(false);
   const access = useMemo((): OperatorAccess => {
     const leave = (): void => {
@@ -68,7 +78,15 @@ export function OperatorProvider({ children }: { readonly children: ReactNode })
       },
     };
   }, [token, expired, queries]);
-  return <OperatorAccessContext value={access}>{children}</OperatorAccessContext>;
+  const reload = useCallback((): void => {
+    if (token !== "") sessionStorage.setItem(HANDED_OVER, token);
+    location.reload();
+  }, [token]);
+  return (
+    <OperatorAccessContext value={access}>
+      <ReloadContext value={reload}>{children}</ReloadContext>
+    </OperatorAccessContext>
+  );
 }
 
 export function useOperatorAccess(): OperatorAccess {

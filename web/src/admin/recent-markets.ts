@@ -2,17 +2,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "../api/generated/operator.ts";
 import { useOperatorClient } from "./operator-session.tsx";
+import { eventsOf, listingsOf } from "./recent-listings.ts";
+import type { RecentEvent } from "./recent-listings.ts";
 
 /** Number of audit log entries to read. */
 const READ_ENTRIES = 500;
-const CONDITION = /^0x[0-9a-f]{64}$/;
-
-export type RecentEvent = { readonly slug: string; readonly title: string };
-
-const textOf = ({ details }: AuditEntry, name: string): string => {
-  const value = details[name];
-  return typeof value === "string" ? value : "";
-};
 
 function useRecentEntries<Selected>(select: (entries: readonly AuditEntry[]) => Selected) {
   const request = useOperatorClient();
@@ -24,19 +18,6 @@ function useRecentEntries<Selected>(select: (entries: readonly AuditEntry[]) => 
   });
 }
 
-export const useRecentMarkets = () => useRecentEntries(marketsOf);
-
-/** Finds the latest entry of each market. */
-function marketsOf(entries: readonly AuditEntry[]): readonly AuditEntry[] {
-  const latest = new Map<string, AuditEntry>();
-  for (const entry of entries)
-    if (CONDITION.test(entry.subject) && !latest.has(entry.subject)) latest.set(entry.subject, entry);
-  return [...latest.values()];
-}
+export const useRecentListings = () => useRecentEntries(listingsOf);
 
 export const useRecentEvents = (): readonly RecentEvent[] => useRecentEntries(eventsOf).data ?? [];
-
-const eventsOf = (entries: readonly AuditEntry[]): readonly RecentEvent[] =>
-  entries
-    .filter(({ action }) => action === "create-event")
-    .map((entry) => ({ slug: textOf(entry, "slug"), title: textOf(entry, "title") }));

@@ -1,5 +1,6 @@
 /** The status of the exchange, polled every few seconds. */
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import type { Operations } from "../api/generated/operator.ts";
 import { useNow } from "../parts/use-now.ts";
 import { useOperatorClient } from "./operator-session.tsx";
@@ -18,6 +19,24 @@ export function useStatus() {
     queryFn: ({ signal }) => request("GET /status", { signal }),
     refetchInterval: EVERY_MS,
   });
+}
+
+/** True of a role that the operator lacks. The exchange checks it too: before the status is there, it counts as there. */
+export function useIsMissing(role: Role): boolean {
+  const { data } = useStatus();
+  return data !== undefined && !data.operator.roles.includes(role);
+}
+
+/** Tries again all that could not be read, once the exchange answers after it did not. */
+export function useRetryWhenBack(): void {
+  const queries = useQueryClient();
+  const { isError } = useStatus();
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (wasAway.current && !isError)
+      void queries.refetchQueries({ predicate: ({ state }) => state.status === "error" });
+    wasAway.current = isError;
+  }, [isError, queries]);
 }
 
 /** Gives the time of the last status in unix milliseconds once it may be stale; `undefined` while it is fresh. */

@@ -1,6 +1,6 @@
 /** The place of the guide for newcomers, at the top of the page. It has its height before the guide is loaded. */
 import { useEffect, useState } from "react";
-import { useLocation } from "wouter";
+import { useLocation, useRoute } from "wouter";
 import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
 import { loadOnDemand } from "../parts/load-on-demand.tsx";
 import { useText } from "../text/language.tsx";
@@ -19,7 +19,9 @@ export function GuidePlace() {
   const { layout } = useText();
   const [path] = useLocation();
   const [step, leave] = useStep();
-  if (step === undefined || ELSEWHERE.has(path)) return null;
+  // An invite has its own next step, and its own money.
+  const [isInvite] = useRoute(PAGE_PATHS.invite);
+  if (step === undefined || isInvite || ELSEWHERE.has(path)) return null;
   return (
     <section className="guide" aria-label={layout.firstSteps}>
       <Guide step={step} leave={leave} />

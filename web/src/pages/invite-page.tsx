@@ -1,4 +1,5 @@
 /** The page of an invite: its exchange, its funds and its name, and one button that takes them. */
+import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { RefusedError } from "../api/client.ts";
 import { useInvite, useInviteUse, useTaking } from "../invite/invite-queries.ts";
@@ -65,6 +66,12 @@ function useAmount(text: string): string {
 function Taking({ code, invite }: ShownProps) {
   const { invite: text } = useText();
   const { trader, showDialog } = useSession();
+  const hadWallet = useRef(trader !== undefined);
+  // With a wallet the next step is on this page, behind the dialog.
+  useEffect(() => {
+    if (trader !== undefined && !hadWallet.current) showDialog(false);
+    hadWallet.current = trader !== undefined;
+  }, [trader, showDialog]);
   const { data: use, error, refetch } = useInviteUse(code);
   const taking = useTaking(code);
   const amount = useAmount(invite.amount);

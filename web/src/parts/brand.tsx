@@ -11,6 +11,6 @@ const logo = (): string => first<HTMLLinkElement>('link[rel="icon"]')?.getAttrib
 export const BrandMark = () => (
   <>
     <img src={logo()} alt="" width="28" height="28" />
-    {brandName()}
+    <span className="brand-name">{brandName()}</span>
   </>
 );

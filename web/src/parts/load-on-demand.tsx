@@ -1,5 +1,5 @@
 /** Parts of the page whose code is loaded on demand. Where one cannot be loaded, what stands around it stays. */
-import { Component, lazy, Suspense, use, useState } from "react";
+import { Component, lazy, Suspense, use, useEffect, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { useText } from "../text/language.tsx";
 import { ReloadContext } from "./reload-context.ts";
@@ -42,11 +42,29 @@ class PartBoundary extends Component<BoundaryProps, { readonly failed: boolean }
   }
 }
 
+const LOOK_MS = 3_000;
+
+/** True once the exchange does not answer; then, where nothing else is lost with it, the page reloads by itself. */
+function useAway(isPage: boolean, reload: () => void) {
+  const [isAway, setAway] = useState(false);
+  useEffect(() => {
+    const look = async (): Promise<void> => {
+      const isThere = await isExchangeThere();
+      if (!isThere) setAway(true);
+      else if (isAway && isPage) reload();
+    };
+    void look();
+    const timer = setInterval(() => void look(), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isAway, isPage, reload]);
+  return [isAway, setAway] as const;
+}
+
 /** Offers a reload: browsers never ask again for a module that they failed to load. */
 function PartFailure({ isPage }: Pick<BoundaryProps, "isPage">) {
   const { common } = useText();
   const reload = use(ReloadContext);
-  const [isAway, setAway] = useState(false);
+  const [isAway, setAway] = useAway(isPage, reload);
   const tryReload = async (): Promise<void> => {
     const isThere = await isExchangeThere();
     if (isThere) reload();

@@ -22,6 +22,15 @@ export function amountAxis(amounts: readonly number[], most: number, least = LEA
   return { low, high, ticks: Array.from({ length: count }, (_, index) => (first + index) * step + 0) };
 }
 
+/** Spans the amounts with zero, from one multiple of a round step to another, so that no amount is beyond the labels. */
+export function wholeAmountAxis(amounts: readonly number[], most: number, least = LEAST_AMOUNT): AmountAxis {
+  const { low, high } = amountAxis(amounts, most, least);
+  const step = roundStep(Math.max((high - low) / (most - 1), least));
+  const [first, last] = [Math.floor(low / step), Math.ceil(high / step)];
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step + 0);
+  return { low: first * step + 0, high: last * step, ticks };
+}
+
 /** The least of 1, 2 and 5 times a power of ten that is not below. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));

@@ -69,6 +69,7 @@ export const en = {
     create: "Create a wallet",
     createLong: "A throw-away wallet, made in this browser. It can trade at once.",
     createSandbox: "It comes with test money, and this browser remembers it; one click makes it forget.",
+    noAccount: "It has no account yet. It gets one with its first money, and can then have a name.",
     working: "One moment…",
     connect: "Connect a browser wallet",
     connectNamed: (name: string) => `Connect ${name}`,

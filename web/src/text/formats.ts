@@ -15,6 +15,8 @@ type NumberFormats = {
   money(amount: Micros): string;
   /** Formats collateral that is needed, rounded up to a cent. */
   moneyUp(amount: Micros): string;
+  /** Formats collateral without rounding, with two to six decimals, such as $1,234.500001. */
+  exactMoney(amount: Micros): string;
   /** Formats collateral with a plus or minus sign, except zero. */
   change(amount: Micros): string;
   /** Formats collateral in short, such as $1.2K or $966. */
@@ -90,6 +92,7 @@ function createNumberFormats(locale: string): NumberFormats {
   const shares = number(hundredths);
   const sharesChange = number({ ...hundredths, signDisplay: "exceptZero" });
   const money = number(dollars);
+  const exactMoney = number({ ...dollars, maximumFractionDigits: 6 });
   const change = number({ ...dollars, signDisplay: "exceptZero" });
   const short = number({ ...dollars, notation: "compact", maximumFractionDigits: 1 });
   const whole = number({ ...dollars, maximumFractionDigits: 0 });
@@ -109,6 +112,7 @@ function createNumberFormats(locale: string): NumberFormats {
     sharesChange: (size) => sharesChange.format(size / 100),
     money: (amount) => money.format(amount / 1_000_000),
     moneyUp: (amount) => money.format(Math.ceil(amount / MICROS_PER_CENT) / 100),
+    exactMoney: (amount) => exactMoney.format(amount / 1_000_000),
     change: (amount) => change.format(amount / 1_000_000),
     shortMoney: (amount) => formatShort(amount / 1_000_000),
     roundMoney: (amount) => round.format(amount / 1_000_000),

@@ -69,6 +69,7 @@ export const pt: Text = {
     create: "Criar uma carteira",
     createLong: "Uma carteira descartável, feita neste navegador. Pode negociar de imediato.",
     createSandbox: "Já vem com dinheiro de teste, e este navegador lembra-a; um clique fá-lo esquecer.",
+    noAccount: "Ainda não tem conta. Recebe-a com o primeiro dinheiro, e pode então ter um nome.",
     working: "Um momento…",
     connect: "Ligar uma carteira do navegador",
     connectNamed: (name) => `Ligar ${name}`,

@@ -10,7 +10,10 @@ import type { OwnName } from "./own-name.ts";
 import type { Trader } from "./session.tsx";
 
 export function NameSection({ trader }: { readonly trader: Trader }) {
+  const { wallet } = useText();
   const { data: own, error, refetch } = useOwnName();
+  if (error instanceof RefusedError && error.code === "unknown_account")
+    return <p className="soft wallet-note">{wallet.noAccount}</p>;
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
   return own === undefined ? <Loading rows={1} /> : <Name trader={trader} own={own} />;
 }

@@ -5,6 +5,7 @@ import { Failure } from "../../parts/states.tsx";
 import { useText } from "../../text/language.tsx";
 import { AreaField } from "../parts/fields.tsx";
 import { readForm } from "../parts/read-form.ts";
+import { useMissingRole } from "../parts/view-role.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { Modal } from "../parts/modal.tsx";
 import { useConsoleText } from "../console-text.ts";
@@ -137,9 +138,11 @@ type ButtonsProps = {
 function Buttons({ submit, danger = false, pending, cancel }: ButtonsProps) {
   const { common } = useText();
   const { action } = useConsoleText();
+  const missing = useMissingRole();
+  const isOff = pending || missing !== undefined;
   return (
     <div className="row">
-      <button type="submit" className={danger ? "danger" : "primary"} disabled={pending}>
+      <button type="submit" className={danger ? "danger" : "primary"} disabled={isOff} title={missing}>
         {pending ? action.working : submit}
       </button>
       {cancel && (

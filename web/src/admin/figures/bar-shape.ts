@@ -1,5 +1,5 @@
 /** Bars of a chart in a square of 100 by 100 with its origin at the top left, and the places of its labels. */
-import { amountAxis } from "../../profit/axis-ticks.ts";
+import { wholeAmountAxis } from "../../profit/axis-ticks.ts";
 
 export type Bar = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
@@ -21,7 +21,7 @@ const FILLED = 0.76;
 
 /** Draws values in order; `least` is the least distance between two values of the axis. */
 export function barShapeOf(values: readonly number[], least: number): BarShape {
-  const { low, high, ticks } = amountAxis(values, MOST_TICKS, least);
+  const { low, high, ticks } = wholeAmountAxis(values, MOST_TICKS, least);
   const y = (value: number): number => MARGIN + ((high - value) / (high - low)) * (100 - 2 * MARGIN);
   const place = 100 / Math.max(values.length, 1);
   const step = Math.max(1, Math.ceil(values.length / MOST_LABELS));

@@ -4,8 +4,8 @@ import { ChoiceButtons } from "../../parts/choice-buttons.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { CheckField, SelectField, TextField } from "../parts/fields.tsx";
 import { useStatus } from "../status.ts";
-import { DAY_MS, dayOf, SCOPES, UNITS } from "./figure-filter.ts";
-import type { FigureFilter, Scope } from "./figure-filter.ts";
+import { DAY_MS, dayOf, SCOPES, shownDays, UNITS, USUAL_DAYS } from "./figure-filter.ts";
+import type { FigureFilter, Scope, ShownDays } from "./figure-filter.ts";
 
 type ControlsProps = {
   readonly filter: FigureFilter;
@@ -16,6 +16,7 @@ const MOST_TERM = 400;
 
 export function FigureControls({ filter, onFilter }: ControlsProps) {
   const { figures: words } = useConsoleText();
+  const days = shownDays(filter, useToday());
   return (
     <div className="panel stack">
       <div className="list-controls">
@@ -27,7 +28,10 @@ export function FigureControls({ filter, onFilter }: ControlsProps) {
           onChoose={(per) => onFilter({ per })}
         />
       </div>
-      <Named key={`${filter.from} ${filter.last} ${filter.scope} ${filter.term}`} {...{ filter, onFilter }} />
+      <Named
+        key={`${days.from} ${days.last} ${filter.scope} ${filter.term}`}
+        {...{ filter, onFilter, days }}
+      />
       <CheckField
         label={words.withoutHouse}
         hint={words.withoutHouseHint}
@@ -39,13 +43,18 @@ export function FigureControls({ filter, onFilter }: ControlsProps) {
 }
 
 const RANGES = ["7", "30", "90", "365"] as const;
-const USUAL = "30";
+const USUAL = String(USUAL_DAYS);
 
-/** Buttons of ranges that end today, by the clock of the exchange. */
+/** A time of today in unix milliseconds, by the clock of the exchange. */
+function useToday(): number {
+  const { data } = useStatus();
+  return data === undefined ? Date.now() : Date.parse(data.clock.time);
+}
+
+/** Buttons of ranges that end today. */
 function RangeButtons({ filter: { from, last }, onFilter }: ControlsProps) {
   const { figures: words } = useConsoleText();
-  const { data } = useStatus();
-  const now = data === undefined ? Date.now() : Date.parse(data.clock.time);
+  const now = useToday();
   const begin = (days: string): string => (days === USUAL ? "" : dayOf(now - (Number(days) - 1) * DAY_MS));
   const chosen = last === "" ? RANGES.find((days) => begin(days) === from) : undefined;
   return (
@@ -58,11 +67,13 @@ function RangeButtons({ filter: { from, last }, onFilter }: ControlsProps) {
   );
 }
 
-/** Days and a market that are typed count once they are sent. */
-function Named({ filter, onFilter }: ControlsProps) {
+type NamedProps = ControlsProps & { readonly days: ShownDays };
+
+/** Days and a market that are typed count once they are sent. Days that stay as they are shown go on with the clock. */
+function Named({ filter, onFilter, days }: NamedProps) {
   const { figures: words } = useConsoleText();
-  const [from, setFrom] = useState(filter.from);
-  const [last, setLast] = useState(filter.last);
+  const [from, setFrom] = useState(days.from);
+  const [last, setLast] = useState(days.last);
   const [scope, setScope] = useState<Scope>(filter.scope);
   const [term, setTerm] = useState(filter.term);
   return (
@@ -71,7 +82,8 @@ function Named({ filter, onFilter }: ControlsProps) {
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        onFilter({ from, last, scope, term: scope === "all" ? "" : term.trim() });
+        const typed = from === days.from && last === days.last ? {} : { from, last };
+        onFilter({ ...typed, scope, term: scope === "all" ? "" : term.trim() });
       }}
     >
       <TextField

@@ -1,5 +1,5 @@
 /** The days, markets and wallets whose figures are shown: the address of the view keeps them. */
-import { useSearchParams } from "wouter";
+import { useViewQuery } from "../use-view-query.ts";
 
 export const UNITS = ["day", "week", "month"] as const;
 export type Unit = (typeof UNITS)[number];
@@ -26,6 +26,17 @@ export const DAY_MS = 86_400_000;
 
 /** Writes the day of a time in UTC. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, "2026-05-01".length);
+
+/** Days that the exchange chooses where no first day is given. */
+export const USUAL_DAYS = 30;
+
+export type ShownDays = Pick<FigureFilter, "from" | "last">;
+
+/** The days whose figures are shown, also where the exchange chooses them. `now` is in unix milliseconds. */
+export function shownDays({ from, last }: ShownDays, now: number): ShownDays {
+  const end = last === "" ? dayOf(now) : last;
+  return { from: from === "" ? dayOf(Date.parse(end) - (USUAL_DAYS - 1) * DAY_MS) : from, last: end };
+}
 
 /** Reads a day; empty text for anything else. */
 const readDay = (text: string | null): string =>
@@ -66,9 +77,9 @@ export function writeFilter({
 }
 
 export function useFigureFilter(): readonly [FigureFilter, (changed: Partial<FigureFilter>) => void] {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useViewQuery();
   const filter = readFilter(query);
-  return [filter, (changed) => setQuery(writeFilter({ ...filter, ...changed }), { replace: true })];
+  return [filter, (changed) => setQuery(writeFilter({ ...filter, ...changed }))];
 }
 
 /** Parameters of both operations: their `to` is the day after the last one. */

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { LIMITS } from "../listing-limits.ts";
 import { useConsoleText } from "../console-text.ts";
 import { ImageDrop } from "./image-drop.tsx";
+import { isOwnPicture } from "./own-picture.ts";
 
 type ImageFieldProps = {
   readonly name: string;
@@ -10,9 +11,6 @@ type ImageFieldProps = {
   readonly hint: string;
   readonly defaultValue?: string | undefined;
 };
-
-/** True for a picture of this address: the policy of the page refuses all others. */
-const isOwn = (path: string): boolean => /^\/(?!\/)/.test(path);
 
 export function ImageField({ name, label, hint, defaultValue = "" }: ImageFieldProps) {
   const { images: words } = useConsoleText();
@@ -35,7 +33,7 @@ export function ImageField({ name, label, hint, defaultValue = "" }: ImageFieldP
     <div className="field image-field">
       <label htmlFor={id}>{label}</label>
       <div className="image-row">
-        {isOwn(path) && <img src={path} alt={words.shown} width={64} height={64} />}
+        {isOwnPicture(path) && <img src={path} alt={words.shown} width={64} height={64} />}
         <input
           ref={field}
           id={id}

@@ -19,6 +19,26 @@ export type ListFilter = {
 
 export const FIRST_FILTER: ListFilter = { kind: "markets", words: "", state: "all", order: "newest" };
 
+/** Reads the filter from the address of the view. An unknown choice counts as the first one. */
+export function readListFilter(query: URLSearchParams): ListFilter {
+  const chosen = <Choice extends string>(choices: readonly Choice[], name: string, first: Choice): Choice =>
+    choices.find((one) => one === query.get(name)) ?? first;
+  return {
+    kind: chosen(KINDS, "kind", FIRST_FILTER.kind),
+    words: query.get("words") ?? "",
+    state: chosen(STATES, "state", FIRST_FILTER.state),
+    order: chosen(ORDERS, "sort", FIRST_FILTER.order),
+  };
+}
+
+/** Writes what differs from the first choices. */
+export const writeListFilter = (filter: ListFilter): URLSearchParams =>
+  new URLSearchParams(
+    (["kind", "words", "state", "order"] as const)
+      .filter((name) => filter[name] !== FIRST_FILTER[name])
+      .map((name) => [name === "order" ? "sort" : name, filter[name]]),
+  );
+
 const OPEN = { active: true, closed: false, archived: false } as const;
 const FLAGS = {
   all: {},

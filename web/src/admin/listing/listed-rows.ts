@@ -7,13 +7,23 @@ import type {
   Market as CatalogMarket,
 } from "../../api/generated/catalog.ts";
 import type { Market } from "../../api/generated/operator.ts";
+import { marketOf } from "../../markets/market.ts";
+import type { Outcome } from "../../markets/market.ts";
 import { microsOfNumber } from "../../money.ts";
 import type { Micros } from "../../../../src/core/units.ts";
 
 export type EventName = { readonly id: string; readonly slug: string; readonly title: string };
 
-export type ListedMarket = {
+/** Texts and picture that traders read; empty where there are none. */
+export type ListedTexts = {
+  readonly rules: string;
+  readonly source: string;
+  readonly image: string;
+};
+
+export type ListedMarket = ListedTexts & {
   readonly id: string;
+  readonly slug: string;
   readonly conditionId: string;
   readonly question: string;
   readonly event: EventName | undefined;
@@ -23,14 +33,19 @@ export type ListedMarket = {
   /** Time in unix milliseconds. */
   readonly endsAt: number | undefined;
   readonly volume: Micros;
+  readonly outcomes: readonly [Outcome, Outcome];
+  /** False without quotes and trades, when the prices of the outcomes mean nothing. */
+  readonly priced: boolean;
 };
 
-export type ListedEventRow = EventName & {
-  readonly status: "open" | "draft" | "resolved" | "archived";
-  readonly endsAt: number | undefined;
-  readonly volume: Micros;
-  readonly markets: readonly ListedMarket[];
-};
+export type ListedEventRow = EventName &
+  ListedTexts & {
+    readonly status: "open" | "draft" | "resolved" | "archived";
+    readonly startsAt: number | undefined;
+    readonly endsAt: number | undefined;
+    readonly volume: Micros;
+    readonly markets: readonly ListedMarket[];
+  };
 
 const timeOf = (text: string | undefined): number | undefined => {
   const time = Date.parse(text ?? "");
@@ -48,16 +63,29 @@ function marketStatus(row: EventMarket): Market["status"] {
 const isWaiting = (status: string | undefined): status is "proposed" | "disputed" =>
   status === "proposed" || status === "disputed";
 
+const textsOf = (row: EventMarket | ListedEvent | Event): ListedTexts => ({
+  rules: row.description ?? "",
+  source: row.resolutionSource ?? "",
+  image: row.image ?? "",
+});
+
 const marketRow = (row: EventMarket, event: EventName | undefined): ListedMarket => ({
+  ...textsOf(row),
   id: row.id,
+  slug: row.slug ?? "",
   conditionId: row.conditionId,
   question: row.question ?? row.slug ?? row.conditionId,
   event,
   status: marketStatus(row),
   proposal: isWaiting(row.umaResolutionStatus) ? row.umaResolutionStatus : undefined,
   endsAt: timeOf(row.endDate),
-  volume: microsOfNumber(row.volumeNum),
+  ...tradedOf(row),
 });
+
+function tradedOf(row: EventMarket) {
+  const { volume, outcomes, priced } = marketOf(row);
+  return { volume, outcomes, priced };
+}
 
 const nameOf = ({ id, slug = "", title = slug }: EventSummary | ListedEvent | Event): EventName => ({
   id,
@@ -80,7 +108,9 @@ export function eventRow(row: ListedEvent | Event): ListedEventRow {
   const name = nameOf(row);
   return {
     ...name,
+    ...textsOf(row),
     status: eventStatus(row),
+    startsAt: timeOf(row.startDate),
     endsAt: timeOf(row.endDate),
     volume: microsOfNumber(row.volume),
     markets: row.markets.map((market) => marketRow(market, name)),

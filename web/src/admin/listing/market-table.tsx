@@ -22,8 +22,8 @@ export function MarketTable({ caption, rows, empty, atOnce }: MarketTableProps) 
     <DataTable
       caption={caption}
       columns={[
-        { name: words.market, cell: (market) => <Title market={market} /> },
-        { name: words.status, cell: (market) => <Status market={market} /> },
+        { name: words.market, cell: (market) => <MarketTitle market={market} /> },
+        { name: words.status, cell: (market) => <MarketStatus market={market} /> },
         { name: words.ends, cell: ({ endsAt }) => <EndTime at={endsAt} /> },
         { name: words.volume, number: true, cell: ({ volume }) => formats.money(volume) },
         { name: words.id, number: true, cell: ({ id }) => id },
@@ -36,7 +36,11 @@ export function MarketTable({ caption, rows, empty, atOnce }: MarketTableProps) 
   );
 }
 
-const Title = ({ market: { conditionId, question, event } }: { readonly market: ListedMarket }) => (
+export const MarketTitle = ({
+  market: { conditionId, question, event },
+}: {
+  readonly market: ListedMarket;
+}) => (
   <span className="title">
     <Link href={`/markets/${conditionId}`}>{question}</Link>
     {event && event.title !== question && (
@@ -49,7 +53,7 @@ const Title = ({ market: { conditionId, question, event } }: { readonly market: 
   </span>
 );
 
-function Status({ market: { status, proposal } }: { readonly market: ListedMarket }) {
+export function MarketStatus({ market: { status, proposal } }: { readonly market: ListedMarket }) {
   const { market: words, markets } = useConsoleText();
   return (
     <span className="badges">

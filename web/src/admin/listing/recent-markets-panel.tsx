@@ -1,16 +1,16 @@
-/** A table of the markets that operators changed last, from the audit log. */
+/** A table of the markets and events that operators changed last, from the audit log. */
 import { Loaded } from "../../parts/loaded.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { formatTime } from "../format-amounts.ts";
 import { DeedSentence } from "../parts/audit-entry.tsx";
 import { DataTable } from "../parts/data-table.tsx";
-import { useRecentMarkets } from "../recent-markets.ts";
+import { useRecentListings } from "../recent-markets.ts";
 import { useConsoleText } from "../console-text.ts";
 
 export function RecentMarketsPanel() {
   const { markets: words } = useConsoleText();
   const formats = useFormats();
-  const query = useRecentMarkets();
+  const query = useRecentListings();
   return (
     <section className="panel">
       <h2>{words.recent}</h2>

@@ -4,14 +4,28 @@ import type { ReactNode } from "react";
 
 type ModalProps = { readonly title: string; readonly close: () => void; readonly children: ReactNode };
 
+/** Keeps the second click of a double-click from what stood behind a dialog that the first one closed. */
+function stopDoubleClick(): void {
+  const stop = (event: MouseEvent): void => {
+    if (event.detail > 1) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else document.removeEventListener("click", stop, true);
+  };
+  document.addEventListener("click", stop, true);
+}
+
 export function Modal({ title, close, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
-    // The focus returns only if the dialog closes before it leaves the document.
-    return () => shown?.close();
+    return () => {
+      // The focus returns only if the dialog closes before it leaves the document.
+      shown?.close();
+      stopDoubleClick();
+    };
   }, []);
   return (
     <dialog

@@ -4,6 +4,7 @@ import { useTitle } from "../../parts/use-title.ts";
 import { useStatus } from "../status.ts";
 import type { Role } from "../status.ts";
 import { useConsoleText } from "../console-text.ts";
+import { ViewRoleContext } from "./view-role.ts";
 
 type ViewProps = {
   readonly title: string;
@@ -22,7 +23,7 @@ export function View({ title, lead, role, children }: ViewProps) {
         {lead !== undefined && <p className="soft lead">{lead}</p>}
       </header>
       {role !== undefined && <RoleNote role={role} />}
-      {children}
+      <ViewRoleContext value={role}>{children}</ViewRoleContext>
     </section>
   );
 }

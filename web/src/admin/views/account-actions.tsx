@@ -6,14 +6,25 @@ import type { ActionResult, CompletedAction } from "../action/use-operator-actio
 import { useConsoleText } from "../console-text.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
+import { RoleButton, RoleNotes } from "../parts/role-button.tsx";
 import { RoleNote } from "../parts/view.tsx";
+import type { Role } from "../status.ts";
 import type { Account } from "../shown-account.ts";
-import { CancelOrdersDialog } from "./cancel-orders-dialog.tsx";
+import { CANCEL_ROLE, CancelOrdersDialog } from "./cancel-orders-dialog.tsx";
 import { AmountField, useTransfer } from "./transfer.tsx";
 import type { TransferType } from "./transfer.tsx";
 
 const STEPS = ["note", "credit", "debit", "cancel", "ban", "unban"] as const;
 type Step = (typeof STEPS)[number];
+
+const ROLE_OF = {
+  note: "market-admin",
+  credit: "treasury",
+  debit: "treasury",
+  cancel: CANCEL_ROLE,
+  ban: "market-admin",
+  unban: "market-admin",
+} as const satisfies Readonly<Record<Step, Role>>;
 
 const DANGEROUS: ReadonlySet<Step> = new Set(["debit", "cancel", "ban"]);
 
@@ -29,16 +40,17 @@ export function AccountActions({ account }: { readonly account: Account }) {
   const close = (): void => setStep(undefined);
   return (
     <>
+      <RoleNotes roles={stepsOf(account).map((one) => ROLE_OF[one])} />
       <div className="row">
         {stepsOf(account).map((one) => (
-          <button
+          <RoleButton
             key={one}
-            type="button"
+            role={ROLE_OF[one]}
             className={DANGEROUS.has(one) ? "danger" : undefined}
             onClick={() => setStep(one)}
           >
             {words.steps[one]}
-          </button>
+          </RoleButton>
         ))}
       </div>
       <div role="status">{done && <ActionNotice done={done} />}</div>

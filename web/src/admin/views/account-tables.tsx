@@ -2,7 +2,7 @@
 import { Link } from "wouter";
 import { useFormats, useText } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
-import { formatMoney, formatShares, formatTime } from "../format-amounts.ts";
+import { formatChange, formatMoney, formatPrice, formatShares, formatTime } from "../format-amounts.ts";
 import { DataTable } from "../parts/data-table.tsx";
 import type { Account } from "../shown-account.ts";
 
@@ -21,8 +21,8 @@ export function PositionTable({ positions }: Pick<Account, "positions">) {
         { name: words.outcome, cell: ({ outcome }) => outcome },
         { name: words.shares, number: true, cell: ({ shares }) => formatShares(shares, formats) },
         { name: words.held, number: true, cell: ({ held }) => formatShares(held, formats) },
-        { name: words.average, number: true, cell: ({ average }) => average },
-        { name: words.price, number: true, cell: ({ price }) => price },
+        { name: words.average, number: true, cell: ({ average }) => formatPrice(average, formats) },
+        { name: words.price, number: true, cell: ({ price }) => formatPrice(price, formats) },
         { name: words.worth, number: true, cell: ({ worth }) => formatMoney(worth, formats) },
       ]}
       rows={positions}
@@ -45,7 +45,7 @@ export function OrderTable({ orders }: Pick<Account, "orders">) {
           name: words.order,
           cell: ({ side, outcome }) => `${side === "BUY" ? common.buy : common.sell} ${outcome}`,
         },
-        { name: words.price, number: true, cell: ({ price }) => price },
+        { name: words.price, number: true, cell: ({ price }) => formatPrice(price, formats) },
         { name: words.shares, number: true, cell: ({ size }) => formatShares(size, formats) },
         { name: words.filled, number: true, cell: ({ filled }) => formatShares(filled, formats) },
         { name: words.placed, cell: ({ placed }) => formatTime(placed, formats) },
@@ -70,7 +70,7 @@ export function HistoryTable({ history }: Pick<Account, "history">) {
   const describe = ({ type, side, shares, outcome, price }: Entry): string =>
     side === null || shares === null || outcome === null || price === null
       ? words.kinds[type]
-      : `${side === "BUY" ? common.buy : common.sell} ${formatShares(shares, formats)} ${outcome} @ ${price}`;
+      : `${side === "BUY" ? common.buy : common.sell} ${formatShares(shares, formats)} ${outcome} @ ${formatPrice(price, formats)}`;
   return (
     <DataTable
       caption={words.history}
@@ -85,10 +85,7 @@ export function HistoryTable({ history }: Pick<Account, "history">) {
         {
           name: words.collateral,
           number: true,
-          cell: ({ collateral }) =>
-            collateral.startsWith("-")
-              ? `-${formatMoney(collateral.slice(1), formats)}`
-              : formatMoney(collateral, formats),
+          cell: ({ collateral }) => formatChange(collateral, formats),
         },
       ]}
       rows={history}

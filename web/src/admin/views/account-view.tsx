@@ -5,7 +5,7 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { ShownName } from "../../people/shown-name.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
-import { formatMoney, formatTime } from "../format-amounts.ts";
+import { formatExactMoney, formatTime } from "../format-amounts.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import { CopyableText } from "../parts/copyable-text.tsx";
 import { Facts } from "../parts/facts.tsx";
@@ -75,7 +75,7 @@ function AccountFacts({ account }: { readonly account: Account }) {
   const { account: words } = useConsoleText();
   const formats = useFormats();
   const { address, name, owner, ban, joined, keys } = account;
-  const money = (text: string): string => formatMoney(text, formats);
+  const money = (text: string): string => formatExactMoney(text, formats);
   return (
     <section className="panel stack">
       <h2>{words.what}</h2>

@@ -1,8 +1,9 @@
 /** Opens accounts, and credits or debits their collateral. */
 import { useState } from "react";
+import { Link } from "wouter";
 import { FEE_ACCOUNT } from "../../../../src/core/fees.ts";
 import { useFormats } from "../../text/language.tsx";
-import { formatMoney } from "../format-amounts.ts";
+import { formatExactMoney } from "../format-amounts.ts";
 import { ActionForm } from "../action/action-form.tsx";
 import { useOperatorClient } from "../operator-session.tsx";
 import { AddressField } from "../parts/fields.tsx";
@@ -22,7 +23,9 @@ export function AccountsView() {
         <TransferForm type="credit" />
         <TransferForm type="debit" />
       </div>
-      <p className="soft">{words.noBalance}</p>
+      <p className="soft">
+        <Link href="/wallets">{words.balancesAt}</Link>
+      </p>
     </View>
   );
 }
@@ -60,7 +63,7 @@ function TransferForm({ type }: { readonly type: TransferType }) {
   const act = useTransfer(type);
   const [address, setAddress] = useState("");
   const confirm = (readField: FieldReader): string =>
-    accounts.confirmDebit(formatMoney(readField("amount"), formats), readField("address"));
+    accounts.confirmDebit(formatExactMoney(readField("amount"), formats), readField("address"));
   return (
     <section className="panel">
       <h2>{words.title}</h2>

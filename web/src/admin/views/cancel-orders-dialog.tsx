@@ -25,6 +25,8 @@ type DialogProps = {
   readonly onDone: (done: CompletedAction) => void;
 };
 
+export const CANCEL_ROLE = "market-admin" as const;
+
 export function CancelOrdersDialog({ meant, close, onDone }: DialogProps) {
   const { cancelOrders: words } = useConsoleText();
   const formats = useFormats();
@@ -49,7 +51,7 @@ export function CancelOrdersDialog({ meant, close, onDone }: DialogProps) {
         return { words: words.done(formats.count(canceledOrders), formats.count(wallets)), subject };
       }}
     >
-      <RoleNote role="market-admin" />
+      <RoleNote role={CANCEL_ROLE} />
       {"outcomes" in meant && (
         <SelectField
           name="outcome"

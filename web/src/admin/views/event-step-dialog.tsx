@@ -11,6 +11,7 @@ import { useOperatorClient } from "../operator-session.tsx";
 import { SelectField } from "../parts/fields.tsx";
 import { RoleNote } from "../parts/view.tsx";
 import { useConsoleText } from "../console-text.ts";
+import { nameInItsEvent } from "./event-markets.tsx";
 import { EvidenceFields } from "./evidence-fields.tsx";
 import { RehearsedPayouts } from "./rehearsed-payouts.tsx";
 
@@ -44,7 +45,10 @@ export function EventStepDialog({ event, step, close, onDone }: StepProps) {
       act={async (readField) => {
         if (step === "resolve" && rehearsal.data === undefined) throw new Error(words.chooseFirst);
         const { id, changed } = await takeEventStep(request, { event: event.id, step, winner }, readField);
-        return { words: words.changed(formats.count(changed)), subject: id };
+        const won = event.markets.find(({ conditionId }) => conditionId === winner);
+        const said = words.changed(formats.count(changed));
+        const isWon = step === "resolve" && won !== undefined;
+        return { words: isWon ? `${words.won(nameInItsEvent(won))} ${said}` : said, subject: id };
       }}
     >
       <RoleNote role={roleOf(step)} />
@@ -75,7 +79,7 @@ function WinnerField({ event, winner, choose }: WinnerProps) {
         .filter(({ status }) => status !== "archived")
         .map(({ conditionId, label, question }) => (
           <option key={conditionId} value={conditionId}>
-            {label ?? question}
+            {nameInItsEvent({ label, question })}
           </option>
         ))}
     </SelectField>

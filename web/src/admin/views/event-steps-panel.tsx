@@ -4,9 +4,10 @@ import type { EventWithMarkets } from "../../api/generated/operator.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import { ActionNotice } from "../action/action-notice.tsx";
 import type { CompletedAction } from "../action/use-operator-action.ts";
-import { isDangerous, listEventSteps } from "../event-steps.ts";
+import { isDangerous, listEventSteps, roleOf } from "../event-steps.ts";
 import type { EventStepName } from "../event-steps.ts";
 import { useConsoleText } from "../console-text.ts";
+import { RoleButton, RoleNotes } from "../parts/role-button.tsx";
 import { EventStepDialog } from "./event-step-dialog.tsx";
 import { useOperatedEvent } from "./use-operated-event.ts";
 
@@ -30,16 +31,17 @@ function Steps({ event }: { readonly event: EventWithMarkets }) {
   return (
     <>
       {!event.exclusive && <p className="soft">{words.several}</p>}
+      <RoleNotes roles={steps.map(roleOf)} />
       <div className="row">
         {steps.map((one) => (
-          <button
+          <RoleButton
             key={one}
-            type="button"
+            role={roleOf(one)}
             className={isDangerous(one) ? "danger" : undefined}
             onClick={() => setStep(one)}
           >
             {words.steps[one]}
-          </button>
+          </RoleButton>
         ))}
         {steps.length === 0 && <span className="soft">{market.noSteps}</span>}
       </div>

@@ -3,17 +3,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { RefusedError } from "../../api/client.ts";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
-import { useFormats } from "../../text/language.tsx";
-import { EndTime } from "../listing/end-time.tsx";
-import { EventBadge } from "../listing/event-table.tsx";
 import { eventQuery } from "../listing/list-queries.ts";
 import type { ListedEventRow } from "../listing/listed-rows.ts";
-import { MarketTable } from "../listing/market-table.tsx";
-import { Facts } from "../parts/facts.tsx";
+import { SubjectAudit } from "../parts/subject-audit.tsx";
 import { View } from "../parts/view.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { EditPanel } from "./edit-panel.tsx";
+import { EventFacts } from "./event-facts.tsx";
+import { EventMarkets, nameInItsEvent } from "./event-markets.tsx";
 import { EventStepsPanel } from "./event-steps-panel.tsx";
+import { ShownTexts } from "./shown-texts.tsx";
 import { useOperatedEvent } from "./use-operated-event.ts";
 
 export function EventView({ id }: { readonly id: string }) {
@@ -35,41 +34,22 @@ export function EventView({ id }: { readonly id: string }) {
 const isUnknown = (error: unknown): boolean => error instanceof RefusedError && error.status === 404;
 
 function EventDetails({ event }: { readonly event: ListedEventRow }) {
-  const { markets: words, create, newEvent } = useConsoleText();
-  const formats = useFormats();
+  const { markets: words, market } = useConsoleText();
   const { data: operated } = useOperatedEvent(event.id);
-  // The title of the view names the event, so the rows need not.
-  const rows = event.markets.map((market) => ({ ...market, event: undefined }));
+  const names = new Map(operated?.markets.map((one) => [one.conditionId, nameInItsEvent(one)]));
   return (
     <>
-      <section className="panel">
-        <h2>
-          {words.event} <EventBadge status={event.status} />
-        </h2>
-        <Facts
-          facts={[
-            [words.id, event.id],
-            [words.slug, event.slug],
-            [create.tags, operated?.tags.join(", ") || "–"],
-            [words.ends, <EndTime at={event.endsAt} />],
-            [words.volume, formats.money(event.volume)],
-          ]}
-        />
-        <p>
-          <Link href={`/new-market/${encodeURIComponent(event.slug)}`} className="button">
-            {create.addMarket}
-          </Link>{" "}
-          <Link href={`/new-event/${encodeURIComponent(event.slug)}`} className="button">
-            {newEvent.repeatThis}
-          </Link>
-        </p>
-      </section>
+      <EventFacts event={event} operated={operated} />
+      <EventMarkets event={event} operated={operated} />
       <EventStepsPanel id={event.id} />
+      <ShownTexts
+        texts={event}
+        event={event.slug}
+        id={event.id}
+        nameOf={(conditionId) => names.get(conditionId) ?? words.market}
+      />
       <EditPanel kind="event" id={event.id} betFixed={operated?.betFixed ?? false} tags={operated?.tags} />
-      <section className="panel">
-        <h2>{words.kinds.markets}</h2>
-        <MarketTable caption={words.kinds.markets} rows={rows} empty={words.noMarkets} />
-      </section>
+      <SubjectAudit title={market.actions} subject={event.id} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Failure } from "../../parts/states.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { ActionForm } from "../action/action-form.tsx";
 import { useConsoleText } from "../console-text.ts";
-import { formatMoney } from "../format-amounts.ts";
+import { formatExactMoney } from "../format-amounts.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import { CopyableText } from "../parts/copyable-text.tsx";
 import { DataTable } from "../parts/data-table.tsx";
@@ -72,7 +72,7 @@ function Rehearsal({ csv, rehearsed }: RehearsalProps) {
           />
         </>
       ) : (
-        <p>{words.would(formats.count(accounts), formats.count(opens), formatMoney(total, formats))}</p>
+        <p>{words.would(formats.count(accounts), formats.count(opens), formatExactMoney(total, formats))}</p>
       )}
       <Lines lines={lines} />
       {faults.length === 0 && <CarryOut csv={csv} rehearsed={rehearsed} />}
@@ -89,7 +89,7 @@ function Lines({ lines }: Pick<Rehearsed, "lines">) {
       columns={[
         { name: words.line, number: true, cell: ({ line }) => formats.count(line) },
         { name: words.wallet, cell: ({ address }) => <CopyableText text={address} /> },
-        { name: words.amount, number: true, cell: ({ amount }) => formatMoney(amount, formats) },
+        { name: words.amount, number: true, cell: ({ amount }) => formatExactMoney(amount, formats) },
         { name: words.account, cell: ({ opens }) => (opens ? words.opens : words.isOpen) },
         { name: words.note, cell: ({ note }) => note },
       ]}
@@ -110,13 +110,16 @@ function CarryOut({ csv, rehearsed: { accounts, total } }: RehearsalProps) {
   return (
     <ActionForm
       submit={words.carryOut}
-      confirm={() => words.sure(formats.count(accounts), formatMoney(total, formats))}
+      confirm={() => words.sure(formats.count(accounts), formatExactMoney(total, formats))}
       act={async (readField) => {
         const headers = () => Promise.resolve({ "idempotency-key": key });
         const body = { csv, reason: readField("reason") };
         const done = await request("POST /accounts/fundings", { body, headers });
         const [credited, opened] = [formats.count(done.accounts), formats.count(done.opened)];
-        return { words: words.done(credited, opened, formatMoney(done.total, formats)), subject: "accounts" };
+        return {
+          words: words.done(credited, opened, formatExactMoney(done.total, formats)),
+          subject: "accounts",
+        };
       }}
     />
   );

@@ -4,13 +4,17 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { Operations } from "../../api/generated/operator.ts";
 import { Loaded } from "../../parts/loaded.tsx";
+import { useFormats } from "../../text/language.tsx";
 import { ActionDialog } from "../action/action-dialog.tsx";
 import { ActionNotice } from "../action/action-notice.tsx";
 import type { CompletedAction } from "../action/use-operator-action.ts";
 import { useConsoleText } from "../console-text.ts";
+import { formatMoney, formatShares } from "../format-amounts.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import { CopyableText } from "../parts/copyable-text.tsx";
 import { DataTable } from "../parts/data-table.tsx";
+import type { Column } from "../parts/data-table.tsx";
+import { RoleButton } from "../parts/role-button.tsx";
 import { View } from "../parts/view.tsx";
 import { StartHouseMaker } from "./start-house-maker.tsx";
 
@@ -45,8 +49,9 @@ type TableProps = {
 };
 
 function MakerTable({ makers, onDone }: TableProps) {
-  const { house: words, residents } = useConsoleText();
+  const { house: words } = useConsoleText();
   const [stopping, setStopping] = useState<HouseMaker>();
+  const figures = useFigureColumns();
   return (
     <>
       <DataTable
@@ -62,27 +67,15 @@ function MakerTable({ makers, onDone }: TableProps) {
               </div>
             ),
           },
-          {
-            name: words.state,
-            cell: ({ kind, liquidity, state, why }) => (
-              <div>
-                <span>{why === "" ? words.states[state] : `${words.states[state]}: ${why}`}</span>
-                <br />
-                <small className="soft">{residents.makerOf(residents.makers[kind], liquidity)}</small>
-              </div>
-            ),
-          },
-          { name: words.budget, cell: ({ available, budget }) => `${available} / ${budget}`, number: true },
-          { name: words.loss, cell: ({ loss, maximumLoss }) => `${loss} / ${maximumLoss}`, number: true },
-          { name: words.shares, cell: ({ shares: [first, second] }) => `${first} / ${second}`, number: true },
-          { name: words.quotes, cell: ({ bids, asks }) => `${bids} / ${asks}`, number: true },
+          { name: words.state, cell: (maker) => <MakerState maker={maker} /> },
+          ...figures,
           {
             name: words.change,
             cell: (maker) =>
               maker.stoppedAt === null && (
-                <button type="button" className="small" onClick={() => setStopping(maker)}>
+                <RoleButton role="treasury" className="small" onClick={() => setStopping(maker)}>
                   {words.stop}
-                </button>
+                </RoleButton>
               ),
           },
         ]}
@@ -93,6 +86,34 @@ function MakerTable({ makers, onDone }: TableProps) {
       {stopping && <StopDialog maker={stopping} close={() => setStopping(undefined)} onDone={onDone} />}
     </>
   );
+}
+
+function MakerState({ maker: { kind, liquidity, state, why } }: { readonly maker: HouseMaker }) {
+  const { house: words, residents } = useConsoleText();
+  const formats = useFormats();
+  const b = liquidity === null ? null : formatShares(liquidity, formats);
+  return (
+    <div>
+      <span>{why === "" ? words.states[state] : `${words.states[state]}: ${why}`}</span>
+      <br />
+      <small className="soft">{residents.makerOf(residents.makers[kind], b)}</small>
+    </div>
+  );
+}
+
+function useFigureColumns(): readonly Column<HouseMaker>[] {
+  const { house: words } = useConsoleText();
+  const formats = useFormats();
+  const money = (amount: string, of: string): string =>
+    `${formatMoney(amount, formats)} / ${formatMoney(of, formats)}`;
+  const shares = ([first, second]: HouseMaker["shares"]): string =>
+    `${formatShares(first, formats)} / ${formatShares(second, formats)}`;
+  return [
+    { name: words.budget, cell: ({ available, budget }) => money(available, budget), number: true },
+    { name: words.loss, cell: ({ loss, maximumLoss }) => money(loss, maximumLoss), number: true },
+    { name: words.shares, cell: (maker) => shares(maker.shares), number: true },
+    { name: words.quotes, cell: ({ bids, asks }) => `${bids} / ${asks}`, number: true },
+  ];
 }
 
 type StopProps = Pick<TableProps, "onDone"> & { readonly maker: HouseMaker; readonly close: () => void };

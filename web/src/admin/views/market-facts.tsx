@@ -2,18 +2,26 @@
 import { Link } from "wouter";
 import type { Market } from "../../api/generated/operator.ts";
 import { useFormats } from "../../text/language.tsx";
-import { formatMoney, formatShares, formatTime } from "../format-amounts.ts";
+import { formatMoney, formatPrice, formatShares, formatTime } from "../format-amounts.ts";
 import { eventPath } from "../listing/event-table.tsx";
+import type { ListedMarket } from "../listing/listed-rows.ts";
 import { CopyableText } from "../parts/copyable-text.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
+import type { Fact } from "../parts/facts.tsx";
 import { formatPayout } from "../format-payout.ts";
 import { useConsoleText } from "../console-text.ts";
+import type { ConsoleText } from "../console-text.ts";
 
 type MarketProps = { readonly market: Market };
 
-export function MarketFacts({ market }: MarketProps) {
-  const { market: words } = useConsoleText();
+type FactsProps = MarketProps & {
+  /** The same market as the catalog has it, with its prices; `undefined` until it is known. */
+  readonly listed: ListedMarket | undefined;
+};
+
+export function MarketFacts({ market, listed }: FactsProps) {
+  const { market: words, book } = useConsoleText();
   const formats = useFormats();
   const { fees, outcomes, autoRedeem } = market;
   const redemption = autoRedeem === null ? words.asSet : autoRedeem ? words.paysAll : words.paysEach;
@@ -23,6 +31,8 @@ export function MarketFacts({ market }: MarketProps) {
       <h2>{words.facts}</h2>
       <Facts
         facts={[
+          ...resultOf(market, words),
+          [book.prices, <Prices listed={listed} />],
           [words.event, <Link href={eventPath(market.event.id)}>{market.event.title}</Link>],
           [words.id, market.id],
           [words.slug, market.slug],
@@ -30,7 +40,7 @@ export function MarketFacts({ market }: MarketProps) {
           [words.tokenOf(outcomes[0]), <CopyableText text={market.tokenIds[0]} />],
           [words.tokenOf(outcomes[1]), <CopyableText text={market.tokenIds[1]} />],
           [words.ends, market.endDate === null ? words.noEnd : formatTime(market.endDate, formats)],
-          [words.tick, market.tick],
+          [words.tick, formatPrice(market.tick, formats)],
           [words.minimumSize, formatShares(market.minimumSize, formats)],
           [words.negativeRisk, market.negativeRisk ? words.yes : words.no],
           [words.fees, fees ? words.feeOf(fees.rate, String(fees.exponent), payer) : words.noFees],
@@ -41,9 +51,22 @@ export function MarketFacts({ market }: MarketProps) {
           [words.redeemed, formatShares(market.redeemed, formats)],
         ]}
       />
-      <p className="soft">{words.feesFixed}</p>
+      <p className="soft">{words.termsFixed}</p>
     </section>
   );
+}
+
+const resultOf = ({ resolution, outcomes }: Market, words: ConsoleText["market"]): readonly Fact[] =>
+  resolution === null
+    ? []
+    : [[words.payout, <strong>{formatPayout(resolution.payout, outcomes, words)}</strong>]];
+
+function Prices({ listed }: Pick<FactsProps, "listed">) {
+  const { book: words } = useConsoleText();
+  const formats = useFormats();
+  if (listed === undefined) return <>–</>;
+  if (!listed.priced) return <>{words.noPrice}</>;
+  return <>{listed.outcomes.map(({ name, price }) => `${name} ${formats.cents(price)}`).join(", ")}</>;
 }
 
 type ProposalProps = MarketProps & { readonly proposal: NonNullable<Market["proposal"]> };

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Market } from "../../api/generated/operator.ts";
 import { Loaded } from "../../parts/loaded.tsx";
+import { ShownName } from "../../people/shown-name.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { accountPath } from "../shown-account.ts";
 import { useConsoleText } from "../console-text.ts";
@@ -40,7 +41,7 @@ export function MarketHolders({ market: { conditionId } }: { readonly market: Ma
 
 type HoldersProps = {
   readonly outcome: string;
-  readonly holders: readonly { readonly address: string; readonly shares: string }[];
+  readonly holders: readonly { readonly address: string; readonly name: string; readonly shares: string }[];
 };
 
 function Holders({ outcome, holders }: HoldersProps) {
@@ -54,9 +55,12 @@ function Holders({ outcome, holders }: HoldersProps) {
         columns={[
           {
             name: words.wallet,
-            cell: ({ address }) => (
+            cell: ({ address, name }) => (
               <>
-                <Link href={accountPath(address)}>{words.show}</Link> <CopyableText text={address} />
+                <Link href={accountPath(address)}>
+                  <ShownName address={address} name={name} />
+                </Link>{" "}
+                <CopyableText text={address} />
               </>
             ),
           },

@@ -7,16 +7,20 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { ActionNotice } from "../action/action-notice.tsx";
 import type { CompletedAction } from "../action/use-operator-action.ts";
 import { findMarket } from "../listing/find-market.ts";
-import { DANGEROUS, listPossibleSteps } from "../market-steps.ts";
+import { namedQuery } from "../listing/list-queries.ts";
+import { DANGEROUS, listPossibleSteps, STEPS } from "../market-steps.ts";
 import type { StepName } from "../market-steps.ts";
 import { useOperatorClient } from "../operator-session.tsx";
+import { RoleButton, RoleNotes } from "../parts/role-button.tsx";
 import { SubjectAudit } from "../parts/subject-audit.tsx";
 import { View } from "../parts/view.tsx";
 import { useConsoleText } from "../console-text.ts";
-import { CancelOrdersDialog } from "./cancel-orders-dialog.tsx";
+import { CANCEL_ROLE, CancelOrdersDialog } from "./cancel-orders-dialog.tsx";
 import { EditPanel } from "./edit-panel.tsx";
+import { MarketBook } from "./market-book.tsx";
 import { MarketFacts, Proposal, ResolutionSteps } from "./market-facts.tsx";
 import { MarketHolders } from "./market-holders.tsx";
+import { ShownTexts } from "./shown-texts.tsx";
 import { StepDialog } from "./step-dialog.tsx";
 
 export function MarketView({ term }: { readonly term: string }) {
@@ -44,6 +48,9 @@ function MarketDetails({ market }: { readonly market: Market }) {
   const [step, setStep] = useState<StepName | "cancel-orders">();
   const [done, setDone] = useState<CompletedAction>();
   const steps = listPossibleSteps(market);
+  const hasOrders = market.openOrders > 0;
+  const listed = useQuery(namedQuery(market.conditionId)).data?.[0];
+  const hasBook = market.status === "active" || market.status === "paused";
   return (
     <>
       <section className="panel stack">
@@ -51,28 +58,33 @@ function MarketDetails({ market }: { readonly market: Market }) {
           {words.status} <span className={`badge ${market.status}`}>{words.statuses[market.status]}</span>
         </h2>
         <p>{words.meanings[market.status]}</p>
+        <RoleNotes roles={[...steps.map((word) => STEPS[word].role), ...(hasOrders ? [CANCEL_ROLE] : [])]} />
         <div className="row">
           {steps.map((word) => (
-            <button
+            <RoleButton
               key={word}
-              type="button"
+              role={STEPS[word].role}
               className={DANGEROUS.has(word) ? "danger" : undefined}
               onClick={() => setStep(word)}
             >
               {words.steps[word]}
-            </button>
+            </RoleButton>
           ))}
-          {market.openOrders > 0 && (
-            <button type="button" className="danger" onClick={() => setStep("cancel-orders")}>
+          {hasOrders && (
+            <RoleButton role={CANCEL_ROLE} className="danger" onClick={() => setStep("cancel-orders")}>
               {cancelOrders.title}
-            </button>
+            </RoleButton>
           )}
           {steps.length === 0 && <span className="soft">{words.noSteps}</span>}
         </div>
         <div role="status">{done && <ActionNotice done={done} />}</div>
       </section>
       {market.proposal && <Proposal market={market} proposal={market.proposal} />}
-      <MarketFacts market={market} />
+      {listed && (
+        <ShownTexts texts={listed} event={market.event.slug} id={market.conditionId} market={market.slug} />
+      )}
+      <MarketFacts market={market} listed={listed} />
+      {hasBook && <MarketBook market={market} />}
       <MarketHolders market={market} />
       <EditPanel kind="market" id={market.conditionId} betFixed={market.betFixed} />
       {market.steps.length > 0 && <ResolutionSteps market={market} />}

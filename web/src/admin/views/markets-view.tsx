@@ -2,15 +2,21 @@
 import { Link } from "wouter";
 import { SearchResults } from "../listing/search-results.tsx";
 import { ListControls } from "../listing/list-controls.tsx";
-import type { FilterProps } from "../listing/list-controls.tsx";
+import { readListFilter, writeListFilter } from "../listing/list-filter.ts";
+import type { ListFilter } from "../listing/list-filter.ts";
 import { CatalogList } from "../listing/catalog-list.tsx";
 import { RecentMarketsPanel } from "../listing/recent-markets-panel.tsx";
 import { readSearchTerm, usePausedWords } from "../listing/search-term.ts";
 import { View } from "../parts/view.tsx";
+import { useViewQuery } from "../use-view-query.ts";
 import { useConsoleText } from "../console-text.ts";
 
-export function MarketsView({ filter, onFilter }: FilterProps) {
+/** The address keeps the filter, so that the list is unchanged on the way back from a market. */
+export function MarketsView() {
   const { markets: words } = useConsoleText();
+  const [query, setQuery] = useViewQuery();
+  const filter = readListFilter(query);
+  const onFilter = (changed: ListFilter): void => setQuery(writeListFilter(changed));
   const typed = readSearchTerm(filter.words);
   const paused = usePausedWords(typed);
   // An emptied search field shows the list at once.

@@ -5,6 +5,7 @@ import type { Operations } from "../../api/generated/operator.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
+import { eventPath } from "../listing/event-table.tsx";
 import { useOperatorClient } from "../operator-session.tsx";
 
 type OfKind = Operations["GET /attention"]["answer"]["kinds"][number];
@@ -66,7 +67,7 @@ function WorkOfKind({ work: { kind, total, first } }: { readonly work: OfKind })
       </h3>
       <ul>
         {first.map((one) => (
-          <WorkItem key={one.subject} work={one} view={view} />
+          <WorkItem key={one.subject} work={one} kind={kind} />
         ))}
       </ul>
       {total > first.length && (
@@ -78,15 +79,18 @@ function WorkOfKind({ work: { kind, total, first } }: { readonly work: OfKind })
   );
 }
 
-type ItemProps = { readonly work: Work; readonly view: string | undefined };
+type ItemProps = { readonly work: Work; readonly kind: Kind };
 
-/** A market's steps say by their heading why it waits; of all else the reason is shown. */
-function WorkItem({ work: { subject, title, why, since }, view }: ItemProps) {
+/** A market's steps say by their heading why it waits, and drafts are counted; of all else the reason is shown. */
+function WorkItem({ work: { subject, title, why, since, count }, kind }: ItemProps) {
+  const { attention: words } = useConsoleText();
   const formats = useFormats();
+  const view = VIEWS[kind];
   const at = since === null ? undefined : Date.parse(since);
   return (
     <li>
-      <Link href={view ?? `/markets/${subject}`}>{title}</Link>
+      <Link href={view ?? (kind === "draft" ? eventPath(subject) : `/markets/${subject}`)}>{title}</Link>
+      {kind === "draft" && <span className="soft"> {words.drafts(count)}</span>}
       {view !== undefined && <span className="soft"> {why}</span>}
       {at !== undefined && !Number.isNaN(at) && <span className="soft"> {formats.dateTime(at)}</span>}
     </li>

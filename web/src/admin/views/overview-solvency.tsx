@@ -6,7 +6,7 @@ import type { Operations } from "../../api/generated/trading.ts";
 import { Failure, Loading } from "../../parts/states.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import { useFormats } from "../../text/language.tsx";
-import { formatMoney, formatTime } from "../format-amounts.ts";
+import { formatExactMoney, formatTime } from "../format-amounts.ts";
 import { Facts } from "../parts/facts.tsx";
 import { useConsoleText } from "../console-text.ts";
 
@@ -64,12 +64,12 @@ function Totals({ proof, computedAt, now }: TotalsProps) {
   return (
     <Facts
       facts={[
-        [words.deposits, formatMoney(proof.deposits, formats)],
-        [words.balances, formatMoney(proof.collateral, formats)],
-        [words.fees, formatMoney(proof.fees, formats)],
-        [words.backing, formatMoney(proof.backing, formats)],
-        [words.debt, formatMoney(proof.debt, formats)],
-        [words.claims, formatMoney(proof.claims, formats)],
+        [words.deposits, formatExactMoney(proof.deposits, formats)],
+        [words.balances, formatExactMoney(proof.collateral, formats)],
+        [words.fees, formatExactMoney(proof.fees, formats)],
+        [words.backing, formatExactMoney(proof.backing, formats)],
+        [words.debt, formatExactMoney(proof.debt, formats)],
+        [words.claims, formatExactMoney(proof.claims, formats)],
         [words.equalMarkets, words.equalOf(count(equal), count(proof.markets.length))],
         [words.asOf, words.asOfBatch(count(proof.sequence), formatTime(proof.time, formats))],
         [words.computed, formats.relative(Math.min(computedAt, now), now)],

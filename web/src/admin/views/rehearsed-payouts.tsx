@@ -1,6 +1,7 @@
 /** The rehearsal of a resolution: sums, and the payouts of each account by market. */
 import type { Rehearsal } from "../../api/generated/operator.ts";
 import { Loaded } from "../../parts/loaded.tsx";
+import { ShownName } from "../../people/shown-name.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { formatMoney } from "../format-amounts.ts";
 import { CopyableText } from "../parts/copyable-text.tsx";
@@ -24,8 +25,8 @@ export function RehearsedPayouts({ query }: { readonly query: Query }) {
   );
 }
 
-/** Accounts shown at first. */
-const AT_ONCE = 20;
+/** Accounts shown at first, so that the reason and the button stay near. */
+const AT_ONCE = 5;
 
 function Payouts({ rehearsal }: { readonly rehearsal: Rehearsal }) {
   const { eventSteps: words } = useConsoleText();
@@ -45,29 +46,51 @@ function Payouts({ rehearsal }: { readonly rehearsal: Rehearsal }) {
         ]}
       />
       {holders > 0 && <p>{words.accountsOf(formats.count(accounts.length), formats.count(holders))}</p>}
-      <DataTable
-        caption={words.rehearsal}
-        columns={[
-          {
-            name: words.account,
-            cell: ({ address }) => <CopyableText text={address} />,
-          },
-          {
-            name: words.payouts,
-            cell: ({ payouts }) =>
-              payouts
-                .map(
-                  ({ conditionId, amount }) => `${names.get(conditionId)}: ${formatMoney(amount, formats)}`,
-                )
-                .join(", "),
-          },
-          { name: words.total, number: true, cell: ({ total }) => formatMoney(total, formats) },
-        ]}
-        rows={accounts}
-        keyOf={({ address }) => address}
-        empty={words.nobody}
-        atOnce={AT_ONCE}
-      />
+      <PaidAccounts accounts={accounts} names={names} />
     </>
+  );
+}
+
+type PaidProps = Pick<Rehearsal, "accounts"> & {
+  /** Names of the markets by their conditions. */
+  readonly names: ReadonlyMap<string, string>;
+};
+
+function PaidAccounts({ accounts, names }: PaidProps) {
+  const { eventSteps: words } = useConsoleText();
+  const formats = useFormats();
+  return (
+    <DataTable
+      caption={words.rehearsal}
+      columns={[
+        {
+          name: words.account,
+          cell: ({ address, name }) => (
+            <div>
+              <ShownName address={address} name={name} /> <CopyableText text={address} />
+            </div>
+          ),
+        },
+        {
+          name: words.payouts,
+          cell: ({ payouts }) => (
+            <ul className="payouts">
+              {payouts
+                .filter(({ amount }) => amount !== "0")
+                .map(({ conditionId, amount }) => (
+                  <li key={conditionId}>
+                    {names.get(conditionId)}: {formatMoney(amount, formats)}
+                  </li>
+                ))}
+            </ul>
+          ),
+        },
+        { name: words.total, number: true, cell: ({ total }) => formatMoney(total, formats) },
+      ]}
+      rows={accounts}
+      keyOf={({ address }) => address}
+      empty={words.nobody}
+      atOnce={AT_ONCE}
+    />
   );
 }

@@ -4,10 +4,13 @@ import { useState } from "react";
 import type { Operations } from "../../api/generated/operator.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Failure } from "../../parts/states.tsx";
+import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
+import { formatMoney, formatPrice, formatShares } from "../format-amounts.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { SelectField } from "../parts/fields.tsx";
+import { RoleButton } from "../parts/role-button.tsx";
 import { View } from "../parts/view.tsx";
 import { TuneDialog } from "./tune-dialog.tsx";
 import type { ResidentsOfMarket } from "./tune-dialog.tsx";
@@ -75,6 +78,7 @@ function PacePanel({ pace }: { readonly pace: Pace }) {
 
 function MarketTable({ markets }: { readonly markets: readonly ResidentsOfMarket[] }) {
   const { residents: words } = useConsoleText();
+  const formats = useFormats();
   const [tuned, setTuned] = useState<ResidentsOfMarket>();
   return (
     <>
@@ -82,21 +86,35 @@ function MarketTable({ markets }: { readonly markets: readonly ResidentsOfMarket
         caption={words.byMarket}
         columns={[
           { name: words.market, cell: ({ market }) => market },
-          { name: words.maker, cell: ({ maker, b }) => words.makerOf(words.makers[maker], b) },
-          { name: words.price, cell: ({ fairValue }) => fairValue ?? "–", number: true },
           {
-            name: words.shares,
-            cell: ({ inventory: [first, second] }) => `${first} / ${second}`,
+            name: words.maker,
+            cell: ({ maker, b }) =>
+              words.makerOf(words.makers[maker], b === null ? null : formatShares(b, formats)),
+          },
+          {
+            name: words.price,
+            cell: ({ fairValue }) => (fairValue === null ? "–" : formatPrice(fairValue, formats)),
             number: true,
           },
-          { name: words.loss, cell: ({ loss, maximumLoss }) => `${loss} / ${maximumLoss}`, number: true },
+          {
+            name: words.shares,
+            cell: ({ inventory: [first, second] }) =>
+              `${formatShares(first, formats)} / ${formatShares(second, formats)}`,
+            number: true,
+          },
+          {
+            name: words.loss,
+            cell: ({ loss, maximumLoss }) =>
+              `${formatMoney(loss, formats)} / ${formatMoney(maximumLoss, formats)}`,
+            number: true,
+          },
           { name: words.state, cell: ({ withdrawn }) => (withdrawn === "" ? words.quotes : withdrawn) },
           {
             name: words.change,
             cell: (market) => (
-              <button type="button" className="small" onClick={() => setTuned(market)}>
+              <RoleButton role="market-admin" className="small" onClick={() => setTuned(market)}>
                 {words.tune}
-              </button>
+              </RoleButton>
             ),
           },
         ]}

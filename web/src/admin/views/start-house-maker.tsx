@@ -1,8 +1,10 @@
 /** A form that lets the house make a market, with a budget and a maximum loss. */
 import type { Operations } from "../../api/generated/operator.ts";
+import { useFormats } from "../../text/language.tsx";
 import { ActionForm } from "../action/action-form.tsx";
 import type { CompletedAction } from "../action/use-operator-action.ts";
 import { useConsoleText } from "../console-text.ts";
+import { formatExactMoney } from "../format-amounts.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import { SelectField, TextField } from "../parts/fields.tsx";
 import { readFilled } from "../parts/read-form.ts";
@@ -13,6 +15,7 @@ const KINDS = ["lmsr", "fair-value"] as const satisfies readonly Kind[];
 
 export function StartHouseMaker({ onDone }: { readonly onDone: (done: CompletedAction) => void }) {
   const { house: words } = useConsoleText();
+  const formats = useFormats();
   const request = useOperatorClient();
   return (
     <section className="panel">
@@ -20,7 +23,9 @@ export function StartHouseMaker({ onDone }: { readonly onDone: (done: CompletedA
       <ActionForm
         submit={words.start}
         onDone={onDone}
-        confirm={(readField) => words.confirm(readField("budget") || readField("maximumLoss"))}
+        confirm={(readField) =>
+          words.confirm(formatExactMoney(readField("budget") || readField("maximumLoss"), formats))
+        }
         act={async (readField) => {
           const levels = readField("levels");
           const { conditionId, slug } = await request("POST /markets/{market}/house-maker/start", {

@@ -3,7 +3,7 @@ import { microsText, readMicros } from "../../money.ts";
 import { useFormats } from "../../text/language.tsx";
 import type { ActionResult } from "../action/use-operator-action.ts";
 import { useConsoleText } from "../console-text.ts";
-import { formatMoney } from "../format-amounts.ts";
+import { formatExactMoney } from "../format-amounts.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import { TextField } from "../parts/fields.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
@@ -25,7 +25,7 @@ export function useTransfer(type: TransferType): (readField: FieldReader) => Pro
       reason: readField("reason"),
     };
     const { address, amount, balance, available } = await request(TRANSFERS[type], { body });
-    const money = (text: string): string => formatMoney(text, formats);
+    const money = (text: string): string => formatExactMoney(text, formats);
     const now = accounts.balances(address, money(balance), money(available));
     return { words: `${accounts[type].done(money(amount))} ${now}`, subject: address };
   };

@@ -1,6 +1,5 @@
-/** Lists accounts with what they have, by the beginning of a name or of an address, with an export. */
+/** Lists accounts with what they have, by their names, addresses and notes, with an export. The address keeps the search. */
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { Link } from "wouter";
 import type { Operations } from "../../api/generated/operator.ts";
 import { downloadFile, formatCsv } from "../../csv.ts";
@@ -19,16 +18,20 @@ import { DataTable } from "../parts/data-table.tsx";
 import { TextField } from "../parts/fields.tsx";
 import { readForm } from "../parts/read-form.ts";
 import { View } from "../parts/view.tsx";
+import { useViewQuery } from "../use-view-query.ts";
 
 type Account = Operations["GET /accounts"]["answer"]["data"][number];
 
 const PAGE = 50;
+/** Name of the search in the address of the view. */
+const SEARCH = "search";
 /** Longest text that is searched. */
 const MOST_CHARACTERS = 200;
 
 export function WalletsView() {
   const { wallets: words } = useConsoleText();
-  const [search, setSearch] = useState("");
+  const [query, setQuery] = useViewQuery();
+  const search = query.get(SEARCH) ?? "";
   return (
     <View title={words.title} lead={words.lead}>
       <form
@@ -36,11 +39,14 @@ export function WalletsView() {
         role="search"
         onSubmit={(event) => {
           event.preventDefault();
-          setSearch(readForm(event.currentTarget)("search"));
+          const typed = readForm(event.currentTarget)(SEARCH);
+          setQuery(new URLSearchParams(typed === "" ? [] : [[SEARCH, typed]]));
         }}
       >
         <TextField
-          name="search"
+          key={search}
+          name={SEARCH}
+          defaultValue={search}
           label={words.search}
           hint={words.searchHint}
           maxLength={MOST_CHARACTERS}

@@ -354,6 +354,7 @@ export type Rehearsal = {
   }[];
   readonly accounts: readonly {
     readonly address: string;
+    readonly name: string;
     readonly total: string;
     readonly payouts: readonly {
       readonly conditionId: string;
@@ -454,6 +455,7 @@ export type Operations = {
       readonly deposits: string | null;
       readonly fees: string | null;
       readonly addresses: unknown;
+      readonly page: string;
     };
   };
   readonly "GET /metrics": {
@@ -688,7 +690,11 @@ export type Operations = {
       readonly openInterest: string;
       readonly outcomes: readonly {
         readonly outcome: string;
-        readonly holders: readonly { readonly address: string; readonly shares: string }[];
+        readonly holders: readonly {
+          readonly address: string;
+          readonly name: string;
+          readonly shares: string;
+        }[];
       }[];
     };
   };
@@ -1857,6 +1863,7 @@ export type Operations = {
           readonly title: string;
           readonly why: string;
           readonly since: string | null;
+          readonly count: number;
         }[];
       }[];
     };
