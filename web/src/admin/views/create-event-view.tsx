@@ -9,9 +9,8 @@ import { yesOrNo } from "../new-event/event-draft.ts";
 import type { EventDraft } from "../new-event/event-draft.ts";
 import { NewEventPreview } from "../new-event/event-preview.tsx";
 import { makeEvent } from "../new-event/make-event.ts";
-import type { MadeResult, RequestKey } from "../new-event/make-event.ts";
+import type { MadeResult } from "../new-event/make-event.ts";
 import { Templates } from "../new-event/templates.tsx";
-import { useOperatorClient } from "../operator-session.tsx";
 import { readEmptyField } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { View } from "../parts/view.tsx";
@@ -55,10 +54,8 @@ type EventFormProps = {
 
 function EventForm({ draft, onDone }: EventFormProps) {
   const { create: words, newEvent } = useConsoleText();
-  const request = useOperatorClient();
   const [readField, setReader] = useState<FieldReader>(() => readEmptyField);
   const [count, setCount] = useState(draft.options.length);
-  const key = useRef<RequestKey>({ body: "", key: "" });
   const result = useRef<MadeResult>(undefined);
   return (
     <div className="beside">
@@ -68,8 +65,8 @@ function EventForm({ draft, onDone }: EventFormProps) {
           submit={newEvent.save}
           onDraft={(reader) => setReader(() => reader)}
           onDone={(done) => onDone(done, result.current)}
-          act={async (reader) => {
-            const made = await makeEvent(request, reader, { count, key: key.current });
+          act={async (reader, request) => {
+            const made = await makeEvent(request, reader, count);
             result.current = made;
             const { id, slug, title, markets } = made.event;
             const next = { href: `/markets/events/${id}`, label: newEvent.toEvent };
