@@ -2,6 +2,7 @@
  * Names of the options of an event where exactly one wins. Two that read alike cannot be told apart when somebody buys or
  * resolves them. Neither can one without a name beside others that have theirs.
  */
+import { readableText } from "./readable-text.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 
@@ -27,7 +28,7 @@ type GivenText = { readonly field: "label" | "question"; readonly text: string }
 
 /** Describes the text if an earlier option has it, and remembers it otherwise. */
 function findTwice(seen: Map<string, number>, index: number, { field, text }: GivenText): string | undefined {
-  const written = alike(text);
+  const written = readableText(text);
   const earlier = seen.get(written);
   if (earlier === undefined) {
     seen.set(written, index);
@@ -36,16 +37,14 @@ function findTwice(seen: Map<string, number>, index: number, { field, text }: Gi
   return `${field}: expected one that no other option has, got "${text.trim()}", as markets.${earlier} has`;
 }
 
-/** The text without differences that hardly anybody sees. */
-const alike = (text: string): string => text.normalize("NFKC").trim().replaceAll(/\s+/g, " ").toLowerCase();
-
 /** Refuses a new option of an event if one that is there reads like it. */
 export function refuseOptionLike(
   there: readonly OptionNames[],
   { question, label }: OptionNames,
 ): Rejection | undefined {
   const has = (field: "label" | "question", text: string | undefined): boolean =>
-    text !== undefined && there.some((one) => one[field] !== undefined && alike(one[field]) === alike(text));
+    text !== undefined &&
+    there.some((one) => one[field] !== undefined && readableText(one[field]) === readableText(text));
   if (has("label", label))
     return reject(
       "listing_conflict",
