@@ -2,7 +2,13 @@
 import type { CatalogEvent } from "../core/catalog.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import { findEventContent, findWinner, listQuestionIds, nextId } from "../store/catalog/created-names.ts";
+import {
+  findEventContent,
+  findWinner,
+  listOptionNames,
+  listQuestionIds,
+  nextId,
+} from "../store/catalog/created-names.ts";
 import { withListingLock } from "../store/catalog/stored-listings.ts";
 import type { TransactionSql } from "../store/sql/database.ts";
 import { chooseSlug } from "./choose-slug.ts";
@@ -11,6 +17,8 @@ import { eventMarketId, independentIds } from "./created-ids.ts";
 import type { QuestionTerms } from "./created-ids.ts";
 import { describeMarket, idsInEvent } from "./describe-market.ts";
 import type { MarketIds, NewMarket } from "./describe-market.ts";
+import { refuseOptionLike } from "./option-names.ts";
+import type { OptionNames } from "./option-names.ts";
 import { findUnknownImage } from "./images/change-images.ts";
 import { refuseDates } from "./listed-dates.ts";
 
@@ -53,12 +61,14 @@ function noOpenEvent(term: string, event: CatalogEvent | undefined): Rejection {
 async function chooseIds(
   transaction: TransactionSql,
   event: CatalogEvent,
-  asked: QuestionTerms,
+  asked: QuestionTerms & OptionNames,
 ): Promise<MarketIds | Rejection> {
   if (!event.negativeRisk) return independentIds(asked);
   const winner = await findWinner(transaction, event.id);
   if (winner !== undefined)
     return reject("listing_conflict", `event: expected one that is not decided, its market ${winner} was`);
+  const alike = refuseOptionLike(await listOptionNames(transaction, event.id), asked);
+  if (alike !== undefined) return alike;
   const { negativeRiskMarketId = eventMarketId(event) } = event;
   const index = nextIndex(negativeRiskMarketId, await listQuestionIds(transaction, event.id));
   if (index > MAX_INDEX)

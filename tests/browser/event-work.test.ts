@@ -90,6 +90,12 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await third.locator(".image-row img").waitFor();
     await page.getByRole("button", { name: "Move option 2 up" }).click();
     await page.getByRole("group", { name: "Option 2" }).getByLabel("Start price").fill("0.4");
+    await page.getByRole("group", { name: "Option 1" }).getByLabel("Start price").fill("0.7");
+    await page.getByText("The start prices add up to 1.1.").waitFor();
+    await page.getByRole("group", { name: "Option 1" }).getByLabel("Start price").fill("");
+    await page.getByLabel("Reason").fill("season 2027");
+    await page.getByRole("button", { name: "Save as a draft" }).click();
+    await page.locator(".fault").getByText("the house needs a maximum loss").waitFor();
     await page.getByLabel("Maximum loss of the house").fill("50");
     const preview = page.getByRole("complementary", { name: "As traders see it" });
     await preview.locator(".card-row-name").first().getByText("South").waitFor();

@@ -10,7 +10,7 @@ let batch = 100;
 const entry = (action: string, subject: string, details = {}) => {
   batch -= 1;
   const time = `2026-11-26T06:00:${batch}.000Z`;
-  return { sequence: batch, time, operator: "ann", action, subject, reason: "r", details, names: {} };
+  return { sequence: batch, time, operator: "ann", action, subject, reason: "r", details, names: [] };
 };
 
 it("lists markets and events by their latest step, and nothing else", () => {

@@ -23,7 +23,7 @@ import type { Provider } from "../../web/src/wallet/browser-wallet.ts";
 import type { Settings } from "../../web/src/api/settings.ts";
 import { createCredentials, signRequests } from "../../web/src/wallet/credentials.ts";
 import type { Credentials } from "../../web/src/wallet/credentials.ts";
-import { placeOrder } from "../../web/src/wallet/place-order.ts";
+import { placeOrder, signOrder } from "../../web/src/wallet/place-order.ts";
 import type { NewOrder } from "../../web/src/wallet/place-order.ts";
 import { walletClaim } from "../../web/src/wallet/typed-data.ts";
 import { generateKey, walletOfKey } from "../../web/src/wallet/signing.ts";
@@ -222,7 +222,7 @@ for (const [name, domains] of Object.entries(SETTINGS)) {
         const order = { ...drawOrder(random), negativeRisk: round % 2 === 1 };
         const credentials = credentialsOf(wallet.address);
         const headers = signRequests(settings, wallet, credentials);
-        await placeOrder(settings, { wallet, apiKey: credentials.apiKey, headers }, order);
+        await placeOrder(await signOrder(settings, { wallet, apiKey: credentials.apiKey }, order), headers);
         const request = sent.pop() ?? assert.fail("nothing was sent");
         assert.deepEqual([request.method, request.path, sent], ["POST", "/order", []]);
         assertSigned(request, credentials, "SVC_");
@@ -253,7 +253,7 @@ test("an order is refused if a signed field was changed on the way", async (t) =
   const settings = settingsOf(known);
   const wallet = walletOfKey(generateKey());
   const order = { ...drawOrder(createRandom(3)), negativeRisk: false };
-  await placeOrder(settings, { wallet, apiKey: "key", headers: async () => ({}) }, order);
+  await placeOrder(await signOrder(settings, { wallet, apiKey: "key" }, order), async () => ({}));
   const { order: fields } = JSON.parse(sent[0]?.body ?? "");
   const changes = { salt: 1, tokenId: "5", makerAmount: "1", takerAmount: "1", timestamp: "1" };
   const turned = { side: order.side === "BUY" ? "SELL" : "BUY" };

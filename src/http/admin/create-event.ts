@@ -4,6 +4,7 @@ import { createEvent as create } from "../../catalog/create-event.ts";
 import { MAX_INDEX } from "../../catalog/create-market.ts";
 import type { NewEventMarket } from "../../catalog/event-markets.ts";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
+import { refuseUnclearOptions } from "../../catalog/option-names.ts";
 import { instantAt } from "../../catalog/instants.ts";
 import type { Listing } from "../../core/catalog.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
@@ -84,6 +85,8 @@ export const createEvent = operation({
         const markets = readMarkets(body.markets);
         if (isRejection(markets)) return markets;
         const { slug, description = "", tags = [], negativeRisk = false, reason } = body;
+        const unclear = negativeRisk ? refuseUnclearOptions(markets) : undefined;
+        if (unclear !== undefined) return unclear;
         const title = body.title.trim();
         const { image, icon, resolutionSource } = body;
         const list = listCreated(call, {

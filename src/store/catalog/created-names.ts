@@ -42,6 +42,17 @@ export async function listQuestionIds(sql: AnySql, eventId: string): Promise<rea
   return rows.map(({ questionId }) => questionId);
 }
 
+type OptionNames = { readonly question: string; readonly label: string | undefined };
+
+/** Names and questions of an event's markets, archived ones left out. */
+export async function listOptionNames(sql: AnySql, eventId: string): Promise<readonly OptionNames[]> {
+  const rows = await sql<{ question: string; label: string | null }[]>`
+    select content ->> 'question' as question, content ->> 'groupItemTitle' as label
+    from markets join market_entries on market = no
+    where event_id = ${eventId}::bigint and not archived`;
+  return rows.map(({ question, label }) => ({ question, label: label ?? undefined }));
+}
+
 /** Slug of the event's market that resolved to its first outcome. */
 export async function findWinner(sql: AnySql, eventId: string): Promise<string | undefined> {
   const [row] = await sql<{ slug: string }[]>`

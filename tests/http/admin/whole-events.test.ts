@@ -27,7 +27,7 @@ describe("an event", () => {
       markets: [
         { question: "Will the North win?", label: "North", tick: "0.001", fees },
         { question: "Will the South win?", label: "South", endDate: "2027-04-01T12:00:00Z" },
-        { question: "Will the South win?", slug: "south-again" },
+        { question: "Will the South win again?", label: "South again", slug: "south-again" },
       ],
     };
     const event = await newEvent(body.title, body);
@@ -36,7 +36,7 @@ describe("an event", () => {
       [
         ["will-the-north-win", "North"],
         ["will-the-south-win", "South"],
-        ["south-again", null],
+        ["south-again", "South again"],
       ],
     );
     const shown = await exchange.done("GET", `/events/${event.slug}`);
@@ -71,5 +71,40 @@ describe("an event", () => {
     }
     assert.equal((await exchange.call("admin", "GET", "/events/refused-whole")).status, 404);
     assert.equal((await exchange.call("admin", "GET", "/markets/one")).status, 404);
+  });
+
+  it("has options that can be told apart where exactly one wins", async () => {
+    const option = (label: string | undefined, question = `Will ${label} win?`) => ({ question, label });
+    const refused = [
+      [
+        [option("A"), option("B"), option(" a", "Will it be A?")],
+        /^markets\.2\.label: .* got "a", as markets\.0 has/,
+      ],
+      [
+        [option("A"), option(undefined, "Will  win?")],
+        /^markets\.1\.label: expected a name, as other options/,
+      ],
+      [
+        [option(undefined, "Rain?"), option(undefined, "RAIN?")],
+        /^markets\.1\.question: .* as markets\.0 has/,
+      ],
+    ] as const;
+    for (const [markets, hint] of refused) {
+      const body = { title: "Twins", negativeRisk: true, markets, reason };
+      const reply = await exchange.call("admin", "POST", "/events", body);
+      assert.deepEqual([reply.status, hint.test(reply.body.hint)], [400, true], reply.body.hint);
+    }
+    const twins = [option("A"), option("A")];
+    await newEvent("Apart", { markets: twins });
+    const event = await newEvent("One of a kind", {
+      negativeRisk: true,
+      markets: [option("A"), option("B")],
+    });
+    const joined = { event: event.slug, question: "Will  a win?", reason };
+    const reply = await exchange.call("admin", "POST", "/markets", joined);
+    assert.equal(reply.status, 409);
+    assert.match(reply.body.hint, /^question: expected one that no other option of the event has/);
+    await exchange.done("POST", `/markets/${event.markets[0].conditionId}/archive`, { reason });
+    await exchange.done("POST", "/markets", joined);
   });
 });

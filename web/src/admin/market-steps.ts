@@ -2,6 +2,7 @@
 import { PROPOSAL_STEPS, STATUS_STEPS } from "../../../src/core/lifecycle.ts";
 import type { ProposalStage } from "../../../src/core/lifecycle.ts";
 import type { Market } from "../api/generated/operator.ts";
+import { isUnanswered } from "../api/client.ts";
 import type { OperatorClient } from "./operator-session.tsx";
 import type { FieldReader } from "./parts/read-form.ts";
 import { readFilled } from "./parts/read-form.ts";
@@ -76,6 +77,7 @@ export async function takeStep(
   // A resolution carries no evidence, so the proposal before it does.
   await propose();
   return resolve().catch((cause: unknown) => {
+    if (isUnanswered(cause)) throw cause;
     throw new RefusedAfterProposalError("the resolution was refused after its proposal", { cause });
   });
 }

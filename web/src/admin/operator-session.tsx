@@ -5,8 +5,13 @@ import type { ReactNode } from "react";
 import { RefusedError } from "../api/client.ts";
 import { operator } from "../api/interfaces.ts";
 import { ReloadContext } from "../parts/reload-context.ts";
+import { createSendOnce } from "../api/send-once.ts";
+import type { SendOnce } from "../api/send-once.ts";
 
-/** Sends a request to the operator API, with the operator's token beside the headers that the request has. */
+/**
+ * Sends a request to the operator API, with the operator's token beside the headers that the request has. All but readings
+ * are carried out once.
+ */
 export type OperatorClient = typeof operator;
 
 type Session = {
@@ -28,10 +33,19 @@ const NAME = "presage.operator-token";
 const HANDED_OVER = "presage.operator-token-once";
 const OperatorAccessContext = createContext<OperatorAccess | undefined>(undefined);
 
+const isReading = (name: string): boolean => name.startsWith("GET ");
+
+/** A client whose changes are carried out once by `once`, and not by that of the session. */
+export const sendingBy =
+  (request: OperatorClient, once: SendOnce): OperatorClient =>
+  (name, options = {}) =>
+    request(name, { ...(!isReading(name) && { once }), ...options });
+
 const createOperatorClient =
-  (token: string): OperatorClient =>
+  (token: string, once: SendOnce): OperatorClient =>
   (name, options = {}) =>
     operator(name, {
+      ...(!isReading(name) && { once }),
       ...options,
       headers: async (sent) => ({
         ...(await options.headers?.(sent)),
@@ -56,9 +70,10 @@ export function OperatorProvider({ children }: { readonly children: ReactNode })
       setToken("");
       queries.clear();
     };
+    const client = createOperatorClient(token, createSendOnce());
     const request: OperatorClient = async (name, options) => {
       try {
-        return await createOperatorClient(token)(name, options);
+        return await client(name, options);
       } catch (error) {
         if (error instanceof RefusedError && error.status === 401) {
           setExpired(true);
@@ -71,7 +86,7 @@ export function OperatorProvider({ children }: { readonly children: ReactNode })
       session: token === "" ? undefined : { request, signOut: leave },
       expired,
       signIn: async (newToken, remember) => {
-        await createOperatorClient(newToken)("GET /status");
+        await createOperatorClient(newToken, createSendOnce())("GET /status");
         if (remember) sessionStorage.setItem(NAME, newToken);
         setExpired(false);
         setToken(newToken);

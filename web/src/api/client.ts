@@ -2,6 +2,7 @@
  * A typed client of the interfaces, with types generated from their documents. It throws `RefusedError` with the code and
  * hint of a refusal, and `UnreachableError` without an answer.
  */
+import type { SendOnce } from "./send-once.ts";
 
 /** Request and answer of one operation. Operations are named "METHOD /path". */
 type Operation = {
@@ -16,6 +17,8 @@ export type RequestOptions<O extends Operation> = {
   readonly query?: O["query"];
   readonly body?: O["body"];
   readonly headers?: HeaderBuilder;
+  /** Has the exchange carry the request out once, however often it is sent. */
+  readonly once?: SendOnce;
   readonly signal?: AbortSignal;
 };
 
@@ -46,6 +49,13 @@ export class RefusedError extends Error {
 
 export class UnreachableError extends Error {}
 
+/** No answer to a request that is carried out once: it may have been, and can be sent again. */
+export class UnansweredError extends UnreachableError {}
+
+/** True where nobody knows whether a request was carried out, and it can be sent again. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof UnansweredError || (error instanceof RefusedError && error.code === "outcome_unknown");
+
 type RefusalFields = { error?: string; errorMsg?: string; code?: string; hint?: string };
 
 function fieldsOf(answer: unknown): RefusalFields {
@@ -62,35 +72,65 @@ export function createClient<Operations extends { readonly [name in keyof Operat
     name: Name,
     options: RequestOptions<Operations[Name]> = {},
   ): Promise<Operations[Name]["answer"]> => {
+    const { params = {}, query = {}, body, once, signal } = options;
     const [method = "GET", template = "/"] = name.split(" ");
-    const path = pathOf(template, options.params ?? {});
-    const body = options.body === undefined ? "" : JSON.stringify(options.body);
-    const signed = (await options.headers?.({ method, path, body })) ?? {};
-    const answer = await reach(`${base}${path}${queryOf(options.query ?? {})}`, {
-      method,
-      // The query cache of the page decides about repeated requests, not the cache of the browser.
-      cache: "no-store",
-      headers: {
-        accept: "application/json",
-        ...(body !== "" && { "content-type": "application/json" }),
-        ...signed,
-      },
-      ...(body !== "" && { body }),
-      ...(options.signal && { signal: options.signal }),
-    });
-    const content: unknown = await answer.json().catch(() => undefined);
-    if (!answer.ok) throw new RefusedError(answer.status, content, answer.headers.get("retry-after"));
-    return content;
+    const path = pathOf(template, params);
+    const text = body === undefined ? "" : JSON.stringify(body);
+    const send = async (keyed: Readonly<Record<string, string>>): Promise<Operations[Name]["answer"]> => {
+      const signed = (await options.headers?.({ method, path, body: text })) ?? {};
+      const answer = await reach(`${base}${path}${queryOf(query)}`, {
+        method,
+        // The query cache of the page decides about repeated requests, not the cache of the browser.
+        cache: "no-store",
+        headers: {
+          accept: "application/json",
+          ...(text !== "" && { "content-type": "application/json" }),
+          ...keyed,
+          ...signed,
+        },
+        ...(text !== "" && { body: text }),
+        ...(signal && { signal }),
+      });
+      return readAnswer(answer);
+    };
+    if (once === undefined) return send({});
+    return once(`${name} ${path}${queryOf(query)} ${text}`, (key) =>
+      send({ "idempotency-key": key }).catch(asUnanswered),
+    );
   };
 }
 
-async function reach(url: string, init: RequestInit): Promise<Response> {
+async function readAnswer(answer: Response): Promise<unknown> {
+  const text = await answer.text().catch(failUnreachable);
+  const content = parseJson(text);
+  if (!answer.ok) throw new RefusedError(answer.status, content, answer.headers.get("retry-after"));
+  return content;
+}
+
+/** Gives `undefined` for what is not JSON, such as the page of a proxy. */
+function parseJson(text: string): unknown {
   try {
-    return await fetch(url, init);
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new UnreachableError("the exchange cannot be reached", { cause: error });
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
+}
+
+const FIRST_SERVER_FAULT = 500;
+
+/** A request that is carried out once has no answer either where a proxy gave one in place of the exchange. */
+export function asUnanswered(cause: unknown): never {
+  const isProxys = cause instanceof RefusedError && cause.status >= FIRST_SERVER_FAULT && cause.code === "";
+  if (cause instanceof UnreachableError || isProxys)
+    throw new UnansweredError("the exchange did not answer", { cause });
+  throw cause;
+}
+
+const reach = (url: string, init: RequestInit): Promise<Response> => fetch(url, init).catch(failUnreachable);
+
+function failUnreachable(cause: unknown): never {
+  if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+  throw new UnreachableError("the exchange cannot be reached", { cause });
 }
 
 const pathOf = (template: string, params: object): string =>

@@ -35,7 +35,7 @@ export function useTaking(code: string) {
   const { trader } = useSession();
   const queries = useQueryClient();
   return useTraderAction(
-    ({ headers }) => trading("POST /invite/{code}/use", { params: { code }, body: {}, headers }),
+    ({ headers, once }) => trading("POST /invite/{code}/use", { params: { code }, body: {}, headers, once }),
     (use) => {
       queries.setQueryData(useKey(code, trader?.wallet.address), use);
       for (const first of ["name", "people", "data"]) void queries.invalidateQueries({ queryKey: [first] });

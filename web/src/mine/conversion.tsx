@@ -143,10 +143,10 @@ function useConversion({ title }: MarketEvent) {
   const formats = useFormats();
   const { say } = useToasts();
   const converting = useTraderAction(
-    async ({ headers }, plan: ConversionPlan) => {
+    async ({ headers, once }, plan: ConversionPlan) => {
       const conditionIds = plan.given.map(({ conditionId }) => conditionId);
       const body = { conditionIds, amount: lotsText(plan.size) };
-      await trading("POST /positions/convert", { headers, body });
+      await trading("POST /positions/convert", { headers, once, body });
       return plan;
     },
     (plan) => say({ title, lines: [text.convert.done, sayReceived(plan, text, formats)] }),

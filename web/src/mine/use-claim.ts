@@ -19,12 +19,12 @@ type Claimed = {
 };
 
 /** A refused market keeps no other from being paid. */
-async function redeemAll({ headers }: Trader, { conditionIds }: Claim): Promise<Claimed> {
+async function redeemAll({ headers, once }: Trader, { conditionIds }: Claim): Promise<Claimed> {
   const payments: Micros[] = [];
   const errors: unknown[] = [];
   for (const conditionId of conditionIds)
     try {
-      const { paid } = await trading("POST /positions/redeem", { headers, body: { conditionId } });
+      const { paid } = await trading("POST /positions/redeem", { headers, once, body: { conditionId } });
       payments.push(readMicros(paid) ?? NO_MICROS);
     } catch (error) {
       errors.push(error);

@@ -839,6 +839,18 @@ export const consoleEn = {
     toEvent: "To the event",
     houseMakes: (count: string) => `Options that the house makes once they are open: ${count}.`,
     houseDoesNot: (question: string, why: string) => `The house does not make "${question}": ${why}`,
+    faults: {
+      noName: "Give it a name: exactly one option wins, so each needs its own.",
+      name: (option: string) => `Option ${option} has this name. Give each another one.`,
+      question: (option: string) => `Option ${option} asks the same. Give each a question of its own.`,
+      price: (price: string, step: string) =>
+        `${price} is no price of a market whose step is ${step}: it takes a multiple of the step between 0 and 1.`,
+      role: "A start price takes the role treasury, which you do not have. Leave it empty.",
+      noLoss:
+        "An option has a start price, so the house needs a maximum loss. State one, or empty the price.",
+    },
+    wrongSum: (sum: string) =>
+      `The start prices add up to ${sum}. Exactly one option wins, so all of them should add up to 1.`,
     repeatThis: "Repeat this event",
   },
   images: {

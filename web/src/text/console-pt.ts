@@ -840,6 +840,18 @@ export const consolePt: ConsoleText = {
     toEvent: "Para o evento",
     houseMakes: (count) => `Opções que a casa cota assim que abrirem: ${count}.`,
     houseDoesNot: (question, why) => `A casa não cota "${question}": ${why}`,
+    faults: {
+      noName: "Dê-lhe um nome: só uma opção ganha, por isso cada uma precisa do seu.",
+      name: (option: string) => `A opção ${option} tem este nome. Dê outro a cada uma.`,
+      question: (option: string) => `A opção ${option} pergunta o mesmo. Dê a cada uma a sua pergunta.`,
+      price: (price: string, step: string) =>
+        `${price} não é um preço de um mercado de passo ${step}: tem de ser um múltiplo do passo entre 0 e 1.`,
+      role: "Um preço inicial exige a função treasury, que não tem. Deixe-o vazio.",
+      noLoss:
+        "Uma opção tem preço inicial, por isso a casa precisa de uma perda máxima. Indique-a, ou apague o preço.",
+    },
+    wrongSum: (sum: string) =>
+      `Os preços iniciais somam ${sum}. Só uma opção ganha, por isso todos juntos deviam somar 1.`,
     repeatThis: "Repetir este evento",
   },
   images: {

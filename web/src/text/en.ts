@@ -33,6 +33,8 @@ export const en = {
       "This part of the page could not be loaded: the exchange cannot be reached, or it was updated since you opened the page.",
     reload: "Reload the page",
     unreachable: "The exchange cannot be reached. What is shown may be old.",
+    noAnswer: "No answer came",
+    unanswered: "It is not known whether it was done. Send it again: it is done once.",
     notFound: "There is no such page.",
     home: "To the markets",
   },
@@ -229,8 +231,6 @@ export const en = {
     refusals: {
       rate_limited: "That were too many orders at once. Wait a moment, and try again.",
       not_accepting: "The exchange is busy. Nothing was done: try again in a moment.",
-      outcome_unknown:
-        "It is not known whether the order was taken. Look at your orders before you try again.",
       exchange_halted: "The exchange is halted.",
       read_only: "The exchange takes no orders now.",
       cancel_only: "The exchange takes no new orders now; orders can be cancelled.",
@@ -245,7 +245,7 @@ export const en = {
       fok_not_filled: "The book had too little for all of it, so nothing was done.",
       fak_not_matched: "Somebody was faster: nothing was left within your price.",
       too_many_orders: "There are as many open orders as there may be. Cancel some first.",
-      duplicate_order: "This very order was placed before.",
+      duplicate_order: "This very order was taken before, and only once. Look at your orders and positions.",
     } as Readonly<Record<string, string>>,
     sets: {
       title: "Complete sets",

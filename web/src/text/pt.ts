@@ -33,6 +33,8 @@ export const pt: Text = {
       "Esta parte da página não pôde ser carregada: a bolsa não responde, ou foi atualizada desde que abriu a página.",
     reload: "Recarregar a página",
     unreachable: "Não é possível falar com a bolsa. O que aparece pode estar desatualizado.",
+    noAnswer: "Não chegou resposta",
+    unanswered: "Não se sabe se foi feito. Envie de novo: é feito uma só vez.",
     notFound: "Esta página não existe.",
     home: "Ver os mercados",
   },
@@ -226,7 +228,6 @@ export const pt: Text = {
     refusals: {
       rate_limited: "Foram demasiadas ordens de uma vez. Espere um momento e tente de novo.",
       not_accepting: "A bolsa está ocupada. Nada foi feito: tente de novo daqui a pouco.",
-      outcome_unknown: "Não se sabe se a ordem foi aceite. Veja as suas ordens antes de tentar de novo.",
       exchange_halted: "A bolsa está parada.",
       read_only: "A bolsa não aceita ordens agora.",
       cancel_only: "A bolsa não aceita agora ordens novas; as ordens podem ser canceladas.",
@@ -241,7 +242,7 @@ export const pt: Text = {
       fok_not_filled: "O livro tinha pouco para toda a ordem, por isso nada foi feito.",
       fak_not_matched: "Alguém foi mais rápido: nada restava dentro do seu preço.",
       too_many_orders: "Há tantas ordens abertas quantas pode haver. Cancele algumas primeiro.",
-      duplicate_order: "Esta mesma ordem já foi colocada.",
+      duplicate_order: "Esta mesma ordem já tinha sido aceite, e uma só vez. Veja as suas ordens e posições.",
     },
     sets: {
       title: "Conjuntos completos",

@@ -1,5 +1,5 @@
 /** Explains the refusal of an order, with money and shares in the words of the page. */
-import { RefusedError } from "../api/client.ts";
+import { isUnanswered, RefusedError } from "../api/client.ts";
 import { explainError } from "../parts/states.tsx";
 import type { Text } from "../text/en.ts";
 import type { Formats } from "../text/formats.ts";
@@ -20,6 +20,7 @@ export type RefusedOrder = {
 type Words = { readonly text: Text; readonly formats: Formats };
 
 export function explainOrderRefusal(error: unknown, order: RefusedOrder, words: Words): string {
+  if (isUnanswered(error)) return words.text.common.unanswered;
   const { code } = error instanceof RefusedError ? error : { code: "" };
   if (code === "insufficient_balance") return explainShortage(order, words);
   return words.text.trade.refusals[code] ?? explainError(error, words.text);

@@ -1,4 +1,5 @@
 /** The refusal of a sent order: its reason in words, and its code for developers. */
+import { isUnanswered } from "../api/client.ts";
 import { RefusalCode } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { isRevoked, useBalances } from "../wallet/balances.ts";
@@ -26,7 +27,7 @@ export function OrderRefusal({ sending: { error, variables: plan }, tokenId, fee
         ) : (
           <div className="failure">
             <p>
-              <strong>{text.trade.refused}</strong>{" "}
+              <strong>{isUnanswered(error) ? `${text.common.noAnswer}.` : text.trade.refused}</strong>{" "}
               {explainOrderRefusal(error, { plan, tokenId, fees, balances }, { text, formats })}
             </p>
             <RefusalCode error={error} />

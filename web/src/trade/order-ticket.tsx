@@ -1,6 +1,7 @@
 /** The order ticket: side, outcome, amount, result and the button, with all else under its options. */
 import { useState } from "react";
 import type { SubmitEvent } from "react";
+import { RefusedError } from "../api/client.ts";
 import { useBook, useStatus } from "../live/live-context.tsx";
 import type { Market } from "../markets/market.ts";
 import type { PickedTerms } from "../markets/use-market-selection.ts";
@@ -65,7 +66,8 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     if (plan === undefined || block !== undefined || sending.isPending) return;
-    sending.mutate(plan);
+    // The order that was sent again had been taken: once more would be another one.
+    sending.mutate(plan, { onError: (error) => isDuplicate(error) && setForm({ ...form, amount: "" }) });
   }
   const field = { form, change, market, outcome, view };
   return (
@@ -85,6 +87,9 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
     </form>
   );
 }
+
+const isDuplicate = (error: unknown): boolean =>
+  error instanceof RefusedError && error.code === "duplicate_order";
 
 type Traded = Pick<OrderTicketProps, "market"> & { readonly tokenId: string };
 

@@ -29,10 +29,10 @@ function Sets({ market }: { readonly market: Market }) {
   const [text, setText] = useState("");
   const [bad, setBad] = useState(false);
   const field = useId();
-  const changing = useTraderAction(async ({ headers }, change: SetsChange) => {
+  const changing = useTraderAction(async ({ headers, once }, change: SetsChange) => {
     const body = { conditionId: market.conditionId, amount: lotsText(change.amount) };
-    if (change.kind === "split") await trading("POST /positions/split", { headers, body });
-    else await trading("POST /positions/merge", { headers, body });
+    if (change.kind === "split") await trading("POST /positions/split", { headers, once, body });
+    else await trading("POST /positions/merge", { headers, once, body });
     return change;
   });
   function send(kind: SetsChange["kind"]): void {
@@ -57,17 +57,24 @@ function Sets({ market }: { readonly market: Market }) {
       </div>
       <SetsLimit market={market} />
       <div className="trade-pair">
-        <button type="button" disabled={changing.isPending} onClick={() => send("split")}>
-          {trade.sets.split}
-        </button>
-        <button type="button" disabled={changing.isPending} onClick={() => send("merge")}>
-          {trade.sets.merge}
-        </button>
+        {(["split", "merge"] as const).map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            disabled={changing.isPending}
+            onClick={({ detail }) => isFirst(detail) && send(kind)}
+          >
+            {trade.sets[kind]}
+          </button>
+        ))}
       </div>
       <SetsResult bad={bad} done={changing.data} error={changing.error} />
     </div>
   );
 }
+
+/** False for the second click of a double click, whose first may be answered by then; 0 is the keyboard. */
+const isFirst = (clicks: number): boolean => clicks < 2;
 
 /** Shows how many sets the trader can split or merge. */
 function SetsLimit({ market }: { readonly market: Market }) {

@@ -1,31 +1,59 @@
 /** Signs a planned order and sends it. */
 import { useSettings } from "../settings-context.ts";
 import type { Market } from "../markets/market.ts";
-import { placeOrder } from "../wallet/place-order.ts";
-import type { PlacedOrder } from "../wallet/place-order.ts";
+import { isUnanswered } from "../api/client.ts";
+import { placeOrder, signOrder } from "../wallet/place-order.ts";
+import type { NewOrder, PlacedOrder } from "../wallet/place-order.ts";
+import type { Trader } from "../wallet/session.tsx";
 import { useTraderAction } from "../wallet/use-trader-action.ts";
 import type { OrderPlan } from "./plan-order.ts";
+import type { UnansweredOrder } from "./unanswered-order.ts";
 
 export type SentOrder = { readonly plan: OrderPlan; readonly placed: PlacedOrder };
 
 /** `onSent` hears of the order once the exchange has taken it. */
-export function useSendOrder({ negativeRisk }: Market, tokenId: string, onSent: (sent: SentOrder) => void) {
+export function useSendOrder(market: Market, tokenId: string, onSent: (sent: SentOrder) => void) {
   const settings = useSettings();
-  return useTraderAction(async ({ wallet, credentials, headers }, plan: OrderPlan): Promise<SentOrder> => {
-    const { form, kind, expiresAt, makerAmount, takerAmount } = plan;
-    const order = {
-      tokenId,
-      negativeRisk,
-      kind,
-      expiresAt,
-      side: form.side,
-      makerAmount: String(makerAmount),
-      takerAmount: String(takerAmount),
-      postOnly: form.kind === "limit" && form.postOnly,
-    };
-    const { apiKey } = credentials;
-    return { plan, placed: await placeOrder(settings, { wallet, apiKey, headers }, order) };
+  return useTraderAction((trader, plan: OrderPlan): Promise<SentOrder> => {
+    // The form is what the trader asked for: the amounts of the order change with the book.
+    const asked = `${tokenId} ${JSON.stringify(plan.form)}`;
+    return trader.once(asked, () =>
+      placeOnce(trader, asked, async () => {
+        const { wallet, credentials } = trader;
+        const signer = { wallet, apiKey: credentials.apiKey };
+        return { plan, signed: await signOrder(settings, signer, orderOf(plan, market, tokenId)) };
+      }),
+    );
   }, onSent);
+}
+
+const orderOf = (plan: OrderPlan, { negativeRisk }: Market, tokenId: string): NewOrder => ({
+  tokenId,
+  negativeRisk,
+  kind: plan.kind,
+  expiresAt: plan.expiresAt,
+  side: plan.form.side,
+  makerAmount: String(plan.makerAmount),
+  takerAmount: String(plan.takerAmount),
+  postOnly: plan.form.kind === "limit" && plan.form.postOnly,
+});
+
+/** Sends the order that was signed before, if nobody answered it: another one might be a second. */
+async function placeOnce(
+  { headers, unansweredOrders: unanswered }: Trader,
+  asked: string,
+  sign: () => Promise<UnansweredOrder>,
+): Promise<SentOrder> {
+  const order = unanswered.get(asked) ?? (await sign());
+  unanswered.set(asked, order);
+  try {
+    const placed = await placeOrder(order.signed, headers);
+    unanswered.delete(asked);
+    return { plan: order.plan, placed };
+  } catch (error) {
+    if (!isUnanswered(error)) unanswered.delete(asked);
+    throw error;
+  }
 }
 
 export type OrderSubmission = ReturnType<typeof useSendOrder>;

@@ -24,10 +24,12 @@ export function useOwnName() {
 /** Chooses a name; a blank one gives up the name that there is. */
 export function useNameChange(trader: Trader) {
   const queries = useQueryClient();
-  const { headers } = trader;
+  const { headers, once } = trader;
   return useMutation({
     mutationFn: (name: string): Promise<OwnName> =>
-      name === "" ? trading("DELETE /name", { headers }) : trading("POST /name", { headers, body: { name } }),
+      name === ""
+        ? trading("DELETE /name", { headers, once })
+        : trading("POST /name", { headers, once, body: { name } }),
     onSuccess: async (own) => {
       queries.setQueryData(keyOf(trader), own);
       await Promise.all(["people", "data"].map((first) => queries.invalidateQueries({ queryKey: [first] })));

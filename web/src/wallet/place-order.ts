@@ -1,5 +1,6 @@
 /** Signs an order and sends it. */
-import type { HeaderBuilder } from "../api/client.ts";
+import { asUnanswered } from "../api/client.ts";
+import type { HeaderBuilder, RequestOptions } from "../api/client.ts";
 import { trading } from "../api/interfaces.ts";
 import type { Settings } from "../api/settings.ts";
 import type { Operations } from "../api/generated/trading.ts";
@@ -24,14 +25,16 @@ export type NewOrder = {
 
 export type PlacedOrder = Extract<Operations["POST /order"]["answer"], { readonly orderID: string }>;
 
-type Signer = { readonly wallet: Wallet; readonly apiKey: string; readonly headers: HeaderBuilder };
+/** The body that places an order; its signature makes it one order, however often it is sent. */
+export type SignedOrder = NonNullable<RequestOptions<Operations["POST /order"]>["body"]>;
+
+type Signer = { readonly wallet: Wallet; readonly apiKey: string };
 
 const ZERO_BYTES32 = `0x${"0".repeat(64)}`;
 const MAX_SALT = 2 ** 48;
 
-/** Throws `RefusedError` if the exchange refuses the order. */
-export async function placeOrder(settings: Settings, signer: Signer, order: NewOrder): Promise<PlacedOrder> {
-  const { wallet, apiKey, headers } = signer;
+export async function signOrder(settings: Settings, signer: Signer, order: NewOrder): Promise<SignedOrder> {
+  const { wallet, apiKey } = signer;
   const { tokenId, side, makerAmount, takerAmount } = order;
   const timestamp = Date.now();
   const terms: OrderTerms = {
@@ -46,7 +49,7 @@ export async function placeOrder(settings: Settings, signer: Signer, order: NewO
   const exchange = settings.exchanges.find(({ neg_risk: negRisk }) => negRisk === order.negativeRisk);
   if (exchange === undefined) throw new Error("the exchange names no contract for this kind of market");
   const signature = await wallet.sign(orderData(exchange, terms));
-  const body = {
+  return {
     order: {
       ...terms,
       signer: wallet.address,
@@ -62,7 +65,11 @@ export async function placeOrder(settings: Settings, signer: Signer, order: NewO
     orderType: order.kind,
     ...(order.postOnly && { postOnly: true }),
   };
-  const placed = await trading("POST /order", { body, headers });
+}
+
+/** Throws `RefusedError` if the exchange refuses the order. */
+export async function placeOrder(body: SignedOrder, headers: HeaderBuilder): Promise<PlacedOrder> {
+  const placed = await trading("POST /order", { body, headers }).catch(asUnanswered);
   if (!("orderID" in placed)) throw new Error("the exchange answered a dry run");
   return placed;
 }

@@ -3,6 +3,9 @@ import { createContext, use, useCallback, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import type { Hex } from "viem";
 import type { HeaderBuilder } from "../api/client.ts";
+import { createSendOnce } from "../api/send-once.ts";
+import type { SendOnce } from "../api/send-once.ts";
+import type { UnansweredOrder } from "../trade/unanswered-order.ts";
 import { ReloadContext } from "../parts/reload-context.ts";
 import { useSettings } from "../settings-context.ts";
 import { createCredentials, signRequests } from "./credentials.ts";
@@ -19,6 +22,10 @@ export type Trader = {
   readonly credentials: Credentials;
   /** Signs requests with the API key. */
   readonly headers: HeaderBuilder;
+  /** Sends what moves money or shares, so that it is carried out once. */
+  readonly once: SendOnce;
+  /** Signed orders that were not answered, by what the trader asked for: sent again they are taken once. */
+  readonly unansweredOrders: Map<string, UnansweredOrder>;
 };
 
 export type Session = {
@@ -69,7 +76,13 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
   );
   const { reload } = useLeaveWarning(signedIn, remembered);
   const trader = useMemo(
-    () => signedIn && { ...signedIn, headers: signRequests(settings, signedIn.wallet, signedIn.credentials) },
+    () =>
+      signedIn && {
+        ...signedIn,
+        headers: signRequests(settings, signedIn.wallet, signedIn.credentials),
+        once: createSendOnce(),
+        unansweredOrders: new Map<string, UnansweredOrder>(),
+      },
     [signedIn, settings],
   );
   const session = useMemo(

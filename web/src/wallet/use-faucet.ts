@@ -9,6 +9,6 @@ import { useTraderAction } from "./use-trader-action.ts";
 export const TEST_MONEY = micros(1_000_000_000);
 
 export const useFaucet = () =>
-  useTraderAction(({ wallet }, amount: Micros) =>
-    trading("POST /sandbox/faucet", { body: { address: wallet.address, amount: microsText(amount) } }),
+  useTraderAction(({ wallet, once }, amount: Micros) =>
+    trading("POST /sandbox/faucet", { once, body: { address: wallet.address, amount: microsText(amount) } }),
   );

@@ -13,13 +13,13 @@ import { ActionNotice } from "./action-notice.tsx";
 import { FieldFaultContext, findFault } from "./field-fault.tsx";
 import type { FieldFault } from "./field-fault.tsx";
 import { useOperatorAction } from "./use-operator-action.ts";
-import type { ActionResult, CompletedAction } from "./use-operator-action.ts";
+import type { Act, CompletedAction } from "./use-operator-action.ts";
 
 export type ActionFormProps = {
   readonly submit: string;
   /** True if the action cannot be undone. */
   readonly danger?: boolean;
-  readonly act: (readField: FieldReader) => Promise<ActionResult>;
+  readonly act: Act;
   /** Builds a question to confirm first. No question is asked if it gives `undefined`. */
   readonly confirm?: (readField: FieldReader) => string | undefined;
   /** Called with the fields at first and after every input. */

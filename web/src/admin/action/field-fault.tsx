@@ -8,6 +8,16 @@ export type FieldFault = {
   readonly words: string;
 };
 
+/** A fault that the console finds in a field before anything is sent. */
+export class FormFault extends Error {
+  readonly field: string;
+
+  constructor(field: string, words: string) {
+    super(words);
+    this.field = field;
+  }
+}
+
 export const FieldFaultContext = createContext<FieldFault | undefined>(undefined);
 
 /** Gives the words about the fault of a field; `undefined` where it has none. */
@@ -21,6 +31,7 @@ const PLACED = /^([A-Za-z][\w.]*): (.+)$/s;
 
 /** Finds the field of the form that a refusal is about: the one at its place, or the one that fills it in every item. */
 export function findFault(form: HTMLFormElement, error: unknown): FieldFault | undefined {
+  if (error instanceof FormFault) return { name: error.field, words: error.message };
   if (!(error instanceof RefusedError)) return undefined;
   const [, place = "", words = ""] = PLACED.exec(error.hint) ?? [];
   const parts = place.split(".");

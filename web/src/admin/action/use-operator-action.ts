@@ -1,6 +1,10 @@
-/** Runs an operator action, and remembers where the audit log stood before it. */
+/** Runs an operator action, one at a time, and remembers where the audit log stood before it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useOperatorClient } from "../operator-session.tsx";
+import { useRef } from "react";
+import { isUnanswered } from "../../api/client.ts";
+import { createSendOnce } from "../../api/send-once.ts";
+import { sendingBy, useOperatorClient } from "../operator-session.tsx";
+import type { OperatorClient } from "../operator-session.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
 
 /** Result of an action, in words for the operator. */
@@ -18,18 +22,52 @@ export type CompletedAction = ActionResult & {
   readonly after: number;
 };
 
-export function useOperatorAction(act: (readField: FieldReader) => Promise<ActionResult>) {
+/**
+ * Takes the action by the fields of its form. One that sends several requests sends them by the client that it is given:
+ * when it is tried again, those of them that were carried out are not carried out a second time.
+ */
+export type Act = (readField: FieldReader, request: OperatorClient) => Promise<ActionResult>;
+
+type Attempt = {
+  readonly request: OperatorClient;
+  /** Sequence number of the last audit entry before the first try; `undefined` until it is read. */
+  after: number | undefined;
+};
+
+const newAttempt = (request: OperatorClient): Attempt => ({
+  request: sendingBy(request, createSendOnce({ keepsAnswered: true })),
+  after: undefined,
+});
+
+export function useOperatorAction(act: Act) {
   const request = useOperatorClient();
   const queries = useQueryClient();
-  return useMutation({
+  const attempt = useRef<Attempt>(undefined);
+  const isRunning = useRef(false);
+  const mutation = useMutation({
     mutationFn: async (readField: FieldReader): Promise<CompletedAction> => {
-      const { data } = await request("GET /audit", { query: { limit: 1 } });
-      const result = await act(readField);
-      return { ...result, reason: readField("reason"), after: data[0]?.sequence ?? 0 };
+      const tried = (attempt.current ??= newAttempt(request));
+      tried.after ??= (await request("GET /audit", { query: { limit: 1 } })).data[0]?.sequence ?? 0;
+      const result = await act(readField, tried.request);
+      return { ...result, reason: readField("reason"), after: tried.after };
+    },
+    onSuccess: () => {
+      attempt.current = undefined;
+    },
+    onError: (error) => {
+      if (!isUnanswered(error) && attempt.current) attempt.current.after = undefined;
     },
     // A refusal may mean that another operator changed the data first, so it reloads too.
     onSettled: () => {
+      isRunning.current = false;
       void queries.invalidateQueries();
     },
   });
+  const mutate: typeof mutation.mutate = (readField, options) => {
+    // A second click may come before the button is drawn as disabled.
+    if (isRunning.current) return;
+    isRunning.current = true;
+    mutation.mutate(readField, options);
+  };
+  return { ...mutation, mutate };
 }

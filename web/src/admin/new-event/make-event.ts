@@ -1,5 +1,5 @@
 /** Makes the event of the form as drafts, in one request, and lets the house make the options that have a start price. */
-import { RefusedError } from "../../api/client.ts";
+import { isUnanswered, RefusedError } from "../../api/client.ts";
 import type { Operations } from "../../api/generated/operator.ts";
 import type { OperatorClient } from "../operator-session.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
@@ -17,20 +17,12 @@ export type MadeResult = {
   readonly unmade: readonly UnmadeOption[];
 };
 
-/** The name of the last request, kept until it was answered: one that is sent again is carried out once. */
-export type RequestKey = { body: string; key: string };
-
 export async function makeEvent(
   request: OperatorClient,
   readField: FieldReader,
-  { count, key }: { readonly count: number; readonly key: RequestKey },
+  count: number,
 ): Promise<MadeResult> {
-  const body = buildEvent(readField, count);
-  const text = JSON.stringify(body);
-  if (key.body !== text) Object.assign(key, { body: text, key: crypto.randomUUID() });
-  const named = { "idempotency-key": key.key };
-  const event = await request("POST /events", { body, headers: async () => named });
-  key.body = "";
+  const event = await request("POST /events", { body: buildEvent(readField, count) });
   const maximumLoss = readField("maximumLoss").replace(",", ".");
   const [unmade, reason] = [[] as UnmadeOption[], readField("reason")];
   let started = 0;
@@ -41,11 +33,10 @@ export async function makeEvent(
       await request("POST /markets/{market}/house-maker/start", {
         params: { market: conditionId },
         body: { maximumLoss, price, reason },
-        headers: async () => ({ "idempotency-key": `${named["idempotency-key"]}-${index}` }),
       });
       started += 1;
     } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
+      if (!(error instanceof RefusedError) || isUnanswered(error)) throw error;
       unmade.push({ question, why: error.hint || error.message });
     }
   }

@@ -3,15 +3,21 @@ import { useRef, useState } from "react";
 import { ActionForm } from "../action/action-form.tsx";
 import { ActionNotice } from "../action/action-notice.tsx";
 import type { CompletedAction } from "../action/use-operator-action.ts";
+import { ONE } from "../../../../src/core/units.ts";
+import { useFormats } from "../../text/language.tsx";
+import { FormFault } from "../action/field-fault.tsx";
 import { useConsoleText } from "../console-text.ts";
+import type { ConsoleText } from "../console-text.ts";
+import { findEventFault, findWrongSum } from "../new-event/check-event.ts";
+import type { EventFault } from "../new-event/check-event.ts";
+import { useStatus } from "../status.ts";
 import { EventFields } from "../new-event/event-fields.tsx";
 import { yesOrNo } from "../new-event/event-draft.ts";
 import type { EventDraft } from "../new-event/event-draft.ts";
 import { NewEventPreview } from "../new-event/event-preview.tsx";
 import { makeEvent } from "../new-event/make-event.ts";
-import type { MadeResult, RequestKey } from "../new-event/make-event.ts";
+import type { MadeResult } from "../new-event/make-event.ts";
 import { Templates } from "../new-event/templates.tsx";
-import { useOperatorClient } from "../operator-session.tsx";
 import { readEmptyField } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { View } from "../parts/view.tsx";
@@ -55,10 +61,9 @@ type EventFormProps = {
 
 function EventForm({ draft, onDone }: EventFormProps) {
   const { create: words, newEvent } = useConsoleText();
-  const request = useOperatorClient();
   const [readField, setReader] = useState<FieldReader>(() => readEmptyField);
   const [count, setCount] = useState(draft.options.length);
-  const key = useRef<RequestKey>({ body: "", key: "" });
+  const { data } = useStatus();
   const result = useRef<MadeResult>(undefined);
   return (
     <div className="beside">
@@ -68,8 +73,11 @@ function EventForm({ draft, onDone }: EventFormProps) {
           submit={newEvent.save}
           onDraft={(reader) => setReader(() => reader)}
           onDone={(done) => onDone(done, result.current)}
-          act={async (reader) => {
-            const made = await makeEvent(request, reader, { count, key: key.current });
+          act={async (reader, request) => {
+            const mayStart = data?.operator.roles.includes("treasury") ?? false;
+            const fault = findEventFault(reader, { count, mayStart });
+            if (fault !== undefined) throw new FormFault(fault.field, describeFault(fault, reader, newEvent));
+            const made = await makeEvent(request, reader, count);
             result.current = made;
             const { id, slug, title, markets } = made.event;
             const next = { href: `/markets/events/${id}`, label: newEvent.toEvent };
@@ -77,11 +85,46 @@ function EventForm({ draft, onDone }: EventFormProps) {
           }}
         >
           <EventFields draft={draft} readField={readField} onRows={setCount} />
+          <SumNote readField={readField} count={count} />
         </ActionForm>
       </section>
       <NewEventPreview readField={readField} count={count} />
     </div>
   );
+}
+
+type SumProps = { readonly readField: FieldReader; readonly count: number };
+
+function SumNote({ readField, count }: SumProps) {
+  const { newEvent } = useConsoleText();
+  const formats = useFormats();
+  const sum = findWrongSum(readField, count);
+  return (
+    <div role="status">
+      {sum !== undefined && <p className="notice">{newEvent.wrongSum(formatSum(sum, formats.locale))}</p>}
+    </div>
+  );
+}
+
+const formatSum = (sum: number, locale: string): string =>
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(sum / ONE);
+
+function describeFault(
+  fault: EventFault,
+  readField: FieldReader,
+  { faults }: ConsoleText["newEvent"],
+): string {
+  switch (fault.kind) {
+    case "name":
+    case "question":
+      return faults[fault.kind](String(fault.like + 1));
+    case "price":
+      return faults.price(readField(fault.field), readField("tick"));
+    case "noName":
+    case "role":
+    case "noLoss":
+      return faults[fault.kind];
+  }
 }
 
 /** The drafts that were made, with the step that opens them all. */

@@ -101,20 +101,17 @@ function Lines({ lines }: Pick<Rehearsed, "lines">) {
   );
 }
 
-/** Every try of one rehearsed list has one key, so that it is carried out once. */
 function CarryOut({ csv, rehearsed: { accounts, total } }: RehearsalProps) {
   const { fundings: words } = useConsoleText();
   const formats = useFormats();
   const request = useOperatorClient();
-  const [key] = useState(() => crypto.randomUUID());
   return (
     <ActionForm
       submit={words.carryOut}
       confirm={() => words.sure(formats.count(accounts), formatExactMoney(total, formats))}
       act={async (readField) => {
-        const headers = () => Promise.resolve({ "idempotency-key": key });
         const body = { csv, reason: readField("reason") };
-        const done = await request("POST /accounts/fundings", { body, headers });
+        const done = await request("POST /accounts/fundings", { body });
         const [credited, opened] = [formats.count(done.accounts), formats.count(done.opened)];
         return {
           words: words.done(credited, opened, formatExactMoney(done.total, formats)),

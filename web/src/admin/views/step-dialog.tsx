@@ -13,7 +13,6 @@ import {
   takeStep,
 } from "../market-steps.ts";
 import type { StepName } from "../market-steps.ts";
-import { useOperatorClient } from "../operator-session.tsx";
 import { CheckField } from "../parts/fields.tsx";
 import { RoleNote } from "../parts/view.tsx";
 import { formatPayoutChoice, formatPayout } from "../format-payout.ts";
@@ -31,7 +30,6 @@ type StepProps = {
 export function StepDialog({ market, step, close, onDone }: StepProps) {
   const text = useText();
   const { market: words } = useConsoleText();
-  const request = useOperatorClient();
   return (
     <ActionDialog
       title={words.steps[step]}
@@ -40,7 +38,7 @@ export function StepDialog({ market, step, close, onDone }: StepProps) {
       danger={DANGEROUS.has(step)}
       close={close}
       onDone={onDone}
-      act={async (readField) => {
+      act={async (readField, request) => {
         const changed = await takeStep(request, market, step, readField).catch((error: unknown) => {
           if (!(error instanceof RefusedAfterProposalError)) throw error;
           throw new Error(words.proposalStands(explainError(error.cause, text)), { cause: error });

@@ -1,0 +1,3 @@
+/** Text as readers compare it: without differences of case, blanks and width of letters. */
+export const readableText = (text: string): string =>
+  text.normalize("NFKC").trim().replaceAll(/\s+/g, " ").toLowerCase();

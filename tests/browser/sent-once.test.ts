@@ -1,0 +1,117 @@
+/** Tests that a double click and a lost answer do nothing twice: in the operators' console, and on the page of traders. */
+import assert from "node:assert/strict";
+import { before, describe, it } from "node:test";
+import type { Browser, Page, Route } from "playwright-core";
+import { NO_BROWSER } from "./open-browser.ts";
+import { openConsole } from "./operator.ts";
+import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts";
+import type { SharedExchange } from "./running-exchange.ts";
+import { shareExchange } from "./shared-exchange.ts";
+import { makeWallet, openOptions, showEvent, ticketOf } from "./visitor.ts";
+import { openPage } from "./watched-page.ts";
+
+/** Lets the exchange take the next request to an address, and cuts its answer. */
+async function loseAnswer(page: Page, address: string): Promise<void> {
+  const cut = async (route: Route): Promise<void> => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  };
+  await page.route(address, cut, { times: 1 });
+}
+
+describe("requests that are sent again", { skip: NO_BROWSER }, () => {
+  let exchange: SharedExchange;
+  let browser: Browser;
+
+  before(async () => {
+    ({ browser, exchange } = await shareExchange());
+  });
+
+  /** Counts the entries of the audit log about a subject. */
+  async function countEntries(subject: string, action: string): Promise<number> {
+    const headers = { authorization: `Bearer ${exchange.token}` };
+    const answer = await fetch(`${exchange.addresses.admin}/audit?subject=${subject}&limit=100`, { headers });
+    const { data }: { data: readonly { action: string }[] } = JSON.parse(await answer.text());
+    return data.filter((entry) => entry.action === action).length;
+  }
+
+  it("credit a wallet once, after a double click and after a lost answer", async () => {
+    const { page, close } = await openPage(browser, exchange.addresses.admin);
+    const wallet = (await newTrader(exchange)).address.toLowerCase();
+    await openConsole(page, exchange, `wallets/${wallet}`);
+    const dialog = page.getByRole("dialog");
+    const fill = async (amount: string): Promise<void> => {
+      await page.getByRole("button", { name: "Credit", exact: true }).click();
+      await dialog.getByLabel("Amount").fill(amount);
+      await dialog.getByLabel("Reason").fill("a prize");
+    };
+    const earlier = await countEntries(wallet, "credit");
+    await fill("12.50");
+    await dialog.getByRole("button", { name: "Credit" }).dblclick();
+    await page.getByRole("status").getByText("$12.50 were added.").waitFor();
+    assert.equal(await countEntries(wallet, "credit"), earlier + 1);
+    await fill("7");
+    await loseAnswer(page, "**/credits");
+    await dialog.getByRole("button", { name: "Credit" }).click();
+    await dialog.getByText("It is not known whether it was done. Send it again: it is done once.").waitFor();
+    await dialog.getByRole("button", { name: "Credit" }).click();
+    await page.getByRole("status").getByText("$7.00 were added.").waitFor();
+    await page.getByRole("status").getByText("a prize").waitFor();
+    assert.equal(await countEntries(wallet, "credit"), earlier + 2);
+    await close();
+  });
+
+  it("clarify and open an event once", async () => {
+    const { page, close } = await openPage(browser, exchange.addresses.admin);
+    const markets = [{ question: "Will the tram run?", description: "By its timetable." }];
+    const asked = { title: "Tram", markets, reason: "asked for" };
+    const event = await askOperator<{ id: string }>(exchange, "/events", asked);
+    await openConsole(page, exchange, `markets/events/${event.id}`);
+    await page.getByText("Add a clarification").first().click();
+    await page.getByLabel("Clarification").fill("A late tram runs.");
+    await page.getByLabel("Reason").first().fill("somebody asked");
+    await loseAnswer(page, "**/clarify");
+    await page.getByRole("button", { name: "Add a clarification" }).click();
+    await page.getByText("It is not known whether it was done.").waitFor();
+    await page.getByRole("button", { name: "Add a clarification" }).dblclick();
+    await page.getByText("The clarification stands beside the rules.").waitFor();
+    assert.equal(await countEntries(event.id, "clarify"), 1);
+    await page.getByRole("button", { name: "Open all" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Reason").fill("rules read");
+    await dialog.getByRole("button", { name: "Open all" }).dblclick();
+    await page.getByText("Markets changed: 1.").waitFor();
+    await close();
+  });
+
+  it("buy and split once, whose answers were lost", async () => {
+    const { page, close } = await openPage(browser, exchange.addresses.web);
+    const market = await makeMarket(exchange, "Is the tram on time?");
+    const maker = await newTrader(exchange);
+    await place(exchange, maker, { tokenId: market.tokens[1], side: "BUY", cents: 45, shares: 20 });
+    await place(exchange, maker, { tokenId: market.tokens[1], side: "BUY", cents: 40, shares: 20 });
+    await showEvent(page, exchange, market);
+    await makeWallet(page);
+    const ticket = ticketOf(page);
+    await ticket.getByLabel("Amount", { exact: true }).fill("11");
+    await ticket.getByText("$20.00", { exact: true }).waitFor();
+    await loseAnswer(page, "**/order");
+    await ticket.getByRole("button", { name: "Buy Yes" }).click();
+    await ticket.getByText("It is not known whether it was done.").waitFor();
+    await ticket.getByRole("button", { name: "Buy Yes" }).click();
+    await page.getByText("Bought 20 shares at 55¢ on average, for $11.00.").waitFor();
+    await openOptions(page);
+    await ticket.getByText("Complete sets").first().click();
+    await ticket.getByLabel("Sets").fill("3");
+    await loseAnswer(page, "**/positions/split");
+    await ticket.getByRole("button", { name: "Split" }).click();
+    await ticket.getByText("It is not known whether it was done.").waitFor();
+    await ticket.getByRole("button", { name: "Split" }).click();
+    await ticket.getByText("$3.00 became 3 shares of each outcome.").waitFor();
+    const positions = page.getByRole("region", { name: market.question, exact: true });
+    await page.getByRole("link", { name: "Portfolio" }).first().click();
+    await positions.getByText("23 shares").first().waitFor();
+    await positions.getByText("3 shares").first().waitFor();
+    await close();
+  });
+});

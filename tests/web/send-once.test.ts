@@ -1,0 +1,47 @@
+/** Requests that are carried out once: their keys while they are underway, unanswered, refused and answered. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createSendOnce } from "../../web/src/api/send-once.ts";
+
+/** Sends, and gives the key that was sent. */
+const echo = async (key: string): Promise<string> => key;
+
+const lose = async (): Promise<never> => {
+  throw new Error("lost");
+};
+
+test("equal requests that are underway are one", async () => {
+  const once = createSendOnce();
+  const answer = Promise.withResolvers<string>();
+  const keys: string[] = [];
+  const send = (key: string): Promise<string> => {
+    keys.push(key);
+    return answer.promise;
+  };
+  const both = [once("credit 5", send), once("credit 5", send)];
+  answer.resolve("done");
+  assert.deepEqual([await Promise.all(both), keys.length], [["done", "done"], 1]);
+});
+
+test("a request that was not answered keeps its key until it is", async () => {
+  const once = createSendOnce();
+  const keys: string[] = [];
+  const sendLost = (key: string): Promise<never> => {
+    keys.push(key);
+    return lose();
+  };
+  await assert.rejects(once("credit 5", sendLost), /lost/);
+  await assert.rejects(once("credit 6", sendLost), /lost/);
+  const again = await once("credit 5", echo);
+  assert.equal(again, keys[0]);
+  assert.notEqual(keys[1], keys[0]);
+  assert.notEqual(await once("credit 5", echo), again);
+});
+
+test("requests of one form keep their keys when they are answered", async () => {
+  const once = createSendOnce({ keepsAnswered: true });
+  const first = await once("event", echo);
+  await assert.rejects(once("house", lose), /lost/);
+  assert.equal(await once("event", echo), first);
+  assert.match(first, /^[0-9a-f]{32}$/);
+});
