@@ -4,11 +4,12 @@
  */
 const NAME = "offline";
 const SHELL = "/offline.html";
+const PARTS = ["/offline.css", "/offline.js"];
 
 self.addEventListener("install", (event) => {
   const keep = async () => {
     const kept = await caches.open(NAME);
-    await kept.addAll([SHELL, "/offline.css"].map((path) => new Request(path, { cache: "reload" })));
+    await kept.addAll([SHELL, ...PARTS].map((path) => new Request(path, { cache: "reload" })));
     await self.skipWaiting();
   };
   event.waitUntil(keep());
@@ -21,6 +22,6 @@ self.addEventListener("fetch", (event) => {
   const { pathname } = new URL(request.url);
   if (request.mode === "navigate")
     event.respondWith(fetch(request).catch(() => caches.match(SHELL, { cacheName: NAME })));
-  else if (pathname === "/offline.css")
+  else if (PARTS.includes(pathname))
     event.respondWith(fetch(request).catch(() => caches.match(request, { cacheName: NAME })));
 });

@@ -17,6 +17,9 @@ import { SettingsContext } from "./settings-context.ts";
 import { SessionProvider } from "./wallet/session.tsx";
 import { memoryQuery } from "./wallet/use-wallet-memory.ts";
 
+/** Interval of looks for an exchange that is away. */
+const LOOK_MS = 3_000;
+
 const PAGE = { rows: 6, isPage: true };
 
 /** Pages loaded on their first visit, so that the first page stays small. */
@@ -61,7 +64,13 @@ function EventRead({ slug }: { readonly slug: string }) {
 }
 
 export function App() {
-  const settings = useQuery({ queryKey: ["settings"], queryFn: loadSettings, staleTime: Infinity });
+  const settings = useQuery({
+    queryKey: ["settings"],
+    queryFn: loadSettings,
+    staleTime: Infinity,
+    // Nothing else is there that would notice that the exchange is back.
+    refetchInterval: ({ state }) => (state.status === "error" ? LOOK_MS : false),
+  });
   const memory = useQuery(memoryQuery);
   if (settings.isPending || memory.isPending) return <FirstView />;
   if (settings.isError) return <Failure error={settings.error} retry={() => void settings.refetch()} />;

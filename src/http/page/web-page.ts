@@ -51,7 +51,7 @@ const HEADERS = {
 };
 
 /** Files of an installed page that are the same for every brand. */
-const INSTALLED = ["icons/192.png", "icons/512.png", "icons/maskable-512.png", "offline.css"];
+const INSTALLED = ["icons/192.png", "icons/512.png", "icons/maskable-512.png", "offline.css", "offline.js"];
 
 /** Files that name the exchange, or change with the name, by their types: the manifest, and the page without a connection. */
 const NAMED: Readonly<Record<string, string>> = {

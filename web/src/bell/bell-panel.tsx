@@ -14,9 +14,7 @@ type PanelProps = { readonly unread: readonly Notification[]; readonly close: ()
 export function BellPanel({ unread, close }: PanelProps) {
   const { bell, common } = useText();
   const reading = useReading();
-  const read = (ids: readonly number[]): void => {
-    if (!reading.isPending) reading.mutate(ids);
-  };
+  const read = reading.mutate;
   return (
     <div className="bell-content stack">
       <div className="row bell-head">
@@ -30,7 +28,7 @@ export function BellPanel({ unread, close }: PanelProps) {
           ✕
         </button>
       </div>
-      {reading.error !== null && <Failure error={reading.error} />}
+      {reading.error !== null && <Failure error={reading.error} retry={reading.again} />}
       {unread.length === 0 ? (
         <Empty>{bell.empty}</Empty>
       ) : (

@@ -18,6 +18,6 @@ export const notificationsQuery = ({ wallet, headers }: Trader) =>
 
 /** Marks notifications as read. The exchange does not list them again. */
 export const useReading = () =>
-  useTraderAction(({ headers }, ids: readonly number[]) =>
-    trading("DELETE /notifications", { headers, query: { ids } }),
+  useTraderAction(({ headers, once }, ids: readonly number[]) =>
+    trading("DELETE /notifications", { headers, once, query: { ids } }),
   );

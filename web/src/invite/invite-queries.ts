@@ -36,9 +36,11 @@ export function useTaking(code: string) {
   const queries = useQueryClient();
   return useTraderAction(
     ({ headers, once }) => trading("POST /invite/{code}/use", { params: { code }, body: {}, headers, once }),
-    (use) => {
-      queries.setQueryData(useKey(code, trader?.wallet.address), use);
-      for (const first of ["name", "people", "data"]) void queries.invalidateQueries({ queryKey: [first] });
+    {
+      onDone: (use) => {
+        queries.setQueryData(useKey(code, trader?.wallet.address), use);
+        for (const first of ["name", "people", "data"]) void queries.invalidateQueries({ queryKey: [first] });
+      },
     },
   );
 }

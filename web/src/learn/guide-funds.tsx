@@ -1,6 +1,7 @@
 /** The second step of the guide: money. A sandbox gives it; elsewhere it comes from the operator. */
 import { useEffect } from "react";
 import { CopyButton } from "../parts/copy-button.tsx";
+import { SendButton } from "../parts/send-button.tsx";
 import { Failure, Loading } from "../parts/states.tsx";
 import { useSettings } from "../settings-context.ts";
 import { useFormats, useText } from "../text/language.tsx";
@@ -43,16 +44,11 @@ function GetPlayMoney() {
     <>
       <p>{text.funds.none}</p>
       <div className="guide-do">
-        <button
-          type="button"
-          className="primary"
-          aria-disabled={funding.isPending}
-          onClick={() => !funding.isPending && funding.mutate(TEST_MONEY)}
-        >
+        <SendButton className="primary" isOff={funding.isPending} onClick={() => funding.mutate(TEST_MONEY)}>
           {wallet.faucet(formats.money(TEST_MONEY))}
-        </button>
+        </SendButton>
       </div>
-      {funding.isError && <Failure error={funding.error} />}
+      {funding.isError && <Failure error={funding.error} retry={funding.again} />}
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Micros } from "../../../src/core/units.ts";
 import type { Market } from "../markets/market.ts";
+import { SendButton } from "../parts/send-button.tsx";
 import { Failure } from "../parts/states.tsx";
 import { positionsQuery } from "../portfolio/trader-queries.ts";
 import { useFormats, useText } from "../text/language.tsx";
@@ -15,31 +16,29 @@ export function ClaimButtons({ trader, market, due }: Props) {
   const { mine, portfolio } = useText();
   const formats = useFormats();
   const { data: positions = [] } = useQuery(positionsQuery(trader));
-  const { claim, isBusy, error } = useClaim();
+  const { claim, again, isBusy, error } = useClaim();
   const all = findClaims(positions);
   const hasOthers = all.conditionIds.some((id) => id !== market.conditionId);
   return (
     <div className="resolved-claims">
       {due > 0 && (
-        <button
-          type="button"
+        <SendButton
           className="primary"
-          aria-disabled={isBusy}
+          isOff={isBusy}
           onClick={() => claim({ conditionIds: [market.conditionId], title: market.question })}
         >
           {portfolio.redeem(formats.money(due))}
-        </button>
+        </SendButton>
       )}
       {hasOthers && all.due > 0 && (
-        <button
-          type="button"
-          aria-disabled={isBusy}
+        <SendButton
+          isOff={isBusy}
           onClick={() => claim({ conditionIds: all.conditionIds, title: mine.claims })}
         >
           {mine.claimAll(formats.money(all.due))}
-        </button>
+        </SendButton>
       )}
-      {error !== undefined && <Failure error={error} />}
+      {error !== undefined && <Failure error={error} retry={again} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { trading } from "../api/interfaces.ts";
 import { TermHint } from "../learn/term-hint.tsx";
 import type { Market, MarketEvent } from "../markets/market.ts";
 import { lotsText } from "../money.ts";
+import { SendButton } from "../parts/send-button.tsx";
 import { Failure, RefusalCode } from "../parts/states.tsx";
 import { useToasts } from "../parts/toasts.tsx";
 import type { Formats } from "../text/formats.ts";
@@ -35,7 +36,8 @@ function ConversionForm({ event, convertible }: FormProps) {
   const [typed, setTyped] = useState<string>();
   const chosen = convertible.filter(({ market }) => !left.includes(market.conditionId));
   const amount = typed ?? lotsText(mostConvertible(chosen));
-  const { send, isBusy, error } = useConversion(event);
+  // An empty amount keeps a further Enter from converting what is left.
+  const { send, isBusy, error, again } = useConversion(event, () => setTyped(""));
   const planned = planConversion(event, chosen, amount);
   const toggle = ({ conditionId }: Market, on: boolean): void =>
     setLeft(on ? left.filter((id) => id !== conditionId) : [...left, conditionId]);
@@ -56,7 +58,7 @@ function ConversionForm({ event, convertible }: FormProps) {
       <Outcome planned={planned} isBusy={isBusy} />
       {error !== null && (
         <>
-          <Failure error={error} />
+          <Failure error={error} retry={again} />
           <RefusalCode error={error} />
         </>
       )}
@@ -124,9 +126,9 @@ function Outcome({ planned, isBusy }: OutcomeProps) {
       <p id={id} role="status" className={isOff ? "soft" : ""}>
         {isOff ? text.convert.problems[planned] : sayReceived(planned, text, formats)}
       </p>
-      <button type="submit" className="primary" aria-disabled={isOff || isBusy} aria-describedby={id}>
+      <SendButton type="submit" className="primary" isOff={isOff || isBusy} aria-describedby={id}>
         {text.convert.submit}
-      </button>
+      </SendButton>
     </>
   );
 }
@@ -138,7 +140,8 @@ function sayReceived({ size, got, paid }: ConversionPlan, { convert }: Text, for
   return paid === 0 ? convert.getShares(shares, names) : convert.getBoth(shares, names, money);
 }
 
-function useConversion({ title }: MarketEvent) {
+/** `onDone` hears of each conversion that was done. */
+function useConversion({ title }: MarketEvent, onDone: () => void) {
   const text = useText();
   const formats = useFormats();
   const { say } = useToasts();
@@ -149,7 +152,17 @@ function useConversion({ title }: MarketEvent) {
       await trading("POST /positions/convert", { headers, once, body });
       return plan;
     },
-    (plan) => say({ title, lines: [text.convert.done, sayReceived(plan, text, formats)] }),
+    {
+      onDone: (plan) => {
+        say({ title, lines: [text.convert.done, sayReceived(plan, text, formats)] });
+        onDone();
+      },
+    },
   );
-  return { send: converting.mutate, isBusy: converting.isPending, error: converting.error };
+  return {
+    send: converting.mutate,
+    isBusy: converting.isPending,
+    error: converting.error,
+    again: converting.again,
+  };
 }

@@ -5,6 +5,7 @@ import { trading } from "../api/interfaces.ts";
 import type { Order } from "../api/generated/trading.ts";
 import type { MarketEvent } from "../markets/market.ts";
 import { readLots } from "../money.ts";
+import { SendButton } from "../parts/send-button.tsx";
 import { Failure } from "../parts/states.tsx";
 import { useToasts } from "../parts/toasts.tsx";
 import { useFormats, useText } from "../text/language.tsx";
@@ -20,13 +21,13 @@ export function EventOrders({ event, orders }: Props) {
   const { mine, common } = useText();
   const [all, setAll] = useState(false);
   const nameOf = useOrderName(event);
-  const { cancel, error } = useCancel(event, nameOf);
+  const { cancel, error, again } = useCancel(event, nameOf);
   const latest = orders.toReversed();
   const shown = all ? latest : latest.slice(0, FIRST);
   return (
     <>
       <h2>{mine.orders}</h2>
-      {error !== null && <Failure error={error} />}
+      {error !== null && <Failure error={error} retry={again} />}
       <ul className="mine-list">
         {shown.map((order) => (
           <li key={order.id}>
@@ -34,15 +35,14 @@ export function EventOrders({ event, orders }: Props) {
               <strong>{nameOf(order)}</strong>
               <Filled order={order} />
             </div>
-            <button
-              type="button"
+            <SendButton
               className="plain"
               aria-label={mine.cancel(nameOf(order))}
               title={common.cancel}
               onClick={() => cancel(order)}
             >
               ✕
-            </button>
+            </SendButton>
           </li>
         ))}
       </ul>
@@ -89,26 +89,19 @@ function useCancel({ title }: MarketEvent, nameOf: (order: Order) => string) {
   const { mine, portfolio } = useText();
   const { say } = useToasts();
   const canceling = useTraderAction(
-    ({ headers }, { id: orderID }: Order) => trading("DELETE /order", { headers, body: { orderID } }),
-    ({ canceled, not_canceled: refused }, order) =>
-      say({
-        title,
-        lines: [
-          ...(canceled.length > 0 ? [mine.canceled(nameOf(order))] : []),
-          ...Object.values(refused).map((why) => `${portfolio.notCanceled} ${why}`),
-        ],
-      }),
+    ({ headers, once }, { id: orderID }: Order) =>
+      trading("DELETE /order", { headers, once, body: { orderID } }),
+    {
+      onDone: ({ canceled, not_canceled: refused }, order) =>
+        say({
+          title,
+          lines: [
+            ...(canceled.length > 0 ? [mine.canceled(nameOf(order))] : []),
+            ...Object.values(refused).map((why) => `${portfolio.notCanceled} ${why}`),
+          ],
+        }),
+      aboutOf: ({ id }) => id,
+    },
   );
-  const [underway] = useState(() => new Set<string>());
-  /** Cancels while others are still being cancelled; a second click on the same order does nothing. */
-  const cancel = (order: Order): void => {
-    if (underway.has(order.id)) return;
-    underway.add(order.id);
-    // A failure is shown by the state of the mutation.
-    void canceling
-      .mutateAsync(order)
-      .catch(() => undefined)
-      .finally(() => underway.delete(order.id));
-  };
-  return { cancel, error: canceling.error };
+  return { cancel: canceling.mutate, error: canceling.error, again: canceling.again };
 }

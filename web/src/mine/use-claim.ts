@@ -1,7 +1,11 @@
 /** Redeems all shares of resolved markets, one market after the other, and says what was paid. */
+import { useRef } from "react";
 import { addMicros, NO_MICROS } from "../../../src/core/units.ts";
 import type { Micros } from "../../../src/core/units.ts";
+import { isUnanswered } from "../api/client.ts";
 import { trading } from "../api/interfaces.ts";
+import { createSendOnce } from "../api/send-once.ts";
+import type { SendOnce } from "../api/send-once.ts";
 import { readMicros } from "../money.ts";
 import { useToasts } from "../parts/toasts.tsx";
 import { useFormats, useText } from "../text/language.tsx";
@@ -18,8 +22,11 @@ type Claimed = {
   readonly error: unknown;
 };
 
-/** A refused market keeps no other from being paid. */
-async function redeemAll({ headers, once }: Trader, { conditionIds }: Claim): Promise<Claimed> {
+/** A refused market keeps no other from being paid. Throws where no answer came: sent again, all of them are told. */
+async function redeemAll(
+  { headers, once }: Pick<Trader, "headers" | "once">,
+  { conditionIds }: Claim,
+): Promise<Claimed> {
   const payments: Micros[] = [];
   const errors: unknown[] = [];
   for (const conditionId of conditionIds)
@@ -29,6 +36,8 @@ async function redeemAll({ headers, once }: Trader, { conditionIds }: Claim): Pr
     } catch (error) {
       errors.push(error);
     }
+  const unanswered = errors.find(isUnanswered);
+  if (unanswered !== undefined) throw unanswered;
   return { paid: payments.reduce(addMicros, NO_MICROS), done: payments.length, error: errors[0] };
 }
 
@@ -36,13 +45,19 @@ export function useClaim() {
   const { mine } = useText();
   const formats = useFormats();
   const { say } = useToasts();
-  const claiming = useTraderAction(redeemAll, ({ paid, done }, { title }) => {
-    if (done > 0) say({ title, lines: [mine.received(formats.money(paid))] });
+  // Markets that were answered count too when the others are sent again.
+  const attempt = useRef<SendOnce>(undefined);
+  const redeem = ({ headers }: Trader, wanted: Claim): Promise<Claimed> =>
+    redeemAll({ headers, once: (attempt.current ??= createSendOnce({ keepsAnswered: true })) }, wanted);
+  const claiming = useTraderAction(redeem, {
+    onDone: ({ paid, done }, { title }) => {
+      attempt.current = undefined;
+      if (done > 0) say({ title, lines: [mine.received(formats.money(paid))] });
+    },
   });
   return {
-    claim: (wanted: Claim): void => {
-      if (!claiming.isPending) claiming.mutate(wanted);
-    },
+    claim: claiming.mutate,
+    again: claiming.again,
     isBusy: claiming.isPending,
     error: claiming.error ?? claiming.data?.error,
   };

@@ -5,6 +5,7 @@ import { RefusedError } from "../api/client.ts";
 import { useInvite, useInviteUse, useTaking } from "../invite/invite-queries.ts";
 import type { Invite, InviteUse } from "../invite/invite-queries.ts";
 import { readMicros } from "../money.ts";
+import { SendButton } from "../parts/send-button.tsx";
 import { Failure, Loading } from "../parts/states.tsx";
 import { useTitle } from "../parts/use-title.ts";
 import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
@@ -92,32 +93,29 @@ function Taking({ code, invite }: ShownProps) {
     <>
       <Gift invite={invite} />
       {trader === undefined && <p>{text.walletFirst}</p>}
-      {taking.isError && <Refusal error={taking.error} />}
+      {taking.isError && <Refusal error={taking.error} retry={taking.again} />}
       <p>
         {trader === undefined ? (
           <button type="button" className="primary" aria-haspopup="dialog" onClick={() => showDialog(true)}>
             {text.wallet}
           </button>
         ) : (
-          <button
-            type="button"
-            className="primary"
-            disabled={taking.isPending}
-            onClick={() => taking.mutate(undefined)}
-          >
+          <SendButton className="primary" isOff={taking.isPending} onClick={() => taking.mutate(undefined)}>
             {text.take(amount)}
-          </button>
+          </SendButton>
         )}
       </p>
     </>
   );
 }
 
-function Refusal({ error }: { readonly error: Error }) {
+type RefusalProps = { readonly error: Error; readonly retry: (() => void) | undefined };
+
+function Refusal({ error, retry }: RefusalProps) {
   const { invite: text } = useText();
   const known: Readonly<Record<string, string>> = text.refusals;
   const words = error instanceof RefusedError ? known[error.code] : undefined;
-  if (words === undefined) return <Failure error={error} />;
+  if (words === undefined) return <Failure error={error} retry={retry} />;
   return (
     <p className="failure" role="alert">
       {words}

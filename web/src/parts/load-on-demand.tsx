@@ -1,9 +1,11 @@
 /** Parts of the page whose code is loaded on demand. Where one cannot be loaded, what stands around it stays. */
-import { Component, lazy, Suspense, use, useEffect, useState } from "react";
+import { Component, lazy, Suspense, use, useCallback, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { useText } from "../text/language.tsx";
+import { endOwnReload, takeOwnReload } from "./own-reload.ts";
 import { ReloadContext } from "./reload-context.ts";
 import { Loading } from "./states.tsx";
+import { isExchangeThere, useWhenBack } from "./use-when-back.ts";
 
 type OnDemandTerms = {
   /** Rows of the placeholder while it is loaded. */
@@ -17,7 +19,11 @@ export function loadOnDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { rows, isPage = false }: OnDemandTerms,
 ): ComponentType<Props> {
-  const Part = lazy(async () => ({ default: await load() }));
+  const Part = lazy(async () => {
+    const part = await load();
+    endOwnReload();
+    return { default: part };
+  });
   return (props: Props) => (
     <PartBoundary isPage={isPage}>
       <Suspense fallback={<Loading rows={rows} />}>
@@ -38,34 +44,28 @@ class PartBoundary extends Component<BoundaryProps, { readonly failed: boolean }
 
   override render() {
     const { isPage, children } = this.props;
-    return this.state.failed ? <PartFailure isPage={isPage} /> : children;
+    if (!this.state.failed) return children;
+    return isPage ? <PageFailure /> : <PartFailure isPage={false} />;
   }
 }
 
-const LOOK_MS = 3_000;
-
-/** True once the exchange does not answer; then, where nothing else is lost with it, the page reloads by itself. */
-function useAway(isPage: boolean, reload: () => void) {
-  const [isAway, setAway] = useState(false);
-  useEffect(() => {
-    const look = async (): Promise<void> => {
-      const isThere = await isExchangeThere();
-      if (!isThere) setAway(true);
-      else if (isAway && isPage) reload();
-    };
-    void look();
-    const timer = setInterval(() => void look(), LOOK_MS);
-    return () => clearInterval(timer);
-  }, [isAway, isPage, reload]);
-  return [isAway, setAway] as const;
+/** A page that failed, which has nothing that a reload would lose: it loads anew by itself once the exchange is there. */
+function PageFailure() {
+  const reload = use(ReloadContext);
+  const reloadOnce = useCallback(() => {
+    if (takeOwnReload()) reload();
+  }, [reload]);
+  useWhenBack(reloadOnce);
+  return <PartFailure isPage />;
 }
 
 /** Offers a reload: browsers never ask again for a module that they failed to load. */
 function PartFailure({ isPage }: Pick<BoundaryProps, "isPage">) {
   const { common } = useText();
   const reload = use(ReloadContext);
-  const [isAway, setAway] = useAway(isPage, reload);
+  const [isAway, setAway] = useState(false);
   const tryReload = async (): Promise<void> => {
+    // A reload while the exchange is away would leave an empty tab.
     const isThere = await isExchangeThere();
     if (isThere) reload();
     else setAway(true);
@@ -80,10 +80,3 @@ function PartFailure({ isPage }: Pick<BoundaryProps, "isPage">) {
     </div>
   );
 }
-
-/** A reload while the exchange is away would leave an empty tab. */
-const isExchangeThere = (): Promise<boolean> =>
-  fetch("/favicon.svg", { cache: "no-store" }).then(
-    () => true,
-    () => false,
-  );

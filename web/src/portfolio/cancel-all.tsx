@@ -1,6 +1,7 @@
 /** A button that cancels all open orders, after a confirmation. */
 import { useState } from "react";
 import { trading } from "../api/interfaces.ts";
+import { SendButton } from "../parts/send-button.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { useTraderAction } from "../wallet/use-trader-action.ts";
 import { CancelResult } from "./cancel-result.tsx";
@@ -9,7 +10,7 @@ export function CancelAll({ count }: { readonly count: number }) {
   const { portfolio } = useText();
   const formats = useFormats();
   const [isConfirming, setConfirming] = useState(false);
-  const canceling = useTraderAction(({ headers }) => trading("DELETE /cancel-all", { headers }));
+  const canceling = useTraderAction(({ headers, once }) => trading("DELETE /cancel-all", { headers, once }));
   function cancel(): void {
     setConfirming(false);
     canceling.mutate(undefined);
@@ -18,23 +19,23 @@ export function CancelAll({ count }: { readonly count: number }) {
     <>
       {count > 0 && !isConfirming && (
         <div>
-          <button type="button" disabled={canceling.isPending} onClick={() => setConfirming(true)}>
+          <SendButton isOff={canceling.isPending} onClick={() => setConfirming(true)}>
             {portfolio.cancelAll}
-          </button>
+          </SendButton>
         </div>
       )}
       {count > 0 && isConfirming && (
         <div className="row" role="group" aria-label={portfolio.cancelAll}>
           <span role="alert">{portfolio.cancelAllAsk(formats.count(count))}</span>
-          <button type="button" className="primary" onClick={cancel}>
+          <SendButton className="primary" onClick={cancel}>
             {portfolio.cancelAllYes}
-          </button>
+          </SendButton>
           <button type="button" onClick={() => setConfirming(false)}>
             {portfolio.keep}
           </button>
         </div>
       )}
-      <CancelResult done={canceling.data} error={canceling.error} />
+      <CancelResult done={canceling.data} error={canceling.error} again={canceling.again} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { trading } from "../api/interfaces.ts";
 import type { Order } from "../api/generated/trading.ts";
 import { readLots, readTicks } from "../money.ts";
 import { Loaded } from "../parts/loaded.tsx";
+import { SendButton } from "../parts/send-button.tsx";
 import { Empty } from "../parts/states.tsx";
 import { NumberCell, Table } from "../parts/table.tsx";
 import { MarketCell } from "../people/market-cell.tsx";
@@ -22,15 +23,15 @@ const FIRST = 50;
 
 export function OpenOrders({ trader }: SectionProps) {
   const query = useQuery(ordersQuery(trader));
-  const canceling = useTraderAction(({ headers }, orderID: string) =>
-    trading("DELETE /order", { headers, body: { orderID } }),
+  const canceling = useTraderAction(({ headers, once }, orderID: string) =>
+    trading("DELETE /order", { headers, once, body: { orderID } }),
   );
   return (
     <Loaded query={query}>
       {(orders) => (
         <>
           <CancelAll count={orders.length} />
-          <CancelResult done={canceling.data} error={canceling.error} />
+          <CancelResult done={canceling.data} error={canceling.error} again={canceling.again} />
           <OrdersTable orders={orders} cancel={canceling.isPending ? undefined : canceling.mutate} />
         </>
       )}
@@ -92,15 +93,14 @@ function OrderRow({ order, market, cancel }: RowProps) {
       <NumberCell>{formats.shares(readLots(order.size_matched) ?? lots(0))}</NumberCell>
       <td>{order.expiration === "0" ? "–" : formats.dateTime(Number(order.expiration) * 1000)}</td>
       <td>
-        <button
-          type="button"
+        <SendButton
           className="small"
-          disabled={cancel === undefined}
+          isOff={cancel === undefined}
           aria-label={portfolio.cancelOf(title)}
           onClick={() => cancel?.(order.id)}
         >
           {portfolio.cancel}
-        </button>
+        </SendButton>
       </td>
     </tr>
   );

@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import type { Position } from "../api/generated/data.ts";
 import { microsOfNumber } from "../money.ts";
 import { Loaded } from "../parts/loaded.tsx";
+import { SendButton } from "../parts/send-button.tsx";
 import { Empty, Failure } from "../parts/states.tsx";
 import { salePath } from "../paths.ts";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
@@ -23,10 +24,10 @@ import type { SectionProps } from "./section-props.ts";
 const FIRST = 25;
 
 export function Positions({ trader }: SectionProps) {
-  const { claim, isBusy, error } = useClaim();
+  const { claim, again, isBusy, error } = useClaim();
   return (
     <>
-      <div aria-live="polite">{error !== undefined && <Failure error={error} />}</div>
+      <div aria-live="polite">{error !== undefined && <Failure error={error} retry={again} />}</div>
       <Loaded query={useQuery(positionsQuery(trader))}>
         {(positions) => (
           <>
@@ -57,14 +58,13 @@ function ClaimAll({ claims: { conditionIds, due }, isBusy, claim }: ClaimAllProp
   if (conditionIds.length < 2) return null;
   return (
     <div className="row">
-      <button
-        type="button"
+      <SendButton
         className="primary"
-        disabled={isBusy}
+        isOff={isBusy}
         onClick={() => claim({ conditionIds, title: mine.claims })}
       >
         {mine.claimAll(formats.money(due))}
-      </button>
+      </SendButton>
     </div>
   );
 }
@@ -129,14 +129,9 @@ function RedeemButton({ position, redeem }: RedeemProps) {
   const formats = useFormats();
   const { title, currentValue } = position;
   return (
-    <button
-      type="button"
-      className="small"
-      disabled={redeem === undefined}
-      onClick={() => redeem?.(position)}
-    >
+    <SendButton className="small" isOff={redeem === undefined} onClick={() => redeem?.(position)}>
       {portfolio.redeem(formats.money(microsOfNumber(currentValue)))}
       <span className="visually-hidden">: {title}</span>
-    </button>
+    </SendButton>
   );
 }

@@ -734,7 +734,6 @@ export const en = {
       user_banned: "Your wallet is banned, and cannot use invitations.",
       amount_too_large: "The exchange cannot hold that much now. Ask for help where you got the link.",
       not_accepting: "The exchange is busy. Nothing was done: try again in a moment.",
-      outcome_unknown: "It is not known whether that worked. Try again: it is given only once.",
     },
   },
   developers: {

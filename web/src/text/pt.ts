@@ -745,7 +745,6 @@ export const pt: Text = {
       user_banned: "A sua carteira está banida e não pode usar convites.",
       amount_too_large: "A bolsa não pode guardar tanto agora. Peça ajuda a quem lhe deu a ligação.",
       not_accepting: "A bolsa está ocupada. Nada foi feito: tente de novo dentro de momentos.",
-      outcome_unknown: "Não se sabe se resultou. Tente de novo: só é dado uma vez.",
     },
   },
   developers: {

@@ -14,7 +14,7 @@ type Props = {
   readonly fees: Fees | undefined;
 };
 
-export function OrderRefusal({ sending: { error, variables: plan }, tokenId, fees }: Props) {
+export function OrderRefusal({ sending: { error, again, variables: plan }, tokenId, fees }: Props) {
   const text = useText();
   const formats = useFormats();
   const { data: balances } = useBalances();
@@ -30,6 +30,11 @@ export function OrderRefusal({ sending: { error, variables: plan }, tokenId, fee
               <strong>{isUnanswered(error) ? `${text.common.noAnswer}.` : text.trade.refused}</strong>{" "}
               {explainOrderRefusal(error, { plan, tokenId, fees, balances }, { text, formats })}
             </p>
+            {again && (
+              <button type="button" onClick={again}>
+                {text.common.retry}
+              </button>
+            )}
             <RefusalCode error={error} />
           </div>
         ))}

@@ -51,23 +51,28 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
   const { tokenId, name } = market.outcomes[outcome];
   const view = useBook(tokenId);
   const fees = useFees(market);
-  const sending = useSendOrder(market, tokenId, (sent) => {
-    setForm((now) => ({ ...now, amount: "" }));
-    say({ title: market.question, lines: reportOrder(sent, { text, formats }) });
-    onSent?.();
+  const clear = (): void => setForm((now) => ({ ...now, amount: "" }));
+  const sending = useSendOrder(market, tokenId, {
+    onSent: (sent) => {
+      clear();
+      say({ title: market.question, lines: reportOrder(sent, { text, formats }) });
+      onSent?.();
+    },
+    // The order that was sent again had been taken: once more would be another one.
+    onFailed: (error) => isDuplicate(error) && clear(),
   });
   const planned = planOrder({ form, book: view.book, tick: view.book?.tick ?? market.tick });
   const plan = typeof planned === "string" ? undefined : planned;
   const block = useOrderBlock(planned, { market, tokenId });
   const change = (changed: Partial<OrderForm>): void => {
     setForm({ ...form, ...changed });
-    if (sending.isError) sending.reset();
+    // Until it is known whether an order was taken, it can be sent again.
+    if (sending.isError && sending.again === undefined) sending.reset();
   };
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (plan === undefined || block !== undefined || sending.isPending) return;
-    // The order that was sent again had been taken: once more would be another one.
-    sending.mutate(plan, { onError: (error) => isDuplicate(error) && setForm({ ...form, amount: "" }) });
+    if (plan === undefined || block !== undefined) return;
+    sending.mutate(plan);
   }
   const field = { form, change, market, outcome, view };
   return (

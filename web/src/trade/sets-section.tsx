@@ -3,7 +3,8 @@ import { useId, useState } from "react";
 import { trading } from "../api/interfaces.ts";
 import type { Market } from "../markets/market.ts";
 import { lotsText, readLots } from "../money.ts";
-import { explainError } from "../parts/states.tsx";
+import { SendButton } from "../parts/send-button.tsx";
+import { Failure } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { affordableLots, lots, minLots, ONE, setValue } from "../../../src/core/units.ts";
 import type { Lots } from "../../../src/core/units.ts";
@@ -29,12 +30,16 @@ function Sets({ market }: { readonly market: Market }) {
   const [text, setText] = useState("");
   const [bad, setBad] = useState(false);
   const field = useId();
-  const changing = useTraderAction(async ({ headers, once }, change: SetsChange) => {
-    const body = { conditionId: market.conditionId, amount: lotsText(change.amount) };
-    if (change.kind === "split") await trading("POST /positions/split", { headers, once, body });
-    else await trading("POST /positions/merge", { headers, once, body });
-    return change;
-  });
+  const changing = useTraderAction(
+    async ({ headers, once }, change: SetsChange) => {
+      const body = { conditionId: market.conditionId, amount: lotsText(change.amount) };
+      if (change.kind === "split") await trading("POST /positions/split", { headers, once, body });
+      else await trading("POST /positions/merge", { headers, once, body });
+      return change;
+    },
+    // A further click has to say its amount anew.
+    { onDone: () => setText("") },
+  );
   function send(kind: SetsChange["kind"]): void {
     const amount = readLots(text);
     setBad(amount === undefined || amount === 0);
@@ -57,24 +62,17 @@ function Sets({ market }: { readonly market: Market }) {
       </div>
       <SetsLimit market={market} />
       <div className="trade-pair">
-        {(["split", "merge"] as const).map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            disabled={changing.isPending}
-            onClick={({ detail }) => isFirst(detail) && send(kind)}
-          >
-            {trade.sets[kind]}
-          </button>
-        ))}
+        <SendButton isOff={changing.isPending} onClick={() => send("split")}>
+          {trade.sets.split}
+        </SendButton>
+        <SendButton isOff={changing.isPending} onClick={() => send("merge")}>
+          {trade.sets.merge}
+        </SendButton>
       </div>
-      <SetsResult bad={bad} done={changing.data} error={changing.error} />
+      <SetsResult bad={bad} changing={changing} />
     </div>
   );
 }
-
-/** False for the second click of a double click, whose first may be answered by then; 0 is the keyboard. */
-const isFirst = (clicks: number): boolean => clicks < 2;
 
 /** Shows how many sets the trader can split or merge. */
 function SetsLimit({ market }: { readonly market: Market }) {
@@ -90,18 +88,21 @@ function SetsLimit({ market }: { readonly market: Market }) {
 
 type SetsResultProps = {
   readonly bad: boolean;
-  readonly done: SetsChange | undefined;
-  readonly error: unknown;
+  readonly changing: {
+    readonly data: SetsChange | undefined;
+    readonly error: Error | null;
+    readonly again: (() => void) | undefined;
+  };
 };
 
-function SetsResult({ bad, done, error }: SetsResultProps) {
+function SetsResult({ bad, changing: { data: done, error, again } }: SetsResultProps) {
   const text = useText();
   const formats = useFormats();
   const { sets, problems } = text.trade;
   return (
     <div aria-live="polite">
       {bad && <p className="trade-note">{problems.amount}</p>}
-      {error !== null && <div className="failure">{explainError(error, text)}</div>}
+      {error !== null && <Failure error={error} retry={again} />}
       {done !== undefined && (
         <div className="success">
           {(done.kind === "split" ? sets.splitDone : sets.mergeDone)(

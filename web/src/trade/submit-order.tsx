@@ -1,5 +1,6 @@
 /** The button that sends the order. While the order cannot succeed it is off, with the reason and a remedy beside it. */
 import { useId } from "react";
+import { SendButton } from "../parts/send-button.tsx";
 import { useSettings } from "../settings-context.ts";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
@@ -20,15 +21,14 @@ export function SubmitOrder({ form, market, outcome, busy, block }: Props) {
   const name = trade.submit(buy ? common.buy : common.sell, nameOf(market.outcomes[outcome].name));
   return (
     <div className="stack trade-send">
-      <button
+      <SendButton
         type="submit"
         className={outcome === 0 ? "submit-buy trade-submit" : "submit-sell trade-submit"}
-        // A disabled button would lose the focus, and nobody would hear its reason.
-        aria-disabled={busy || block !== undefined}
+        isOff={busy || block !== undefined}
         aria-describedby={block === undefined ? undefined : reason}
       >
         {busy ? trade.sending : name}
-      </button>
+      </SendButton>
       <p className="trade-reason" id={reason} role="status">
         {block !== undefined && explainBlock(block, form.side, { text, formats })}
       </p>
@@ -56,13 +56,8 @@ function GetFunds() {
   const funding = useFaucet();
   if (mode !== "sandbox") return null;
   return (
-    <button
-      type="button"
-      className="link"
-      aria-disabled={funding.isPending}
-      onClick={() => !funding.isPending && funding.mutate(TEST_MONEY)}
-    >
+    <SendButton className="link" isOff={funding.isPending} onClick={() => funding.mutate(TEST_MONEY)}>
       {wallet.faucet(formats.money(TEST_MONEY))}
-    </button>
+    </SendButton>
   );
 }

@@ -1,4 +1,5 @@
 /** Signs a planned order and sends it. */
+import { useRef } from "react";
 import { useSettings } from "../settings-context.ts";
 import type { Market } from "../markets/market.ts";
 import { isUnanswered } from "../api/client.ts";
@@ -6,15 +7,22 @@ import { placeOrder, signOrder } from "../wallet/place-order.ts";
 import type { NewOrder, PlacedOrder } from "../wallet/place-order.ts";
 import type { Trader } from "../wallet/session.tsx";
 import { useTraderAction } from "../wallet/use-trader-action.ts";
+import type { OrderForm } from "./order-form.ts";
 import type { OrderPlan } from "./plan-order.ts";
 import type { UnansweredOrder } from "./unanswered-order.ts";
 
 export type SentOrder = { readonly plan: OrderPlan; readonly placed: PlacedOrder };
 
-/** `onSent` hears of the order once the exchange has taken it. */
-export function useSendOrder(market: Market, tokenId: string, onSent: (sent: SentOrder) => void) {
+type Listeners = {
+  /** Hears of the order once the exchange has taken it. */
+  readonly onSent: (sent: SentOrder) => void;
+  readonly onFailed: (error: Error) => unknown;
+};
+
+export function useSendOrder(market: Market, tokenId: string, { onSent, onFailed }: Listeners) {
   const settings = useSettings();
-  return useTraderAction((trader, plan: OrderPlan): Promise<SentOrder> => {
+  const taken = useRef<OrderForm>(undefined);
+  const run = (trader: Trader, plan: OrderPlan): Promise<SentOrder> => {
     // The form is what the trader asked for: the amounts of the order change with the book.
     const asked = `${tokenId} ${JSON.stringify(plan.form)}`;
     return trader.once(asked, () =>
@@ -24,7 +32,19 @@ export function useSendOrder(market: Market, tokenId: string, onSent: (sent: Sen
         return { plan, signed: await signOrder(settings, signer, orderOf(plan, market, tokenId)) };
       }),
     );
-  }, onSent);
+  };
+  const sending = useTraderAction(run, {
+    onDone: (sent, { form }) => {
+      taken.current = form;
+      onSent(sent);
+    },
+    onFailed,
+  });
+  const mutate = (plan: OrderPlan): void => {
+    // A further Enter may come before the page draws the form empty.
+    if (plan.form !== taken.current) sending.mutate(plan);
+  };
+  return { ...sending, mutate };
 }
 
 const orderOf = (plan: OrderPlan, { negativeRisk }: Market, tokenId: string): NewOrder => ({

@@ -59,13 +59,11 @@ function NameForm({ trader, own, stop }: NameFormProps) {
   const { name: text } = useText().wallet;
   const { dateTime } = useFormats();
   const [given, setGiven] = useState(own.name);
-  const change = useNameChange(trader);
+  const change = useNameChange(trader, ({ name }) => stop(name === "" ? text.gaveUp : text.chose));
   const [field, hint, fault] = [useId(), useId(), useId()];
-  const send = (name: string): void =>
-    change.mutate(name, { onSuccess: () => stop(name === "" ? text.gaveUp : text.chose) });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (given.trim() !== "") send(given.trim());
+    if (given.trim() !== "") change.mutate(given.trim());
   };
   const from = own.changeable_from;
   return (
@@ -92,7 +90,7 @@ function NameForm({ trader, own, stop }: NameFormProps) {
           {text.save}
         </button>
         {own.name !== "" && (
-          <button type="button" disabled={change.isPending} onClick={() => send("")}>
+          <button type="button" disabled={change.isPending} onClick={() => change.mutate("")}>
             {text.giveUp}
           </button>
         )}

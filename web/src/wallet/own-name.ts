@@ -1,9 +1,10 @@
 /** The name of the trader's wallet: read once, and again after each change. */
-import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { trading } from "../api/interfaces.ts";
 import type { Operations } from "../api/generated/trading.ts";
 import { useSession } from "./session.tsx";
 import type { Trader } from "./session.tsx";
+import { useTraderAction } from "./use-trader-action.ts";
 
 export type OwnName = Operations["GET /name"]["answer"];
 
@@ -21,18 +22,20 @@ export function useOwnName() {
   });
 }
 
-/** Chooses a name; a blank one gives up the name that there is. */
-export function useNameChange(trader: Trader) {
+/** Chooses a name; a blank one gives up the name that there is. `onDone` hears of the one that the trader has then. */
+export function useNameChange(trader: Trader, onDone: (own: OwnName) => void) {
   const queries = useQueryClient();
-  const { headers, once } = trader;
-  return useMutation({
-    mutationFn: (name: string): Promise<OwnName> =>
+  return useTraderAction(
+    ({ headers, once }, name: string): Promise<OwnName> =>
       name === ""
         ? trading("DELETE /name", { headers, once })
         : trading("POST /name", { headers, once, body: { name } }),
-    onSuccess: async (own) => {
-      queries.setQueryData(keyOf(trader), own);
-      await Promise.all(["people", "data"].map((first) => queries.invalidateQueries({ queryKey: [first] })));
+    {
+      onDone: (own) => {
+        queries.setQueryData(keyOf(trader), own);
+        for (const first of ["people", "data"]) void queries.invalidateQueries({ queryKey: [first] });
+        onDone(own);
+      },
     },
-  });
+  );
 }

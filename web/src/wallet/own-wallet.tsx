@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
+import { SendButton } from "../parts/send-button.tsx";
 import { Failure, Loading } from "../parts/states.tsx";
 import { profilePath } from "../paths.ts";
 import { useSettings } from "../settings-context.ts";
@@ -78,13 +79,13 @@ function Faucet() {
   const funding = useFaucet();
   return (
     <>
-      <button type="button" disabled={funding.isPending} onClick={() => funding.mutate(TEST_MONEY)}>
+      <SendButton isOff={funding.isPending} onClick={() => funding.mutate(TEST_MONEY)}>
         {wallet.faucet(amount)}
-      </button>
+      </SendButton>
       <p className="up wallet-note" role="status">
         {funding.isSuccess ? wallet.funded(amount) : ""}
       </p>
-      {funding.isError && <Failure error={funding.error} />}
+      {funding.isError && <Failure error={funding.error} retry={funding.again} />}
     </>
   );
 }

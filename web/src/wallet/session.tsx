@@ -1,8 +1,9 @@
 /** The trader of this page: a wallet, and the API key that signs its requests. */
-import { createContext, use, useCallback, useMemo, useState } from "react";
+import { createContext, use, useCallback, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import type { Hex } from "viem";
 import type { HeaderBuilder } from "../api/client.ts";
+import type { Settings } from "../api/settings.ts";
 import { createSendOnce } from "../api/send-once.ts";
 import type { SendOnce } from "../api/send-once.ts";
 import type { UnansweredOrder } from "../trade/unanswered-order.ts";
@@ -69,38 +70,27 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
   const settings = useSettings();
   const { signedIn, remembered, take, remember, leave } = useWalletMemory(first);
   const [isDialogOpen, showDialog] = useState(false);
-  const enter = useCallback(
-    async (wallet: Wallet, isKept?: boolean): Promise<void> =>
-      take({ wallet, credentials: await createCredentials(wallet, settings) }, isKept),
-    [settings, take],
-  );
+  const enter = useEnter(settings, take);
   const { reload } = useLeaveWarning(signedIn, remembered);
-  const trader = useMemo(
-    () =>
-      signedIn && {
-        ...signedIn,
-        headers: signRequests(settings, signedIn.wallet, signedIn.credentials),
-        once: createSendOnce(),
-        unansweredOrders: new Map<string, UnansweredOrder>(),
-      },
-    [signedIn, settings],
-  );
+  const trader = useTrader(settings, signedIn);
   const session = useMemo(
     (): Session => ({
       trader,
       remembered,
       isDialogOpen,
       showDialog,
-      signInWithNewKey: async () => {
-        const { generateKey, walletOfKey } = await import("./signing.ts");
-        await enter(walletOfKey(generateKey()), settings.mode === "sandbox");
-      },
-      signInWithKey: async (privateKey) => {
-        const { walletOfKey } = await import("./signing.ts");
-        await enter(walletOfKey(privateKey));
-      },
-      signInWithProvider: async (provider) => enter(await connectWallet(provider)),
-      signInAgain: async () => signedIn && enter(signedIn.wallet),
+      signInWithNewKey: () =>
+        enter(async () => {
+          const { generateKey, walletOfKey } = await import("./signing.ts");
+          return walletOfKey(generateKey());
+        }, settings.mode === "sandbox"),
+      signInWithKey: (privateKey) =>
+        enter(async () => {
+          const { walletOfKey } = await import("./signing.ts");
+          return walletOfKey(privateKey);
+        }),
+      signInWithProvider: (provider) => enter(() => connectWallet(provider)),
+      signInAgain: async () => signedIn && enter(async () => signedIn.wallet),
       remember,
       leave,
       reload,
@@ -111,5 +101,34 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
     <SessionContext value={session}>
       <ReloadContext value={reload}>{children}</ReloadContext>
     </SessionContext>
+  );
+}
+
+/** Adds to the wallet what its requests are signed and sent with. */
+const useTrader = (settings: Settings, signedIn: Memory["signedIn"]): Trader | undefined =>
+  useMemo(
+    () =>
+      signedIn && {
+        ...signedIn,
+        headers: signRequests(settings, signedIn.wallet, signedIn.credentials),
+        once: createSendOnce(),
+        unansweredOrders: new Map<string, UnansweredOrder>(),
+      },
+    [signedIn, settings],
+  );
+
+/** Gives a function that signs in with a wallet: one at a time, so that a second click makes no second wallet. */
+function useEnter(settings: Settings, take: ReturnType<typeof useWalletMemory>["take"]) {
+  const underway = useRef<Promise<void>>(undefined);
+  return useCallback(
+    (find: () => Promise<Wallet>, isKept?: boolean): Promise<void> => {
+      const signIn = async (): Promise<void> => {
+        const wallet = await find();
+        take({ wallet, credentials: await createCredentials(wallet, settings) }, isKept);
+      };
+      underway.current ??= signIn().finally(() => (underway.current = undefined));
+      return underway.current;
+    },
+    [settings, take],
   );
 }
