@@ -4,6 +4,7 @@ import type { CheckedFile } from "../store/archive/check-file.ts";
 import { describeChains } from "../store/archive/archived-chains.ts";
 import { readName } from "../store/archive/archived-file.ts";
 import type { ArchivedFile } from "../store/archive/archived-file.ts";
+import { gapText, listGaps } from "../store/archive/gaps.ts";
 import { openPlace } from "../store/archive/open-place.ts";
 import type { Place, PlacedFile } from "../store/archive/place.ts";
 import { parseBackupPlace } from "../store/archive/place-name.ts";
@@ -20,7 +21,7 @@ export const BACKUPS_HELP = `Usage: presage backups [list|verify] [PLACE] [setti
 
 Lists scheduled backups with the moments that each can restore, or reads all of them back and checks their hashes and
 those of their batches. PLACE is a directory or s3://BUCKET/PREFIX; without it that of PRESAGE_BACKUP_DIR. The exchange
-need not run. The exit code of verify is 1 when a file is damaged or missing.
+need not run. The exit code is 1 when a file is missing before others, and of verify also when one is damaged.
 
 now has the running exchange write a whole backup into its place, beside those of the schedule, and waits until it is read back.
 
@@ -67,12 +68,14 @@ function list(place: Place, files: readonly PlacedFile[], json: boolean): number
     made: instant(made),
     until: instant(until),
   }));
+  const gaps = listGaps(files.map(({ name }) => name)).map(gapText);
   process.stdout.write(
     json
-      ? `${JSON.stringify({ place: place.text, backups: shown })}\n`
-      : tableText(columns, rows, `There is no backup in ${place.text}.`),
+      ? `${JSON.stringify({ place: place.text, backups: shown, gaps })}\n`
+      : tableText(columns, rows, `There is no backup in ${place.text}.`) +
+          gaps.map((text) => `${text}\n`).join(""),
   );
-  return 0;
+  return gaps.length === 0 ? 0 : 1;
 }
 
 async function verify(place: Place, files: readonly PlacedFile[], json: boolean): Promise<number> {

@@ -5,14 +5,19 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { listChains, nameFile, readName } from "../../src/store/archive/archived-file.ts";
+import type { ArchivedFile } from "../../src/store/archive/archived-file.ts";
 import { createArchiver } from "../../src/store/archive/archiver.ts";
 import type { Archiver, ArchiverOptions } from "../../src/store/archive/archiver.ts";
 import { checkFile } from "../../src/store/archive/check-file.ts";
 import { chooseFiles, listExpired } from "../../src/store/archive/choose-files.ts";
 import { openDirectory } from "../../src/store/archive/directory-place.ts";
+import { gapText, listGaps } from "../../src/store/archive/gaps.ts";
+import { openArchived } from "../../src/store/archive/open-archived.ts";
 import type { Place } from "../../src/store/archive/place.ts";
 import { openChain } from "../../src/store/archive/read-chain.ts";
+import type { BackupFile } from "../../src/store/backup/backup-file.ts";
 import { findLastBatch } from "../../src/store/backup/moment.ts";
+import type { Moment } from "../../src/store/backup/moment.ts";
 import { restoreBackup } from "../../src/store/backup/restore-backup.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
 import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
@@ -162,14 +167,62 @@ describe("an archive", () => {
     }
     const [first, second, third, last] = namesIn(path);
     rmSync(join(path, third!));
+    const { seq } = readName(second!)!;
+    assert.throws(
+      () => chooseFiles(namesIn(path), undefined, path),
+      new RegExp(
+        `Not all that is in .* can be restored\\. Journal file 2 of the whole backup of .*, with what came after batch ${seq}, is missing: the file after it, up to batch ${seq + 2} of .* --to ${seq} takes it`,
+      ),
+    );
     assert.deepEqual(
-      chooseFiles(namesIn(path), undefined, path).map(({ name }) => name),
+      chooseFiles(namesIn(path), { by: "batch", seq }, path).map(({ name }) => name),
       [first, second],
+    );
+    assert.throws(
+      () => chooseFiles(namesIn(path), { by: "batch", seq: seq + 1 }, path),
+      /expected a moment that the backups in .* reach.*Journal file 2 of/,
     );
     await assert.rejects(
       openChain([first, last].map((name) => join(path, name!))),
       /does not follow the file before it/,
     );
+  });
+
+  it("restores past a damaged file only when a moment is named, and says which", async (test) => {
+    const { archiver, path, clock } = await archiveIn(test, "passed");
+    await archiver.writeBackup();
+    await commit();
+    const last = await archiver.writeJournal();
+    clock.now += 60_000;
+    await commit();
+    const newest = await archiver.writeBackup();
+    const bytes = readFileSync(join(path, newest.name));
+    bytes[bytes.length - 40]! ^= 1;
+    writeFileSync(join(path, newest.name), bytes);
+    const open = (files: readonly ArchivedFile[]): Promise<BackupFile> =>
+      openChain(files.map(({ name }) => join(path, name)));
+    const opened = (moment: Moment | undefined) =>
+      openArchived({ names: namesIn(path), place: path, open }, moment);
+    await assert.rejects(
+      opened(undefined),
+      new RegExp(`is damaged or incomplete: .* --to ${last!.seq} takes it`),
+    );
+    const { backup, broken } = await opened({ by: "batch", seq: last!.seq });
+    assert.deepEqual([backup.header.seq, broken], [last!.seq, []]);
+    await assert.rejects(
+      opened({ by: "batch", seq: newest.seq }),
+      new RegExp(`is damaged or incomplete: .* expected a moment that .* up to batch ${last!.seq}`),
+    );
+    const once = await runPresage(test, ["restore", path, "--without-keys"]);
+    assert.match(once.stderr, new RegExp(`--to ${last!.seq} takes it\\. Nothing was restored\\.\n$`));
+    await commit();
+    await archiver.writeBackup();
+    const later = await opened({ by: "batch", seq: newest.seq });
+    assert.deepEqual(
+      later.broken.map(({ file }) => file),
+      [newest.name],
+    );
+    assert.equal((await opened(undefined)).backup.header.seq, newest.seq + 1);
   });
 
   it("is not begun in the place of another exchange, unless a sandbox went back", async (test) => {
@@ -251,6 +304,9 @@ it("is written by a running exchange, to its last batch when that stops", async 
   assert.deepEqual([verified.code, verified.stdout], [0, "All 2 files are whole.\n"]);
   rmSync(join(path, namesIn(path)[0]!));
   assert.equal((await runPresage(test, ["backups", "verify", path])).code, 1);
+  const gap = await runPresage(test, ["backups", path]);
+  assert.equal(gap.code, 1);
+  assert.match(gap.stdout, /There is no backup in .*\nThe whole backup of .* is missing: the file after it/);
 });
 
 describe("names of an archive", () => {
@@ -295,6 +351,20 @@ describe("names of an archive", () => {
       listChains(names).map((chain) => chain.map(({ name }) => name)),
       [[names[0], names[1]], [names[2]], [names[5]]],
     );
+    assert.deepEqual(
+      listGaps(names).map((gap) => [gap.chain, gap.first, gap.last, gap.beyond.length]),
+      [
+        [2_000, 1, 1, 1],
+        [3_000, 0, 0, 1],
+      ],
+    );
+    assert.deepEqual(listGaps([names[0]!, names[5]!]), []);
+    assert.deepEqual(listGaps([file(1_000, 0), file(1_000, 4), file(1_000, 5)]).map(gapText), [
+      "Journal files 1 to 3 of the whole backup of 1970-01-01T00:00:01.000Z, with what came after batch 7, are missing: the 2 files after it, up to batch 7 of 1970-01-01T00:00:00.005Z, cannot be restored.",
+    ]);
+    assert.deepEqual(listGaps([file(3_000, 1)]).map(gapText), [
+      "The whole backup of 1970-01-01T00:00:03.000Z is missing: the file after it, up to batch 7 of 1970-01-01T00:00:00.005Z, cannot be restored.",
+    ]);
     assert.deepEqual(listExpired(names, 999), []);
     assert.deepEqual(listExpired(names, 1_999), []);
     assert.deepEqual(listExpired(names, 2_000), names.slice(0, 2));
