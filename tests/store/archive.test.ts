@@ -10,7 +10,7 @@ import { createArchiver } from "../../src/store/archive/archiver.ts";
 import type { Archiver, ArchiverOptions } from "../../src/store/archive/archiver.ts";
 import { checkFile } from "../../src/store/archive/check-file.ts";
 import { chooseFiles, listExpired } from "../../src/store/archive/choose-files.ts";
-import { openDirectory } from "../../src/store/archive/directory-place.ts";
+import { makeDirectory, openDirectory } from "../../src/store/archive/directory-place.ts";
 import { gapText, listGaps } from "../../src/store/archive/gaps.ts";
 import { openArchived } from "../../src/store/archive/open-archived.ts";
 import type { Place } from "../../src/store/archive/place.ts";
@@ -59,20 +59,20 @@ type Kept = {
   readonly clock: { now: number };
 };
 
+const TERMS = { version: "1.2.3", masterKey: "5e".repeat(32), mayGoBack: false, keep: 7 * DAY_MS };
+
 async function archiveIn(
   test: TestContext,
   name: string,
   options: Partial<ArchiverOptions> = {},
 ): Promise<Kept> {
   const path = join(root, name);
+  await makeDirectory(path);
   const place = options.place ?? (await openDirectory(path));
   const clock = { now: FIRST };
   const archiver = createArchiver({
     url: exchange.databaseUrl,
-    version: "1.2.3",
-    masterKey: "5e".repeat(32),
-    mayGoBack: false,
-    keep: 7 * DAY_MS,
+    ...TERMS,
     now: () => clock.now,
     ...options,
     place,
@@ -225,6 +225,71 @@ describe("an archive", () => {
     assert.equal((await opened(undefined)).backup.header.seq, newest.seq + 1);
   });
 
+  for (const [what, damage, says] of [
+    ["is gone", (path: string) => rmSync(path), /journal is missing$/],
+    ["lost its end", (path: string) => writeFileSync(path, "presage"), /has 7 bytes, and was written with/],
+  ] as const)
+    it(`sees that a file ${what} and goes on with a whole backup, also after a start`, async (test) => {
+      const name = `seen-${what}`;
+      const { archiver, path } = await archiveIn(test, name);
+      await archiver.writeBackup();
+      await commit();
+      const file = await archiver.writeJournal();
+      await commit();
+      await archiver.writeJournal();
+      assert.equal(await archiver.look(), undefined);
+      damage(join(path, file!.name));
+      const started = createArchiver({
+        url: exchange.databaseUrl,
+        ...TERMS,
+        place: await openDirectory(path),
+      });
+      test.after(() => started.close());
+      const found = await started.open();
+      const broken = await archiver.look();
+      assert.match(broken!.why, says);
+      assert.deepEqual(
+        broken!.sound.map(({ number }) => number),
+        [0],
+      );
+      assert.deepEqual([archiver.end(), await archiver.look()], [undefined, undefined]);
+      await commit();
+      assert.equal(await archiver.writeJournal(), undefined);
+      if (what === "is gone")
+        assert.match(found.broken!.why, /Journal file 1 of the whole backup of .* is missing/);
+      await archiver.writeBackup();
+      assert.equal(await archiver.look(), undefined);
+      assert.equal((await restored(test, path)).batches, exchange.context.engine.head().seq);
+    });
+
+  it("finds a byte that changed when it reads its chain back, and at a start in the first line of the end", async (test) => {
+    const { archiver, path } = await archiveIn(test, "read-back");
+    const whole = await archiver.writeBackup();
+    await commit();
+    const end = await archiver.writeJournal();
+    assert.equal(await archiver.readBack(), undefined);
+    const flip = (name: string, at: (bytes: Buffer) => number): void => {
+      const bytes = readFileSync(join(path, name));
+      bytes[at(bytes)]! ^= 1;
+      writeFileSync(join(path, name), bytes);
+    };
+    flip(end!.name, (bytes) => bytes.indexOf("{"));
+    const started = createArchiver({
+      url: exchange.databaseUrl,
+      ...TERMS,
+      place: await openDirectory(path),
+    });
+    test.after(() => started.close());
+    const { broken, last } = await started.open();
+    assert.match(broken!.why, /is not a journal file of Presage: its first line/);
+    assert.deepEqual([last, broken!.sound.length, started.end()], [undefined, 1, undefined]);
+    flip(end!.name, (bytes) => bytes.indexOf("{"));
+    flip(whole.name, (bytes) => bytes.length - 40);
+    const found = await archiver.readBack();
+    assert.match(found!.why, new RegExp(`${whole.name} is damaged`));
+    assert.deepEqual([found!.sound, archiver.end()], [[], undefined]);
+  });
+
   it("is not begun in the place of another exchange, unless a sandbox went back", async (test) => {
     const { archiver, path } = await archiveIn(test, "taken");
     await commit();
@@ -263,6 +328,7 @@ describe("an archive", () => {
 
   it("is refused by a disk with little room, and stops nothing", async (test) => {
     const path = join(root, "full");
+    mkdirSync(path);
     const disk = { free: 2 ** 40 };
     const place = await openDirectory(path, { readFree: () => Promise.resolve(disk.free) });
     const { archiver } = await archiveIn(test, "full", { place });
@@ -307,6 +373,32 @@ it("is written by a running exchange, to its last batch when that stops", async 
   const gap = await runPresage(test, ["backups", path]);
   assert.equal(gap.code, 1);
   assert.match(gap.stdout, /There is no backup in .*\nThe whole backup of .* is missing: the file after it/);
+});
+
+it("is begun anew by a running exchange that finds a file gone, which counts as a failure until then", async (test) => {
+  const path = join(root, "parents", "live");
+  const settings = { PRESAGE_BACKUP_DIR: path, PRESAGE_BACKUP_JOURNAL_EVERY: "1s" };
+  const running = await startTestExchange({ endpoints: [], settings });
+  test.after(() => running.close());
+  const { archive } = running.context;
+  const numbered = (number: number): string | undefined =>
+    namesIn(path).find((name) => readName(name)?.number === number);
+  await until("a backup is there", () => archive?.state().last?.verified === true);
+  const first = archive!.state().last!.name;
+  await running.open(`0x${"5".repeat(40)}`);
+  await until("a journal file is there", () => numbered(1) !== undefined);
+  await running.open(`0x${"6".repeat(40)}`);
+  await until("another one is there", () => numbered(2) !== undefined);
+  rmSync(join(path, numbered(1)!));
+  await until(
+    "a new backup is there",
+    () => archive!.state().last?.name !== first && archive!.state().last !== undefined,
+  );
+  await until("all is well", () => archive!.state().failing === undefined);
+  assert.notEqual(archive!.state().failed, undefined);
+  await running.open(`0x${"7".repeat(40)}`);
+  const { seq } = running.context.engine.head();
+  await until("the new chain goes on", () => chooseFiles(namesIn(path), undefined, path).at(-1)?.seq === seq);
 });
 
 describe("names of an archive", () => {
