@@ -1,4 +1,6 @@
 /** `presage backups`: lists scheduled backups, reads them back, and has a running exchange write one at once. */
+import { existsSync } from "node:fs";
+import { didYouMean } from "../nearest-name.ts";
 import { checkFile } from "../store/archive/check-file.ts";
 import type { CheckedFile } from "../store/archive/check-file.ts";
 import { describeChains } from "../store/archive/archived-chains.ts";
@@ -8,6 +10,7 @@ import { gapText, listGaps } from "../store/archive/gaps.ts";
 import { openPlace } from "../store/archive/open-place.ts";
 import type { Place, PlacedFile } from "../store/archive/place.ts";
 import { parseBackupPlace } from "../store/archive/place-name.ts";
+import type { BackupPlace } from "../store/archive/place-name.ts";
 import { SETTINGS } from "../settings/settings-table.ts";
 import { bytesText } from "./bytes-text.ts";
 import { BACKUP_NOW } from "./backup-now.ts";
@@ -39,7 +42,7 @@ export async function backups(args: readonly string[]): Promise<number> {
   const [named, ...more] = verifies || first === "list" ? others : operands;
   if (more.length > 0)
     throw new Error(`backups takes one place, got ${more.length + 1}; see presage backups --help`);
-  const placeName = named === undefined ? config.backup.place : parseBackupPlace(named);
+  const placeName = named === undefined ? config.backup.place : readPlace(named);
   if (placeName === undefined)
     throw new Error(`there is no place for backups: name one, or set ${SETTINGS.backup.place.name}`);
   const place = await openPlace(placeName, config.backup.s3);
@@ -49,6 +52,18 @@ export async function backups(args: readonly string[]): Promise<number> {
   } finally {
     place.close();
   }
+}
+
+const ACTIONS = ["list", "verify", "now"];
+
+/** Reads a place. Throws for a word that is no place, as a misspelt action is. */
+function readPlace(named: string): BackupPlace {
+  const place = parseBackupPlace(named);
+  const isWord = /^[a-z]+$/i.test(named);
+  if (place.kind === "s3" || !isWord || existsSync(place.path)) return place;
+  throw new Error(
+    `there is neither a directory ${place.path} nor an action ${named}${didYouMean(named, ACTIONS)}; see presage backups --help`,
+  );
 }
 
 const instant = (ms: number): string => new Date(ms).toISOString();

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -368,6 +376,20 @@ it("is written by a running exchange, to its last batch when that stops", async 
   assert.deepEqual([backups.length, backups[0].files, backups[0].seq], [1, 2, seq]);
   const verified = await runPresage(test, ["backups", "verify", path]);
   assert.deepEqual([verified.code, verified.stdout], [0, "All 2 files are whole.\n"]);
+  const nowhere = join(root, "nowhere");
+  for (const [args, says] of [
+    [["backups", "verify", nowhere], `there is no directory ${nowhere}`],
+    [["backups", join(path, namesIn(path)[0]!)], "expected a directory, got the file"],
+    [
+      ["backups", "verfy"],
+      "there is neither a directory .* nor an action verfy \\(did you mean verify\\?\\)",
+    ],
+  ] as const) {
+    const refused = await runPresage(test, [...args]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, new RegExp(`presage: ${says}`));
+  }
+  assert.deepEqual([existsSync(nowhere), existsSync(join(tmpdir(), "verfy"))], [false, false]);
   rmSync(join(path, namesIn(path)[0]!));
   assert.equal((await runPresage(test, ["backups", "verify", path])).code, 1);
   const gap = await runPresage(test, ["backups", path]);
@@ -399,6 +421,20 @@ it("is begun anew by a running exchange that finds a file gone, which counts as 
   await running.open(`0x${"7".repeat(40)}`);
   const { seq } = running.context.engine.head();
   await until("the new chain goes on", () => chooseFiles(namesIn(path), undefined, path).at(-1)?.seq === seq);
+});
+
+it("makes a directory with those above it, and ends where the system takes none", async () => {
+  await makeDirectory(join(root, "a", "b", "c"));
+  await makeDirectory(join(root, "a", "b", "c"));
+  assert.ok(existsSync(join(root, "a", "b", "c")));
+  for (const path of ["/proc/presage", "/proc/presage/deeper"])
+    await assert.rejects(makeDirectory(path), /the directory \/proc\/presage cannot be made: .*ENOENT/);
+  writeFileSync(join(root, "a", "file"), "");
+  await assert.rejects(
+    makeDirectory(join(root, "a", "file", "x")),
+    /a name above it is that of a file \(ENOTDIR\)/,
+  );
+  await assert.rejects(openDirectory(join(root, "a", "file")), /expected a directory, got the file/);
 });
 
 describe("names of an archive", () => {

@@ -22,8 +22,8 @@ export type CheckedFile = {
 export class DamagedFile extends Error {}
 
 /**
- * Checks a file. Throws `DamagedFile` where it is not as it was written, or its batches do not follow each other, and the
- * error of the place where that cannot be read.
+ * Checks a file. Throws `DamagedFile` where it is not as it was written, or its batches do not follow each other. The error
+ * of a place that cannot be read is thrown as it is.
  */
 export async function checkFile(place: Place, file: ArchivedFile): Promise<CheckedFile> {
   const reading: { failed?: unknown } = {};
