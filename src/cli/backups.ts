@@ -1,12 +1,16 @@
 /** `presage backups`: lists scheduled backups, reads them back, and has a running exchange write one at once. */
+import { existsSync } from "node:fs";
+import { didYouMean } from "../nearest-name.ts";
 import { checkFile } from "../store/archive/check-file.ts";
 import type { CheckedFile } from "../store/archive/check-file.ts";
 import { describeChains } from "../store/archive/archived-chains.ts";
 import { readName } from "../store/archive/archived-file.ts";
 import type { ArchivedFile } from "../store/archive/archived-file.ts";
+import { gapText, listGaps } from "../store/archive/gaps.ts";
 import { openPlace } from "../store/archive/open-place.ts";
 import type { Place, PlacedFile } from "../store/archive/place.ts";
 import { parseBackupPlace } from "../store/archive/place-name.ts";
+import type { BackupPlace } from "../store/archive/place-name.ts";
 import { SETTINGS } from "../settings/settings-table.ts";
 import { bytesText } from "./bytes-text.ts";
 import { BACKUP_NOW } from "./backup-now.ts";
@@ -20,7 +24,7 @@ export const BACKUPS_HELP = `Usage: presage backups [list|verify] [PLACE] [setti
 
 Lists scheduled backups with the moments that each can restore, or reads all of them back and checks their hashes and
 those of their batches. PLACE is a directory or s3://BUCKET/PREFIX; without it that of PRESAGE_BACKUP_DIR. The exchange
-need not run. The exit code of verify is 1 when a file is damaged or missing.
+need not run. The exit code is 1 when a file is missing before others, and of verify also when one is damaged.
 
 now has the running exchange write a whole backup into its place, beside those of the schedule, and waits until it is read back.
 
@@ -38,7 +42,7 @@ export async function backups(args: readonly string[]): Promise<number> {
   const [named, ...more] = verifies || first === "list" ? others : operands;
   if (more.length > 0)
     throw new Error(`backups takes one place, got ${more.length + 1}; see presage backups --help`);
-  const placeName = named === undefined ? config.backup.place : parseBackupPlace(named);
+  const placeName = named === undefined ? config.backup.place : readPlace(named);
   if (placeName === undefined)
     throw new Error(`there is no place for backups: name one, or set ${SETTINGS.backup.place.name}`);
   const place = await openPlace(placeName, config.backup.s3);
@@ -48,6 +52,18 @@ export async function backups(args: readonly string[]): Promise<number> {
   } finally {
     place.close();
   }
+}
+
+const ACTIONS = ["list", "verify", "now"];
+
+/** Reads a place. Throws for a word that is no place, as a misspelt action is. */
+function readPlace(named: string): BackupPlace {
+  const place = parseBackupPlace(named);
+  const isWord = /^[a-z]+$/i.test(named);
+  if (place.kind === "s3" || !isWord || existsSync(place.path)) return place;
+  throw new Error(
+    `there is neither a directory ${place.path} nor an action ${named}${didYouMean(named, ACTIONS)}; see presage backups --help`,
+  );
 }
 
 const instant = (ms: number): string => new Date(ms).toISOString();
@@ -67,12 +83,14 @@ function list(place: Place, files: readonly PlacedFile[], json: boolean): number
     made: instant(made),
     until: instant(until),
   }));
+  const gaps = listGaps(files.map(({ name }) => name)).map(gapText);
   process.stdout.write(
     json
-      ? `${JSON.stringify({ place: place.text, backups: shown })}\n`
-      : tableText(columns, rows, `There is no backup in ${place.text}.`),
+      ? `${JSON.stringify({ place: place.text, backups: shown, gaps })}\n`
+      : tableText(columns, rows, `There is no backup in ${place.text}.`) +
+          gaps.map((text) => `${text}\n`).join(""),
   );
-  return 0;
+  return gaps.length === 0 ? 0 : 1;
 }
 
 async function verify(place: Place, files: readonly PlacedFile[], json: boolean): Promise<number> {

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { Config } from "../config.ts";
 import { readName } from "../store/archive/archived-file.ts";
 import type { ArchivedFile } from "../store/archive/archived-file.ts";
-import { chooseFiles } from "../store/archive/choose-files.ts";
+import { openArchived } from "../store/archive/open-archived.ts";
 import { openPlace } from "../store/archive/open-place.ts";
 import type { Place } from "../store/archive/place.ts";
 import { isBucket, parseBackupPlace } from "../store/archive/place-name.ts";
@@ -34,16 +34,25 @@ export async function openBackup(
     return { backup: await openBackupFile(named), ...stays };
   }
   const place = await openPlace(parseBackupPlace(named), config.backup.s3);
-  const files = await chooseIn(place, moment);
-  return { backup: await openChain(files.map(({ name }) => join(named, name))), ...stays };
+  const open = (files: readonly ArchivedFile[]): Promise<BackupFile> =>
+    openChain(files.map(({ name }) => join(named, name)));
+  return { backup: await openIn(place, moment, open), ...stays };
 }
 
 const isDirectory = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-async function chooseIn(place: Place, moment: Moment | undefined): Promise<readonly ArchivedFile[]> {
+/** Opens what reaches the moment, and notes which damaged files were passed over for it. */
+async function openIn(
+  place: Place,
+  moment: Moment | undefined,
+  open: (files: readonly ArchivedFile[]) => Promise<BackupFile>,
+): Promise<BackupFile> {
   const names = (await place.list()).map(({ name }) => name);
-  return chooseFiles(names, moment, place.text);
+  const { backup, broken } = await openArchived({ names, place: place.text, open }, moment);
+  for (const { message } of broken)
+    process.stderr.write(`note: ${message} Other files that reach the moment are taken.\n`);
+  return backup;
 }
 
 /** Fetches files beside the data directory, where there is the room that the exchange will take. */
@@ -59,11 +68,16 @@ async function fetchBackup(
   const close = (): void => rmSync(directory, { recursive: true, force: true });
   process.once("exit", close);
   try {
-    const files = single === undefined ? await chooseIn(place, moment) : [single];
-    const paths = files.map(({ name }) => join(directory, name));
-    for (const { name } of files)
-      await pipeline(place.read(name), createWriteStream(join(directory, name), { mode: 0o600 }));
-    return { backup: await openChain(paths), close };
+    const fetched = new Set<string>();
+    const open = async (files: readonly Pick<ArchivedFile, "name">[]): Promise<BackupFile> => {
+      for (const { name } of files) {
+        if (fetched.has(name)) continue;
+        await pipeline(place.read(name), createWriteStream(join(directory, name), { mode: 0o600 }));
+        fetched.add(name);
+      }
+      return openChain(files.map(({ name }) => join(directory, name)));
+    };
+    return { backup: await (single === undefined ? openIn(place, moment, open) : open([single])), close };
   } catch (error) {
     close();
     throw error;

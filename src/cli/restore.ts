@@ -49,12 +49,17 @@ export async function restore(args: readonly string[]): Promise<number> {
   if (file === undefined || more.length > 0)
     throw new Error(`restore takes one file, got ${operands.length}; see presage restore --help`);
   const moment = readMoment(textOf(line, "--to"));
-  const opened = await openBackup(config, file, moment);
+  const opened = await openBackup(config, file, moment).catch(sayNothingRestored);
   try {
     return await restoreOpened(line, { file, backup: opened.backup, moment });
   } finally {
     opened.close();
   }
+}
+
+function sayNothingRestored(error: unknown): never {
+  const why = error instanceof Error ? error.message : String(error);
+  throw new Error(`${why.replace(/\.$/, "")}. Nothing was restored.`, { cause: error });
 }
 
 type NamedBackup = {

@@ -209,7 +209,7 @@ export const SETTINGS = {
     name: "PRESAGE_OPERATORS",
     unset: [],
     meaning:
-      "further operators, as `NAME=ROLE[+ROLE]:TOKEN,...`; roles: `market-admin`, `resolver`, `treasury`",
+      "further operators, as `NAME=ROLE[+ROLE]:TOKEN,...`; roles: `market-admin`, `resolver`, `treasury`, `viewer`",
     kind: "secret",
     parse: parseOperators,
   },

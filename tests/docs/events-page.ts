@@ -1,6 +1,7 @@
 /** docs/events.md with its tables of types and fields, and their JSON Schema, made from the descriptions in the code. */
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
+import { writeStandardSchema } from "../../src/http/openapi/schemas.ts";
 import { BALANCE_EVENTS } from "../../src/store/changes/balance-events.ts";
 import { EXCHANGE_EVENTS } from "../../src/store/changes/exchange-events.ts";
 import { MARKET_EVENTS } from "../../src/store/changes/market-events.ts";
@@ -108,5 +109,5 @@ export const eventSchema = Type.Union(
 
 export const EVENTS_SCHEMA_FILE = {
   url: new URL("../../docs/events.schema.json", import.meta.url),
-  text: `${foldedJson(eventSchema)}\n`,
+  text: `${foldedJson(writeStandardSchema(eventSchema))}\n`,
 };

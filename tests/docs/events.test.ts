@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { Compile } from "typebox/compile";
 import { EVENTS_SCHEMA_FILE, eventsPage } from "./events-page.ts";
 
@@ -13,6 +14,9 @@ test("docs/events.md and docs/events.schema.json are up to date; else run npm ru
 test("the examples of the page are events as the schema file has them", () => {
   const schema = JSON.parse(EVENTS_SCHEMA_FILE.text);
   const validator = Compile(schema);
+  const ajv = new Ajv2020();
+  assert.ok(ajv.validateSchema(schema), ajv.errorsText());
+  const standard = ajv.compile(schema);
   const page = readFileSync(new URL("../../docs/events.md", import.meta.url), "utf8");
   const examples = [...page.matchAll(/```json\n([^]*?)```/g)].map(([, text]): object => JSON.parse(text!));
   assert.ok(examples.length > 0);
@@ -20,5 +24,7 @@ test("the examples of the page are events as the schema file has them", () => {
     assert.ok(validator.Check(example), JSON.stringify(example));
     assert.ok(!validator.Check({ ...example, type: "order.lost" }));
     assert.ok(!validator.Check({ ...example, data: {} }));
+    assert.ok(standard(example), ajv.errorsText(standard.errors));
+    assert.ok(!standard({ ...example, data: {} }));
   }
 });

@@ -1,18 +1,31 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { listChains, nameFile, readName } from "../../src/store/archive/archived-file.ts";
+import type { ArchivedFile } from "../../src/store/archive/archived-file.ts";
 import { createArchiver } from "../../src/store/archive/archiver.ts";
 import type { Archiver, ArchiverOptions } from "../../src/store/archive/archiver.ts";
 import { checkFile } from "../../src/store/archive/check-file.ts";
 import { chooseFiles, listExpired } from "../../src/store/archive/choose-files.ts";
-import { openDirectory } from "../../src/store/archive/directory-place.ts";
+import { makeDirectory, openDirectory } from "../../src/store/archive/directory-place.ts";
+import { gapText, listGaps } from "../../src/store/archive/gaps.ts";
+import { openArchived } from "../../src/store/archive/open-archived.ts";
 import type { Place } from "../../src/store/archive/place.ts";
 import { openChain } from "../../src/store/archive/read-chain.ts";
+import type { BackupFile } from "../../src/store/backup/backup-file.ts";
 import { findLastBatch } from "../../src/store/backup/moment.ts";
+import type { Moment } from "../../src/store/backup/moment.ts";
 import { restoreBackup } from "../../src/store/backup/restore-backup.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
 import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
@@ -54,20 +67,20 @@ type Kept = {
   readonly clock: { now: number };
 };
 
+const TERMS = { version: "1.2.3", masterKey: "5e".repeat(32), mayGoBack: false, keep: 7 * DAY_MS };
+
 async function archiveIn(
   test: TestContext,
   name: string,
   options: Partial<ArchiverOptions> = {},
 ): Promise<Kept> {
   const path = join(root, name);
+  await makeDirectory(path);
   const place = options.place ?? (await openDirectory(path));
   const clock = { now: FIRST };
   const archiver = createArchiver({
     url: exchange.databaseUrl,
-    version: "1.2.3",
-    masterKey: "5e".repeat(32),
-    mayGoBack: false,
-    keep: 7 * DAY_MS,
+    ...TERMS,
     now: () => clock.now,
     ...options,
     place,
@@ -162,14 +175,127 @@ describe("an archive", () => {
     }
     const [first, second, third, last] = namesIn(path);
     rmSync(join(path, third!));
+    const { seq } = readName(second!)!;
+    assert.throws(
+      () => chooseFiles(namesIn(path), undefined, path),
+      new RegExp(
+        `Not all that is in .* can be restored\\. Journal file 2 of the whole backup of .*, with what came after batch ${seq}, is missing: the file after it, up to batch ${seq + 2} of .* --to ${seq} takes it`,
+      ),
+    );
     assert.deepEqual(
-      chooseFiles(namesIn(path), undefined, path).map(({ name }) => name),
+      chooseFiles(namesIn(path), { by: "batch", seq }, path).map(({ name }) => name),
       [first, second],
+    );
+    assert.throws(
+      () => chooseFiles(namesIn(path), { by: "batch", seq: seq + 1 }, path),
+      /expected a moment that the backups in .* reach.*Journal file 2 of/,
     );
     await assert.rejects(
       openChain([first, last].map((name) => join(path, name!))),
       /does not follow the file before it/,
     );
+  });
+
+  it("restores past a damaged file only when a moment is named, and says which", async (test) => {
+    const { archiver, path, clock } = await archiveIn(test, "passed");
+    await archiver.writeBackup();
+    await commit();
+    const last = await archiver.writeJournal();
+    clock.now += 60_000;
+    await commit();
+    const newest = await archiver.writeBackup();
+    const bytes = readFileSync(join(path, newest.name));
+    bytes[bytes.length - 40]! ^= 1;
+    writeFileSync(join(path, newest.name), bytes);
+    const open = (files: readonly ArchivedFile[]): Promise<BackupFile> =>
+      openChain(files.map(({ name }) => join(path, name)));
+    const opened = (moment: Moment | undefined) =>
+      openArchived({ names: namesIn(path), place: path, open }, moment);
+    await assert.rejects(
+      opened(undefined),
+      new RegExp(`is damaged or incomplete: .* --to ${last!.seq} takes it`),
+    );
+    const { backup, broken } = await opened({ by: "batch", seq: last!.seq });
+    assert.deepEqual([backup.header.seq, broken], [last!.seq, []]);
+    await assert.rejects(
+      opened({ by: "batch", seq: newest.seq }),
+      new RegExp(`is damaged or incomplete: .* expected a moment that .* up to batch ${last!.seq}`),
+    );
+    const once = await runPresage(test, ["restore", path, "--without-keys"]);
+    assert.match(once.stderr, new RegExp(`--to ${last!.seq} takes it\\. Nothing was restored\\.\n$`));
+    await commit();
+    await archiver.writeBackup();
+    const later = await opened({ by: "batch", seq: newest.seq });
+    assert.deepEqual(
+      later.broken.map(({ file }) => file),
+      [newest.name],
+    );
+    assert.equal((await opened(undefined)).backup.header.seq, newest.seq + 1);
+  });
+
+  for (const [what, damage, says] of [
+    ["is gone", (path: string) => rmSync(path), /journal is missing$/],
+    ["lost its end", (path: string) => writeFileSync(path, "presage"), /has 7 bytes, and was written with/],
+  ] as const)
+    it(`sees that a file ${what} and goes on with a whole backup, also after a start`, async (test) => {
+      const name = `seen-${what}`;
+      const { archiver, path } = await archiveIn(test, name);
+      await archiver.writeBackup();
+      await commit();
+      const file = await archiver.writeJournal();
+      await commit();
+      await archiver.writeJournal();
+      assert.equal(await archiver.look(), undefined);
+      damage(join(path, file!.name));
+      const started = createArchiver({
+        url: exchange.databaseUrl,
+        ...TERMS,
+        place: await openDirectory(path),
+      });
+      test.after(() => started.close());
+      const found = await started.open();
+      const broken = await archiver.look();
+      assert.match(broken!.why, says);
+      assert.deepEqual(
+        broken!.sound.map(({ number }) => number),
+        [0],
+      );
+      assert.deepEqual([archiver.end(), await archiver.look()], [undefined, undefined]);
+      await commit();
+      assert.equal(await archiver.writeJournal(), undefined);
+      if (what === "is gone")
+        assert.match(found.broken!.why, /Journal file 1 of the whole backup of .* is missing/);
+      await archiver.writeBackup();
+      assert.equal(await archiver.look(), undefined);
+      assert.equal((await restored(test, path)).batches, exchange.context.engine.head().seq);
+    });
+
+  it("finds a byte that changed when it reads its chain back, and at a start in the first line of the end", async (test) => {
+    const { archiver, path } = await archiveIn(test, "read-back");
+    const whole = await archiver.writeBackup();
+    await commit();
+    const end = await archiver.writeJournal();
+    assert.equal(await archiver.readBack(), undefined);
+    const flip = (name: string, at: (bytes: Buffer) => number): void => {
+      const bytes = readFileSync(join(path, name));
+      bytes[at(bytes)]! ^= 1;
+      writeFileSync(join(path, name), bytes);
+    };
+    flip(end!.name, (bytes) => bytes.indexOf("{"));
+    const started = createArchiver({
+      url: exchange.databaseUrl,
+      ...TERMS,
+      place: await openDirectory(path),
+    });
+    test.after(() => started.close());
+    const { broken, last } = await started.open();
+    assert.match(broken!.why, /is not a journal file of Presage: its first line/);
+    assert.deepEqual([last, broken!.sound.length, started.end()], [undefined, 1, undefined]);
+    flip(end!.name, (bytes) => bytes.indexOf("{"));
+    flip(whole.name, (bytes) => bytes.length - 40);
+    const found = await archiver.readBack();
+    assert.match(found!.why, new RegExp(`${whole.name} is damaged`));
+    assert.deepEqual([found!.sound, archiver.end()], [[], undefined]);
   });
 
   it("is not begun in the place of another exchange, unless a sandbox went back", async (test) => {
@@ -210,6 +336,7 @@ describe("an archive", () => {
 
   it("is refused by a disk with little room, and stops nothing", async (test) => {
     const path = join(root, "full");
+    mkdirSync(path);
     const disk = { free: 2 ** 40 };
     const place = await openDirectory(path, { readFree: () => Promise.resolve(disk.free) });
     const { archiver } = await archiveIn(test, "full", { place });
@@ -249,8 +376,65 @@ it("is written by a running exchange, to its last batch when that stops", async 
   assert.deepEqual([backups.length, backups[0].files, backups[0].seq], [1, 2, seq]);
   const verified = await runPresage(test, ["backups", "verify", path]);
   assert.deepEqual([verified.code, verified.stdout], [0, "All 2 files are whole.\n"]);
+  const nowhere = join(root, "nowhere");
+  for (const [args, says] of [
+    [["backups", "verify", nowhere], `there is no directory ${nowhere}`],
+    [["backups", join(path, namesIn(path)[0]!)], "expected a directory, got the file"],
+    [
+      ["backups", "verfy"],
+      "there is neither a directory .* nor an action verfy \\(did you mean verify\\?\\)",
+    ],
+  ] as const) {
+    const refused = await runPresage(test, [...args]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, new RegExp(`presage: ${says}`));
+  }
+  assert.deepEqual([existsSync(nowhere), existsSync(join(tmpdir(), "verfy"))], [false, false]);
   rmSync(join(path, namesIn(path)[0]!));
   assert.equal((await runPresage(test, ["backups", "verify", path])).code, 1);
+  const gap = await runPresage(test, ["backups", path]);
+  assert.equal(gap.code, 1);
+  assert.match(gap.stdout, /There is no backup in .*\nThe whole backup of .* is missing: the file after it/);
+});
+
+it("is begun anew by a running exchange that finds a file gone, which counts as a failure until then", async (test) => {
+  const path = join(root, "parents", "live");
+  const settings = { PRESAGE_BACKUP_DIR: path, PRESAGE_BACKUP_JOURNAL_EVERY: "1s" };
+  const running = await startTestExchange({ endpoints: [], settings });
+  test.after(() => running.close());
+  const { archive } = running.context;
+  const numbered = (number: number): string | undefined =>
+    namesIn(path).find((name) => readName(name)?.number === number);
+  await until("a backup is there", () => archive?.state().last?.verified === true);
+  const first = archive!.state().last!.name;
+  await running.open(`0x${"5".repeat(40)}`);
+  await until("a journal file is there", () => numbered(1) !== undefined);
+  await running.open(`0x${"6".repeat(40)}`);
+  await until("another one is there", () => numbered(2) !== undefined);
+  rmSync(join(path, numbered(1)!));
+  await until(
+    "a new backup is there",
+    () => archive!.state().last?.name !== first && archive!.state().last !== undefined,
+  );
+  await until("all is well", () => archive!.state().failing === undefined);
+  assert.notEqual(archive!.state().failed, undefined);
+  await running.open(`0x${"7".repeat(40)}`);
+  const { seq } = running.context.engine.head();
+  await until("the new chain goes on", () => chooseFiles(namesIn(path), undefined, path).at(-1)?.seq === seq);
+});
+
+it("makes a directory with those above it, and ends where the system takes none", async () => {
+  await makeDirectory(join(root, "a", "b", "c"));
+  await makeDirectory(join(root, "a", "b", "c"));
+  assert.ok(existsSync(join(root, "a", "b", "c")));
+  for (const path of ["/proc/presage", "/proc/presage/deeper"])
+    await assert.rejects(makeDirectory(path), /the directory \/proc\/presage cannot be made: .*ENOENT/);
+  writeFileSync(join(root, "a", "file"), "");
+  await assert.rejects(
+    makeDirectory(join(root, "a", "file", "x")),
+    /a name above it is that of a file \(ENOTDIR\)/,
+  );
+  await assert.rejects(openDirectory(join(root, "a", "file")), /expected a directory, got the file/);
 });
 
 describe("names of an archive", () => {
@@ -295,6 +479,20 @@ describe("names of an archive", () => {
       listChains(names).map((chain) => chain.map(({ name }) => name)),
       [[names[0], names[1]], [names[2]], [names[5]]],
     );
+    assert.deepEqual(
+      listGaps(names).map((gap) => [gap.chain, gap.first, gap.last, gap.beyond.length]),
+      [
+        [2_000, 1, 1, 1],
+        [3_000, 0, 0, 1],
+      ],
+    );
+    assert.deepEqual(listGaps([names[0]!, names[5]!]), []);
+    assert.deepEqual(listGaps([file(1_000, 0), file(1_000, 4), file(1_000, 5)]).map(gapText), [
+      "Journal files 1 to 3 of the whole backup of 1970-01-01T00:00:01.000Z, with what came after batch 7, are missing: the 2 files after it, up to batch 7 of 1970-01-01T00:00:00.005Z, cannot be restored.",
+    ]);
+    assert.deepEqual(listGaps([file(3_000, 1)]).map(gapText), [
+      "The whole backup of 1970-01-01T00:00:03.000Z is missing: the file after it, up to batch 7 of 1970-01-01T00:00:00.005Z, cannot be restored.",
+    ]);
     assert.deepEqual(listExpired(names, 999), []);
     assert.deepEqual(listExpired(names, 1_999), []);
     assert.deepEqual(listExpired(names, 2_000), names.slice(0, 2));

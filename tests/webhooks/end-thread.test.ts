@@ -1,6 +1,11 @@
 /** The end of threads: after their last work, however that ends, and at a bound where it does not. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { endThread } from "../../src/end-thread.ts";
 import { createQuestions } from "../../src/thread-questions.ts";
@@ -37,4 +42,28 @@ void describe("a thread", () => {
       await endThread(worker, lastWork(), 10);
       assert.equal(await ask("more"), undefined);
     });
+
+  void it("that the system holds does not keep the process", async (test) => {
+    const directory = mkdtempSync(join(tmpdir(), "presage-held-"));
+    test.after(() => rmSync(directory, { recursive: true }));
+    const pipe = join(directory, "pipe");
+    assert.equal(spawnSync("mkfifo", [pipe]).status, 0);
+    const program = `import { Worker } from "node:worker_threads";
+      import { endThread } from ${JSON.stringify(new URL("../../src/end-thread.ts", import.meta.url).href)};
+      // Nobody writes into the pipe.
+      const thread = new Worker('process.getBuiltinModule("node:fs").openSync(${JSON.stringify(pipe)})', { eval: true });
+      process.on("SIGTERM", () => {});
+      thread.once("online", async () => {
+        await endThread(thread, new Promise(() => {}), 100, 100);
+        console.log("ended");
+        process.removeAllListeners("SIGTERM");
+      });`;
+    const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    test.after(() => child.kill("SIGKILL"));
+    const printed = child.stdout.setEncoding("utf8").toArray();
+    assert.deepEqual(await once(child, "close"), [null, "SIGTERM"]);
+    assert.deepEqual(await printed, ["ended\n"]);
+  });
 });

@@ -30,7 +30,10 @@ export const FailureList = Type.Object({
         description: 'Of the last attempt; "" before the first, of one that waits behind another',
       }),
       next: OrNull(
-        Type.String({ description: "ISO 8601: time of the next attempt; null when it was given up" }),
+        Type.String({
+          description:
+            "ISO 8601: time of the next attempt; null when it was given up, or waits behind another",
+        }),
       ),
       dead: OrNull(Time),
       body: Type.String({ description: "The body that is sent, JSON" }),
@@ -91,7 +94,7 @@ const describe = (delivery: ListedDelivery) => ({
   replay: delivery.feed === REPLAY,
   attempts: delivery.attempts,
   error: delivery.error,
-  next: delivery.deadAt === null ? timeAt(delivery.nextAt) : null,
+  next: delivery.deadAt === null && delivery.nextAt > 0 ? timeAt(delivery.nextAt) : null,
   dead: delivery.deadAt === null ? null : timeAt(delivery.deadAt),
   body: delivery.body,
 });

@@ -32,6 +32,9 @@ export function createSchemaWriter(named: NamedSchemas): SchemaWriter {
 
 type Write = (schema: unknown) => JsonObject;
 
+/** Writes a schema as JSON Schema 2020-12, which has tuples in other words than TypeBox. */
+export const writeStandardSchema: Write = (schema) => rewrite(schema, writeStandardSchema);
+
 /** The schema itself, with the schemas inside it written by `write`. */
 function rewrite(schema: unknown, write: Write): JsonObject {
   return simplify(Object.fromEntries(fieldsOf(schema).flatMap((field) => rewriteKeyword(field, write))));

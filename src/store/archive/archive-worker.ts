@@ -4,7 +4,7 @@ import { lowerPriority } from "../../lower-priority.ts";
 import { createArchiver } from "./archiver.ts";
 import type { ArchiveAnswer, ArchiveJob, ArchiveNews, ArchiveOrder } from "./archive-thread.ts";
 import { describeChains } from "./archived-chains.ts";
-import { openPlace } from "./open-place.ts";
+import { makePlace, openPlace } from "./open-place.ts";
 import { startSchedule } from "./schedule.ts";
 
 const { url, place: named, access, times, ...options }: ArchiveJob = workerData;
@@ -14,6 +14,7 @@ lowerPriority();
 if (parentPort !== null) {
   const port = parentPort;
   const tell = (news: ArchiveNews): void => port.postMessage(news);
+  await makePlace(named);
   const place = await openPlace(named, access);
   const archiver = createArchiver({ url, place, ...options });
   const schedule = startSchedule({
@@ -26,7 +27,8 @@ if (parentPort !== null) {
   const finish = async (): Promise<void> => {
     await schedule.finish();
     await archiver.close();
-    port.close();
+    // What is still being read or written is left: it counts for nothing.
+    process.exit();
   };
   const list = async (): Promise<ArchiveAnswer> => {
     try {

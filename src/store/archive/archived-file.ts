@@ -61,6 +61,9 @@ export function listChains(names: readonly string[]): ArchivedFile[][] {
     .sort(([a], [b]) => (a?.chain ?? 0) - (b?.chain ?? 0));
 }
 
+/** The beginning that the names of a chain's files share with no others. */
+export const prefixOf = ({ chain }: Pick<ArchivedFile, "chain">): string => `presage-${stampOf(chain)}-`;
+
 /** The last file of a chain, which is not empty. */
 export function endOf(chain: readonly ArchivedFile[]): ArchivedFile {
   const end = chain.at(-1);

@@ -1,22 +1,26 @@
 /** Writes the files of an archive: whole backups, and the journal files that follow them. Each is read back before it counts. */
-import { BACKUP, writeBackupFile } from "../backup/backup-file.ts";
+import { writeBackupFile } from "../backup/backup-file.ts";
 import type { BackupHeader } from "../backup/backup-file.ts";
-import { HASH_BYTES, LONGEST_FIRST_LINE, readHeader, writeFramed } from "../backup/framed-file.ts";
+import { writeFramed } from "../backup/framed-file.ts";
 import { readBackupContent } from "../backup/write-backup.ts";
 import { readHead } from "../journal/journal.ts";
 import type { JournalHead } from "../journal/journal.ts";
 import { openDatabase } from "../sql/database.ts";
 import type { Sql } from "../sql/database.ts";
 import { inSnapshot } from "../sql/table-stream.ts";
-import { endOf, listChains, MOST_FILES, nameFile, newestOf } from "./archived-file.ts";
+import { MOST_FILES, nameFile, prefixOf } from "./archived-file.ts";
 import type { ArchivedFile } from "./archived-file.ts";
 import { checkFile } from "./check-file.ts";
 import { listExpired } from "./choose-files.ts";
+import { findEnd, isOfJournal } from "./find-end.ts";
+import type { FoundArchive, Tip } from "./find-end.ts";
 import { hashOnTheWay, hashTables, JOURNAL_FILE, listChanged, listJournalLines } from "./journal-file.ts";
 import type { JournalHeader, TableHashes } from "./journal-file.ts";
 import type { Place } from "./place.ts";
 import { readTableMarks } from "./table-marks.ts";
 import type { TableMarks } from "./table-marks.ts";
+import { findDamaged, findLoss, readingPause } from "./watch-chain.ts";
+import type { BrokenChain, WrittenFile } from "./watch-chain.ts";
 
 export type ArchiverOptions = {
   /** Address of the exchange's database. */
@@ -32,31 +36,21 @@ export type ArchiverOptions = {
   readonly now?: () => number;
 };
 
-/** A file that is whole in its place. */
-export type WrittenFile = ArchivedFile & { readonly bytes: number };
-
 export type Archiver = {
-  /**
-   * Finds the end of the archive, on which journal files follow, and gives the whole backup of its chain. Throws where
-   * the place holds another exchange's.
-   */
-  open(): Promise<WrittenFile | undefined>;
+  /** Finds the end of the archive, on which journal files follow. Throws where the place holds another exchange's. */
+  open(): Promise<FoundArchive>;
   /** The last file of the chain that is written on; `undefined` where a whole backup must come first. */
   end(): ArchivedFile | undefined;
   writeBackup(): Promise<WrittenFile>;
   /** Writes what happened since the last file; `undefined` where nothing did, or a whole backup must come first. */
   writeJournal(): Promise<WrittenFile | undefined>;
+  /** Looks whether the files of the chain are all there. One that is broken is not written on: a whole backup must come first. */
+  look(): Promise<BrokenChain | undefined>;
+  /** Reads the chain back; the same holds for one that is damaged. */
+  readBack(): Promise<BrokenChain | undefined>;
+  /** Milliseconds after which the chain should be read back again. */
+  readingPause(): number;
   close(): Promise<void>;
-};
-
-/** The end of a chain. */
-type Tip = {
-  readonly file: ArchivedFile;
-  readonly header: BackupHeader | JournalHeader;
-  /** Hash of the file, hexadecimal. */
-  readonly hash: string;
-  readonly tables: TableHashes;
-  readonly marks: TableMarks;
 };
 
 const SESSION = "presage backup";
@@ -65,6 +59,8 @@ type Archive = ArchiverOptions & {
   readonly now: () => number;
   readonly sql: Sql & { end(options: { timeout: number }): Promise<void> };
   tip: Tip | undefined;
+  /** Files up to the tip; none where there is no tip. */
+  chain: readonly WrittenFile[];
   /** Time of the last file. */
   latest: number;
   /** Length of the last whole backup. */
@@ -73,12 +69,27 @@ type Archive = ArchiverOptions & {
 
 export function createArchiver(options: ArchiverOptions): Archiver {
   const sql = openDatabase(options.url, { name: SESSION, maxConnections: 1 });
-  const archive: Archive = { now: Date.now, ...options, sql, tip: undefined, latest: 0, lastBytes: 0 };
+  const archive: Archive = {
+    now: Date.now,
+    ...options,
+    sql,
+    tip: undefined,
+    chain: [],
+    latest: 0,
+    lastBytes: 0,
+  };
   return {
     open: () => openArchive(archive),
     end: () => archive.tip?.file,
     writeBackup: () => writeBackup(archive),
     writeJournal: () => writeJournal(archive),
+    look: () =>
+      watch(archive, async ([whole, ...others]) => {
+        if (whole === undefined) return undefined;
+        return findLoss([whole, ...others], await options.place.list(prefixOf(whole)));
+      }),
+    readBack: () => watch(archive, (chain) => findDamaged(options.place, chain)),
+    readingPause: () => readingPause(archive.chain),
     close: async () => {
       await sql.end({ timeout: 1 });
       options.place.close();
@@ -92,26 +103,24 @@ function nextTime(archive: Archive): number {
   return archive.latest;
 }
 
-async function openArchive(archive: Archive): Promise<WrittenFile | undefined> {
-  const { place, sql, mayGoBack } = archive;
-  await place.clean();
-  const files = await place.list();
-  const newest = newestOf(listChains(files.map(({ name }) => name)));
-  const [whole] = newest ?? [];
-  if (newest === undefined || whole === undefined) return undefined;
-  const file = endOf(newest);
-  archive.latest = file.made;
-  archive.lastBytes = files.find(({ name }) => name === whole.name)?.bytes ?? 0;
-  const found = await readTip(place, file);
-  if (await isOfJournal(sql, found.header)) {
-    archive.tip = found;
-    return { ...whole, bytes: archive.lastBytes };
-  }
-  if (!mayGoBack)
-    throw new Error(
-      `${file.name} in ${place.text} has a batch ${file.seq} that is not in this journal: it is another exchange's, or this one was restored to a time before it. Name a place of its own.`,
-    );
-  return undefined;
+async function openArchive(archive: Archive): Promise<FoundArchive> {
+  await archive.place.clean();
+  const { tip, chain, latest, bytes, ...found } = await findEnd(archive);
+  Object.assign(archive, { tip, chain, latest, lastBytes: bytes });
+  return found;
+}
+
+/** Looks at the chain; one that is broken, and is still the one that is written on, ends. */
+async function watch(
+  archive: Archive,
+  find: (chain: readonly WrittenFile[]) => Promise<BrokenChain | undefined>,
+): Promise<BrokenChain | undefined> {
+  const [whole] = archive.chain;
+  const broken = await find(archive.chain);
+  if (broken === undefined || archive.chain[0] !== whole) return undefined;
+  archive.tip = undefined;
+  archive.chain = [];
+  return broken;
 }
 
 type Written = {
@@ -146,7 +155,10 @@ async function writeJournal(archive: Archive): Promise<WrittenFile | undefined> 
   if (before === undefined || before.file.number + 1 === MOST_FILES) return undefined;
   const marks = await readTableMarks(sql);
   const written = await inSnapshot(url, SESSION, (snapshot) => writeAfter(archive, snapshot, before, marks));
-  if (written === "other-journal" && archive.tip === before) archive.tip = undefined;
+  if (written === "other-journal" && archive.tip === before) {
+    archive.tip = undefined;
+    archive.chain = [];
+  }
   if (written === undefined || written === "other-journal") return undefined;
   await settle(archive, written, marks, before);
   return { ...written.file, bytes: written.bytes };
@@ -188,7 +200,7 @@ async function writeAfter(
 /** Reads a file back, and goes on after it; one that is not as it was written is removed. */
 async function settle(
   archive: Archive,
-  { file, header, tables }: Written,
+  { file, header, bytes, tables }: Written,
   marks: TableMarks,
   before?: Tip,
 ): Promise<void> {
@@ -199,7 +211,9 @@ async function settle(
     if (!same || !(await isOfJournal(sql, header)))
       throw new Error(`${file.name} does not end as the journal had it`);
     const next = { file, header, hash: checked.hash.toString("hex"), tables, marks };
-    if (before === undefined || archive.tip === before) archive.tip = next;
+    if (before !== undefined && archive.tip !== before) return;
+    archive.tip = next;
+    archive.chain = [...(before === undefined ? [] : archive.chain), { ...file, bytes }];
   } catch (error) {
     await place.remove(file.name).catch(() => {});
     throw error;
@@ -218,26 +232,6 @@ const unchangedTables = ({ tables, marks: before }: Tip, marks: TableMarks): Tab
   Object.fromEntries(
     Object.entries(tables).filter(([table]) => marks[table] !== undefined && marks[table] === before[table]),
   );
-
-/** Reads the end of a chain without the rest of the file. */
-async function readTip(place: Place, file: ArchivedFile): Promise<Tip> {
-  const { name, kind } = file;
-  const start = await place.readStart(name, LONGEST_FIRST_LINE);
-  const { header } = readHeader<BackupHeader | JournalHeader>(
-    kind === "backup" ? BACKUP : JOURNAL_FILE,
-    name,
-    start,
-  );
-  const hash = (await place.readEnd(name, HASH_BYTES)).toString("hex");
-  return { file, header, hash, tables: "tables" in header ? header.tables : {}, marks: {} };
-}
-
-/** Tells if the last batch of a file stands in the journal as the file has it. */
-async function isOfJournal(sql: Sql, { seq, hash }: BackupHeader): Promise<boolean> {
-  if (seq === 0) return true;
-  const rows = await sql`select from journal where seq = ${seq} and hash = ${Buffer.from(hash, "hex")}`;
-  return rows.length > 0;
-}
 
 async function removeExpired(place: Place, since: number): Promise<void> {
   const names = (await place.list()).map(({ name }) => name);

@@ -18,12 +18,43 @@ export type CheckedFile = {
   readonly hash: Buffer;
 };
 
-/** Throws one clear sentence where the file is not as it was written, or its batches do not follow each other. */
-export async function checkFile(place: Place, { name, kind }: ArchivedFile): Promise<CheckedFile> {
+/** A file that is not as it was written. */
+export class DamagedFile extends Error {}
+
+/**
+ * Checks a file. Throws `DamagedFile` where it is not as it was written, or its batches do not follow each other. The error
+ * of a place that cannot be read is thrown as it is.
+ */
+export async function checkFile(place: Place, file: ArchivedFile): Promise<CheckedFile> {
+  const reading: { failed?: unknown } = {};
+  try {
+    return await check(file, noteFailure(place.read(file.name), reading));
+  } catch (error) {
+    if (reading.failed !== undefined) throw reading.failed;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new DamagedFile(why.includes(file.name) ? why : `${file.name} is damaged: ${why}`, {
+      cause: error,
+    });
+  }
+}
+
+async function* noteFailure(
+  pieces: AsyncIterable<Uint8Array>,
+  reading: { failed?: unknown },
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    reading.failed = error;
+    throw error;
+  }
+}
+
+async function check({ name, kind }: ArchivedFile, pieces: AsyncIterable<Uint8Array>): Promise<CheckedFile> {
   const read = await readFramed<BackupHeader | JournalHeader>(
     kind === "backup" ? BACKUP : JOURNAL_FILE,
     name,
-    place.read(name),
+    pieces,
   );
   const { header, lines } = read;
   let head = firstHead(header);

@@ -2,10 +2,12 @@
 import type { Moment } from "../backup/moment.ts";
 import { endOf, listChains, newestOf, readName } from "./archived-file.ts";
 import type { ArchivedFile } from "./archived-file.ts";
+import { gapText, listGaps } from "./gaps.ts";
 
 /**
  * Chooses a backup and the journal files after it, up to the first file that reaches the moment. So the tables beside the
- * journal are as near to it as can be. Without a moment it is all up to the end. Throws where no file reaches it.
+ * journal are as near to it as can be. Without a moment it is all up to the end. Throws where no file reaches it, and
+ * without a moment where later files cannot be restored.
  */
 export function chooseFiles(
   names: readonly string[],
@@ -14,24 +16,46 @@ export function chooseFiles(
 ): readonly ArchivedFile[] {
   const chains = listChains(names);
   const newest = newestOf(chains);
-  if (newest === undefined) throw new Error(`There is no backup in ${place}`);
-  if (moment === undefined) return newest;
+  if (newest === undefined) throw new Error(`There is no backup in ${place}${gapsText(names, 0)}`);
+  const end = endOf(newest);
+  if (moment === undefined) {
+    refuseLoss(names, end, place);
+    return newest;
+  }
   const reaching = chains
     .flatMap((chain) => chain.map((file, index) => ({ file, files: chain.slice(0, index + 1) })))
     .filter(({ file }) => reaches(file, moment))
     .sort((a, b) => a.file.made - b.file.made);
   const [first] = reaching;
   if (first !== undefined) return first.files;
-  const end = endOf(newest);
   // Nothing happened between the last batch and the time of the file.
   if (moment.by === "time" && moment.at <= end.made) return newest;
   throw new Error(
-    `--to: expected a moment that the backups in ${place} reach, up to batch ${end.seq} and ${new Date(Math.max(end.made, end.at)).toISOString()}`,
+    `--to: expected a moment that the backups in ${place} reach, up to batch ${end.seq} and ${new Date(Math.max(end.made, end.at)).toISOString()}${gapsText(names, end.made)}`,
   );
 }
 
 const reaches = (file: ArchivedFile, moment: Moment): boolean =>
   moment.by === "batch" ? file.seq >= moment.seq : file.at >= moment.at;
+
+/** Tells of gaps before files that were made after a time. */
+const gapsText = (names: readonly string[], made: number): string =>
+  listGaps(names)
+    .filter(({ beyond }) => endOf(beyond).made > made)
+    .map((gap) => `. ${gapText(gap)}`)
+    .join("");
+
+/** Throws where files that were made after the end cannot be restored: they may have what nobody wants to lose unseen. */
+function refuseLoss(names: readonly string[], end: ArchivedFile, place: string): void {
+  const lost = gapsText(names, end.made);
+  if (lost !== "") throw new Error(`Not all that is in ${place} can be restored${lost} ${wayOnText(end)}`);
+}
+
+/** Says how to restore what ends with this file. */
+export const wayOnText = ({ seq, at }: ArchivedFile): string =>
+  seq === 0
+    ? "No batch is before that."
+    : `What is whole goes up to batch ${seq} of ${new Date(at).toISOString()}: presage restore --to ${seq} takes it.`;
 
 /**
  * Lists files that no moment since `since` needs: those of chains before the last one that began by then. Files whose

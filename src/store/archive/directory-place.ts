@@ -1,7 +1,7 @@
 /** A directory as the place for backups. It is refused while its disk has little room, which the exchange itself needs. */
 import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rm, stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { streamDurably } from "../backup/stream-durably.ts";
 import { readName } from "./archived-file.ts";
 import type { Place, PlacedFile } from "./place.ts";
@@ -21,12 +21,49 @@ export type DirectoryOptions = {
   readonly readFree?: (directory: string) => Promise<number>;
 };
 
-/** Opens the directory, and makes it where it is not there. */
+/** Makes a directory and those above it, one by one: Node's own way never ends where a file system takes none. */
+export async function makeDirectory(path: string): Promise<void> {
+  const make = (): Promise<unknown> =>
+    mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      // Somebody made it meanwhile, or it is no directory, as opening it tells.
+      if (error.code !== "EEXIST") throw error;
+    });
+  try {
+    await make();
+  } catch (error) {
+    const above = dirname(path);
+    const missing = await stat(above).then(
+      () => false,
+      ({ code }: NodeJS.ErrnoException) => code === "ENOENT",
+    );
+    if (!missing)
+      throw new Error(`the directory ${path} cannot be made: ${reasonOf(error)}`, { cause: error });
+    await makeDirectory(above);
+    await make();
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "the disk is read-only",
+  ENOENT: "the file system there takes no directories",
+  ENOTDIR: "a name above it is that of a file",
+};
+
+/** Says in words why the system refused. */
+function reasonOf(error: unknown): string {
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  const words = REASONS[code];
+  return words === undefined ? message : `${words} (${code})`;
+}
+
+/** Opens a directory. Throws where it is not there, or is something else. */
 export async function openDirectory(
   path: string,
   { readFree = freeBytes }: DirectoryOptions = {},
 ): Promise<Place> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  await refuseOther(path);
   const writing = new Set<string>();
   const at = (name: string): string => join(path, name);
 
@@ -47,7 +84,7 @@ export async function openDirectory(
   }
   return {
     text: path,
-    list: () => listFiles(path),
+    list: (prefix = "") => listFiles(path, prefix),
     write: async (name, pieces) => {
       writing.add(name);
       return streamDurably(at(name), watched(pieces)).finally(() => writing.delete(name));
@@ -78,15 +115,33 @@ class PlaceFull extends Error {
   }
 }
 
-async function listFiles(path: string): Promise<PlacedFile[]> {
+async function refuseOther(path: string): Promise<void> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") throw new Error(`there is no directory ${path}`, { cause: error });
+    throw new Error(`the directory ${path} cannot be read: ${reasonOf(error)}`, { cause: error });
+  });
+  if (!found.isDirectory()) throw new Error(`expected a directory, got the file ${path}`);
+}
+
+async function listFiles(path: string, prefix: string): Promise<PlacedFile[]> {
   const files: PlacedFile[] = [];
   for (const entry of await readdir(path, { withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const { size } = await stat(join(path, entry.name));
-    files.push({ name: entry.name, bytes: size });
+    if (!entry.isFile() || !entry.name.startsWith(prefix)) continue;
+    const bytes = await sizeOf(join(path, entry.name));
+    if (bytes !== undefined) files.push({ name: entry.name, bytes });
   }
   return files;
 }
+
+/** The length of a file; `undefined` for one that was removed meanwhile. */
+const sizeOf = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    ({ size }) => size,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return undefined;
+      throw error;
+    },
+  );
 
 async function readPart(path: string, from: (size: number) => number, bytes: number): Promise<Buffer> {
   const file = await open(path);

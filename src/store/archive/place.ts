@@ -5,7 +5,8 @@ export type PlacedFile = { readonly name: string; readonly bytes: number };
 export type Place = {
   /** The place as settings name it. */
   readonly text: string;
-  list(): Promise<readonly PlacedFile[]>;
+  /** Lists the files whose names begin with a prefix, all of them without one. */
+  list(prefix?: string): Promise<readonly PlacedFile[]>;
   /** Makes a file of these pieces, and gives its length. A failure leaves none. */
   write(name: string, pieces: AsyncIterable<Uint8Array>): Promise<number>;
   read(name: string): AsyncIterable<Uint8Array>;

@@ -1,4 +1,5 @@
 /** A backup with the journal files after it, read as one backup that ends where the last of them does. */
+import { basename } from "node:path";
 import type { BackupFile, BackupHeader } from "../backup/backup-file.ts";
 import { openBackupFile } from "../backup/backup-file.ts";
 import { openFramed } from "../backup/framed-file.ts";
@@ -7,19 +8,24 @@ import { JOURNAL } from "../backup/kept-tables.ts";
 import { asBackupHeader, JOURNAL_FILE } from "./journal-file.ts";
 import type { JournalHeader } from "./journal-file.ts";
 
-/** Opens files by their paths, in the order of their chain. Throws where one is not whole, or does not follow the one before it. */
+/** The first file of a chain that cannot be used, with the reason. */
+export class BrokenFile extends Error {
+  readonly file: string;
+  constructor(path: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.file = basename(path);
+  }
+}
+
+/** Opens files by their paths, in the order of their chain. Throws `BrokenFile` where one is not whole, or does not follow the one before it. */
 export async function openChain([first, ...rest]: readonly string[]): Promise<BackupFile> {
-  const backup = await openBackupFile(first);
+  const backup = await usable(first, openBackupFile(first));
   const followers: FramedFile<JournalHeader>[] = [];
   let before: FramedFile<BackupHeader> = backup;
   for (const path of rest) {
-    const file = await openFramed(JOURNAL_FILE, path);
-    const { after, previous } = file.header;
-    const follows =
-      previous === before.hash.toString("hex") &&
-      after.seq === before.header.seq &&
-      after.hash === before.header.hash;
-    if (!follows) throw new Error(`The journal file ${path} does not follow the file before it`);
+    const file = await usable(path, openFramed(JOURNAL_FILE, path));
+    if (!follows(before, file))
+      throw new BrokenFile(path, `The journal file ${path} does not follow the file before it.`);
     followers.push(file);
     before = file;
   }
@@ -27,6 +33,17 @@ export async function openChain([first, ...rest]: readonly string[]): Promise<Ba
   if (last === undefined) return backup;
   return { header: asBackupHeader(last.header), lines: () => joinLines(backup, followers) };
 }
+
+const usable = <T>(path: string, opening: Promise<T>): Promise<T> =>
+  opening.catch((error: unknown) => {
+    throw new BrokenFile(path, error);
+  });
+
+/** Tells if a journal file names another one as that before it. */
+const follows = (
+  { hash, header }: Pick<FramedFile<BackupHeader>, "hash" | "header">,
+  { header: { after, previous } }: Pick<FramedFile<JournalHeader>, "header">,
+): boolean => previous === hash.toString("hex") && after.seq === header.seq && after.hash === header.hash;
 
 /** Each table as the last file has it that has any of it, then the batches of all. */
 async function* joinLines(

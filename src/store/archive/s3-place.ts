@@ -53,7 +53,7 @@ export function openBucket(
   const bucket: Bucket = { client, named, text: placeText(named), writing: new Set() };
   return {
     text: bucket.text,
-    list: () => told(bucket, "list", listObjects(bucket)),
+    list: (prefix) => told(bucket, "list", listObjects(bucket, prefix)),
     write: (name, pieces) => {
       bucket.writing.add(name);
       return told(bucket, "write", writeObject(bucket, name, pieces)).finally(() =>
@@ -109,12 +109,13 @@ const PAST: Readonly<Record<string, string>> = {
   remove: "removed",
 };
 
-async function listObjects({ client, named }: Bucket): Promise<PlacedFile[]> {
-  const { bucket: Bucket, prefix: Prefix } = named;
+async function listObjects({ client, named }: Bucket, begun = ""): Promise<PlacedFile[]> {
+  const { bucket: Bucket, prefix } = named;
+  const Prefix = `${prefix}${begun}`;
   const files: PlacedFile[] = [];
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix }))
     for (const { Key = "", Size = 0 } of Contents) {
-      const name = Key.slice(Prefix.length);
+      const name = Key.slice(prefix.length);
       if (!name.includes("/")) files.push({ name, bytes: Size });
     }
   return files;

@@ -1,5 +1,6 @@
-/** The times at which an archive is written on, and how it stands. Whole backups and journal files do not wait for each other. */
-import type { Archiver, WrittenFile } from "./archiver.ts";
+/** The times at which an archive is written on and looked at, and how it stands. Whole backups and journal files do not wait for each other. */
+import type { Archiver } from "./archiver.ts";
+import type { BrokenChain, WrittenFile } from "./watch-chain.ts";
 
 export type ScheduleTimes = {
   /** Milliseconds from one whole backup to the next. */
@@ -19,7 +20,7 @@ export type ArchiveState = {
   readonly due: number;
   /** Time since which a whole backup is being written. */
   readonly underway: number | undefined;
-  /** Error with which the last attempt ended, and when the first such attempt did; `undefined` once one succeeded. */
+  /** Error with which the last attempts ended, or damage in the place, and since when; `undefined` once all is well. */
   readonly failing: { readonly why: string; readonly since: number } | undefined;
   /** Time of the last failure. */
   readonly failed: number | undefined;
@@ -43,8 +44,11 @@ export type ScheduleOptions = ScheduleTimes & {
 /** Time after which a whole backup that failed is tried again, at most. */
 const RETRY_MS = 300_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Time after which the place is looked at where no journal files are written. */
+const LOOK_MS = 300_000;
 
-type Kind = "backup" | "journal";
+/** Work of the archive. A failure of `place` is a chain that is broken. */
+type Kind = "backup" | "journal" | "look" | "reading" | "place";
 
 type Running = ScheduleOptions & {
   state: ArchiveState;
@@ -55,6 +59,9 @@ type Running = ScheduleOptions & {
   over: boolean;
   backup: Promise<void> | undefined;
   journal: Promise<void> | undefined;
+  reading: Promise<void> | undefined;
+  /** Time of the last reading. */
+  read: number;
   backupTimer: NodeJS.Timeout | undefined;
   journalTimer: NodeJS.Timeout | undefined;
 };
@@ -84,6 +91,8 @@ export function startSchedule(options: ScheduleOptions): Schedule {
     over: false,
     backup: undefined,
     journal: undefined,
+    reading: undefined,
+    read: options.now(),
     backupTimer: undefined,
     journalTimer: undefined,
   };
@@ -105,7 +114,7 @@ async function start(running: Running): Promise<void> {
   const { archiver, every, journalEvery, now } = running;
   await attempt(running, "backup", async () => {});
   const end = archiver.end();
-  if (end !== undefined && journalEvery !== undefined) await (running.journal ??= writeJournal(running));
+  if (end !== undefined && journalEvery !== undefined) await (running.journal ??= goOn(running));
   planJournal(running);
   planBackup(running, running.opened ? Math.max((end?.chain ?? 0) + every - now(), 0) : RETRY_MS);
 }
@@ -122,9 +131,22 @@ function cover(running: Running, time: number): void {
 }
 
 async function open(running: Running): Promise<void> {
-  const found = await running.archiver.open();
+  const { last, broken } = await running.archiver.open();
   running.opened = true;
-  if (found !== undefined) change(running, { last: { ...found, verified: false } });
+  if (last !== undefined) change(running, { last: { ...last, verified: false } });
+  noteBreak(running, broken);
+}
+
+/** Begins a whole backup where the chain is broken, which is a failure until that is there. */
+function noteBreak(running: Running, broken: BrokenChain | undefined): void {
+  if (broken === undefined) return;
+  const { failures, every, journalEvery, now, state } = running;
+  failures.set("place", `${broken.why}. A new whole backup comes at once.`);
+  const covered = broken.sound.at(-1)?.made;
+  const due = (covered ?? now()) + (journalEvery ?? every);
+  const last = broken.sound.length === 0 ? undefined : state.last;
+  change(running, { covered, due, last, failed: now() });
+  begin(running);
 }
 
 /** Carries one attempt out, and notes how it ended. */
@@ -140,7 +162,7 @@ async function attempt(running: Running, kind: Kind, act: () => Promise<void>): 
     failures.set(kind, error instanceof Error ? error.message : String(error));
     failed = { failed: now() };
   }
-  const [why] = failures.values();
+  const why = failures.size === 0 ? undefined : [...new Set(failures.values())].join("; ");
   const since = running.state.failing?.since ?? now();
   change(running, { ...failed, failing: why === undefined ? undefined : { why, since } });
   return !failures.has(kind);
@@ -152,6 +174,7 @@ async function writeBackup(running: Running): Promise<void> {
   change(running, { underway: now() });
   const done = await attempt(running, "backup", async () => {
     const last = await archiver.writeBackup();
+    running.failures.delete("place");
     change(running, { last: { ...last, verified: true } });
     cover(running, last.made);
   });
@@ -172,6 +195,27 @@ function begin(running: Running): boolean {
   return true;
 }
 
+/** Looks at the place, and writes what happened since. */
+async function goOn(running: Running): Promise<void> {
+  await attempt(running, "look", async () => {
+    noteBreak(running, await running.archiver.look());
+  });
+  readBack(running);
+  if (running.journalEvery !== undefined) await writeJournal(running);
+  running.journal = undefined;
+}
+
+/** Reads the chain back when it is time, beside everything else. */
+function readBack(running: Running): void {
+  const { archiver, now } = running;
+  if (running.reading !== undefined || archiver.end() === undefined) return;
+  if (now() - running.read < archiver.readingPause()) return;
+  running.reading = attempt(running, "reading", async () => {
+    noteBreak(running, await archiver.readBack());
+    running.read = now();
+  }).then(() => (running.reading = undefined));
+}
+
 async function writeJournal(running: Running): Promise<void> {
   const { archiver, now } = running;
   const since = now();
@@ -181,15 +225,13 @@ async function writeJournal(running: Running): Promise<void> {
     if (archiver.end() !== undefined) cover(running, since);
     else if (hadEnd) begin(running);
   });
-  running.journal = undefined;
 }
 
 function planJournal(running: Running): void {
-  const { journalEvery } = running;
-  if (journalEvery === undefined || running.over) return;
+  if (running.over) return;
   running.journalTimer = setTimeout(() => {
     // One that takes longer than it may has the next one wait for it.
-    running.journal ??= writeJournal(running);
+    running.journal ??= goOn(running);
     void running.journal.finally(() => planJournal(running));
-  }, journalEvery);
+  }, running.journalEvery ?? LOOK_MS);
 }

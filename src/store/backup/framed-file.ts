@@ -69,7 +69,7 @@ async function* joinLines(lines: AsyncIterable<string>): AsyncGenerator<Buffer> 
 export async function openFramed<Header>(kind: FileKind<Header>, path: string): Promise<FramedFile<Header>> {
   const { start, size, hash } = await readable(kind, path, () => inspect(path));
   refuseForeign(kind, path, start);
-  if (hash === undefined) throw new Error(`${damagedText(kind, path)} Nothing was restored.`);
+  if (hash === undefined) throw new Error(damagedText(kind, path));
   const { header, length } = readHeader(kind, path, start);
   const place = { start: length, end: size - HASH_BYTES - 1 };
   return { header, hash, lines: () => splitLines(createReadStream(path, place)) };

@@ -1,0 +1,45 @@
+/** Gaps in an archive: files that are missing, and those after them, which cannot be restored without them. */
+import { endOf, listChains, readName } from "./archived-file.ts";
+import type { ArchivedFile } from "./archived-file.ts";
+
+export type Gap = {
+  /** Time of the chain's backup, milliseconds since 1970. */
+  readonly chain: number;
+  /** Numbers of the first and the last file that are missing; 0 is the whole backup. */
+  readonly first: number;
+  readonly last: number;
+  /** The last batch before the gap; 0 where there is none. */
+  readonly after: number;
+  /** Files after the gap, in their order; not empty. */
+  readonly beyond: readonly ArchivedFile[];
+};
+
+/** Lists the first gap of each chain that has one, by the times of their backups. */
+export function listGaps(names: readonly string[]): Gap[] {
+  const chains = new Map(listChains(names).map((files) => [endOf(files).chain, files]));
+  const used = new Set([...chains.values()].flat().map(({ name }) => name));
+  const unused = names.flatMap((name) => readName(name) ?? []).filter(({ name }) => !used.has(name));
+  return [...Map.groupBy(unused, ({ chain }) => chain)]
+    .map(([chain, files]) => {
+      const before = chains.get(chain) ?? [];
+      const beyond = files.toSorted((a, b) => a.number - b.number);
+      const last = (beyond[0]?.number ?? 0) - 1;
+      return { chain, first: before.length, last, after: before.at(-1)?.seq ?? 0, beyond };
+    })
+    .sort((a, b) => a.chain - b.chain);
+}
+
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+/** Says which files are missing, and up to which batch those after them go. */
+export function gapText({ chain, first, last, after, beyond }: Gap): string {
+  const { seq, at } = endOf(beyond);
+  const backup = `the whole backup of ${instant(chain)}`;
+  const files = first === last ? `Journal file ${first}` : `Journal files ${first} to ${last}`;
+  const missing =
+    first === 0
+      ? `The${backup.slice("the".length)} is missing`
+      : `${files} of ${backup}, with what came after batch ${after}, ${first === last ? "is" : "are"} missing`;
+  const rest = beyond.length === 1 ? "the file" : `the ${beyond.length} files`;
+  return `${missing}: ${rest} after it, up to batch ${seq} of ${instant(at)}, cannot be restored.`;
+}

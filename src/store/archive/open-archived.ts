@@ -1,0 +1,64 @@
+/** The backup that an archive has for a moment. A damaged file is as one that is missing. */
+import type { BackupFile } from "../backup/backup-file.ts";
+import type { Moment } from "../backup/moment.ts";
+import { endOf, listChains, newestOf } from "./archived-file.ts";
+import type { ArchivedFile } from "./archived-file.ts";
+import { chooseFiles, wayOnText } from "./choose-files.ts";
+import { BrokenFile } from "./read-chain.ts";
+
+export type ArchiveListing = {
+  /** Names of the files that are there. */
+  readonly names: readonly string[];
+  readonly place: string;
+  /** Opens a chain; throws `BrokenFile` where one of its files cannot be used. */
+  readonly open: (files: readonly ArchivedFile[]) => Promise<BackupFile>;
+};
+
+export type OpenedArchive = {
+  readonly backup: BackupFile;
+  /** Files that were passed over. */
+  readonly broken: readonly BrokenFile[];
+};
+
+/**
+ * Opens whole files that reach the moment, and passes damaged ones over. Without a moment it is all up to the end, and a
+ * damaged file is refused with the moment that the whole ones reach.
+ */
+export async function openArchived(
+  { names, place, open }: ArchiveListing,
+  moment: Moment | undefined,
+): Promise<OpenedArchive> {
+  const broken: BrokenFile[] = [];
+  let left = names;
+  for (;;) {
+    const [first] = broken;
+    const files = first === undefined ? chooseFiles(left, moment, place) : chooseOthers(left, moment, first);
+    const opened = await open(files).catch((error: unknown) => {
+      if (error instanceof BrokenFile) return error;
+      throw error;
+    });
+    if (opened instanceof BrokenFile) {
+      broken.push(opened);
+      left = left.filter((name) => name !== opened.file);
+    } else if (first !== undefined && moment === undefined)
+      throw new Error(`${first.message} ${wayOnText(endOf(files))}`);
+    else return { backup: opened, broken };
+  }
+
+  function chooseOthers(
+    others: readonly string[],
+    to: Moment | undefined,
+    { message }: BrokenFile,
+  ): readonly ArchivedFile[] {
+    const newest = newestOf(listChains(others));
+    if (newest === undefined) throw new Error(`${message} No other backup in ${place} is whole.`);
+    if (to === undefined) return newest;
+    try {
+      return chooseFiles(others, to, place);
+    } catch (error) {
+      throw new Error(`${message} ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    }
+  }
+}
