@@ -164,6 +164,13 @@ describe("an event's page", { skip: NO_BROWSER }, () => {
     await page.getByRole("button", { name: "Share", exact: true }).click();
     await page.getByText("Link copied").waitFor();
     assert.equal(await page.evaluate("navigator.clipboard.readText()"), `${only}&range=1M`);
+    // Where the browser refuses, a field has the address to copy by hand.
+    await page.reload();
+    await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))");
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    const field = page.getByLabel("Link to this page, to copy");
+    assert.equal(await field.inputValue(), `${only}&range=1M`);
+    assert.equal(await page.evaluate("getSelection().toString()"), `${only}&range=1M`);
     assert.deepEqual(watched.complaints(), []);
     await watched.close();
   });

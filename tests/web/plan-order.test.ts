@@ -405,3 +405,13 @@ test("a purchase that reaches cheaper offers requires its cost at the limit, as 
     5_200_000 + 249_600,
   );
 });
+
+test("the worst case of an order whose rest is dropped is that of the shares that are there", () => {
+  for (const side of ["BUY", "SELL"] as const) {
+    const planned = plan({ side, unit: "shares", amount: "900000" });
+    assert.ok(hasPlanned(planned) && planned.remaining > 0);
+    const { least } = estimateOrder(planned, FREE);
+    const { shares } = planned.matched;
+    assert.deepEqual(least, { shares, money: cost(shares, planned.limit) });
+  }
+});

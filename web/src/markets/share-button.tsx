@@ -1,4 +1,7 @@
-/** A button that hands on the address of the page: to another program on phones, else to the clipboard. */
+/**
+ * A button that hands on the address of the page: to another program on phones, else to the clipboard. Where that is missing or
+ * refused, a field has the address to copy by hand.
+ */
 import { useState } from "react";
 import { useCopy } from "../parts/use-copy.ts";
 import { useText } from "../text/language.tsx";
@@ -11,7 +14,7 @@ export function ShareButton({ title }: { readonly title: string }) {
     if ("share" in navigator && matchMedia("(pointer: coarse)").matches)
       // Rejects once the visitor closes the choice of programs, as they may.
       navigator.share({ title, url: location.href }).catch(() => undefined);
-    else if (copying !== undefined) copying.copy();
+    else if (copying !== undefined && !copying.isRefused) copying.copy();
     else setShown(!isShown);
   };
   return (
@@ -19,7 +22,7 @@ export function ShareButton({ title }: { readonly title: string }) {
       <button type="button" onClick={share}>
         <span aria-live="polite">{copying?.done === true ? text.shared : text.share}</span>
       </button>
-      {isShown && (
+      {(isShown || copying?.isRefused === true) && (
         <input
           readOnly
           autoFocus

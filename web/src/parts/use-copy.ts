@@ -3,16 +3,27 @@ import { useEffect, useState } from "react";
 
 const SAID_MS = 2_000;
 
-type Copy = { readonly done: boolean; readonly copy: () => void };
+type Copy = {
+  readonly done: boolean;
+  /** True once the browser refused: the visitor, or the page around this one, may forbid it. */
+  readonly isRefused: boolean;
+  readonly copy: () => void;
+};
 
 /** Gives `undefined` without a clipboard: browsers offer one only on secure origins. */
 export function useCopy(text: string): Copy | undefined {
   const [done, setDone] = useState(false);
+  const [isRefused, setRefused] = useState(false);
   useEffect(() => {
     if (!done) return undefined;
     const timer = setTimeout(() => setDone(false), SAID_MS);
     return () => clearTimeout(timer);
   }, [done]);
   if (!("clipboard" in navigator)) return undefined;
-  return { done, copy: () => void navigator.clipboard.writeText(text).then(() => setDone(true)) };
+  const copy = (): void =>
+    void navigator.clipboard.writeText(text).then(
+      () => setDone(true),
+      () => setRefused(true),
+    );
+  return { done, isRefused, copy };
 }

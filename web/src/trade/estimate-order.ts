@@ -26,7 +26,7 @@ export type OrderEstimate = {
   readonly total: Micros;
   /** Payout of the shares if their outcome wins. */
   readonly payout: Micros;
-  /** Result at the worst price: fewest shares of a purchase, or least money of a sale. */
+  /** Result at the worst price, of what the book has now where the rest is dropped. */
   readonly least: { readonly shares: Lots; readonly money: Micros };
 };
 
@@ -38,6 +38,8 @@ const MICROS_PER_TICK = 100;
 
 export function estimateOrder(plan: OrderPlan, fees: Fees): OrderEstimate {
   const { form, matched, remaining, size, limit } = plan;
+  const isDropped = form.kind === "market" && remaining > 0;
+  const most = isDropped ? matched.shares : size;
   const resting = form.kind === "limit" ? remaining : NO_LOTS;
   const shares = addLots(matched.shares, resting);
   const money = addMicros(matched.money, cost(resting, limit));
@@ -49,7 +51,7 @@ export function estimateOrder(plan: OrderPlan, fees: Fees): OrderEstimate {
     average: averageOf(money, shares),
     total: form.side === "BUY" ? addMicros(money, fee) : subtractMicros(money, fee),
     payout: setValue(shares),
-    least: { shares: size, money: cost(size, limit) },
+    least: { shares: most, money: cost(most, limit) },
   };
 }
 

@@ -79,14 +79,17 @@ function Payout({ estimate: { payout, total }, outcome }: PayoutProps) {
 }
 
 /** Shows the result at the signed price. It is left out if the order only rests, at one price. */
-function WorstCase({ plan: { form, limit, matched, maxCost }, estimate: { least } }: FiguresProps) {
+function WorstCase({ plan, estimate: { least } }: FiguresProps) {
+  const { form, limit, matched, maxCost, remaining } = plan;
   const { preview } = useText().trade;
   const formats = useFormats();
   const price = formats.cents(limit);
   if (matched.shares === 0) return null;
+  const isDropped = form.kind === "market" && remaining > 0;
+  const most = isDropped ? least.money : maxCost;
   const value =
     form.side === "SELL"
       ? preview.soldFor(formats.money(least.money), price)
-      : preview.boughtFor(formats.shares(least.shares), formats.money(maxCost), price);
+      : preview.boughtFor(formats.shares(least.shares), formats.money(most), price);
   return <Row name={preview.worst} value={value} />;
 }
