@@ -2,7 +2,7 @@
  * Names of the options of an event where exactly one wins. Two that read alike cannot be told apart when somebody buys or
  * resolves them. Neither can one without a name beside others that have theirs.
  */
-import { readableText } from "./readable-text.ts";
+import { readableText } from "../core/readable-text.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 

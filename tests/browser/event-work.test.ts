@@ -126,6 +126,9 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
       "West",
     ]);
     await assertFits(page, "the form of a new event");
+    await page.goto(`${exchange.addresses.admin}/admin#/new-event/who-wins-the-harbour-cup`);
+    await untilInPage(page, 'document.querySelector("[name=title]")?.value === "Who wins the harbour cup?"');
+    assert.equal(await names.nth(2).inputValue(), "West");
   });
 
   it("clarifies the rules of an event and changes its title, which traders see with the one before", async () => {

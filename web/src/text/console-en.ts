@@ -811,7 +811,8 @@ export const consoleEn = {
     firstDay: "First day",
     days: "Number of days",
     repeated: "Event",
-    repeatedHint: "Its slug or its id. All but slugs, prices and dates that are over is taken.",
+    repeatedHint:
+      "Its slug or its id. The form gets everything of it except slugs, start prices and past dates.",
     options: "Options",
     option: (number: string) => `Option ${number}`,
     pattern: "Question of each option",

@@ -813,7 +813,7 @@ export const consolePt: ConsoleText = {
     days: "Número de dias",
     repeated: "Evento",
     repeatedHint:
-      "O seu identificador ou número. Toma-se tudo menos identificadores, preços e datas que já passaram.",
+      "O seu identificador ou número. O formulário recebe tudo dele, menos identificadores, preços iniciais e datas passadas.",
     options: "Opções",
     option: (number) => `Opção ${number}`,
     pattern: "Pergunta de cada opção",

@@ -1,5 +1,5 @@
 /** Checks of a new event's form before it is sent: names of its options, and start prices, which the house cannot change later. */
-import { readableText } from "../../../../src/catalog/readable-text.ts";
+import { readableText } from "../../../../src/core/readable-text.ts";
 import { ONE, parseDecimal } from "../../../../src/core/units.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { optionField, questionOf, startPriceOf } from "./read-event.ts";

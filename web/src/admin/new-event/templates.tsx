@@ -1,6 +1,6 @@
 /** Starts of a new event: a template, or an event that it repeats. */
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { FormEvent } from "react";
 import { Failure } from "../../parts/states.tsx";
 import { useFormats } from "../../text/language.tsx";
@@ -27,6 +27,10 @@ export function Templates({ repeated, start }: TemplatesProps) {
   const [template, setTemplate] = useState<Template>(repeated === "" ? "yesOrNo" : "repeat");
   const make = useMakeDraft(template);
   const begin = useMutation({ mutationFn: make, onSuccess: start });
+  useEffect(() => {
+    if (repeated !== "") begin.mutate((name) => (name === "repeated" ? repeated : ""));
+    // Fills the form once: the view of another event is another one.
+  }, []);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     begin.mutate(readForm(event.currentTarget));
