@@ -22,13 +22,13 @@ export const FOLLOW_HELP = `Usage: presage follow [--from SEQ | --after ID] [--t
 
 Writes what was committed to standard output, a line of JSON for each event, beside a running exchange, and goes on live.
 docs/events.md has the types and their fields. --from is the first batch of the journal, 1 for all that ever happened; without
-it only new events come. --after goes on after an event, by its id: nothing is lost and nothing comes twice.
+it only new events come. --after goes on after an event, by its id: nothing is lost and nothing comes twice, and an id of another journal is refused.
 
 --type order.placed, order.* or a list of these, --wallet and --market (a slug, number, condition id or token id) are what is
 shown. --until is the last batch; --once ends at the end of the journal, as it is now.
 
   presage follow --from 1 --once > history.ndjson
-  presage follow --after 3377-0 --type trade.*,order.canceled
+  presage follow --after 3377-0-8c1f0a22d7be --type trade.*,order.canceled
   presage follow --market will-it-rain | jq .data
 `;
 
@@ -96,12 +96,15 @@ async function completeRequest(sql: Sql, request: ChangeRequest, isOnce: boolean
   };
 }
 
+/** The journal is not the one that was followed, so that no id of it goes on. */
+class JournalIsAnother extends Error {}
+
 /** Writes until the end; a reader that closes the pipe has had enough. */
 async function writeEvents(sql: Sql, following: Following): Promise<number> {
   let lastId: string | undefined;
   try {
     for await (const page of followChanges(sql, following)) {
-      if (isMoved(page)) throw new Error(page.moved);
+      if (isMoved(page)) throw new JournalIsAnother(page.moved);
       if (page.events.length > 0) {
         const text = page.events.map((event) => `${JSON.stringify(event)}\n`).join("");
         if (!(await print(text))) return 0;
@@ -110,7 +113,7 @@ async function writeEvents(sql: Sql, following: Following): Promise<number> {
     }
     return 0;
   } catch (error) {
-    if (lastId === undefined) throw error;
+    if (lastId === undefined || error instanceof JournalIsAnother) throw error;
     throw new Error(`${failureText(error)}; --after ${lastId} goes on from here`, { cause: error });
   }
 }

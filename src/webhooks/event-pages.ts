@@ -4,7 +4,7 @@ import type { Concern } from "./wanted-events.ts";
 
 export type EventMessage = Concern &
   EventPlace & {
-    /** The id of the message: that of the event, and the beginning of its batch's hash. */
+    /** The id of the message, which is that of the event. */
     readonly message: string;
     readonly body: () => string;
   };

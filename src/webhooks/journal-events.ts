@@ -3,7 +3,6 @@ import { isMoved } from "../store/changes/change-page.ts";
 import { createChangeReader } from "../store/changes/change-reader.ts";
 import type { PublicEvent } from "../store/changes/public-event.ts";
 import type { Sql } from "../store/sql/database.ts";
-import { readHashBeginnings } from "../store/webhooks/batch-hashes.ts";
 import type { EventPlace } from "../store/webhooks/webhook-feeds.ts";
 import type { EventMessage, EventReading } from "./event-pages.ts";
 
@@ -15,14 +14,12 @@ export function openJournalEvents(sql: Sql, from: EventPlace): EventReading {
       const page = await reader.next();
       if (isMoved(page)) throw new Error(page.moved);
       const { events, next } = page;
-      const hashes = await readHashBeginnings(sql, [...new Set(events.map(({ seq }) => seq))]);
-      return { events: events.map((event) => messageOf(event, hashes)), next };
+      return { events: events.map(messageOf), next };
     },
   };
 }
 
-function messageOf(event: PublicEvent, hashes: ReadonlyMap<number, string>): EventMessage {
-  const { id, seq, index, type, wallets, markets } = event;
-  const message = `${id}-${hashes.get(seq) ?? ""}`;
+function messageOf(event: PublicEvent): EventMessage {
+  const { id: message, seq, index, type, wallets, markets } = event;
   return { seq, index, type, wallets, markets, message, body: () => JSON.stringify(event) };
 }

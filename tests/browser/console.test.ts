@@ -2,6 +2,9 @@
  * Tests the operators' console in a browser: a market from its creation to its resolution, and warnings for operators.
  */
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { NO_BROWSER } from "./open-browser.ts";
@@ -9,8 +12,9 @@ import { signIn } from "./operator.ts";
 import { makeMarket, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { shareBrowser } from "./shared-exchange.ts";
-import { openPage } from "./watched-page.ts";
+import { assertAccessible, openPage } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
+import { walkWebhooks } from "./webhook-walk.ts";
 
 const QUESTION = "Will the ferry to Sorrel Bay sail on Sunday?";
 
@@ -18,14 +22,20 @@ describe("the console", { skip: NO_BROWSER }, () => {
   let exchange: RunningExchange;
   let browser: Browser;
   let operator: WatchedPage;
+  /** The place of backups. */
+  let place: string;
 
   before(async () => {
-    exchange = await startRunningExchange();
+    place = mkdtempSync(join(tmpdir(), "presage-console-"));
+    exchange = await startRunningExchange("--backup-dir", place);
     browser = await shareBrowser();
     operator = await openPage(browser, exchange.addresses.admin);
     await operator.page.goto(`${exchange.addresses.admin}/admin`);
   });
-  after(() => exchange?.close());
+  after(async () => {
+    await exchange?.close();
+    rmSync(place, { recursive: true });
+  });
 
   const choose = (page: Page, view: string): Promise<void> =>
     page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: view, exact: true }).click();
@@ -194,6 +204,27 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await row.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await row.waitFor({ state: "hidden" });
+    assert.deepEqual(operator.complaints(), []);
+  });
+
+  it("makes a webhook, watches its deliveries, retries and drops them, and deletes it", async () => {
+    await choose(operator.page, "Webhooks");
+    await walkWebhooks(exchange, browser, operator.page);
+    assert.deepEqual(operator.complaints(), []);
+  });
+
+  it("lists backups, and has one written at once", async () => {
+    const { page } = operator;
+    await choose(page, "Backups");
+    await page.getByText("Read back after it was written").waitFor();
+    const backups = page.getByRole("table", { name: "What can be restored" }).getByRole("row");
+    await backups.nth(1).waitFor();
+    const listed = await backups.count();
+    await page.getByLabel("Reason").fill("before the update");
+    await page.getByRole("button", { name: "Back up now" }).click();
+    await page.getByText("A whole backup has begun.").waitFor();
+    await backups.nth(listed).waitFor();
+    await assertAccessible(page, "backups");
     assert.deepEqual(operator.complaints(), []);
   });
 

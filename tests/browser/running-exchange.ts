@@ -19,6 +19,8 @@ export type SharedExchange = {
 
 /** An exchange of one test file, which may do anything to it. */
 export type RunningExchange = SharedExchange & {
+  /** Data directory of the program. */
+  readonly directory: string;
   /** Kills the program, and starts it again at the same addresses. */
   restart(): Promise<void>;
   /** Shifts its machine's wall clock by so many milliseconds from the real time. */
@@ -52,6 +54,7 @@ export async function startRunningExchange(...flags: readonly string[]): Promise
   return {
     addresses,
     token: readFileSync(join(directory, "admin-token"), "utf8").trim(),
+    directory,
     setClock: clock.set,
     restart: async () => {
       await running.stop("SIGKILL");

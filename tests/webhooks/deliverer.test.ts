@@ -208,8 +208,8 @@ describe("deliveries", () => {
       await deliverer.stop(ID);
       receiver.reply = () => 200;
       const [dropped, ...others] = wanted;
-      assert.equal(await dropDead(sql, { webhook: ID, places: [dropped!] }), 1);
-      assert.equal(await retryDead(sql, { webhook: ID, places: "all" }, Date.now()), others.length);
+      assert.equal(await dropDead(sql, { webhook: ID, events: [dropped!.id] }), 1);
+      assert.equal(await retryDead(sql, { webhook: ID, events: "all" }, Date.now()), others.length);
       await deliverer.start(ID);
       await until("the others arrived", isEmpty);
       assert.deepEqual(idsOf(firstAccepted(receiver)).sort(), idsOf(others).sort());

@@ -52,12 +52,16 @@ export const followChanges = operation({
         ),
       };
     if (!(stream instanceof Readable))
-      return { rejection: reject("invalid_payload", `from: ${stream.moved}`) };
+      return { rejection: reject("invalid_payload", `${placeName(query, lastEventId)}: ${stream.moved}`) };
     return { stream, headers: { "cache-control": "no-store", "x-accel-buffering": "no" } };
   },
 });
 
 type Query = { readonly [Name in "from" | "after" | "type" | "wallet" | "market"]?: string };
+
+/** Name of the place that a request gives. */
+const placeName = ({ after }: Query, lastEventId: string | undefined): string =>
+  lastEventId !== undefined && lastEventId !== "" ? "Last-Event-ID" : after === undefined ? "from" : "after";
 
 /** The place where a client was cut off counts before the one that it began with. */
 function textsOf({ from, after, type, ...rest }: Query, lastEventId: string | undefined): ChangeTexts {

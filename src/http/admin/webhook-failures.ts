@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { parseCount } from "../../core/units.ts";
+import { positionAfter } from "../../store/changes/change-position.ts";
 import { dropDead, listDeliveries, retryDead } from "../../store/webhooks/webhook-deliveries.ts";
 import type { DeadSelection, ListedDelivery } from "../../store/webhooks/webhook-deliveries.ts";
 import { REPLAY } from "../../store/webhooks/webhook-feeds.ts";
@@ -21,8 +22,7 @@ const MOST_IDS = 1_000;
 export const FailureList = Type.Object({
   data: Type.Array(
     Type.Object({
-      event: Type.String({ description: "Id of the event" }),
-      message: Type.String({ description: "Its webhook-id" }),
+      event: Type.String({ description: "Id of the event, and its webhook-id" }),
       type: Type.String(),
       replay: Type.Boolean({ description: "True if a replay sent it" }),
       attempts: Type.Integer(),
@@ -89,8 +89,7 @@ function readPlace(text: string): Cursor | undefined {
 const isInteger = (number: number): boolean => number <= 0x7f_ff_ff_ff;
 
 const describe = (delivery: ListedDelivery) => ({
-  event: `${delivery.seq}-${delivery.index}`,
-  message: delivery.message,
+  event: delivery.message,
   type: delivery.type,
   replay: delivery.feed === REPLAY,
   attempts: delivery.attempts,
@@ -173,16 +172,11 @@ type Counted = { readonly count: number };
 
 async function choose(
   webhook: string,
-  { events }: ChosenBody,
+  { events = [] }: ChosenBody,
   work: (selection: DeadSelection) => Promise<number>,
 ): Promise<Counted | Rejection> {
-  if (events === undefined) return { count: await work({ webhook, places: "all" }) };
-  const places: EventPlace[] = [];
-  for (const id of events) {
-    const [seq, index, ...more] = id.split("-").map(parseCount);
-    if (seq === undefined || index === undefined || !isInteger(index) || more.length > 0)
-      return reject("invalid_payload", `events: expected ids of events like 17-0, got "${id}"`);
-    places.push({ seq, index });
-  }
-  return { count: await work({ webhook, places }) };
+  const wrong = events.find((id) => positionAfter(id) === undefined);
+  if (wrong !== undefined)
+    return reject("invalid_payload", `events: expected ids of events like 17-0-8c1f0a22d7be, got "${wrong}"`);
+  return { count: await work({ webhook, events: events.length === 0 ? "all" : events }) };
 }

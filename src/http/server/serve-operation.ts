@@ -126,7 +126,7 @@ function sendShort(served: ServedOperation, reply: FastifyReply, answer: Answer)
   if ("status" in answer) return sendRefusal(reply, answer);
   if ("stream" in answer) {
     describe(served, reply, answer);
-    return sendStream(reply, answer);
+    return sendStream(served, reply, answer);
   }
   const sent = sentOf(answer);
   describe(served, reply, answer);
@@ -137,12 +137,17 @@ function sendShort(served: ServedOperation, reply: FastifyReply, answer: Answer)
 }
 
 /** Clients of HTTP/1.0 get no trailers: they know no chunks, which trailers come after. */
-function sendStream(reply: FastifyReply, { stream, trailers = {} }: StreamedAnswer): FastifyReply {
+function sendStream(
+  { streams }: ServedOperation,
+  reply: FastifyReply,
+  { stream, trailers = {} }: StreamedAnswer,
+): FastifyReply {
   if (reply.request.method === "HEAD") {
     // It would be read to its end for nobody, and may have none.
     stream.destroy();
     return reply.send();
   }
+  streams.note(reply.raw);
   if (reply.request.raw.httpVersion === "1.0") return reply.send(stream);
   for (const [name, value] of Object.entries(trailers))
     reply.trailer(name, (_reply, _payload, done) => done(null, value()));

@@ -18,6 +18,8 @@ import { createLargeReads } from "../large/large-reads.ts";
 import type { LargeReads } from "../large/large-reads.ts";
 import type { Mount } from "../mount.ts";
 import type { UnreadableRequest } from "../refusal-form.ts";
+import { watchStreams } from "./sent-streams.ts";
+import type { SentStreams } from "./sent-streams.ts";
 import { requestLog } from "./access-log.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { createCompression } from "./compression.ts";
@@ -128,6 +130,7 @@ export function createServer(
     },
   });
   answers.watch(server.server);
+  const streams = watchStreams(server);
   server.setValidatorCompiler(validators);
   keepBodies(server);
   const trace = context.traces && traceRequests(server, context.traces, mounts);
@@ -144,7 +147,7 @@ export function createServer(
   });
   if (guard !== undefined) guardServer(server.server, context, { mounts, guard, limits, secure });
   for (const mount of mounts) {
-    const mounted = { mount, guard, reads, compress, faults, answerMs: limits.answerMs };
+    const mounted = { mount, guard, reads, compress, streams, faults, answerMs: limits.answerMs };
     void server.register(async (scope) => mountInterface(scope, context, mounted), { prefix: mount.prefix });
   }
   if (secure !== undefined) server.addHook("preClose", async () => secure.dropHandshakes());
@@ -267,17 +270,18 @@ type MountOptions = Pick<ConnectionLimits, "answerMs"> & {
   readonly guard: Guard | undefined;
   readonly reads: LargeReads;
   readonly compress: CompressAnswer;
+  readonly streams: SentStreams;
   readonly faults: FaultsInForce | undefined;
 };
 
 function mountInterface(scope: FastifyInstance, context: Context, mounted: MountOptions): void {
-  const { mount, guard, reads, compress, faults, answerMs } = mounted;
+  const { mount, guard, reads, compress, streams, faults, answerMs } = mounted;
   const { crossOrigin, limited, forOperators } = mount;
   if (faults !== undefined && limited !== "operator" && forOperators !== true)
     addRequestFaults(scope, { context, mount, faults });
   for (const endpoint of mount.endpoints) {
     const gate = guard && gateOf(context, guard, { mount, endpoint });
-    scope.route(endpointRoute({ context, mount, endpoint, gate, reads, compress, answerMs }));
+    scope.route(endpointRoute({ context, mount, endpoint, gate, reads, compress, streams, answerMs }));
   }
   for (const [url, endpoints] of Map.groupBy(mount.endpoints, ({ path }) => path)) {
     answerOptions(scope, { url, endpoints }, crossOrigin);

@@ -5,6 +5,7 @@
  */
 import type { Sql } from "../sql/database.ts";
 import type { ChangePage, ChangeReader, JournalMoved } from "./change-page.ts";
+import { eventIdOf } from "./change-position.ts";
 import type { ChangePosition } from "./change-position.ts";
 import { draftEvents } from "./draft-events.ts";
 import { timeText } from "./event-draft.ts";
@@ -92,7 +93,7 @@ function describeMove(position: ChangePosition, { head, end, hash }: JournalStat
   const last = lastOf(position);
   if (last > end)
     return { head, moved: `there is no batch ${last}, the journal ends with batch ${end}: ${PUT_BACK}` };
-  if (position.hash === undefined || last === 0 || position.hash === hash) return undefined;
+  if (position.hash === undefined || last === 0 || hash?.startsWith(position.hash) === true) return undefined;
   return { head, moved: `batch ${last} is another one than was read: ${PUT_BACK}` };
 }
 
@@ -146,13 +147,13 @@ async function nameParts(
 
 function publish(
   names: KnownNames,
-  { batch: { seq, at }, index: first, stored }: EventPart,
+  { batch: { seq, at, hash }, index: first, stored }: EventPart,
   facts: Parameters<typeof draftEvents>[2],
 ): PublicEvent[] {
   const time = timeText(at);
   return draftEvents(names, stored, facts).flatMap((draft, place) => {
     if (draft === undefined) return [];
     const index = first + place;
-    return [{ version: EVENTS_VERSION, id: `${seq}-${index}`, seq, index, time, ...draft }];
+    return [{ version: EVENTS_VERSION, id: eventIdOf(seq, index, hash), seq, index, time, ...draft }];
   });
 }

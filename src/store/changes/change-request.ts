@@ -70,7 +70,7 @@ function readFrom({ from, after }: ChangeTexts): ChangePosition | ChangeFault | 
   if (from !== undefined && after !== undefined)
     return { parameter: "after", fault: `expected without from, got both: ${after} and ${from}` };
   if (after !== undefined)
-    return positionAfter(after) ?? wrong("after", "the id of an event like 3377-0", after);
+    return positionAfter(after) ?? wrong("after", "the id of an event like 3377-0-8c1f0a22d7be", after);
   if (from === undefined) return undefined;
   const seq = readSeq("from", from);
   return isFault(seq) ? seq : startOf(seq);

@@ -4,7 +4,7 @@
  */
 import { once } from "node:events";
 import { extname } from "node:path";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { openPieceStream } from "../export/piece-stream.ts";
 import type { JournalMoved } from "./change-page.ts";
@@ -30,7 +30,7 @@ const LIMITS: ChangeStreamLimits = { places: 8, idleMs: 60_000 };
 export type ChangeStreams = {
   /** Opens a stream; `undefined` while all places are taken. */
   open(request: ChangeRequest): Promise<Readable | JournalMoved | undefined>;
-  /** Ends all streams, and tells their readers why. */
+  /** Ends all streams, those that are opened later too, and tells their readers why. */
   endAll(reason: string): void;
 };
 
@@ -44,14 +44,17 @@ export function createChangeStreams(
   { places, idleMs }: ChangeStreamLimits = LIMITS,
 ): ChangeStreams {
   const open = new Set<OpenStream>();
+  const over = Promise.withResolvers<ChangesEnd>();
   let opening = 0;
+  let isOver = false;
   async function begin(request: ChangeRequest): Promise<Readable | JournalMoved> {
+    if (isOver) return endedStream(await over.promise);
     const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: { url, ...request } });
     worker.unref();
-    const [head]: readonly ChangesHead[] = await once(worker, "message");
-    if ("moved" in head) {
+    const head = await Promise.race([firstMessage(worker), over.promise]);
+    if (!("begun" in head)) {
       await worker.terminate();
-      return head;
+      return "closed" in head ? endedStream(head) : head;
     }
     const opened = streamPieces(worker, idleMs);
     open.add(opened);
@@ -64,17 +67,36 @@ export function createChangeStreams(
       opening += 1;
       return begin(request).finally(() => (opening -= 1));
     },
-    endAll: (reason) => open.forEach(({ end }) => end(reason)),
+    endAll: (reason) => {
+      isOver = true;
+      over.resolve({ closed: reason });
+      for (const { end } of open) end(reason);
+    },
   };
 }
 
+async function firstMessage(worker: Worker): Promise<ChangesHead> {
+  const [head]: readonly ChangesHead[] = await once(worker, "message");
+  if (head === undefined) throw new TypeError("a thread began without a message");
+  return head;
+}
+
+/** The last event of a stream. */
+const endText = ({ closed: reason }: ChangesEnd): string =>
+  `event: closed\ndata: ${JSON.stringify({ reason })}\n\n`;
+
+/** The stream of a reader that came when all were ended. */
+const endedStream = (end: ChangesEnd): Readable => Readable.from([endText(end)]);
+
 function streamPieces(worker: Worker, idleMs: number): OpenStream {
   const { stream, push } = openPieceStream(worker, idleMs);
-  /** Says why, for a reader that still reads; one that does not is cut off later. */
+  let ended = false;
+  /** Says why, once, for a reader that still reads; one that does not is cut off later. */
   function end(reason: string): void {
-    if (stream.readableEnded || stream.destroyed) return;
+    if (ended || stream.destroyed) return;
+    ended = true;
     worker.removeAllListeners("message");
-    push(`event: closed\ndata: ${JSON.stringify({ reason })}\n\n`, () => stream.destroy());
+    push(endText({ closed: reason }), () => stream.destroy());
     stream.push(null);
   }
   worker.on("message", (told: Uint8Array | ChangesEnd) => {

@@ -5,7 +5,7 @@ import { countPlaces } from "./draft-events.ts";
 import type { JournalBatch } from "./journal-batches.ts";
 
 export type EventPart = {
-  readonly batch: Pick<JournalBatch, "seq" | "at">;
+  readonly batch: Pick<JournalBatch, "seq" | "at" | "hash">;
   /** Place of the stored event in its batch. */
   readonly place: number;
   /** Index of the first of its public events. */
@@ -27,7 +27,7 @@ function* cutBatch({ seq, at, hash, events }: JournalBatch): Generator<CutPart> 
   let index = 0;
   for (const [place, event] of stored.entries())
     for (const piece of cutEvent(event)) {
-      const part = { batch: { seq, at }, place, index, stored: piece };
+      const part = { batch: { seq, at, hash }, place, index, stored: piece };
       index += countPlaces(piece);
       yield { part, next: { seq, index, hash } };
     }

@@ -5,6 +5,7 @@
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import { BALANCE_EVENTS } from "./balance-events.ts";
+import { ID_HASH_DIGITS } from "./change-position.ts";
 import { ConditionId, Time, Wallet } from "./event-fields.ts";
 import { EXCHANGE_EVENTS } from "./exchange-events.ts";
 import { MARKET_EVENTS } from "./market-events.ts";
@@ -25,8 +26,9 @@ export const EVENT_TYPES: readonly EventType[] = Object.keys(EVENT_DATA).filter(
 export const ENVELOPE = {
   version: Type.Literal(EVENTS_VERSION, { description: "Version of this schema" }),
   id: Type.String({
-    pattern: "^[1-9][0-9]*-[0-9]+$",
-    description: "`seq`-`index`: the same for ever, so that an event that comes twice is known",
+    pattern: `^[1-9][0-9]*-[0-9]+-[0-9a-f]{${ID_HASH_DIGITS}}$`,
+    description:
+      "`seq`-`index`-beginning of the batch's hash: the same for ever and of no other event, so that one that comes twice is known",
   }),
   seq: Type.Integer({ minimum: 1, description: "Number of the batch of the journal" }),
   index: Type.Integer({ minimum: 0, description: "Place in the batch: ascends, not always by one" }),

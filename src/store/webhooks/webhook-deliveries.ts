@@ -132,14 +132,14 @@ export const listDeliveries = (
       and (feed, seq, index) > (${feed}, ${seq}, ${index})
     order by feed, seq, index limit ${limit}`;
 
-/** Dead deliveries of an endpoint: those of these events, or all. */
-export type DeadSelection = { readonly webhook: string; readonly places: readonly EventPlace[] | "all" };
+/** Dead deliveries of an endpoint: those of events with these ids, with or without their hashes, or all. */
+export type DeadSelection = { readonly webhook: string; readonly events: readonly string[] | "all" };
 
-const chosen = (sql: OwnSql, { webhook, places }: DeadSelection) =>
-  places === "all"
+const chosen = (sql: OwnSql, { webhook, events }: DeadSelection) =>
+  events === "all"
     ? sql`webhook = ${webhook} and dead_at is not null`
-    : sql`webhook = ${webhook} and dead_at is not null and (seq, index) in (
-        select * from unnest(${places.map(({ seq }) => seq)}::bigint[], ${places.map(({ index }) => index)}::integer[]))`;
+    : sql`webhook = ${webhook} and dead_at is not null
+        and (message = any(${[...events]}::text[]) or concat(seq, '-', index) = any(${[...events]}::text[]))`;
 
 /** Lets dead deliveries wait again, from the first attempt on, and gives their number. */
 export async function retryDead(sql: OwnSql, selection: DeadSelection, now: number): Promise<number> {

@@ -56,14 +56,14 @@ describe("backups of a running exchange", () => {
   });
 
   it("are written by presage backups now, which waits for them", async (test) => {
-    const { last: before } = await settled();
+    const earlier = await settled();
     const args = ["backups", "now", "--url", exchange.url.spec, "--reason", reason, "--json"];
     const { code, stdout } = await runPresage(test, args, { PRESAGE_ADMIN_TOKEN: TOKENS.admin });
     const { last } = await settled();
     const written = JSON.parse(stdout);
     assert.deepEqual([code, written.place, written.file, written.bytes], [0, place, last.file, last.bytes]);
     assert.equal(written.verified, true);
-    assert.notEqual(last.file, before.file);
+    assert.notEqual(last.file, earlier.last.file);
   });
 
   it("are listed, the last one first", async () => {

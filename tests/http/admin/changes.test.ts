@@ -1,5 +1,6 @@
 /** GET /changes: the stream of public events over HTTP, live, gone on with, and ended by either side. */
 import assert from "node:assert/strict";
+import { text as readText } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
 import { lots } from "../../../src/core/units.ts";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
@@ -8,6 +9,7 @@ import { isMoved } from "../../../src/store/changes/change-page.ts";
 import { startOf } from "../../../src/store/changes/change-position.ts";
 import { createChangeReader } from "../../../src/store/changes/change-reader.ts";
 import { createChangeStreams } from "../../../src/store/changes/change-streams.ts";
+import type { ChangeStreams } from "../../../src/store/changes/change-streams.ts";
 import type { PublicEvent } from "../../../src/store/changes/public-event.ts";
 import { openDatabase } from "../../../src/store/sql/database.ts";
 import { hashOf, startTestExchange, testListing, walletOf } from "../../support/exchange.ts";
@@ -143,7 +145,8 @@ void describe("GET /changes", () => {
   for (const [query, hint] of [
     ["from=0", /^from: expected the number of a batch, 1 or more, got "0"/],
     ["from=1&after=1-0", /^after: expected without from/],
-    ["after=12", /^after: expected the id of an event like 3377-0, got "12"/],
+    ["after=12", /^after: expected the id of an event like 3377-0-8c1f0a22d7be, got "12"/],
+    ["after=1-0-000000000000", /^after: batch 1 is another one than was read: the exchange was put back/],
     ["type=order.palced", /^type: .*did you mean order.placed/],
     ["wallet=0x12", /^wallet: expected a wallet address/],
     ["from=999999", /^from: there is no batch 999998/],
@@ -156,12 +159,59 @@ void describe("GET /changes", () => {
       assert.match(told, hint);
     });
 
+  void it("refuses a follower of a journal that is another one since the exchange went back", async () => {
+    await exchange.context.snapshots.take("here");
+    await split("rain", 1);
+    const { id } = (await readAll()).at(-1)!;
+    await exchange.context.snapshots.revert("here");
+    await split("rain", 2);
+    const now = (await readAll()).at(-1)!;
+    assert.equal(now.id.replace(/-[0-9a-f]+$/, ""), id.replace(/-[0-9a-f]+$/, ""));
+    assert.notEqual(now.id, id);
+    for (const [query, headers, place] of [
+      [`after=${id}`, {}, "after"],
+      ["", { "last-event-id": id }, "Last-Event-ID"],
+    ] as const) {
+      const reply = await ask(query, headers);
+      const { hint } = (await reply.json()) as { hint: string };
+      assert.equal(reply.status, 400);
+      assert.match(
+        hint,
+        new RegExp(`^${place}: batch ${now.seq} is another one than was read: the exchange was put back`),
+      );
+    }
+  });
+
   void it("tells its readers why it ends", async () => {
     const stream = await listen("");
     exchange.context.changes.endAll("the exchange stops");
     await stream.ended;
     assert.match(stream.text(), /event: closed\ndata: {"reason":"the exchange stops"}\n\n$/);
   });
+});
+
+/** Reads a stream to its end. */
+async function readOut(stream: Awaited<ReturnType<ChangeStreams["open"]>>): Promise<string> {
+  assert.ok(stream !== undefined && "read" in stream);
+  return readText(stream);
+}
+
+const CLOSED = /^(?:retry: 1000\n\n)?event: closed\ndata: {"reason":"it stops"}\n\n$/;
+
+void it("tells those why it ends whose streams are being opened, or are asked for later", async () => {
+  const streams = createChangeStreams(exchange.databaseUrl);
+  const opening = streams.open({});
+  streams.endAll("it stops");
+  assert.match(await readOut(await opening), CLOSED);
+  assert.match(await readOut(await streams.open({})), CLOSED);
+});
+
+void it("tells its readers why it ends where two reasons come at once", async () => {
+  const streams = createChangeStreams(exchange.databaseUrl);
+  const stream = await streams.open({});
+  streams.endAll("it stops");
+  streams.endAll("it stops again");
+  assert.match(await readOut(stream), CLOSED);
 });
 
 void it("bounds its streams, and cuts off a reader that takes nothing", async () => {

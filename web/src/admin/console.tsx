@@ -43,6 +43,10 @@ const InvitesView = loadOnDemand(async () => (await import("./views/invites-view
 const NamesView = loadOnDemand(async () => (await import("./views/names-view.tsx")).NamesView, VIEW);
 const SitesView = loadOnDemand(async () => (await import("./views/sites-view.tsx")).SitesView, VIEW);
 
+const BackupsView = loadOnDemand(async () => (await import("./views/backups-view.tsx")).BackupsView, VIEW);
+const WebhooksView = loadOnDemand(async () => (await import("./views/webhooks-view.tsx")).WebhooksView, VIEW);
+const WebhookView = loadOnDemand(async () => (await import("./views/webhook-view.tsx")).WebhookView, VIEW);
+
 export function Console() {
   const { session } = useOperatorAccess();
   return (
@@ -67,6 +71,9 @@ function Views() {
       <Route path="/brand" component={BrandView} />
       <Route path="/figures" component={FiguresView} />
       <Route path="/audit" component={AuditView} />
+      <Route path="/webhooks" component={WebhooksView} />
+      <Route path="/webhooks/:id">{({ id }) => <WebhookView id={id} key={id} />}</Route>
+      <Route path="/backups" component={BackupsView} />
       <Route path="/operators" component={OperatorsView} />
       <Route path="/markets">
         <MarketsView filter={filter} onFilter={setFilter} />

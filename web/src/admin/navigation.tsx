@@ -5,7 +5,8 @@ import { useConsoleText } from "./console-text.ts";
 import { useStatus } from "./status.ts";
 
 const GROUPS = [
-  ["exchange", ["overview", "figures", "mode", "announcements", "brand", "audit", "operators", "quarantine"]],
+  ["exchange", ["overview", "figures", "mode", "announcements", "brand", "audit", "operators"]],
+  ["systems", ["backups", "webhooks", "quarantine"]],
   ["markets", ["markets", "new-event", "new-market", "images", "house"]],
   ["people", ["wallets", "accounts", "fundings", "invites", "keys", "bans", "names", "sites"]],
   ["sandbox", ["residents", "snapshots", "faults"]],

@@ -2,6 +2,7 @@
 import { Link } from "wouter";
 import { useFormats } from "../../text/language.tsx";
 import { Facts } from "../parts/facts.tsx";
+import { formatDuration } from "../format-duration.ts";
 import { formatTables } from "../format-tables.ts";
 import type { Status } from "../status.ts";
 import { useConsoleText } from "../console-text.ts";
@@ -45,26 +46,4 @@ export function Health({ status, stale }: HealthProps) {
       </p>
     </section>
   );
-}
-
-const UNITS = [
-  ["days", 86_400],
-  ["hours", 3_600],
-  ["minutes", 60],
-  ["seconds", 1],
-] as const;
-
-type UnitNames = Readonly<Record<(typeof UNITS)[number][0], string>>;
-
-/** Formats a duration in its two largest units, such as "3 h 12 min". */
-function formatDuration(seconds: number, count: (value: number) => string, names: UnitNames): string {
-  const first = UNITS.findIndex(([, size]) => seconds >= size);
-  const shown = UNITS.slice(first === -1 ? UNITS.length - 1 : first).slice(0, 2);
-  let left = seconds;
-  const parts = shown.map(([name, size]) => {
-    const whole = Math.floor(left / size);
-    left -= whole * size;
-    return `${count(whole)} ${names[name]}`;
-  });
-  return parts.join(" ");
 }

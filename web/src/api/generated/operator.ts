@@ -1648,7 +1648,6 @@ export type Operations = {
     readonly answer: {
       readonly data: readonly {
         readonly event: string;
-        readonly message: string;
         readonly type: string;
         readonly replay: boolean;
         readonly attempts: number;
