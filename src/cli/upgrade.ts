@@ -1,8 +1,8 @@
 /** `presage upgrade`: brings a stopped exchange to this release before clients come; `--check` rehearses it on a copy. */
+import { statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Config } from "../config.ts";
 import { RELEASE } from "../release.ts";
-import { openBackupFile } from "../store/backup/backup-file.ts";
 import { refuseNewer } from "../store/backup/restore-backup.ts";
 import { READ_TABLES_VERSION } from "../store/projector/rebuild-tables.ts";
 import { freeBytes } from "../store/server/disk-space.ts";
@@ -25,6 +25,7 @@ import { bytesText } from "./bytes-text.ts";
 import { readCommandLine, refuseOperands, textOf } from "./command-line.ts";
 import { failureText } from "./failure-text.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
+import { openBackup } from "./open-backup.ts";
 import { openExclusively, openForReading } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
 import {
@@ -39,7 +40,7 @@ import {
 import type { Room } from "./upgrade-text.ts";
 import { verificationText, VERIFY_SESSIONS, verifyDatabase } from "./verify.ts";
 
-export const UPGRADE_HELP = `Usage: presage upgrade [--check] [--backup FILE] [--rehearse-in DIRECTORY] [settings]
+export const UPGRADE_HELP = `Usage: presage upgrade [--check] [--backup PLACE] [--rehearse-in DIRECTORY] [settings]
 
 Brings the database of a stopped exchange to this release, and verifies it, without opening an address: migrations, and
 read tables where this release has others. Each migration is done wholly or not at all, and so are the read tables. What
@@ -47,7 +48,7 @@ was interrupted goes on with the same command, or with a start.
 
   --check         says what would be done and rehearses it on a copy, which is removed; the database is only read, also
                   while its exchange runs. The exit code is 0 when the upgrade succeeds
-  --backup FILE   looks first whether this backup is whole, and of this exchange
+  --backup PLACE  looks first whether this backup is whole, and of this exchange: a file, or a place of scheduled ones
   --rehearse-in   the directory for the copy, by default that of temporary files
 
   presage upgrade --check --backup presage.backup
@@ -63,6 +64,8 @@ export async function upgrade(args: readonly string[]): Promise<number> {
   const checks = line.flags.has("--check");
   const root = textOf(line, "--rehearse-in");
   if (root !== undefined && !checks) throw new Error("--rehearse-in is for presage upgrade --check");
+  if (root !== undefined && statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new Error(`--rehearse-in: expected a directory, got ${root}`);
   const terms = { config: line.config, backupFile: textOf(line, "--backup"), root: root ?? tmpdir() };
   return checks ? check(terms) : carryOut(terms);
 }
@@ -85,7 +88,7 @@ type Plan = {
 async function sayPlan(sql: Snapshot, { config, backupFile }: Terms): Promise<Plan> {
   const plan = await planUpgrade(sql);
   const { databaseUrl, dataDirectory } = config;
-  const backup = backupFile === undefined ? undefined : await readBackup(sql, backupFile);
+  const backup = backupFile === undefined ? undefined : await readBackup(sql, config, backupFile);
   const room = {
     needed: bytesOfUpgrade(plan),
     free: databaseUrl === undefined ? await freeBytes(dataDirectory) : null,
@@ -100,10 +103,14 @@ async function sayPlan(sql: Snapshot, { config, backupFile }: Terms): Promise<Pl
   return { plan, backup, room };
 }
 
-async function readBackup(sql: Snapshot, file: string): Promise<CheckedBackup> {
-  const backup = await openBackupFile(file);
-  refuseNewer(backup.header);
-  return checkBackup(sql, file, backup);
+async function readBackup(sql: Snapshot, config: Config, place: string): Promise<CheckedBackup> {
+  const { backup, close } = await openBackup(config, place, undefined);
+  try {
+    refuseNewer(backup.header);
+    return await checkBackup(sql, place, backup);
+  } finally {
+    close();
+  }
 }
 
 function refuseFull(what: string, { needed, free, where }: Room, cure: string): void {

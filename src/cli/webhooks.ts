@@ -177,6 +177,9 @@ const CHANGES: OperationFamily = {
     check: ({ flags }) => {
       if (flags.has("--enable") && flags.has("--disable"))
         throw new Error("--enable and --disable: give one of them");
+      const changes = [...Object.keys(TERM_FLAGS), "--to", "--enable", "--disable"];
+      if (!changes.some((flag) => flags.has(flag)))
+        throw new Error(`give something to change: ${changes.join(", ")}`);
     },
     perform: async (input) => {
       const { line, operands } = input;
@@ -237,11 +240,22 @@ function chosenFailures(step: "retry" | "drop", textOfCount: (count: number) => 
     flags: { "--event": "list" },
     changes: true,
     perform: async (input) => {
-      const body = { events: input.line.flags.get("--event") };
-      const done = await post<Counted>(input, pathOf(input.operands[0] ?? "", `/${step}`), body);
+      const events = input.line.flags.get("--event");
+      const [id = ""] = input.operands;
+      const done = await post<Counted>(input, pathOf(id, `/${step}`), { events });
+      if (Array.isArray(events)) refuseOthers(id, events, done.count);
       return { json: done, text: textOfCount(done.count) };
     },
   };
+}
+
+/** Throws where events were named that had not been given up: a script must not take them for done. */
+function refuseOthers(id: string, events: readonly string[], count: number): void {
+  const given = new Set(events).size;
+  if (count >= given) return;
+  throw new Error(
+    `${count} of ${given} named had been given up. Others wait to be tried again, at the time that presage webhooks failures ${id} --waiting shows; or they arrived, or are not known.`,
+  );
 }
 
 const MOST_OVERLAP = 168;
