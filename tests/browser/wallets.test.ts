@@ -5,7 +5,7 @@ import { before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { callAs } from "../torture/exchange-calls.ts";
 import { NO_BROWSER } from "./open-browser.ts";
-import { openConsole } from "./operator.ts";
+import { chooseView, openConsole } from "./operator.ts";
 import { askOperator, newTrader } from "./running-exchange.ts";
 import type { SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
@@ -73,7 +73,7 @@ describe("the accounts in the console", { skip: NO_BROWSER }, () => {
   });
 
   it("have operators beside them, by name and role", async () => {
-    await phone.page.goto(`${exchange.addresses.admin}/admin#/operators`);
+    await chooseView(phone.page, "Operators");
     await phone.page.getByText("market-admin, resolver, treasury").waitFor();
     await assertAccessible(phone.page, "the operators");
     await assertFits(phone.page, "the operators");
