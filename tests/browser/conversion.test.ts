@@ -83,6 +83,20 @@ describe("the conversion of shares", { skip: NO_BROWSER }, () => {
           .waitFor();
       assert.equal(await mine.getByText("Ann: No").count(), 0);
       assert.ok(await ticketOf(page).isVisible());
+      // Without sets of both outcomes there is nothing to merge.
+      await ticketOf(page).getByText("Complete sets").click();
+      await ticketOf(page)
+        .getByText(/, 0 to merge/)
+        .waitFor();
+      const merge = ticketOf(page).getByRole("button", { name: "Merge" });
+      assert.equal(await merge.getAttribute("aria-disabled"), "true");
+      await page.goto(`${exchange.addresses.web}/portfolio`);
+      await page.getByRole("tab", { name: "Ledger" }).click();
+      const entry = page.getByRole("row", { name: /Conversion/ });
+      await entry.getByRole("link", { name: `The race by ${device}` }).waitFor();
+      for (const change of ["−10 Ann: No", "−10 Ben: No", "+10 Cem: Yes", "+10 Dora: Yes"])
+        await entry.getByText(change, { exact: true }).waitFor();
+      await assertFits(page, `a conversion in the ledger on a ${device}`);
       assert.deepEqual(watched.complaints(), []);
       await watched.close();
     });

@@ -92,6 +92,9 @@ describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
     await result.getByRole("button", { name: "Claim all: $20.00" }).waitFor();
     await page.goto(`${exchange.addresses.web}/portfolio`);
     await assertFits(page, "positions to claim");
+    const lost = page.getByRole("region", { name: lock!.question }).getByRole("listitem");
+    await lost.getByText("Lost", { exact: true }).waitFor();
+    await lost.getByRole("button", { name: /^Clear/ }).waitFor();
     await page.getByRole("button", { name: "Claim all: $20.00" }).click();
     await page.getByRole("status").getByText("You received $20.00.").waitFor();
     await page.getByText("You have no shares yet.").waitFor();

@@ -135,10 +135,9 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await page.goto(`${exchange.addresses.web}/portfolio`);
     // The sandbox redeems shares automatically: those that cost 11 paid 20.
     await page.getByRole("tab", { name: "History" }).click();
-    await page
-      .getByRole("row", { name: /Redemption/ })
-      .getByText("$20.00")
-      .waitFor();
+    const redemption = page.getByRole("row", { name: /Redemption/ });
+    await redemption.getByText("$20.00").waitFor();
+    await redemption.getByText("Yes", { exact: true }).waitFor();
     assert.deepEqual(ann.complaints(), []);
   });
 

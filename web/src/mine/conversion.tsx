@@ -137,7 +137,8 @@ function sayReceived({ size, got, paid }: ConversionPlan, { convert }: Text, for
   const [shares, money] = [formats.shares(size), formats.money(paid)];
   const names = new Intl.ListFormat(formats.locale).format(got.map(({ name }) => name));
   if (got.length === 0) return convert.getMoney(money);
-  return paid === 0 ? convert.getShares(shares, names) : convert.getBoth(shares, names, money);
+  const what = got.length === 1 ? convert.sharesOfOne(shares, names) : convert.sharesOfEach(shares, names);
+  return paid === 0 ? convert.getShares(what) : convert.getBoth(what, money);
 }
 
 /** `onDone` hears of each conversion that was done. */

@@ -3,10 +3,12 @@ import type { Activity } from "../api/generated/data.ts";
 import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../money.ts";
 import { NumberCell, Table } from "../parts/table.tsx";
 import { useFormats, useText } from "../text/language.tsx";
+import { useMarketNames } from "../portfolio/market-names.ts";
 import { MarketCell } from "./market-cell.tsx";
 
 export function ActivityTable({ rows }: { readonly rows: readonly Activity[] }) {
   const { common, portfolio } = useText();
+  const redeemed = useMarketNames(rows.filter(isPaidRedemption).map(({ conditionId }) => conditionId));
   const columns = [
     { name: common.time },
     { name: common.market },
@@ -19,17 +21,26 @@ export function ActivityTable({ rows }: { readonly rows: readonly Activity[] }) 
     <Table name={portfolio.history} columns={columns}>
       {rows.map((row, place) => (
         // Fills of one batch can be equal in every field, so the key needs the place.
-        <ActivityRow key={`${row.transactionHash} ${rows.length - place}`} row={row} />
+        <ActivityRow
+          key={`${row.transactionHash} ${rows.length - place}`}
+          row={row}
+          outcome={row.outcome || (isPaidRedemption(row) && redeemed.get(row.conditionId)?.winner) || ""}
+        />
       ))}
     </Table>
   );
 }
 
-function ActivityRow({ row }: { readonly row: Activity }) {
+/** Tells a redemption that paid. It names no outcome: what paid is what won. */
+const isPaidRedemption = ({ type, usdcSize }: Activity): boolean => type === "REDEEM" && usdcSize > 0;
+
+type RowProps = { readonly row: Activity; readonly outcome: string };
+
+function ActivityRow({ row, outcome }: RowProps) {
   const { common, portfolio } = useText();
   const formats = useFormats();
   const sides: Readonly<Record<string, string>> = { BUY: common.buy, SELL: common.sell };
-  const { type, side, title, eventSlug, slug, outcome } = row;
+  const { type, side, title, eventSlug, slug } = row;
   const trades = type === "TRADE";
   return (
     <tr>

@@ -8,9 +8,9 @@ import { MarketCell } from "../people/market-cell.tsx";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import { micros } from "../../../src/core/units.ts";
 import { ExportButton } from "./export-button.tsx";
-import { readWholeLedger } from "./ledger-csv.ts";
-import { useMarketNames } from "./market-names.ts";
-import type { MarketName } from "./market-names.ts";
+import { listConverted, readWholeLedger } from "./ledger-csv.ts";
+import { useMarketNames, useMarketsOfTokens } from "./market-names.ts";
+import type { MarketName, MarketNames } from "./market-names.ts";
 import { ledgerQuery } from "./trader-queries.ts";
 import type { SectionProps } from "./section-props.ts";
 import { signedLots, signedMicros } from "./signed-amount.ts";
@@ -33,6 +33,7 @@ export function Ledger({ trader }: SectionProps) {
 function LedgerTable({ entries }: { readonly entries: readonly LedgerEntry[] }) {
   const { common, portfolio } = useText();
   const names = useMarketNames(entries.map(({ condition_id: id }) => id));
+  const converted = useMarketsOfTokens(listConverted(entries));
   const columns = [
     { name: common.time },
     { name: portfolio.type },
@@ -44,27 +45,39 @@ function LedgerTable({ entries }: { readonly entries: readonly LedgerEntry[] }) 
   return (
     <Table name={portfolio.ledger} columns={columns}>
       {entries.map((entry) => (
-        <LedgerRow key={entry.id} entry={entry} market={names.get(entry.condition_id)} />
+        <LedgerRow
+          key={entry.id}
+          entry={entry}
+          market={names.get(entry.condition_id)}
+          converted={converted}
+        />
       ))}
     </Table>
   );
 }
 
-type RowProps = { readonly entry: LedgerEntry; readonly market: MarketName | undefined };
+/** Markets of conversions, by token: a conversion is of several markets, and names none. */
+type ConvertedProps = { readonly converted: MarketNames };
 
-function LedgerRow({ entry, market }: RowProps) {
+type RowProps = { readonly entry: LedgerEntry; readonly market: MarketName | undefined } & ConvertedProps;
+
+function LedgerRow({ entry, market, converted }: RowProps) {
   const { portfolio } = useText();
   const formats = useFormats();
   const amount = signedMicros(entry.collateral);
   const fee = readMicros(entry.fee) ?? micros(0);
+  const event = converted.get(entry.shares[0]?.asset_id ?? "");
   return (
     <tr>
       <td>{formats.dateTime(Date.parse(entry.time))}</td>
       <td>{portfolio.types[entry.type] ?? entry.type}</td>
-      <MarketCell title={market?.title ?? "–"} event={market?.slug ?? ""} />
+      <MarketCell
+        title={market?.title ?? event?.eventTitle ?? "–"}
+        event={market?.slug ?? event?.slug ?? ""}
+      />
       <NumberCell>
         {entry.shares.map(({ asset_id: token, amount: size }) => (
-          <ShareChange key={token} size={size} outcome={market?.outcomes.get(token) ?? ""} />
+          <ShareChange key={token} {...{ token, size, market, converted }} />
         ))}
       </NumberCell>
       <NumberCell>{fee === 0 ? "–" : formats.money(fee)}</NumberCell>
@@ -73,12 +86,17 @@ function LedgerRow({ entry, market }: RowProps) {
   );
 }
 
-function ShareChange({ size, outcome }: { readonly size: string; readonly outcome: string }) {
+type ShareProps = Pick<RowProps, "market" | "converted"> & { readonly token: string; readonly size: string };
+
+function ShareChange({ token, size, market, converted }: ShareProps) {
   const nameOf = useOutcomeName();
   const formats = useFormats();
+  const of = converted.get(token);
+  const outcome = nameOf((market ?? of)?.outcomes.get(token) ?? "");
   return (
     <span className="portfolio-change">
-      {formats.sharesChange(signedLots(size))} {nameOf(outcome)}
+      {formats.sharesChange(signedLots(size))}{" "}
+      {market === undefined && of !== undefined ? `${of.label}: ${outcome}` : outcome}
     </span>
   );
 }

@@ -53,17 +53,17 @@ type ClaimAllProps = {
 
 /** Offers to redeem all resolved markets at once, where there are several. */
 function ClaimAll({ claims: { conditionIds, due }, isBusy, claim }: ClaimAllProps) {
-  const { mine } = useText();
+  const { mine, portfolio } = useText();
   const formats = useFormats();
   if (conditionIds.length < 2) return null;
   return (
     <div className="row">
       <SendButton
-        className="primary"
+        className={due > 0 ? "primary" : ""}
         isOff={isBusy}
         onClick={() => claim({ conditionIds, title: mine.claims })}
       >
-        {mine.claimAll(formats.money(due))}
+        {due > 0 ? mine.claimAll(formats.money(due)) : portfolio.clearAll}
       </SendButton>
     </div>
   );
@@ -128,10 +128,14 @@ function RedeemButton({ position, redeem }: RedeemProps) {
   const { portfolio } = useText();
   const formats = useFormats();
   const { title, currentValue } = position;
+  const due = microsOfNumber(currentValue);
   return (
-    <SendButton className="small" isOff={redeem === undefined} onClick={() => redeem?.(position)}>
-      {portfolio.redeem(formats.money(microsOfNumber(currentValue)))}
-      <span className="visually-hidden">: {title}</span>
-    </SendButton>
+    <>
+      {due === 0 && <small className="soft">{portfolio.worthless}</small>}
+      <SendButton className="small" isOff={redeem === undefined} onClick={() => redeem?.(position)}>
+        {due > 0 ? portfolio.redeem(formats.money(due)) : portfolio.clear}
+        <span className="visually-hidden">: {title}</span>
+      </SendButton>
+    </>
   );
 }

@@ -307,9 +307,10 @@ export const en = {
     submit: "Convert",
     done: "Converted.",
     getMoney: (money: string) => `You receive ${money}.`,
-    getShares: (size: string, names: string) => `You receive ${size} Yes of each of ${names}.`,
-    getBoth: (size: string, names: string, money: string) =>
-      `You receive ${money}, and ${size} Yes of each of ${names}.`,
+    sharesOfOne: (size: string, name: string) => `${size} Yes of ${name}`,
+    sharesOfEach: (size: string, names: string) => `${size} Yes of each of ${names}`,
+    getShares: (shares: string) => `You receive ${shares}.`,
+    getBoth: (shares: string, money: string) => `You receive ${money}, and ${shares}.`,
     problems: {
       none: "Choose at least one.",
       amount: "Enter how many shares, such as 10.",
@@ -391,6 +392,9 @@ export const en = {
     bought: "Bought",
     actions: "Actions",
     redeem: (money: string) => `Redeem ${money}`,
+    clear: "Clear",
+    clearAll: "Clear all",
+    worthless: "Lost",
     cancel: "Cancel",
     cancelOf: (market: string) => `Cancel the order on ${market}`,
     cancelAll: "Cancel all",

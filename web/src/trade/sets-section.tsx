@@ -60,30 +60,58 @@ function Sets({ market }: { readonly market: Market }) {
           onChange={({ target }) => setText(target.value)}
         />
       </div>
-      <SetsLimit market={market} />
-      <div className="trade-pair">
-        <SendButton isOff={changing.isPending} onClick={() => send("split")}>
-          {trade.sets.split}
-        </SendButton>
-        <SendButton isOff={changing.isPending} onClick={() => send("merge")}>
-          {trade.sets.merge}
-        </SendButton>
-      </div>
+      <SetsButtons market={market} isBusy={changing.isPending} send={send} />
       <SetsResult bad={bad} changing={changing} />
     </div>
   );
 }
 
-/** Shows how many sets the trader can split or merge. */
-function SetsLimit({ market }: { readonly market: Market }) {
+type Limits = { readonly [Kind in SetsChange["kind"]]: Lots };
+
+/** Computes how many sets the trader can split or merge; nothing before the balances are known. */
+function useLimits(market: Market): Limits | undefined {
+  const { data } = useBalances();
+  if (data === undefined) return undefined;
+  const [first, second] = market.outcomes.map(({ tokenId }) => data.shares.get(tokenId) ?? NO_SHARES);
+  return {
+    split: affordableLots(data.collateral.available, ONE),
+    merge: minLots(first?.available ?? lots(0), second?.available ?? lots(0)),
+  };
+}
+
+type ButtonsProps = {
+  readonly market: Market;
+  readonly isBusy: boolean;
+  readonly send: (kind: SetsChange["kind"]) => void;
+};
+
+/** Shows how many sets there are to split or merge, and a button for each. */
+function SetsButtons({ market, isBusy, send }: ButtonsProps) {
   const { sets } = useText().trade;
   const formats = useFormats();
-  const { data } = useBalances();
-  if (data === undefined) return null;
-  const [first, second] = market.outcomes.map(({ tokenId }) => data.shares.get(tokenId) ?? NO_SHARES);
-  const merges = minLots(first?.available ?? lots(0), second?.available ?? lots(0));
-  const splits = affordableLots(data.collateral.available, ONE);
-  return <p className="soft">{sets.most(formats.shares(splits), formats.shares(merges))}</p>;
+  const about = useId();
+  const limits = useLimits(market);
+  return (
+    <>
+      {limits && (
+        <p id={about} className="soft">
+          {sets.most(formats.shares(limits.split), formats.shares(limits.merge))}
+        </p>
+      )}
+      <div className="trade-pair">
+        {(["split", "merge"] as const).map((kind) => (
+          <SendButton
+            key={kind}
+            isOff={isBusy || limits?.[kind] === 0}
+            aria-describedby={about}
+            onClick={() => send(kind)}
+          >
+            {sets[kind]}
+          </SendButton>
+        ))}
+      </div>
+    </>
+  );
 }
 
 type SetsResultProps = {
