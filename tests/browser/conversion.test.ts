@@ -28,6 +28,7 @@ describe("the conversion of shares", { skip: NO_BROWSER }, () => {
         event: event["slug"],
         question: `Does ${label} win? ${title}`,
         label,
+        autoRedeem: false,
         open: true,
         reason,
       };
@@ -47,7 +48,8 @@ describe("the conversion of shares", { skip: NO_BROWSER }, () => {
 
   for (const [device, options, colorScheme] of ALL_DEVICES)
     it(`shows beforehand what it gives, and gives it, on a ${device}, ${colorScheme}`, async () => {
-      const [ann, ben] = await makeExclusiveEvent(`The race by ${device}`);
+      const markets = await makeExclusiveEvent(`The race by ${device}`);
+      const [ann, ben] = markets;
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
       const { page } = watched;
       await showEvent(page, exchange, ann!);
@@ -97,6 +99,22 @@ describe("the conversion of shares", { skip: NO_BROWSER }, () => {
       for (const change of ["−10 Ann: No", "−10 Ben: No", "+10 Cem: Yes", "+10 Dora: Yes"])
         await entry.getByText(change, { exact: true }).waitFor();
       await assertFits(page, `a conversion in the ledger on a ${device}`);
+      await showEvent(page, exchange, ben!);
+      const reason = "Cem came first";
+      const winner = markets[2]!;
+      await askOperator(exchange, `/events/${winner.eventSlug}/resolve`, {
+        winner: winner.conditionId,
+        reason,
+      });
+      const result = page.getByRole("region", { name: "Result" });
+      await result.getByText("Cem won").waitFor();
+      // 10 Yes of Cem, and the 10 No of Ben that were left.
+      await result.getByText("Your shares pay $20.00.").waitFor();
+      assert.equal(await result.getByRole("button").count(), 1);
+      await assertAccessible(page, `the result of an event on a ${device}`);
+      await assertFits(page, `the result of an event on a ${device}`);
+      await result.getByRole("button", { name: "Redeem $20.00" }).click();
+      await result.getByText("You received $20.00.").waitFor();
       assert.deepEqual(watched.complaints(), []);
       await watched.close();
     });

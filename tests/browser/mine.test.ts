@@ -89,7 +89,7 @@ describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
     await assertFits(page, "a result");
     await result.getByRole("button", { name: "Redeem $20.00" }).click();
     await result.getByText("You received $20.00.").waitFor();
-    await result.getByRole("button", { name: "Claim all: $20.00" }).waitFor();
+    await result.getByRole("button", { name: "Claim from all events: $20.00" }).waitFor();
     await page.goto(`${exchange.addresses.web}/portfolio`);
     await assertFits(page, "positions to claim");
     const lost = page.getByRole("region", { name: lock!.question }).getByRole("listitem");

@@ -23,7 +23,7 @@ export function Mine({ event, chosen }: Props) {
   const orders = allOrders.filter(({ market }) => conditions.has(market));
   return (
     <>
-      <ResolvedBanner market={chosen.market} isOnly={event.markets.length === 1} />
+      <ResolvedBanner event={event} market={chosen.market} />
       {positions.length + orders.length > 0 && (
         <section className="panel mine" aria-label={mine.title}>
           {positions.length > 0 && <EventPositions {...{ event, chosen, positions }} />}

@@ -1,7 +1,8 @@
 /** Computes what a conversion of NO shares takes and gives, by the rule of the exchange. */
-import { minLots, NO_LOTS, ONE, setValue, times } from "../../../src/core/units.ts";
+import { minLots, NO_LOTS, setValue, times } from "../../../src/core/units.ts";
 import type { Lots, Micros } from "../../../src/core/units.ts";
 import type { Market, MarketEvent } from "../markets/market.ts";
+import { findWinner, listExclusive } from "./event-winner.ts";
 import { readLots } from "../money.ts";
 import type { Balances } from "../wallet/balances.ts";
 
@@ -12,10 +13,9 @@ export type Convertible = { readonly market: Market; readonly available: Lots };
  * Lists the markets whose NO shares can be converted. There is none once a market of the event has won, or if it has
  * no two markets that exclude each other.
  */
-export function listConvertible({ markets }: MarketEvent, balances: Balances): readonly Convertible[] {
-  const exclusive = markets.filter(({ negativeRisk }) => negativeRisk);
-  const isDecided = exclusive.some(({ closed, outcomes }) => closed && outcomes[0].price === ONE);
-  if (isDecided || exclusive.length < 2) return [];
+export function listConvertible(event: MarketEvent, balances: Balances): readonly Convertible[] {
+  const exclusive = listExclusive(event);
+  if (findWinner(event) !== undefined || exclusive.length < 2) return [];
   return exclusive.flatMap((market) => {
     const available = balances.shares.get(market.outcomes[1].tokenId)?.available ?? NO_LOTS;
     return market.closed || available === 0 ? [] : [{ market, available }];

@@ -31,7 +31,7 @@ export function ActivityTable({ rows }: { readonly rows: readonly Activity[] }) 
   );
 }
 
-/** Tells a redemption that paid. It names no outcome: what paid is what won. */
+/** Tells a redemption that paid. It names no outcome, as it pays for the winner. */
 const isPaidRedemption = ({ type, usdcSize }: Activity): boolean => type === "REDEEM" && usdcSize > 0;
 
 type RowProps = { readonly row: Activity; readonly outcome: string };

@@ -9,9 +9,11 @@ import type { Order } from "../api/generated/trading.ts";
 import { END_OF_OFFSETS, offsetPages, rowsOf } from "../api/offset-pages.ts";
 import { activityPages } from "../people/activity-pages.ts";
 import { addMicros, NO_MICROS } from "../../../src/core/units.ts";
+import type { Micros } from "../../../src/core/units.ts";
 import { microsOfNumber } from "../money.ts";
 import { LAST_CURSOR } from "../wallet/balances.ts";
 import type { Trader } from "../wallet/session.tsx";
+import { inBatches } from "./use-look-up.ts";
 
 /** Interval of refreshes, for prices that are not followed live. */
 const ANEW_MS = 15_000;
@@ -44,24 +46,29 @@ async function readPositions({ wallet }: Trader, signal: AbortSignal): Promise<r
 
 const MOST_REDEMPTIONS = 500;
 
-/** Sums what the trader's shares of a market were paid. */
-export const receivedQuery = (trader: Trader | undefined, conditionId: string) =>
+/** Sums the money that the trader's shares of these markets were paid. */
+export const receivedQuery = (trader: Trader | undefined, conditionIds: readonly string[]) =>
   queryOptions({
-    queryKey: [...traderKey(trader, "received"), conditionId],
+    queryKey: [...traderKey(trader, "received"), ...conditionIds],
     queryFn:
-      trader === undefined
+      trader === undefined || conditionIds.length === 0
         ? skipToken
-        : async ({ signal }) => {
-            const query = {
-              user: trader.wallet.address,
-              market: [conditionId],
-              type: ["REDEEM"],
-              limit: MOST_REDEMPTIONS,
-            } as const;
-            const rows = await data("GET /activity", { query, signal });
-            return rows.reduce((sum, row) => addMicros(sum, microsOfNumber(row.usdcSize)), NO_MICROS);
-          },
+        : ({ signal }) => readReceived(trader, conditionIds, signal),
   });
+
+async function readReceived(
+  { wallet }: Trader,
+  conditionIds: readonly string[],
+  signal: AbortSignal,
+): Promise<Micros> {
+  const paid: Micros[] = [];
+  for (const market of inBatches(conditionIds)) {
+    const query = { user: wallet.address, market, type: ["REDEEM"], limit: MOST_REDEMPTIONS } as const;
+    const rows = await data("GET /activity", { query, signal });
+    paid.push(...rows.map((row) => microsOfNumber(row.usdcSize)));
+  }
+  return paid.reduce(addMicros, NO_MICROS);
+}
 
 export const closedPositionsQuery = (trader: Trader) =>
   infiniteQueryOptions({

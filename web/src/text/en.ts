@@ -291,11 +291,13 @@ export const en = {
     canceled: (order: string) => `Cancelled: ${order}.`,
     result: "Result",
     resolvedTo: (market: string) => `${market}: resolved`,
+    won: (market: string) => `${market} won`,
     received: (money: string) => `You received ${money}.`,
     due: (money: string) => `Your shares pay ${money}.`,
     lost: "Your shares pay nothing.",
     claims: "Resolved markets",
     claimAll: (money: string) => `Claim all: ${money}`,
+    claimEverywhere: (money: string) => `Claim from all events: ${money}`,
     level: (size: string) => `Yours: ${sharesOf(size)}`,
   },
   convert: {

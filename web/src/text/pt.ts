@@ -287,11 +287,13 @@ export const pt: Text = {
     canceled: (order) => `Cancelada: ${order}.`,
     result: "Resultado",
     resolvedTo: (market) => `${market}: resolvido`,
+    won: (market) => `${market} venceu`,
     received: (money) => `Recebeu ${money}.`,
     due: (money) => `As suas ações pagam ${money}.`,
     lost: "As suas ações não pagam nada.",
     claims: "Mercados resolvidos",
     claimAll: (money) => `Receber tudo: ${money}`,
+    claimEverywhere: (money) => `Receber de todos os eventos: ${money}`,
     level: (size) => `Suas: ${sharesOf(size)}`,
   },
   convert: {
