@@ -43,6 +43,7 @@ describe("the bell", { skip: NO_BROWSER }, () => {
       await panel.getByText("Your order filled: bought 10 Yes at 47¢.").waitFor();
       await panel.getByText("Cancelled: Buy 30 Yes at 47¢. The market was resolved.").waitFor();
       await panel.getByText("Resolved: Yes").waitFor();
+      await panel.getByText("Your shares pay $10.00.").waitFor();
       await assertAccessible(page, `the bell on a ${device}`);
       await assertFits(page, `the bell on a ${device}`);
       await panel.getByRole("button", { name: "Mark as read: Resolved: Yes" }).click();

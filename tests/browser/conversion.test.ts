@@ -115,6 +115,11 @@ describe("the conversion of shares", { skip: NO_BROWSER }, () => {
       await assertFits(page, `the result of an event on a ${device}`);
       await result.getByRole("button", { name: "Redeem $20.00" }).click();
       await result.getByText("You received $20.00.").waitFor();
+      await page.getByRole("banner").getByRole("button", { name: "Notifications, unread: 1" }).click();
+      const news = page.getByRole("dialog", { name: "Notifications" }).getByRole("listitem");
+      await news.getByText("Resolved: Cem won").waitFor();
+      await news.getByRole("link", { name: `The race by ${device}` }).waitFor();
+      await news.getByText("You received $20.00.").waitFor();
       assert.deepEqual(watched.complaints(), []);
       await watched.close();
     });

@@ -1,26 +1,30 @@
 /** The panel of the bell: unread notifications, each with a link to its market and a cross that marks it as read. */
 import { Link } from "wouter";
-import type { Notification } from "../api/generated/trading.ts";
 import { eventPath } from "../paths.ts";
 import { Empty, Failure } from "../parts/states.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { useReading } from "./notifications-query.ts";
-import { describeNotification } from "./describe-notification.ts";
+import type { Card } from "../cards/card.ts";
+import { useEventCards } from "../portfolio/event-cards.ts";
+import { describeEventResult, describeNotification } from "./describe-notification.ts";
+import type { BellEntry } from "./group-results.ts";
+import { PaidLine } from "./paid-line.tsx";
 import "../styles/bell.css";
 
-type PanelProps = { readonly unread: readonly Notification[]; readonly close: () => void };
+type PanelProps = { readonly entries: readonly BellEntry[]; readonly close: () => void };
 
-export function BellPanel({ unread, close }: PanelProps) {
+export function BellPanel({ entries, close }: PanelProps) {
   const { bell, common } = useText();
   const reading = useReading();
   const read = reading.mutate;
+  const cards = useEventCards(entries.filter(isOfEvent).map(([{ payload }]) => payload.eventSlug));
   return (
     <div className="bell-content stack">
       <div className="row bell-head">
         <h2>{bell.title}</h2>
-        {unread.length > 0 && (
-          <button type="button" className="small" onClick={() => read(unread.map(({ id }) => id))}>
+        {entries.length > 0 && (
+          <button type="button" className="small" onClick={() => read(entries.flatMap(idsOf))}>
             {bell.readAll}
           </button>
         )}
@@ -29,12 +33,16 @@ export function BellPanel({ unread, close }: PanelProps) {
         </button>
       </div>
       {reading.error !== null && <Failure error={reading.error} retry={reading.again} />}
-      {unread.length === 0 ? (
+      {entries.length === 0 ? (
         <Empty>{bell.empty}</Empty>
       ) : (
         <ul className="bell-list">
-          {unread.map((notification) => (
-            <Item key={notification.id} {...{ notification, read, close }} />
+          {entries.map((entry) => (
+            <Item
+              key={entry[0].id}
+              card={cards.get(entry[0].payload.eventSlug)}
+              {...{ entry, read, close }}
+            />
           ))}
         </ul>
       )}
@@ -42,32 +50,47 @@ export function BellPanel({ unread, close }: PanelProps) {
   );
 }
 
+/** Tells the results of several markets of an event. */
+const isOfEvent = (entry: BellEntry): boolean => entry.length > 1;
+
+const idsOf = (entry: BellEntry): readonly number[] => entry.map(({ id }) => id);
+
+const conditionOf = ({ type, payload }: BellEntry[0]): readonly string[] =>
+  type === 4 ? [payload.condition_id] : [];
+
 type ItemProps = {
-  readonly notification: Notification;
+  readonly entry: BellEntry;
+  /** The event of several results, once it is known. */
+  readonly card: Card | undefined;
   readonly read: (ids: readonly number[]) => void;
   readonly close: () => void;
 };
 
-function Item({ notification, read, close }: ItemProps) {
+function Item({ entry, card, read, close }: ItemProps) {
   const text = useText();
   const formats = useFormats();
   const now = useNow(30_000);
-  const { id, timestamp, payload } = notification;
-  const { line, kind } = describeNotification(notification, { text, formats });
+  const [notification] = entry;
+  const { timestamp, payload } = notification;
+  const ofEvent = isOfEvent(entry);
+  const { line, kind } = ofEvent
+    ? describeEventResult(entry, card, text)
+    : describeNotification(notification, { text, formats });
   return (
     <li>
       <span className={`bell-kind ${kind}`} aria-hidden="true" />
       <div>
         <strong>{line}</strong>
         <Link
-          href={eventPath(payload.eventSlug, payload.market_slug)}
+          href={eventPath(payload.eventSlug, ofEvent ? undefined : payload.market_slug)}
           onClick={() => {
-            read([id]);
+            read(idsOf(entry));
             close();
           }}
         >
-          {payload.question}
+          {(ofEvent ? card?.title : undefined) ?? payload.question}
         </Link>
+        {kind === "resolved" && <PaidLine conditionIds={entry.flatMap(conditionOf)} />}
         <time
           className="soft"
           dateTime={new Date(timestamp).toISOString()}
@@ -76,7 +99,12 @@ function Item({ notification, read, close }: ItemProps) {
           {formats.relative(Math.min(timestamp, now), now)}
         </time>
       </div>
-      <button type="button" className="plain" aria-label={text.bell.read(line)} onClick={() => read([id])}>
+      <button
+        type="button"
+        className="plain"
+        aria-label={text.bell.read(line)}
+        onClick={() => read(idsOf(entry))}
+      >
         ✕
       </button>
     </li>

@@ -1,10 +1,12 @@
 /** Says a notification in one line. */
-import { lots, ticks } from "../../../src/core/units.ts";
+import { lots, ONE, ticks } from "../../../src/core/units.ts";
 import type { Notification } from "../api/generated/trading.ts";
+import type { Card } from "../cards/card.ts";
 import { readLots, readTicks } from "../money.ts";
 import type { Text } from "../text/en.ts";
 import type { Formats } from "../text/formats.ts";
 import { translateOutcome } from "../text/outcome-name.ts";
+import type { BellEntry } from "./group-results.ts";
 
 type Words = { readonly text: Text; readonly formats: Formats };
 
@@ -22,6 +24,17 @@ export function describeNotification(notification: Notification, words: Words): 
     case 4:
       return { kind: "resolved", line: sayResult(notification.payload, words) };
   }
+}
+
+/** Says which market of an event won; where that is not known, how many were resolved. */
+export function describeEventResult(
+  entry: BellEntry,
+  card: Card | undefined,
+  { bell, mine }: Text,
+): DescribedNotification {
+  const winner = card?.markets.find(({ closed, price }) => closed && price === ONE);
+  const line = winner === undefined ? bell.results(entry.length) : bell.result(mine.won(winner.name));
+  return { kind: "resolved", line };
 }
 
 type OrderPayload = Extract<Notification, { readonly type: 1 }>["payload"];

@@ -325,7 +325,8 @@ export const en = {
     unread: (count: string) => `Notifications, unread: ${count}`,
     readAll: "Mark all as read",
     read: (line: string) => `Mark as read: ${line}`,
-    empty: "Nothing new. Fills, cancelled orders and results will show here.",
+    empty:
+      "Nothing new. Fills of orders that wait in the book, orders cancelled by others than you, and results will show here.",
     bought: (size: string, outcome: string, price: string) =>
       `Your order filled: bought ${size} ${outcome} at ${price}.`,
     sold: (size: string, outcome: string, price: string) =>
@@ -344,6 +345,7 @@ export const en = {
       "settlement-failed": "The settlement of a fill failed.",
     } as Readonly<Record<string, string>>,
     result: (outcome: string) => `Resolved: ${outcome}`,
+    results: (count: number) => `Resolved: ${count} markets`,
   },
   profit: {
     title: "Profit over time",

@@ -321,7 +321,8 @@ export const pt: Text = {
     unread: (count) => `Notificações por ler: ${count}`,
     readAll: "Marcar tudo como lido",
     read: (line) => `Marcar como lida: ${line}`,
-    empty: "Nada de novo. Aqui aparecem execuções, ordens canceladas e resultados.",
+    empty:
+      "Nada de novo. Aqui aparecem execuções de ordens que esperam no livro, ordens canceladas por outros e resultados.",
     bought: (size, outcome, price) => `A sua ordem foi executada: comprou ${size} ${outcome} a ${price}.`,
     sold: (size, outcome, price) => `A sua ordem foi executada: vendeu ${size} ${outcome} a ${price}.`,
     left: (size) => `Faltam ${sharesOf(size)}.`,
@@ -338,6 +339,7 @@ export const pt: Text = {
       "settlement-failed": "Falhou a liquidação de uma execução.",
     },
     result: (outcome) => `Resolvido: ${outcome}`,
+    results: (count) => `Resolvidos: ${count} mercados`,
   },
   profit: {
     title: "Lucro ao longo do tempo",
