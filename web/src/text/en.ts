@@ -209,9 +209,13 @@ export const en = {
         `You have ${sharesOf(available)} to sell; this order needs ${needed}.`,
     },
     problems: {
-      amount: "Enter an amount, such as 12.50.",
+      amount: (typed: string, example: string) =>
+        `“${typed}” cannot be read as an amount. Write it as in ${example}.`,
       small: "That is less than 0.01 share.",
-      price: "Enter a price in cents, such as 55.",
+      price: (typed: string, example: string) =>
+        typed === ""
+          ? `Enter a price in cents, such as ${example}.`
+          : `“${typed}” cannot be read as a price. Write cents, as in ${example}.`,
       expiry: "Choose when the order expires.",
     },
     submit: (verb: string, outcome: string) => `${verb} ${outcome}`,
@@ -312,7 +316,7 @@ export const en = {
       `You receive ${money}, and ${size} Yes of each of ${names}.`,
     problems: {
       none: "Choose at least one.",
-      amount: "Enter how many shares, such as 10.",
+      blank: "Enter how many shares, such as 10.",
       tooMany: "You do not have as many shares of each.",
       pointless: "There is no other outcome left to convert to.",
     },

@@ -208,9 +208,12 @@ export const pt: Text = {
         `Tem ${sharesOf(available)} para vender; esta ordem precisa de ${needed}.`,
     },
     problems: {
-      amount: "Escreva uma quantia, como 12,50.",
+      amount: (typed, example) => `“${typed}” não se lê como quantia. Escreva-a como em ${example}.`,
       small: "Isso é menos de 0,01 ação.",
-      price: "Escreva um preço em cêntimos, como 55.",
+      price: (typed, example) =>
+        typed === ""
+          ? `Escreva um preço em cêntimos, como ${example}.`
+          : `“${typed}” não se lê como preço. Escreva cêntimos, como em ${example}.`,
       expiry: "Escolha quando a ordem expira.",
     },
     submit: (verb, outcome) => `${verb} ${outcome}`,
@@ -307,7 +310,7 @@ export const pt: Text = {
     getBoth: (size, names, money) => `Recebe ${money}, e ${size} Sim de cada um: ${names}.`,
     problems: {
       none: "Escolha pelo menos um.",
-      amount: "Escreva quantas ações, como 10.",
+      blank: "Escreva quantas ações, como 10.",
       tooMany: "Não tem tantas ações de cada.",
       pointless: "Não resta outro resultado para onde converter.",
     },
