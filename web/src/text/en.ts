@@ -109,9 +109,12 @@ export const en = {
       refusals: {
         invalid_name:
           "That cannot be a name: it takes 3 to 24 letters and digits of one script, with single blanks or . _ - ' between them.",
-        name_not_allowed:
-          "That name is not allowed: it reads like the exchange or an address, or an operator forbade it.",
-        name_taken: "Another wallet has that name, or one that looks like it.",
+        name_like_address: "That name reads like the address of a wallet.",
+        name_like_generated:
+          "That name has the form of the names that wallets without one get: it may be another trader's.",
+        name_like_exchange: "That name has a word that is for the exchange itself.",
+        name_not_allowed: "An operator forbade that name.",
+        name_taken: "Another trader has that name, or one that looks like it.",
         name_changed_lately: "You chose a name less than a day ago.",
       },
     },

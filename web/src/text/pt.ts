@@ -107,9 +107,12 @@ export const pt: Text = {
       refusals: {
         invalid_name:
           "Isso não pode ser um nome: são precisas 3 a 24 letras e algarismos de uma só escrita, com espaços simples ou . _ - ' entre eles.",
-        name_not_allowed:
-          "Esse nome não é permitido: parece a bolsa ou um endereço, ou um operador proibiu-o.",
-        name_taken: "Outra carteira tem esse nome, ou um que se parece com ele.",
+        name_like_address: "Esse nome parece o endereço de uma carteira.",
+        name_like_generated:
+          "Esse nome tem a forma dos nomes que recebem as carteiras sem nome: pode ser o de outra pessoa.",
+        name_like_exchange: "Esse nome tem uma palavra que é só para a própria bolsa.",
+        name_not_allowed: "Um operador proibiu esse nome.",
+        name_taken: "Outra pessoa tem esse nome, ou um que se parece com ele.",
         name_changed_lately: "Escolheu um nome há menos de um dia.",
       },
     },
