@@ -223,6 +223,7 @@ export const en = {
     },
     submit: (verb: string, outcome: string) => `${verb} ${outcome}`,
     needsWallet: "Get a wallet",
+    skip: "Skip to the order ticket",
     sending: "Sending…",
     closed: "This market takes no orders now.",
     resolved: "This market is resolved.",

@@ -221,6 +221,7 @@ export const pt: Text = {
     },
     submit: (verb, outcome) => `${verb} ${outcome}`,
     needsWallet: "Obter uma carteira",
+    skip: "Ir para a ordem",
     sending: "A enviar…",
     closed: "Este mercado não aceita ordens agora.",
     resolved: "Este mercado está resolvido.",
