@@ -47,7 +47,7 @@ function KeptKey() {
       {remembered ? text.key.kept : text.key.forgotten}{" "}
       <button
         type="button"
-        className="link"
+        className="plain"
         onClick={() => {
           setForgotten(remembered);
           remember(!remembered);

@@ -6,7 +6,7 @@ import { AmountShortcuts } from "./amount-shortcuts.tsx";
 import type { OrderFieldProps } from "./order-field-props.ts";
 
 /** Characters of an amount beyond which it is written smaller. */
-const LONG = 7;
+const LONG = 5;
 
 export function AmountField(props: OrderFieldProps) {
   const { form, change } = props;
