@@ -76,8 +76,10 @@ export const REJECTIONS = {
   unknown_account: "No account has this address",
   user_banned: "The operator banned the wallet: its orders are refused",
   wallet_taken: "The wallet belongs to another signer, or to nobody",
-  name_not_allowed:
-    "The name reads like the exchange, an address or a generated name, or an operator forbade it",
+  name_like_address: "The name reads like the address of a wallet",
+  name_like_generated: "The name reads like the generated name of a wallet",
+  name_like_exchange: "The name has a word that is for the exchange itself",
+  name_not_allowed: "An operator forbade the name, or a word in it",
   name_taken: "Another wallet has this name, or one that looks like it, or had it until lately",
   name_changed_lately: "The wallet chose a name less than a day ago",
   name_not_found: "The wallet has no chosen name, or the text is not forbidden",

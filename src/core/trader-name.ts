@@ -7,7 +7,7 @@ import { codeOf, findHidden } from "./hidden-characters.ts";
 import { hasLetter, isMark, isWritten, marksBelong, SCRIPT_NAMES, scriptsOf } from "./name-letters.ts";
 import { foldName, latinLetters, lookOf, plainLetters } from "./name-looks.ts";
 import { reject } from "./rejection.ts";
-import type { Rejection } from "./rejection.ts";
+import type { Rejection, RejectionCode } from "./rejection.ts";
 import { ROLE_WORDS } from "./role-words.ts";
 import { reserveBrand } from "./reserved-words.ts";
 import type { ReservedWord } from "./reserved-words.ts";
@@ -82,11 +82,12 @@ const expected = (rule: string, text: string, got: string): Rejection =>
 /** Refuses a name that reads like the exchange, like an address or like a generated name. */
 function refuseReserved({ text, folded }: TraderName, brand: string): Rejection | undefined {
   if ([folded, latinLetters(text), latinLetters(text.toLowerCase())].some((look) => ADDRESS_LOOK.test(look)))
-    return refuseName(text, "it looks like the address of a wallet");
-  if (isGeneratedForm(folded)) return refuseName(text, "it looks like the generated name of a wallet");
+    return refuseName("name_like_address", text, "it looks like the address of a wallet");
+  if (isGeneratedForm(folded))
+    return refuseName("name_like_generated", text, "it looks like the generated name of a wallet");
   const own = reserveBrand(brand);
   const found = findReserved(text, own === undefined ? ROLE_WORDS : [...ROLE_WORDS, own]);
-  return found === undefined ? undefined : refuseName(text, `"${found.word}" is for the exchange itself`);
+  return found && refuseName("name_like_exchange", text, `"${found.word}" is for the exchange itself`);
 }
 
 function findReserved(text: string, reserved: readonly ReservedWord[]): ReservedWord | undefined {
@@ -103,8 +104,10 @@ export function readsLikeBrand(name: string, brand: string): boolean {
   return own !== undefined && findReserved(name, [own]) !== undefined;
 }
 
-export const refuseName = (text: string, why: string): Rejection =>
-  reject("name_not_allowed", `name: expected another name than "${text}": ${why}`);
+type NameFault = Extract<RejectionCode, `name_like_${string}` | "name_not_allowed">;
+
+export const refuseName = (code: NameFault, text: string, why: string): Rejection =>
+  reject(code, `name: expected another name than "${text}": ${why}`);
 
 /** Text that an operator forbids: a whole name, or a word wherever it stands in one. */
 export type ForbiddenText = { readonly text: string; readonly match: "name" | "word" };

@@ -183,7 +183,8 @@ function refuseEarly({ changeableFrom: from }: NameStanding, at: number): Reject
 
 async function refuseWish(sql: OwnSql, wish: NameWish, at: number): Promise<Rejection | undefined> {
   const forbidden = await findForbidden(sql, looksOf(wish.text));
-  if (forbidden !== undefined) return refuseName(wish.text, `an operator forbade "${forbidden.text}"`);
+  if (forbidden !== undefined)
+    return refuseName("name_not_allowed", wish.text, `an operator forbade "${forbidden.text}"`);
   const taken = await findTakenName(sql, wish, at - NAME_HELD_MS);
   if (taken === undefined) return undefined;
   const { name, endedAt } = taken;

@@ -51,6 +51,12 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
       await guide(page).getByRole("button", { name: "Make a wallet" }).click();
       await guide(page).getByText("Here is $10,000.00 to play with").waitFor();
       await assertAccessible(page, "the guide with money");
+      await guide(page).getByText("is stored in this browser").waitFor();
+      await guide(page).getByRole("button", { name: "Forget it" }).click();
+      await guide(page).getByText("The key is only in this page now").waitFor();
+      assert.equal(await page.evaluate('localStorage.getItem("presage.wallet")'), null);
+      await guide(page).getByRole("button", { name: "Remember it" }).click();
+      await guide(page).getByText("is stored in this browser").waitFor();
       await page.reload();
       await guide(page).getByRole("button", { name: "Go on to a first trade" }).click();
       await guide(page).getByText("Choose a market, for example this one").waitFor();
@@ -58,6 +64,11 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
       await guide(page).locator(".guide-do a").click();
       await page.waitForURL("**/event/**");
       await guide(page).getByText("Press Yes or No, enter an amount").waitFor();
+      // The link that had the focus is gone: it goes on with the content, which begins with the way to the ticket.
+      await page.locator("#content:focus").waitFor();
+      await tabTo(page, "Skip to the order ticket");
+      await page.keyboard.press("Enter");
+      await page.locator("#ticket:focus").waitFor();
       await page.goto(exchange.addresses.web + path);
       await buyNow(page, "20", "Yes");
       await guide(page).getByText("That was your first trade").waitFor();

@@ -129,7 +129,7 @@ describe("invites", { skip: NO_BROWSER }, () => {
     await makeWallet(page);
     await page.getByRole("button", { name: "Take $250.00" }).click();
     await page.getByText("You did not get the name Wilma Stone.").waitFor();
-    await page.getByText("Another wallet has that name, or one that looks like it.").waitFor();
+    await page.getByText("Another trader has that name, or one that looks like it.").waitFor();
     await close();
   });
 

@@ -65,6 +65,28 @@ describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
       await watched.close();
     });
 
+  it("reads a grouped amount of sets, and counts no worth where a market has no price", async () => {
+    const market = await makeMarket(exchange, "Is the tunnel lit by May?");
+    const watched = await openPage(browser, exchange.addresses.web, PHONE);
+    const { page } = watched;
+    await showEvent(page, exchange, market);
+    await makeWallet(page);
+    const sets = ticketOf(page).locator("details").filter({ hasText: "Complete sets" });
+    await sets.getByText("Complete sets").click();
+    await sets.getByLabel("Sets").fill("10,5");
+    await sets.getByRole("button", { name: "Split" }).click();
+    await sets.getByText("“10,5” cannot be read as an amount. Write it as in 1,250.50.").waitFor();
+    await sets.getByLabel("Sets").fill("1,000");
+    await sets.getByRole("button", { name: "Split" }).click();
+    await sets.getByText("$1,000.00 became 1,000 shares of each outcome.").waitFor();
+    const mine = page.getByRole("region", { name: "What you have here" });
+    await mine.getByText("1,000 shares · average 50¢ · now –").first().waitFor();
+    await page.goto(`${exchange.addresses.web}/portfolio`);
+    await page.getByText("1,000 shares · average 50¢ · now –").nth(1).waitFor();
+    assert.deepEqual(watched.complaints(), []);
+    await watched.close();
+  });
+
   deepTest("says what a resolved market paid, and claims all that is due", async () => {
     const markets = [];
     for (const name of ["mill", "weir", "lock"])

@@ -59,22 +59,22 @@ const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ["ꓮꓠꓠ", "invalid_name", /letters of one of/],
   ["ǀǀǀann", "invalid_name", /letters of one of/],
   ["Ann\u0335\u0336", "invalid_name", /marks/],
-  ["0xabc", "name_not_allowed", /address/],
-  ["Ox4f3a", "name_not_allowed", /address/],
-  ["OxDeadBeef", "name_not_allowed", /address/],
-  ["Brisk-Otter-417", "name_not_allowed", /generated name/],
-  ["briskotter4l7", "name_not_allowed", /generated name/],
-  ["Presage", "name_not_allowed", /"presage"/],
-  ["Presage_Support", "name_not_allowed", /"presage"/],
-  ["The 0perator", "name_not_allowed", /"operator"/],
-  ["Moderat0r", "name_not_allowed", /"moderator"/],
-  ["Adrnin", "name_not_allowed", /"admin"/],
-  ["ADMIN", "name_not_allowed", /"admin"/],
-  ["AdminTeam", "name_not_allowed", /"admin"/],
-  ["siteadmin", "name_not_allowed", /"admin"/],
-  ["House", "name_not_allowed", /"house"/],
-  ["The House", "name_not_allowed", /"house"/],
-  ["HouseMaker", "name_not_allowed", /"house"/],
+  ["0xabc", "name_like_address", /address/],
+  ["Ox4f3a", "name_like_address", /address/],
+  ["OxDeadBeef", "name_like_address", /address/],
+  ["Brisk-Otter-417", "name_like_generated", /generated name/],
+  ["briskotter4l7", "name_like_generated", /generated name/],
+  ["Presage", "name_like_exchange", /"presage"/],
+  ["Presage_Support", "name_like_exchange", /"presage"/],
+  ["The 0perator", "name_like_exchange", /"operator"/],
+  ["Moderat0r", "name_like_exchange", /"moderator"/],
+  ["Adrnin", "name_like_exchange", /"admin"/],
+  ["ADMIN", "name_like_exchange", /"admin"/],
+  ["AdminTeam", "name_like_exchange", /"admin"/],
+  ["siteadmin", "name_like_exchange", /"admin"/],
+  ["House", "name_like_exchange", /"house"/],
+  ["The House", "name_like_exchange", /"house"/],
+  ["HouseMaker", "name_like_exchange", /"house"/],
   ["ΗOUSE", "invalid_name", /Greek and Latin/],
 ];
 
@@ -162,7 +162,7 @@ describe("a word for the exchange itself", () => {
       it(`is ${word} as in ${text}`, () => {
         const refused = readTraderName(text, "Presage");
         assert.ok(isRejection(refused), text);
-        assert.equal(refused.code, "name_not_allowed", refused.hint);
+        assert.equal(refused.code, "name_like_exchange", refused.hint);
         assert.ok(refused.hint.endsWith(`"${word}" is for the exchange itself`), refused.hint);
       });
 

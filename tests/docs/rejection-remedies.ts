@@ -252,9 +252,21 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     todo: "Use the wallet's own signer, or another wallet.",
     hint: "the wallet 0x… belongs to another address",
   },
+  name_like_address: {
+    todo: "Choose a name that does not begin as an address does.",
+    hint: 'name: expected another name than "0xabc": it looks like the address of a wallet',
+  },
+  name_like_generated: {
+    todo: "Choose a name of another form; wallets without a chosen name are shown by names of this one.",
+    hint: 'name: expected another name than "Brisk-Otter-417": it looks like the generated name of a wallet',
+  },
+  name_like_exchange: {
+    todo: "Choose a name without the word that the hint names.",
+    hint: 'name: expected another name than "Presage Support": "presage" is for the exchange itself',
+  },
   name_not_allowed: {
     todo: "Choose another name; `GET /name` says why an operator took one away.",
-    hint: 'name: expected another name than "Presage Support": "presage" is for the exchange itself',
+    hint: 'name: expected another name than "Benjamin": an operator forbade "benjamin"',
   },
   name_taken: {
     todo: "Choose another name; one that its owner gave up is free for others after 30 days.",

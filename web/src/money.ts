@@ -5,17 +5,13 @@
 import { cost, lots, micros, ticks } from "../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../src/core/units.ts";
 
-const DECIMAL = /^(\d{0,15})(?:[.,](\d*))?$/;
-
-/** Texts such as "1,234", which are a thousand in some languages and a fraction in others. */
-const AMBIGUOUS = /^[1-9]\d{0,2},\d{3}$/;
+const DECIMAL = /^(\d{0,15})(?:\.(\d*))?$/;
 
 /**
- * Reads decimal text in units of 10^-places. Gives `undefined` for invalid or ambiguous text, and for too many decimal
- * places.
+ * Reads decimal text in units of 10^-places. Gives `undefined` for invalid text and for too many decimal places. Typed
+ * text is read by its language before, see text/typed-numbers.ts.
  */
 function readDecimal(text: string, places: number): number | undefined {
-  if (AMBIGUOUS.test(text.trim())) return undefined;
   const [, whole = "", fraction = ""] = DECIMAL.exec(text.trim()) ?? [];
   if (whole === "" && fraction === "") return undefined;
   const digits = fraction.replace(/0+$/, "");

@@ -110,11 +110,13 @@ describe("a name", () => {
     const invalid = await choose(trader, "Pаul");
     assertRefused(invalid, { status: 400, code: "invalid_name", error: "invalid name" });
     assert.match(invalid.body.hint, /Latin and Cyrillic/);
-    assertRefused(await choose(trader, "Presage Team"), {
-      status: 400,
-      code: "name_not_allowed",
-      error: "the name is not allowed",
-    });
+    const generated = String(named(await trader.request("GET", "/name"))["pseudonym"]);
+    for (const [name, code, error] of [
+      ["0xabc", "name_like_address", "the name reads like an address"],
+      [generated, "name_like_generated", "the name reads like a generated name"],
+      ["Presage Team", "name_like_exchange", "the name reads like that of the exchange"],
+    ] as const)
+      assertRefused(await choose(trader, name), { status: 400, code, error });
     const { status, body } = await trader.request("POST", "/name", { body: { name: 5 } });
     assert.deepEqual([status, body.code], [400, "invalid_payload"]);
   });

@@ -62,7 +62,7 @@ describe("the brand", () => {
     const { bearers } = await set({ name: "Bern Futures" });
     assert.deepEqual(bearers, [{ address: ann.address.toLowerCase(), name: "8ern Futures" }]);
     const refused = await choose(ben, "My Bern-Futures");
-    assert.deepEqual([refused.status, refused.body.code], [400, "name_not_allowed"]);
+    assert.deepEqual([refused.status, refused.body.code], [400, "name_like_exchange"]);
     assert.match(refused.body.hint, /"Bern Futures" is for the exchange itself$/);
     assert.equal((await ann.request("GET", "/name")).body.name, "8ern Futures");
     assert.deepEqual((await set({ name: null })).bearers, []);

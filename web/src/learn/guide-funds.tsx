@@ -1,5 +1,5 @@
 /** The second step of the guide: money. A sandbox gives it; elsewhere it comes from the operator. */
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { SendButton } from "../parts/send-button.tsx";
 import { Failure, Loading } from "../parts/states.tsx";
@@ -31,7 +31,31 @@ export function FundsStep() {
           {text.funds.next}
         </button>
       </div>
+      <KeptKey />
     </>
+  );
+}
+
+/** Says where the key of the wallet is kept, and offers to have the browser forget it. */
+function KeptKey() {
+  const text = useGuideText();
+  const { trader, remembered, remember } = useSession();
+  const [isForgotten, setForgotten] = useState(false);
+  if (trader?.wallet.privateKey === undefined || !(remembered || isForgotten)) return null;
+  return (
+    <p className="soft guide-key" role="status">
+      {remembered ? text.key.kept : text.key.forgotten}{" "}
+      <button
+        type="button"
+        className="plain"
+        onClick={() => {
+          setForgotten(remembered);
+          remember(!remembered);
+        }}
+      >
+        {remembered ? text.key.forget : text.key.remember}
+      </button>
+    </p>
   );
 }
 

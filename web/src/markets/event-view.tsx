@@ -6,6 +6,7 @@ import { Empty } from "../parts/states.tsx";
 import { useOutcomeName, useText } from "../text/language.tsx";
 import { EventRounds } from "../related/series-rounds.tsx";
 import { BuyBar, hasBuyBar } from "../trade/buy-bar.tsx";
+import { SkipToTicket, TICKET_ID } from "../trade/skip-to-ticket.tsx";
 import { TradePanel } from "../trade/trade-panel.tsx";
 import { linesOf } from "./chart-lines.ts";
 import { useEventChoices } from "./event-choices.ts";
@@ -44,6 +45,7 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
   };
   return (
     <div className="event-layout">
+      <SkipToTicket market={market} />
       <div className="event-main">
         <EventHeader event={event} />
         {isUnknown && <Empty>{text.unknownMarket}</Empty>}
@@ -57,7 +59,7 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
         <EventRounds event={event} />
         {isSeveral && <OutcomesTable ranked={ranked} chosen={chosen} onChoose={chooseAndShow} />}
       </div>
-      <aside className="event-side" ref={side} aria-label={text.chosen}>
+      <aside id={TICKET_ID} tabIndex={-1} className="event-side" ref={side} aria-label={text.chosen}>
         {isSeveral && <p className="side-market">{market.name}</p>}
         <TradePanel
           key={market.conditionId}

@@ -35,10 +35,11 @@ function ConversionForm({ event, convertible }: FormProps) {
   const [left, setLeft] = useState<readonly string[]>([]);
   const [typed, setTyped] = useState<string>();
   const chosen = convertible.filter(({ market }) => !left.includes(market.conditionId));
-  const amount = typed ?? lotsText(mostConvertible(chosen));
+  const formats = useFormats();
+  const amount = typed ?? formats.written(lotsText(mostConvertible(chosen)));
   // An empty amount keeps a further Enter from converting what is left.
   const { send, isBusy, error, again } = useConversion(event, () => setTyped(""));
-  const planned = planConversion(event, chosen, amount);
+  const planned = planConversion(event, chosen, formats.typed(amount));
   const toggle = ({ conditionId }: Market, on: boolean): void =>
     setLeft(on ? left.filter((id) => id !== conditionId) : [...left, conditionId]);
   return (
@@ -55,7 +56,7 @@ function ConversionForm({ event, convertible }: FormProps) {
       </div>
       <ChosenMarkets convertible={convertible} chosen={chosen} toggle={toggle} />
       <AmountField amount={amount} type={setTyped} />
-      <Outcome planned={planned} isBusy={isBusy} />
+      <Outcome planned={planned} amount={amount} isBusy={isBusy} />
       {error !== null && (
         <>
           <Failure error={error} retry={again} />
@@ -113,10 +114,15 @@ function AmountField({ amount, type }: AmountProps) {
   );
 }
 
-type OutcomeProps = { readonly planned: ConversionPlan | ConversionProblem; readonly isBusy: boolean };
+type OutcomeProps = {
+  readonly planned: ConversionPlan | ConversionProblem;
+  /** The amount as it was typed. */
+  readonly amount: string;
+  readonly isBusy: boolean;
+};
 
 /** Shows what is received, or why nothing can be, and the button. */
-function Outcome({ planned, isBusy }: OutcomeProps) {
+function Outcome({ planned, amount, isBusy }: OutcomeProps) {
   const text = useText();
   const formats = useFormats();
   const id = useId();
@@ -124,13 +130,21 @@ function Outcome({ planned, isBusy }: OutcomeProps) {
   return (
     <>
       <p id={id} role="status" className={isOff ? "soft" : ""}>
-        {isOff ? text.convert.problems[planned] : sayReceived(planned, text, formats)}
+        {isOff ? explainProblem(planned, amount, { text, formats }) : sayReceived(planned, text, formats)}
       </p>
       <SendButton type="submit" className="primary" isOff={isOff || isBusy} aria-describedby={id}>
         {text.convert.submit}
       </SendButton>
     </>
   );
+}
+
+type Words = { readonly text: Text; readonly formats: Formats };
+
+function explainProblem(problem: ConversionProblem, amount: string, { text, formats }: Words): string {
+  const { problems } = text.convert;
+  if (problem !== "amount") return problems[problem];
+  return text.trade.problems.amount(amount.trim(), formats.exampleNumber);
 }
 
 function sayReceived({ size, got, paid }: ConversionPlan, { convert }: Text, formats: Formats): string {

@@ -3,11 +3,12 @@ import { useState } from "react";
 import { cost, subtractMicros } from "../../../src/core/units.ts";
 import type { Position } from "../api/generated/data.ts";
 import { usePositionName } from "./market-names.ts";
+import { PositionWorth } from "./position-worth.tsx";
 import type { MarketEvent } from "../markets/market.ts";
 import type { MarketSelection } from "../markets/use-market-selection.ts";
 import { useShownPrices } from "../markets/use-shown-prices.ts";
+import { NO_FIGURE, useUnpriced } from "../markets/use-unpriced.ts";
 import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../money.ts";
-import { signClass } from "../parts/table.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { NO_SHARES, useBalances } from "../wallet/balances.ts";
 
@@ -51,6 +52,7 @@ function PositionItem({ event, chosen, position }: ItemProps) {
   const { asset, outcomeIndex } = position;
   const market = event.markets.find(({ conditionId }) => conditionId === position.conditionId);
   const [live] = useShownPrices(market?.closed === false ? [asset] : []);
+  const isUnpriced = useUnpriced([position]).has(asset);
   const { data: balances } = useBalances();
   const size = lotsOfNumber(position.size);
   const now = live ?? ticksOfNumber(position.curPrice);
@@ -68,18 +70,11 @@ function PositionItem({ event, chosen, position }: ItemProps) {
           {mine.held(
             formats.shares(size),
             formats.cents(ticksOfNumber(position.avgPrice)),
-            formats.cents(now),
+            isUnpriced ? NO_FIGURE : formats.cents(now),
           )}
         </span>
       </div>
-      <div className="mine-worth">
-        <strong className="number">{formats.money(value)}</strong>
-        <span className={`number ${signClass(profit)}`}>
-          <span className="visually-hidden">{mine.profit}: </span>
-          {formats.change(profit)}
-          {paid > 0 && ` (${formats.percent(profit / paid)})`}
-        </span>
-      </div>
+      <PositionWorth {...{ isUnpriced, value, profit }} part={paid > 0 ? profit / paid : undefined} />
       {market?.acceptingOrders === true && (
         <button
           type="button"

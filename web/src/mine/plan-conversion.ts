@@ -30,7 +30,7 @@ export type ConversionPlan = {
   readonly paid: Micros;
 };
 
-export type ConversionProblem = "none" | "amount" | "tooMany" | "pointless";
+export type ConversionProblem = "none" | "blank" | "amount" | "tooMany" | "pointless";
 
 /** The most shares that all chosen markets have. */
 export const mostConvertible = (chosen: readonly Convertible[]): Lots =>
@@ -43,7 +43,8 @@ export function planConversion(
 ): ConversionPlan | ConversionProblem {
   if (chosen.length === 0) return "none";
   const size = readLots(amount);
-  if (size === undefined || size === 0) return "amount";
+  if (size === undefined) return amount === "" ? "blank" : "amount";
+  if (size === 0) return "blank";
   if (size > mostConvertible(chosen)) return "tooMany";
   const given = chosen.map(({ market }) => market);
   const got = markets.filter((market) => market.negativeRisk && !market.closed && !given.includes(market));

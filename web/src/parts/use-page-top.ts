@@ -1,4 +1,7 @@
-/** Shows a page from its top when a link leads to it. Back and Forward find it as it was left. */
+/**
+ * Shows a page from its top when a link leads to it, and goes on there with the keyboard where the link itself is gone.
+ * Back and Forward find a page as it was left.
+ */
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 
@@ -19,6 +22,8 @@ export function usePageTop(): void {
     last.current = path;
     // A part that the address names is shown by the page that has it.
     if (isNew && !isReturn.current && location.hash === "") scrollTo(0, 0);
+    if (isNew && document.activeElement === document.body)
+      document.getElementById("content")?.focus({ preventScroll: true });
     isReturn.current = false;
   }, [path]);
 }

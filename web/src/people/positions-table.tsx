@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { Position } from "../api/generated/data.ts";
 import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../money.ts";
+import { NO_FIGURE, useUnpriced } from "../markets/use-unpriced.ts";
 import { NumberCell, signClass, Table } from "../parts/table.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { MarketCell } from "./market-cell.tsx";
@@ -16,6 +17,7 @@ type Props = {
 
 export function PositionsTable({ positions, renderAction }: Props) {
   const { common, portfolio } = useText();
+  const unpriced = useUnpriced(positions);
   const columns = [
     { name: common.market },
     { name: common.shares, isNumber: true },
@@ -28,15 +30,24 @@ export function PositionsTable({ positions, renderAction }: Props) {
   return (
     <Table name={portfolio.positions} columns={columns}>
       {positions.map((position) => (
-        <PositionRow key={position.asset} position={position} renderAction={renderAction} />
+        <PositionRow
+          key={position.asset}
+          position={position}
+          isUnpriced={unpriced.has(position.asset)}
+          renderAction={renderAction}
+        />
       ))}
     </Table>
   );
 }
 
-type RowProps = { readonly position: Position; readonly renderAction: RenderAction | undefined };
+type RowProps = {
+  readonly position: Position;
+  readonly isUnpriced: boolean;
+  readonly renderAction: RenderAction | undefined;
+};
 
-function PositionRow({ position, renderAction }: RowProps) {
+function PositionRow({ position, isUnpriced, renderAction }: RowProps) {
   const formats = useFormats();
   const { title, eventSlug, slug, outcome, size, avgPrice, curPrice, currentValue } = position;
   const profit = microsOfNumber(position.cashPnl);
@@ -45,10 +56,16 @@ function PositionRow({ position, renderAction }: RowProps) {
       <MarketCell title={title} event={eventSlug} market={slug} outcome={outcome} />
       <NumberCell>{formats.shares(lotsOfNumber(size))}</NumberCell>
       <NumberCell>{formats.cents(ticksOfNumber(avgPrice))}</NumberCell>
-      <NumberCell>{formats.cents(ticksOfNumber(curPrice))}</NumberCell>
-      <NumberCell>{formats.money(microsOfNumber(currentValue))}</NumberCell>
-      <NumberCell kind={signClass(profit)}>
-        {formats.change(profit)} <small>({formats.percent(position.percentPnl / 100)})</small>
+      <NumberCell>{isUnpriced ? NO_FIGURE : formats.cents(ticksOfNumber(curPrice))}</NumberCell>
+      <NumberCell>{isUnpriced ? NO_FIGURE : formats.money(microsOfNumber(currentValue))}</NumberCell>
+      <NumberCell kind={isUnpriced ? "" : signClass(profit)}>
+        {isUnpriced ? (
+          NO_FIGURE
+        ) : (
+          <>
+            {formats.change(profit)} <small>({formats.percent(position.percentPnl / 100)})</small>
+          </>
+        )}
       </NumberCell>
       {renderAction !== undefined && <td>{renderAction(position)}</td>}
     </tr>

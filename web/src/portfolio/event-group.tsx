@@ -5,8 +5,9 @@ import { Link } from "wouter";
 import type { Position } from "../api/generated/data.ts";
 import type { Card } from "../cards/card.ts";
 import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../money.ts";
+import { PositionWorth } from "../mine/position-worth.tsx";
+import { NO_FIGURE, useUnpriced } from "../markets/use-unpriced.ts";
 import { EventMark } from "../parts/event-mark.tsx";
-import { signClass } from "../parts/table.tsx";
 import { eventPath } from "../paths.ts";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import type { PositionGroup } from "./position-groups.ts";
@@ -19,27 +20,26 @@ type GroupProps = {
 };
 
 export function EventGroup({ group, card, renderAction }: GroupProps) {
-  const { mine } = useText();
-  const formats = useFormats();
   const heading = useId();
+  const unpriced = useUnpriced(group.positions);
   const { slug, positions, value, profit } = group;
+  const hasFigures = positions.some(({ asset }) => !unpriced.has(asset));
   const title = card?.title ?? positions[0]?.title ?? slug;
   return (
     <section className="event-group" aria-labelledby={heading}>
       <div className="event-group-head">
         <EventMark id={card?.id ?? slug} image={card?.image ?? ""} />
         <h3 id={heading}>{slug === "" ? title : <Link href={eventPath(slug)}>{title}</Link>}</h3>
-        <div className="mine-worth">
-          <strong className="number">{formats.money(value)}</strong>
-          <span className={`number ${signClass(profit)}`}>
-            <span className="visually-hidden">{mine.profit}: </span>
-            {formats.change(profit)}
-          </span>
-        </div>
+        <PositionWorth isUnpriced={!hasFigures} value={value} profit={profit} />
       </div>
       <ul className="mine-list">
         {positions.map((position) => (
-          <PositionItem key={position.asset} position={position} eventTitle={title}>
+          <PositionItem
+            key={position.asset}
+            position={position}
+            isUnpriced={unpriced.has(position.asset)}
+            eventTitle={title}
+          >
             {renderAction(position)}
           </PositionItem>
         ))}
@@ -50,16 +50,16 @@ export function EventGroup({ group, card, renderAction }: GroupProps) {
 
 type ItemProps = {
   readonly position: Position;
+  readonly isUnpriced: boolean;
   readonly eventTitle: string;
   readonly children: ReactNode;
 };
 
-function PositionItem({ position, eventTitle, children }: ItemProps) {
+function PositionItem({ position, isUnpriced, eventTitle, children }: ItemProps) {
   const { mine } = useText();
   const formats = useFormats();
   const nameOf = useOutcomeName();
   const { title, outcome, outcomeIndex, percentPnl } = position;
-  const profit = microsOfNumber(position.cashPnl);
   return (
     <li>
       <div className="mine-what">
@@ -71,17 +71,16 @@ function PositionItem({ position, eventTitle, children }: ItemProps) {
           {mine.held(
             formats.shares(lotsOfNumber(position.size)),
             formats.cents(ticksOfNumber(position.avgPrice)),
-            formats.cents(ticksOfNumber(position.curPrice)),
+            isUnpriced ? NO_FIGURE : formats.cents(ticksOfNumber(position.curPrice)),
           )}
         </span>
       </div>
-      <div className="mine-worth">
-        <strong className="number">{formats.money(microsOfNumber(position.currentValue))}</strong>
-        <span className={`number ${signClass(profit)}`}>
-          <span className="visually-hidden">{mine.profit}: </span>
-          {formats.change(profit)} ({formats.percent(percentPnl / 100)})
-        </span>
-      </div>
+      <PositionWorth
+        isUnpriced={isUnpriced}
+        value={microsOfNumber(position.currentValue)}
+        profit={microsOfNumber(position.cashPnl)}
+        part={percentPnl / 100}
+      />
       {children}
     </li>
   );

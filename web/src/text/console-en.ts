@@ -719,7 +719,8 @@ export const consoleEn = {
     ownerHint: "The wallet whose key signs for it, if it is a contract wallet. Itself otherwise.",
     amount: "Amount",
     amountHint: "Up to six decimals.",
-    badAmount: "An amount is a number above zero with up to six decimals.",
+    badAmount: (typed: string, example: string) =>
+      `“${typed}” cannot be read as an amount. Write it as in ${example}, with up to six decimals.`,
     balances: (address: string, balance: string, available: string) =>
       `${address} has ${balance} now, of which ${available} are available.`,
     feeAccount: "Use the account of the fees",

@@ -719,7 +719,8 @@ export const consolePt: ConsoleText = {
     ownerHint: "A carteira cuja chave assina, se for a carteira de um contrato. Caso contrário ela própria.",
     amount: "Montante",
     amountHint: "Até seis casas decimais.",
-    badAmount: "Um montante é um número acima de zero com até seis casas decimais.",
+    badAmount: (typed, example) =>
+      `“${typed}” não se lê como montante. Escreva-o como em ${example}, com até seis casas decimais.`,
     balances: (address, balance, available) =>
       `${address} tem agora ${balance}, dos quais ${available} disponíveis.`,
     feeAccount: "Usar a conta das comissões",

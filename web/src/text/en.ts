@@ -109,9 +109,12 @@ export const en = {
       refusals: {
         invalid_name:
           "That cannot be a name: it takes 3 to 24 letters and digits of one script, with single blanks or . _ - ' between them.",
-        name_not_allowed:
-          "That name is not allowed: it reads like the exchange or an address, or an operator forbade it.",
-        name_taken: "Another wallet has that name, or one that looks like it.",
+        name_like_address: "That name reads like the address of a wallet.",
+        name_like_generated:
+          "That name has the form of the names that wallets without one get: it may be another trader's.",
+        name_like_exchange: "That name has a word that is for the exchange itself.",
+        name_not_allowed: "An operator forbade that name.",
+        name_taken: "Another trader has that name, or one that looks like it.",
         name_changed_lately: "You chose a name less than a day ago.",
       },
     },
@@ -209,13 +212,18 @@ export const en = {
         `You have ${sharesOf(available)} to sell; this order needs ${needed}.`,
     },
     problems: {
-      amount: "Enter an amount, such as 12.50.",
+      amount: (typed: string, example: string) =>
+        `“${typed}” cannot be read as an amount. Write it as in ${example}.`,
       small: "That is less than 0.01 share.",
-      price: "Enter a price in cents, such as 55.",
+      price: (typed: string, example: string) =>
+        typed === ""
+          ? `Enter a price in cents, such as ${example}.`
+          : `“${typed}” cannot be read as a price. Write cents, as in ${example}.`,
       expiry: "Choose when the order expires.",
     },
     submit: (verb: string, outcome: string) => `${verb} ${outcome}`,
     needsWallet: "Get a wallet",
+    skip: "Skip to the order ticket",
     sending: "Sending…",
     closed: "This market takes no orders now.",
     resolved: "This market is resolved.",
@@ -315,7 +323,7 @@ export const en = {
     getBoth: (shares: string, money: string) => `You receive ${money}, and ${shares}.`,
     problems: {
       none: "Choose at least one.",
-      amount: "Enter how many shares, such as 10.",
+      blank: "Enter how many shares, such as 10.",
       tooMany: "You do not have as many shares of each.",
       pointless: "There is no other outcome left to convert to.",
     },

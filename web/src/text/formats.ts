@@ -1,5 +1,7 @@
 /** Formats of numbers and times, by language. */
 import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
+import { createTypedNumbers } from "./typed-numbers.ts";
+import type { TypedNumbers } from "./typed-numbers.ts";
 
 type NumberFormats = {
   /** Formats a price as a probability, such as 55%. */
@@ -50,6 +52,7 @@ type TimeFormats = {
 };
 
 export type Formats = NumberFormats &
+  TypedNumbers &
   TimeFormats & {
     /** Language tag such as "en-GB". */
     readonly locale: string;
@@ -69,6 +72,7 @@ const MICROS_PER_CENT = 10_000;
 export const createFormats = (locale: string): Formats => ({
   locale,
   ...createNumberFormats(locale),
+  ...createTypedNumbers(locale),
   ...createTimeFormats(locale),
 });
 

@@ -11,11 +11,18 @@ export const guideEn = {
     production: { wallet: "Wallet", funds: "Money", trade: "First trade" },
   },
   wallet: {
-    sandbox: "New here? Three steps lead to a first trade. A wallet comes first: it is made in this browser.",
+    sandbox:
+      "New here? Three steps lead to a first trade. A wallet comes first: it is made in this browser, which remembers it.",
     production:
       "New here? Three steps lead to a first trade. A wallet comes first: connect yours, or make one.",
     make: "Make a wallet",
     other: "Use another one",
+  },
+  key: {
+    kept: "The key of your wallet is stored in this browser, where whoever uses it can read it.",
+    forget: "Forget it",
+    forgotten: "The key is only in this page now: without a copy it is lost with it.",
+    remember: "Remember it",
   },
   funds: {
     sandbox: (amount: string) => `Here is ${amount} to play with. None of it is real.`,

@@ -12,11 +12,17 @@ export const guidePt: GuideText = {
   },
   wallet: {
     sandbox:
-      "Novo aqui? Três passos levam ao primeiro negócio. Primeiro uma carteira: é criada neste navegador.",
+      "Novo aqui? Três passos levam ao primeiro negócio. Primeiro uma carteira: é criada neste navegador, que a lembra.",
     production:
       "Novo aqui? Três passos levam ao primeiro negócio. Primeiro uma carteira: ligue a sua, ou crie uma.",
     make: "Fazer uma carteira",
     other: "Usar outra",
+  },
+  key: {
+    kept: "A chave da sua carteira está guardada neste navegador, onde quem o usar a pode ler.",
+    forget: "Esquecê-la",
+    forgotten: "A chave está agora só nesta página: sem uma cópia, perde-se com ela.",
+    remember: "Lembrá-la",
   },
   funds: {
     sandbox: (amount) => `Aqui tem ${amount} para experimentar. Nada disto é real.`,

@@ -107,9 +107,12 @@ export const pt: Text = {
       refusals: {
         invalid_name:
           "Isso não pode ser um nome: são precisas 3 a 24 letras e algarismos de uma só escrita, com espaços simples ou . _ - ' entre eles.",
-        name_not_allowed:
-          "Esse nome não é permitido: parece a bolsa ou um endereço, ou um operador proibiu-o.",
-        name_taken: "Outra carteira tem esse nome, ou um que se parece com ele.",
+        name_like_address: "Esse nome parece o endereço de uma carteira.",
+        name_like_generated:
+          "Esse nome tem a forma dos nomes que recebem as carteiras sem nome: pode ser o de outra pessoa.",
+        name_like_exchange: "Esse nome tem uma palavra que é só para a própria bolsa.",
+        name_not_allowed: "Um operador proibiu esse nome.",
+        name_taken: "Outra pessoa tem esse nome, ou um que se parece com ele.",
         name_changed_lately: "Escolheu um nome há menos de um dia.",
       },
     },
@@ -208,13 +211,17 @@ export const pt: Text = {
         `Tem ${sharesOf(available)} para vender; esta ordem precisa de ${needed}.`,
     },
     problems: {
-      amount: "Escreva uma quantia, como 12,50.",
+      amount: (typed, example) => `“${typed}” não se lê como quantia. Escreva-a como em ${example}.`,
       small: "Isso é menos de 0,01 ação.",
-      price: "Escreva um preço em cêntimos, como 55.",
+      price: (typed, example) =>
+        typed === ""
+          ? `Escreva um preço em cêntimos, como ${example}.`
+          : `“${typed}” não se lê como preço. Escreva cêntimos, como em ${example}.`,
       expiry: "Escolha quando a ordem expira.",
     },
     submit: (verb, outcome) => `${verb} ${outcome}`,
     needsWallet: "Obter uma carteira",
+    skip: "Ir para a ordem",
     sending: "A enviar…",
     closed: "Este mercado não aceita ordens agora.",
     resolved: "Este mercado está resolvido.",
@@ -311,7 +318,7 @@ export const pt: Text = {
     getBoth: (shares, money) => `Recebe ${money}, e ${shares}.`,
     problems: {
       none: "Escolha pelo menos um.",
-      amount: "Escreva quantas ações, como 10.",
+      blank: "Escreva quantas ações, como 10.",
       tooMany: "Não tem tantas ações de cada.",
       pointless: "Não resta outro resultado para onde converter.",
     },

@@ -6,18 +6,20 @@ import { AmountShortcuts } from "./amount-shortcuts.tsx";
 import type { OrderFieldProps } from "./order-field-props.ts";
 
 /** Characters of an amount beyond which it is written smaller. */
-const LONG = 7;
+const LONG = 5;
 
 export function AmountField(props: OrderFieldProps) {
   const { form, change } = props;
   const { trade, common } = useText();
+  const { sign, isBehind } = useFormats().moneySign;
+  const isMoney = form.unit === "money";
   const field = useId();
   return (
     <div className="field">
       <div className="trade-amount-box">
         <label htmlFor={field}>{trade.amount}</label>
         <span className={form.amount.length > LONG ? "trade-amount long" : "trade-amount"}>
-          {form.unit === "money" && <span aria-hidden="true">$</span>}
+          {isMoney && !isBehind && <span aria-hidden="true">{sign}</span>}
           <input
             id={field}
             className="number"
@@ -28,12 +30,13 @@ export function AmountField(props: OrderFieldProps) {
             value={form.amount}
             onChange={({ target }) => change({ amount: target.value })}
           />
+          {isMoney && isBehind && <span aria-hidden="true">{sign}</span>}
         </span>
         <span className="soft trade-available number" id={`${field}-available`}>
           <Available {...props} />
         </span>
-        <span className={form.unit === "money" ? "visually-hidden" : "soft trade-unit"} id={`${field}-unit`}>
-          {form.unit === "money" ? trade.inMoney : common.shares}
+        <span className={isMoney ? "visually-hidden" : "soft trade-unit"} id={`${field}-unit`}>
+          {isMoney ? trade.inMoney : common.shares}
         </span>
       </div>
       <AmountShortcuts {...props} />

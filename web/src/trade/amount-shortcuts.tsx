@@ -10,13 +10,14 @@ import {
 } from "../../../src/core/units.ts";
 import type { Lots, Micros } from "../../../src/core/units.ts";
 import { lotsText, microsText, readLots, readMicros } from "../money.ts";
+import type { Formats } from "../text/formats.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { NO_SHARES, useBalances } from "../wallet/balances.ts";
 import { estimateOrder } from "./estimate-order.ts";
 import { useFees } from "./fees.ts";
 import type { Fees } from "./fees.ts";
 import type { OrderFieldProps } from "./order-field-props.ts";
-import { planOrder } from "./plan-order.ts";
+import { planTypedOrder } from "./plan-typed-order.ts";
 
 const MONEY_STEPS = [1_000_000, 20_000_000, 100_000_000].map(micros);
 const SHARE_STEPS = [1_000, 10_000].map(lots);
@@ -44,7 +45,7 @@ export function AmountShortcuts(props: OrderFieldProps) {
 function SaleShortcuts({ change, available }: OrderFieldProps & { readonly available: Lots }) {
   const { trade } = useText();
   const formats = useFormats();
-  const sell = (amount: Lots): void => change({ amount: lotsText(amount), unit: "shares" });
+  const sell = (amount: Lots): void => change({ amount: formats.written(lotsText(amount)), unit: "shares" });
   const isEmpty = available === 0;
   return (
     <>
@@ -64,12 +65,12 @@ function SaleShortcuts({ change, available }: OrderFieldProps & { readonly avail
 function ShareShortcuts({ form, change }: OrderFieldProps) {
   const { trade } = useText();
   const formats = useFormats();
-  const now = readLots(form.amount) ?? NO_LOTS;
+  const now = readLots(formats.typed(form.amount)) ?? NO_LOTS;
   return SHARE_STEPS.map((step) => (
     <Shortcut
       key={step}
       name={trade.add(formats.shares(step))}
-      choose={() => change({ amount: lotsText(addLots(now, step)) })}
+      choose={() => change({ amount: formats.written(lotsText(addLots(now, step))) })}
     />
   ));
 }
@@ -79,31 +80,35 @@ function MoneyShortcuts(props: OrderFieldProps & { readonly available: Micros | 
   const { trade } = useText();
   const formats = useFormats();
   const fees = useFees(market);
-  const now = readMicros(form.amount) ?? micros(0);
+  const now = readMicros(formats.typed(form.amount)) ?? micros(0);
+  const fill = (amount: Micros): void => change({ amount: formats.written(microsText(amount)) });
   return (
     <>
       {MONEY_STEPS.map((step) => (
         <Shortcut
           key={step}
           name={trade.add(formats.shortMoney(step))}
-          choose={() => change({ amount: microsText(addMicros(now, step)) })}
+          choose={() => fill(addMicros(now, step))}
         />
       ))}
       {fees !== undefined && available !== undefined && (
         <Shortcut
           name={trade.all}
           isOff={available === 0}
-          choose={() => change({ amount: microsText(mostMoney(props, available, fees)) })}
+          choose={() => fill(mostMoney(props, { available, fees, formats }))}
         />
       )}
     </>
   );
 }
 
+type Spending = { readonly available: Micros; readonly fees: Fees; readonly formats: Formats };
+
 /** Subtracts the fee of spending it all from the available money. */
-function mostMoney({ form, view, market }: OrderFieldProps, available: Micros, fees: Fees): Micros {
-  const spending = { ...form, amount: microsText(available) };
-  const plan = planOrder({ form: spending, book: view.book, tick: view.book?.tick ?? market.tick });
+function mostMoney({ form, view, market }: OrderFieldProps, { available, fees, formats }: Spending): Micros {
+  const spending = { ...form, amount: formats.written(microsText(available)) };
+  const tick = view.book?.tick ?? market.tick;
+  const plan = planTypedOrder({ form: spending, book: view.book, tick }, formats);
   return typeof plan === "string" ? available : subtractMicros(available, estimateOrder(plan, fees).fee);
 }
 

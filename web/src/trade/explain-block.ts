@@ -6,7 +6,7 @@ import type { OrderForm } from "./order-form.ts";
 
 type Words = { readonly text: Text; readonly formats: Formats };
 
-export function explainBlock(block: OrderBlock, side: OrderForm["side"], { text, formats }: Words): string {
+export function explainBlock(block: OrderBlock, form: OrderForm, { text, formats }: Words): string {
   const { blocks, problems, notes, closed } = text.trade;
   switch (block.kind) {
     case "closed":
@@ -14,7 +14,7 @@ export function explainBlock(block: OrderBlock, side: OrderForm["side"], { text,
     case "mode":
       return text.layout.modes[block.mode] ?? closed;
     case "nothing":
-      return side === "BUY" ? blocks.noSeller : blocks.noBuyer;
+      return form.side === "BUY" ? blocks.noSeller : blocks.noBuyer;
     case "tooLittle":
       return notes.tooLittle(formats.shares(block.shares));
     case "range":
@@ -39,8 +39,10 @@ export function explainBlock(block: OrderBlock, side: OrderForm["side"], { text,
     case "postOnlyMode":
       return blocks[block.kind];
     case "amount":
-    case "small":
+      return problems.amount(form.amount.trim(), formats.exampleNumber);
     case "price":
+      return problems.price(form.price.trim(), formats.written("55.5"));
+    case "small":
     case "expiry":
       return problems[block.kind];
   }

@@ -9,7 +9,15 @@ import type { Fees } from "./fees.ts";
 import type { OrderPlan, OrderProblem } from "./plan-order.ts";
 
 export type OrderBlock =
-  | { readonly kind: OrderProblem | "closed" | "wallet" | "crosses" | "past" | "postOnlyMode" }
+  | {
+      readonly kind:
+        | Exclude<OrderProblem, "range">
+        | "closed"
+        | "wallet"
+        | "crosses"
+        | "past"
+        | "postOnlyMode";
+    }
   | { readonly kind: "mode"; readonly mode: string }
   | { readonly kind: "tooLittle"; readonly shares: Lots }
   | { readonly kind: "range"; readonly lowest: Ticks; readonly highest: Ticks }
@@ -47,8 +55,16 @@ export function findOrderBlock(
   if (!about.market.acceptingOrders) return { kind: "closed" };
   if (TAKES_NOTHING.has(about.mode)) return { kind: "mode", mode: about.mode };
   if (!about.hasWallet) return { kind: "wallet" };
+  if (planned === "range") return rangeOf(about);
   if (typeof planned === "string") return { kind: planned };
   return findModeBlock(planned, about) ?? findTermBlock(planned, about) ?? findBalanceBlock(planned, about);
+}
+
+const tickOf = ({ book, market }: OrderCircumstances): Ticks => book?.tick ?? market.tick;
+
+function rangeOf(about: OrderCircumstances): OrderBlock {
+  const tick = tickOf(about);
+  return { kind: "range", lowest: tick, highest: complement(tick) };
 }
 
 const findModeBlock = ({ form }: OrderPlan, { mode }: OrderCircumstances): OrderBlock | undefined =>
@@ -63,11 +79,11 @@ function findTermBlock(plan: OrderPlan, about: OrderCircumstances): OrderBlock |
 
 function findLimitBlock(
   { form, limit, size, matched, expiresAt }: OrderPlan,
-  { market, book, now }: OrderCircumstances,
+  about: OrderCircumstances,
 ): OrderBlock | undefined {
-  const tick = book?.tick ?? market.tick;
-  const highest = complement(tick);
-  if (limit < tick || limit > highest) return { kind: "range", lowest: tick, highest };
+  const { market, now } = about;
+  const tick = tickOf(about);
+  if (limit < tick || limit > complement(tick)) return rangeOf(about);
   if (limit % tick !== 0) return { kind: "offTick", tick };
   if (size < market.minimumSize) return { kind: "minimum", minimum: market.minimumSize };
   if (expiresAt !== undefined && expiresAt * 1000 <= now) return { kind: "past" };

@@ -46,7 +46,7 @@ export function OrderOptions({ open, children, ...field }: Props) {
 function Chosen({ form }: OrderFieldProps) {
   const { trade } = useText();
   const formats = useFormats();
-  const price = readCents(form.price) ?? ticks(0);
+  const price = readCents(formats.typed(form.price)) ?? ticks(0);
   return (
     <span className="soft trade-chosen">
       {form.kind === "limit" ? `${trade.limit} ${price === 0 ? "–" : formats.cents(price)}` : trade.market}
@@ -56,9 +56,10 @@ function Chosen({ form }: OrderFieldProps) {
 
 function KindChoice({ form, change, market, outcome, view }: OrderFieldProps) {
   const { trade } = useText();
+  const { written } = useFormats();
   function choose(kind: OrderFieldProps["form"]["kind"]): void {
     const price = otherSide(view.book, form.side)[0]?.price ?? market.outcomes[outcome].price;
-    change(kind === "limit" && form.price === "" ? { kind, price: centsText(price) } : { kind });
+    change(kind === "limit" && form.price === "" ? { kind, price: written(centsText(price)) } : { kind });
   }
   return (
     <div className="trade-line">

@@ -7,6 +7,7 @@ import type { Market } from "../markets/market.ts";
 import type { PickedTerms } from "../markets/use-market-selection.ts";
 import { centsText, lotsText } from "../money.ts";
 import { useToasts } from "../parts/toasts.tsx";
+import type { Formats } from "../text/formats.ts";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import { useBalances } from "../wallet/balances.ts";
 import { useSession } from "../wallet/session.tsx";
@@ -21,8 +22,8 @@ import { OrderOptions } from "./order-options.tsx";
 import { OrderPreview } from "./order-preview.tsx";
 import { OrderRefusal } from "./order-refusal.tsx";
 import { OutcomeChoice } from "./outcome-choice.tsx";
-import { planOrder } from "./plan-order.ts";
 import type { OrderPlan, OrderProblem } from "./plan-order.ts";
+import { planTypedOrder } from "./plan-typed-order.ts";
 import { reportOrder } from "./report-order.ts";
 import { ResultLine } from "./result-line.tsx";
 import { SideChoice } from "./side-choice.tsx";
@@ -61,7 +62,8 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
     // The order that was sent again had been taken: once more would be another one.
     onFailed: (error) => isDuplicate(error) && clear(),
   });
-  const planned = planOrder({ form, book: view.book, tick: view.book?.tick ?? market.tick });
+  const tick = view.book?.tick ?? market.tick;
+  const planned = planTypedOrder({ form, book: view.book, tick }, formats);
   const plan = typeof planned === "string" ? undefined : planned;
   const block = useOrderBlock(planned, { market, tokenId });
   const change = (changed: Partial<OrderForm>): void => {
@@ -114,17 +116,18 @@ function useOrderBlock(
 
 /** Holds the form. A clicked price turns it into a limit order at that price, and a position into its sale. */
 function useOrderForm(picked: OrderTicketProps["picked"], showOptions: () => void) {
+  const { written } = useFormats();
   const [form, setForm] = useState(EMPTY_FORM);
   const [seen, setSeen] = useState<OrderTicketProps["picked"]>();
   if (picked !== seen) {
     setSeen(picked);
-    if (picked !== undefined) setForm({ ...form, ...termsOf(picked) });
+    if (picked !== undefined) setForm({ ...form, ...termsOf(picked, written) });
     if (picked?.kind === "price") showOptions();
   }
   return [form, setForm] as const;
 }
 
-const termsOf = (picked: PickedTerms): Partial<OrderForm> =>
+const termsOf = (picked: PickedTerms, written: Formats["written"]): Partial<OrderForm> =>
   picked.kind === "price"
-    ? { kind: "limit", price: centsText(picked.price) }
-    : { side: "SELL", kind: "market", unit: "shares", amount: lotsText(picked.shares) };
+    ? { kind: "limit", price: written(centsText(picked.price)) }
+    : { side: "SELL", kind: "market", unit: "shares", amount: written(lotsText(picked.shares)) };

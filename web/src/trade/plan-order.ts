@@ -41,7 +41,7 @@ export type OrderPlan = {
   readonly remaining: Lots;
 };
 
-export type OrderProblem = "blank" | "amount" | "small" | "price" | "expiry" | "nothing";
+export type OrderProblem = "blank" | "amount" | "small" | "price" | "range" | "expiry" | "nothing";
 
 export type PlanInput = {
   readonly form: OrderForm;
@@ -53,13 +53,15 @@ export function planOrder(input: PlanInput): OrderPlan | OrderProblem {
   const { form } = input;
   if (form.amount.trim() === "") return "blank";
   const amount = form.unit === "money" ? readMicros(form.amount) : readLots(form.amount);
-  if (amount === undefined || amount === 0) return "amount";
+  if (amount === undefined) return "amount";
+  if (amount === 0) return "blank";
   return form.kind === "limit" ? planLimit(input) : planMarket(input);
 }
 
 function planLimit({ form, book }: PlanInput): OrderPlan | OrderProblem {
   const limit = readCents(form.price);
-  if (limit === undefined || limit === 0 || limit >= ONE) return "price";
+  if (limit === undefined) return "price";
+  if (limit === 0 || limit >= ONE) return "range";
   const expiresAt = form.expires ? readSeconds(form.expiresAt) : undefined;
   if (form.expires && expiresAt === undefined) return "expiry";
   const size = sizeAt(form, limit);

@@ -3,19 +3,20 @@ import { useId } from "react";
 import type { KeyboardEvent } from "react";
 import { TermHint } from "../learn/term-hint.tsx";
 import { centsText, readCents } from "../money.ts";
-import { useText } from "../text/language.tsx";
+import { useFormats, useText } from "../text/language.tsx";
 import { complement, ticks } from "../../../src/core/units.ts";
 import type { OrderFieldProps } from "./order-field-props.ts";
 
 export function PriceField({ form, change, market, view }: OrderFieldProps) {
   const { trade } = useText();
+  const { typed, written } = useFormats();
   const field = useId();
   const tick = view.book?.tick ?? market.tick;
   /** Moves the price to the next tick of the market. */
   function step(direction: 1 | -1): void {
-    const now = (readCents(form.price) ?? 0) / tick;
+    const now = (readCents(typed(form.price)) ?? 0) / tick;
     const next = (direction > 0 ? Math.floor(now) + 1 : Math.ceil(now) - 1) * tick;
-    change({ price: centsText(ticks(Math.min(Math.max(next, tick), complement(tick)))) });
+    change({ price: written(centsText(ticks(Math.min(Math.max(next, tick), complement(tick))))) });
   }
   function pressed(event: KeyboardEvent): void {
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;

@@ -28,7 +28,8 @@ function Sets({ market }: { readonly market: Market }) {
   const { trade } = useText();
   const { trader, showDialog } = useSession();
   const [text, setText] = useState("");
-  const [bad, setBad] = useState(false);
+  const [bad, setBad] = useState<string>();
+  const { typed } = useFormats();
   const field = useId();
   const changing = useTraderAction(
     async ({ headers, once }, change: SetsChange) => {
@@ -41,8 +42,8 @@ function Sets({ market }: { readonly market: Market }) {
     { onDone: () => setText("") },
   );
   function send(kind: SetsChange["kind"]): void {
-    const amount = readLots(text);
-    setBad(amount === undefined || amount === 0);
+    const amount = readLots(typed(text));
+    setBad(amount === undefined || amount === 0 ? text.trim() : undefined);
     if (trader === undefined) showDialog(true);
     else if (amount !== undefined && amount > 0) changing.mutate({ kind, amount });
   }
@@ -115,7 +116,8 @@ function SetsButtons({ market, isBusy, send }: ButtonsProps) {
 }
 
 type SetsResultProps = {
-  readonly bad: boolean;
+  /** Text that is no amount of sets. */
+  readonly bad: string | undefined;
   readonly changing: {
     readonly data: SetsChange | undefined;
     readonly error: Error | null;
@@ -126,10 +128,14 @@ type SetsResultProps = {
 function SetsResult({ bad, changing: { data: done, error, again } }: SetsResultProps) {
   const text = useText();
   const formats = useFormats();
-  const { sets, problems } = text.trade;
+  const { blocks, sets, problems } = text.trade;
   return (
     <div aria-live="polite">
-      {bad && <p className="trade-note">{problems.amount}</p>}
+      {bad !== undefined && (
+        <p className="trade-note">
+          {bad === "" ? blocks.blank : problems.amount(bad, formats.exampleNumber)}
+        </p>
+      )}
       {error !== null && <Failure error={error} retry={again} />}
       {done !== undefined && (
         <div className="success">

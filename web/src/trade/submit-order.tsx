@@ -30,7 +30,7 @@ export function SubmitOrder({ form, market, outcome, busy, block }: Props) {
         {busy ? trade.sending : name}
       </SendButton>
       <p className="trade-reason" id={reason} role="status">
-        {block !== undefined && explainBlock(block, form.side, { text, formats })}
+        {block !== undefined && explainBlock(block, form, { text, formats })}
       </p>
       {block?.kind === "wallet" && <MakeWallet />}
       {block?.kind === "money" && <GetFunds />}

@@ -11,7 +11,7 @@ import { SelectField, TextField } from "../parts/fields.tsx";
 import { ListField } from "../parts/list-field.tsx";
 import { readFilledInstants } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
-import { AmountField } from "./transfer.tsx";
+import { AmountField, useAmountReader } from "./transfer.tsx";
 
 const KINDS = ["several", "names"] as const;
 type Kind = (typeof KINDS)[number];
@@ -28,6 +28,7 @@ export function InviteForm({ onDone, onMade }: FormProps) {
   const { invites: words } = useConsoleText();
   const formats = useFormats();
   const request = useOperatorClient();
+  const readAmount = useAmountReader();
   const [kind, setKind] = useState<Kind>("several");
   const [names, setNames] = useState("");
   return (
@@ -38,14 +39,16 @@ export function InviteForm({ onDone, onMade }: FormProps) {
         onDone(done);
       }}
       confirm={(readField) => {
-        const amount = readMicros(readField("amount"));
+        const amount = readMicros(formats.typed(readField("amount")));
         const people = kind === "names" ? countNames(names) : Number(readField("uses"));
         // A sum beyond what can be counted is for the exchange to refuse.
         if (amount === undefined || !Number.isSafeInteger(amount * people)) return undefined;
         return words.sure(formats.count(people), formats.money(micros(amount * people)));
       }}
       act={async (readField) => {
-        const { list, invites } = await request("POST /invites", { body: bodyOf(readField, kind) });
+        const { list, invites } = await request("POST /invites", {
+          body: { amount: readAmount(readField), ...bodyOf(readField, kind) },
+        });
         onMade(list);
         return { words: words.made(formats.count(invites.length)), subject: list };
       }}
@@ -113,7 +116,6 @@ const countNames = (text: string): number =>
     .length;
 
 const bodyOf = (readField: FieldReader, kind: Kind) => ({
-  amount: readField("amount").replace(",", "."),
   ...(kind === "names" ? { names: readField("names") } : { uses: Number(readField("uses")) }),
   ...readFilledInstants(readField, ["until"]),
   reason: readField("reason"),

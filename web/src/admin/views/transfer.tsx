@@ -16,18 +16,29 @@ export function useTransfer(type: TransferType): (readField: FieldReader) => Pro
   const { accounts } = useConsoleText();
   const formats = useFormats();
   const request = useOperatorClient();
+  const readAmount = useAmountReader();
   return async (readField) => {
-    const requested = readMicros(readField("amount"));
-    if (requested === undefined) throw new Error(accounts.badAmount);
     const body = {
       address: readField("address"),
-      amount: microsText(requested),
+      amount: readAmount(readField),
       reason: readField("reason"),
     };
     const { address, amount, balance, available } = await request(TRANSFERS[type], { body });
     const money = (text: string): string => formatExactMoney(text, formats);
     const now = accounts.balances(address, money(balance), money(available));
     return { words: `${accounts[type].done(money(amount))} ${now}`, subject: address };
+  };
+}
+
+/** Gives a function that reads the field `amount` by the language of the page, as text for a request. */
+export function useAmountReader(): (readField: FieldReader) => string {
+  const { accounts } = useConsoleText();
+  const { typed, exampleNumber } = useFormats();
+  return (readField) => {
+    const text = readField("amount");
+    const amount = readMicros(typed(text));
+    if (amount === undefined) throw new Error(accounts.badAmount(text, exampleNumber));
+    return microsText(amount);
   };
 }
 
@@ -39,8 +50,6 @@ export function AmountField() {
       label={accounts.amount}
       hint={accounts.amountHint}
       inputMode="decimal"
-      pattern="\d+([.,]\d{1,6})?"
-      title={accounts.amountHint}
       required
     />
   );

@@ -1,0 +1,30 @@
+/** The worth of a position now with its profit, or that there is no price for them. */
+import type { Micros } from "../../../src/core/units.ts";
+import { NO_FIGURE } from "../markets/use-unpriced.ts";
+import { signClass } from "../parts/table.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+
+type WorthProps = {
+  readonly isUnpriced: boolean;
+  readonly value: Micros;
+  readonly profit: Micros;
+  /** Profit as a part of the cost, where there was one. */
+  readonly part?: number | undefined;
+};
+
+export function PositionWorth({ isUnpriced, value, profit, part }: WorthProps) {
+  const { mine } = useText();
+  const formats = useFormats();
+  return (
+    <div className="mine-worth">
+      <strong className="number">{isUnpriced ? NO_FIGURE : formats.money(value)}</strong>
+      {!isUnpriced && (
+        <span className={`number ${signClass(profit)}`}>
+          <span className="visually-hidden">{mine.profit}: </span>
+          {formats.change(profit)}
+          {part !== undefined && ` (${formats.percent(part)})`}
+        </span>
+      )}
+    </div>
+  );
+}
