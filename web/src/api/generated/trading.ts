@@ -99,6 +99,7 @@ export type HeartbeatRefusal = {
     | "already_redeemed"
     | "market_has_shares"
     | "nothing_to_redeem"
+    | "listing_changed"
     | "listing_conflict"
     | "method_not_allowed"
     | "internal_error";
@@ -516,6 +517,7 @@ export type PlacementRefusal = {
     | "already_redeemed"
     | "market_has_shares"
     | "nothing_to_redeem"
+    | "listing_changed"
     | "listing_conflict"
     | "method_not_allowed"
     | "internal_error";
@@ -622,6 +624,7 @@ export type Refusal = {
     | "already_redeemed"
     | "market_has_shares"
     | "nothing_to_redeem"
+    | "listing_changed"
     | "listing_conflict"
     | "method_not_allowed"
     | "internal_error";
@@ -1272,6 +1275,7 @@ export type Operations = {
               | "already_redeemed"
               | "market_has_shares"
               | "nothing_to_redeem"
+              | "listing_changed"
               | "listing_conflict";
             readonly hint: string;
           } | null;
@@ -1387,6 +1391,7 @@ export type Operations = {
             | "already_redeemed"
             | "market_has_shares"
             | "nothing_to_redeem"
+            | "listing_changed"
             | "listing_conflict";
           readonly hint: string;
         }
