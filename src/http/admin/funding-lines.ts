@@ -71,7 +71,7 @@ function readLine(
   return { address, amount, note };
 }
 
-const TOLD_FAULTS = 3;
+const TOLD_FAULTS = 50;
 
 /** Refuses a list with faults; `name` is the field that it came in. */
 export function refuseLines(name: string, faults: readonly LineFault[]): Rejection | undefined {

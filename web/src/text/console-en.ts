@@ -86,6 +86,8 @@ export const consoleEn = {
     reasonHint: "Why, for the audit log. It is kept for good.",
     sure: "Are you sure?",
     working: "Working…",
+    seeField: (label: string) => `See the field “${label}”.`,
+    wrongForm: (got: string, expected: string) => `Got “${got}”. Expected: ${expected}`,
     entry: (batch: string, time: string) => `Audit log, batch ${batch}, ${time}:`,
     noEntry: "Nothing had to be changed, so the audit log has no entry.",
   },

@@ -83,6 +83,8 @@ export const consolePt: ConsoleText = {
     reasonHint: "Porquê, para o registo de auditoria. Fica guardado para sempre.",
     sure: "Tem a certeza?",
     working: "A tratar…",
+    seeField: (label) => `Veja o campo «${label}».`,
+    wrongForm: (got, expected) => `Recebido: «${got}». Esperado: ${expected}`,
     entry: (batch, time) => `Registo de auditoria, lote ${batch}, ${time}:`,
     noEntry: "Nada precisou de mudar, por isso o registo de auditoria não tem entrada.",
   },

@@ -1,6 +1,7 @@
 /** Credits and debits of an account's collateral, as forms and dialogs share them. */
 import { microsText, readMicros } from "../../money.ts";
 import { useFormats } from "../../text/language.tsx";
+import { FormFault } from "../action/field-fault.tsx";
 import type { ActionResult } from "../action/use-operator-action.ts";
 import { useConsoleText } from "../console-text.ts";
 import { formatExactMoney } from "../format-amounts.ts";
@@ -13,12 +14,13 @@ export type TransferType = keyof typeof TRANSFERS;
 
 /** Sends the transfer that the fields `address`, `amount` and `reason` describe. */
 export function useTransfer(type: TransferType): (readField: FieldReader) => Promise<ActionResult> {
-  const { accounts } = useConsoleText();
+  const { accounts, action } = useConsoleText();
   const formats = useFormats();
   const request = useOperatorClient();
   return async (readField) => {
     const requested = readMicros(readField("amount"));
-    if (requested === undefined) throw new Error(accounts.badAmount);
+    if (requested === undefined)
+      throw new FormFault("amount", action.wrongForm(readField("amount"), accounts.badAmount));
     const body = {
       address: readField("address"),
       amount: microsText(requested),
