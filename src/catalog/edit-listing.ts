@@ -18,6 +18,7 @@ import { shownValue } from "./field-changes.ts";
 import type { FieldChange } from "./field-changes.ts";
 import { findUnknownImage } from "./images/change-images.ts";
 import { refuseDates } from "./listed-dates.ts";
+import { refuseChanged } from "./refuse-changed.ts";
 
 export type Edit = {
   readonly listing: Listing;
@@ -57,6 +58,8 @@ export type Editor<Listed> = {
   readonly sql: FencedPool;
   readonly exchange: Pick<Exchange, "marketByCondition">;
   readonly now: Instant;
+  /** Batch of the state that the edit rests on; `undefined` where it rests on none. */
+  readonly unchangedSince?: number | undefined;
   readonly list: (edit: Edit) => Promise<Listed | Rejection>;
 };
 
@@ -68,6 +71,8 @@ export const editEvent = <Listed>(
   withListingLock(editor.sql, async (transaction) => {
     const event = await findEventContent(transaction, id);
     if (event === undefined) throw new Error(`event ${id} is not there`);
+    const changed = await refuseChanged(transaction, id, editor.unchangedSince);
+    if (changed !== undefined) return async () => changed;
     const { tags: labels, ...texts } = given;
     const tags = labels && (await chooseTags(transaction, labels, editor.now));
     if (isRejection(tags)) return async () => tags;
@@ -88,6 +93,8 @@ export const editMarket = <Listed>(
   withListingLock(editor.sql, async (transaction) => {
     const found = await findMarketContent(transaction, conditionId);
     if (found === undefined) throw new Error(`market ${conditionId} is not there`);
+    const changed = await refuseChanged(transaction, conditionId, editor.unchangedSince);
+    if (changed !== undefined) return async () => changed;
     const market = editor.exchange.marketByCondition.get(conditionId);
     const stored = { ...found.market, fees: market?.fees };
     const { fees, ...texts } = given;

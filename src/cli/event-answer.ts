@@ -33,6 +33,7 @@ export function eventText(event: ShownEvent): string {
     ["tags", tags.join(", ") || "none"],
     ["ends", endDate ?? "not said"],
     ["winners", exclusive ? "exactly one" : "any number"],
+    ["last edit", String(event.lastEdit)],
     ["markets", statusesText(statuses)],
   ]);
   const rows = markets.map(({ slug: name, question, status, payout, proposed }) => [

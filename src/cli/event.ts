@@ -25,7 +25,8 @@ before it. Rules and source stay once there are orders, shares or trades; clarif
 
 Flags of create: --slug TEXT, --description TEXT, --tag LABEL (once for each), --starts and --ends TIME, --source URL
 (what decides it), --image URL, --icon URL, --negative-risk. Flags of edit: --title TEXT, --no-tags, and those of create
-but --slug and --negative-risk; the --tag labels are all that the event has then.
+but --slug and --negative-risk; the --tag labels are all that the event has then. --unchanged-since NUMBER, the last edit as show tells it, has the edit
+refused where somebody edited meanwhile.
 
   presage event create "Rain in May" --tag Weather --ends 2027-06-01T00:00:00Z --reason "asked for by the club"
   presage event create "Who wins the cup?" --negative-risk --reason "season 2027" --json

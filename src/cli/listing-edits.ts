@@ -1,5 +1,6 @@
 /** `presage event|market edit` and `clarify`: changes of what is listed, and texts beside its rules. */
-import { textFlags, textsOf } from "./command-line.ts";
+import { parseCount } from "../core/units.ts";
+import { textFlags, textOf, textsOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { eventPath } from "./event-answer.ts";
 import { FEE_FLAGS, readFees } from "./fee-flags.ts";
@@ -27,16 +28,19 @@ const OF_KIND = {
   market: { operand: "MARKET", pathOf: marketPath },
 } as const satisfies Record<Kind, object>;
 
+/** Flag of the last edit, as `show` tells it, after which nobody may have edited. */
+const UNCHANGED = "--unchanged-since";
+
 type Edited = { readonly subject: string; readonly changed: readonly string[] };
 
 export const editEvent: OperatorSubcommand = {
   ...editOf("event", eventFields),
-  flags: { ...textFlags(EVENT_TEXTS), "--tag": "list", "--no-tags": "switch" },
+  flags: { ...textFlags(EVENT_TEXTS), [UNCHANGED]: "text", "--tag": "list", "--no-tags": "switch" },
 };
 
 export const editMarket: OperatorSubcommand = {
   ...editOf("market", marketFields),
-  flags: { ...textFlags(MARKET_TEXTS), ...FEE_FLAGS, "--free": "switch" },
+  flags: { ...textFlags(MARKET_TEXTS), [UNCHANGED]: "text", ...FEE_FLAGS, "--free": "switch" },
 };
 
 export const clarifyEvent = clarifyOf("event");
@@ -60,6 +64,7 @@ function editOf(kind: Kind, fieldsOf: (line: CommandLine) => object): OperatorSu
     operands: [operand],
     changes: true,
     check: (line) => {
+      readUnchanged(line);
       const fields = Object.values(fieldsOf(line));
       if (fields.every((field) => field === undefined))
         throw new Error(
@@ -70,12 +75,20 @@ function editOf(kind: Kind, fieldsOf: (line: CommandLine) => object): OperatorSu
       const request = {
         method: "POST",
         path: `${pathOf(term)}/edit`,
-        body: { ...fieldsOf(line), reason },
+        body: { ...fieldsOf(line), unchangedSince: readUnchanged(line), reason },
       } as const;
       const edited: Edited = JSON.parse(await call(request));
       return { json: edited, text: `${printable(term)}: changed ${edited.changed.join(", ")}.\n` };
     },
   };
+}
+
+function readUnchanged(line: CommandLine): number | undefined {
+  const text = textOf(line, UNCHANGED);
+  const batch = text === undefined ? undefined : parseCount(text);
+  if (text !== undefined && batch === undefined)
+    throw new Error(`${UNCHANGED}: expected the number of the last edit that show tells, got "${text}"`);
+  return batch;
 }
 
 function clarifyOf(kind: Kind): OperatorSubcommand {

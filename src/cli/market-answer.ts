@@ -62,6 +62,7 @@ export function marketText(market: MarketAnswer): string {
     ["fees", feesText(market)],
     ["redemption", redemptionText(market)],
     ["ends", market.endDate ?? "not said"],
+    ["last edit", String(market.lastEdit)],
     ["figures", `backing ${market.backing}, volume ${market.volume}, open orders ${market.openOrders}`],
   ]);
   return market.steps.length === 0 ? fields : `${fields}\n${stepsText(market)}`;

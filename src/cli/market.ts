@@ -34,6 +34,7 @@ the event), --tick 0.01, --minimum SHARES (1), --starts and --ends TIME, --sourc
 --icon URL, --creator WALLET, --fee-rate 0.02, --fee-exponent 1, --fee-of-makers (resting orders pay as well),
 --auto-redeem true|false, --open (it is a draft otherwise). Flags of edit: --question, --label, --description, --starts,
 --ends, --source, --image, --icon, the fees of later orders, and --free. Traders see each edit with the value before it.
+--unchanged-since NUMBER, the last edit as show tells it, has the edit refused where somebody edited meanwhile.
 Question, label, description and source stay once there are orders, shares or trades; clarify adds a text then.
 
   presage market create 1000000001 "Will it rain in Bern on 1 May?" --ends 2027-05-01T22:00:00Z --reason "asked for"

@@ -106,6 +106,7 @@ export const REJECTIONS = {
   already_redeemed: "Shares were redeemed or converted since the resolution, which can no longer be undone",
   market_has_shares: "The market has outstanding shares: it has to be resolved before it is archived",
   nothing_to_redeem: "The wallet has no shares of the market",
+  listing_changed: "The event or market was edited since the state that this edit rests on",
   listing_conflict: "The listing contradicts a market that is already listed",
 } as const;
 

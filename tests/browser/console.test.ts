@@ -122,6 +122,10 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await chooseView(page, "Accounts");
     const debit = page.locator("section.panel", { has: page.getByRole("heading", { name: "Debit" }) });
     await debit.getByLabel("Wallet").fill(`0x${"1".repeat(40)}`);
+    await debit.getByLabel("Amount").fill("$5");
+    await debit.getByRole("button", { name: "Debit" }).click();
+    await debit.locator(".fault").getByText("Got “$5”. Expected: ").waitFor();
+    assert.ok((await debit.locator(".fault").count()) > 1, "each field that is wrong says so at once");
     await debit.getByLabel("Amount").fill("5");
     await debit.getByLabel("Reason").fill("paid out");
     await debit.getByRole("button", { name: "Debit" }).click();

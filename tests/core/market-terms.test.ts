@@ -66,6 +66,7 @@ function listed(...all: readonly MarketTerms[]) {
 const described = (content: CatalogMarket) => ({
   content,
   event: { id: "1", slug: "event", title: "Event" },
+  lastEdit: 0,
   steps: [],
 });
 

@@ -372,6 +372,10 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     todo: "Check wallet and market; where a resolution pays at once, nothing is left to redeem.",
     hint: "0x… has no shares of market 0x…",
   },
+  listing_changed: {
+    todo: "Read it again, and edit what stands there now with its `lastEdit`.",
+    hint: "changed after batch 12: title by ann at 2026-06-01T12:00:00Z (batch 15); read it again",
+  },
   listing_conflict: {
     todo: "Compare with the listed market; its ids and terms cannot change.",
     hint: "market 0x… is listed with other tokens",

@@ -63,5 +63,6 @@ export const TESTED_IN: { readonly [Code in RejectionCode]?: string } = {
   webhook_conflict: "tests/http/admin/webhooks.test.ts",
   no_backup_place: "tests/http/admin/backups.test.ts",
   backup_underway: "tests/http/admin/backups.test.ts",
+  listing_changed: "tests/http/admin/edits.test.ts",
   order_not_open: "tests/docs/openapi.test.ts",
 };

@@ -63,5 +63,5 @@ export const createMarket = operation({
 function tellListed({ event, markets: [content] }: Listing, exchange: Exchange) {
   const market = exchange.marketByCondition.get(content.conditionId);
   if (market === undefined) throw new Error(`market ${content.conditionId} was listed and is not there`);
-  return describeMarket(operatorMarketOf(market, { content, event, steps: [] }));
+  return describeMarket(operatorMarketOf(market, { content, event, lastEdit: 0, steps: [] }));
 }

@@ -1,29 +1,78 @@
-/** Lines of CSV in the requests of operators. */
+/** Lines of CSV in the requests of operators, separated by commas, semicolons or tabs. */
 
 /** A line with its number, from 1; a text in place of its cells is the fault of its quotes. */
 export type CsvLine = { readonly line: number; readonly cells: readonly string[] | string };
 
-/** Reads the lines of a list. A first line that begins with this name is a header, and blank lines are left out. */
+/**
+ * Reads the lines of a list; a quoted cell may have several. A first line that begins with this name is a header, and
+ * lines without any text are left out.
+ */
 export function readCsvLines(csv: string, header: string): CsvLine[] {
-  const records = csv
-    .replace(/^\ufeff/, "")
-    .split(/\r\n|\n|\r/)
-    .map((text, index) => ({ line: index + 1, text: text.trim() }))
-    .filter(({ text }) => text !== "")
-    .map(({ line, text }) => ({ line, cells: readCells(text) }));
+  const records = readRecords(csv.replace(/^\ufeff/, ""));
   const [first, ...others] = records;
   const isHeader = Array.isArray(first?.cells) && first.cells[0]?.toLowerCase() === header;
   return isHeader ? others : records;
 }
 
-/** Splits a line at its commas, but those within quotes; gives the fault of a line whose quotes do not close. */
-function readCells(text: string): readonly string[] | string {
-  const cell = /(?:^|,)\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^",]*))/gy;
-  const cells: string[] = [];
-  let end = 0;
-  for (const match of text.matchAll(cell)) {
-    cells.push(match[1]?.replaceAll('""', '"') ?? match[2]?.trim() ?? "");
-    end = match.index + match[0].length;
+type Separator = "," | ";" | "\t";
+
+const NAMES: { readonly [S in Separator]: string } = { ",": "comma", ";": "semicolon", "\t": "tab" };
+
+/** Finds the first separator after a cell. The first cell of a list, an address or a name, has none in it. */
+function findSeparator(text: string): Separator {
+  const unquoted = text.replaceAll(/"[^"]*(?:""[^"]*)*"/g, "x");
+  const [found = ""] = /(?<=[^\s,;])(?:[ \t]*[,;]| *\t)/.exec(unquoted) ?? [];
+  const last = found.slice(-1);
+  return last === ";" || last === "\t" ? last : ",";
+}
+
+/** Matches a cell and its end: in the first group a quoted text, in the second another, in the third the end. */
+function cellPattern(separator: Separator): RegExp {
+  const blanks = separator === "\t" ? "[^\\S\\t\\r\\n]*" : "[^\\S\\r\\n]*";
+  const quoted = `"([^"]*(?:""[^"]*)*)"${blanks}`;
+  return new RegExp(`${blanks}(?:${quoted}|([^"\\r\\n${separator}]*))(${separator}|\\r\\n|\\n|\\r|$)`, "y");
+}
+
+const LINE_END = /\r\n|\n|\r/g;
+
+function readRecords(text: string): CsvLine[] {
+  const separator = findSeparator(text);
+  const pattern = cellPattern(separator);
+  const records: CsvLine[] = [];
+  let line = 1;
+  for (let start = 0; start < text.length;) {
+    const { cells, end } = readRecord(text, start, pattern);
+    if (typeof cells === "string")
+      records.push({ line, cells: `expected a ${NAMES[separator]} or a closing quote, got "${cells}"` });
+    else if (cells.some((cell) => cell !== "")) records.push({ line, cells });
+    line += text.slice(start, end).match(LINE_END)?.length ?? 0;
+    start = end;
   }
-  return end === text.length ? cells : `expected a comma or a closing quote, got "${text.slice(end)}"`;
+  return records;
+}
+
+type ReadRecord = {
+  /** Texts of the cells; in their place the rest of the line from the first that is none. */
+  readonly cells: readonly string[] | string;
+  /** Start of the next record. */
+  readonly end: number;
+};
+
+function readRecord(text: string, start: number, pattern: RegExp): ReadRecord {
+  const cells: string[] = [];
+  for (let at = start; ; at = pattern.lastIndex) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match === null) return { cells: lineFrom(text, at), end: nextLine(text, start) };
+    const [, quoted, plain = "", ended = ""] = match;
+    cells.push(quoted?.replaceAll('""', '"').replaceAll(LINE_END, "\n") ?? plain.trim());
+    if (ended === "" || /[\r\n]/.test(ended)) return { cells, end: pattern.lastIndex };
+  }
+}
+
+const lineFrom = (text: string, at: number): string => text.slice(at).split(/[\r\n]/, 1)[0] ?? "";
+
+function nextLine(text: string, start: number): number {
+  const [length] = /^[^\r\n]*(?:\r\n|\n|\r|$)/.exec(text.slice(start)) ?? [""];
+  return start + length.length;
 }

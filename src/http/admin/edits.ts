@@ -4,6 +4,7 @@ import { editEvent as changeEvent, editMarket as changeMarket } from "../../cata
 import type { Edit, Editor } from "../../catalog/edit-listing.ts";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
 import { instantAt } from "../../catalog/instants.ts";
+import { givenName } from "../../catalog/refuse-changed.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { EDIT_EVENT, EDIT_MARKET } from "../../store/reads/listing-changes.ts";
@@ -26,6 +27,14 @@ const EditedFields = {
   startDate: GivenInstant,
   endDate: GivenInstant,
   resolutionSource: Type.Optional(SourceText),
+  unchangedSince: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        "`lastEdit` of the state that the edit rests on; refused where it was edited after that batch",
+    }),
+  ),
   reason: Reason,
 };
 
@@ -48,7 +57,7 @@ export const editEvent = operation({
   ...EDIT,
   path: "/events/:event/edit",
   summary: "Change fields of an event; what changed stands on its page",
-  refuses: ["not_accepting", "unknown_event", "listing_conflict"],
+  refuses: ["not_accepting", "unknown_event", "listing_changed", "listing_conflict"],
   params: EventParams,
   body: Type.Object(
     {
@@ -62,12 +71,12 @@ export const editEvent = operation({
     once(call, {
       act: async () => {
         const { context, params } = call;
-        const { reason, ...body } = call.body;
+        const { reason, unchangedSince, ...body } = call.body;
         const dates = readDates(body);
         if (isRejection(dates)) return dates;
         const event = await readEventTerm(context, params.event);
         if (isRejection(event)) return event;
-        const noted: Noted = { action: EDIT_EVENT, subject: event.id, reason };
+        const noted: Noted = { action: EDIT_EVENT, subject: event.id, reason, unchangedSince };
         return changeEvent(editorOf(call, noted), event.id, { ...body, ...dates });
       },
       tell: ({ result }) => result,
@@ -78,7 +87,7 @@ export const editMarket = operation({
   ...EDIT,
   path: "/markets/:market/edit",
   summary: "Change fields of a market, or its fees for later orders; what changed stands on its page",
-  refuses: ["not_accepting", "unknown_market", "listing_conflict", "market_closed"],
+  refuses: ["not_accepting", "unknown_market", "listing_changed", "listing_conflict", "market_closed"],
   params: MarketParams,
   body: Type.Object(
     {
@@ -96,7 +105,7 @@ export const editMarket = operation({
     once(call, {
       act: async () => {
         const { context, params } = call;
-        const { reason, label, fees: given, free, ...body } = call.body;
+        const { reason, unchangedSince, label, fees: given, free, ...body } = call.body;
         const dates = readDates(body);
         if (isRejection(dates)) return dates;
         const fees = readCharge(given, free);
@@ -104,7 +113,7 @@ export const editMarket = operation({
         const market = await readListedMarket(context, params.market);
         if (isRejection(market)) return market;
         const { conditionId } = market;
-        const noted: Noted = { action: EDIT_MARKET, subject: conditionId, reason };
+        const noted: Noted = { action: EDIT_MARKET, subject: conditionId, reason, unchangedSince };
         const named = {
           ...(label !== undefined && { groupItemTitle: label }),
           ...(fees !== undefined && { fees }),
@@ -133,14 +142,15 @@ function readDates(body: GivenDates): GivenDates | Rejection {
   return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
 }
 
-type Noted = Pick<OperatorAction, "action" | "subject" | "reason">;
+type Noted = Pick<OperatorAction, "action" | "subject" | "reason"> & Pick<Editor<unknown>, "unchangedSince">;
 
-function editorOf(call: OperatorRequest, noted: Noted): Editor<EditResult> {
+function editorOf(call: OperatorRequest, { unchangedSince, ...noted }: Noted): Editor<EditResult> {
   const { context } = call;
   return {
     sql: context.readSql,
     exchange: context.engine.exchange,
     now: instantAt(context.clock()),
+    unchangedSince,
     list: ({ listing, changes, rewrites: found }: Edit) => {
       const changed = changes.map(({ field }) => field);
       const rewrites = found.map((one) => ({ ...one, fields: one.fields.map(givenName) }));
@@ -154,6 +164,3 @@ function editorOf(call: OperatorRequest, noted: Noted): Editor<EditResult> {
     },
   };
 }
-
-/** The name of a field in the request. */
-const givenName = (field: string): string => (field === "groupItemTitle" ? "label" : field);

@@ -43,6 +43,11 @@ export const BetFixed = Type.Boolean({
     "Whether orders, shares, trades or a resolution rest on its question, rules, source and outcomes, which stay then",
 });
 
+/** Names the state that an edit of the event or market rests on. */
+export const LastEdit = Type.Integer({
+  description: "The journal's number of its latest edit's batch, for `unchangedSince`; 0 before any",
+});
+
 export const EventWithMarkets = Type.Object({
   ...named,
   tags: Type.Array(Type.String(), { description: "Labels" }),
@@ -52,6 +57,7 @@ export const EventWithMarkets = Type.Object({
     description: "Whether exactly one of its markets wins, so that a winner can be chosen",
   }),
   betFixed: BetFixed,
+  lastEdit: LastEdit,
   statuses: Statuses,
   markets: Type.Array(
     Type.Object({

@@ -17,11 +17,12 @@ import { operate, operation, Reason } from "./operation.ts";
 import type { OperatorAction } from "./operation.ts";
 
 const Csv = Type.String({
-  maxLength: 200_000,
-  description: "Lines of address, amount and perhaps a note, with commas between; up to 1000",
+  maxLength: 1_000_000,
+  description:
+    "Lines of address, amount and perhaps a note, with commas, semicolons or tabs between; up to 1000 wallets",
 });
 
-const BODY_BYTES = 1024 * 1024;
+const BODY_BYTES = 2 * 1024 * 1024;
 
 const Total = Type.String({ description: "Collateral of all lines together" });
 

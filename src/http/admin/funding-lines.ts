@@ -1,4 +1,4 @@
-/** Lists of wallets with starting funds, as CSV: address, amount and perhaps a note on each line. */
+/** Lists of wallets with starting funds, as CSV: address, amount and perhaps a note of each. */
 import type { Funding } from "../../core/command.ts";
 import { refuseUnsigned } from "../../core/accounts.ts";
 import { escapeHidden, findHidden } from "../../core/hidden-characters.ts";
@@ -24,10 +24,17 @@ export type FundingList = { readonly lines: readonly FundingLine[]; readonly fau
 
 /** Reads the list. A first line that begins with "address" is a header, and blank lines are left out. */
 export function readFundingList(csv: string): FundingList {
+  const given = readCsvLines(csv, "address");
+  if (given.length === 0) return faulty(1, "expected a wallet, got none");
+  if (given.length > MOST_FUNDINGS)
+    return faulty(
+      given[MOST_FUNDINGS].line,
+      `expected at most ${MOST_FUNDINGS} wallets, got ${given.length}`,
+    );
   const lines: FundingLine[] = [];
   const faults: LineFault[] = [];
   const seen = new Map<string, number>();
-  for (const { line, cells } of readCsvLines(csv, "address")) {
+  for (const { line, cells } of given) {
     const read = readLine(cells, seen);
     if (typeof read === "string") {
       faults.push({ line, fault: escapeHidden(read) });
@@ -36,14 +43,10 @@ export function readFundingList(csv: string): FundingList {
       lines.push({ line, ...read });
     }
   }
-  if (lines.length + faults.length > MOST_FUNDINGS)
-    faults.push({
-      line: MOST_FUNDINGS + 1,
-      fault: `expected at most ${MOST_FUNDINGS} wallets, got ${lines.length + faults.length}`,
-    });
-  if (lines.length + faults.length === 0) faults.push({ line: 1, fault: "expected a wallet, got none" });
   return { lines, faults };
 }
+
+const faulty = (line: number, fault: string): FundingList => ({ lines: [], faults: [{ line, fault }] });
 
 /** Reads a line; gives its fault in words. */
 function readLine(
@@ -62,13 +65,13 @@ function readLine(
   const amount = readCollateral(amountGiven);
   if (isRejection(amount)) return amount.hint;
   if (note.length > MOST_NOTE) return `note: expected up to ${MOST_NOTE} characters, got ${note.length}`;
-  const hidden = findHidden(note, "line");
+  const hidden = findHidden(note, "lines");
   if (hidden !== undefined)
     return `note: expected text without hidden characters, got ${hidden.code} at character ${hidden.position}`;
   return { address, amount, note };
 }
 
-const TOLD_FAULTS = 3;
+const TOLD_FAULTS = 50;
 
 /** Refuses a list with faults; `name` is the field that it came in. */
 export function refuseLines(name: string, faults: readonly LineFault[]): Rejection | undefined {

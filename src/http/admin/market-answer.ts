@@ -8,7 +8,7 @@ import { findOperatorMarket } from "../../store/reads/operator-markets.ts";
 import type { OperatorMarket } from "../../store/reads/operator-markets.ts";
 import type { Answer } from "../endpoint.ts";
 import { describeResolution, OrNull, ResolutionFields } from "../resolution-answer.ts";
-import { BetFixed } from "./event-answer.ts";
+import { BetFixed, LastEdit } from "./event-answer.ts";
 import { MarketStatus } from "../trading/markets/market-schema.ts";
 import { unknownMarket } from "./market-term.ts";
 
@@ -50,6 +50,7 @@ export const MarketAnswer = Type.Object({
   openOrders: Type.Integer(),
   redeemed: Shares,
   betFixed: BetFixed,
+  lastEdit: LastEdit,
   ...ResolutionFields,
 });
 
@@ -86,6 +87,7 @@ export function describeMarket(market: OperatorMarket): Type.Static<typeof Marke
     openOrders: market.openOrders,
     redeemed: sharesText(market.redeemed),
     betFixed: isBetFixed({ ...market, open: market.openOrders, resolvedAt: market.resolvedAt ?? 0 }),
+    lastEdit: market.lastEdit,
     ...describeResolution(market),
   };
 }

@@ -266,6 +266,7 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
   already_redeemed: { status: 409, error: "the resolution can no longer be undone" },
   market_has_shares: { status: 409, error: "the market has outstanding shares" },
   nothing_to_redeem: { status: 400, error: "nothing to redeem" },
+  listing_changed: { status: 409, error: "the listing was changed meanwhile" },
   listing_conflict: { status: 409, error: "the listing contradicts a listed market" },
 };
 

@@ -1,7 +1,7 @@
 /** Edits and clarifications of an event and its markets, which the audit log has. Traders see these of its entries. */
 import type { Scope } from "../catalog/catalog-records.ts";
 import { marketsInScope } from "../catalog/scope-terms.ts";
-import type { AnySql } from "../sql/database.ts";
+import type { AnySql, Fragment } from "../sql/database.ts";
 
 /** Actions whose details traders see. */
 export const EDIT_EVENT = "edit-event";
@@ -25,6 +25,29 @@ export async function countClarifications(sql: AnySql, subject: string): Promise
     select count(*) as count from audit where subject = ${subject} and action = ${CLARIFY}`;
   return row?.count ?? 0;
 }
+
+/** Actions that edit an event or a market. A clarification changes nothing that an edit could overwrite. */
+const EDITS = [EDIT_EVENT, EDIT_MARKET];
+
+/** The batch of the latest edit of a subject, an expression; 0 where it was never edited. */
+export const lastEditColumn = (sql: AnySql, subject: Fragment): Fragment => sql`
+  coalesce((select max(batch) from audit where subject = ${subject} and action = any(${EDITS}::text[])), 0) as "lastEdit"`;
+
+export type SubjectEdit = Pick<ListingChange, "at" | "details"> & {
+  readonly batch: number;
+  readonly operator: string;
+};
+
+/** Lists the latest edits of a subject after a batch, the latest first. */
+export const listEditsAfter = (
+  sql: AnySql,
+  subject: string,
+  { batch, limit }: { readonly batch: number; readonly limit: number },
+): Promise<SubjectEdit[]> =>
+  sql<SubjectEdit[]>`
+    select batch, at, operator, details from audit
+    where subject = ${subject} and action = any(${EDITS}::text[]) and batch > ${batch}
+    order by batch desc, place desc limit ${limit}`;
 
 type ChangesPage = {
   readonly eventId: string;

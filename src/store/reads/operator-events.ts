@@ -1,6 +1,7 @@
 /** Events as operators see them: each with its markets, drafts too. */
 import type { MarketStatus, Payout } from "../../core/catalog.ts";
 import type { Micros } from "../../core/units.ts";
+import { lastEditColumn } from "./listing-changes.ts";
 import type { Sql } from "../sql/database.ts";
 
 export type NamedEvent = { readonly id: string; readonly slug: string; readonly title: string };
@@ -19,13 +20,16 @@ export type EventTerms = {
   readonly tags: readonly string[];
   readonly startDate: string | null;
   readonly endDate: string | null;
+  /** Batch of its latest edit; 0 where there is none. */
+  readonly lastEdit: number;
 };
 
 export async function readEventTerms(sql: Sql, id: string): Promise<EventTerms> {
   const [row] = await sql<EventTerms[]>`
     select array(select tag ->> 'label' from jsonb_array_elements(content -> 'tags') with ordinality as listed (tag, place)
       where tag ->> 'label' is not null order by place) as tags,
-      content ->> 'startDate' as "startDate", content ->> 'endDate' as "endDate"
+      content ->> 'startDate' as "startDate", content ->> 'endDate' as "endDate",
+      ${lastEditColumn(sql, sql`events.id::text`)}
     from events where id = ${id}::bigint`;
   if (row === undefined) throw new Error(`event ${id} is not there`);
   return row;

@@ -3,6 +3,7 @@ import type { CatalogMarket, Flags, Payout } from "../../core/catalog.ts";
 import type { Market } from "../../core/state.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import type { Fragment, Sql } from "../sql/database.ts";
+import { lastEditColumn } from "./listing-changes.ts";
 import { resolutionColumns, stepColumn } from "./resolution-steps.ts";
 import type { Resolution } from "./resolution-steps.ts";
 
@@ -10,6 +11,8 @@ export type OperatorMarket = Flags &
   Resolution & {
     readonly content: CatalogMarket;
     readonly event: { readonly id: string; readonly slug: string; readonly title: string };
+    /** Batch of its latest edit; 0 where there is none. */
+    readonly lastEdit: number;
     readonly tick: Ticks;
     readonly minimumLots: Lots;
     readonly negativeRisk: boolean;
@@ -27,17 +30,18 @@ export type OperatorMarket = Flags &
   };
 
 /** The description of a market, which the exchange's memory does not have. */
-export type DescribedMarket = Pick<OperatorMarket, "content" | "steps"> & {
+export type DescribedMarket = Pick<OperatorMarket, "content" | "lastEdit" | "steps"> & {
   readonly event: { readonly id: string; readonly slug: string; readonly title: string };
 };
 
 /** A market as the exchange's memory has it, with its description. */
 export function operatorMarketOf(market: Market, described: DescribedMarket): OperatorMarket {
-  const { content, event, steps } = described;
+  const { content, event, lastEdit, steps } = described;
   const { status, flags, tick, minimumLots, negativeRisk, backing, volume, redeemed } = market;
   return {
     content,
     event: { id: event.id, slug: event.slug, title: event.title },
+    lastEdit,
     steps,
     ...flags,
     status,
@@ -69,7 +73,7 @@ export async function findDescribedMarket(
   conditionId: string,
 ): Promise<DescribedMarket | undefined> {
   const [row] = await sql<DescribedMarket[]>`
-    select markets.content, ${describedEvent(sql)}, ${stepColumn(sql, sql`markets.no`)}
+    select markets.content, ${describedEvent(sql)}, ${lastEditColumn(sql, sql`condition_id`)}, ${stepColumn(sql, sql`markets.no`)}
     from markets join events on events.id = event_id
     where condition_id = ${conditionId}`;
   return row;
@@ -80,7 +84,7 @@ export async function findOperatorMarket(sql: Sql, conditionId: string): Promise
     select markets.content, active, closed, archived, tick, minimum_lots as "minimumLots",
       negative_risk as "negativeRisk", fee_rate as "feeRate", fee_exponent as "feeExponent",
       fee_taker_only as "feeTakerOnly", auto_redeem as "autoRedeem", backing, volume, redeemed,
-      ${describedEvent(sql)}, (select count(*) from orders where orders.market = markets.no and orders.status = 'live') as "openOrders",
+      ${describedEvent(sql)}, ${lastEditColumn(sql, sql`condition_id`)}, (select count(*) from orders where orders.market = markets.no and orders.status = 'live') as "openOrders",
       ${resolutionColumns(sql)}
     from markets
     join market_states on market_states.market = no

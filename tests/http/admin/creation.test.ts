@@ -129,6 +129,7 @@ describe("a created market", () => {
       openOrders: 0,
       redeemed: "0",
       betFixed: false,
+      lastEdit: 0,
       proposal: null,
       resolution: null,
       steps: [],

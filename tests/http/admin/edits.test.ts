@@ -15,8 +15,10 @@ const [ANN, BOB] = ["ann", "bob"].map(walletOf) as [string, string];
 const listing = testListing([{ name: "rain" }], { id: "81", slug: "weather", title: "Weather" });
 const [rain] = listing.markets as [(typeof listing.markets)[number]];
 
+const BEA_TOKEN = "be".repeat(32);
+
 before(async () => {
-  exchange = await startListeningExchange();
+  exchange = await startListeningExchange({ PRESAGE_OPERATORS: `bea=market-admin:${BEA_TOKEN}` });
   await exchange.list(listing);
   for (const wallet of [ANN, BOB]) await exchange.open(wallet, "1000");
 });
@@ -24,11 +26,15 @@ after(() => exchange.close());
 
 const reason = "the station moved";
 
-async function call(path: string, body: object): Promise<Pick<Reply, "status" | "body">> {
+async function call(
+  path: string,
+  body: object,
+  token = exchange.context.adminToken,
+): Promise<Pick<Reply, "status" | "body">> {
   const response = await fetch(exchange.addresses.admin + path, {
     method: "POST",
     headers: {
-      authorization: `Bearer ${exchange.context.adminToken}`,
+      authorization: `Bearer ${token}`,
       "content-type": "application/json",
     },
     body: JSON.stringify({ ...body, reason }),
@@ -311,6 +317,66 @@ describe("an edit", () => {
     await exchange.submit({ type: "resolve-market", conditionId: rain.conditionId, payout: [1, 0] });
     const late = await call(`${market}/edit`, { fees: { rate: "0.01" } });
     assert.deepEqual([late.status, late.body.code], [400, "market_closed"]);
+  });
+});
+
+describe("an edit that rests on a state", () => {
+  const operated = async (path: string): Promise<Reply["body"]> => {
+    const response = await fetch(exchange.addresses.admin + path, {
+      headers: { authorization: `Bearer ${exchange.context.adminToken}` },
+    });
+    assert.equal(response.status, 200);
+    return response.json();
+  };
+
+  it("is refused where another operator edited meanwhile, and tells who changed what and when", async () => {
+    const other = testListing([{ name: "wind" }], { id: "84", slug: "wind", title: "Wind" });
+    await exchange.list(other);
+    for (const [path, field] of [
+      ["/events/wind", "title"],
+      [`/markets/${other.markets[0]?.slug}`, "label"],
+    ] as const) {
+      const { lastEdit } = await operated(path);
+      assert.equal(lastEdit, 0);
+      const seen = { unchangedSince: lastEdit };
+      assert.equal((await call(`${path}/edit`, { [field]: "Gales", ...seen }, BEA_TOKEN)).status, 200);
+      const late = await call(`${path}/edit`, { [field]: "Breezes", ...seen });
+      assert.deepEqual([late.status, late.body.code], [409, "listing_changed"]);
+      const now = await operated(path);
+      assert.ok(now.lastEdit > 0);
+      assert.match(
+        late.body.hint,
+        new RegExp(
+          `^changed after batch 0: ${field} by bea at \\S+Z \\(batch ${now.lastEdit}\\); read it again$`,
+        ),
+      );
+      const again = await call(`${path}/edit`, { [field]: "Breezes", unchangedSince: now.lastEdit });
+      assert.equal(again.status, 200);
+      const without = await call(`${path}/edit`, { [field]: "Storms" }, BEA_TOKEN);
+      assert.equal(without.status, 200, "without it nothing is looked at");
+    }
+  });
+
+  it("takes one of two that are sent at once, and is held up by no clarification", async () => {
+    const { lastEdit } = await operated("/events/wind");
+    await call("/events/wind/clarify", { text: "By day." });
+    const both = await Promise.all(
+      ["North", "South"].map((title) => call("/events/wind/edit", { title, unchangedSince: lastEdit })),
+    );
+    assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409]);
+    const negative = await call("/events/wind/edit", { title: "East", unchangedSince: -1 });
+    assert.deepEqual([negative.status, negative.body.code], [400, "invalid_payload"]);
+  });
+
+  it("tells three edits at most, and those by a listing again too", async () => {
+    const { lastEdit } = await operated("/events/wind");
+    for (const title of ["A", "B", "C"]) await call("/events/wind/edit", { title });
+    const again = testListing([{ name: "wind" }], { id: "84", slug: "wind", title: "Wind" });
+    await listAgain({ ...again, event: { ...again.event, title: "D" } });
+    const late = await call("/events/wind/edit", { title: "E", unchangedSince: lastEdit });
+    assert.equal(late.body.code, "listing_changed");
+    assert.equal(late.body.hint.match(/title by admin at/g)?.length, 3);
+    assert.match(late.body.hint, /; and earlier edits; read it again$/);
   });
 });
 

@@ -66,6 +66,46 @@ test("all wallets of a list are credited, those without an account are opened, a
   );
 });
 
+const SEPARATED = { commas: ",", semicolons: ";", tabs: "\t" } as const;
+
+for (const [name, separator] of Object.entries(SEPARATED)) {
+  test(`a list is read as spreadsheets write it, with newlines and separators in notes: ${name}`, async () => {
+    const rows = [
+      ["Address", "Amount", "Note"],
+      [wallet(`${name} 1`), "1.5", '"class 7b,\r\nlate; asked\tfor ""more"""'],
+      ["", "", ""],
+      [` ${wallet(`${name} 2`)} `, " 2 ", "plain"],
+      [wallet(`${name} 3`), '"3"'],
+    ];
+    const csv = `\ufeff${rows.map((row) => row.join(separator)).join("\r\n")}\r\n`;
+    const { faults, lines } = await rehearse(csv);
+    assert.deepEqual(faults, []);
+    assert.deepEqual(
+      lines.map(({ line, amount, note }: Record<string, unknown>) => [line, amount, note]),
+      [
+        [2, "1.5", 'class 7b,\nlate; asked\tfor "more"'],
+        [5, "2", "plain"],
+        [6, "3", ""],
+      ],
+    );
+    assert.deepEqual((await fund(csv)).body, { accounts: 3, opened: 3, total: "6.5" });
+    const { notes } = await exchange.done("GET", `/accounts/${wallet(`${name} 1`)}`);
+    assert.equal(notes[0].text, 'class 7b,\nlate; asked\tfor "more"');
+  });
+}
+
+test("an open quote takes no other line along, and a list without a header has its separator too", async () => {
+  const { faults, lines } = await rehearse(
+    `${wallet("a")};1;"open\n${wallet("b")};2\n${wallet("c")};1,5\n${wallet("d")},4`,
+  );
+  assert.deepEqual(
+    [faults.map(({ line }: { line: number }) => line), lines.map(({ line }: { line: number }) => line)],
+    [[1, 3, 4], [2]],
+  );
+  assert.match(faults[0].fault, /^expected a semicolon or a closing quote, got ""open"$/);
+  assert.match(faults[1].fault, /^amount: expected a decimal.* got "?1,5/);
+});
+
 test("a list that is sent again credits nobody twice", async () => {
   const csv = `${wallet("once")},7`;
   const first = await fund(csv, { "idempotency-key": "term-7" });
@@ -117,7 +157,10 @@ test("more than all that the exchange can hold is refused whole", async () => {
 
 test("a thousand wallets are credited in one batch, and one more is refused", async () => {
   const lines = Array.from({ length: 1001 }, (_, index) => `${wallet(`crowd ${index}`)},1`);
-  assert.match((await fund(lines.join("\n"))).body.hint, /at most 1000 wallets/);
+  const refused = /^csv: line 1001: expected at most 1000 wallets, got 1001; nothing was done$/;
+  assert.match((await fund(lines.join("\n"))).body.hint, refused);
+  const { faults } = await rehearse(lines.map((line) => `${line}\r\n`.repeat(6)).join(""));
+  assert.deepEqual(faults, [{ line: 1001, fault: "expected at most 1000 wallets, got 6006" }]);
   const head = seq();
   const { body } = await fund(lines.slice(1).join("\n"));
   assert.deepEqual([body.accounts, body.opened, body.total, seq()], [1000, 1000, "1000", head + 1]);

@@ -86,6 +86,8 @@ export const consoleEn = {
     reasonHint: "Why, for the audit log. It is kept for good.",
     sure: "Are you sure?",
     working: "Working…",
+    seeField: (label: string) => `See the field “${label}”.`,
+    wrongForm: (got: string, expected: string) => `Got “${got}”. Expected: ${expected}`,
     entry: (batch: string, time: string) => `Audit log, batch ${batch}, ${time}:`,
     noEntry: "Nothing had to be changed, so the audit log has no entry.",
   },
@@ -160,7 +162,8 @@ export const consoleEn = {
     title: "Starting funds",
     lead: "Credits all wallets of a list, or none if a line is wrong. Wallets without an account get one.",
     list: "List",
-    listHint: "A line for each wallet: address, amount and, if you like, a note, with commas between.",
+    listHint:
+      "A line for each wallet: address, amount and, if you like, a note, with commas, semicolons or tabs between. Up to 1,000 wallets and 1,000,000 characters; amounts have a point for decimals.",
     rehearse: "Show what it would do",
     rehearsal: "What it would do",
     wrong: (count: string) => `Wrong lines: ${count}. Nothing can be done before they are mended.`,

@@ -83,6 +83,8 @@ export const consolePt: ConsoleText = {
     reasonHint: "Porquê, para o registo de auditoria. Fica guardado para sempre.",
     sure: "Tem a certeza?",
     working: "A tratar…",
+    seeField: (label) => `Veja o campo «${label}».`,
+    wrongForm: (got, expected) => `Recebido: «${got}». Esperado: ${expected}`,
     entry: (batch, time) => `Registo de auditoria, lote ${batch}, ${time}:`,
     noEntry: "Nada precisou de mudar, por isso o registo de auditoria não tem entrada.",
   },
@@ -156,7 +158,8 @@ export const consolePt: ConsoleText = {
     title: "Fundos iniciais",
     lead: "Credita todas as carteiras de uma lista, ou nenhuma se uma linha estiver errada. As que não têm conta passam a ter.",
     list: "Lista",
-    listHint: "Uma linha por carteira: endereço, montante e, se quiser, uma nota, separados por vírgulas.",
+    listHint:
+      "Uma linha por carteira: endereço, montante e, se quiser, uma nota, separados por vírgulas, pontos e vírgulas ou tabulações. Até 1000 carteiras e 1 000 000 de caracteres; os montantes têm um ponto decimal.",
     rehearse: "Mostrar o que faria",
     rehearsal: "O que faria",
     wrong: (count) => `Linhas erradas: ${count}. Nada pode ser feito antes de serem corrigidas.`,

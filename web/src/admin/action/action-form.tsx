@@ -1,6 +1,6 @@
 /** A form for an operator action: its fields, a reason for the audit log, and the result. */
 import { useEffect, useRef, useState } from "react";
-import type { ReactNode, RefObject } from "react";
+import type { ReactNode, RefObject, SyntheticEvent } from "react";
 import { Failure } from "../../parts/states.tsx";
 import { useText } from "../../text/language.tsx";
 import { AreaField } from "../parts/fields.tsx";
@@ -12,6 +12,7 @@ import { useConsoleText } from "../console-text.ts";
 import { ActionNotice } from "./action-notice.tsx";
 import { FieldFaultContext, findFault } from "./field-fault.tsx";
 import type { FieldFault } from "./field-fault.tsx";
+import { describeInvalid, labelOf, listInvalidFields } from "./invalid-fields.ts";
 import { useOperatorAction } from "./use-operator-action.ts";
 import type { Act, CompletedAction } from "./use-operator-action.ts";
 
@@ -38,7 +39,7 @@ export function ActionForm(props: ActionFormProps) {
   const { submit, danger, act, confirm, onDraft, onDone, cancel, reason, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const [question, setQuestion] = useState<{ readonly words: string; readonly readField: FieldReader }>();
-  const { action, fault, start } = useStart(form, { act, onDraft, onDone });
+  const { action, faults, refused, start, showInvalid, dropFault } = useStart(form, { act, onDraft, onDone });
   useEffect(() => {
     if (form.current) onDraft?.(readForm(form.current));
     // Reports the initial fields once. Later changes come from `onInput`.
@@ -48,7 +49,11 @@ export function ActionForm(props: ActionFormProps) {
       <form
         ref={form}
         className="stack action-form"
-        onInput={({ currentTarget }) => onDraft?.(readForm(currentTarget))}
+        onInput={({ currentTarget, target }) => {
+          dropFault(target);
+          onDraft?.(readForm(currentTarget));
+        }}
+        onInvalidCapture={showInvalid}
         onSubmit={(event) => {
           event.preventDefault();
           const readField = readForm(event.currentTarget);
@@ -57,11 +62,11 @@ export function ActionForm(props: ActionFormProps) {
           else setQuestion({ words, readField });
         }}
       >
-        <FieldFaultContext value={fault}>
+        <FieldFaultContext value={faults}>
           {children}
           <ReasonField words={reason} />
         </FieldFaultContext>
-        {action.isError && <Failure error={action.error} />}
+        {action.isError && <Refusal error={action.error} label={refused} />}
         <Buttons submit={submit} danger={danger} pending={action.isPending} cancel={cancel} />
       </form>
       <div role="status">{action.data && onDone === undefined && <ActionNotice done={action.data} />}</div>
@@ -81,15 +86,22 @@ type Started = Pick<ActionFormProps, "act"> & {
   readonly [Name in "onDraft" | "onDone"]: ActionFormProps[Name] | undefined;
 };
 
-/** Runs the action, and finds the field that a refusal is about. */
+/** Runs the action, and finds the fields that a refusal or the browser holds back. */
 function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDone }: Started) {
-  const [fault, setFault] = useState<FieldFault>();
+  const { action: words } = useConsoleText();
+  const [faults, setFaults] = useState<readonly FieldFault[]>([]);
+  /** Label of the field that a refusal is about. */
+  const [refused, setRefused] = useState<string>();
   const action = useOperatorAction(act);
   const start = (readField: FieldReader): void => {
-    setFault(undefined);
+    setFaults([]);
+    setRefused(undefined);
     action.mutate(readField, {
       onError: (error) => {
-        if (form.current) setFault(showFault(form.current, error));
+        const fault = form.current && showFault(form.current, error);
+        if (!form.current || !fault) return;
+        setFaults([fault]);
+        setRefused(labelOf(form.current, fault.name));
       },
       onSuccess: (done) => {
         form.current?.reset();
@@ -98,17 +110,47 @@ function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDon
       },
     });
   };
-  return { action, fault, start };
+  const showInvalid = (event: SyntheticEvent<HTMLFormElement>): void => {
+    const fields = listInvalidFields(event.currentTarget);
+    if (!fields.some((field) => field === event.target)) return;
+    // The browser would tell the first one alone, in its own words.
+    event.preventDefault();
+    action.reset();
+    setFaults(fields.map((field) => describeInvalid(field, words)));
+    if (fields[0]) focusOn(fields[0]);
+  };
+  const dropFault = (field: EventTarget): void => {
+    if (faults.length > 0 && "name" in field) setFaults(faults.filter(({ name }) => name !== field.name));
+  };
+  return { action, faults, refused, start, showInvalid, dropFault };
+}
+
+type RefusalProps = { readonly error: unknown; readonly label: string | undefined };
+
+/** A refusal in words; one about a field stands there, and is named here by the field's label. */
+function Refusal({ error, label }: RefusalProps) {
+  const { common } = useText();
+  const { action } = useConsoleText();
+  if (label === undefined) return <Failure error={error} />;
+  return (
+    <div className="failure" role="alert">
+      <p>
+        <strong>{common.failed}.</strong> {action.seeField(label)}
+      </p>
+    </div>
+  );
+}
+
+function focusOn(field: HTMLElement): void {
+  field.closest("details")?.setAttribute("open", "");
+  field.focus();
 }
 
 /** Finds the field that a refusal is about, and moves the focus there. */
 function showFault(form: HTMLFormElement, error: unknown): FieldFault | undefined {
   const fault = findFault(form, error);
   const field = fault && form.elements.namedItem(fault.name);
-  if (field instanceof HTMLElement) {
-    field.closest("details")?.setAttribute("open", "");
-    field.focus();
-  }
+  if (field instanceof HTMLElement) focusOn(field);
   return fault;
 }
 

@@ -1,4 +1,4 @@
-/** The fault that the exchange found in one field of a form, so that it stands beside the field. */
+/** Faults that the exchange, the console or the browser found in fields of a form, so that each stands beside its field. */
 import { createContext, use } from "react";
 import { RefusedError } from "../../api/client.ts";
 
@@ -18,12 +18,11 @@ export class FormFault extends Error {
   }
 }
 
-export const FieldFaultContext = createContext<FieldFault | undefined>(undefined);
+export const FieldFaultContext = createContext<readonly FieldFault[]>([]);
 
 /** Gives the words about the fault of a field; `undefined` where it has none. */
 export function useFieldFault(name: string | undefined): string | undefined {
-  const fault = use(FieldFaultContext);
-  return fault !== undefined && fault.name === name ? fault.words : undefined;
+  return use(FieldFaultContext).find((fault) => fault.name === name)?.words;
 }
 
 /** The place that a hint begins with, as in "markets.1.slug: expected one that no market has". */

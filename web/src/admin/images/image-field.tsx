@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { LIMITS } from "../listing-limits.ts";
 import { useConsoleText } from "../console-text.ts";
+import { useFieldFault } from "../action/field-fault.tsx";
 import { ImageDrop } from "./image-drop.tsx";
 import { isOwnPicture } from "./own-picture.ts";
 
@@ -15,6 +16,7 @@ type ImageFieldProps = {
 export function ImageField({ name, label, hint, defaultValue = "" }: ImageFieldProps) {
   const { images: words } = useConsoleText();
   const id = useId();
+  const fault = useFieldFault(name);
   const field = useRef<HTMLInputElement>(null);
   const [path, setPath] = useState(defaultValue);
   useEffect(() => {
@@ -42,10 +44,16 @@ export function ImageField({ name, label, hint, defaultValue = "" }: ImageFieldP
           maxLength={LIMITS.url}
           autoComplete="off"
           spellCheck={false}
-          aria-describedby={`${id}-hint`}
+          aria-describedby={fault === undefined ? `${id}-hint` : `${id}-fault ${id}-hint`}
+          aria-invalid={fault !== undefined || undefined}
           onInput={({ currentTarget }) => setPath(currentTarget.value.trim())}
         />
       </div>
+      {fault !== undefined && (
+        <small id={`${id}-fault`} className="fault">
+          {fault}
+        </small>
+      )}
       <small id={`${id}-hint`} className="soft">
         {hint}
       </small>

@@ -77,10 +77,16 @@ type CheckProps = Labelled & ComponentProps<"input"> & { readonly type?: "checkb
 
 export function CheckField({ label, hint, type = "checkbox", ...input }: CheckProps) {
   const id = useId();
+  const fault = useFieldFault(input.name);
   return (
     <div className="check">
-      <input id={id} type={type} {...hintId(id, hint)} {...input} />
+      <input id={id} type={type} {...hintId(id, hint, fault)} {...input} />
       <label htmlFor={id}>{label}</label>
+      {fault !== undefined && (
+        <small id={`${id}-fault`} className="fault">
+          {fault}
+        </small>
+      )}
       {hint !== undefined && (
         <small id={`${id}-hint`} className="soft">
           {hint}

@@ -32,7 +32,7 @@ export function ListField({ name, label, hint, lines, setLines }: ListFieldProps
         onChange={({ currentTarget }) => setLines(currentTarget.value)}
         required
       />
-      <FieldFaultContext value={wrong === undefined ? undefined : { name: "file", words: wrong }}>
+      <FieldFaultContext value={wrong === undefined ? [] : [{ name: "file", words: wrong }]}>
         <TextField
           name="file"
           label={words.label}

@@ -122,6 +122,7 @@ function ChangeBrand({ brand: { name, accent, logo }, onDone }: ChangeProps) {
           hint={words.accentHint}
           defaultValue={accent?.given ?? ""}
           pattern="#[0-9a-fA-F]{6}"
+          title={words.accentHint}
           placeholder="#1f4fd8"
           spellCheck={false}
         />

@@ -1,5 +1,8 @@
 /** Forms that edit an event or a market, or clarify its rules. Traders see each with its time. */
+import { useRef } from "react";
+import { RefusedError } from "../../api/client.ts";
 import { ActionForm } from "../action/action-form.tsx";
+import type { Act } from "../action/use-operator-action.ts";
 import { useConsoleText } from "../console-text.ts";
 import { ImageField } from "../images/image-field.tsx";
 import { LIMITS } from "../listing-limits.ts";
@@ -19,9 +22,11 @@ type EditedProps = {
   readonly betFixed: boolean;
   /** Labels of an event; `undefined` until they are known. */
   readonly tags?: readonly string[] | undefined;
+  /** Batch of the latest edit that the page knows. */
+  readonly lastEdit: number;
 };
 
-export function EditPanel({ kind, id, betFixed, tags }: EditedProps) {
+export function EditPanel(edited: EditedProps) {
   const { edit: words } = useConsoleText();
   return (
     <section className="panel stack">
@@ -29,11 +34,11 @@ export function EditPanel({ kind, id, betFixed, tags }: EditedProps) {
       <p className="soft">{words.lead}</p>
       <details>
         <summary>{words.clarify}</summary>
-        <ClarifyForm kind={kind} id={id} />
+        <ClarifyForm kind={edited.kind} id={edited.id} />
       </details>
       <details>
         <summary>{words.change}</summary>
-        <EditForm kind={kind} id={id} betFixed={betFixed} tags={tags} />
+        <EditForm {...edited} />
       </details>
     </section>
   );
@@ -67,14 +72,15 @@ function ClarifyForm({ kind, id }: Pick<EditedProps, "kind" | "id">) {
   );
 }
 
-function EditForm({ kind, id, betFixed, tags }: EditedProps) {
+function EditForm({ kind, id, betFixed, tags, lastEdit }: EditedProps) {
   const { edit: words } = useConsoleText();
   const request = useOperatorClient();
+  const filledFrom = useFilledFrom(lastEdit);
   return (
     <ActionForm
       submit={words.change}
-      act={async (readField) => {
-        const shared = readShared(readField);
+      act={filledFrom.noting(async (readField) => {
+        const shared = { ...readShared(readField), unchangedSince: filledFrom.read() };
         const { subject, changed } =
           kind === "event"
             ? await request("POST /events/{event}/edit", {
@@ -91,11 +97,36 @@ function EditForm({ kind, id, betFixed, tags }: EditedProps) {
                 },
               });
         return { words: words.changed(changed.join(", ")), subject };
-      }}
+      })}
     >
-      <EditFields kind={kind} betFixed={betFixed} tags={tags} />
+      <div className="stack" onInput={() => filledFrom.read()}>
+        <EditFields kind={kind} betFixed={betFixed} tags={tags} />
+      </div>
     </ActionForm>
   );
+}
+
+/**
+ * Keeps the edit that was the latest when the first field was filled, until the form was answered: an edit by somebody
+ * else since then would be overwritten unseen. After a refusal the form rests on what the page shows then.
+ */
+function useFilledFrom(lastEdit: number) {
+  const kept = useRef<number>(undefined);
+  return {
+    read: (): number => (kept.current ??= lastEdit),
+    noting:
+      (act: Act): Act =>
+      async (...fields) => {
+        try {
+          const done = await act(...fields);
+          kept.current = undefined;
+          return done;
+        } catch (error) {
+          if (error instanceof RefusedError && error.code === "listing_changed") kept.current = undefined;
+          throw error;
+        }
+      },
+  };
 }
 
 /** The tags of an event where they differ from those that it has; a field that is emptied takes all away. */
@@ -110,7 +141,7 @@ const readShared = (readField: FieldReader) => ({
   reason: readField("reason"),
 });
 
-function EditFields({ kind, betFixed, tags = [] }: Omit<EditedProps, "id">) {
+function EditFields({ kind, betFixed, tags = [] }: Omit<EditedProps, "id" | "lastEdit">) {
   const { create: words, edit } = useConsoleText();
   const bet = betFixed ? { disabled: true, hint: edit.betFixed } : {};
   return (

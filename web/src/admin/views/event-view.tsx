@@ -48,7 +48,15 @@ function EventDetails({ event }: { readonly event: ListedEventRow }) {
         id={event.id}
         nameOf={(conditionId) => names.get(conditionId) ?? words.market}
       />
-      <EditPanel kind="event" id={event.id} betFixed={operated?.betFixed ?? false} tags={operated?.tags} />
+      {operated && (
+        <EditPanel
+          kind="event"
+          id={event.id}
+          betFixed={operated.betFixed}
+          tags={operated.tags}
+          lastEdit={operated.lastEdit}
+        />
+      )}
       <SubjectAudit title={market.actions} subject={event.id} />
     </>
   );

@@ -86,7 +86,7 @@ function MarketDetails({ market }: { readonly market: Market }) {
       <MarketFacts market={market} listed={listed} />
       {hasBook && <MarketBook market={market} />}
       <MarketHolders market={market} />
-      <EditPanel kind="market" id={market.conditionId} betFixed={market.betFixed} />
+      <EditPanel {...market} kind="market" id={market.conditionId} />
       {market.steps.length > 0 && <ResolutionSteps market={market} />}
       <SubjectAudit title={words.actions} subject={market.conditionId} />
       {step && <Dialog market={market} step={step} close={() => setStep(undefined)} onDone={setDone} />}

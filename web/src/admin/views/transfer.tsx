@@ -1,6 +1,7 @@
 /** Credits and debits of an account's collateral, as forms and dialogs share them. */
 import { microsText, readMicros } from "../../money.ts";
 import { useFormats } from "../../text/language.tsx";
+import { FormFault } from "../action/field-fault.tsx";
 import type { ActionResult } from "../action/use-operator-action.ts";
 import { useConsoleText } from "../console-text.ts";
 import { formatExactMoney } from "../format-amounts.ts";
@@ -37,7 +38,7 @@ export function useAmountReader(): (readField: FieldReader) => string {
   return (readField) => {
     const text = readField("amount");
     const amount = readMicros(typed(text));
-    if (amount === undefined) throw new Error(accounts.badAmount(text, exampleNumber));
+    if (amount === undefined) throw new FormFault("amount", accounts.badAmount(text, exampleNumber));
     return microsText(amount);
   };
 }

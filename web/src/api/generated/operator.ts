@@ -62,6 +62,7 @@ export type EventWithMarkets = {
   readonly endDate: string | null;
   readonly exclusive: boolean;
   readonly betFixed: boolean;
+  readonly lastEdit: number;
   readonly statuses: {
     readonly draft: number;
     readonly active: number;
@@ -200,6 +201,7 @@ export type Market = {
   readonly openOrders: number;
   readonly redeemed: string;
   readonly betFixed: boolean;
+  readonly lastEdit: number;
   readonly proposal: {
     readonly payout: readonly [number, number];
     readonly evidence: string;
@@ -327,6 +329,7 @@ export type Refusal = {
     | "already_redeemed"
     | "market_has_shares"
     | "nothing_to_redeem"
+    | "listing_changed"
     | "listing_conflict"
     | "method_not_allowed"
     | "internal_error";
@@ -638,6 +641,7 @@ export type Operations = {
       readonly startDate?: string;
       readonly endDate?: string;
       readonly resolutionSource?: string;
+      readonly unchangedSince?: number;
       readonly reason: string;
     };
     readonly answer: { readonly subject: string; readonly changed: readonly string[] };
@@ -737,6 +741,7 @@ export type Operations = {
       readonly startDate?: string;
       readonly endDate?: string;
       readonly resolutionSource?: string;
+      readonly unchangedSince?: number;
       readonly reason: string;
       readonly fees?: {
         readonly rate: string | number;
@@ -1464,6 +1469,7 @@ export type Operations = {
         | "already_redeemed"
         | "market_has_shares"
         | "nothing_to_redeem"
+        | "listing_changed"
         | "listing_conflict";
       readonly hint?: string;
       readonly markets: {

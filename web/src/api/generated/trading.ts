@@ -102,6 +102,7 @@ export type HeartbeatRefusal = {
     | "already_redeemed"
     | "market_has_shares"
     | "nothing_to_redeem"
+    | "listing_changed"
     | "listing_conflict"
     | "method_not_allowed"
     | "internal_error";
@@ -522,6 +523,7 @@ export type PlacementRefusal = {
     | "already_redeemed"
     | "market_has_shares"
     | "nothing_to_redeem"
+    | "listing_changed"
     | "listing_conflict"
     | "method_not_allowed"
     | "internal_error";
@@ -631,6 +633,7 @@ export type Refusal = {
     | "already_redeemed"
     | "market_has_shares"
     | "nothing_to_redeem"
+    | "listing_changed"
     | "listing_conflict"
     | "method_not_allowed"
     | "internal_error";
@@ -1284,6 +1287,7 @@ export type Operations = {
               | "already_redeemed"
               | "market_has_shares"
               | "nothing_to_redeem"
+              | "listing_changed"
               | "listing_conflict";
             readonly hint: string;
           } | null;
@@ -1402,6 +1406,7 @@ export type Operations = {
             | "already_redeemed"
             | "market_has_shares"
             | "nothing_to_redeem"
+            | "listing_changed"
             | "listing_conflict";
           readonly hint: string;
         }

@@ -1,0 +1,35 @@
+/** Edits that rest on a state: refused where somebody edited meanwhile, so that nobody overwrites unknowingly. */
+import { reject } from "../core/rejection.ts";
+import type { Rejection } from "../core/rejection.ts";
+import { listEditsAfter } from "../store/reads/listing-changes.ts";
+import type { SubjectEdit } from "../store/reads/listing-changes.ts";
+import type { AnySql } from "../store/sql/database.ts";
+import { instantAt } from "./instants.ts";
+
+/** Edits that a refusal tells. */
+const TOLD_EDITS = 3;
+
+/** Refuses an edit of a subject that was edited after the batch; tells each of the latest edits, by operator and time. */
+export async function refuseChanged(
+  sql: AnySql,
+  subject: string,
+  batch: number | undefined,
+): Promise<Rejection | undefined> {
+  if (batch === undefined) return undefined;
+  const edits = await listEditsAfter(sql, subject, { batch, limit: TOLD_EDITS + 1 });
+  if (edits.length === 0) return undefined;
+  const told = edits.slice(0, TOLD_EDITS).map(editText);
+  const more = edits.length > TOLD_EDITS ? ["and earlier edits"] : [];
+  return reject(
+    "listing_changed",
+    `changed after batch ${batch}: ${[...told, ...more].join("; ")}; read it again`,
+  );
+}
+
+function editText({ batch, at, operator, details: { changes = [] } }: SubjectEdit): string {
+  const fields = changes.map(({ field }) => givenName(field)).join(", ");
+  return `${fields} by ${operator} at ${instantAt(at)} (batch ${batch})`;
+}
+
+/** The name of a field in requests. */
+export const givenName = (field: string): string => (field === "groupItemTitle" ? "label" : field);
