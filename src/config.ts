@@ -8,7 +8,7 @@ import type { SettingText } from "./settings/read-settings.ts";
 import { mapSettings } from "./settings/setting.ts";
 import type { ValuesOf } from "./settings/setting.ts";
 import { SETTINGS } from "./settings/settings-table.ts";
-import { traceTerms } from "./settings/trace-settings.ts";
+import { TRACE_RULES } from "./settings/trace-settings.ts";
 import { builtInDomains } from "./signing/built-in-domains.ts";
 import type { OrderDomain } from "./signing/order-domain.ts";
 
@@ -33,17 +33,33 @@ export const readConfig = (
 
 /** Checks texts of all settings; throws an Error of one line that names the setting. */
 export function parseConfig(texts: readonly SettingText[]): Config {
-  const values = new Map(texts.map((text) => [text.setting.name, parseSetting(text)]));
-  const config = mapSettings(SETTINGS, ({ name }) => values.get(name));
+  const config = valuesOf(texts);
   for (const refuse of RULES) refuse(config);
+  return completed(config, texts);
+}
+
+function valuesOf(texts: readonly SettingText[]): SettingValues {
+  const values = new Map(texts.map((text) => [text.setting.name, parseSetting(text)]));
+  return mapSettings(SETTINGS, ({ name }) => values.get(name));
+}
+
+function completed(config: SettingValues, texts: readonly SettingText[]): Config {
   const { name } = SETTINGS.mode;
   const modeGiven = texts.some(({ setting, source }) => setting.name === name && source !== "default");
   return { ...config, domains: config.domains ?? builtInDomains(config.chainIds), modeGiven };
 }
 
-/** Lists all that is wrong, a line each: rules between settings are checked with defaults in place of wrong ones. */
-export function listFaults(texts: readonly SettingText[]): readonly string[] {
+type CheckedConfig = {
+  /** All that is wrong, a line each. */
+  readonly faults: readonly string[];
+  /** The configuration with defaults in place of wrong texts. */
+  readonly config: Config;
+};
+
+/** Checks all settings and the rules between them; a rule about a setting whose text is wrong would tell of its default. */
+export function checkConfig(texts: readonly SettingText[]): CheckedConfig {
   const faults: string[] = [];
+  const wrong: string[] = [];
   const attempt = <T>(check: () => T): T | undefined => {
     try {
       return check();
@@ -56,12 +72,16 @@ export function listFaults(texts: readonly SettingText[]): readonly string[] {
     const before = faults.length;
     attempt(() => parseSetting(text));
     const { setting } = text;
-    return faults.length === before ? text : { setting, text: setting.standard, source: "default" as const };
+    if (faults.length === before) return text;
+    wrong.push(setting.name);
+    return { setting, text: setting.standard, source: "default" as const };
   });
-  const values = new Map(usable.map((text) => [text.setting.name, parseSetting(text)]));
-  const config = mapSettings(SETTINGS, ({ name }) => values.get(name));
+  const config = valuesOf(usable);
+  const own = faults.length;
   for (const refuse of [refuseSharedPorts, ...RULES]) attempt(() => refuse(config));
-  return faults;
+  const isTold = (fault: string): boolean => wrong.some((name) => fault.split(/\W+/).includes(name));
+  const between = faults.splice(own).filter((fault) => !isTold(fault));
+  return { faults: [...faults, ...between], config: completed(config, usable) };
 }
 
 /** Refuses a demo in production. */
@@ -129,8 +149,6 @@ function refuseChainsWithoutDomains({ chainIds, domains }: SettingValues): void 
   );
 }
 
-/** Refuses terms of traces that cannot be followed, where traces are on. */
-const refuseTraces = ({ traces }: SettingValues): void => void traceTerms(traces);
 /** Refuses an address or a key of a store of objects where backups go into a directory. */
 function refuseStoreWithoutBucket({ backup }: SettingValues): void {
   if (backup.place?.kind !== "directory") return;
@@ -158,7 +176,11 @@ const RULES: readonly ((values: SettingValues) => void)[] = [
   refuseVirtualTime,
   refuseResidents,
   refuseChainsWithoutDomains,
-  refuseTraces,
+  ...TRACE_RULES.map(
+    (refuse) =>
+      ({ traces }: SettingValues) =>
+        refuse(traces),
+  ),
   refuseStoreWithoutBucket,
   refuseShortKeep,
 ];

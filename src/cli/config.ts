@@ -1,13 +1,15 @@
 /** `presage config`: the value of every setting and its source, or all that is wrong about them. */
 import { once } from "node:events";
+import { constants, existsSync, statSync } from "node:fs";
+import { access } from "node:fs/promises";
 import { createServer } from "node:net";
-import { parseConfig, listFaults } from "../config.ts";
+import { dirname } from "node:path";
+import { checkConfig } from "../config.ts";
 import type { Config } from "../config.ts";
 import { openPort } from "../http/server/open-port.ts";
 import { ADMIN_HOST } from "../settings/port-places.ts";
 import type { PortPlace } from "../settings/port-places.ts";
 import { collectSettings } from "../settings/read-settings.ts";
-import type { SettingText } from "../settings/read-settings.ts";
 import { SETTINGS } from "../settings/settings-table.ts";
 import { createOperatorRegister } from "../signing/operators.ts";
 import { checkCertificate } from "../tls/certificate.ts";
@@ -54,12 +56,11 @@ function print(args: readonly string[]): number {
 
 async function check(args: readonly string[]): Promise<number> {
   const { texts, faults } = collectSettings(process.env, splitArguments("config", args, {}).settingFlags);
-  const wrong = [...faults, ...listFaults(texts)];
-  // What the values name can be looked at once all of them can be used.
-  const problems = wrong.length > 0 ? wrong : await listDeeperFaults(texts);
+  const checked = checkConfig(texts);
+  const problems = [...faults, ...checked.faults, ...(await listDeeperFaults(checked.config))];
   const warnings = [
     ...texts.flatMap(({ warning }) => warning ?? []),
-    ...(problems.length > 0 ? [] : listExposures(parseConfig(texts))),
+    ...(problems.length > 0 ? [] : listExposures(checked.config)),
   ];
   const json = texts.some(({ setting, text }) => setting.name === SETTINGS.json.name && text === "true");
   process.stdout.write(
@@ -69,14 +70,18 @@ async function check(args: readonly string[]): Promise<number> {
 }
 
 /** Lists what is wrong about the files and the hosts that settings name, and about secrets beside each other. */
-async function listDeeperFaults(texts: readonly SettingText[]): Promise<string[]> {
-  const { tls, adminToken, operators, host, adminHost } = parseConfig(texts);
+async function listDeeperFaults(config: Config): Promise<string[]> {
+  const { tls, adminToken, operators, host, adminHost, backup } = config;
   const { certificate, key } = tls;
   const checks = [
     async () => {
       if (certificate === undefined || key === undefined) return;
       const source = filesOf({ certificate, key });
       checkCertificate(await source.read(), source.names);
+    },
+    async () => {
+      if (backup.place?.kind === "directory")
+        await checkWritable(SETTINGS.backup.place.name, backup.place.path);
     },
     async () => void (adminToken !== undefined && createOperatorRegister(adminToken, operators)),
     ...listHosts({ host, adminHost }).map((place) => () => tryHost(place)),
@@ -100,6 +105,21 @@ async function tryHost(place: PortPlace): Promise<void> {
   const server = createServer();
   await openPort(place, () => once(server.listen(place.port, place.host), "listening"));
   server.close();
+}
+
+/** Throws an Error that names the setting of a directory that can neither be written nor made. */
+async function checkWritable(name: string, path: string): Promise<void> {
+  let existing = path;
+  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
+  if (!statSync(existing).isDirectory())
+    throw new Error(`${name}: expected a directory, got ${path}: ${existing} is none`);
+  try {
+    await access(existing, constants.W_OK);
+  } catch (error) {
+    throw new Error(`${name}: expected a directory that can be written, got ${path}: ${String(error)}`, {
+      cause: error,
+    });
+  }
 }
 
 type Report = { readonly problems: readonly string[]; readonly warnings: readonly string[] };

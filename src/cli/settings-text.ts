@@ -26,7 +26,8 @@ export function printedValue({ setting, text }: SettingText): string | undefined
   const standard = plain(defaultMarkdown(setting));
   if (setting.kind === "secret") {
     if (text !== undefined) return "set";
-    return standard === "" ? undefined : "from file";
+    if (standard === "") return undefined;
+    return standard.startsWith("file ") ? "from file" : standard;
   }
   if (text === undefined) return standard === "" ? undefined : standard;
   return setting.conceal?.(text) ?? text;

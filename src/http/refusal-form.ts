@@ -70,6 +70,7 @@ export type UnknownRoute = {
   readonly dialect: Dialect;
   /** Place of the route, or the route that is near. */
   readonly hint: string;
+  readonly requestId: string;
 };
 
 /** A request whose route has other methods. */

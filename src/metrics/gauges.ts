@@ -57,7 +57,11 @@ const databaseGauges = (gauge: MakeGauge) => ({
 
 /** Gauges of those that read along or trade here by themselves. */
 const readerGauges = (gauge: MakeGauge) => ({
-  streams: gauge("stream_connections", "Open live connections, by channel", ["channel"]),
+  streams: gauge(
+    "stream_connections",
+    "Open live connections, by channel; /changes is the streams of that operation",
+    ["channel"],
+  ),
   streamBytes: gauge("stream_queued_bytes", "Bytes that wait to be read by live connections"),
   webhooksWaiting: gauge("webhook_waiting", "Deliveries that failed, and those behind them, by webhook", [
     "webhook",

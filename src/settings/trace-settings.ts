@@ -73,18 +73,41 @@ export type TraceTerms = {
 /** Reads the terms; `undefined` where traces are off. Throws an Error of one line that names the variable. */
 export function traceTerms(values: TraceValues): TraceTerms | undefined {
   if (values.kept === "off") return undefined;
-  const { protocol, endpoint, headers, sampler, samplerArgument } = TRACE_SETTINGS;
-  if (values.protocol !== protocol.standard)
-    throw new Error(`${protocol.name}: expected ${protocol.standard}, got "${values.protocol}"`);
-  const share = inVariable(samplerArgument.name, () => parseShare(values.samplerArgument));
+  readProtocol(values);
   return {
-    endpoint: inVariable(endpoint.name, () => parseBaseUrl(values.endpoint)),
-    headers: inVariable(headers.name, () => parseHeaders(values.headers)),
+    endpoint: readEndpoint(values),
+    headers: readHeaders(values),
     service: values.service,
-    sampler: inVariable(sampler.name, () => parseSampler(values.sampler, share)),
+    sampler: readSampler(values, readShare(values)),
     wallets: values.kept === "wallets",
   };
 }
+
+const { protocol, endpoint, headers, sampler, samplerArgument } = TRACE_SETTINGS;
+
+function readProtocol(values: TraceValues): void {
+  if (values.protocol !== protocol.standard)
+    throw new Error(`${protocol.name}: expected ${protocol.standard}, got "${values.protocol}"`);
+}
+const readEndpoint = (values: TraceValues): string =>
+  inVariable(endpoint.name, () => parseBaseUrl(values.endpoint));
+const readHeaders = (values: TraceValues): Record<string, string> =>
+  inVariable(headers.name, () => parseHeaders(values.headers));
+const readShare = (values: TraceValues): number =>
+  inVariable(samplerArgument.name, () => parseShare(values.samplerArgument));
+const readSampler = (values: TraceValues, share: number): TraceTerms["sampler"] =>
+  inVariable(sampler.name, () => parseSampler(values.sampler, share));
+
+/** Rules of each variable alone, so that all that is wrong is told at once; they hold where traces are on. */
+export const TRACE_RULES: readonly ((values: TraceValues) => void)[] = [
+  readProtocol,
+  readEndpoint,
+  readHeaders,
+  (values: TraceValues) => readSampler(values, 1),
+  readShare,
+].map((read) => (values) => {
+  if (values.kept !== "off") read(values);
+});
 
 function inVariable<Value>(name: string, parse: () => Value): Value {
   try {

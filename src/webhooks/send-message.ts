@@ -38,8 +38,8 @@ export type Sender = {
 export const ATTEMPT_MS = 15_000;
 /** Bytes of an answer that are read so that its connection can be used again. */
 const ANSWER_BYTES = 64 * 1024;
-/** Time in which an unused connection is kept. */
-const IDLE_MS = 10_000;
+/** Time in which an unused connection is kept: less than any receiver keeps it, which may close it just as it is used. */
+const IDLE_MS = 1_000;
 
 export function createSender(network: OwnNetwork, attemptMs = ATTEMPT_MS): Sender {
   const options = { keepAlive: true, maxFreeSockets: 8, timeout: IDLE_MS };
@@ -53,7 +53,7 @@ export function createSender(network: OwnNetwork, attemptMs = ATTEMPT_MS): Sende
       const timeout = AbortSignal.timeout(attemptMs);
       const open: OpenRequest = { url, message, lookup, agents, signal: AbortSignal.any([signal, timeout]) };
       try {
-        return await attempt(open);
+        return await sendOnce(open);
       } catch (error) {
         if (signal.aborted) return "aborted";
         return failed(timeout.aborted ? `no answer within ${attemptMs / 1_000} s` : textOf(error));
@@ -110,15 +110,8 @@ type OpenRequest = {
   readonly signal: AbortSignal;
 };
 
-/** Sends once more what met a kept connection just as the receiver closed it. */
-async function attempt(open: OpenRequest): Promise<Attempt> {
-  const first = await sendOnce(open);
-  if (first !== "stale") return first;
-  const second = await sendOnce(open);
-  return second === "stale" ? failed("the connection was closed") : second;
-}
-
-function sendOnce({ url, message, lookup, agents, signal }: OpenRequest): Promise<Attempt | "stale"> {
+/** Sends one request: a receiver that breaks the connection may have done its work, so none is sent again unseen. */
+function sendOnce({ url, message, lookup, agents, signal }: OpenRequest): Promise<Attempt> {
   const { headers, body } = message;
   const sent = {
     method: "POST",
@@ -131,10 +124,7 @@ function sendOnce({ url, message, lookup, agents, signal }: OpenRequest): Promis
       url.protocol === "https:"
         ? requestHttps(url, { ...sent, agent: agents.https })
         : requestHttp(url, { ...sent, agent: agents.http });
-    request.once("error", (error: NodeJS.ErrnoException) => {
-      if (request.reusedSocket && error.code === "ECONNRESET" && !signal.aborted) done("stale");
-      else fail(error);
-    });
+    request.once("error", fail);
     request.once("response", (response) => {
       drain(response);
       done(endOf(response));

@@ -30,6 +30,8 @@ const EXPECTED: readonly (readonly [name: string, source: string, value: string 
   ["PRESAGE_EXCHANGES", "default", "built-in list"],
   ["PRESAGE_DATA_ALLOWLIST", "default", null],
   ["PRESAGE_MASTER_KEY", "default", "from file"],
+  ["PRESAGE_SEED", "default", "random"],
+  ["PRESAGE_BACKUP_S3_KEY", "default", "those of the machine, as Amazon's tools find them"],
   ["PRESAGE_ADMIN_TOKEN", "environment", "set"],
   ["PRESAGE_OPERATORS", "environment", "set"],
 ];
@@ -180,6 +182,37 @@ describe("presage config check", () => {
       assert.ok(lines[index]!.startsWith(start), lines[index]);
     assert.equal(lines.length, 6);
     assert.doesNotMatch(stdout, SECRET);
+  });
+
+  it("looks into what usable settings name beside wrong ones, and says nothing of their defaults", async (test) => {
+    const settings = {
+      PRESAGE_PORT: "x",
+      PRESAGE_HOST: "1.2.3.4",
+      PRESAGE_TLS_CERT: join(directory, "none.pem"),
+      PRESAGE_TLS_KEY: join(directory, "none.key"),
+      PRESAGE_BACKUP_DIR: join(fileOf("no-directory", "x"), "backups"),
+      PRESAGE_BACKUP_EVERY: "5",
+      PRESAGE_BACKUP_KEEP: "5m",
+      PRESAGE_TRACES: "on",
+      OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "nowhere",
+      OTEL_EXPORTER_OTLP_HEADERS: "x",
+      OTEL_TRACES_SAMPLER: "some",
+      OTEL_TRACES_SAMPLER_ARG: "2",
+    };
+    const { code, stdout } = await runPresage(test, ["config", "check"], settings);
+    assert.equal(code, 1);
+    const named = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => /^\w+/.exec(line)?.[0]);
+    assert.deepEqual(
+      named.sort(),
+      Object.keys(settings)
+        .filter((name) => !["PRESAGE_TRACES", "PRESAGE_BACKUP_KEEP", "PRESAGE_TLS_KEY"].includes(name))
+        .sort(),
+      stdout,
+    );
   });
 
   it("looks into what the settings name, and warns of what others can read", async (test) => {

@@ -149,6 +149,21 @@ describe("the line of a request", () => {
     assert.deepEqual([operator, named], ["bank", "operator"]);
   });
 
+  it("names the operator who lacks the role, and none for a token that nobody has", async () => {
+    for (const [token, expected] of [
+      [BANK_TOKEN, { status: 403, operator: "bank" }],
+      ["00".repeat(32), { status: 401, operator: undefined }],
+    ] as const) {
+      const { headers } = await fetch(`${exchange.addresses.admin}/mode`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify({ mode: "trading", reason: "a test" }),
+      });
+      const { status, operator } = await lineOf(headers.get("x-request-id")!);
+      assert.deepEqual({ status, operator }, expected);
+    }
+  });
+
   it("is one below each prefix of the one port, without a route where there is none", async () => {
     for (const [path, route] of [
       ["/kuest/data/v1/leaderboard", "/kuest/data/v1/leaderboard"],

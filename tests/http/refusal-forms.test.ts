@@ -113,7 +113,7 @@ async function ask(path: string, method = "GET", headers: Readonly<Record<string
 }
 
 const NOT_FOUND: Record<Form, unknown> = {
-  trading: { error: "not found" },
+  trading: { error: "not found", code: "not_found" },
   data: { error: "not found" },
   catalog: { type: "not found error", error: "not found" },
 };
@@ -214,7 +214,7 @@ describe("what reaches no operation", () => {
     for (const form of NAMES) {
       const request = "GET http://example.org/nothing HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
       const answer = await sendRaw(portOf(own[form]!), request);
-      const { hint: _, ...fixed } = Object(answer.body);
+      const { hint: _, request_id: _id, ...fixed } = Object(answer.body);
       assert.deepEqual([answer.status, fixed], [404, NOT_FOUND[form]]);
     }
   });

@@ -192,6 +192,26 @@ describe("deliveries", () => {
     }
   });
 
+  it("send one request an attempt, also where the receiver breaks a connection that was kept", async () => {
+    const delivery = await startDelivery({ pausesMs: [10_000_000], attempts: 1 });
+    const { receiver, deliverer } = delivery;
+    try {
+      receiver.reply = () => (receiver.seen.length % 2 === 0 ? "cut" : 200);
+      const wanted = all.filter(({ type }) => type === "market.created");
+      await make(receiver, { events: ["market.created"] });
+      await deliverer.start();
+      await until("each was tried, or waits behind one that failed", async () => {
+        const { waiting = 0 } = (await countDeliveries(sql)).get(ID) ?? {};
+        return waiting > 0 && receiver.accepted.length + waiting === wanted.length;
+      });
+      await deliverer.stop(ID);
+      assert.ok(receiver.seen.length > receiver.accepted.length);
+      assert.equal(new Set(receiver.seen.map(({ id }) => id)).size, receiver.seen.length);
+    } finally {
+      await delivery.close();
+    }
+  });
+
   it("are given up after the last attempt, and are retried or dropped by operators", async () => {
     const delivery = await startDelivery({ pausesMs: [1, 1] });
     const { receiver, deliverer, news } = delivery;

@@ -31,11 +31,13 @@ export const NO_SOURCES: MetricSources = {
 /** Longest wait for a figure of the database: scrapes come every few seconds. */
 const FIGURE_MS = 2_000;
 const MICROS_PER_DOLLAR = 1_000_000;
+/** Name of the streams of GET /changes among the channels. */
+const CHANGES = "/changes";
 
 export async function setGauges(context: Context, { streams, residents }: MetricSources): Promise<void> {
   setOwn(context);
   setBackups(context);
-  setStreams(context.metrics, streams());
+  setStreams(context, streams());
   await Promise.all([
     setCounts(context),
     setDatabase(context),
@@ -76,9 +78,12 @@ function setBackups({ metrics, archive }: Context): void {
   setOrLeaveOut(metrics.backupFailed, failed && failed / 1_000);
 }
 
-function setStreams({ streams, streamBytes }: Metrics, standing: StreamsStanding): void {
+/** Live channels, and the streams of changes by the path of their operation. */
+function setStreams({ metrics, changes }: Context, standing: StreamsStanding): void {
+  const { streams, streamBytes } = metrics;
   streams.reset();
   for (const [channel, count] of standing.connections) streams.set({ channel }, count);
+  streams.set({ channel: CHANGES }, changes.count());
   streamBytes.set(standing.queuedBytes);
 }
 

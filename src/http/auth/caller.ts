@@ -13,7 +13,8 @@ export type Caller = {
   readonly timestamp: string | undefined;
 };
 
-export type Identity = Caller | { readonly rejection: Rejection };
+/** The caller, or a rejection, with the operator where a known one was refused. */
+export type Identity = Caller | { readonly rejection: Rejection; readonly operator?: Operator };
 
 export const NOBODY: Caller = {
   caller: undefined,

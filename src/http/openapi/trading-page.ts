@@ -50,7 +50,7 @@ export const tradingPage: InterfacePage = {
   title: "Presage trading interface",
   description:
     "Order books, prices, signed orders, trades and market listings. Every answer carries the header `x-request-id`. " +
-    'An unknown route answers 404 `{"error": "not found"}`, another method than those listed 405 with `Allow`.',
+    'An unknown route answers 404 `{"error": "not found", "code": "not_found"}`, another method than those listed 405 with `Allow`.',
   schemas: (dialect) => ({
     OrderBook: BookRecord,
     Tokens: TokenList,

@@ -139,6 +139,8 @@ async function identify(
   const explains = gate && (() => gate.explains(request));
   const identity = await inTime(authenticate({ request, path, prefix: mount.prefix, explains }), answerMs);
   if ("rejection" in identity) {
+    // The log of requests names an operator who lacks the role.
+    request.identity = { ...NOBODY, operator: identity.operator };
     const isWrong = identity.rejection.code !== "forbidden";
     const slowed = isWrong ? gate?.refused(request, reply) : undefined;
     if (slowed !== undefined) return sendHeld(served, reply, slowed);

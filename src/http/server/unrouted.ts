@@ -44,7 +44,7 @@ export function refuseUnrouted(context: Context, mounts: readonly Mount[], guard
       return refuseAt(
         NOWHERE,
         reply,
-        NOWHERE.form.notFound({ dialect: NOWHERE.dialect, hint: NO_INTERFACE }),
+        NOWHERE.form.notFound({ dialect: NOWHERE.dialect, hint: NO_INTERFACE, requestId: request.id }),
       );
     const { form, dialect } = mount;
     const held = gates.get(mount)?.enter(request, reply);
@@ -53,7 +53,8 @@ export function refuseUnrouted(context: Context, mounts: readonly Mount[], guard
     const methods = methodsAt(mount, request.url);
     if (methods.length > 0)
       return refuseMethod(reply.headers(sharedRefusal(mount.crossOrigin)), methods, form);
-    return refuseAt(mount, reply, form.notFound({ dialect, hint: routeHint(request, mount) }));
+    const hint = routeHint(request, mount);
+    return refuseAt(mount, reply, form.notFound({ dialect, hint, requestId: request.id }));
   };
 }
 

@@ -22,9 +22,14 @@ export const tradingRefusals: RefusalForm = {
   unknownParameter: (fault) =>
     fault.strict || CLIENT_FILTERS.has(fault.name) ? refuseUnknown(fault) : undefined,
   rejection: refuse,
-  notFound: ({ hint }) => ({
+  notFound: ({ hint, requestId }) => ({
     status: 404,
-    body: { error: "not found", hint: escapeHidden(clip(hint, MAX_HINT)) },
+    body: {
+      error: "not found",
+      code: "not_found",
+      hint: escapeHidden(clip(hint, MAX_HINT)),
+      request_id: requestId,
+    },
   }),
   methodNotAllowed: ({ allowed, got, requestId }) => ({
     status: 405,

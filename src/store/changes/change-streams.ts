@@ -28,6 +28,8 @@ export type ChangeStreamLimits = {
 const LIMITS: ChangeStreamLimits = { places: 8, idleMs: 60_000 };
 
 export type ChangeStreams = {
+  /** Number of the streams that are open. */
+  count(): number;
   /** Opens a stream; `undefined` while all places are taken. */
   open(request: ChangeRequest): Promise<Readable | JournalMoved | undefined>;
   /** Ends all streams, those that are opened later too, and tells their readers why. */
@@ -62,6 +64,7 @@ export function createChangeStreams(
     return opened.stream;
   }
   return {
+    count: () => open.size,
     open: async (request) => {
       if (open.size + opening >= places) return undefined;
       opening += 1;

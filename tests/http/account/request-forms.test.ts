@@ -202,7 +202,7 @@ test("an unknown route is a 404 in the interface's form, with whatever body", as
       assert.equal(response.status, 404, `${method} ${path}`);
       assert.match(
         text,
-        /^\{"error":"not found","hint":"expected a (route of|path whose) [^"]+, got [^"]+"\}$/,
+        /^\{"error":"not found","code":"not_found","hint":"expected a (route of|path whose) [^"]+, got [^"]+","request_id":"[0-9a-f-]{36}"\}$/,
       );
       assert.match(response.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
     }

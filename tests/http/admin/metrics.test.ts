@@ -57,6 +57,20 @@ it("counts orders, fills, batches and refusals as they come", async () => {
   assert.equal(more(BOOKS), 1);
 });
 
+it("counts the streams of changes while they are open", async () => {
+  const open = 'presage_stream_connections{channel="/changes"}';
+  assert.equal((await scrape()).get(open), 0);
+  const abort = new AbortController();
+  const stream = await fetch(`${exchange.url.spec}/changes`, {
+    headers: { authorization: `Bearer ${TOKENS.desk}` },
+    signal: abort.signal,
+  });
+  assert.equal(stream.status, 200);
+  assert.equal((await scrape()).get(open), 1);
+  abort.abort();
+  await until("it is closed", async () => (await scrape()).get(open) === 0);
+});
+
 it("tells of the ledger, the tables, the database and the process", async () => {
   await until("the ledger is counted", async () => (await scrape()).get("presage_ledger_solvent") === 1);
   const now = await scrape();
