@@ -107,6 +107,7 @@ function showFault(form: HTMLFormElement, error: unknown): FieldFault | undefine
   const field = fault && form.elements.namedItem(fault.name);
   if (field instanceof HTMLElement) {
     field.closest("details")?.setAttribute("open", "");
+    field.closest("[hidden]")?.removeAttribute("hidden");
     field.focus();
   }
   return fault;

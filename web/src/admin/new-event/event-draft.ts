@@ -5,7 +5,9 @@ export type OptionDraft = {
   readonly key: number;
   readonly label: string;
   readonly question: string;
+  readonly slug: string;
   readonly image: string;
+  readonly price: string;
   /** Local date and time; "" where it ends with the event. */
   readonly endDate: string;
 };
@@ -45,22 +47,29 @@ export const EMPTY: EventDraft = {
   options: [],
 };
 
-const option = (key: number, given: Partial<OptionDraft> = {}): OptionDraft => ({
+export const newOption = (key: number, given: Partial<OptionDraft> = {}): OptionDraft => ({
   key,
   label: "",
   question: "",
+  slug: "",
   image: "",
+  price: "",
   endDate: "",
   ...given,
 });
 
-export const nextKey = (options: readonly OptionDraft[]): number =>
+const nextKey = (options: readonly OptionDraft[]): number =>
   Math.max(0, ...options.map(({ key }) => key + 1));
 
-export const addOption = (options: readonly OptionDraft[]): readonly OptionDraft[] => [
-  ...options,
-  option(nextKey(options)),
-];
+/** Options with more of the given names at a place. */
+export function insertOptions(
+  options: readonly OptionDraft[],
+  at: number,
+  labels: readonly string[],
+): readonly OptionDraft[] {
+  const first = nextKey(options);
+  return options.toSpliced(at, 0, ...labels.map((label, index) => newOption(first + index, { label })));
+}
 
 /** A row moved by one place, up or down. */
 export function moveOption(
@@ -72,7 +81,7 @@ export function moveOption(
   return moved === undefined ? options : options.toSpliced(index, 1).toSpliced(index + by, 0, moved);
 }
 
-export const yesOrNo = (): EventDraft => ({ ...EMPTY, options: [option(0)] });
+export const yesOrNo = (): EventDraft => ({ ...EMPTY, options: [newOption(0)] });
 
 const FIRST_OPTIONS = 3;
 
@@ -81,7 +90,7 @@ export const severalOptions = (pattern: string): EventDraft => ({
   ...EMPTY,
   exclusive: true,
   pattern,
-  options: Array.from({ length: FIRST_OPTIONS }, (_, key) => option(key)),
+  options: Array.from({ length: FIRST_OPTIONS }, (_, key) => newOption(key)),
 });
 
 export type RangeTerms = {
@@ -112,7 +121,7 @@ export function numberRanges({ from, to, step }: RangeTerms, words: RangeWords):
     ...EMPTY,
     exclusive: true,
     pattern: words.pattern,
-    options: labels.map((label, key) => option(key, { label })),
+    options: labels.map((label, key) => newOption(key, { label })),
   };
 }
 
@@ -125,7 +134,7 @@ export function dailySeries({ first, days }: SeriesTerms, words: SeriesWords): E
   const options = Array.from({ length: days }, (_, key) => {
     const day = new Date(first.getFullYear(), first.getMonth(), first.getDate() + key);
     const end = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
-    return option(key, { label: words.day(day.getTime()), endDate: localText(end) });
+    return newOption(key, { label: words.day(day.getTime()), endDate: localText(end) });
   });
   return { ...EMPTY, pattern: words.pattern, endDate: options.at(-1)?.endDate ?? "", options };
 }

@@ -14,11 +14,12 @@ import { useStatus } from "../status.ts";
 import { EventFields } from "../new-event/event-fields.tsx";
 import { yesOrNo } from "../new-event/event-draft.ts";
 import type { EventDraft } from "../new-event/event-draft.ts";
+import { createFormFields, useFormFields } from "../new-event/form-fields.ts";
+import type { FormFields } from "../new-event/form-fields.ts";
 import { NewEventPreview } from "../new-event/event-preview.tsx";
 import { makeEvent } from "../new-event/make-event.ts";
 import type { MadeResult } from "../new-event/make-event.ts";
 import { Templates } from "../new-event/templates.tsx";
-import { readEmptyField } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { View } from "../parts/view.tsx";
 import { EventStepsPanel } from "./event-steps-panel.tsx";
@@ -61,7 +62,7 @@ type EventFormProps = {
 
 function EventForm({ draft, onDone }: EventFormProps) {
   const { create: words, newEvent } = useConsoleText();
-  const [readField, setReader] = useState<FieldReader>(() => readEmptyField);
+  const [fields] = useState(createFormFields);
   const [count, setCount] = useState(draft.options.length);
   const { data } = useStatus();
   const result = useRef<MadeResult>(undefined);
@@ -71,7 +72,7 @@ function EventForm({ draft, onDone }: EventFormProps) {
         <h2>{words.event}</h2>
         <ActionForm
           submit={newEvent.save}
-          onDraft={(reader) => setReader(() => reader)}
+          onDraft={fields.set}
           onDone={(done) => onDone(done, result.current)}
           act={async (reader, request) => {
             const mayStart = data?.operator.roles.includes("treasury") ?? false;
@@ -84,21 +85,21 @@ function EventForm({ draft, onDone }: EventFormProps) {
             return { words: newEvent.made(title, slug, String(markets.length)), subject: id, next };
           }}
         >
-          <EventFields draft={draft} readField={readField} onRows={setCount} />
-          <SumNote readField={readField} count={count} />
+          <EventFields draft={draft} fields={fields} onRows={setCount} />
+          <SumNote fields={fields} count={count} />
         </ActionForm>
       </section>
-      <NewEventPreview readField={readField} count={count} />
+      <NewEventPreview fields={fields} count={count} />
     </div>
   );
 }
 
-type SumProps = { readonly readField: FieldReader; readonly count: number };
+type SumProps = { readonly fields: FormFields; readonly count: number };
 
-function SumNote({ readField, count }: SumProps) {
+function SumNote({ fields, count }: SumProps) {
   const { newEvent } = useConsoleText();
   const formats = useFormats();
-  const sum = findWrongSum(readField, count);
+  const sum = findWrongSum(useFormFields(fields), count);
   return (
     <div role="status">
       {sum !== undefined && <p className="notice">{newEvent.wrongSum(formatSum(sum, formats.locale))}</p>}
