@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { pngOf } from "../support/pictures.ts";
 import { NO_BROWSER } from "./open-browser.ts";
-import { openConsole } from "./operator.ts";
+import { openConsole, signIn } from "./operator.ts";
 import { askOperator, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { shareBrowser } from "./shared-exchange.ts";
@@ -89,6 +89,8 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     const { page } = operator;
     await page.getByLabel("Template").selectOption("several");
     await page.getByRole("button", { name: "Fill the form" }).click();
+    await page.getByRole("dialog").getByText("It replaces what you typed").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Fill the form" }).click();
     await page.getByRole("textbox", { name: "Title" }).fill("Who wins the harbour cup?");
     await pasteText(page, "input.option-name", "North\r\nSouth\n\n West");
     const third = page.getByRole("group", { name: "Option 3" });
@@ -101,6 +103,16 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await page.getByRole("button", { name: "Question, slug, end and picture of option 3" }).click();
     await page.getByRole("button", { name: "Move option 2 up" }).click();
     await page.getByLabel("Option 2: Start price").fill("0.4");
+    await page.reload();
+    await signIn(page, exchange.token);
+    await page.getByText("The form holds what you typed here before.").waitFor();
+    await page.getByRole("button", { name: "Fill the form" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    assert.equal(
+      await page.getByRole("textbox", { name: "Title" }).inputValue(),
+      "Who wins the harbour cup?",
+    );
+    assert.equal(await page.getByLabel("Option 2: Start price").inputValue(), "0.4");
     await page.getByLabel("Option 1: Start price").fill("0.7");
     await page.getByText("The start prices add up to 1.1.").waitFor();
     await page.getByLabel("Option 1: Start price").fill("");

@@ -14,11 +14,13 @@ export type OptionDraft = {
 
 export type EventDraft = {
   readonly title: string;
+  readonly slug: string;
   readonly description: string;
   readonly resolutionSource: string;
   readonly tags: string;
   readonly image: string;
   readonly exclusive: boolean;
+  readonly startDate: string;
   readonly endDate: string;
   readonly tick: string;
   readonly minimumSize: string;
@@ -27,16 +29,19 @@ export type EventDraft = {
   readonly makersPay: boolean;
   /** Question of an option without one of its own; {title} and {name} stand for the two. */
   readonly pattern: string;
+  readonly maximumLoss: string;
   readonly options: readonly OptionDraft[];
 };
 
 export const EMPTY: EventDraft = {
   title: "",
+  slug: "",
   description: "",
   resolutionSource: "",
   tags: "",
   image: "",
   exclusive: false,
+  startDate: "",
   endDate: "",
   tick: "0.01",
   minimumSize: "1",
@@ -44,6 +49,7 @@ export const EMPTY: EventDraft = {
   exponent: "1",
   makersPay: false,
   pattern: "{title}",
+  maximumLoss: "",
   options: [],
 };
 

@@ -49,6 +49,7 @@ export function EventFields({ draft, fields, onRows }: EventFieldsProps) {
         hint={newEvent.maximumLossHint}
         inputMode="decimal"
         pattern="\d+([.,]\d{1,6})?"
+        defaultValue={draft.maximumLoss}
       />
       <h3>{newEvent.terms}</h3>
       <TermFields tick={draft.tick} minimumSize={draft.minimumSize} />
@@ -68,7 +69,7 @@ function NameFields({ draft, fields }: Pick<EventFieldsProps, "draft" | "fields"
         defaultValue={draft.title}
         required
       />
-      <SlugField fields={fields} />
+      <SlugField draft={draft} fields={fields} />
       <AreaField
         name="description"
         label={words.rules}
@@ -84,7 +85,12 @@ function NameFields({ draft, fields }: Pick<EventFieldsProps, "draft" | "fields"
         defaultValue={draft.resolutionSource}
       />
       <div className="pair">
-        <TextField name="startDate" label={words.starts} type="datetime-local" />
+        <TextField
+          name="startDate"
+          label={words.starts}
+          type="datetime-local"
+          defaultValue={draft.startDate}
+        />
         <TextField
           name="endDate"
           label={words.ends}
@@ -99,7 +105,7 @@ function NameFields({ draft, fields }: Pick<EventFieldsProps, "draft" | "fields"
   );
 }
 
-function SlugField({ fields }: Pick<EventFieldsProps, "fields">) {
+function SlugField({ draft, fields }: Pick<EventFieldsProps, "draft" | "fields">) {
   const { create: words } = useConsoleText();
   const slug = useFieldText(fields, (readField) => slugOfTitle("event", readField("title")));
   return (
@@ -112,6 +118,7 @@ function SlugField({ fields }: Pick<EventFieldsProps, "fields">) {
       pattern={MADE_SLUG_PATTERN}
       title={words.slugHint}
       spellCheck={false}
+      defaultValue={draft.slug}
     />
   );
 }

@@ -27,7 +27,7 @@ const ON_CARD = 2;
 const PRICE_PLACES = 4;
 const MINUTE_MS = 60_000;
 
-/** It follows the input with a delay where it is slow, so that typing is not. */
+/** Follows the input later where drawing takes long, so that typing does not wait. */
 export function NewEventPreview({ fields, count }: PreviewProps) {
   return <ShownEvent readField={useDeferredValue(useFormFields(fields))} count={count} />;
 }

@@ -16,6 +16,10 @@ import { yesOrNo } from "../new-event/event-draft.ts";
 import type { EventDraft } from "../new-event/event-draft.ts";
 import { createFormFields, useFormFields } from "../new-event/form-fields.ts";
 import type { FormFields } from "../new-event/form-fields.ts";
+import { KeptNote, Overwriting } from "../new-event/kept-note.tsx";
+import { dropDraft, isDraftKept, readKeptDraft } from "../new-event/kept-draft.ts";
+import { useKeptForm } from "../new-event/use-kept-form.ts";
+import type { FormStart } from "../new-event/use-kept-form.ts";
 import { NewEventPreview } from "../new-event/event-preview.tsx";
 import { makeEvent } from "../new-event/make-event.ts";
 import type { MadeResult } from "../new-event/make-event.ts";
@@ -26,25 +30,42 @@ import { EventStepsPanel } from "./event-steps-panel.tsx";
 
 export function CreateEventView({ repeated }: { readonly repeated: string }) {
   const { create: words, newEvent } = useConsoleText();
-  const [draft, setDraft] = useState<EventDraft>(yesOrNo);
-  const [generation, setGeneration] = useState(0);
+  const [kept] = useState(readKeptDraft);
+  const [start, setStart] = useState({ draft: kept?.draft ?? yesOrNo(), generation: 0 });
+  const [asked, setAsked] = useState<EventDraft>();
   const [done, setDone] = useState<CompletedAction>();
   const [made, setMade] = useState<MadeResult>();
-  const begin = (start: EventDraft): void => {
-    setDraft(start);
-    setGeneration(generation + 1);
+  const begin = (draft: EventDraft): void => {
+    dropDraft();
+    setStart(({ generation }) => ({ draft, generation: generation + 1 }));
   };
+  const isKept = kept !== undefined && start.generation === 0;
   return (
     <View title={words.newEvent} lead={words.eventLead} role="market-admin">
       <div role="status">{done && <ActionNotice done={done} />}</div>
       {made && <MadeSection made={made} />}
       <section className="panel">
         <h2>{newEvent.begin}</h2>
-        <Templates repeated={repeated} start={begin} />
+        <Templates
+          repeated={repeated}
+          fillsAtOnce={repeated !== "" && kept?.repeated !== repeated}
+          start={(draft) => (isDraftKept() ? setAsked(draft) : begin(draft))}
+        />
       </section>
+      {isKept && <KeptNote empty={() => begin(yesOrNo())} />}
+      {asked && (
+        <Overwriting
+          close={() => setAsked(undefined)}
+          confirmed={() => {
+            setAsked(undefined);
+            begin(asked);
+          }}
+        />
+      )}
       <EventForm
-        key={generation}
-        draft={draft}
+        key={start.generation}
+        draft={start.draft}
+        start={{ repeated, isKept }}
         onDone={(completed, result) => {
           setDone(completed);
           setMade(result);
@@ -57,13 +78,15 @@ export function CreateEventView({ repeated }: { readonly repeated: string }) {
 
 type EventFormProps = {
   readonly draft: EventDraft;
+  readonly start: FormStart;
   readonly onDone: (done: CompletedAction, made: MadeResult | undefined) => void;
 };
 
-function EventForm({ draft, onDone }: EventFormProps) {
+function EventForm({ draft, start, onDone }: EventFormProps) {
   const { create: words, newEvent } = useConsoleText();
   const [fields] = useState(createFormFields);
   const [count, setCount] = useState(draft.options.length);
+  useKeptForm(fields, count, start);
   const { data } = useStatus();
   const result = useRef<MadeResult>(undefined);
   return (
