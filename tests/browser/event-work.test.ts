@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { pngOf } from "../support/pictures.ts";
 import { NO_BROWSER } from "./open-browser.ts";
-import { openConsole } from "./operator.ts";
+import { openConsole, signIn } from "./operator.ts";
 import { askOperator, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { shareBrowser } from "./shared-exchange.ts";
@@ -13,6 +13,15 @@ import { assertAccessible, assertFits, openPage } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
 const PICTURE = { name: "cup.png", mimeType: "image/png", buffer: pngOf({ width: 96, height: 96 }) };
+
+/** Pastes a text into the first field that is found, as from the clipboard. */
+const pasteText = (page: WatchedPage["page"], selector: string, text: string): Promise<void> =>
+  page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", ${JSON.stringify(text)});
+    const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    document.querySelector(${JSON.stringify(selector)}).dispatchEvent(paste);
+  })()`);
 
 describe("the work on an event", { skip: NO_BROWSER }, () => {
   let exchange: RunningExchange;
@@ -80,19 +89,33 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     const { page } = operator;
     await page.getByLabel("Template").selectOption("several");
     await page.getByRole("button", { name: "Fill the form" }).click();
+    await page.getByRole("dialog").getByText("It replaces what you typed").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Fill the form" }).click();
     await page.getByRole("textbox", { name: "Title" }).fill("Who wins the harbour cup?");
-    for (const [index, name] of ["North", "South", "West"].entries())
-      await page.getByRole("textbox", { name: "Name", exact: true }).nth(index).fill(name);
+    await pasteText(page, "input.option-name", "North\r\nSouth\n\n West");
     const third = page.getByRole("group", { name: "Option 3" });
+    await page.getByRole("button", { name: "Question, slug, end and picture of option 3" }).click();
+    assert.equal(await third.getByLabel("Question").getAttribute("placeholder"), "Will West win?");
     await third.getByLabel("Slug").fill("will-north-win");
-    await third.getByText("Picture of this option").first().click();
     await third.getByLabel("Picture of this option: drop a picture here").setInputFiles(PICTURE);
     await third.locator(".image-row img").waitFor();
+    await page.getByRole("button", { name: "Picture of option 3" }).locator("img").waitFor();
+    await page.getByRole("button", { name: "Question, slug, end and picture of option 3" }).click();
     await page.getByRole("button", { name: "Move option 2 up" }).click();
-    await page.getByRole("group", { name: "Option 2" }).getByLabel("Start price").fill("0.4");
-    await page.getByRole("group", { name: "Option 1" }).getByLabel("Start price").fill("0.7");
+    await page.getByLabel("Option 2: Start price").fill("0.4");
+    await page.reload();
+    await signIn(page, exchange.token);
+    await page.getByText("The form holds what you typed here before.").waitFor();
+    await page.getByRole("button", { name: "Fill the form" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    assert.equal(
+      await page.getByRole("textbox", { name: "Title" }).inputValue(),
+      "Who wins the harbour cup?",
+    );
+    assert.equal(await page.getByLabel("Option 2: Start price").inputValue(), "0.4");
+    await page.getByLabel("Option 1: Start price").fill("0.7");
     await page.getByText("The start prices add up to 1.1.").waitFor();
-    await page.getByRole("group", { name: "Option 1" }).getByLabel("Start price").fill("");
+    await page.getByLabel("Option 1: Start price").fill("");
     await page.getByLabel("Reason").fill("season 2027");
     await page.getByRole("button", { name: "Save as a draft" }).click();
     await page.locator(".fault").getByText("the house needs a maximum loss").waitFor();
@@ -118,8 +141,8 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await page.getByLabel("Event", { exact: true }).fill("who-wins-the-harbour-cup");
     await page.getByRole("button", { name: "Fill the form" }).click();
     await page.getByRole("checkbox", { name: /^Exactly one/, checked: true }).waitFor();
-    assert.match(await third.locator("input[name='markets.2.image']").inputValue(), /^\/images\//);
-    const names = page.getByRole("textbox", { name: "Name", exact: true });
+    assert.match(await page.locator("input[name='markets.2.image']").inputValue(), /^\/images\//);
+    const names = page.getByRole("textbox", { name: /^Option \d+: Name$/ });
     assert.deepEqual(await Promise.all([0, 1, 2].map((index) => names.nth(index).inputValue())), [
       "South",
       "North",

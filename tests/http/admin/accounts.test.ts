@@ -36,7 +36,7 @@ async function done(
 /** Audit entries of a subject, the latest first, without what the journal and the clock say. */
 async function audited(subject: string): Promise<readonly unknown[]> {
   const { data } = await done("bank", "GET", `/audit?subject=${encodeURIComponent(subject)}`);
-  return data.map(({ sequence, time, subject: _subject, ...entry }: Record<string, unknown>) => {
+  return data.map(({ sequence, time, subject: _subject, names: _names, ...entry }: Record<string, unknown>) => {
     assert.ok(Number(sequence) > 0);
     assert.match(String(time), /^2026-06-01T1\d:\d\d:\d\d\.\d{3}Z$/);
     return entry;

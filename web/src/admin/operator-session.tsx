@@ -4,6 +4,7 @@ import { createContext, use, useCallback, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { RefusedError } from "../api/client.ts";
 import { operator } from "../api/interfaces.ts";
+import { dropDraft } from "./new-event/kept-draft.ts";
 import { ReloadContext } from "../parts/reload-context.ts";
 import { createSendOnce } from "../api/send-once.ts";
 import type { SendOnce } from "../api/send-once.ts";
@@ -53,6 +54,12 @@ const createOperatorClient =
       }),
     });
 
+/** Signs out for good: a form in progress is not for who signs in next. */
+const endingWork = (leave: () => void) => (): void => {
+  dropDraft();
+  leave();
+};
+
 /** Reads the token of before a reload. One that is not remembered is taken out when it is used. */
 function readToken(): string {
   const once = sessionStorage.getItem(HANDED_OVER);
@@ -83,7 +90,13 @@ export function OperatorProvider({ children }: { readonly children: ReactNode })
       }
     };
     return {
-      session: token === "" ? undefined : { request, signOut: leave },
+      session:
+        token === ""
+          ? undefined
+          : {
+              request,
+              signOut: endingWork(leave),
+            },
       expired,
       signIn: async (newToken, remember) => {
         await createOperatorClient(newToken, createSendOnce())("GET /status");

@@ -143,6 +143,7 @@ function Refusal({ error, label }: RefusalProps) {
 
 function focusOn(field: HTMLElement): void {
   field.closest("details")?.setAttribute("open", "");
+  field.closest("[hidden]")?.removeAttribute("hidden");
   field.focus();
 }
 

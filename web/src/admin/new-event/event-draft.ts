@@ -5,18 +5,22 @@ export type OptionDraft = {
   readonly key: number;
   readonly label: string;
   readonly question: string;
+  readonly slug: string;
   readonly image: string;
+  readonly price: string;
   /** Local date and time; "" where it ends with the event. */
   readonly endDate: string;
 };
 
 export type EventDraft = {
   readonly title: string;
+  readonly slug: string;
   readonly description: string;
   readonly resolutionSource: string;
   readonly tags: string;
   readonly image: string;
   readonly exclusive: boolean;
+  readonly startDate: string;
   readonly endDate: string;
   readonly tick: string;
   readonly minimumSize: string;
@@ -25,16 +29,19 @@ export type EventDraft = {
   readonly makersPay: boolean;
   /** Question of an option without one of its own; {title} and {name} stand for the two. */
   readonly pattern: string;
+  readonly maximumLoss: string;
   readonly options: readonly OptionDraft[];
 };
 
 export const EMPTY: EventDraft = {
   title: "",
+  slug: "",
   description: "",
   resolutionSource: "",
   tags: "",
   image: "",
   exclusive: false,
+  startDate: "",
   endDate: "",
   tick: "0.01",
   minimumSize: "1",
@@ -42,25 +49,33 @@ export const EMPTY: EventDraft = {
   exponent: "1",
   makersPay: false,
   pattern: "{title}",
+  maximumLoss: "",
   options: [],
 };
 
-const option = (key: number, given: Partial<OptionDraft> = {}): OptionDraft => ({
+export const newOption = (key: number, given: Partial<OptionDraft> = {}): OptionDraft => ({
   key,
   label: "",
   question: "",
+  slug: "",
   image: "",
+  price: "",
   endDate: "",
   ...given,
 });
 
-export const nextKey = (options: readonly OptionDraft[]): number =>
+const nextKey = (options: readonly OptionDraft[]): number =>
   Math.max(0, ...options.map(({ key }) => key + 1));
 
-export const addOption = (options: readonly OptionDraft[]): readonly OptionDraft[] => [
-  ...options,
-  option(nextKey(options)),
-];
+/** Options with more of the given names at a place. */
+export function insertOptions(
+  options: readonly OptionDraft[],
+  at: number,
+  labels: readonly string[],
+): readonly OptionDraft[] {
+  const first = nextKey(options);
+  return options.toSpliced(at, 0, ...labels.map((label, index) => newOption(first + index, { label })));
+}
 
 /** A row moved by one place, up or down. */
 export function moveOption(
@@ -72,7 +87,7 @@ export function moveOption(
   return moved === undefined ? options : options.toSpliced(index, 1).toSpliced(index + by, 0, moved);
 }
 
-export const yesOrNo = (): EventDraft => ({ ...EMPTY, options: [option(0)] });
+export const yesOrNo = (): EventDraft => ({ ...EMPTY, options: [newOption(0)] });
 
 const FIRST_OPTIONS = 3;
 
@@ -81,7 +96,7 @@ export const severalOptions = (pattern: string): EventDraft => ({
   ...EMPTY,
   exclusive: true,
   pattern,
-  options: Array.from({ length: FIRST_OPTIONS }, (_, key) => option(key)),
+  options: Array.from({ length: FIRST_OPTIONS }, (_, key) => newOption(key)),
 });
 
 export type RangeTerms = {
@@ -112,7 +127,7 @@ export function numberRanges({ from, to, step }: RangeTerms, words: RangeWords):
     ...EMPTY,
     exclusive: true,
     pattern: words.pattern,
-    options: labels.map((label, key) => option(key, { label })),
+    options: labels.map((label, key) => newOption(key, { label })),
   };
 }
 
@@ -125,7 +140,7 @@ export function dailySeries({ first, days }: SeriesTerms, words: SeriesWords): E
   const options = Array.from({ length: days }, (_, key) => {
     const day = new Date(first.getFullYear(), first.getMonth(), first.getDate() + key);
     const end = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
-    return option(key, { label: words.day(day.getTime()), endDate: localText(end) });
+    return newOption(key, { label: words.day(day.getTime()), endDate: localText(end) });
   });
   return { ...EMPTY, pattern: words.pattern, endDate: options.at(-1)?.endDate ?? "", options };
 }

@@ -1,32 +1,33 @@
 /** The form fields of a new event with all its options. */
 import { MADE_SLUG_PATTERN, slugOfTitle } from "../../../../src/catalog/slug.ts";
-import { useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { LIMITS } from "../listing-limits.ts";
 import { useConsoleText } from "../console-text.ts";
 import { ImageField } from "../images/image-field.tsx";
 import { AreaField, CheckField, TextField } from "../parts/fields.tsx";
-import type { FieldReader } from "../parts/read-form.ts";
 import { FeeFields, TermFields } from "../views/market-fields.tsx";
 import type { EventDraft, OptionDraft } from "./event-draft.ts";
-import { OptionRows } from "./option-rows.tsx";
+import { useFieldText } from "./form-fields.ts";
+import type { FormFields } from "./form-fields.ts";
+import { OptionTable } from "./option-table.tsx";
 
 type EventFieldsProps = {
   readonly draft: EventDraft;
-  readonly readField: FieldReader;
-  /** Called when rows were added, removed or moved, with their number. */
+  readonly fields: FormFields;
+  /** Called with the number of options, at first and when it changes. */
   readonly onRows: (count: number) => void;
 };
 
-export function EventFields({ draft, readField, onRows }: EventFieldsProps) {
+type Options = readonly OptionDraft[];
+
+export function EventFields({ draft, fields, onRows }: EventFieldsProps) {
   const { create: words, newEvent } = useConsoleText();
   const [options, setOptions] = useState(draft.options);
-  const change = (changed: readonly OptionDraft[]): void => {
-    setOptions(changed);
-    onRows(changed.length);
-  };
+  const change = useCallback((changed: (options: Options) => Options): void => setOptions(changed), []);
+  useEffect(() => onRows(options.length), [options.length, onRows]);
   return (
     <>
-      <NameFields draft={draft} readField={readField} />
+      <NameFields draft={draft} fields={fields} />
       <CheckField
         name="exclusive"
         label={words.negativeRisk}
@@ -41,13 +42,14 @@ export function EventFields({ draft, readField, onRows }: EventFieldsProps) {
         maxLength={LIMITS.title}
         defaultValue={draft.pattern}
       />
-      <OptionRows options={options} change={change} readField={readField} />
+      <OptionTable options={options} change={change} fields={fields} />
       <TextField
         name="maximumLoss"
         label={newEvent.maximumLoss}
         hint={newEvent.maximumLossHint}
         inputMode="decimal"
         pattern="\d+([.,]\d{1,6})?"
+        defaultValue={draft.maximumLoss}
       />
       <h3>{newEvent.terms}</h3>
       <TermFields tick={draft.tick} minimumSize={draft.minimumSize} />
@@ -56,7 +58,7 @@ export function EventFields({ draft, readField, onRows }: EventFieldsProps) {
   );
 }
 
-function NameFields({ draft, readField }: Pick<EventFieldsProps, "draft" | "readField">) {
+function NameFields({ draft, fields }: Pick<EventFieldsProps, "draft" | "fields">) {
   const { create: words } = useConsoleText();
   return (
     <>
@@ -67,16 +69,7 @@ function NameFields({ draft, readField }: Pick<EventFieldsProps, "draft" | "read
         defaultValue={draft.title}
         required
       />
-      <TextField
-        name="slug"
-        label={words.slug}
-        hint={words.slugHint}
-        maxLength={LIMITS.slug}
-        placeholder={slugOfTitle("event", readField("title"))}
-        pattern={MADE_SLUG_PATTERN}
-        title={words.slugHint}
-        spellCheck={false}
-      />
+      <SlugField draft={draft} fields={fields} />
       <AreaField
         name="description"
         label={words.rules}
@@ -92,7 +85,12 @@ function NameFields({ draft, readField }: Pick<EventFieldsProps, "draft" | "read
         defaultValue={draft.resolutionSource}
       />
       <div className="pair">
-        <TextField name="startDate" label={words.starts} type="datetime-local" />
+        <TextField
+          name="startDate"
+          label={words.starts}
+          type="datetime-local"
+          defaultValue={draft.startDate}
+        />
         <TextField
           name="endDate"
           label={words.ends}
@@ -104,5 +102,23 @@ function NameFields({ draft, readField }: Pick<EventFieldsProps, "draft" | "read
       <TextField name="tags" label={words.tags} hint={words.tagsHint} defaultValue={draft.tags} />
       <ImageField name="image" label={words.image} hint={words.imageHint} defaultValue={draft.image} />
     </>
+  );
+}
+
+function SlugField({ draft, fields }: Pick<EventFieldsProps, "draft" | "fields">) {
+  const { create: words } = useConsoleText();
+  const slug = useFieldText(fields, (readField) => slugOfTitle("event", readField("title")));
+  return (
+    <TextField
+      name="slug"
+      label={words.slug}
+      hint={words.slugHint}
+      maxLength={LIMITS.slug}
+      placeholder={slug}
+      pattern={MADE_SLUG_PATTERN}
+      title={words.slugHint}
+      spellCheck={false}
+      defaultValue={draft.slug}
+    />
   );
 }

@@ -2,6 +2,7 @@
 import { slugOfTitle } from "../../../../src/catalog/slug.ts";
 import { NO_MICROS, ONE, parseDecimal, ticks } from "../../../../src/core/units.ts";
 import type { Ticks } from "../../../../src/core/units.ts";
+import { memo, useDeferredValue } from "react";
 import { CardView } from "../../cards/card-view.tsx";
 import type { Card, CardMarket } from "../../cards/card.ts";
 import { EventHeader } from "../../markets/event-header.tsx";
@@ -11,19 +12,27 @@ import { useConsoleText } from "../console-text.ts";
 import { RulesPreview } from "../parts/preview.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
 import { readTags } from "../parts/tags.ts";
+import { useFormFields } from "./form-fields.ts";
+import type { FormFields } from "./form-fields.ts";
 import { optionField, questionOf, startPriceOf } from "./read-event.ts";
 import "../../styles/markets.css";
 import "../../styles/cards.css";
 import "../../styles/event.css";
 
-type PreviewProps = { readonly readField: FieldReader; readonly count: number };
+type PreviewProps = { readonly fields: FormFields; readonly count: number };
+type ShownProps = { readonly readField: FieldReader; readonly count: number };
 
 /** Markets that a card shows. */
 const ON_CARD = 2;
 const PRICE_PLACES = 4;
 const MINUTE_MS = 60_000;
 
-export function NewEventPreview({ readField, count }: PreviewProps) {
+/** Follows the input later where drawing takes long, so that typing does not wait. */
+export function NewEventPreview({ fields, count }: PreviewProps) {
+  return <ShownEvent readField={useDeferredValue(useFormFields(fields))} count={count} />;
+}
+
+const ShownEvent = memo(({ readField, count }: ShownProps) => {
   const { create: words, newEvent } = useConsoleText();
   const now = useNow(MINUTE_MS);
   const title = readField("title") || words.noTitle;
@@ -42,7 +51,7 @@ export function NewEventPreview({ readField, count }: PreviewProps) {
       <RulesPreview text={readField("description")} />
     </aside>
   );
-}
+});
 
 const endOf = (readField: FieldReader): number | undefined => {
   const at = Date.parse(readField("endDate"));

@@ -3,7 +3,7 @@ import { catalog } from "../../api/interfaces.ts";
 import type { Event } from "../../api/generated/catalog.ts";
 import type { Market } from "../../api/generated/operator.ts";
 import type { OperatorClient } from "../operator-session.tsx";
-import { EMPTY, localText } from "./event-draft.ts";
+import { EMPTY, localText, newOption } from "./event-draft.ts";
 import type { EventDraft } from "./event-draft.ts";
 
 /** Finds the event by its id or slug; throws the refusal of the exchange where there is none. */
@@ -25,7 +25,7 @@ const draftOf = (event: Event, exclusive: boolean): EventDraft => ({
   exclusive,
   endDate: ahead(event.endDate),
   options: event.markets.map(({ groupItemTitle, question, image, endDate }, key) => ({
-    key,
+    ...newOption(key),
     label: groupItemTitle ?? "",
     question: question ?? "",
     image: image === event.image ? "" : (image ?? ""),

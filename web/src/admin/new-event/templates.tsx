@@ -19,16 +19,18 @@ type Template = (typeof TEMPLATES)[number];
 type TemplatesProps = {
   /** Id or slug of the event to repeat; "" without one. */
   readonly repeated: string;
+  /** True if the form is filled with that event at once. */
+  readonly fillsAtOnce: boolean;
   readonly start: (draft: EventDraft) => void;
 };
 
-export function Templates({ repeated, start }: TemplatesProps) {
+export function Templates({ repeated, fillsAtOnce, start }: TemplatesProps) {
   const { newEvent: words } = useConsoleText();
   const [template, setTemplate] = useState<Template>(repeated === "" ? "yesOrNo" : "repeat");
   const make = useMakeDraft(template);
   const begin = useMutation({ mutationFn: make, onSuccess: start });
   useEffect(() => {
-    if (repeated !== "") begin.mutate((name) => (name === "repeated" ? repeated : ""));
+    if (fillsAtOnce) begin.mutate((name) => (name === "repeated" ? repeated : ""));
     // Fills the form once: the view of another event is another one.
   }, []);
   const submit = (event: FormEvent<HTMLFormElement>): void => {

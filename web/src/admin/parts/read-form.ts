@@ -6,11 +6,10 @@ export type FieldReader = (name: string) => string;
 export const readEmptyField: FieldReader = () => "";
 
 export function readForm(form: HTMLFormElement): FieldReader {
-  const data = new FormData(form);
-  return (name) => {
-    const value = data.get(name);
-    return typeof value === "string" ? value.trim() : "";
-  };
+  const texts = new Map<string, string>();
+  for (const [name, value] of new FormData(form))
+    if (typeof value === "string" && !texts.has(name)) texts.set(name, value.trim());
+  return (name) => texts.get(name) ?? "";
 }
 
 type FilledFields<Name extends string> = { readonly [N in Name]?: string };

@@ -14,36 +14,58 @@ import { useStatus } from "../status.ts";
 import { EventFields } from "../new-event/event-fields.tsx";
 import { yesOrNo } from "../new-event/event-draft.ts";
 import type { EventDraft } from "../new-event/event-draft.ts";
+import { createFormFields, useFormFields } from "../new-event/form-fields.ts";
+import type { FormFields } from "../new-event/form-fields.ts";
+import { KeptNote, Overwriting } from "../new-event/kept-note.tsx";
+import { dropDraft, isDraftKept, readKeptDraft } from "../new-event/kept-draft.ts";
+import { useKeptForm } from "../new-event/use-kept-form.ts";
+import type { FormStart } from "../new-event/use-kept-form.ts";
 import { NewEventPreview } from "../new-event/event-preview.tsx";
 import { makeEvent } from "../new-event/make-event.ts";
 import type { MadeResult } from "../new-event/make-event.ts";
 import { Templates } from "../new-event/templates.tsx";
-import { readEmptyField } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { View } from "../parts/view.tsx";
 import { EventStepsPanel } from "./event-steps-panel.tsx";
 
 export function CreateEventView({ repeated }: { readonly repeated: string }) {
   const { create: words, newEvent } = useConsoleText();
-  const [draft, setDraft] = useState<EventDraft>(yesOrNo);
-  const [generation, setGeneration] = useState(0);
+  const [kept] = useState(readKeptDraft);
+  const [start, setStart] = useState({ draft: kept?.draft ?? yesOrNo(), generation: 0 });
+  const [asked, setAsked] = useState<EventDraft>();
   const [done, setDone] = useState<CompletedAction>();
   const [made, setMade] = useState<MadeResult>();
-  const begin = (start: EventDraft): void => {
-    setDraft(start);
-    setGeneration(generation + 1);
+  const begin = (draft: EventDraft): void => {
+    dropDraft();
+    setStart(({ generation }) => ({ draft, generation: generation + 1 }));
   };
+  const isKept = kept !== undefined && start.generation === 0;
   return (
     <View title={words.newEvent} lead={words.eventLead} role="market-admin">
       <div role="status">{done && <ActionNotice done={done} />}</div>
       {made && <MadeSection made={made} />}
       <section className="panel">
         <h2>{newEvent.begin}</h2>
-        <Templates repeated={repeated} start={begin} />
+        <Templates
+          repeated={repeated}
+          fillsAtOnce={repeated !== "" && kept?.repeated !== repeated}
+          start={(draft) => (isDraftKept() ? setAsked(draft) : begin(draft))}
+        />
       </section>
+      {isKept && <KeptNote empty={() => begin(yesOrNo())} />}
+      {asked && (
+        <Overwriting
+          close={() => setAsked(undefined)}
+          confirmed={() => {
+            setAsked(undefined);
+            begin(asked);
+          }}
+        />
+      )}
       <EventForm
-        key={generation}
-        draft={draft}
+        key={start.generation}
+        draft={start.draft}
+        start={{ repeated, isKept }}
         onDone={(completed, result) => {
           setDone(completed);
           setMade(result);
@@ -56,13 +78,15 @@ export function CreateEventView({ repeated }: { readonly repeated: string }) {
 
 type EventFormProps = {
   readonly draft: EventDraft;
+  readonly start: FormStart;
   readonly onDone: (done: CompletedAction, made: MadeResult | undefined) => void;
 };
 
-function EventForm({ draft, onDone }: EventFormProps) {
+function EventForm({ draft, start, onDone }: EventFormProps) {
   const { create: words, newEvent } = useConsoleText();
-  const [readField, setReader] = useState<FieldReader>(() => readEmptyField);
+  const [fields] = useState(createFormFields);
   const [count, setCount] = useState(draft.options.length);
+  useKeptForm(fields, count, start);
   const { data } = useStatus();
   const result = useRef<MadeResult>(undefined);
   return (
@@ -71,7 +95,7 @@ function EventForm({ draft, onDone }: EventFormProps) {
         <h2>{words.event}</h2>
         <ActionForm
           submit={newEvent.save}
-          onDraft={(reader) => setReader(() => reader)}
+          onDraft={fields.set}
           onDone={(done) => onDone(done, result.current)}
           act={async (reader, request) => {
             const mayStart = data?.operator.roles.includes("treasury") ?? false;
@@ -84,21 +108,21 @@ function EventForm({ draft, onDone }: EventFormProps) {
             return { words: newEvent.made(title, slug, String(markets.length)), subject: id, next };
           }}
         >
-          <EventFields draft={draft} readField={readField} onRows={setCount} />
-          <SumNote readField={readField} count={count} />
+          <EventFields draft={draft} fields={fields} onRows={setCount} />
+          <SumNote fields={fields} count={count} />
         </ActionForm>
       </section>
-      <NewEventPreview readField={readField} count={count} />
+      <NewEventPreview fields={fields} count={count} />
     </div>
   );
 }
 
-type SumProps = { readonly readField: FieldReader; readonly count: number };
+type SumProps = { readonly fields: FormFields; readonly count: number };
 
-function SumNote({ readField, count }: SumProps) {
+function SumNote({ fields, count }: SumProps) {
   const { newEvent } = useConsoleText();
   const formats = useFormats();
-  const sum = findWrongSum(readField, count);
+  const sum = findWrongSum(useFormFields(fields), count);
   return (
     <div role="status">
       {sum !== undefined && <p className="notice">{newEvent.wrongSum(formatSum(sum, formats.locale))}</p>}

@@ -1,0 +1,73 @@
+/** The form of a new event in progress, kept in the tab's storage until it is saved or emptied. */
+import type { FieldReader } from "../parts/read-form.ts";
+import { EMPTY, newOption } from "./event-draft.ts";
+import type { EventDraft } from "./event-draft.ts";
+import { optionField } from "./read-event.ts";
+
+const NAME = "presage.new-event";
+
+export type KeptDraft = {
+  /** Id or slug of the event that the form repeats by its address; "" without one. */
+  readonly repeated: string;
+  readonly draft: EventDraft;
+};
+
+export const keepDraft = (kept: KeptDraft): void => sessionStorage.setItem(NAME, JSON.stringify(kept));
+
+export const dropDraft = (): void => sessionStorage.removeItem(NAME);
+
+export const isDraftKept = (): boolean => sessionStorage.getItem(NAME) !== null;
+
+/** Reads the kept form; `undefined` where there is none, or one of another version. */
+export const readKeptDraft = (): KeptDraft | undefined => parseKept(sessionStorage.getItem(NAME) ?? "");
+
+export function parseKept(text: string): KeptDraft | undefined {
+  try {
+    const kept = JSON.parse(text);
+    return typeof kept.repeated === "string" && isDraft(kept.draft) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isDraft = (draft: EventDraft): boolean =>
+  hasFieldsOf(draft, EMPTY) &&
+  Array.isArray(draft.options) &&
+  draft.options.every((option) => hasFieldsOf(option, newOption(0)));
+
+const hasFieldsOf = (one: object, other: object): boolean => {
+  const given = new Map<string, unknown>(Object.entries(one));
+  return Object.entries(other).every(([name, value]) => typeof given.get(name) === typeof value);
+};
+
+/** Takes the contents of the form, but for the reason. */
+export const draftIn = (readField: FieldReader, count: number): EventDraft => ({
+  title: readField("title"),
+  slug: readField("slug"),
+  description: readField("description"),
+  resolutionSource: readField("resolutionSource"),
+  tags: readField("tags"),
+  image: readField("image"),
+  exclusive: readField("exclusive") !== "",
+  startDate: readField("startDate"),
+  endDate: readField("endDate"),
+  tick: readField("tick"),
+  minimumSize: readField("minimumSize"),
+  rate: readField("rate"),
+  exponent: readField("exponent"),
+  makersPay: readField("makersPay") !== "",
+  pattern: readField("pattern"),
+  maximumLoss: readField("maximumLoss"),
+  options: Array.from({ length: count }, (_, key) => {
+    const own: FieldReader = (name) => readField(optionField(key, name));
+    return {
+      key,
+      label: own("label"),
+      question: own("question"),
+      slug: own("slug"),
+      image: own("image"),
+      price: own("price"),
+      endDate: own("endDate"),
+    };
+  }),
+});

@@ -1,0 +1,36 @@
+/** Words about a form in progress: that it was kept, and the question before it is filled anew. */
+import { useText } from "../../text/language.tsx";
+import { useConsoleText } from "../console-text.ts";
+import { Modal } from "../parts/modal.tsx";
+
+export function KeptNote({ empty }: { readonly empty: () => void }) {
+  const { newEvent: words } = useConsoleText();
+  return (
+    <div className="notice row" role="status">
+      <span>{words.kept}</span>
+      <button type="button" onClick={empty}>
+        {words.empty}
+      </button>
+    </div>
+  );
+}
+
+type OverwritingProps = { readonly close: () => void; readonly confirmed: () => void };
+
+export function Overwriting({ close, confirmed }: OverwritingProps) {
+  const { common } = useText();
+  const { newEvent: words } = useConsoleText();
+  return (
+    <Modal title={words.overwrite} close={close}>
+      <p>{words.overwriteNote}</p>
+      <div className="row">
+        <button type="button" className="danger" onClick={confirmed}>
+          {words.useTemplate}
+        </button>
+        <button type="button" onClick={close}>
+          {common.cancel}
+        </button>
+      </div>
+    </Modal>
+  );
+}
