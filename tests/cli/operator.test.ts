@@ -426,6 +426,10 @@ describe("presage, for operators", { concurrency: 2 }, () => {
 
 async function assertAudited(page: { data: Record<string, unknown>[] }, conditionId: string): Promise<void> {
   assert.deepEqual(page.data.map(({ action, reason }) => [action, reason]).reverse(), [
+    ["create-event", "asked for"],
+    ["edit-event", "the club"],
+    ["edit-event", "the club"],
+    ["clarify", "asked"],
     ["create-market", "asked for too"],
     ["edit-market", "x"],
     ["open-market", "rules checked"],

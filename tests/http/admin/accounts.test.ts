@@ -36,11 +36,13 @@ async function done(
 /** Audit entries of a subject, the latest first, without what the journal and the clock say. */
 async function audited(subject: string): Promise<readonly unknown[]> {
   const { data } = await done("bank", "GET", `/audit?subject=${encodeURIComponent(subject)}`);
-  return data.map(({ sequence, time, subject: _subject, names: _names, ...entry }: Record<string, unknown>) => {
-    assert.ok(Number(sequence) > 0);
-    assert.match(String(time), /^2026-06-01T1\d:\d\d:\d\d\.\d{3}Z$/);
-    return entry;
-  });
+  return data.map(
+    ({ sequence, time, subject: _subject, names: _names, ...entry }: Record<string, unknown>) => {
+      assert.ok(Number(sequence) > 0);
+      assert.match(String(time), /^2026-06-01T1\d:\d\d:\d\d\.\d{3}Z$/);
+      return entry;
+    },
+  );
 }
 
 const seq = (): number => exchange.context.engine.head().seq;

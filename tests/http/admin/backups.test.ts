@@ -55,6 +55,18 @@ describe("backups of a running exchange", () => {
     );
   });
 
+  it("are begun once by a request that is sent again", async () => {
+    await settled();
+    const headers = { authorization: `Bearer ${TOKENS.admin}`, "idempotency-key": "one backup" };
+    const send = () => exchange.send("/backups", { method: "POST", headers, body: { reason } });
+    const first = await send();
+    assert.equal(first.status, 200);
+    const { last } = await settled();
+    const again = await send();
+    assert.deepEqual([again.status, again.body], [200, first.body]);
+    assert.deepEqual((await settled()).last, last);
+  });
+
   it("are written by presage backups now, which waits for them", async (test) => {
     const earlier = await settled();
     const args = ["backups", "now", "--url", exchange.url.spec, "--reason", reason, "--json"];

@@ -180,7 +180,7 @@ describe("an operator's key", () => {
       .filter(({ once }) => once)
       .map(({ method, path }) => `${method} ${path.replace(/:\w+/, ":")}`)
       .filter((route) => !tried.has(route));
-    // The other exchange of backups.test.ts has a place for them.
+    // That of a backup needs a place for them, and is in backups.test.ts.
     assert.deepEqual(untried, ["POST /quarantine/:/release", "POST /backups"]);
   });
 

@@ -32,6 +32,9 @@ const TAKES: Readonly<Record<string, string>> = {
   "GET /keys": "any",
   "GET /audit": "any",
   "GET /sites": "any",
+  "GET /backups": "any",
+  "GET /backups/files": "any",
+  "POST /backups": "market-admin",
   "GET /webhooks": "any",
   "GET /webhooks/:id": "any",
   "GET /webhooks/:id/failures": "any",
@@ -170,7 +173,7 @@ for (const { method, path } of ENDPOINTS) {
       const may = role === "any" || HAS[name].includes(role);
       it(`${may ? "answers" : "refuses"} ${name}`, async () => {
         const reply = await exchange.call(name, method, url, body);
-        if (may) return assert.ok([200, 400, 404].includes(reply.status), reply.text);
+        if (may) return assert.ok([200, 400, 404, 409].includes(reply.status), reply.text);
         const { request_id, ...refusal } = reply.body;
         assert.equal(request_id, reply.headers.get("x-request-id"));
         assert.equal(reply.status, 403);

@@ -9,12 +9,7 @@ import { AccountsView } from "./views/accounts-view.tsx";
 import { AnnouncementsView } from "./views/announcements-view.tsx";
 import { AuditView } from "./views/audit-view.tsx";
 import { BansView } from "./views/bans-view.tsx";
-import { CreateMarketView } from "./views/create-market-view.tsx";
-import { DiagnosesView } from "./views/diagnoses-view.tsx";
 import { EventView } from "./views/event-view.tsx";
-import { FaultsView } from "./views/faults-view.tsx";
-import { FundingsView } from "./views/fundings-view.tsx";
-import { HouseView } from "./views/house-view.tsx";
 import { KeysView } from "./views/keys-view.tsx";
 import { MarketView } from "./views/market-view.tsx";
 import { MarketsView } from "./views/markets-view.tsx";
@@ -22,8 +17,6 @@ import { ModeView } from "./views/mode-view.tsx";
 import { OperatorsView } from "./views/operators-view.tsx";
 import { OverviewView } from "./views/overview-view.tsx";
 import { QuarantineView } from "./views/quarantine-view.tsx";
-import { ResidentsView } from "./views/residents-view.tsx";
-import { SnapshotsView } from "./views/snapshots-view.tsx";
 import { UnknownView } from "./views/unknown-view.tsx";
 import { WalletsView } from "./views/wallets-view.tsx";
 
@@ -39,8 +32,26 @@ const FiguresView = loadOnDemand(async () => (await import("./views/figures-view
 const ImagesView = loadOnDemand(async () => (await import("./views/images-view.tsx")).ImagesView, VIEW);
 const InvitesView = loadOnDemand(async () => (await import("./views/invites-view.tsx")).InvitesView, VIEW);
 const NamesView = loadOnDemand(async () => (await import("./views/names-view.tsx")).NamesView, VIEW);
+const FaultsView = loadOnDemand(async () => (await import("./views/faults-view.tsx")).FaultsView, VIEW);
+const SnapshotsView = loadOnDemand(
+  async () => (await import("./views/snapshots-view.tsx")).SnapshotsView,
+  VIEW,
+);
+const DiagnosesView = loadOnDemand(
+  async () => (await import("./views/diagnoses-view.tsx")).DiagnosesView,
+  VIEW,
+);
+const HouseView = loadOnDemand(async () => (await import("./views/house-view.tsx")).HouseView, VIEW);
+const FundingsView = loadOnDemand(async () => (await import("./views/fundings-view.tsx")).FundingsView, VIEW);
+const ResidentsView = loadOnDemand(
+  async () => (await import("./views/residents-view.tsx")).ResidentsView,
+  VIEW,
+);
+const CreateMarketView = loadOnDemand(
+  async () => (await import("./views/create-market-view.tsx")).CreateMarketView,
+  VIEW,
+);
 const SitesView = loadOnDemand(async () => (await import("./views/sites-view.tsx")).SitesView, VIEW);
-
 const BackupsView = loadOnDemand(async () => (await import("./views/backups-view.tsx")).BackupsView, VIEW);
 const WebhooksView = loadOnDemand(async () => (await import("./views/webhooks-view.tsx")).WebhooksView, VIEW);
 const WebhookView = loadOnDemand(async () => (await import("./views/webhook-view.tsx")).WebhookView, VIEW);
