@@ -122,6 +122,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await page.getByLabel("Maximum loss of the house").fill("50");
     const preview = page.getByRole("complementary", { name: "As traders see it" });
     await preview.locator(".card-row-name").first().getByText("South").waitFor();
+    await preview.getByText("Will West win?").waitFor();
     await preview.locator("h1").getByText("Who wins the harbour cup?").waitFor();
     await page.getByLabel("Reason").fill("season 2027");
     await page.getByRole("button", { name: "Save as a draft" }).click();

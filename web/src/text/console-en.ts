@@ -801,7 +801,7 @@ export const consoleEn = {
     },
     useTemplate: "Fill the form",
     severalPattern: "Will {name} win?",
-    seriesPattern: "{title} {name}",
+    seriesPattern: "{name}: {title}",
     ranges: {
       below: (number: string) => `Below ${number}`,
       between: (from: string, to: string) => `${from} to ${to}`,
@@ -818,6 +818,7 @@ export const consoleEn = {
     repeatedHint:
       "Its slug or its id. The form gets everything of it except slugs, start prices and past dates.",
     options: "Options",
+    questions: "Questions",
     option: (number: string) => `Option ${number}`,
     pattern: "Question of each option",
     patternHint:

@@ -802,7 +802,7 @@ export const consolePt: ConsoleText = {
     },
     useTemplate: "Preencher o formulário",
     severalPattern: "{name} vai ganhar?",
-    seriesPattern: "{title}: {name}",
+    seriesPattern: "{name}: {title}",
     ranges: {
       below: (number) => `Abaixo de ${number}`,
       between: (from, to) => `${from} a ${to}`,
@@ -819,6 +819,7 @@ export const consolePt: ConsoleText = {
     repeatedHint:
       "O seu identificador ou número. O formulário recebe tudo dele, menos identificadores, preços iniciais e datas passadas.",
     options: "Opções",
+    questions: "Perguntas",
     option: (number) => `Opção ${number}`,
     pattern: "Pergunta de cada opção",
     patternHint:

@@ -48,6 +48,12 @@ const ShownEvent = memo(({ readField, count }: ShownProps) => {
       <div inert>
         <EventHeader event={eventOf(readField, title)} />
       </div>
+      <h3>{newEvent.questions}</h3>
+      <ol className="option-questions">
+        {Array.from({ length: count }, (_, index) => (
+          <li key={index}>{questionOf(readField, index)}</li>
+        ))}
+      </ol>
       <RulesPreview text={readField("description")} />
     </aside>
   );
