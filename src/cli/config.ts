@@ -70,8 +70,8 @@ async function check(args: readonly string[]): Promise<number> {
 }
 
 /** Lists what is wrong about the files and the hosts that settings name, and about secrets beside each other. */
-async function listDeeperFaults(config: Config): Promise<string[]> {
-  const { tls, adminToken, operators, host, adminHost, backup } = config;
+async function listDeeperFaults(checked: Config): Promise<string[]> {
+  const { tls, adminToken, operators, host, adminHost, backup } = checked;
   const { certificate, key } = tls;
   const checks = [
     async () => {

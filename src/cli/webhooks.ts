@@ -28,7 +28,7 @@ A webhook is an address that gets events of the exchange, each in a signed reque
 signatures, and what happens to what fails. TYPE is one of docs/events.md, or a pattern of them like order.* or *. add
 prints the secret. test sends a message and says what came back. failures lists what was given up after three days of
 attempts, with --waiting what is tried again; retry and drop take all that was given up, or the EVENTs that are named by
-their ids. The exchange must run.
+their ids; retry tries a named one that waits at once. The exchange must run.
 
   presage webhooks add https://hooks.example/presage --event "order.*" --event trade.matched --reason "our ledger"
   presage webhooks test wh_0a1b2c3d4e5f6071

@@ -144,8 +144,8 @@ const SAMPLERS = [
 ] as const;
 
 function parseSampler(text: string, ratio: number): TraceTerms["sampler"] {
-  const sampler = oneOf(...SAMPLERS)(text);
-  const root = sampler.replace("parentbased_", "");
+  const named = oneOf(...SAMPLERS)(text);
+  const root = named.replace("parentbased_", "");
   const share = root === "traceidratio" ? ratio : Number(root === "always_on");
-  return { byParent: sampler !== root, share };
+  return { byParent: named !== root, share };
 }

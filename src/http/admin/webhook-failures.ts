@@ -4,8 +4,18 @@ import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { parseCount } from "../../core/units.ts";
 import { positionAfter } from "../../store/changes/change-position.ts";
-import { dropDead, listDeliveries, retryDead } from "../../store/webhooks/webhook-deliveries.ts";
-import type { DeadSelection, ListedDelivery } from "../../store/webhooks/webhook-deliveries.ts";
+import {
+  dropDead,
+  hurryWaiting,
+  listDeliveries,
+  listNamed,
+  retryDead,
+} from "../../store/webhooks/webhook-deliveries.ts";
+import type {
+  DeadSelection,
+  ListedDelivery,
+  NamedDelivery,
+} from "../../store/webhooks/webhook-deliveries.ts";
 import { REPLAY } from "../../store/webhooks/webhook-feeds.ts";
 import type { EventPlace } from "../../store/webhooks/webhook-feeds.ts";
 import type { Answer } from "../endpoint.ts";
@@ -121,7 +131,8 @@ const CountedWebhook = Type.Object({
 export const retryFailures = operation({
   method: "POST",
   path: "/webhooks/:id/retry",
-  summary: "Send deliveries that were given up again, before what waits behind them",
+  summary:
+    "Send deliveries again that were given up, or try named ones that wait at once, before what waits behind them",
   group: WEBHOOKS,
   refuses: ["not_accepting", "webhook_not_found"],
   role: "market-admin",
@@ -129,9 +140,16 @@ export const retryFailures = operation({
   body: ChosenBody,
   answer: CountedWebhook,
   handle: (call) =>
-    changeFailures(call, "retry-webhook", (selection) =>
-      retryDead(call.context.ownSql, selection, Date.now()),
-    ),
+    changeFailures(call, "retry-webhook", async (selection) => {
+      const { ownSql: sql } = call.context;
+      const { webhook, events } = selection;
+      const now = Date.now();
+      if (events === "all") return retryDead(sql, selection, now);
+      const fault = findFault(events, await listNamed(sql, webhook, events), behindText);
+      if (fault !== undefined) return fault;
+      const hurried = await hurryWaiting(sql, { webhook, events, now });
+      return hurried + (await retryDead(sql, selection, now));
+    }),
 });
 
 export const dropFailures = operation({
@@ -145,8 +163,45 @@ export const dropFailures = operation({
   body: ChosenBody,
   answer: CountedWebhook,
   handle: (call) =>
-    changeFailures(call, "drop-webhook-failures", (selection) => dropDead(call.context.ownSql, selection)),
+    changeFailures(call, "drop-webhook-failures", async (selection) => {
+      const { ownSql: sql } = call.context;
+      const { webhook, events } = selection;
+      const fault =
+        events === "all" ? undefined : findFault(events, await listNamed(sql, webhook, events), waitingText);
+      return fault ?? dropDead(sql, selection);
+    }),
 });
+
+/** Finds an event without a delivery, or whose delivery cannot be meant, for the reason that `why` gives. */
+function findFault(
+  events: readonly string[],
+  found: readonly NamedDelivery[],
+  why: (delivery: NamedDelivery) => string | undefined,
+): Rejection | undefined {
+  for (const id of events) {
+    const own = found.filter(({ message, seq, index }) => id === message || id === `${seq}-${index}`);
+    if (own.length === 0)
+      return reject(
+        "invalid_payload",
+        `events: no delivery of ${id} waits or was given up; it arrived, or was never to`,
+      );
+    const reasons = own.map(why);
+    const [reason] = reasons;
+    if (reason !== undefined && !reasons.includes(undefined))
+      return reject("invalid_payload", `events: ${id} ${reason}`);
+  }
+  return undefined;
+}
+
+const behindText = ({ deadAt, nextAt }: NamedDelivery): string | undefined =>
+  deadAt === null && nextAt === 0
+    ? "waits behind an earlier event of its order, and is sent when that arrived: retry that one"
+    : undefined;
+
+const waitingText = (delivery: NamedDelivery): string | undefined =>
+  delivery.deadAt === null
+    ? (behindText(delivery) ?? `was not given up: it is tried again at ${timeAt(delivery.nextAt)}`)
+    : undefined;
 
 type ChosenBody = Type.Static<typeof ChosenBody>;
 
@@ -159,7 +214,7 @@ type FailuresCall = OperatorRequest & {
 function changeFailures(
   call: FailuresCall,
   action: OperatorAction["action"],
-  change: (selection: DeadSelection) => Promise<number>,
+  change: (selection: DeadSelection) => Promise<number | Rejection>,
 ): Promise<Answer> {
   const { params, body } = call;
   const { events, reason } = body;
@@ -173,10 +228,11 @@ type Counted = { readonly count: number };
 async function choose(
   webhook: string,
   { events = [] }: ChosenBody,
-  work: (selection: DeadSelection) => Promise<number>,
+  work: (selection: DeadSelection) => Promise<number | Rejection>,
 ): Promise<Counted | Rejection> {
   const wrong = events.find((id) => positionAfter(id) === undefined);
   if (wrong !== undefined)
     return reject("invalid_payload", `events: expected ids of events like 17-0-8c1f0a22d7be, got "${wrong}"`);
-  return { count: await work({ webhook, events: events.length === 0 ? "all" : events }) };
+  const count = await work({ webhook, events: events.length === 0 ? "all" : events });
+  return isRejection(count) ? count : { count };
 }

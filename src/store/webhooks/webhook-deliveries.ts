@@ -135,11 +135,40 @@ export const listDeliveries = (
 /** Dead deliveries of an endpoint: those of events with these ids, with or without their hashes, or all. */
 export type DeadSelection = { readonly webhook: string; readonly events: readonly string[] | "all" };
 
+const named = (sql: OwnSql, events: readonly string[]) =>
+  sql`(message = any(${[...events]}::text[]) or concat(seq, '-', index) = any(${[...events]}::text[]))`;
+
 const chosen = (sql: OwnSql, { webhook, events }: DeadSelection) =>
   events === "all"
     ? sql`webhook = ${webhook} and dead_at is not null`
-    : sql`webhook = ${webhook} and dead_at is not null
-        and (message = any(${[...events]}::text[]) or concat(seq, '-', index) = any(${[...events]}::text[]))`;
+    : sql`webhook = ${webhook} and dead_at is not null and ${named(sql, events)}`;
+
+/** Lists deliveries of the events with these ids, which wait or were given up. */
+export const listNamed = (
+  sql: OwnSql,
+  webhook: string,
+  events: readonly string[],
+): Promise<NamedDelivery[]> =>
+  sql<NamedDelivery[]>`
+    select seq, index, message, next_at as "nextAt", dead_at as "deadAt" from webhook_deliveries
+    where webhook = ${webhook} and ${named(sql, events)}`;
+
+export type NamedDelivery = Pick<ListedDelivery, "seq" | "index" | "message" | "nextAt" | "deadAt">;
+
+/** Has deliveries of these events that wait for a time tried now, and gives their number. */
+export async function hurryWaiting(
+  sql: OwnSql,
+  {
+    webhook,
+    events,
+    now,
+  }: { readonly webhook: string; readonly events: readonly string[]; readonly now: number },
+): Promise<number> {
+  const { count } = await sql`
+    update webhook_deliveries set next_at = ${now}
+    where webhook = ${webhook} and dead_at is null and next_at > 0 and ${named(sql, events)}`;
+  return count;
+}
 
 /** Lets dead deliveries wait again, from the first attempt on, and gives their number. */
 export async function retryDead(sql: OwnSql, selection: DeadSelection, now: number): Promise<number> {

@@ -126,9 +126,38 @@ describe("a webhook", () => {
     const { text } = await exchange.call("admin", "GET", "/metrics");
     assert.ok(text.includes(`presage_webhook_waiting{webhook="${id}"} 1`));
     assert.deepEqual((await exchange.done("POST", `/webhooks/${id}/retry`, { reason })).count, 0);
+    const [, code, hint] = await refusal(`/webhooks/${id}/drop`, { events: ["1-0"], reason });
+    assert.equal(code, "invalid_payload");
+    assert.match(hint, /^events: no delivery of 1-0 waits or was given up/);
+  });
+
+  it("tries named events that wait at once, in order, and says why others cannot be", async () => {
+    const { id } = await add({ events: ["balance.deposited"] });
+    receiver.reply = () => 500;
+    await deposit("ann");
+    await deposit("ann", "2");
+    await until("both wait", async () => (await exchange.done("GET", `/webhooks/${id}`)).waiting === 2);
+    // The next attempt is hours away.
+    await exchange.done("POST", `/webhooks/${id}`, { enabled: false, reason });
+    const far = Date.now() + 40_000_000;
+    await exchange.context
+      .ownSql`update webhook_deliveries set next_at = ${far} where webhook = ${id} and next_at > 0`;
+    await exchange.done("POST", `/webhooks/${id}`, { enabled: true, reason });
+    const { data } = await exchange.done("GET", `/webhooks/${id}/failures?state=waiting`);
+    const [first, second] = data.map(({ event }: { event: string }) => event);
+    const because = async (step: string, event: string): Promise<string> =>
+      (await refusal(`/webhooks/${id}/${step}`, { events: [event], reason }))[2];
+    assert.match(await because("retry", second), /waits behind an earlier event of its order/);
+    assert.match(await because("drop", first), /was not given up: it is tried again at \d{4}-/);
+    receiver.reply = () => 200;
+    assert.equal(
+      (await exchange.done("POST", `/webhooks/${id}/retry`, { events: [first], reason })).count,
+      1,
+    );
+    await until("both arrived", () => receiver.accepted.length === 2);
     assert.deepEqual(
-      (await exchange.done("POST", `/webhooks/${id}/drop`, { events: ["1-0"], reason })).count,
-      0,
+      receiver.accepted.map((message) => message.id),
+      [first, second],
     );
   });
 
