@@ -25,7 +25,7 @@ const ROWS = [
   [formatChange, "-11.2744", "−$11.27"],
   [formatChange, "65.5248", "+$65.52"],
   [formatChange, "0", "$0.00"],
-  [formatShares, "1234.5", "1,234.5"],
+  [formatShares, "1234.5", "1,234.50"],
   [formatShares, "-2", "−2"],
   [formatPrice, "0.3", "30¢"],
   [formatPrice, "0.31005", "31.01¢"],

@@ -57,7 +57,7 @@ describe("backups of a running exchange", () => {
 
   it("are begun once by a request that is sent again", async () => {
     await settled();
-    const headers = { authorization: `Bearer ${TOKENS.admin}`, "idempotency-key": "one backup" };
+    const headers = { authorization: `Bearer ${TOKENS.admin}`, "idempotency-key": "one-backup" };
     const send = () => exchange.send("/backups", { method: "POST", headers, body: { reason } });
     const first = await send();
     assert.equal(first.status, 200);

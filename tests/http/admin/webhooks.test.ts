@@ -39,6 +39,7 @@ const workOf = (subject: string, trouble: readonly string[]) => ({
   title: "ledger",
   why: trouble.join("; "),
   since: null,
+  count: 1,
 });
 
 const refusal = async (path: string, body: object): Promise<[number, string, string]> => {

@@ -1,60 +1,49 @@
 /** The console: the sign-in form, or the views by address. */
+import type { ComponentType } from "react";
 import { Route, Switch } from "wouter";
 import { loadOnDemand } from "../parts/load-on-demand.tsx";
 import { ConsoleLayout } from "./console-layout.tsx";
 import { useOperatorAccess } from "./operator-session.tsx";
 import { SignIn } from "./sign-in.tsx";
-import { AccountView } from "./views/account-view.tsx";
-import { AccountsView } from "./views/accounts-view.tsx";
-import { AnnouncementsView } from "./views/announcements-view.tsx";
-import { AuditView } from "./views/audit-view.tsx";
-import { BansView } from "./views/bans-view.tsx";
-import { EventView } from "./views/event-view.tsx";
-import { KeysView } from "./views/keys-view.tsx";
-import { MarketView } from "./views/market-view.tsx";
 import { MarketsView } from "./views/markets-view.tsx";
-import { ModeView } from "./views/mode-view.tsx";
-import { OperatorsView } from "./views/operators-view.tsx";
 import { OverviewView } from "./views/overview-view.tsx";
-import { QuarantineView } from "./views/quarantine-view.tsx";
 import { UnknownView } from "./views/unknown-view.tsx";
-import { WalletsView } from "./views/wallets-view.tsx";
 
-const VIEW = { rows: 6, isPage: true };
+/** A view that is loaded on its first visit, so that the console opens soon. */
+const view = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  loadOnDemand(load, { rows: 6, isPage: true });
 
-/** Views loaded on their first visit, so that the console opens soon. */
-const BrandView = loadOnDemand(async () => (await import("./views/brand-view.tsx")).BrandView, VIEW);
-const CreateEventView = loadOnDemand(
-  async () => (await import("./views/create-event-view.tsx")).CreateEventView,
-  VIEW,
+const AccountView = view(async () => (await import("./views/account-view.tsx")).AccountView);
+const AccountsView = view(async () => (await import("./views/accounts-view.tsx")).AccountsView);
+const AnnouncementsView = view(
+  async () => (await import("./views/announcements-view.tsx")).AnnouncementsView,
 );
-const FiguresView = loadOnDemand(async () => (await import("./views/figures-view.tsx")).FiguresView, VIEW);
-const ImagesView = loadOnDemand(async () => (await import("./views/images-view.tsx")).ImagesView, VIEW);
-const InvitesView = loadOnDemand(async () => (await import("./views/invites-view.tsx")).InvitesView, VIEW);
-const NamesView = loadOnDemand(async () => (await import("./views/names-view.tsx")).NamesView, VIEW);
-const FaultsView = loadOnDemand(async () => (await import("./views/faults-view.tsx")).FaultsView, VIEW);
-const SnapshotsView = loadOnDemand(
-  async () => (await import("./views/snapshots-view.tsx")).SnapshotsView,
-  VIEW,
-);
-const DiagnosesView = loadOnDemand(
-  async () => (await import("./views/diagnoses-view.tsx")).DiagnosesView,
-  VIEW,
-);
-const HouseView = loadOnDemand(async () => (await import("./views/house-view.tsx")).HouseView, VIEW);
-const FundingsView = loadOnDemand(async () => (await import("./views/fundings-view.tsx")).FundingsView, VIEW);
-const ResidentsView = loadOnDemand(
-  async () => (await import("./views/residents-view.tsx")).ResidentsView,
-  VIEW,
-);
-const CreateMarketView = loadOnDemand(
-  async () => (await import("./views/create-market-view.tsx")).CreateMarketView,
-  VIEW,
-);
-const SitesView = loadOnDemand(async () => (await import("./views/sites-view.tsx")).SitesView, VIEW);
-const BackupsView = loadOnDemand(async () => (await import("./views/backups-view.tsx")).BackupsView, VIEW);
-const WebhooksView = loadOnDemand(async () => (await import("./views/webhooks-view.tsx")).WebhooksView, VIEW);
-const WebhookView = loadOnDemand(async () => (await import("./views/webhook-view.tsx")).WebhookView, VIEW);
+const AuditView = view(async () => (await import("./views/audit-view.tsx")).AuditView);
+const BackupsView = view(async () => (await import("./views/backups-view.tsx")).BackupsView);
+const BansView = view(async () => (await import("./views/bans-view.tsx")).BansView);
+const BrandView = view(async () => (await import("./views/brand-view.tsx")).BrandView);
+const CreateEventView = view(async () => (await import("./views/create-event-view.tsx")).CreateEventView);
+const CreateMarketView = view(async () => (await import("./views/create-market-view.tsx")).CreateMarketView);
+const DiagnosesView = view(async () => (await import("./views/diagnoses-view.tsx")).DiagnosesView);
+const EventView = view(async () => (await import("./views/event-view.tsx")).EventView);
+const FaultsView = view(async () => (await import("./views/faults-view.tsx")).FaultsView);
+const FiguresView = view(async () => (await import("./views/figures-view.tsx")).FiguresView);
+const FundingsView = view(async () => (await import("./views/fundings-view.tsx")).FundingsView);
+const HouseView = view(async () => (await import("./views/house-view.tsx")).HouseView);
+const ImagesView = view(async () => (await import("./views/images-view.tsx")).ImagesView);
+const InvitesView = view(async () => (await import("./views/invites-view.tsx")).InvitesView);
+const KeysView = view(async () => (await import("./views/keys-view.tsx")).KeysView);
+const MarketView = view(async () => (await import("./views/market-view.tsx")).MarketView);
+const ModeView = view(async () => (await import("./views/mode-view.tsx")).ModeView);
+const NamesView = view(async () => (await import("./views/names-view.tsx")).NamesView);
+const OperatorsView = view(async () => (await import("./views/operators-view.tsx")).OperatorsView);
+const QuarantineView = view(async () => (await import("./views/quarantine-view.tsx")).QuarantineView);
+const ResidentsView = view(async () => (await import("./views/residents-view.tsx")).ResidentsView);
+const SitesView = view(async () => (await import("./views/sites-view.tsx")).SitesView);
+const SnapshotsView = view(async () => (await import("./views/snapshots-view.tsx")).SnapshotsView);
+const WalletsView = view(async () => (await import("./views/wallets-view.tsx")).WalletsView);
+const WebhookView = view(async () => (await import("./views/webhook-view.tsx")).WebhookView);
+const WebhooksView = view(async () => (await import("./views/webhooks-view.tsx")).WebhooksView);
 
 export function Console() {
   const { session } = useOperatorAccess();
