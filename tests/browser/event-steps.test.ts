@@ -108,7 +108,10 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
     const markets = page.getByRole("region", { name: "Markets" });
     await markets.getByRole("row", { name: /South win.*Resolved.*Yes pays/ }).waitFor();
     assert.equal(await markets.getByText("No pays").count(), 2);
-    await page.getByText("resolve-event").first().waitFor();
+    await page
+      .getByText(/^Resolved .*: .*South.* won$/)
+      .first()
+      .waitFor();
     await page.getByText("It goes to extra time.", { exact: true }).waitFor();
     await page.getByText("The cup of the whole harbour.").waitFor();
     const link = page.getByRole("link", { name: "Open its page for traders" });
@@ -116,7 +119,10 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
     await assertAccessible(page, "the event");
     await markets.getByRole("link", { name: "Will the South win?" }).click();
     await page.getByRole("heading", { name: "Will the South win?", level: 1 }).waitFor();
-    await page.getByText("resolve-event").first().waitFor();
+    await page
+      .getByText(/^Resolved .*: .*South.* won$/)
+      .first()
+      .waitFor();
     await page.getByText("Yes pays").first().waitFor();
     assert.deepEqual(operator.complaints(), []);
   });
