@@ -26,9 +26,9 @@ import { ANY_PORTS, environmentWith } from "../support/presage.ts";
 import { writeDocumentedFiles } from "./documented-suites.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const MOST_BYTES = 3_000_000;
+const MOST_BYTES = 2_500_000;
 const PACKED =
-  /^(bin\/presage\.js|dist\/.+\.js(\.map)?|dist\/store\/migrations\/.+\.sql|dist\/(library|testing\/(start-presage|test-exchange))\.d\.ts|web\/dist\/.+\.(html|css|js|svg)(\.gz)?|web\/dist\/fonts\/.+\.(woff2|txt)|web\/dist\/icons\/.+\.png|web\/dist\/manifest\.webmanifest|examples\/.+\.js|docs\/.+\.(md|json)|deploy\/.+|\.env\.example|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|package\.json)$/;
+  /^(bin\/presage\.js|dist\/.+\.js|dist\/store\/migrations\/.+\.sql|dist\/(library|testing\/(start-presage|test-exchange))\.d\.ts|web\/dist\/.+\.(html|css|js|svg)(\.gz)?|web\/dist\/fonts\/.+\.(woff2|txt)|web\/dist\/icons\/.+\.png|web\/dist\/manifest\.webmanifest|examples\/.+\.js|docs\/.+\.(md|json)|deploy\/.+|\.env\.example|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|package\.json)$/;
 const BUILD_TOOLS = ["vite", "react", "typescript", "viem", "playwright-core"];
 
 const VITEST = "vitest@5.1.1";
