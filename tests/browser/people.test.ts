@@ -104,9 +104,7 @@ describe("people", { skip: NO_BROWSER }, () => {
       await page.getByRole("button", { name: "Week" }).click();
       await page.getByRole("button", { name: "Realized profit", pressed: true }).waitFor();
       await podium.getByRole("listitem").first().getByText("+$400.00").waitFor();
-      await page.getByRole("button", { name: "Total profit" }).click();
-      await page.getByRole("button", { name: "All time", pressed: true }).waitFor();
-      await page.goBack();
+      await page.getByRole("button", { name: "Total profit" }).waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Volume" }).click();
       await page.waitForURL("**/leaderboard?period=week&by=vol");
       await page.getByRole("columnheader", { name: "Total profit" }).waitFor({ state: "detached" });

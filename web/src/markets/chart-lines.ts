@@ -21,12 +21,9 @@ export function linesOf({ listed, ranked, market, outcome, nameOf }: ChartSelect
     return [{ ...lineOf(market, outcome), name: nameOf(market.outcomes[outcome].name), place: outcome }];
   const likeliest = ranked.slice(0, MOST_LINES);
   const all = likeliest.includes(market) ? likeliest : [...likeliest.slice(0, MOST_LINES - 1), market];
-  return all.map((one) => ({
-    ...lineOf(one, 0),
-    name: nameInEvent(one),
-    isChosen: one === market,
-    place: listed.indexOf(one),
-  }));
+  return listed.flatMap((one, place) =>
+    all.includes(one) ? [{ ...lineOf(one, 0), name: nameInEvent(one), isChosen: one === market, place }] : [],
+  );
 }
 
 const lineOf = ({ outcomes, closed, priced }: Market, outcome: 0 | 1) => {

@@ -10,7 +10,7 @@ import type { FieldReader } from "../parts/read-form.ts";
 import { Modal } from "../parts/modal.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { ActionNotice } from "./action-notice.tsx";
-import { FieldFaultContext, findFault } from "./field-fault.tsx";
+import { FieldFaultContext, findFault, FormFault } from "./field-fault.tsx";
 import type { FieldFault } from "./field-fault.tsx";
 import { describeInvalid, labelOf, listInvalidFields } from "./invalid-fields.ts";
 import { useOperatorAction } from "./use-operator-action.ts";
@@ -21,7 +21,7 @@ export type ActionFormProps = {
   /** True if the action cannot be undone. */
   readonly danger?: boolean;
   readonly act: Act;
-  /** Builds a question to confirm first. No question is asked if it gives `undefined`. */
+  /** Builds a question to confirm first. No question is asked if it gives `undefined`; it may throw a `FormFault`. */
   readonly confirm?: (readField: FieldReader) => string | undefined;
   /** Called with the fields at first and after every input. */
   readonly onDraft?: (readField: FieldReader) => void;
@@ -38,8 +38,12 @@ export type ReasonWords = { readonly label: string; readonly hint: string };
 export function ActionForm(props: ActionFormProps) {
   const { submit, danger, act, confirm, onDraft, onDone, cancel, reason, children } = props;
   const form = useRef<HTMLFormElement>(null);
-  const [question, setQuestion] = useState<{ readonly words: string; readonly readField: FieldReader }>();
-  const { action, faults, refused, start, showInvalid, dropFault } = useStart(form, { act, onDraft, onDone });
+  const { action, faults, refused, start, fail, showInvalid, dropFault } = useStart(form, {
+    act,
+    onDraft,
+    onDone,
+  });
+  const { question, ask, close } = useQuestion({ confirm, start, fail });
   useEffect(() => {
     if (form.current) onDraft?.(readForm(form.current));
     // Reports the initial fields once. Later changes come from `onInput`.
@@ -56,10 +60,7 @@ export function ActionForm(props: ActionFormProps) {
         onInvalidCapture={showInvalid}
         onSubmit={(event) => {
           event.preventDefault();
-          const readField = readForm(event.currentTarget);
-          const words = confirm?.(readField);
-          if (words === undefined) start(readField);
-          else setQuestion({ words, readField });
+          ask(readForm(event.currentTarget));
         }}
       >
         <FieldFaultContext value={faults}>
@@ -74,12 +75,32 @@ export function ActionForm(props: ActionFormProps) {
         <Confirmation
           words={question.words}
           submit={submit}
-          close={() => setQuestion(undefined)}
+          close={close}
           confirmed={() => start(question.readField)}
         />
       )}
     </>
   );
+}
+
+type Asked = Pick<ReturnType<typeof useStart>, "start" | "fail"> & {
+  readonly confirm: ActionFormProps["confirm"] | undefined;
+};
+
+/** Asks the question of the action, where it has one, before the action begins. */
+function useQuestion({ confirm, start, fail }: Asked) {
+  const [question, setQuestion] = useState<{ readonly words: string; readonly readField: FieldReader }>();
+  const ask = (readField: FieldReader): void => {
+    try {
+      const words = confirm?.(readField);
+      if (words === undefined) start(readField);
+      else setQuestion({ words, readField });
+    } catch (error) {
+      if (!(error instanceof FormFault)) throw error;
+      fail(error);
+    }
+  };
+  return { question, ask, close: () => setQuestion(undefined) };
 }
 
 type Started = Pick<ActionFormProps, "act"> & {
@@ -93,16 +114,17 @@ function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDon
   /** Label of the field that a refusal is about. */
   const [refused, setRefused] = useState<string>();
   const action = useOperatorAction(act);
+  const fail = (error: unknown): void => {
+    const fault = form.current && showFault(form.current, error);
+    if (!form.current || !fault) return;
+    setFaults([fault]);
+    setRefused(labelOf(form.current, fault.name));
+  };
   const start = (readField: FieldReader): void => {
     setFaults([]);
     setRefused(undefined);
     action.mutate(readField, {
-      onError: (error) => {
-        const fault = form.current && showFault(form.current, error);
-        if (!form.current || !fault) return;
-        setFaults([fault]);
-        setRefused(labelOf(form.current, fault.name));
-      },
+      onError: fail,
       onSuccess: (done) => {
         form.current?.reset();
         if (form.current) onDraft?.(readForm(form.current));
@@ -122,7 +144,7 @@ function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDon
   const dropFault = (field: EventTarget): void => {
     if (faults.length > 0 && "name" in field) setFaults(faults.filter(({ name }) => name !== field.name));
   };
-  return { action, faults, refused, start, showInvalid, dropFault };
+  return { action, faults, refused, start, fail, showInvalid, dropFault };
 }
 
 type RefusalProps = { readonly error: unknown; readonly label: string | undefined };

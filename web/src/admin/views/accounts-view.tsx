@@ -11,7 +11,7 @@ import { readFilled } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { View } from "../parts/view.tsx";
 import { useConsoleText } from "../console-text.ts";
-import { AmountField, useTransfer } from "./transfer.tsx";
+import { AmountField, useAmountReader, useTransfer } from "./transfer.tsx";
 import type { TransferType } from "./transfer.tsx";
 
 export function AccountsView() {
@@ -61,9 +61,10 @@ function TransferForm({ type }: { readonly type: TransferType }) {
   const words = accounts[type];
   const formats = useFormats();
   const act = useTransfer(type);
+  const readAmount = useAmountReader();
   const [address, setAddress] = useState("");
   const confirm = (readField: FieldReader): string =>
-    accounts.confirmDebit(formatExactMoney(readField("amount"), formats), readField("address"));
+    accounts.confirmDebit(formatExactMoney(readAmount(readField), formats), readField("address"));
   return (
     <section className="panel">
       <h2>{words.title}</h2>
