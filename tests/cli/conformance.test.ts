@@ -172,7 +172,7 @@ function groupsOf(plants: readonly Plant[]): Plant[][] {
   return groups;
 }
 
-/** How long a check waits for a message that never comes, and how long where a busy machine was late with others. */
+/** Waits of a check for a message that never comes: at first, and where a busy machine was late with others. */
 const VAIN_WAIT_MS = { short: 5_000, long: 60_000 };
 
 /** Checks with the standard wait, unless a message is awaited in vain. */
