@@ -168,9 +168,8 @@ function faultOfForm(
     return undefined;
   if (interfaceName === "catalog") return typeof type === "string" ? undefined : "no type of an error";
   if (typeof hint !== "string" || hint.length < 4) return "no hint";
-  if (status === 404 && code === undefined) return undefined;
   if (status === 405) return undefined;
-  if (typeof code !== "string" || !(Object.hasOwn(REJECTIONS, code) || status === 426))
-    return "no known code";
+  const isNamed = status === 426 || (status === 404 && code === "not_found");
+  if (typeof code !== "string" || !(isNamed || Object.hasOwn(REJECTIONS, code))) return "no known code";
   return requestId === headerOf(head, "x-request-id") ? undefined : "no request_id, or another's";
 }

@@ -93,6 +93,8 @@ const ALWAYS_REFUSED = new Set([
   "/events/:event/rehearsal",
   "/events/:event/resolve",
   "/announcements/:id",
+  "/backups",
+  "/backups/files",
   "/webhooks",
   "/webhooks/:id",
   "/webhooks/:id/test",
