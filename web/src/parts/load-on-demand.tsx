@@ -21,7 +21,8 @@ export function loadOnDemand<Props extends object>(
 ): ComponentType<Props> {
   const Part = lazy(async () => {
     const part = await load();
-    endOwnReload();
+    // What opens beside a failed page, as the wallet does, must not let that page load anew.
+    if (isPage) endOwnReload();
     return { default: part };
   });
   return (props: Props) => (

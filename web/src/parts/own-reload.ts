@@ -1,4 +1,4 @@
-/** Reloads that the page makes by itself: one for each address, until something loads, so that none repeats for ever. */
+/** Reloads that the page makes by itself: one for each address, until a page loads, so that none repeats for ever. */
 const NAME = "presage.reloaded";
 
 /** Tells whether the page may reload by itself, and notes that it does. */
@@ -8,5 +8,5 @@ export function takeOwnReload(): boolean {
   return true;
 }
 
-/** Forgets the last one, once what failed has loaded. */
+/** Forgets the last one, once a page has loaded. */
 export const endOwnReload = (): void => sessionStorage.removeItem(NAME);
