@@ -171,7 +171,10 @@ describe("people", { skip: NO_BROWSER }, () => {
       await dialog.getByRole("button", { name: "Choose a name" }).click();
       await dialog.getByLabel("Your name").fill("Presage");
       await dialog.getByRole("button", { name: "Save the name" }).click();
-      await dialog.getByRole("alert").getByText("That name has a word that is for the exchange itself.").waitFor();
+      await dialog
+        .getByRole("alert")
+        .getByText("That name has a word that is for the exchange itself.")
+        .waitFor();
       await assertAccessible(page, `a refused name, ${device}`);
       await assertFits(page, `a refused name, ${device}`);
       await dialog.getByLabel("Your name").fill(name);
