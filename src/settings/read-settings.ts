@@ -121,6 +121,7 @@ function readFlags(flags: readonly string[]): Texts {
     if (inline === undefined && kind !== "switch") index += 1;
     const text = inline ?? (kind === "switch" ? "true" : flags[index]);
     if (text === undefined) throw new Error(`${flag} needs a value`);
+    if (name in texts) throw new Error(`${flag} is given twice`);
     texts[name] = text;
   }
   return texts;

@@ -6,6 +6,7 @@ import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
 import type { OperatedPart, OperatorCommand } from "../../core/command.ts";
 import type { DeedAction } from "../../core/deeds.ts";
+import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Operator } from "../../signing/operators.ts";
 import { endpoint } from "../endpoint.ts";
@@ -13,6 +14,7 @@ import type { Answer, Call, Description, Endpoint } from "../endpoint.ts";
 import { carryOut } from "../once.ts";
 import type { RequestOutcome, ResultOf } from "../once.ts";
 import { textLines } from "../shown-text.ts";
+import { describeMistake } from "../validation-fault.ts";
 
 const MAX_REASON = 1000;
 
@@ -43,9 +45,18 @@ export const operation = <Q extends TObject, P extends TObject, B extends TSchem
     limits: [],
     handle: ({ operator, ...call }) => {
       if (operator === undefined) throw new Error("an operation was called without an operator");
+      if (description.body === undefined && !isEmpty(call.body)) return { rejection: refuseBody(call.body) };
       return handle({ ...call, operator });
     },
   });
+
+/** Tells a body that says nothing: none, or an object without fields. */
+const isEmpty = (body: unknown): boolean =>
+  body === undefined ||
+  (Object(body) === body && !Array.isArray(body) && Object.keys(Object(body)).length === 0);
+
+const refuseBody = (got: unknown): Rejection =>
+  reject("invalid_payload", describeMistake("body", { expected: "none, or one without fields", got }));
 
 /** A change by an operator, for the engine and for the audit log. Without a command it was made elsewhere. */
 export type OperatorAction = {

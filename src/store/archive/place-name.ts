@@ -15,8 +15,15 @@ export function parseBackupPlace(text: string): BackupPlace {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { kind: "directory", path: resolve(text) };
   const [, bucket = "", prefix = ""] = /^s3:\/\/([^/]*)\/?(.*)$/s.exec(text) ?? [];
   const parts = prefix.split("/").filter((part) => part !== "");
-  if (!text.startsWith(S3) || !BUCKET.test(bucket) || !PREFIX.test(prefix))
-    throw new Error(`expected a directory, or s3://BUCKET/PREFIX, got "${text}"`);
+  if (!text.startsWith(S3)) throw new Error(`expected a directory, or s3://BUCKET/PREFIX, got "${text}"`);
+  if (!BUCKET.test(bucket))
+    throw new Error(
+      `expected a bucket of 3 to 63 small letters, digits, dots and dashes, got "${bucket}" in "${text}"`,
+    );
+  if (!PREFIX.test(prefix))
+    throw new Error(
+      `expected a prefix of at most 500 letters, digits, slashes and !_.*'()-, got "${prefix}" in "${text}"`,
+    );
   return { kind: "s3", bucket, prefix: parts.map((part) => `${part}/`).join("") };
 }
 

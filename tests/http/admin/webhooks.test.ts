@@ -232,6 +232,8 @@ describe("a webhook", () => {
       404,
       "webhook_not_found",
     ]);
+    const [, , unread] = await refusal(`/webhooks/${id}/test`, { event: "order.placed" });
+    assert.equal(unread, 'body: expected none, or one without fields, got {"event":"order.placed"}');
     assert.equal((await refusal(`/webhooks/${id}/replay`, { from: 3, to: 2, reason }))[1], "invalid_payload");
     assert.equal((await refusal(`/webhooks/${id}/drop`, { events: ["x"], reason }))[1], "invalid_payload");
     const wrong = await exchange.call("admin", "GET", `/webhooks/${id}/failures?after=5-1-1`);

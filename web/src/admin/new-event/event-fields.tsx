@@ -48,7 +48,6 @@ export function EventFields({ draft, fields, onRows }: EventFieldsProps) {
         label={newEvent.maximumLoss}
         hint={newEvent.maximumLossHint}
         inputMode="decimal"
-        pattern="\d+([.,]\d{1,6})?"
         defaultValue={draft.maximumLoss}
       />
       <h3>{newEvent.terms}</h3>

@@ -17,13 +17,18 @@ export type MadeResult = {
   readonly unmade: readonly UnmadeOption[];
 };
 
+export type MakeTerms = {
+  readonly count: number;
+  /** Collateral that the house may lose with an option; "" where it makes none. */
+  readonly maximumLoss: string;
+};
+
 export async function makeEvent(
   request: OperatorClient,
   readField: FieldReader,
-  count: number,
+  { count, maximumLoss }: MakeTerms,
 ): Promise<MadeResult> {
   const event = await request("POST /events", { body: buildEvent(readField, count) });
-  const maximumLoss = readField("maximumLoss").replace(",", ".");
   const [unmade, reason] = [[] as UnmadeOption[], readField("reason")];
   let started = 0;
   for (const [index, { conditionId, question }] of event.markets.entries()) {

@@ -1,6 +1,6 @@
 /** Reads the form of a new event: its request, and the start prices that the house is to quote. */
 import type { Operations } from "../../api/generated/operator.ts";
-import { readFilled, readFilledInstants } from "../parts/read-form.ts";
+import { decimal, readFilled, readFilledInstants } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { readTags } from "../parts/tags.ts";
 
@@ -9,8 +9,6 @@ type MarketRequest = NonNullable<EventRequest["markets"]>[number];
 
 /** Name of an option's field, which is its place in the request. */
 export const optionField = (index: number, name: string): string => `markets.${index}.${name}`;
-
-const decimal = (text: string): string => text.replace(",", ".");
 
 /** The question of an option: its own, or that of the pattern. */
 export function questionOf(readField: FieldReader, index: number): string {

@@ -4,6 +4,7 @@ import { readLots } from "../../money.ts";
 import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { Facts } from "./facts.tsx";
+import { decimal } from "./read-form.ts";
 import type { FieldReader } from "./read-form.ts";
 import { EndPreview, RulesPreview } from "./preview.tsx";
 
@@ -43,7 +44,7 @@ export function MarketPreview({ readField }: { readonly readField: FieldReader }
 function FeeExample({ readField }: { readonly readField: FieldReader }) {
   const { create: words, market } = useConsoleText();
   const formats = useFormats();
-  const rate = parseDecimal(readField("rate").replace(",", "."), RATE_PLACES);
+  const rate = parseDecimal(decimal(readField("rate")), RATE_PLACES);
   if (rate === undefined || rate === 0) return <>{market.noFees}</>;
   const exponent = Number(readField("exponent") || "1");
   const fee = feeOf(feeWeight(EXAMPLE.size, EXAMPLE.price, exponent), rate, exponent);

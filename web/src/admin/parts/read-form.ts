@@ -12,6 +12,9 @@ export function readForm(form: HTMLFormElement): FieldReader {
   return (name) => texts.get(name) ?? "";
 }
 
+/** Replaces the decimal comma of some languages, for numbers that have no thousands. */
+export const decimal = (text: string): string => text.replace(",", ".");
+
 type FilledFields<Name extends string> = { readonly [N in Name]?: string };
 
 /** Picks the fields that are not empty, for a request whose other parameters are left out. */

@@ -1,10 +1,7 @@
 /** Builds the request for a new market from its form. */
 import type { Operations } from "../../api/generated/operator.ts";
-import { readFilled, readFilledInstants } from "../parts/read-form.ts";
+import { decimal, readFilled, readFilledInstants } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
-
-/** Replaces the decimal comma of some languages. */
-const decimal = (text: string): string => text.replace(",", ".");
 
 export function buildMarketRequest(readField: FieldReader): Operations["POST /markets"]["body"] {
   const [first, second] = [readField("first"), readField("second")];

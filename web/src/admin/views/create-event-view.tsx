@@ -27,6 +27,7 @@ import { Templates } from "../new-event/templates.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
 import { View } from "../parts/view.tsx";
 import { EventStepsPanel } from "./event-steps-panel.tsx";
+import { useAmountReader } from "./transfer.tsx";
 
 export function CreateEventView({ repeated }: { readonly repeated: string }) {
   const { create: words, newEvent } = useConsoleText();
@@ -88,6 +89,7 @@ function EventForm({ draft, start, onDone }: EventFormProps) {
   const [count, setCount] = useState(draft.options.length);
   useKeptForm(fields, count, start);
   const { data } = useStatus();
+  const readAmount = useAmountReader();
   const result = useRef<MadeResult>(undefined);
   return (
     <div className="beside">
@@ -101,7 +103,8 @@ function EventForm({ draft, start, onDone }: EventFormProps) {
             const mayStart = data?.operator.roles.includes("treasury") ?? false;
             const fault = findEventFault(reader, { count, mayStart });
             if (fault !== undefined) throw new FormFault(fault.field, describeFault(fault, reader, newEvent));
-            const made = await makeEvent(request, reader, count);
+            const maximumLoss = reader("maximumLoss") && readAmount(reader, "maximumLoss");
+            const made = await makeEvent(request, reader, { count, maximumLoss });
             result.current = made;
             const { id, slug, title, markets } = made.event;
             const next = { href: `/markets/events/${id}`, label: newEvent.toEvent };

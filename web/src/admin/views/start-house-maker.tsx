@@ -7,7 +7,9 @@ import { useConsoleText } from "../console-text.ts";
 import { formatExactMoney } from "../format-amounts.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import { SelectField, TextField } from "../parts/fields.tsx";
-import { readFilled } from "../parts/read-form.ts";
+import { decimal } from "../parts/read-form.ts";
+import type { FieldReader } from "../parts/read-form.ts";
+import { useAmountReader } from "./transfer.tsx";
 
 type Kind = Operations["GET /house-makers"]["answer"]["data"][number]["kind"];
 
@@ -17,24 +19,30 @@ export function StartHouseMaker({ onDone }: { readonly onDone: (done: CompletedA
   const { house: words } = useConsoleText();
   const formats = useFormats();
   const request = useOperatorClient();
+  const readAmount = useAmountReader();
+  const readFilledAmount = (readField: FieldReader, name: string): string | undefined =>
+    readField(name) === "" ? undefined : readAmount(readField, name);
   return (
     <section className="panel">
       <h2>{words.start}</h2>
       <ActionForm
         submit={words.start}
         onDone={onDone}
-        confirm={(readField) =>
-          words.confirm(formatExactMoney(readField("budget") || readField("maximumLoss"), formats))
-        }
+        confirm={(readField) => {
+          const loss = readAmount(readField, "maximumLoss");
+          return words.confirm(formatExactMoney(readFilledAmount(readField, "budget") ?? loss, formats));
+        }}
         act={async (readField) => {
-          const levels = readField("levels");
+          const [levels, price] = [readField("levels"), readField("price")];
+          const budget = readFilledAmount(readField, "budget");
           const { conditionId, slug } = await request("POST /markets/{market}/house-maker/start", {
             params: { market: readField("market") },
             body: {
-              maximumLoss: readField("maximumLoss"),
+              maximumLoss: readAmount(readField, "maximumLoss"),
               kind: KINDS.find((kind) => kind === readField("kind")) ?? KINDS[0],
               reason: readField("reason"),
-              ...readFilled(readField, ["budget", "price"]),
+              ...(budget !== undefined && { budget }),
+              ...(price !== "" && { price: decimal(price) }),
               ...(levels !== "" && { levels: Number(levels) }),
             },
           });

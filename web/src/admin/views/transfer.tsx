@@ -31,14 +31,14 @@ export function useTransfer(type: TransferType): (readField: FieldReader) => Pro
   };
 }
 
-/** Gives a function that reads the field `amount` by the language of the page, as text for a request. */
-export function useAmountReader(): (readField: FieldReader) => string {
+/** Gives a function that reads a field with collateral by the language of the page, as text for a request. */
+export function useAmountReader(): (readField: FieldReader, name?: string) => string {
   const { accounts } = useConsoleText();
   const { typed, exampleNumber } = useFormats();
-  return (readField) => {
-    const text = readField("amount");
+  return (readField, name = "amount") => {
+    const text = readField(name);
     const amount = readMicros(typed(text));
-    if (amount === undefined) throw new FormFault("amount", accounts.badAmount(text, exampleNumber));
+    if (amount === undefined) throw new FormFault(name, accounts.badAmount(text, exampleNumber));
     return microsText(amount);
   };
 }

@@ -2,13 +2,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Operations } from "../../api/generated/operator.ts";
 import { Failure } from "../../parts/states.tsx";
-import { useText } from "../../text/language.tsx";
+import { useFormats, useText } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import { CheckField, SelectField, TextField } from "../parts/fields.tsx";
 import { Modal } from "../parts/modal.tsx";
 import { readForm } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
+import { useAmountReader } from "./transfer.tsx";
 
 export type ResidentsOfMarket = Operations["GET /sandbox/residents"]["answer"]["markets"][number];
 
@@ -22,14 +23,15 @@ export function TuneDialog({ residents, close }: Props) {
   const { common } = useText();
   const request = useOperatorClient();
   const queries = useQueryClient();
+  const readAmount = useAmountReader();
   const tune = useMutation({
-    mutationFn: (readField: FieldReader) =>
+    mutationFn: async (readField: FieldReader) =>
       request("POST /sandbox/residents/{market}", {
         params: { market },
         body: {
           trading: readField("trading") === "on",
           maker: MAKERS.find((kind) => kind === readField("maker")) ?? maker,
-          maximumLoss: readField("maximumLoss"),
+          maximumLoss: readAmount(readField, "maximumLoss"),
           levels: Number(readField("levels")),
           ...(readField("maker") === "lmsr" ? {} : { spread: Number(readField("spread")) }),
         },
@@ -63,6 +65,7 @@ export function TuneDialog({ residents, close }: Props) {
 
 function TermFields({ residents }: Pick<Props, "residents">) {
   const { residents: words } = useConsoleText();
+  const { written } = useFormats();
   const { trading, maker, maximumLoss, levels, spread } = residents;
   return (
     <>
@@ -79,7 +82,7 @@ function TermFields({ residents }: Pick<Props, "residents">) {
         label={words.maximumLoss}
         hint={words.maximumLossHint}
         inputMode="decimal"
-        defaultValue={maximumLoss}
+        defaultValue={written(maximumLoss)}
         required
       />
       <TextField name="levels" label={words.levels} type="number" min={1} defaultValue={levels} required />
