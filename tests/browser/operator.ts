@@ -11,6 +11,7 @@ export async function signIn(page: Page, token: string): Promise<void> {
 export async function chooseView(page: Page, view: string): Promise<void> {
   const views = page.getByRole("navigation", { name: "Console" });
   const menu = views.getByRole("button");
+  await views.waitFor();
   if (await menu.isVisible()) await menu.click();
   await views.getByRole("link", { name: view, exact: true }).click();
 }

@@ -56,16 +56,14 @@ async function failDeliveries(exchange: RunningExchange, page: Page, receiver: R
   await page.getByText("The test did not arrive: the receiver answered 500").waitFor();
   for (const mode of ["post-only", "normal"])
     await askOperator(exchange, "/mode", { mode, reason: "for a test" });
-  await until("both modes wait", () => receiver.seen.some(({ event }) => event.type === "exchange.mode"));
-  await step(page, "Pause");
-  await giveUpDeliveries(exchange.directory);
-}
-
-/** Gives up all that waits for webhooks, which takes days; they must be paused, since deliveries stand in memory otherwise. */
-async function giveUpDeliveries(directory: string): Promise<void> {
-  const url = findRunningServer(directory);
+  const url = findRunningServer(exchange.directory);
   assert.ok(url !== undefined, "its database runs");
-  await withSql(url, (sql) => sql`update webhook_deliveries set dead_at = ${Date.now()}`);
+  await withSql(url, async (sql) => {
+    await until("both modes wait", async () => (await sql`select from webhook_deliveries`).length === 2);
+    await step(page, "Pause");
+    // They are given up after days. While they are not paused, they stand in memory.
+    await sql`update webhook_deliveries set dead_at = ${Date.now()}`;
+  });
 }
 
 /** Follows the entry of the overview to what was given up, on other devices. */

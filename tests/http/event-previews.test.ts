@@ -64,10 +64,8 @@ describe("previews of events", () => {
     for (const path of ["/event/nowhere", "/event/draft", `/event/${"x".repeat(501)}`, "/event/%00"]) {
       assert.equal(await text(path), plain, path);
       const picture = await fetch(`${web}${path}/preview.png`);
-      assert.deepEqual(
-        [picture.status, await picture.text()],
-        [404, JSON.stringify({ error: "no such event" })],
-      );
+      const { code, hint } = (await picture.json()) as { code: string; hint: string };
+      assert.deepEqual([picture.status, code, hint], [404, "not_found", "no such event"]);
     }
   });
 

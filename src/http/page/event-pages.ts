@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isKept, sendNotModified } from "../server/caching.ts";
-import { sendRefusal } from "../server/send-refusal.ts";
 import type { EventPreviews } from "./event-previews.ts";
 import type { PageBrand } from "./page-brand.ts";
 import { serveFile } from "./page-files.ts";
 import { PAGE_PATHS } from "./page-paths.ts";
+import { sendBusy, sendNotFound } from "./page-refusals.ts";
 import { withPreviewTags } from "./preview-tags.ts";
 import type { PreviewAddresses } from "./preview-tags.ts";
 
@@ -44,19 +44,13 @@ export function serveEventPages(scope: FastifyInstance, events: EventPages, show
   });
   serveFile(scope, PICTURE_PATH, async (request, reply) => {
     const found = await previews.findPicture(slugOf(request), brand);
-    if (found === "unknown") return sendRefusal(reply, { status: 404, body: { error: "no such event" } });
-    if (found === "busy") return sendRefusal(reply, BUSY);
+    if (found === "unknown") return sendNotFound(reply, "no such event");
+    if (found === "busy") return sendBusy(reply, "too many pictures are painted now", RETRY_SECONDS);
     const hash = createHash("sha256").update(found).digest("base64url");
     reply.type("image/png");
     return isKept(reply, hash, PICTURE_CONTROL) ? sendNotModified(reply) : reply.send(found);
   });
 }
-
-const BUSY = {
-  status: 503,
-  body: { error: "too many pictures are painted now" },
-  retryAfter: RETRY_SECONDS,
-} as const;
 
 const slugOf = ({ params }: FastifyRequest): string =>
   typeof params === "object" && params !== null && "slug" in params ? String(params.slug) : "";

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { KeptImages } from "../../store/catalog/kept-images.ts";
 import { isUnavailable } from "../../store/sql/unavailable.ts";
 import { isKept, sendNotModified } from "../server/caching.ts";
-import { sendRefusal } from "../server/send-refusal.ts";
 import { serveFile } from "./page-files.ts";
+import { sendBusy, sendNotFound } from "./page-refusals.ts";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 const RETRY_SECONDS = 1;
@@ -22,8 +22,8 @@ export function serveImages(scope: FastifyInstance, images: Pick<KeptImages, "fi
       if (isUnavailable(error)) return "busy" as const;
       throw error;
     });
-    if (found === "unknown") return sendRefusal(reply, UNKNOWN);
-    if (found === "busy") return sendRefusal(reply, BUSY);
+    if (found === "unknown") return sendNotFound(reply, UNKNOWN);
+    if (found === "busy") return sendBusy(reply, "too many pictures are read now", RETRY_SECONDS);
     reply.headers(HEADERS).type(found.mediaType);
     return isKept(reply, Buffer.from(hash, "hex").toString("base64url"), FOR_EVER)
       ? sendNotModified(reply)
@@ -31,19 +31,7 @@ export function serveImages(scope: FastifyInstance, images: Pick<KeptImages, "fi
   });
 }
 
-const UNKNOWN = {
-  status: 404,
-  body: {
-    error: "no such picture",
-    hint: "expected the 64 hexadecimal digits by which a picture was added",
-  },
-} as const;
-
-const BUSY = {
-  status: 503,
-  body: { error: "too many pictures are read now" },
-  retryAfter: RETRY_SECONDS,
-} as const;
+const UNKNOWN = "no such picture: expected the 64 hexadecimal digits by which one was added";
 
 const hashOf = ({ params }: FastifyRequest): string =>
   typeof params === "object" && params !== null && "image" in params ? String(params.image) : "";
