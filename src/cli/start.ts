@@ -32,7 +32,7 @@ of DATABASE_URL.
   presage start --data-dir ./data --trading-port 8001 --json
   presage start --temporary --free-ports --json
 
-Settings are flags, or variables of the environment, which flags override:
+Settings are flags, the last of which counts, or variables of the environment, which flags override:
 
 ${settingsText()}`;
 

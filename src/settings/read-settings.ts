@@ -112,7 +112,7 @@ const listUnknown = (environment: Texts): string[] =>
       return `${name} is not a setting${near}; known are ${NAMES.join(", ")}`;
     });
 
-/** Reads flags as settings: `--trading-port 7001`, `--trading-port=7001`; a switch alone is true. */
+/** Reads flags as settings: `--trading-port 7001`, `--trading-port=7001`; a switch alone is true. The last of a name counts. */
 function readFlags(flags: readonly string[]): Texts {
   const texts: Record<string, string> = {};
   for (let index = 0; index < flags.length; index += 1) {
@@ -121,7 +121,6 @@ function readFlags(flags: readonly string[]): Texts {
     if (inline === undefined && kind !== "switch") index += 1;
     const text = inline ?? (kind === "switch" ? "true" : flags[index]);
     if (text === undefined) throw new Error(`${flag} needs a value`);
-    if (name in texts) throw new Error(`${flag} is given twice`);
     texts[name] = text;
   }
   return texts;

@@ -316,7 +316,6 @@ const REFUSED: readonly Refused[] = [
     {},
     /--master-key: every user of the machine can read arguments; set PRESAGE_MASTER_KEY instead\n$/,
   ],
-  ["a flag given twice", ["start", "--port", "7001", "--port=7002"], {}, /--port is given twice/],
   ["a flag without its value", ["start", "--port"], {}, /--port needs a value/],
   [
     "an unknown subcommand",

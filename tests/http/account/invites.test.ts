@@ -193,7 +193,10 @@ describe("invites with names", () => {
     const names = "Mia Stein\nMIA STEIN\nx\nPresage Team\nGrumpy Cat\nKim,5\nHelga";
     const { status, body } = await exchange.call("admin", "POST", "/invites", { amount: "1", names, reason });
     assert.deepEqual([status, body.code], [400, "invalid_payload"]);
-    assert.match(body.hint, /^names: line 2: .*line 1; line 3: .*; line 4: .*; line 7: name: expected a name that no other/);
+    assert.match(
+      body.hint,
+      /^names: line 2: .*line 1; line 3: .*; line 4: .*; line 7: name: expected a name that no other/,
+    );
     const many = Array.from({ length: 1001 }, (_, index) => `Ann ${index}`).join("\n");
     const reply = await exchange.call("admin", "POST", "/invites", { amount: "1", names: many, reason });
     assert.match(reply.body.hint, /at most 1000 names/);
