@@ -97,12 +97,13 @@ async function verify(place: Place, files: readonly PlacedFile[], json: boolean)
   const archived = files
     .flatMap(({ name }) => readName(name) ?? [])
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-  const faults: string[] = [];
+  const faults = listGaps(files.map(({ name }) => name)).map(gapText);
   let before: { readonly file: ArchivedFile; readonly checked: CheckedFile } | undefined;
   for (const file of archived) {
     try {
       const checked = await checkFile(place, file);
-      if (!follows(before, file, checked)) faults.push(`${file.name} does not follow the file before it`);
+      if (before !== undefined && isNext(before.file, file) && !follows(before.checked, checked))
+        faults.push(`${file.name} does not follow the file before it`);
       before = { file, checked };
     } catch (error) {
       faults.push(error instanceof Error ? error.message : String(error));
@@ -119,17 +120,10 @@ async function verify(place: Place, files: readonly PlacedFile[], json: boolean)
   return ok ? 0 : 1;
 }
 
-/** Tells if a journal file names the one before it in the listing; a backup follows none. */
-function follows(
-  before: { readonly file: ArchivedFile; readonly checked: CheckedFile } | undefined,
-  { chain, number }: ArchivedFile,
-  { header }: CheckedFile,
-): boolean {
-  if (!("previous" in header)) return true;
-  return (
-    before !== undefined &&
-    before.file.chain === chain &&
-    before.file.number === number - 1 &&
-    header.previous === before.checked.hash.toString("hex")
-  );
-}
+/** Tells if a file stands behind another; one whose neighbour is missing or damaged has no fault of its own. */
+const isNext = (before: ArchivedFile, { chain, number }: ArchivedFile): boolean =>
+  before.chain === chain && before.number === number - 1;
+
+/** Tells if a journal file names the one before it. */
+const follows = ({ hash }: CheckedFile, { header }: CheckedFile): boolean =>
+  "previous" in header && header.previous === hash.toString("hex");

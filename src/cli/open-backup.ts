@@ -75,7 +75,11 @@ async function fetchBackup(
         await pipeline(place.read(name), createWriteStream(join(directory, name), { mode: 0o600 }));
         fetched.add(name);
       }
-      return openChain(files.map(({ name }) => join(directory, name)));
+      return openChain(
+        files.map(({ name }) => join(directory, name)),
+        // The copies are gone when the message is read.
+        (path) => `${place.text}/${basename(path)}`,
+      );
     };
     return { backup: await (single === undefined ? openIn(place, moment, open) : open([single])), close };
   } catch (error) {

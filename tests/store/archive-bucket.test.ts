@@ -6,6 +6,7 @@ import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { after, before, it } from "node:test";
 import type { TestContext } from "node:test";
 import { CreateMultipartUploadCommand, S3Client } from "@aws-sdk/client-s3";
@@ -216,5 +217,12 @@ deepSuite("an archive in a bucket", { skip }, () => {
     close();
     const { ok, head } = await inSnapshot(database.url, "bucket test", verifyExchange);
     assert.deepEqual([ok, head], [true, exchange.context.engine.head().hash.toString("hex")]);
+    const [{ name } = { name: "" }] = await place.list();
+    const bytes = await joinPieces(place.read(name));
+    bytes[bytes.length - 40]! ^= 1;
+    await place.write(name, Readable.from([bytes]));
+    await assert.rejects(openBackup(config, `s3://${BUCKET}/exchange`, undefined), ({ message }: Error) =>
+      message.startsWith(`The backup s3://${BUCKET}/exchange/${name} is damaged or incomplete: `),
+    );
   });
 });

@@ -390,8 +390,16 @@ it("is written by a running exchange, to its last batch when that stops", async 
     assert.match(refused.stderr, new RegExp(`presage: ${says}`));
   }
   assert.deepEqual([existsSync(nowhere), existsSync(join(tmpdir(), "verfy"))], [false, false]);
-  rmSync(join(path, namesIn(path)[0]!));
-  assert.equal((await runPresage(test, ["backups", "verify", path])).code, 1);
+  const [whole = ""] = namesIn(path);
+  const bytes = readFileSync(join(path, whole));
+  bytes[bytes.length - 40]! ^= 1;
+  writeFileSync(join(path, whole), bytes);
+  const damaged = await runPresage(test, ["backups", "verify", path]);
+  assert.match(damaged.stdout, new RegExp(`^${whole} is damaged[^\n]*\n1 fault in 2 files\\.\n$`));
+  rmSync(join(path, whole));
+  const missing = await runPresage(test, ["backups", "verify", path]);
+  assert.equal(missing.code, 1);
+  assert.match(missing.stdout, /^The whole backup of .* is missing: [^\n]*\n1 fault in 1 file\.\n$/);
   const gap = await runPresage(test, ["backups", path]);
   assert.equal(gap.code, 1);
   assert.match(gap.stdout, /There is no backup in .*\nThe whole backup of .* is missing: the file after it/);
@@ -493,6 +501,11 @@ describe("names of an archive", () => {
     assert.deepEqual(listGaps([file(3_000, 1)]).map(gapText), [
       "The whole backup of 1970-01-01T00:00:03.000Z is missing: the file after it, up to batch 7 of 1970-01-01T00:00:00.005Z, cannot be restored.",
     ]);
+    const [healed] = listGaps([file(1_000, 0), file(1_000, 2), file(2_000, 0)]).map(gapText);
+    assert.match(
+      healed!,
+      /cannot be restored\. The whole backup of 1970-01-01T00:00:02\.000Z goes up to batch 7: --to takes their batches from it/,
+    );
     assert.deepEqual(listExpired(names, 999), []);
     assert.deepEqual(listExpired(names, 1_999), []);
     assert.deepEqual(listExpired(names, 2_000), names.slice(0, 2));

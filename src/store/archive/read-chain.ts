@@ -17,15 +17,21 @@ export class BrokenFile extends Error {
   }
 }
 
-/** Opens files by their paths, in the order of their chain. Throws `BrokenFile` where one is not whole, or does not follow the one before it. */
-export async function openChain([first, ...rest]: readonly string[]): Promise<BackupFile> {
-  const backup = await usable(first, openBackupFile(first));
+/**
+ * Opens files by their paths, in the order of their chain. Throws `BrokenFile` where one is not whole, or does not follow the
+ * one before it, with its name: that of its path unless given.
+ */
+export async function openChain(
+  [first, ...rest]: readonly string[],
+  nameOf: (path: string) => string = (path) => path,
+): Promise<BackupFile> {
+  const backup = await usable(first, openBackupFile(first, nameOf(first)));
   const followers: FramedFile<JournalHeader>[] = [];
   let before: FramedFile<BackupHeader> = backup;
   for (const path of rest) {
-    const file = await usable(path, openFramed(JOURNAL_FILE, path));
+    const file = await usable(path, openFramed(JOURNAL_FILE, path, nameOf(path)));
     if (!follows(before, file))
-      throw new BrokenFile(path, `The journal file ${path} does not follow the file before it.`);
+      throw new BrokenFile(path, `The journal file ${nameOf(path)} does not follow the file before it.`);
     followers.push(file);
     before = file;
   }

@@ -44,5 +44,6 @@ export type BackupFile = Pick<FramedFile<BackupHeader>, "header" | "lines">;
 export const writeBackupFile = (header: BackupHeader, lines: AsyncIterable<string>): AsyncGenerator<Buffer> =>
   writeFramed(BACKUP.word, header, lines);
 
-/** Opens a backup that is whole. Throws one clear sentence when the file is something else, or not as it was written. */
-export const openBackupFile = (path: string): Promise<FramedFile<BackupHeader>> => openFramed(BACKUP, path);
+/** Opens a backup that is whole. Throws one clear sentence, with the name, when the file is something else, or not as it was written. */
+export const openBackupFile = (path: string, name = path): Promise<FramedFile<BackupHeader>> =>
+  openFramed(BACKUP, path, name);

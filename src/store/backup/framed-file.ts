@@ -65,12 +65,19 @@ async function* joinLines(lines: AsyncIterable<string>): AsyncGenerator<Buffer> 
   if (waiting.length > 0) yield Buffer.from(waiting.join(""));
 }
 
-/** Opens a file that is whole. Throws one clear sentence when it is something else, or not as it was written. */
-export async function openFramed<Header>(kind: FileKind<Header>, path: string): Promise<FramedFile<Header>> {
-  const { start, size, hash } = await readable(kind, path, () => inspect(path));
-  refuseForeign(kind, path, start);
-  if (hash === undefined) throw new Error(damagedText(kind, path));
-  const { header, length } = readHeader(kind, path, start);
+/**
+ * Opens a file that is whole. Throws one clear sentence when it is something else, or not as it was written; `name` is its
+ * name there, as that of a copy is where it was copied from.
+ */
+export async function openFramed<Header>(
+  kind: FileKind<Header>,
+  path: string,
+  name = path,
+): Promise<FramedFile<Header>> {
+  const { start, size, hash } = await readable(kind, name, () => inspect(path));
+  refuseForeign(kind, name, start);
+  if (hash === undefined) throw new Error(damagedText(kind, name));
+  const { header, length } = readHeader(kind, name, start);
   const place = { start: length, end: size - HASH_BYTES - 1 };
   return { header, hash, lines: () => splitLines(createReadStream(path, place)) };
 }
@@ -79,12 +86,12 @@ export async function openFramed<Header>(kind: FileKind<Header>, path: string): 
 export const damagedText = ({ noun }: Pick<FileKind<unknown>, "noun">, name: string): string =>
   `The ${noun} ${name} is damaged or incomplete: its content does not have the hash at its end.`;
 
-async function readable<T>(kind: FileKind<unknown>, path: string, read: () => Promise<T>): Promise<T> {
+async function readable<T>(kind: FileKind<unknown>, name: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`The ${kind.noun} ${path} cannot be read: ${why}`, { cause: error });
+    throw new Error(`The ${kind.noun} ${name} cannot be read: ${why}`, { cause: error });
   }
 }
 
