@@ -57,7 +57,8 @@ export async function follow(args: readonly string[]): Promise<number> {
   closeOnInterrupt(close);
   try {
     await requireSchema(sql);
-    return await writeEvents(sql, await completeRequest(sql, request, isOnce));
+    const following = await completeRequest(sql, request, isOnce);
+    return await writeEvents(sql, following, textOf(line, "--after") === undefined ? "--from" : "--after");
   } finally {
     await close();
   }
@@ -99,12 +100,14 @@ async function completeRequest(sql: Sql, request: ChangeRequest, isOnce: boolean
 /** The journal is not the one that was followed, so that no id of it goes on. */
 class JournalIsAnother extends Error {}
 
-/** Writes until the end; a reader that closes the pipe has had enough. */
-async function writeEvents(sql: Sql, following: Following): Promise<number> {
+/** Writes until the end; a reader that closes the pipe has had enough. The flag is the one that may name the beginning. */
+async function writeEvents(sql: Sql, following: Following, flag: string): Promise<number> {
   let lastId: string | undefined;
+  let hasBegun = false;
   try {
     for await (const page of followChanges(sql, following)) {
-      if (isMoved(page)) throw new JournalIsAnother(page.moved);
+      if (isMoved(page)) throw new JournalIsAnother(hasBegun ? page.moved : `${flag}: ${page.moved}`);
+      hasBegun = true;
       if (page.events.length > 0) {
         const text = page.events.map((event) => `${JSON.stringify(event)}\n`).join("");
         if (!(await print(text))) return 0;

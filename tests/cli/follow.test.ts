@@ -101,7 +101,8 @@ const REFUSED: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   ],
   [["--wallet", "ann", "--once"], /^presage: --wallet: expected a wallet address/],
   [["--market", "nowhere", "--once"], /^presage: market: expected a slug/],
-  [["--from", "9999999", "--once"], /^presage: there is no batch 9999998, the journal ends with batch/],
+  [["--after", "9999999-0", "--once"], /^presage: --after: there is no batch 9999999, the journal ends with/],
+  [["--from", "9999999", "--once"], /^presage: --from: expected a batch from 1 to \d+, got 9999999/],
   [["more"], /^presage: follow takes no operands, got "more"/],
 ];
 for (const [args, says] of REFUSED)

@@ -158,9 +158,14 @@ test("a journal that is another one than was read ends the reading", async () =>
     { ...next, hash: "00".repeat(32) },
     { ...place, hash: "00".repeat(6) },
   ];
-  for (const moved of [...others, startOf(page.head + 2)]) {
+  for (const moved of [...others, { ...startOf(page.head + 2), hash: "00" }]) {
     const told = await createChangeReader(sql, moved).next();
     assert.ok(isMoved(told));
     assert.match(told.moved, /the exchange was put back to a snapshot, or is another one$/);
   }
+  assert.ok(!isMoved(await createChangeReader(sql, startOf(page.head + 1)).next()));
+  assert.deepEqual(await createChangeReader(sql, startOf(page.head + 2)).next(), {
+    head: page.head,
+    moved: `expected a batch from 1 to ${page.head + 1}, got ${page.head + 2}`,
+  });
 });

@@ -36,7 +36,8 @@ export const followChanges = operation({
     const request = readChangeRequest(textsOf(query, lastEventId));
     if (isFault(request)) {
       const { parameter, fault } = request;
-      return { rejection: reject("invalid_payload", `${parameter}: ${fault}`) };
+      const name = parameter === "after" ? placeName(query, lastEventId) : parameter;
+      return { rejection: reject("invalid_payload", `${name}: ${fault}`) };
     }
     const { market: named } = request;
     const market = named === undefined ? undefined : await readListedMarket(context, named);

@@ -24,6 +24,7 @@ const PAGE_PLACES = 1_000;
 
 type Reading = {
   position: ChangePosition;
+  /** The last batch that could be read so far; 0 before the first look. */
   head: number;
   /** The rest of the batches that were read together. */
   parts: Generator<CutPart> | undefined;
@@ -73,7 +74,8 @@ async function readPage(sql: Sql, reading: Reading): Promise<ChangePage | Journa
 async function readOn(sql: Sql, reading: Reading): Promise<Generator<CutPart> | JournalMoved | undefined> {
   const { position } = reading;
   const state = await readJournalState(sql, lastOf(position));
-  const moved = describeMove(position, state);
+  const beyond = reading.head === 0 ? describeBeyond(position, state) : undefined;
+  const moved = beyond ?? describeMove(position, state);
   if (moved !== undefined) return moved;
   reading.head = state.head;
   if (position.seq > state.head) {
@@ -88,6 +90,15 @@ const lastOf = ({ seq, index }: ChangePosition): number => (index > 0 ? seq : se
 
 const findMove = async (sql: Sql, position: ChangePosition): Promise<JournalMoved | undefined> =>
   describeMove(position, await readJournalState(sql, lastOf(position)));
+
+/** Refuses a batch to begin with that is not the journal's, nor its next one; nothing says that it ever was. */
+function describeBeyond(
+  { seq, index, hash }: ChangePosition,
+  { head, end }: JournalState,
+): JournalMoved | undefined {
+  if (index > 0 || hash !== undefined || seq <= end + 1) return undefined;
+  return { head, moved: `expected a batch from 1 to ${end + 1}, got ${seq}` };
+}
 
 function describeMove(position: ChangePosition, { head, end, hash }: JournalState): JournalMoved | undefined {
   const last = lastOf(position);

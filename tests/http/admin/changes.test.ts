@@ -149,7 +149,7 @@ void describe("GET /changes", () => {
     ["after=1-0-000000000000", /^after: batch 1 is another one than was read: the exchange was put back/],
     ["type=order.palced", /^type: .*did you mean order.placed/],
     ["wallet=0x12", /^wallet: expected a wallet address/],
-    ["from=999999", /^from: there is no batch 999998/],
+    ["from=999999", /^from: expected a batch from 1 to \d+, got 999999/],
     ["market=nowhere", /nowhere/],
   ] as const)
     void it(`refuses ${query}`, async () => {
@@ -158,6 +158,12 @@ void describe("GET /changes", () => {
       assert.ok([400, 404].includes(reply.status), String(reply.status));
       assert.match(told, hint);
     });
+
+  void it("names the header where that is no id", async () => {
+    const reply = await ask("from=1", { "last-event-id": "12" });
+    const { hint } = (await reply.json()) as { hint: string };
+    assert.match(hint, /^Last-Event-ID: expected the id of an event like .*, got "12"$/);
+  });
 
   void it("refuses a follower of a journal that is another one since the exchange went back", async () => {
     await exchange.context.snapshots.take("here");
