@@ -1,9 +1,9 @@
 /** `presage config`: the value of every setting and its source, or all that is wrong about them. */
 import { once } from "node:events";
 import { constants, existsSync, statSync } from "node:fs";
-import { access } from "node:fs/promises";
+import { access, mkdtemp, rmdir } from "node:fs/promises";
 import { createServer } from "node:net";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { checkConfig } from "../config.ts";
 import type { Config } from "../config.ts";
 import { openPort } from "../http/server/open-port.ts";
@@ -13,7 +13,8 @@ import { collectSettings } from "../settings/read-settings.ts";
 import { SETTINGS } from "../settings/settings-table.ts";
 import { createOperatorRegister } from "../signing/operators.ts";
 import { checkCertificate } from "../tls/certificate.ts";
-import { filesOf } from "../tls/certificate-source.ts";
+import { reasonOf } from "../store/archive/directory-place.ts";
+import { filesOf, readNamed } from "../tls/certificate-source.ts";
 import { readCommandLine, splitArguments } from "./command-line.ts";
 import { listExposures } from "./exposures.ts";
 import { printedValue } from "./settings-text.ts";
@@ -76,8 +77,9 @@ async function listDeeperFaults(checked: Config): Promise<string[]> {
   const checks = [
     async () => {
       if (certificate === undefined || key === undefined) return;
-      const source = filesOf({ certificate, key });
-      checkCertificate(await source.read(), source.names);
+      const { names } = filesOf({ certificate, key });
+      const texts = await allOf([readNamed(names.certificate), readNamed(names.key)] as const);
+      checkCertificate({ certificate: texts[0], key: texts[1] }, names);
     },
     async () => {
       if (backup.place?.kind === "directory")
@@ -87,9 +89,19 @@ async function listDeeperFaults(checked: Config): Promise<string[]> {
     ...listHosts({ host, adminHost }).map((place) => () => tryHost(place)),
   ];
   const done = await Promise.allSettled(checks.map((one) => one()));
-  return done.flatMap((one) =>
-    one.status === "fulfilled" ? [] : [one.reason instanceof Error ? one.reason.message : String(one.reason)],
-  );
+  return done.flatMap((one) => (one.status === "fulfilled" ? [] : faultsOf(one.reason)));
+}
+
+function faultsOf(reason: unknown): string[] {
+  if (reason instanceof AggregateError) return reason.errors.flatMap(faultsOf);
+  return [reason instanceof Error ? reason.message : String(reason)];
+}
+
+/** Waits for two values. Throws all errors of both. */
+async function allOf<T>(both: readonly [Promise<T>, Promise<T>]): Promise<readonly [T, T]> {
+  const [first, second] = await Promise.allSettled(both);
+  if (first.status === "fulfilled" && second.status === "fulfilled") return [first.value, second.value];
+  throw new AggregateError([first, second].flatMap((one) => (one.status === "rejected" ? [one.reason] : [])));
 }
 
 /** One address at each host, with any free port, so that an exchange that runs is in nobody's way. */
@@ -115,8 +127,10 @@ async function checkWritable(name: string, path: string): Promise<void> {
     throw new Error(`${name}: expected a directory, got ${path}: ${existing} is none`);
   try {
     await access(existing, constants.W_OK);
+    // Rights do not tell of a file system without directories of others, as /proc.
+    if (existing !== path) await rmdir(await mkdtemp(join(existing, ".presage-check-")));
   } catch (error) {
-    throw new Error(`${name}: expected a directory that can be written, got ${path}: ${String(error)}`, {
+    throw new Error(`${name}: expected a directory that can be written, got ${path}: ${reasonOf(error)}`, {
       cause: error,
     });
   }

@@ -16,10 +16,10 @@ export type WebhookStanding = Pick<
 /** Rows about scheduled backups; `null` where no place is set. */
 export function backupRows(backups: BackupsStanding | null): string[][] {
   if (backups === null) return [["backups", `none are made: ${SETTINGS.backup.place.name} names no place`]];
-  const { place, last, lagSeconds, underway, trouble } = backups;
+  const { place, last, lagSeconds, underway, failing, trouble } = backups;
   return [
     ["backups", `in ${place}${underway === null ? "" : `; one is being written since ${underway}`}`],
-    ["last backup", lastText(last)],
+    ["last backup", last === null && failing !== null ? "none known" : lastText(last)],
     ["archive", lagSeconds === null ? "not known how far it is" : `${durationText(lagSeconds)} behind`],
     ...trouble.map((why) => ["backups", why]),
   ];

@@ -103,14 +103,18 @@ export function parseSetting({ setting, text, source }: SettingText): unknown {
   }
 }
 
-/** Lists the variables `PRESAGE_...` that are no settings, each with the nearest one and then all. */
+/** Lists the variables `PRESAGE_...` that are no settings, each with the nearest one, or with all where none is near. */
 const listUnknown = (environment: Texts): string[] =>
   Object.keys(environment)
     .filter((name) => name.startsWith("PRESAGE_") && !KNOWN.has(name))
-    .map((name) => {
-      const near = didYouMean(name, [...KNOWN]);
-      return `${name} is not a setting${near}; known are ${NAMES.join(", ")}`;
-    });
+    .map((name) => `${name} is not a setting${remedyFor(name)}`);
+
+function remedyFor(name: string): string {
+  const bare = NAMES.find((known) => fileVariableOf({ name: known }) === name);
+  if (bare !== undefined) return `: only secrets can stand in a file, set ${bare}`;
+  const near = didYouMean(name, [...KNOWN]);
+  return near === "" ? `; known are ${NAMES.join(", ")}` : `${near}; presage start --help lists all`;
+}
 
 /** Reads flags as settings: `--trading-port 7001`, `--trading-port=7001`; a switch alone is true. The last of a name counts. */
 function readFlags(flags: readonly string[]): Texts {

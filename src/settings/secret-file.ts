@@ -39,7 +39,13 @@ function readText(variable: string, path: string): { readonly text: string; read
     if (size > MOST_BYTES) throw new Error(`expected at most ${MOST_BYTES} bytes, got ${size}`);
     return { text: readFileSync(path, "utf8"), mode };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`${variable}: the file ${path} cannot be read: ${why}`, { cause: error });
+    throw new Error(`${variable}: ${faultOf(path, error)}`, { cause: error });
   }
+}
+
+function faultOf(path: string, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT") return `there is no file ${path}`;
+  if (code === "EISDIR") return `expected a file, got the directory ${path}`;
+  return `the file ${path} cannot be read: ${message}`;
 }

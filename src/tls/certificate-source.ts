@@ -28,13 +28,14 @@ export function filesOf(files: { readonly certificate: string; readonly key: str
     key: { setting: "PRESAGE_TLS_KEY", file: files.key },
   };
   const read = async (): Promise<CertificateTexts> => ({
-    certificate: await readText(names.certificate),
-    key: await readText(names.key),
+    certificate: await readNamed(names.certificate),
+    key: await readNamed(names.key),
   });
   return { names, read };
 }
 
-async function readText(name: TextName): Promise<string> {
+/** Reads the file of a setting. Throws an Error of one line that names both. */
+export async function readNamed(name: TextName): Promise<string> {
   try {
     return await readFile(name.file, "utf8");
   } catch (error) {

@@ -1,6 +1,6 @@
 /** `presage config print` as a process of its own: values, their sources, and no secret. */
 import assert from "node:assert/strict";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -148,12 +148,17 @@ describe("a secret in a file", () => {
         { PRESAGE_ADMIN_TOKEN_FILE: fileOf("short", "hunter2") },
         "PRESAGE_ADMIN_TOKEN_FILE: expected at least 64 hexadecimal characters",
       ],
+      [
+        { PRESAGE_SEED_FILE: directory },
+        `PRESAGE_SEED_FILE: expected a file, got the directory ${directory}`,
+      ],
     ] as const) {
       const { code, stderr } = await runPresage(test, ["config", "print"], settings);
       assert.deepEqual([code, stderr], [1, `presage: ${refusal}\n`]);
     }
     const { stderr } = await runPresage(test, ["config", "print"], { PRESAGE_PORT_FILE: path });
-    assert.match(stderr, /^presage: PRESAGE_PORT_FILE is not a setting/);
+    const only = "PRESAGE_PORT_FILE is not a setting: only secrets can stand in a file, set PRESAGE_PORT";
+    assert.equal(stderr, `presage: ${only}\n`);
   });
 });
 
@@ -173,7 +178,7 @@ describe("presage config check", () => {
     const lines = stdout.trimEnd().split("\n");
     for (const [index, start] of [
       "PRESAGE_PROT is not a setting",
-      "PRESAGE_MASTER_KEY_FILE: the file ",
+      "PRESAGE_MASTER_KEY_FILE: there is no file ",
       "PRESAGE_PORT: expected a port from 0 to 65535",
       "PRESAGE_ADMIN_TOKEN: expected at least 64",
       "PRESAGE_TLS_CERT: a certificate needs its key",
@@ -209,10 +214,23 @@ describe("presage config check", () => {
     assert.deepEqual(
       named.sort(),
       Object.keys(settings)
-        .filter((name) => !["PRESAGE_TRACES", "PRESAGE_BACKUP_KEEP", "PRESAGE_TLS_KEY"].includes(name))
+        .filter((name) => !["PRESAGE_TRACES", "PRESAGE_BACKUP_KEEP"].includes(name))
         .sort(),
       stdout,
     );
+  });
+
+  it("tries whether a directory for backups can be made, and leaves nothing there", async (test) => {
+    const parent = join(directory, "parent");
+    mkdirSync(parent);
+    const fine = await runPresage(test, ["config", "check"], { PRESAGE_BACKUP_DIR: join(parent, "a", "b") });
+    assert.deepEqual([fine.code, readdirSync(parent)], [0, []]);
+    const { code, stdout } = await runPresage(test, ["config", "check"], {
+      PRESAGE_BACKUP_DIR: "/proc/none",
+    });
+    const why =
+      "expected a directory that can be written, got /proc/none: the file system there takes no directories";
+    assert.deepEqual([code, stdout], [1, `PRESAGE_BACKUP_DIR: ${why} (ENOENT)\n`]);
   });
 
   it("looks into what the settings name, and warns of what others can read", async (test) => {

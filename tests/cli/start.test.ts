@@ -259,7 +259,7 @@ const REFUSED: readonly Refused[] = [
     "an unknown setting",
     [],
     { PRESAGE_PROT: "1" },
-    /PRESAGE_PROT is not a setting \(did you mean PRESAGE_PORT\?\); known are .*PRESAGE_PORT/,
+    /PRESAGE_PROT is not a setting \(did you mean PRESAGE_PORT\?\); presage start --help lists all$/m,
   ],
   [
     "a setting with an address for a port",

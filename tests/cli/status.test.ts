@@ -111,6 +111,22 @@ describe("the status of backups", () => {
       ],
     ],
     [
+      "whose place cannot be read",
+      {
+        ...BACKUPS,
+        last: null,
+        lagSeconds: null,
+        failing: { why: "no answer", since: "2026-06-01T12:00:00.000Z" },
+        trouble: ["no answer"],
+      },
+      [
+        WELL[0],
+        ["last backup", "none known"],
+        ["archive", "not known how far it is"],
+        ["backups", "no answer"],
+      ],
+    ],
+    [
       "of which the first is underway",
       { ...BACKUPS, last: null, lagSeconds: null, underway: "2026-06-01T12:00:00.000Z" },
       [

@@ -51,8 +51,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: "a name above it is that of a file",
 };
 
-/** Says in words why the system refused. */
-function reasonOf(error: unknown): string {
+/** Says in words why the system refused to make or to write a directory. */
+export function reasonOf(error: unknown): string {
   const { code = "", message } = error as NodeJS.ErrnoException;
   const words = REASONS[code];
   return words === undefined ? message : `${words} (${code})`;
