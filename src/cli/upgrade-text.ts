@@ -39,7 +39,7 @@ export function planText(plan: UpgradePlan, lastMigration: string): string {
 
 export function backupText(backup: CheckedBackup | undefined): string {
   if (backup === undefined)
-    return line("backup", "none was named: --backup FILE looks whether it is whole and of this exchange");
+    return line("backup", "none was named: --backup PLACE looks whether it is whole and of this exchange");
   const { file, presage, time, seq, behind } = backup;
   const end =
     behind === 0 ? "the journal's last" : `${countText(behind, "batch", "batches")} behind the journal`;

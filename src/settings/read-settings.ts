@@ -1,5 +1,5 @@
 /** The text of every setting: from a flag, from the environment, or the default of the mode. */
-import { didYouMean } from "../nearest-name.ts";
+import { nearestName } from "../nearest-name.ts";
 import { fileVariableOf, mayBeInFile, readSecretFile } from "./secret-file.ts";
 import { flagOf } from "./setting.ts";
 import type { Setting } from "./setting.ts";
@@ -28,6 +28,10 @@ export const CLIENT_VARIABLES = ["PRESAGE_TRADING_URL", "PRESAGE_DATA_URL", "PRE
 const NAMES: readonly string[] = ALL_SETTINGS.map(({ name }) => name);
 const FILES: readonly string[] = ALL_SETTINGS.filter(mayBeInFile).map(fileVariableOf);
 const KNOWN: ReadonlySet<string> = new Set([...NAMES, ...FILES, ...CLIENT_VARIABLES]);
+
+/** A name without what all have in common, which would make any two of them alike. */
+const withoutPrefix = (name: string): string => name.replace(/^PRESAGE_/, "");
+const BY_REST: ReadonlyMap<string, string> = new Map([...KNOWN].map((name) => [withoutPrefix(name), name]));
 
 const SETTING_OF_FLAG: ReadonlyMap<string, Setting> = new Map(
   ALL_SETTINGS.filter(({ kind }) => kind !== "commands").map((setting) => [flagOf(setting), setting]),
@@ -112,8 +116,10 @@ const listUnknown = (environment: Texts): string[] =>
 function remedyFor(name: string): string {
   const bare = NAMES.find((known) => fileVariableOf({ name: known }) === name);
   if (bare !== undefined) return `: only secrets can stand in a file, set ${bare}`;
-  const near = didYouMean(name, [...KNOWN]);
-  return near === "" ? `; known are ${NAMES.join(", ")}` : `${near}; presage start --help lists all`;
+  const near = nearestName(withoutPrefix(name), [...BY_REST.keys()]);
+  return near === undefined
+    ? `; known are ${NAMES.join(", ")}`
+    : ` (did you mean ${BY_REST.get(near)}?); presage start --help lists all`;
 }
 
 /** Reads flags as settings: `--trading-port 7001`, `--trading-port=7001`; a switch alone is true. The last of a name counts. */

@@ -280,6 +280,18 @@ const REFUSED: readonly Refused[] = [
     /PRESAGE_STREAM_PORT is not a setting/,
   ],
   [
+    "a setting of which nothing is near but the prefix",
+    [],
+    { PRESAGE_XYZ: "1" },
+    /PRESAGE_XYZ is not a setting; known are PRESAGE_MODE, /,
+  ],
+  [
+    "a setting that has no prefix, with one",
+    [],
+    { PRESAGE_DATABASE_URL: "postgres://db.example/presage" },
+    /PRESAGE_DATABASE_URL is not a setting \(did you mean DATABASE_URL\?\)/,
+  ],
+  [
     "a range on the allowlist that is none",
     ["--data-allowlist", "10.0.0.0/8,10.0.0.0/33"],
     {},
