@@ -1,7 +1,7 @@
 /**
- * Many seeds of the whole exchange, under faults. Files run in the order of their names: this one takes long on one core, and
- * would leave the other idle at the end.
+ * Millions of commands on the core and on its reference, and more histories folded to their rows. Files run in the order of
+ * their names: this one takes long on one core, and would leave the other idle at the end.
  */
 import { describeDeep } from "../support/describe-folders.ts";
 
-describeDeep("whole/whole.test.ts");
+describeDeep("simulation/position-fold.test.ts", "simulation/simulation.test.ts");

@@ -1,14 +1,13 @@
 /**
  * The operators' guide as written, commands on every held table, changes of the master key, requests repeated after a
  * stop, and events followed through kills. Upgrades that are rehearsed and killed. Both ways of systemd to stop a unit, and its
- * sockets, every damage that is found, and each planted difference alone.
+ * sockets, and every damage that is found.
  */
 import { describeDeep } from "../support/describe-folders.ts";
 
 describeDeep(
   "cli/backup.test.ts",
   "cli/clocks.test.ts",
-  "cli/conformance.test.ts",
   "cli/damaged-files.test.ts",
   "cli/doctor.test.ts",
   "cli/documented-commands.test.ts",

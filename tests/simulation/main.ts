@@ -61,7 +61,9 @@ async function simulateSeeds(count: number, first: number, core: boolean): Promi
     `seeds ${first} to ${first + count - 1}, the ${core ? "core" : "whole exchange"}, on ${threads} threads`,
   );
   const [ofCore, ofWhole] = [createStatistics(), createWholeStatistics()];
-  const failures = await simulateMany({ what, first, count, threads }, core ? ofCore : ofWhole, (done) => {
+  let done = 0;
+  const failures = await simulateMany({ what, first, count, threads }, core ? ofCore : ofWhole, () => {
+    done += 1;
     if (done % SEEDS_PER_LINE === 0) console.log(`${done} done`);
   });
   for (const failure of failures) console.error(failure);

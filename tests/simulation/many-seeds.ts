@@ -11,28 +11,28 @@ export type ManySeeds = {
   readonly threads: number;
 };
 
-/** Report of a thread on one seed: its counts, or its failure. */
+/** Report of a thread on one seed: its counts, and its failure or the hash of its trace. Only the whole exchange has one. */
 export type SeedReport = {
+  readonly seed: number;
   readonly statistics: Readonly<Record<string, Counts>>;
+  readonly hash: string | undefined;
   readonly failure: string | undefined;
 };
 
 /**
- * Runs seeds on threads, each of which takes every `threads`-th seed. Counts are added to `sum`; `onSeed` gets the
- * number of finished seeds. Resolves with the failures.
+ * Runs seeds on threads, each of which takes every `threads`-th seed. Counts are added to `sum`; `onSeed` gets each
+ * report as it comes. Resolves with the failures.
  */
 export async function simulateMany(
   { what, first, count, threads }: ManySeeds,
   sum: Readonly<Record<string, Counts>>,
-  onSeed: (done: number) => void,
+  onSeed: (report: SeedReport) => void,
 ): Promise<readonly string[]> {
   const failures: string[] = [];
-  let done = 0;
-  const onReport = ({ statistics, failure }: SeedReport): void => {
-    addCounts(sum, statistics);
-    if (failure !== undefined) failures.push(failure);
-    done += 1;
-    onSeed(done);
+  const onReport = (report: SeedReport): void => {
+    addCounts(sum, report.statistics);
+    if (report.failure !== undefined) failures.push(report.failure);
+    onSeed(report);
   };
   const slices = Array.from({ length: threads }, (_, thread) => ({
     what,

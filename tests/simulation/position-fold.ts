@@ -97,8 +97,9 @@ export const PERIOD_MS = 600_000;
 function noteMoved({ accounts, history }: Fold, at: number): void {
   for (const [no, { positions }] of accounts)
     for (const [token, { lots, average, realized, changedAt }] of positions) {
+      if (changedAt !== at) continue;
       const key = `${no} ${token.replace(":", " ")} ${Math.floor(at / PERIOD_MS)}`;
-      if (changedAt === at) history.set(key, `${lots} ${average} ${realized}`);
+      history.set(key, `${lots} ${average} ${realized}`);
     }
 }
 

@@ -9,21 +9,29 @@ import { createStatistics } from "./statistics.ts";
 const RUNS: { readonly [Key in Simulated]: (seed: number) => Promise<SeedReport> } = {
   core: (seed) => {
     const statistics = createStatistics();
-    return report(statistics, () => simulate(seed, COMMANDS_A_SEED, statistics, STRIDE));
+    return report(seed, statistics, () => {
+      simulate(seed, COMMANDS_A_SEED, statistics, STRIDE);
+      return undefined;
+    });
   },
   whole: (seed) => {
     const statistics = createWholeStatistics();
-    return report(statistics, () => simulateWhole(seed, statistics));
+    return report(seed, statistics, () => simulateWhole(seed, statistics));
   },
 };
 
-async function report(statistics: SeedReport["statistics"], run: () => unknown): Promise<SeedReport> {
+type Hash = SeedReport["hash"];
+
+async function report(
+  seed: number,
+  statistics: SeedReport["statistics"],
+  run: () => Hash | Promise<Hash>,
+): Promise<SeedReport> {
   try {
-    await run();
-    return { statistics, failure: undefined };
+    return { seed, statistics, hash: await run(), failure: undefined };
   } catch (error) {
     if (!(error instanceof SimulationFailure)) throw error;
-    return { statistics, failure: error.message };
+    return { seed, statistics, hash: undefined, failure: error.message };
   }
 }
 
