@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { Browser, Page, Route } from "playwright-core";
 import { NO_BROWSER } from "./open-browser.ts";
-import { openConsole } from "./operator.ts";
+import { openConsole, signIn } from "./operator.ts";
 import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
@@ -58,6 +58,62 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await page.getByRole("status").getByText("$7.00 were added.").waitFor();
     await page.getByRole("status").getByText("a prize").waitFor();
     assert.equal(await countEntries(wallet, "credit"), earlier + 2);
+    await close();
+  });
+
+  it("credit a wallet once, whose answer was lost before a reload", async () => {
+    const { page, close } = await openPage(browser, exchange.addresses.admin);
+    const wallet = (await newTrader(exchange)).address.toLowerCase();
+    await openConsole(page, exchange, `wallets/${wallet}`);
+    const dialog = page.getByRole("dialog");
+    const send = async (): Promise<void> => {
+      await page.getByRole("button", { name: "Credit", exact: true }).click();
+      await dialog.getByLabel("Amount").fill("9");
+      await dialog.getByLabel("Reason").fill("a prize");
+      await dialog.getByRole("button", { name: "Credit" }).click();
+    };
+    const earlier = await countEntries(wallet, "credit");
+    await loseAnswer(page, "**/credits");
+    await send();
+    await dialog.getByText("It is not known whether it was done.").waitFor();
+    const note = page.getByRole("status").filter({ hasText: "No answer came to what was sent" });
+    assert.equal(await note.count(), 0);
+    await page.reload();
+    await signIn(page, exchange.token);
+    await note.waitFor();
+    await send();
+    await page.getByRole("status").getByText("$9.00 were added.").waitFor();
+    await page.getByRole("status").getByText("a prize").waitFor();
+    await note.waitFor({ state: "detached" });
+    assert.equal(await countEntries(wallet, "credit"), earlier + 1);
+    await close();
+  });
+
+  it("make an event and its house once, whose answer was lost before a reload", async () => {
+    const { page, close } = await openPage(browser, exchange.addresses.admin);
+    page.on("dialog", (dialog) => void dialog.accept());
+    await openConsole(page, exchange, "new-event");
+    await page.getByLabel("Title", { exact: true }).fill("Ferry of the reload");
+    await page.getByLabel("Rules", { exact: true }).fill("By its timetable.");
+    await page.locator("input[name='markets.0.label']").fill("The ferry");
+    await page.locator("input[name='markets.0.price']").fill("0.4");
+    await page.locator("input[name=maximumLoss]").fill("25");
+    const send = async (): Promise<void> => {
+      await page.getByLabel("Reason").fill("a new ferry");
+      await page.getByRole("button", { name: "Save as a draft" }).click();
+    };
+    await loseAnswer(page, "**/house-maker/start");
+    await send();
+    await page.getByText("It is not known whether it was done.").waitFor();
+    await page.reload();
+    await signIn(page, exchange.token);
+    await send();
+    await page.getByText("Options that the house makes once they are open: 1.").waitFor();
+    const headers = { authorization: `Bearer ${exchange.token}` };
+    const log = await fetch(`${exchange.addresses.admin}/audit?limit=100`, { headers });
+    const { data }: { data: readonly { action: string; reason: string }[] } = JSON.parse(await log.text());
+    const deeds = data.filter(({ reason }) => reason === "a new ferry").map(({ action }) => action);
+    assert.deepEqual(deeds.toSorted(), ["create-event", "start-house-maker"]);
     await close();
   });
 

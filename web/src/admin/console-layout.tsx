@@ -6,6 +6,7 @@ import { BrandMark } from "../parts/brand.tsx";
 import { LanguageChoice } from "../parts/language-choice.tsx";
 import { ThemeChoice } from "../parts/theme-choice.tsx";
 import { useFormats, useText } from "../text/language.tsx";
+import { UnansweredNote } from "./action/unanswered-note.tsx";
 import { Navigation } from "./navigation.tsx";
 import { useSession } from "./operator-session.tsx";
 import { useRetryWhenBack, useStaleSince, useStatus } from "./status.ts";
@@ -42,6 +43,7 @@ export function ConsoleLayout({ signedIn, children }: LayoutProps) {
       <div className={signedIn ? "with-views" : undefined}>
         {signedIn && <Navigation />}
         <main id="content" ref={main} tabIndex={-1}>
+          {signedIn && <UnansweredNote />}
           {children}
         </main>
       </div>

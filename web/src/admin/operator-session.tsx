@@ -3,11 +3,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createContext, use, useCallback, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { RefusedError } from "../api/client.ts";
+import type { SendOnce } from "../api/client.ts";
 import { operator } from "../api/interfaces.ts";
+import { openKeys } from "./action/open-keys.ts";
 import { dropDraft } from "./new-event/kept-draft.ts";
 import { ReloadContext } from "../parts/reload-context.ts";
 import { createSendOnce } from "../api/send-once.ts";
-import type { SendOnce } from "../api/send-once.ts";
 
 /**
  * Sends a request to the operator API, with the operator's token beside the headers that the request has. All but readings
@@ -34,7 +35,14 @@ const NAME = "presage.operator-token";
 const HANDED_OVER = "presage.operator-token-once";
 const OperatorAccessContext = createContext<OperatorAccess | undefined>(undefined);
 
-const isReading = (name: string): boolean => name.startsWith("GET ");
+/** Operations that change nothing, though they take a body. */
+const QUESTIONS: ReadonlySet<string> = new Set([
+  "POST /accounts/fundings/rehearsal",
+  "POST /diagnoses/key",
+  "POST /diagnoses/request",
+]);
+
+const isReading = (name: string): boolean => name.startsWith("GET ") || QUESTIONS.has(name);
 
 /** A client whose changes are carried out once by `once`, and not by that of the session. */
 export const sendingBy =
@@ -77,7 +85,7 @@ export function OperatorProvider({ children }: { readonly children: ReactNode })
       setToken("");
       queries.clear();
     };
-    const client = createOperatorClient(token, createSendOnce());
+    const client = createOperatorClient(token, createSendOnce({ keys: openKeys }));
     const request: OperatorClient = async (name, options) => {
       try {
         return await client(name, options);

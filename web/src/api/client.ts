@@ -2,8 +2,6 @@
  * A typed client of the interfaces, with types generated from their documents. It throws `RefusedError` with the code and
  * hint of a refusal, and `UnreachableError` without an answer.
  */
-import type { SendOnce } from "./send-once.ts";
-
 /** Request and answer of one operation. Operations are named "METHOD /path". */
 type Operation = {
   readonly params: object;
@@ -21,6 +19,9 @@ export type RequestOptions<O extends Operation> = {
   readonly once?: SendOnce;
   readonly signal?: AbortSignal;
 };
+
+/** Sends a request by its key; `content` is all that tells it from others. */
+export type SendOnce = <Answer>(content: string, send: (key: string) => Promise<Answer>) => Promise<Answer>;
 
 /** Makes the headers of a request, for example its signature, from method, path and body. */
 export type HeaderBuilder = (request: {

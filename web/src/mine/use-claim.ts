@@ -5,7 +5,7 @@ import type { Micros } from "../../../src/core/units.ts";
 import { isUnanswered } from "../api/client.ts";
 import { trading } from "../api/interfaces.ts";
 import { createSendOnce } from "../api/send-once.ts";
-import type { SendOnce } from "../api/send-once.ts";
+import type { SendOnce } from "../api/client.ts";
 import { readMicros } from "../money.ts";
 import { useToasts } from "../parts/toasts.tsx";
 import { useFormats, useText } from "../text/language.tsx";

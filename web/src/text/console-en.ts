@@ -11,6 +11,11 @@ export const consoleEn = {
   old: (since: string) => `The exchange does not answer. Figures are of ${since}.`,
   oldMark: "Old figures",
   away: "The exchange does not answer.",
+  sentBefore: {
+    note: (times: string) =>
+      `No answer came to what was sent at ${times}. The audit log tells whether it was done. The same form, sent again with the same reason, is done once.`,
+    looked: "I have looked",
+  },
   wrongClock: (why: string) => `Clock: ${why}`,
   suspended: (why: string) => `Nothing at all is taken for now: ${why}`,
   waiting: (why: string) => `Commands wait, and are refused after two seconds: ${why}`,

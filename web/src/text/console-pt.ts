@@ -10,6 +10,11 @@ export const consolePt: ConsoleText = {
   old: (since) => `A bolsa não responde. Os números são de ${since}.`,
   oldMark: "Números desatualizados",
   away: "A bolsa não responde.",
+  sentBefore: {
+    note: (times) =>
+      `Não veio resposta ao que foi enviado em ${times}. A auditoria diz se foi feito. O mesmo formulário, enviado de novo com o mesmo motivo, é feito uma só vez.`,
+    looked: "Já verifiquei",
+  },
   wrongClock: (why) => `Relógio: ${why}`,
   suspended: (why) => `Por agora nada é aceite: ${why}`,
   waiting: (why) => `Os comandos esperam e são recusados ao fim de dois segundos: ${why}`,

@@ -5,7 +5,7 @@ import type { Hex } from "viem";
 import type { HeaderBuilder } from "../api/client.ts";
 import type { Settings } from "../api/settings.ts";
 import { createSendOnce } from "../api/send-once.ts";
-import type { SendOnce } from "../api/send-once.ts";
+import type { SendOnce } from "../api/client.ts";
 import type { UnansweredOrder } from "../trade/unanswered-order.ts";
 import { ReloadContext } from "../parts/reload-context.ts";
 import { useSettings } from "../settings-context.ts";

@@ -6,6 +6,9 @@ import { createSendOnce } from "../../api/send-once.ts";
 import { sendingBy, useOperatorClient } from "../operator-session.tsx";
 import type { OperatorClient } from "../operator-session.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
+import { createAttemptKeys } from "./attempt-keys.ts";
+import type { AttemptKeys } from "./attempt-keys.ts";
+import { openKeys } from "./open-keys.ts";
 
 /** Result of an action, in words for the operator. */
 export type ActionResult = {
@@ -30,14 +33,25 @@ export type Act = (readField: FieldReader, request: OperatorClient) => Promise<A
 
 type Attempt = {
   readonly request: OperatorClient;
-  /** Sequence number of the last audit entry before the first try; `undefined` until it is read. */
+  readonly keys: AttemptKeys;
+  /**
+   * Sequence number of the last audit entry before the first try; `undefined` until it is read. It is 0 while requests of
+   * before are unanswered, since this one may have been carried out then.
+   */
   after: number | undefined;
 };
 
-const newAttempt = (request: OperatorClient): Attempt => ({
-  request: sendingBy(request, createSendOnce({ keepsAnswered: true })),
-  after: undefined,
-});
+function newAttempt(request: OperatorClient): Attempt {
+  const keys = createAttemptKeys(openKeys);
+  return {
+    request: sendingBy(request, createSendOnce({ keepsAnswered: true, keys })),
+    keys,
+    after: undefined,
+  };
+}
+
+const readLastEntry = async (request: OperatorClient): Promise<number> =>
+  (await request("GET /audit", { query: { limit: 1 } })).data[0]?.sequence ?? 0;
 
 export function useOperatorAction(act: Act) {
   const request = useOperatorClient();
@@ -47,14 +61,16 @@ export function useOperatorAction(act: Act) {
   const mutation = useMutation({
     mutationFn: async (readField: FieldReader): Promise<CompletedAction> => {
       const tried = (attempt.current ??= newAttempt(request));
-      tried.after ??= (await request("GET /audit", { query: { limit: 1 } })).data[0]?.sequence ?? 0;
+      tried.after ??= openKeys.list().length > 0 ? 0 : await readLastEntry(request);
       const result = await act(readField, tried.request);
       return { ...result, reason: readField("reason"), after: tried.after };
     },
     onSuccess: () => {
+      attempt.current?.keys.end();
       attempt.current = undefined;
     },
     onError: (error) => {
+      attempt.current?.keys.fail(error);
       if (!isUnanswered(error) && attempt.current) attempt.current.after = undefined;
     },
     // A refusal may mean that another operator changed the data first, so it reloads too.

@@ -1,0 +1,101 @@
+/** Keys of unanswered requests in the tab's storage: over a reload, for a day, and those of a form that sends several. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createAttemptKeys } from "../../web/src/admin/action/attempt-keys.ts";
+import { createOpenKeys } from "../../web/src/admin/action/open-keys.ts";
+import { RefusedError, UnansweredError } from "../../web/src/api/client.ts";
+import { createSendOnce } from "../../web/src/api/send-once.ts";
+
+const DAY_MS = 86_400_000;
+
+/** A tab whose page is loaded anew by `load`. */
+function openTab() {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+  };
+  let nowMs = 1_000_000;
+  return {
+    load: () =>
+      createOpenKeys(
+        () => storage,
+        () => nowMs,
+      ),
+    wait: (ms: number) => void (nowMs += ms),
+    text: () => [...kept.values()].join(),
+    break: () => kept.set("presage.unanswered", "[null, 7, {"),
+  };
+}
+
+const echo = async (key: string): Promise<string> => key;
+const cut = async (): Promise<never> => {
+  throw new UnansweredError("cut");
+};
+const refuse = async (): Promise<never> => {
+  throw new RefusedError(400, { code: "invalid_payload" }, null);
+};
+
+test("a request without an answer keeps its key over a reload, and not its text", async () => {
+  const tab = openTab();
+  await assert.rejects(createSendOnce({ keys: tab.load() })("credit 5", cut));
+  const [open] = tab.load().list();
+  assert.equal(tab.text().includes("credit"), false);
+  const keys = tab.load();
+  assert.equal(await createSendOnce({ keys })("credit 5", echo), open?.key);
+  assert.deepEqual(keys.list(), []);
+  assert.notEqual(await createSendOnce({ keys })("credit 5", echo), open?.key);
+});
+
+test("a key is kept for a day, as long as the exchange remembers it at least", async () => {
+  const tab = openTab();
+  const keys = tab.load();
+  keys.set("credit 5", "a");
+  tab.wait(DAY_MS - 1);
+  assert.equal(keys.get("credit 5"), "a");
+  tab.wait(1);
+  assert.equal(keys.get("credit 5"), undefined);
+  keys.set("credit 6", "b");
+  assert.deepEqual(
+    tab
+      .load()
+      .list()
+      .map(({ key }) => key),
+    ["b"],
+  );
+});
+
+test("damaged storage holds no keys", () => {
+  const tab = openTab();
+  tab.break();
+  assert.deepEqual(tab.load().list(), []);
+});
+
+test("a form goes on after a reload where its requests stopped", async () => {
+  const tab = openTab();
+  const attempt = createAttemptKeys(tab.load());
+  const once = createSendOnce({ keepsAnswered: true, keys: attempt });
+  const event = await once("event", echo);
+  await assert.rejects(once("house", cut));
+  attempt.fail(new UnansweredError("cut"));
+  const next = createAttemptKeys(tab.load());
+  const again = createSendOnce({ keepsAnswered: true, keys: next });
+  assert.equal(await again("event", echo), event);
+  await assert.rejects(again("house", refuse));
+  next.fail(new RefusedError(400, {}, null));
+  assert.equal(tab.load().list().length, 2);
+  await again("house", echo);
+  next.end();
+  assert.deepEqual(tab.load().list(), []);
+});
+
+test("a form that was refused leaves no keys to other forms, and has its own", async () => {
+  const tab = openTab();
+  const attempt = createAttemptKeys(tab.load());
+  const once = createSendOnce({ keepsAnswered: true, keys: attempt });
+  const event = await once("event", echo);
+  await assert.rejects(once("house", refuse));
+  attempt.fail(new RefusedError(400, {}, null));
+  assert.deepEqual(tab.load().list(), []);
+  assert.equal(await once("event", echo), event);
+});

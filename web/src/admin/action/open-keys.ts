@@ -1,0 +1,80 @@
+/**
+ * The keys of requests that were not answered, kept in the tab's storage. So a request that is sent again after a reload, in
+ * another view or after a new sign-in is still the same one.
+ */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { KeyStore } from "../../api/send-once.ts";
+
+const NAME = "presage.unanswered";
+/** The exchange remembers keys for a day at least. */
+const REMEMBERED_MS = 86_400_000;
+
+export type OpenKey = {
+  /** Digest of the request, since requests are long and may be secret. */
+  readonly digest: string;
+  readonly key: string;
+  readonly sentAtMs: number;
+};
+
+export type OpenKeys = KeyStore & {
+  list(): readonly OpenKey[];
+  forget(gone: readonly OpenKey[]): void;
+  subscribe(listen: () => void): () => void;
+};
+
+type Storage = Pick<globalThis.Storage, "getItem" | "setItem">;
+
+export function createOpenKeys(storage: () => Storage, nowMs: () => number = Date.now): OpenKeys {
+  const listeners = new Set<() => void>();
+  let seen: { readonly text: string; readonly keys: readonly OpenKey[] } = { text: "", keys: [] };
+  /** Gives the same list while the storage has the same text, as its subscribers need it. */
+  const list = (): readonly OpenKey[] => {
+    const text = storage().getItem(NAME) ?? "";
+    if (text !== seen.text) seen = { text, keys: parse(text) };
+    return seen.keys;
+  };
+  const isRemembered = ({ sentAtMs }: OpenKey): boolean => sentAtMs > nowMs() - REMEMBERED_MS;
+  const write = (keys: readonly OpenKey[]): void => {
+    storage().setItem(NAME, JSON.stringify(keys.filter(isRemembered)));
+    for (const listen of listeners) listen();
+  };
+  const find = (digest: string): OpenKey | undefined =>
+    list().find((one) => one.digest === digest && isRemembered(one));
+  const keys: OpenKeys = {
+    get: (content) => find(digestOf(content))?.key,
+    set: (content, key) => {
+      const digest = digestOf(content);
+      if (find(digest)?.key !== key)
+        write([...list().filter((one) => one.digest !== digest), { digest, key, sentAtMs: nowMs() }]);
+    },
+    delete: (content) => {
+      const known = find(digestOf(content));
+      if (known !== undefined) keys.forget([known]);
+    },
+    list,
+    forget: (gone) => write(list().filter((one) => !gone.some(({ key }) => key === one.key))),
+    subscribe: (listen) => {
+      listeners.add(listen);
+      return () => listeners.delete(listen);
+    },
+  };
+  return keys;
+}
+
+const digestOf = (content: string): string => bytesToHex(sha256(utf8ToBytes(content)));
+
+function parse(text: string): readonly OpenKey[] {
+  try {
+    const keys = JSON.parse(text);
+    return Array.isArray(keys) ? keys.filter(isOpenKey) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isOpenKey = (one: OpenKey | null): boolean =>
+  typeof one?.digest === "string" && typeof one.key === "string" && typeof one.sentAtMs === "number";
+
+/** The open keys of this tab. */
+export const openKeys: OpenKeys = createOpenKeys(() => sessionStorage);

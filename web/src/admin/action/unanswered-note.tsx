@@ -1,0 +1,27 @@
+/** A note about requests that were not answered before this view was opened, or before the console was loaded again. */
+import { useMemo, useSyncExternalStore } from "react";
+import { Link, useLocation } from "wouter";
+import { useFormats } from "../../text/language.tsx";
+import { useConsoleText } from "../console-text.ts";
+import { openKeys } from "./open-keys.ts";
+
+export function UnansweredNote() {
+  const { sentBefore: words, nav } = useConsoleText();
+  const formats = useFormats();
+  const [location] = useLocation();
+  const open = useSyncExternalStore(openKeys.subscribe, openKeys.list);
+  // Those of this view are told by its forms.
+  const before = useMemo(() => openKeys.list().map(({ key }) => key), [location]);
+  const shown = open.filter(({ key }) => before.includes(key));
+  if (shown.length === 0) return null;
+  const times = new Set(shown.map(({ sentAtMs }) => formats.dateTime(sentAtMs)));
+  return (
+    <div className="notice row" role="status">
+      <span>{words.note([...times].join("; "))}</span>
+      <Link href="/audit">{nav.views.audit}</Link>
+      <button type="button" onClick={() => openKeys.forget(shown)}>
+        {words.looked}
+      </button>
+    </div>
+  );
+}
