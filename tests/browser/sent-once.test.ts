@@ -89,31 +89,50 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await close();
   });
 
-  it("make an event and its house once, whose answer was lost before a reload", async () => {
-    const { page, close } = await openPage(browser, exchange.addresses.admin);
-    page.on("dialog", (dialog) => void dialog.accept());
+  /** Fills the form of a new event with one option that the house makes, whose answer is then lost. */
+  async function loseHouse(page: Page, title: string): Promise<void> {
     await openConsole(page, exchange, "new-event");
-    await page.getByLabel("Title", { exact: true }).fill("Ferry of the reload");
+    await page.getByLabel("Title", { exact: true }).fill(title);
     await page.getByLabel("Rules", { exact: true }).fill("By its timetable.");
-    await page.locator("input[name='markets.0.label']").fill("The ferry");
+    await page.locator("input[name='markets.0.label']").fill(title);
     await page.locator("input[name='markets.0.price']").fill("0.4");
     await page.locator("input[name=maximumLoss]").fill("25");
-    const send = async (): Promise<void> => {
-      await page.getByLabel("Reason").fill("a new ferry");
-      await page.getByRole("button", { name: "Save as a draft" }).click();
-    };
     await loseAnswer(page, "**/house-maker/start");
-    await send();
+    await saveDraft(page, title);
     await page.getByText("It is not known whether it was done.").waitFor();
-    await page.reload();
-    await signIn(page, exchange.token);
-    await send();
-    await page.getByText("Options that the house makes once they are open: 1.").waitFor();
+  }
+
+  async function saveDraft(page: Page, reason: string): Promise<void> {
+    await page.getByLabel("Reason").fill(reason);
+    await page.getByRole("button", { name: "Save as a draft" }).click();
+  }
+
+  async function listDeeds(reason: string): Promise<readonly string[]> {
     const headers = { authorization: `Bearer ${exchange.token}` };
     const log = await fetch(`${exchange.addresses.admin}/audit?limit=100`, { headers });
     const { data }: { data: readonly { action: string; reason: string }[] } = JSON.parse(await log.text());
-    const deeds = data.filter(({ reason }) => reason === "a new ferry").map(({ action }) => action);
-    assert.deepEqual(deeds.toSorted(), ["create-event", "start-house-maker"]);
+    return data.filter((entry) => entry.reason === reason).map(({ action }) => action);
+  }
+
+  it("make an event and its house once, whose answer was lost before a reload", async () => {
+    const { page, close } = await openPage(browser, exchange.addresses.admin);
+    page.on("dialog", (dialog) => void dialog.accept());
+    await loseHouse(page, "New ferry");
+    await page.reload();
+    await signIn(page, exchange.token);
+    await saveDraft(page, "New ferry");
+    await page.getByText("Options that the house makes once they are open: 1.").waitFor();
+    assert.deepEqual((await listDeeds("New ferry")).toSorted(), ["create-event", "start-house-maker"]);
+    await close();
+  });
+
+  it("tell the terms that the house makes an option on, where they were changed after a lost answer", async () => {
+    const { page, close } = await openPage(browser, exchange.addresses.admin);
+    await loseHouse(page, "New tug");
+    await page.locator("input[name=maximumLoss]").fill("30");
+    await saveDraft(page, "New tug");
+    await page.getByText(/The house makes ".*" since .* start price 40¢, maximum loss \$25\.00\./).waitFor();
+    assert.deepEqual((await listDeeds("New tug")).toSorted(), ["create-event", "start-house-maker"]);
     await close();
   });
 

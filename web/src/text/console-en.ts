@@ -860,6 +860,8 @@ export const consoleEn = {
       `Saved as a draft: ${title} (${slug}), markets: ${count}.`,
     toEvent: "To the event",
     houseMakes: (count: string) => `Options that the house makes once they are open: ${count}.`,
+    houseMade: (question: string, price: string, loss: string) =>
+      `The house makes "${question}" since the try that was not answered, on its terms: start price ${price}, maximum loss ${loss}.`,
     houseDoesNot: (question: string, why: string) => `The house does not make "${question}": ${why}`,
     faults: {
       noName: "Give it a name: exactly one option wins, so each needs its own.",

@@ -860,6 +860,8 @@ export const consolePt: ConsoleText = {
     made: (title, slug, count) => `Guardado como rascunho: ${title} (${slug}), mercados: ${count}.`,
     toEvent: "Para o evento",
     houseMakes: (count) => `Opções que a casa cota assim que abrirem: ${count}.`,
+    houseMade: (question, price, loss) =>
+      `A casa cota "${question}" desde a tentativa sem resposta, com os termos dela: preço inicial ${price}, perda máxima ${loss}.`,
     houseDoesNot: (question, why) => `A casa não cota "${question}": ${why}`,
     faults: {
       noName: "Dê-lhe um nome: só uma opção ganha, por isso cada uma precisa do seu.",

@@ -7,6 +7,13 @@ import { buildEvent, startPriceOf } from "./read-event.ts";
 
 export type MadeEvent = Operations["POST /events"]["answer"];
 
+/** An option that the house makes since an earlier try, on the terms of then. */
+export type EarlierMaker = {
+  readonly question: string;
+  readonly startPrice: string;
+  readonly maximumLoss: string;
+};
+
 /** An option that the house does not make, with the reason. */
 export type UnmadeOption = { readonly question: string; readonly why: string };
 
@@ -14,6 +21,7 @@ export type MadeResult = {
   readonly event: MadeEvent;
   /** Number of options that the house makes. */
   readonly started: number;
+  readonly earlier: readonly EarlierMaker[];
   readonly unmade: readonly UnmadeOption[];
 };
 
@@ -29,7 +37,8 @@ export async function makeEvent(
   { count, maximumLoss }: MakeTerms,
 ): Promise<MadeResult> {
   const event = await request("POST /events", { body: buildEvent(readField, count) });
-  const [unmade, reason] = [[] as UnmadeOption[], readField("reason")];
+  const reason = readField("reason");
+  const [earlier, unmade] = [[] as EarlierMaker[], [] as UnmadeOption[]];
   let started = 0;
   for (const [index, { conditionId, question }] of event.markets.entries()) {
     const price = startPriceOf(readField, index);
@@ -42,8 +51,16 @@ export async function makeEvent(
       started += 1;
     } catch (error) {
       if (!(error instanceof RefusedError) || isUnanswered(error)) throw error;
-      unmade.push({ question, why: error.hint || error.message });
+      const maker = await findMaker(request, conditionId);
+      if (maker === undefined) unmade.push({ question, why: error.hint || error.message });
+      else earlier.push({ question, startPrice: maker.startPrice, maximumLoss: maker.maximumLoss });
     }
   }
-  return { event, started, unmade };
+  return { event, started, earlier, unmade };
+}
+
+/** Finds the house's maker that runs in a market, where a try without an answer started it. */
+async function findMaker(request: OperatorClient, market: string) {
+  const { data } = await request("GET /house-makers", { query: { market } });
+  return data.find(({ stoppedAt }) => stoppedAt === null);
 }

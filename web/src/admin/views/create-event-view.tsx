@@ -5,6 +5,7 @@ import { ActionNotice } from "../action/action-notice.tsx";
 import type { CompletedAction } from "../action/use-operator-action.ts";
 import { ONE } from "../../../../src/core/units.ts";
 import { useFormats } from "../../text/language.tsx";
+import { formatExactMoney, formatPrice } from "../format-amounts.ts";
 import { FormFault } from "../action/field-fault.tsx";
 import { useConsoleText } from "../console-text.ts";
 import type { ConsoleText } from "../console-text.ts";
@@ -155,11 +156,21 @@ function describeFault(
 }
 
 /** The drafts that were made, with the step that opens them all. */
-function MadeSection({ made: { event, started, unmade } }: { readonly made: MadeResult }) {
+function MadeSection({ made: { event, started, earlier, unmade } }: { readonly made: MadeResult }) {
   const { newEvent: words } = useConsoleText();
+  const formats = useFormats();
   return (
     <>
       {started > 0 && <p>{words.houseMakes(String(started))}</p>}
+      {earlier.map(({ question, startPrice, maximumLoss }) => (
+        <p key={question} className="notice">
+          {words.houseMade(
+            question,
+            formatPrice(startPrice, formats),
+            formatExactMoney(maximumLoss, formats),
+          )}
+        </p>
+      ))}
       {unmade.map(({ question, why }) => (
         <p key={question} className="notice">
           {words.houseDoesNot(question, why)}
