@@ -125,7 +125,7 @@ deepSuite("the page of a new sandbox", { skip: NO_BROWSER }, () => {
       return tip.isVisible();
     });
     const names = await page.locator(".chart-legend .legend-name").allInnerTexts();
-    assert.deepEqual((await tip.locator(".legend-name").allInnerTexts()).toSorted(), names.toSorted());
+    assert.deepEqual(await tip.locator(".legend-name").allInnerTexts(), names);
     await page.mouse.move(5, 5);
     await tip.waitFor({ state: "detached" });
     await watched.close();
