@@ -125,7 +125,13 @@ deepSuite("the page of a new sandbox", { skip: NO_BROWSER }, () => {
       return tip.isVisible();
     });
     const names = await page.locator(".chart-legend .legend-name").allInnerTexts();
-    assert.deepEqual((await tip.locator(".legend-name").allInnerTexts()).toSorted(), names.toSorted());
+    assert.deepEqual(await tip.locator(".legend-name").allInnerTexts(), names);
+    const isWithin = await tip.evaluate((box) =>
+      [...box.querySelectorAll("strong")].every(
+        (figure) => figure.getBoundingClientRect().right < box.getBoundingClientRect().right,
+      ),
+    );
+    assert.ok(isWithin, "the figures stand within the box");
     await page.mouse.move(5, 5);
     await tip.waitFor({ state: "detached" });
     await watched.close();

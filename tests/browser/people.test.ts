@@ -119,6 +119,12 @@ describe("people", { skip: NO_BROWSER }, () => {
       await buyNow(page, "1.5", "Yes");
       await page.goto(`${web}/leaderboard?by=vol`);
       await own.getByRole("row").nth(1).getByText("$1.50").waitFor();
+      for (const choice of await page.locator(".board-choices").getByRole("group").all()) {
+        const boxes = await choice
+          .getByRole("button")
+          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+        assert.equal(new Set(boxes).size, 1, `one line, ${device}`);
+      }
       await assertAccessible(page, `the leaderboard, ${device}`);
       await assertFits(page, `the leaderboard, ${device}`);
       assert.deepEqual(watched.complaints(), []);

@@ -5,7 +5,7 @@ import { ticks } from "../../src/core/units.ts";
 import { drawMark } from "../../src/http/page/drawn-mark.ts";
 import { hasOtherOrder, holdOrder, NOTHING_HELD } from "../../web/src/cards/hold-order.ts";
 import type { HeldRows } from "../../web/src/cards/hold-order.ts";
-import { pathOf, rangeOf, SPAN_SECONDS } from "../../web/src/home/hero-lines.ts";
+import { axisOf, heightOf, pathOf, SPAN_SECONDS, valuesOf } from "../../web/src/home/hero-lines.ts";
 
 type Row = { readonly id: string; readonly volume: number };
 
@@ -61,8 +61,8 @@ const pointAt = (daysBefore: number, price: number) => ({
 
 test("a line goes in steps from its first point to the price of now", () => {
   const line = { points: [pointAt(7, 4_000), pointAt(3.5, 6_000)], now: ticks(5_000) };
-  const range = rangeOf([line]);
-  assert.deepEqual(range, { minValue: 4_000, maxValue: 6_000 });
+  const range = axisOf([line]);
+  assert.deepEqual(range, { minValue: 4_000, maxValue: 6_000, step: 500 });
   assert.equal(pathOf(line, { range, end: END }), "M0 100H50V0H100V50");
 });
 
@@ -72,6 +72,28 @@ test("a line begins at the left edge at the earliest, and one without history is
   assert.equal(pathOf(old, { range, end: END }), "M0 75H100");
   assert.equal(pathOf({ points: [], now: ticks(5_000) }, { range, end: END }), "M0 50H100");
   assert.equal(pathOf({ points: [], now: undefined }, { range, end: END }), "");
-  assert.deepEqual(rangeOf([{ points: [], now: undefined }]), range);
-  assert.deepEqual(rangeOf([{ points: [], now: ticks(5_000) }]), { minValue: 4_500, maxValue: 5_500 });
+  assert.deepEqual(axisOf([{ points: [], now: undefined }]), { ...range, step: 2_000 });
+  assert.deepEqual(axisOf([{ points: [], now: ticks(5_000) }]), {
+    minValue: 4_400,
+    maxValue: 5_600,
+    step: 200,
+  });
+});
+
+test("the axis has round values, evenly spaced, that take in every price and stay between 0 and 1", () => {
+  const labels = (low: number, high: number) => {
+    const axis = axisOf([{ points: [pointAt(1, low)], now: ticks(high) }]);
+    const values = valuesOf(axis);
+    assert.ok(axis.minValue >= 0 && axis.maxValue <= 10_000 && axis.minValue <= low && axis.maxValue >= high);
+    assert.deepEqual([heightOf(values[0]!, axis), heightOf(values.at(-1)!, axis)], [0, 100]);
+    return values.map((value) => value / 100);
+  };
+  assert.deepEqual(labels(1_060, 2_500), [25, 20, 15, 10]);
+  assert.deepEqual(labels(100, 9_900), [100, 80, 60, 40, 20, 0]);
+  assert.deepEqual(labels(9_990, 9_990), [100, 98, 96, 94, 92, 90]);
+  for (let low = 10; low < 10_000; low += 370)
+    for (let high = low; high < 10_000; high += 410) {
+      const values = labels(low, high);
+      assert.ok(values.length <= 7 && values.every(Number.isInteger), `${low} to ${high}: ${values}`);
+    }
 });

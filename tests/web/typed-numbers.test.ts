@@ -4,7 +4,10 @@ import { test } from "node:test";
 import { lots, micros, ticks } from "../../src/core/units.ts";
 import { microsText, readMicros } from "../../web/src/money.ts";
 import { en } from "../../web/src/text/en.ts";
+import type { Text } from "../../web/src/text/en.ts";
 import { createFormats } from "../../web/src/text/formats.ts";
+import { pt } from "../../web/src/text/pt.ts";
+import { explainAmount } from "../../web/src/trade/explain-amount.ts";
 import { EMPTY_FORM } from "../../web/src/trade/order-form.ts";
 import { explainBlock } from "../../web/src/trade/explain-block.ts";
 import { findOrderBlock } from "../../web/src/trade/order-block.ts";
@@ -76,6 +79,25 @@ test("every language reads what it writes, in a field, with grouping and in its 
   }
 });
 
+test("a refused amount of shares is told apart by its flaw, in each language", () => {
+  const say = (locale: string, text: Text, amount: string) =>
+    explainAmount(amount, "shares", { text, formats: createFormats(locale) });
+  for (const amount of ["", " ", "0", "0.00"])
+    assert.equal(say("en", en, amount), "Enter an amount.", amount);
+  assert.match(say("en", en, "1e3"), /^“1e3” cannot be read as an amount/);
+  assert.match(say("en", en, "1,000.001"), /^“1,000.001” has too many decimals/);
+  assert.match(say("en", en, "9".repeat(20)), /more than a balance can hold/);
+  assert.match(say("pt-PT", pt, "0,125"), /^“0,125” tem casas decimais a mais: 2 no máximo/);
+  assert.match(say("pt-PT", pt, "0.125"), /^“0.125” não se lê como quantia/);
+});
+
+test("money in short is a thousand from where it rounds to one", () => {
+  const { shortMoney } = createFormats("en");
+  const short = (dollars: number) => shortMoney(micros(Math.round(dollars * 1_000_000)));
+  assert.deepEqual([999.49, 999.5, 1_000, 1_049].map(short), ["$999", "$1K", "$1K", "$1K"]);
+  assert.deepEqual([0, 9.5, 9.999, 10, 999_960].map(short), ["$0", "$9.50", "$10", "$10", "$1M"]);
+});
+
 test("the sign of money stands where the language puts it", () => {
   const isBehind = LOCALES.filter((locale) => createFormats(locale).moneySign.isBehind);
   assert.deepEqual(isBehind, ["pt-PT", "pt-AO"]);
@@ -107,6 +129,9 @@ test("a refused number is named with an example, and a price outside the range w
   assert.equal(explain(limit), undefined);
   assert.equal(explain({ amount: "10,5" }), "“10,5” cannot be read as an amount. Write it as in 1,250.50.");
   assert.equal(explain({ amount: "0" }), "Enter an amount.");
+  assert.equal(explain({ amount: "99999999999" }), "“99999999999” is more than a balance can hold.");
+  assert.equal(explain({ ...limit, amount: "10.125" }), "“10.125” has too many decimals: 2 at most.");
+  assert.equal(explain({ ...limit, amount: "10.100" }), undefined);
   assert.equal(
     explain({ ...limit, price: "5,5" }),
     "“5,5” cannot be read as a price. Write cents, as in 55.5.",

@@ -20,6 +20,16 @@ function readDecimal(text: string, places: number): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
+export type AmountFlaw = "unreadable" | "tooFine" | "tooLarge";
+
+/** Says why decimal text is no amount in units of 10^-places; `undefined` where it is one. */
+export function findAmountFlaw(text: string, places: number): AmountFlaw | undefined {
+  if (readDecimal(text, places) !== undefined) return undefined;
+  const [, whole = "", fraction = ""] = /^(\d*)(?:\.(\d*))?$/.exec(text.trim()) ?? [];
+  if (whole === "" && fraction === "") return "unreadable";
+  return fraction.replace(/0+$/, "").length > places ? "tooFine" : "tooLarge";
+}
+
 const readAs =
   <Unit>(places: number, unit: (value: number) => Unit) =>
   (text: string): Unit | undefined => {

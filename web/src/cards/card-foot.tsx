@@ -38,12 +38,10 @@ function CardChange({ card, quotes }: Pick<CardFootProps, "card" | "quotes">) {
   const mover = largestMove(card, quotes);
   if (mover === undefined) return null;
   const { market, change } = mover;
-  const said = text.moved(formats.points(change));
+  const moved = text.moved(formats.points(change));
+  const said = card.marketCount === 1 ? moved : `${nameOnCard(market)}: ${moved}`;
   return (
-    <span
-      className={change > 0 ? "card-change up" : "card-change down"}
-      title={card.marketCount === 1 ? said : `${nameOnCard(market)}: ${said}`}
-    >
+    <span className={change > 0 ? "card-change up" : "card-change down"} title={said}>
       <svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true">
         <path d={change > 0 ? "M5 1.5 9 8.5H1z" : "M5 8.5 1 1.5h8z"} fill="currentColor" />
       </svg>

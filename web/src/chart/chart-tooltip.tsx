@@ -1,4 +1,4 @@
-/** A box beside the pointer with the time under it and the chances of all shown outcomes then. */
+/** A box beside the pointer with the time under it and the chances of all shown outcomes then, in the legend's order. */
 import { useFormats } from "../text/language.tsx";
 import { priceAt } from "./chart-line.ts";
 import type { DrawnLine } from "./chart-line.ts";
@@ -19,9 +19,7 @@ type ChartTooltipProps = { readonly lines: readonly DrawnLine[]; readonly pointe
 
 export function ChartTooltip({ lines, pointed: { time, x, isRight, isLast } }: ChartTooltipProps) {
   const formats = useFormats();
-  const rows = lines
-    .map((line) => ({ ...line, price: isLast ? line.now : priceAt(line.points, time) }))
-    .toSorted((a, b) => (b.price ?? -1) - (a.price ?? -1));
+  const rows = lines.map((line) => ({ ...line, price: isLast ? line.now : priceAt(line.points, time) }));
   // Those who do not point have the table.
   return (
     <div className={isRight ? "chart-tip left" : "chart-tip"} style={{ left: `${x}px` }} aria-hidden="true">

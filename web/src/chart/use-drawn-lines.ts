@@ -1,4 +1,4 @@
-/** Joins each line's history with its live price. */
+/** Joins each line's history with its live price, and puts the likeliest line first. */
 import { useQueries } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useShownPrices } from "../markets/use-shown-prices.ts";
@@ -6,6 +6,7 @@ import type { ChartLine, DrawnLine, Point } from "./chart-line.ts";
 import { historyQuery } from "./history.ts";
 import type { Range } from "./history.ts";
 import { createLineColours } from "./line-colours.ts";
+import { createLineOrder } from "./line-order.ts";
 
 const NO_POINTS: readonly Point[] = [];
 
@@ -21,14 +22,16 @@ export function useDrawnLines(lines: readonly ChartLine[], range: Range) {
     }),
   });
   const [coloursOf] = useState(createLineColours);
+  const [inOrder] = useState(createLineOrder);
   const drawn = useMemo(() => {
     const colours = coloursOf(lines);
-    return lines.map((line, index): DrawnLine => {
+    const joined = lines.map((line, index): DrawnLine => {
       const points = histories.points[index] ?? NO_POINTS;
       const known = line.closed || points.length > 0 ? line.price : undefined;
       const colour = colours[index] ?? 0;
       return { ...line, points, colour, now: (line.closed ? undefined : live[index]) ?? known };
     });
-  }, [coloursOf, lines, live, histories.points]);
+    return inOrder(joined);
+  }, [coloursOf, inOrder, lines, live, histories.points]);
   return { ...histories, lines: drawn };
 }

@@ -1,20 +1,18 @@
 /** The chart of the home page: the likeliest outcomes over the last seven days. The event's page has it as a table, too. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ticks } from "../../../src/core/units.ts";
 import { createLineColours } from "../chart/line-colours.ts";
 import { nameOnCard } from "../cards/card.ts";
 import type { Card } from "../cards/card.ts";
 import type { Quote } from "../cards/use-quotes.ts";
 import { useNow } from "../parts/use-now.ts";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
-import { historiesQuery, pathOf, rangeOf, SPAN_SECONDS } from "./hero-lines.ts";
+import { axisOf, heightOf, historiesQuery, pathOf, SPAN_SECONDS, valuesOf } from "./hero-lines.ts";
+import type { PriceAxis } from "./hero-lines.ts";
 
 type HeroChartProps = { readonly card: Card; readonly quotes: readonly Quote[] };
 
 const MINUTE_MS = 60_000;
-/** Heights of the grid's lines, from the top. */
-const GRID = [0, 25, 50, 75, 100];
 const DATES = [0, 1, 2, 3];
 
 export function HeroChart({ card, quotes }: HeroChartProps) {
@@ -23,7 +21,7 @@ export function HeroChart({ card, quotes }: HeroChartProps) {
   const end = useNow(MINUTE_MS) / 1000;
   const { data = [] } = useQuery(historiesQuery(card.markets.map(({ id }) => id)));
   const lines = card.markets.map((_, index) => ({ points: data[index] ?? [], now: quotes[index]?.price }));
-  const range = rangeOf(lines);
+  const axis = axisOf(lines);
   const colours = useColours(card);
   const names = card.markets.map((market) =>
     card.marketCount === 1 ? nameOf(market.outcomes[0]) : nameOnCard(market),
@@ -38,18 +36,18 @@ export function HeroChart({ card, quotes }: HeroChartProps) {
           role="img"
           aria-label={`${markets.chart.picture(names.join(", "))}. ${home.lastWeek}`}
         >
-          {GRID.map((height) => (
-            <path key={height} className="hero-grid" d={`M0 ${height}H100`} />
+          {valuesOf(axis).map((price) => (
+            <path key={price} className="hero-grid" d={`M0 ${heightOf(price, axis)}H100`} />
           ))}
           {lines.map((line, index) => (
             <path
               key={index}
               className={`hero-line line-${colours[index]}`}
-              d={pathOf(line, { range, end })}
+              d={pathOf(line, { range: axis, end })}
             />
           ))}
         </svg>
-        <Scale {...range} />
+        <Scale axis={axis} />
         <Dates end={end} />
       </div>
     </figure>
@@ -88,14 +86,12 @@ function Legend({ names, colours, quotes }: LegendProps) {
   );
 }
 
-function Scale({ minValue, maxValue }: ReturnType<typeof rangeOf>) {
+function Scale({ axis }: { readonly axis: PriceAxis }) {
   const formats = useFormats();
   return (
     <div className="hero-scale" aria-hidden="true">
-      {GRID.map((height) => (
-        <span key={height}>
-          {formats.chance(ticks(Math.round(maxValue - ((maxValue - minValue) * height) / 100)))}
-        </span>
+      {valuesOf(axis).map((price) => (
+        <span key={price}>{formats.chance(price)}</span>
       ))}
     </div>
   );

@@ -5,6 +5,8 @@ import { widenRange } from "../chart/price-range.ts";
 import type { PriceRange } from "../chart/price-range.ts";
 import type { Point } from "../chart/chart-line.ts";
 import { ticksOfNumber } from "../money.ts";
+import { roundStep } from "../profit/axis-ticks.ts";
+import { ONE, ticks } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
 
 export const SPAN_SECONDS = 7 * 86_400;
@@ -34,15 +36,38 @@ export type HeroLine = {
   readonly now: Ticks | undefined;
 };
 
-/** Range of the prices that the lines show, from 0 to 1 at most. */
-export function rangeOf(lines: readonly HeroLine[]): PriceRange {
+export type PriceAxis = PriceRange & {
+  /** Distance between two round values. */
+  readonly step: number;
+};
+
+/** Most spaces between round values over the width of the prices; rounding outwards may add one. */
+const MOST_SPACES = 5;
+
+/** Axis of the prices that the lines show, from one round value to another, from 0 to 1 at most. */
+export function axisOf(lines: readonly HeroLine[]): PriceAxis {
   const prices = lines.flatMap(({ points, now }) => [
     ...points.map(({ price }) => Number(price)),
     ...(now === undefined ? [] : [Number(now)]),
   ]);
-  if (prices.length === 0) return { minValue: 0, maxValue: 10_000 };
-  return widenRange({ minValue: Math.min(...prices), maxValue: Math.max(...prices) });
+  const exact =
+    prices.length === 0
+      ? { minValue: 0, maxValue: ONE }
+      : widenRange({ minValue: Math.min(...prices), maxValue: Math.max(...prices) });
+  const step = roundStep((exact.maxValue - exact.minValue) / MOST_SPACES);
+  const minValue = Math.floor(exact.minValue / step) * step;
+  return { minValue, maxValue: Math.ceil(exact.maxValue / step) * step, step };
 }
+
+/** Round values of an axis, the highest first. */
+export function valuesOf({ minValue, maxValue, step }: PriceAxis): readonly Ticks[] {
+  const spaces = Math.round((maxValue - minValue) / step);
+  return Array.from({ length: spaces + 1 }, (_, index) => ticks(maxValue - index * step));
+}
+
+/** Height of a price below the top of a drawing that is 100 high. */
+export const heightOf = (price: number, { minValue, maxValue }: PriceRange): number =>
+  round(((maxValue - price) / (maxValue - minValue)) * 100);
 
 type Frame = {
   readonly range: PriceRange;
@@ -53,8 +78,7 @@ type Frame = {
 /** Draws a line in a square of 100 by 100 with its origin at the top left; "" without a price. */
 export function pathOf({ points, now }: HeroLine, { range, end }: Frame): string {
   const x = (time: number): number => round(Math.max(0, 100 - ((end - time) / SPAN_SECONDS) * 100));
-  const y = (price: number): number =>
-    round(((range.maxValue - price) / (range.maxValue - range.minValue)) * 100);
+  const y = (price: number): number => heightOf(price, range);
   const steps = points.map(({ time, price }, index) =>
     index === 0 ? `M${x(time)} ${y(price)}` : `H${x(time)}V${y(price)}`,
   );

@@ -10,6 +10,7 @@ import { useToasts } from "../parts/toasts.tsx";
 import type { Formats } from "../text/formats.ts";
 import type { Text } from "../text/en.ts";
 import { useFormats, useText } from "../text/language.tsx";
+import { explainAmount } from "../trade/explain-amount.ts";
 import { useBalances } from "../wallet/balances.ts";
 import { useTraderAction } from "../wallet/use-trader-action.ts";
 import { listConvertible, mostConvertible, planConversion } from "./plan-conversion.ts";
@@ -144,7 +145,7 @@ type Words = { readonly text: Text; readonly formats: Formats };
 function explainProblem(problem: ConversionProblem, amount: string, { text, formats }: Words): string {
   const { problems } = text.convert;
   if (problem !== "amount") return problems[problem];
-  return text.trade.problems.amount(amount.trim(), formats.exampleNumber);
+  return explainAmount(amount, "shares", { text, formats });
 }
 
 function sayReceived({ size, got, paid }: ConversionPlan, { convert }: Text, formats: Formats): string {

@@ -19,7 +19,7 @@ export function LeaderboardPage() {
   return (
     <div className="stack">
       <h1>{people.leaderboard}</h1>
-      <div className="row">
+      <div className="row board-choices">
         <ChoiceButtons
           name={people.period}
           options={PERIODS.map((period) => [period, people.periods[period]] as const)}

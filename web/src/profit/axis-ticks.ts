@@ -32,7 +32,7 @@ export function wholeAmountAxis(amounts: readonly number[], most: number, least 
 }
 
 /** The least of 1, 2 and 5 times a power of ten that is not below. */
-function roundStep(least: number): number {
+export function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   return ([1, 2, 5].find((factor) => factor * power >= least) ?? 10) * power;
 }

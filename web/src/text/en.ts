@@ -214,6 +214,8 @@ export const en = {
     problems: {
       amount: (typed: string, example: string) =>
         `“${typed}” cannot be read as an amount. Write it as in ${example}.`,
+      tooFine: (typed: string, most: string) => `“${typed}” has too many decimals: ${most} at most.`,
+      tooLarge: (typed: string) => `“${typed}” is more than a balance can hold.`,
       small: "That is less than 0.01 share.",
       price: (typed: string, example: string) =>
         typed === ""

@@ -102,7 +102,10 @@ function createNumberFormats(locale: string): NumberFormats {
   const whole = number({ ...dollars, maximumFractionDigits: 0 });
   const round = number({ ...dollars, trailingZeroDisplay: "stripIfInteger" });
   const formatShort = (amountOf: number): string =>
-    (amountOf < 10 ? round : amountOf < 1_000 ? whole : short).format(amountOf);
+    // What is a thousand when rounded is written as one.
+    Math.round(amountOf) >= 1_000
+      ? short.format(Math.max(amountOf, 1_000))
+      : (amountOf < 10 ? round : whole).format(amountOf);
   const count = number({});
   const decimal = number({ useGrouping: false, maximumFractionDigits: 6 });
   return {

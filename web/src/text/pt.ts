@@ -212,6 +212,8 @@ export const pt: Text = {
     },
     problems: {
       amount: (typed, example) => `“${typed}” não se lê como quantia. Escreva-a como em ${example}.`,
+      tooFine: (typed, most) => `“${typed}” tem casas decimais a mais: ${most} no máximo.`,
+      tooLarge: (typed) => `“${typed}” é mais do que um saldo pode ter.`,
       small: "Isso é menos de 0,01 ação.",
       price: (typed, example) =>
         typed === ""

@@ -1,6 +1,7 @@
 /** Puts the reason why an order cannot succeed into words. */
 import type { Text } from "../text/en.ts";
 import type { Formats } from "../text/formats.ts";
+import { explainAmount } from "./explain-amount.ts";
 import type { OrderBlock } from "./order-block.ts";
 import type { OrderForm } from "./order-form.ts";
 
@@ -39,7 +40,7 @@ export function explainBlock(block: OrderBlock, form: OrderForm, { text, formats
     case "postOnlyMode":
       return blocks[block.kind];
     case "amount":
-      return problems.amount(form.amount.trim(), formats.exampleNumber);
+      return explainAmount(form.amount, form.unit, { text, formats });
     case "price":
       return problems.price(form.price.trim(), formats.written("55.5"));
     case "small":

@@ -11,6 +11,7 @@ import type { Lots } from "../../../src/core/units.ts";
 import { NO_SHARES, useBalances } from "../wallet/balances.ts";
 import { useTraderAction } from "../wallet/use-trader-action.ts";
 import { useSession } from "../wallet/session.tsx";
+import { explainAmount } from "./explain-amount.ts";
 
 type SetsChange = { readonly kind: "split" | "merge"; readonly amount: Lots };
 
@@ -128,14 +129,10 @@ type SetsResultProps = {
 function SetsResult({ bad, changing: { data: done, error, again } }: SetsResultProps) {
   const text = useText();
   const formats = useFormats();
-  const { blocks, sets, problems } = text.trade;
+  const { sets } = text.trade;
   return (
     <div aria-live="polite">
-      {bad !== undefined && (
-        <p className="trade-note">
-          {bad === "" ? blocks.blank : problems.amount(bad, formats.exampleNumber)}
-        </p>
-      )}
+      {bad !== undefined && <p className="trade-note">{explainAmount(bad, "shares", { text, formats })}</p>}
       {error !== null && <Failure error={error} retry={again} />}
       {done !== undefined && (
         <div className="success">

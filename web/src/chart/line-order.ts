@@ -1,0 +1,20 @@
+/** The order of a chart's lines: the likeliest first as each was first seen, so that no row moves while the page is open. */
+import type { ChartLine } from "./chart-line.ts";
+
+type OrderedLine = Pick<ChartLine, "tokenId" | "place" | "price" | "priced">;
+
+/** Sorts lines, and remembers the chance of each. */
+export type LineOrder = <Line extends OrderedLine>(lines: readonly Line[]) => readonly Line[];
+
+const UNPRICED = -1;
+
+/** Begins with no line seen. Equal chances keep the order of the listing, and lines without a price come last. */
+export function createLineOrder(): LineOrder {
+  const firstSeen = new Map<string, number>();
+  return (lines) => {
+    for (const { tokenId, price, priced } of lines)
+      if (priced && !firstSeen.has(tokenId)) firstSeen.set(tokenId, price);
+    const chanceOf = ({ tokenId }: OrderedLine): number => firstSeen.get(tokenId) ?? UNPRICED;
+    return lines.toSorted((a, b) => chanceOf(b) - chanceOf(a) || a.place - b.place);
+  };
+}
