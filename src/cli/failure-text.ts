@@ -13,7 +13,7 @@ function describeUnreachable(error: unknown): string | undefined {
   const [failure] = error instanceof AggregateError ? error.errors : [error];
   const { syscall, message } = failure instanceof Error && "syscall" in failure ? failure : {};
   if (syscall !== "connect" && syscall !== "getaddrinfo") return undefined;
-  return `The database cannot be reached, is DATABASE_URL right? ${message}`;
+  return `The database cannot be reached: it has stopped, or DATABASE_URL is wrong. ${message}`;
 }
 
 function describeHeldTable(error: unknown): string | undefined {

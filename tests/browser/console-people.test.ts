@@ -96,6 +96,9 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("button", { name: "Show what it would do" }).click();
     await page.getByText("Wrong lines: 1.").waitFor();
     await assertAccessible(page, "a list with a wrong line");
+    await page.reload();
+    await page.getByLabel("List").waitFor();
+    assert.equal(await page.getByLabel("List").inputValue(), `${wallet},5,a prize\nnobody,1`);
     await page.getByLabel("List").fill(`${wallet},5,a prize\n0x${"ab".repeat(20)},1`);
     await page.getByRole("button", { name: "Show what it would do" }).click();
     await page.getByText("Accounts to credit: 2. Of these to open: 1. In all: $6.00.").waitFor();

@@ -1,6 +1,5 @@
 /** Credits the wallets of a list, pasted or from a file, after a rehearsal that names every line that is wrong. */
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import type { Operations } from "../../api/generated/operator.ts";
 import { Failure } from "../../parts/states.tsx";
 import { useFormats } from "../../text/language.tsx";
@@ -11,6 +10,7 @@ import { useOperatorClient } from "../operator-session.tsx";
 import { CopyableText } from "../parts/copyable-text.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { ListField } from "../parts/list-field.tsx";
+import { useTabText } from "../parts/use-tab-text.ts";
 import { View } from "../parts/view.tsx";
 
 type Rehearsed = Operations["POST /accounts/fundings/rehearsal"]["answer"];
@@ -18,12 +18,12 @@ type Rehearsed = Operations["POST /accounts/fundings/rehearsal"]["answer"];
 export function FundingsView() {
   const { fundings: words } = useConsoleText();
   const request = useOperatorClient();
-  const [csv, setCsv] = useState("");
+  const { text: csv, set, forget } = useTabText("presage.fundings");
   const rehearsal = useMutation({
     mutationFn: (text: string) => request("POST /accounts/fundings/rehearsal", { body: { csv: text } }),
   });
   const change = (text: string): void => {
-    setCsv(text);
+    set(text);
     rehearsal.reset();
   };
   return (
@@ -43,14 +43,21 @@ export function FundingsView() {
           </button>
         </div>
       </form>
-      <div role="status">{rehearsal.data && <Rehearsal csv={csv} rehearsed={rehearsal.data} />}</div>
+      <div role="status">
+        {rehearsal.data && <Rehearsal csv={csv} rehearsed={rehearsal.data} forget={forget} />}
+      </div>
     </View>
   );
 }
 
-type RehearsalProps = { readonly csv: string; readonly rehearsed: Rehearsed };
+type RehearsalProps = {
+  readonly csv: string;
+  readonly rehearsed: Rehearsed;
+  /** Drops the list from what the tab keeps, once its credits are made. */
+  readonly forget: () => void;
+};
 
-function Rehearsal({ csv, rehearsed }: RehearsalProps) {
+function Rehearsal({ csv, rehearsed, forget }: RehearsalProps) {
   const { fundings: words } = useConsoleText();
   const formats = useFormats();
   const { accounts, opens, total, lines, faults } = rehearsed;
@@ -75,7 +82,7 @@ function Rehearsal({ csv, rehearsed }: RehearsalProps) {
         <p>{words.would(formats.count(accounts), formats.count(opens), formatExactMoney(total, formats))}</p>
       )}
       <Lines lines={lines} />
-      {faults.length === 0 && <CarryOut csv={csv} rehearsed={rehearsed} />}
+      {faults.length === 0 && <CarryOut csv={csv} rehearsed={rehearsed} forget={forget} />}
     </section>
   );
 }
@@ -101,7 +108,7 @@ function Lines({ lines }: Pick<Rehearsed, "lines">) {
   );
 }
 
-function CarryOut({ csv, rehearsed: { accounts, total } }: RehearsalProps) {
+function CarryOut({ csv, rehearsed: { accounts, total }, forget }: RehearsalProps) {
   const { fundings: words } = useConsoleText();
   const formats = useFormats();
   const request = useOperatorClient();
@@ -112,6 +119,7 @@ function CarryOut({ csv, rehearsed: { accounts, total } }: RehearsalProps) {
       act={async (readField) => {
         const body = { csv, reason: readField("reason") };
         const done = await request("POST /accounts/fundings", { body });
+        forget();
         const [credited, opened] = [formats.count(done.accounts), formats.count(done.opened)];
         return {
           words: words.done(credited, opened, formatExactMoney(done.total, formats)),
