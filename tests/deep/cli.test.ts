@@ -14,6 +14,7 @@ describeDeep(
   "cli/follow.test.ts",
   "cli/health.test.ts",
   "cli/held-tables.test.ts",
+  "cli/import.test.ts",
   "cli/killed-starts.test.ts",
   "cli/modes.test.ts",
   "cli/rotate-master-key.test.ts",

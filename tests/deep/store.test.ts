@@ -7,10 +7,12 @@ import { describeDeep } from "../support/describe-folders.ts";
 
 describeDeep(
   "store/archive-bucket.test.ts",
+  "store/archive.test.ts",
   "store/backup.test.ts",
   "store/catalog-plans.test.ts",
   "store/catalog-search.test.ts",
   "store/changes.test.ts",
+  "store/embedded-server.test.ts",
   "store/held-start.test.ts",
   "store/held-tables.test.ts",
   "store/projector-merging.test.ts",

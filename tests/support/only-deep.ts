@@ -36,6 +36,7 @@ const CLI = [
   "damaged-files",
   "doctor",
   "held-tables",
+  "import",
   "killed-starts",
   "modes",
   "prometheus",
@@ -50,11 +51,13 @@ const CLI = [
 ];
 
 const STORE = [
+  "archive",
   "archive-bucket",
   "backup",
   "catalog-plans",
   "catalog-search",
   "changes",
+  "embedded-server",
   "held-start",
   "held-tables",
   "projector-merging",
@@ -64,15 +67,21 @@ const STORE = [
 ];
 
 const HTTP = [
+  "account/request-auth",
   "admin/diagnoses",
+  "admin/exports",
+  "auth-matrix",
   "catalog/hostile-values",
   "catalog/keyset",
   "catalog/list-events-random",
   "catalog/list-markets-random",
+  "catalog/parameter-walk",
   "catalog/search-random",
   "committed-answers",
+  "drafts",
   "fenced-reads",
   "large/large-reads",
+  "refusal-walk",
 ];
 
 const filesOf = (folder: string, names: readonly string[]): string[] =>
