@@ -55,7 +55,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
       await assertOff(
         page,
         "Buy Yes",
-        /You have \$10,000\.00; this order needs \$10,000\.50\. \$0\.50 is missing/,
+        /You have \$10,000\.00; this order needs all of its \$10,000\.50, though less of it would trade now\. \$0\.50 is missing/,
       );
       await assertAccessible(page, "the ticket with a reason");
       await assertFits(page, "the ticket with a reason");

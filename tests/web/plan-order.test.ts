@@ -205,7 +205,14 @@ function compareRequiredFunds(sending: PlannedOrder): void {
   const account = buys
     ? traded.open({ money: micros(computeRequiredMoney(plan, fees) - 1) })
     : traded.open({ shares: lots(plan.size - 1) });
-  assert.equal(blockOf(sending, account)?.kind, buys ? "money" : "shares");
+  const block = blockOf(sending, account);
+  assert.equal(block?.kind, buys ? "money" : "shares");
+  if (block?.kind === "money")
+    assert.equal(
+      block.partly,
+      plan.form.kind === "market" && !plan.form.whole && plan.remaining > 0,
+      "the book has only a part",
+    );
   const decision = placePlanned(sending, account);
   assert.ok(isRejection(decision), "one less would have been enough");
   assert.equal(decision.code, "insufficient_balance");

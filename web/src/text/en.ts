@@ -208,6 +208,8 @@ export const en = {
       postOnlyMode: "The exchange takes only post-only limit orders now: see Options.",
       money: (available: string, needed: string, missing: string) =>
         `You have ${available}; this order needs ${needed}. ${missing} is missing.`,
+      wholeMoney: (available: string, needed: string, missing: string) =>
+        `You have ${available}; this order needs all of its ${needed}, though less of it would trade now. ${missing} is missing.`,
       shares: (available: string, needed: string) =>
         `You have ${sharesOf(available)} to sell; this order needs ${needed}.`,
     },

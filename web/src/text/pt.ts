@@ -207,6 +207,8 @@ export const pt: Text = {
       postOnlyMode: "A bolsa só aceita agora ordens limite só passivas: veja as Opções.",
       money: (available, needed, missing) =>
         `Tem ${available}; esta ordem precisa de ${needed}. Faltam ${missing}.`,
+      wholeMoney: (available, needed, missing) =>
+        `Tem ${available}; esta ordem precisa de todos os seus ${needed}, embora agora se negociasse menos. Faltam ${missing}.`,
       shares: (available, needed) =>
         `Tem ${sharesOf(available)} para vender; esta ordem precisa de ${needed}.`,
     },

@@ -25,7 +25,7 @@ export function explainBlock(block: OrderBlock, form: OrderForm, { text, formats
     case "minimum":
       return notes.minimum(formats.shares(block.minimum));
     case "money":
-      return blocks.money(
+      return (block.partly ? blocks.wholeMoney : blocks.money)(
         formats.money(block.available),
         formats.moneyUp(block.needed),
         formats.moneyUp(block.missing),

@@ -6,6 +6,7 @@ import type { Market } from "../markets/market.ts";
 import type { Balances } from "../wallet/balances.ts";
 import { computeRequiredMoney } from "./estimate-order.ts";
 import type { Fees } from "./fees.ts";
+import { isPartial } from "./plan-order.ts";
 import type { OrderPlan, OrderProblem } from "./plan-order.ts";
 
 export type OrderBlock =
@@ -28,6 +29,8 @@ export type OrderBlock =
       readonly needed: Micros;
       readonly available: Micros;
       readonly missing: Micros;
+      /** True for a market order of which the book has only a part. */
+      readonly partly: boolean;
     }
   | { readonly kind: "shares"; readonly needed: Lots; readonly available: Lots };
 
@@ -103,5 +106,11 @@ function findBalanceBlock(
   const needed = computeRequiredMoney(plan, fees);
   return needed <= available
     ? undefined
-    : { kind: "money", needed, available, missing: subtractMicros(needed, available) };
+    : {
+        kind: "money",
+        needed,
+        available,
+        missing: subtractMicros(needed, available),
+        partly: isPartial(plan),
+      };
 }

@@ -1,5 +1,6 @@
 /** Notes on an order that can be sent: a partial fill, or more shares if the book gets better. */
 import { useFormats, useText } from "../text/language.tsx";
+import { isPartial } from "./plan-order.ts";
 import type { OrderPlan } from "./plan-order.ts";
 
 export function OrderNotes({ plan }: { readonly plan: OrderPlan | undefined }) {
@@ -14,9 +15,6 @@ export function OrderNotes({ plan }: { readonly plan: OrderPlan | undefined }) {
     </div>
   );
 }
-
-const isPartial = ({ form, matched, remaining }: OrderPlan): boolean =>
-  form.kind === "market" && !form.whole && matched.shares > 0 && remaining > 0;
 
 /** True for a market order of a number of shares, which is signed as the money for them. */
 const isBudget = ({ form, remaining }: OrderPlan): boolean =>

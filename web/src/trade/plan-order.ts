@@ -41,6 +41,10 @@ export type OrderPlan = {
   readonly remaining: Lots;
 };
 
+/** True for a market order of which the book has a part: the rest is dropped. */
+export const isPartial = ({ form, matched, remaining }: OrderPlan): boolean =>
+  form.kind === "market" && !form.whole && matched.shares > 0 && remaining > 0;
+
 export type OrderProblem = "blank" | "amount" | "small" | "price" | "range" | "expiry" | "nothing";
 
 export type PlanInput = {
