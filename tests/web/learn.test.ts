@@ -6,7 +6,7 @@ import type { Card, CardMarket } from "../../web/src/cards/card.ts";
 import { computeExample } from "../../web/src/learn/compute-example.ts";
 import { findExampleMarket } from "../../web/src/learn/example-market.ts";
 import type { ListedMarket } from "../../web/src/learn/example-market.ts";
-import { findStep } from "../../web/src/learn/guide-step.ts";
+import { findStep, hasTraded, MARKS } from "../../web/src/learn/guide-step.ts";
 import type { Progress } from "../../web/src/learn/guide-step.ts";
 import { findSuggestion } from "../../web/src/learn/suggested-market.ts";
 import type { Market } from "../../web/src/markets/market.ts";
@@ -36,6 +36,17 @@ test("the guide goes from a wallet to money to a trade, and is shown to newcomer
       step,
       `${mark} ${String(hasWallet)} ${String(hasShares)}`,
     );
+});
+
+test("the guide is over for those who got shares without its last step, and for nobody else", () => {
+  for (const mark of [undefined, ...MARKS])
+    for (const hasWallet of [false, true])
+      for (const hasShares of [undefined, false, true])
+        assert.equal(
+          hasTraded(progress(mark, hasWallet, hasShares)),
+          mark === "shown" && hasWallet && hasShares === true,
+          `${mark} ${String(hasWallet)} ${String(hasShares)}`,
+        );
 });
 
 const progress = (

@@ -7,7 +7,7 @@ import { useText } from "../text/language.tsx";
 import { useBalances } from "../wallet/balances.ts";
 import { useSession } from "../wallet/session.tsx";
 import { setGuideMark, useGuideMark } from "./guide-mark.ts";
-import { findStep } from "./guide-step.ts";
+import { findStep, hasTraded } from "./guide-step.ts";
 import "../styles/guide.css";
 
 const Guide = loadOnDemand(async () => (await import("./guide.tsx")).Guide, { rows: 1 });
@@ -36,14 +36,16 @@ function useStep() {
   const { data: balances } = useBalances();
   const hasShares = balances && [...balances.shares.values()].some(({ total }) => total > 0);
   const [isDone, setDone] = useState(false);
-  const found = findStep({ mark, hasWallet: trader !== undefined, hasShares });
+  const progress = { mark, hasWallet: trader !== undefined, hasShares };
+  const found = findStep(progress);
   // The last words stay until the visitor leaves them, and the browser remembers that they were said.
   if (found === "done" && !isDone) setDone(true);
   const isNew = found === "wallet" && mark === undefined;
+  const isOver = isDone || hasTraded(progress);
   useEffect(() => {
     if (isNew) setGuideMark("shown");
-    if (isDone) setGuideMark("over");
-  }, [isNew, isDone]);
+    if (isOver) setGuideMark("over");
+  }, [isNew, isOver]);
   const leave = (): void => {
     setDone(false);
     setGuideMark("over");

@@ -14,6 +14,10 @@ export type Progress = {
   readonly hasShares: boolean | undefined;
 };
 
+/** True for those who got shares without the last step. The guide is over for them, also once they hold none. */
+export const hasTraded = ({ mark, hasWallet, hasShares }: Progress): boolean =>
+  mark === "shown" && hasWallet && hasShares === true;
+
 /**
  * Finds the step to show: none to those who came with a wallet or traded before. It is the first one again once an
  * unremembered wallet is lost.
