@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shownHalfTicks } from "../../src/core/shown-price.ts";
-import { cost, lots, ONE, ticks } from "../../src/core/units.ts";
+import { cost, lots, NO_MICROS, ONE, ticks } from "../../src/core/units.ts";
+import type { Card } from "../../web/src/cards/card.ts";
 import { priceAt } from "../../web/src/chart/chart-line.ts";
 import type { DrawnLine } from "../../web/src/chart/chart-line.ts";
 import { widenRange } from "../../web/src/chart/price-range.ts";
 import { sampleLine, sampleTimes } from "../../web/src/chart/sample-lines.ts";
+import { listedCards } from "../../web/src/home/shelves.ts";
 import type { LiveTrades } from "../../web/src/live/market-feed.ts";
 import type { OrderBook } from "../../web/src/live/order-book.ts";
 import { findMaxDepth, addDepth } from "../../web/src/markets/book-depth.ts";
@@ -205,6 +207,36 @@ test("only the list of open events that end soon has an earliest end: the curren
         const at = Date.parse(String(earliest));
         assert.ok(at <= now && now - at < 3_600_000, `${minutes} minutes past the hour`);
         assert.equal(at % 3_600_000, 0);
+      }
+});
+
+const cardThatEnds = (endsAt: number | undefined): Card => ({
+  id: "1",
+  slug: "event",
+  title: "Event",
+  image: "",
+  tag: undefined,
+  volume: NO_MICROS,
+  volume24h: NO_MICROS,
+  endsAt,
+  closed: false,
+  marketCount: 0,
+  markets: [],
+});
+
+test("the list of open events that move leaves out those that ended, and no other list does", () => {
+  const ends = [undefined, NOW_MS - 1, NOW_MS, NOW_MS + 1];
+  const cards = ends.map(cardThatEnds);
+  for (const sort of SORTS)
+    for (const state of STATES)
+      for (const watched of [false, true]) {
+        const listed = listedCards(cards, { tag: "", sort, state, watched }, NOW_MS);
+        const isCut = sort === "moving" && state === "open" && !watched;
+        assert.deepEqual(
+          listed.map(({ endsAt }) => endsAt),
+          isCut ? [undefined, NOW_MS + 1] : ends,
+          `${sort} ${state}`,
+        );
       }
 });
 

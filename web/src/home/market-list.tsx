@@ -12,6 +12,7 @@ import { useNow } from "../parts/use-now.ts";
 import { useSeen } from "../parts/use-seen.ts";
 import { useWatchlist } from "../parts/watchlist.ts";
 import { useText } from "../text/language.tsx";
+import { listedCards } from "./shelves.ts";
 
 type MarketListProps = { readonly title: string; readonly filter: HomeFilter };
 
@@ -23,11 +24,19 @@ export function MarketList({ title, filter }: MarketListProps) {
   const [place, wasSeen] = useSeen<HTMLElement>();
   const watchlist = useWatchlist();
   const isEmpty = filter.watched && watchlist.length === 0;
-  const { query, rows, hasChanged, turn, adopt } = useCardList({
-    filter: cardFilterOf(filter, useNow(MINUTE_MS), watchlist),
+  const now = useNow(MINUTE_MS);
+  const {
+    query,
+    rows: read,
+    hasChanged,
+    turn,
+    adopt,
+  } = useCardList({
+    filter: cardFilterOf(filter, now, watchlist),
     name: homeAddress(filter) + (filter.watched ? watchlist.join(",") : ""),
     enabled: wasSeen && !isEmpty,
   });
+  const rows = listedCards(read, filter, now);
   const isPending = !isEmpty && query.isPending && query.error === null;
   return (
     <section ref={place} className="home-section" aria-labelledby="list-title">

@@ -20,7 +20,15 @@ export const shelfFilter = (filter: HomeFilter, now: number, watchlist: readonly
 
 /** Picks the cards that a section shows: those of events that have not ended, unless the visitor chose them. */
 export const shelfCards = (cards: readonly Card[], { watched }: HomeFilter, now: number): readonly Card[] =>
-  cards.filter(({ endsAt }) => watched || endsAt === undefined || endsAt > now).slice(0, CARDS);
+  cards.filter((card) => watched || !hasEnded(card, now)).slice(0, CARDS);
+
+/** Picks the cards that a list shows: an event that has ended moves no more, though it may wait for its result. */
+export const listedCards = (cards: readonly Card[], filter: HomeFilter, now: number): readonly Card[] =>
+  filter.sort === "moving" && filter.state === "open" && !filter.watched
+    ? cards.filter((card) => !hasEnded(card, now))
+    : cards;
+
+const hasEnded = ({ endsAt }: Card, now: number): boolean => endsAt !== undefined && endsAt <= now;
 
 export const listOf = (shelf: Shelf): HomeFilter => ({ ...NO_FILTER, sort: shelf });
 
