@@ -88,7 +88,7 @@ describe("the conversion of shares", { skip: NO_BROWSER }, () => {
       // Without sets of both outcomes there is nothing to merge.
       await ticketOf(page).getByText("Complete sets").click();
       await ticketOf(page)
-        .getByText(/, 0 to merge/)
+        .getByText(/to merge: up to 0/)
         .waitFor();
       const merge = ticketOf(page).getByRole("button", { name: "Merge" });
       assert.equal(await merge.getAttribute("aria-disabled"), "true");

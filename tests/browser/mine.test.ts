@@ -79,6 +79,15 @@ describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
     await sets.getByLabel("Sets").fill("1,000");
     await sets.getByRole("button", { name: "Split" }).click();
     await sets.getByText("$1,000.00 became 1,000 shares of each outcome.").waitFor();
+    for (const [amount, kind, why] of [
+      ["1,000.01", "Merge", "You have 1,000 shares of each outcome to merge."],
+      ["9,000.01", "Split", "Your money is enough to split 9,000 at most."],
+    ] as const) {
+      await sets.getByLabel("Sets").fill(amount);
+      await sets.getByRole("button", { name: kind }).click();
+      await sets.getByText(why).waitFor();
+      assert.equal(await sets.getByText("became").count(), 0, "the result of an earlier try is gone");
+    }
     const mine = page.getByRole("region", { name: "What you have here" });
     await mine.getByText("1,000 shares · average 50¢ · now –").first().waitFor();
     await page.goto(`${exchange.addresses.web}/portfolio`);

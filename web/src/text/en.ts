@@ -267,7 +267,9 @@ export const en = {
       merge: "Merge",
       splitDone: (size: string, money: string) => `${money} became ${sharesOf(size)} of each outcome.`,
       mergeDone: (size: string, money: string) => `${sharesOf(size)} of each outcome became ${money}.`,
-      most: (splits: string, merges: string) => `Up to ${splits} to split, ${merges} to merge.`,
+      most: (splits: string, merges: string) => `Sets to split: up to ${splits}; to merge: up to ${merges}.`,
+      splitOver: (most: string) => `Your money is enough to split ${most} at most.`,
+      mergeOver: (most: string) => `You have ${sharesOf(most)} of each outcome to merge.`,
     },
   },
   terms: {

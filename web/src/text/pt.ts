@@ -264,7 +264,9 @@ export const pt: Text = {
       merge: "Juntar",
       splitDone: (size, money) => `${money} passaram a ${sharesOf(size)} de cada resultado.`,
       mergeDone: (size, money) => `${sharesOf(size)} de cada resultado passaram a ${money}.`,
-      most: (splits, merges) => `Até ${splits} para dividir, ${merges} para juntar.`,
+      most: (splits, merges) => `Conjuntos para dividir: até ${splits}; para juntar: até ${merges}.`,
+      splitOver: (most) => `O seu dinheiro chega para dividir ${most} no máximo.`,
+      mergeOver: (most) => `Tem ${sharesOf(most)} de cada resultado para juntar.`,
     },
   },
   terms: {

@@ -12,8 +12,10 @@ import { NO_SHARES, useBalances } from "../wallet/balances.ts";
 import { useTraderAction } from "../wallet/use-trader-action.ts";
 import { useSession } from "../wallet/session.tsx";
 import { explainAmount } from "./explain-amount.ts";
+import { findSetsFlaw } from "./sets-flaw.ts";
+import type { SetsFlaw, SetsKind, SetsLimits } from "./sets-flaw.ts";
 
-type SetsChange = { readonly kind: "split" | "merge"; readonly amount: Lots };
+type SetsChange = { readonly kind: SetsKind; readonly amount: Lots };
 
 export function SetsSection({ market }: { readonly market: Market }) {
   const { trade } = useText();
@@ -29,7 +31,8 @@ function Sets({ market }: { readonly market: Market }) {
   const { trade } = useText();
   const { trader, showDialog } = useSession();
   const [text, setText] = useState("");
-  const [bad, setBad] = useState<string>();
+  const [flaw, setFlaw] = useState<SetsFlaw>();
+  const limits = useLimits(market);
   const { typed } = useFormats();
   const field = useId();
   const changing = useTraderAction(
@@ -42,11 +45,12 @@ function Sets({ market }: { readonly market: Market }) {
     // A further click has to say its amount anew.
     { onDone: () => setText("") },
   );
-  function send(kind: SetsChange["kind"]): void {
+  function send(kind: SetsKind): void {
     const amount = readLots(typed(text));
-    setBad(amount === undefined || amount === 0 ? text.trim() : undefined);
+    const found = findSetsFlaw({ text, amount }, kind, limits);
+    setFlaw(found);
     if (trader === undefined) showDialog(true);
-    else if (amount !== undefined && amount > 0) changing.mutate({ kind, amount });
+    else if (found === undefined && amount !== undefined) changing.mutate({ kind, amount });
   }
   return (
     <div className="stack">
@@ -62,16 +66,14 @@ function Sets({ market }: { readonly market: Market }) {
           onChange={({ target }) => setText(target.value)}
         />
       </div>
-      <SetsButtons market={market} isBusy={changing.isPending} send={send} />
-      <SetsResult bad={bad} changing={changing} />
+      <SetsButtons limits={limits} isBusy={changing.isPending} send={send} />
+      <SetsResult flaw={flaw} changing={changing} />
     </div>
   );
 }
 
-type Limits = { readonly [Kind in SetsChange["kind"]]: Lots };
-
 /** Computes how many sets the trader can split or merge; nothing before the balances are known. */
-function useLimits(market: Market): Limits | undefined {
+function useLimits(market: Market): SetsLimits | undefined {
   const { data } = useBalances();
   if (data === undefined) return undefined;
   const [first, second] = market.outcomes.map(({ tokenId }) => data.shares.get(tokenId) ?? NO_SHARES);
@@ -82,17 +84,16 @@ function useLimits(market: Market): Limits | undefined {
 }
 
 type ButtonsProps = {
-  readonly market: Market;
+  readonly limits: SetsLimits | undefined;
   readonly isBusy: boolean;
-  readonly send: (kind: SetsChange["kind"]) => void;
+  readonly send: (kind: SetsKind) => void;
 };
 
 /** Shows how many sets there are to split or merge, and a button for each. */
-function SetsButtons({ market, isBusy, send }: ButtonsProps) {
+function SetsButtons({ limits, isBusy, send }: ButtonsProps) {
   const { sets } = useText().trade;
   const formats = useFormats();
   const about = useId();
-  const limits = useLimits(market);
   return (
     <>
       {limits && (
@@ -117,8 +118,8 @@ function SetsButtons({ market, isBusy, send }: ButtonsProps) {
 }
 
 type SetsResultProps = {
-  /** Text that is no amount of sets. */
-  readonly bad: string | undefined;
+  /** Flaw of the last try, which was not sent. */
+  readonly flaw: SetsFlaw | undefined;
   readonly changing: {
     readonly data: SetsChange | undefined;
     readonly error: Error | null;
@@ -126,15 +127,16 @@ type SetsResultProps = {
   };
 };
 
-function SetsResult({ bad, changing: { data: done, error, again } }: SetsResultProps) {
-  const text = useText();
+function SetsResult({ flaw, changing: { data: done, error, again } }: SetsResultProps) {
+  const { sets } = useText().trade;
   const formats = useFormats();
-  const { sets } = text.trade;
+  // A flaw is of a later try than the result; a lost answer can still be asked for.
+  const isOver = flaw !== undefined && again === undefined;
   return (
     <div aria-live="polite">
-      {bad !== undefined && <p className="trade-note">{explainAmount(bad, "shares", { text, formats })}</p>}
-      {error !== null && <Failure error={error} retry={again} />}
-      {done !== undefined && (
+      {flaw !== undefined && <Flaw flaw={flaw} />}
+      {error !== null && !isOver && <Failure error={error} retry={again} />}
+      {done !== undefined && !isOver && (
         <div className="success">
           {(done.kind === "split" ? sets.splitDone : sets.mergeDone)(
             formats.shares(done.amount),
@@ -144,4 +146,15 @@ function SetsResult({ bad, changing: { data: done, error, again } }: SetsResultP
       )}
     </div>
   );
+}
+
+function Flaw({ flaw }: { readonly flaw: SetsFlaw }) {
+  const text = useText();
+  const formats = useFormats();
+  const { splitOver, mergeOver } = text.trade.sets;
+  const words =
+    flaw.kind === "amount"
+      ? explainAmount(flaw.typed, "shares", { text, formats })
+      : (flaw.kind === "split" ? splitOver : mergeOver)(formats.shares(flaw.most));
+  return <p className="trade-note">{words}</p>;
 }
