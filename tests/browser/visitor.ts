@@ -23,6 +23,7 @@ export async function forgetWallet(page: Page): Promise<void> {
   await page.getByRole("banner").getByText("$10,000.00").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Remember in this browser").uncheck();
+  await dialog.getByText("The key is only in this page now").waitFor();
   await dialog.getByRole("button", { name: "Close" }).click();
 }
 

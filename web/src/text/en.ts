@@ -124,6 +124,7 @@ export const en = {
     funded: (amount: string) => `${amount} arrived.`,
     remember: "Remember in this browser",
     rememberLong: "Stores the private key in this browser, where whoever uses it can read it.",
+    forgotten: "The key is only in this page now: without a copy it is lost with it.",
     export: "Private key",
     exportLong: "Whoever has the key has everything in the wallet. Keep it where only you can read it.",
     reveal: "Show the private key",

@@ -123,6 +123,7 @@ export const pt: Text = {
     funded: (amount) => `Chegaram ${amount}.`,
     remember: "Lembrar neste navegador",
     rememberLong: "Guarda a chave privada neste navegador, onde quem o usar a pode ler.",
+    forgotten: "A chave está agora só nesta página: sem uma cópia, perde-se com ela.",
     export: "Chave privada",
     exportLong: "Quem tem a chave tem tudo o que está na carteira. Guarde-a onde só você a possa ler.",
     reveal: "Mostrar a chave privada",

@@ -94,12 +94,15 @@ function Remember() {
   const { wallet } = useText();
   const { remembered, remember } = useSession();
   return (
-    <label className="wallet-check">
-      <input type="checkbox" checked={remembered} onChange={({ target }) => remember(target.checked)} />
-      <span>
-        {wallet.remember}
-        <small className="soft">{wallet.rememberLong}</small>
-      </span>
-    </label>
+    <>
+      <label className="wallet-check">
+        <input type="checkbox" checked={remembered} onChange={({ target }) => remember(target.checked)} />
+        <span>
+          {wallet.remember}
+          <small className="soft">{wallet.rememberLong}</small>
+        </span>
+      </label>
+      <div role="status">{!remembered && <p className="wallet-note">{wallet.forgotten}</p>}</div>
+    </>
   );
 }
