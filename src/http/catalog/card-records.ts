@@ -86,7 +86,8 @@ function cardMarket({ place, price, bid, ask, closed }: RankedMarket, row: Marke
     ...(price !== undefined && { price: halfTicksNumber(price) }),
     bestBid: priceNumber(bid ?? ticks(0)),
     bestAsk: priceNumber(ask ?? ONE),
-    ...(row.dayChange !== null && { oneDayPriceChange: halfTicksNumber(row.dayChange) }),
+    ...(price !== undefined &&
+      row.dayBefore !== null && { oneDayPriceChange: halfTicksNumber(price - row.dayBefore) }),
     closed,
     place,
     acceptingOrders: row.status === "active",

@@ -28,7 +28,7 @@ export const CardMarket = Type.Object({
   oneDayPriceChange: Type.Optional(
     Type.Number({
       description:
-        "Change of the midpoint since the first of the last 24 full hours, or since the first one of a younger market",
+        "Difference of `price` to the midpoint before the last 24 full hours, or to the first one of a younger market",
     }),
   ),
   closed: Type.Boolean(),

@@ -22,7 +22,7 @@ export type PricedMarket = {
   readonly lastPrice: Ticks | null;
 };
 
-/** Texts of a market, and the difference of its midpoint to the one a day ago. */
+/** Texts of a market, and its midpoint a day ago. */
 export type CardMarket = {
   readonly no: number;
   readonly slug: string;
@@ -34,7 +34,7 @@ export type CardMarket = {
   readonly tokenId: string;
   readonly status: MarketStatus;
   /** Half ticks; `null` where no price was recorded yet. */
-  readonly dayChange: number | null;
+  readonly dayBefore: number | null;
 };
 
 /** Rows at a time: they have no text. */
@@ -67,6 +67,6 @@ export const listCardMarkets = (
     select no, slug, coalesce(content ->> 'question', '') as question,
       coalesce(content ->> 'groupItemTitle', '') as "groupItemTitle", content -> 'outcomes' as outcomes,
       token_ids[1] as "tokenId", status,
-      recorded_midpoint - (${priceBeforeDay(sql, sql`no`, since)}) as "dayChange"
+      (${priceBeforeDay(sql, sql`no`, since)}) as "dayBefore"
     from markets join market_states on market_states.market = no
     where no = any(${nos as number[]}::bigint[])`);

@@ -25,6 +25,13 @@ async function quote(name: string, cents: number): Promise<void> {
   await exchange.place({ ...order, tokenId: tokenOf(`${name} no`), price: price(99 - cents) });
 }
 
+/** Takes the bid at 39 and leaves one at 25, too far from the offer at 41 for a midpoint. */
+async function spread(name: string): Promise<void> {
+  const order = { account: walletOf("maker"), side: "BUY", size: "10" } as const;
+  await exchange.place({ ...order, tokenId: tokenOf(`${name} no`), price: "0.61" });
+  await exchange.place({ ...order, tokenId: tokenOf(`${name} yes`), price: "0.25" });
+}
+
 before(async () => {
   exchange = await startCatalog();
   await exchange.list(
@@ -46,13 +53,16 @@ before(async () => {
   await exchange.list(
     testListing([...several, draft], { id: "2", slug: "several", title: "Which?", tags: [DULL] }),
   );
+  await exchange.list(testListing([{ name: "wide", id: "20" }], { id: "3", slug: "wide", title: "Wide?" }));
   await exchange.open(walletOf("maker"), "10000");
   await quote("rain", 40);
   await quote("third", 60);
   await quote("fourth", 20);
+  await quote("wide", 40);
   await exchange.wait(30 * HOUR_MS);
   // Its bid trades with the offer at 41.
   await quote("rain", 45);
+  await spread("wide");
   await exchange.submit({ type: "resolve-market", conditionId: hashOf("second"), payout: [1, 0] });
   await exchange.wait(HOUR_MS);
 });
@@ -125,8 +135,15 @@ void describe("Cards of events", () => {
     const cards = await cardsAt("order=oneDayPriceChange&closed=false");
     assert.deepEqual(
       cards.map(({ slug }) => slug),
-      ["rain", "several"],
+      ["wide", "rain", "several"],
     );
+  });
+
+  void it("have the change of the price that they show, also where it is that of the last trade", async () => {
+    const [card] = await cardsAt("slug=wide");
+    const [market] = card?.markets ?? [];
+    assert.deepEqual([market?.bestBid, market?.bestAsk], [0.25, 0.41]);
+    assert.deepEqual([market?.price, market?.oneDayPriceChange], [0.39, -0.01]);
   });
 
   void it("have tags that can be ordered by what their events traded in a day", async () => {
@@ -145,10 +162,11 @@ void describe("Cards of events", () => {
   });
 
   void it("come page after page", async () => {
-    const first = answered(await exchange.get("/cards?limit=1&order=id"), "/cards", "spec");
-    const next = await exchange.get(`/cards?limit=1&order=id&after_cursor=${first.next_cursor}`);
+    const first = answered(await exchange.get("/cards?limit=2&order=id"), "/cards", "spec");
+    const next = await exchange.get(`/cards?limit=2&order=id&after_cursor=${first.next_cursor}`);
     const { cards, next_cursor: end } = answered(next, "/cards", "spec");
-    assert.deepEqual([first.cards[0].slug, cards[0].slug, end], ["several", "rain", undefined]);
+    const slugs = [...first.cards, ...cards].map(({ slug }) => slug);
+    assert.deepEqual([slugs, end], [["wide", "several", "rain"], undefined]);
   });
 
   void it("refuse a parameter that they do not have with the names of those that they have", async () => {
