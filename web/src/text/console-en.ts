@@ -103,6 +103,7 @@ export const consoleEn = {
     sure: "Are you sure?",
     working: "Working…",
     seeField: (label: string) => `See the field “${label}”.`,
+    tooLong: (most: string, got: string) => `Expected at most ${most} characters, got ${got}.`,
     wrongForm: (got: string, expected: string) => `Got “${got}”. Expected: ${expected}`,
     entry: (batch: string, time: string) => `Audit log, batch ${batch}, ${time}:`,
     noEntry: "Nothing had to be changed, so the audit log has no entry.",

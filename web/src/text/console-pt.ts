@@ -100,6 +100,7 @@ export const consolePt: ConsoleText = {
     sure: "Tem a certeza?",
     working: "A tratar…",
     seeField: (label) => `Veja o campo «${label}».`,
+    tooLong: (most, got) => `Esperados no máximo ${most} caracteres, recebidos ${got}.`,
     wrongForm: (got, expected) => `Recebido: «${got}». Esperado: ${expected}`,
     entry: (batch, time) => `Registo de auditoria, lote ${batch}, ${time}:`,
     noEntry: "Nada precisou de mudar, por isso o registo de auditoria não tem entrada.",
