@@ -111,8 +111,10 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await form.getByText(/^Nothing was sent\. .*\(Debit\), and this is not the same/).waitFor();
     const note = page.getByRole("status").filter({ hasText: "No answer came to what was sent" });
     await note.getByText("(Debit)").waitFor();
+    await askOperator(exchange, "/credits", { address: wallet, amount: "1", reason: "paid out" });
     await send(wallet);
-    await page.getByRole("status").getByText("$2.00 were taken out.").waitFor();
+    const done = page.getByRole("status").filter({ hasText: "$2.00 were taken out." });
+    await done.getByText("Took $2.00 from").waitFor();
     await note.waitFor({ state: "detached" });
     assert.equal(await countEntries(wallet, "debit"), 1);
     await close();
