@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { NO_BROWSER } from "./open-browser.ts";
-import { openConsole } from "./operator.ts";
+import { chooseView, openConsole } from "./operator.ts";
 import { demoMarkets, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { shareBrowser } from "./shared-exchange.ts";
@@ -74,6 +74,26 @@ describe("what operators set about the page", { skip: NO_BROWSER }, () => {
       await close();
       await trader.close();
     });
+
+  it("says how long a text may be that is too long, and cuts no pasted address", async () => {
+    const { page, close } = await openView("announcements");
+    const text = page.getByLabel("Text");
+    await text.fill("x".repeat(1_281));
+    await page.getByLabel("Reason").fill("for a test");
+    await page.getByRole("button", { name: "Announce" }).click();
+    await page.getByText("Expected at most 500 characters, got 1,281.").waitFor();
+    assert.equal((await text.inputValue()).length, 1_281);
+    await text.fill("x".repeat(500));
+    await page.getByText("Expected at most 500 characters").waitFor({ state: "detached" });
+    await page.locator("textarea[name=text]:valid").waitFor();
+    await chooseView(page, "Bans");
+    const hash = `0x${"ab".repeat(32)}`;
+    await page.getByLabel("Owner").fill(hash);
+    await page.getByLabel("Reason").fill("for a test");
+    await page.getByRole("button", { name: "Ban", exact: true }).click();
+    await page.getByText(`Got “${hash}”.`).waitFor();
+    await close();
+  });
 
   it("has the operator's name, colour and logo, wherever the page names itself", async () => {
     const { page, complaints, close } = await openView("brand");

@@ -89,6 +89,37 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await close();
   });
 
+  it("hold a debit back that is another one than that without an answer", async () => {
+    const { page, close } = await openPage(browser, exchange.addresses.admin);
+    const wallet = (await newTrader(exchange)).address.toLowerCase();
+    await openConsole(page, exchange, "accounts");
+    const form = page
+      .locator("form")
+      .filter({ has: page.getByRole("button", { name: "Debit", exact: true }) });
+    const dialog = page.getByRole("dialog");
+    const send = async (address: string): Promise<void> => {
+      await form.getByLabel("Wallet").fill(address);
+      await form.getByLabel("Amount").fill("2");
+      await form.getByLabel("Reason").fill("paid out");
+      await form.getByRole("button", { name: "Debit", exact: true }).click();
+      await dialog.getByRole("button", { name: "Debit" }).click();
+    };
+    await loseAnswer(page, "**/debits");
+    await send(wallet);
+    await form.getByText("It is not known whether it was done.").waitFor();
+    await send(`0x${wallet.slice(2).toUpperCase()}`);
+    await form.getByText(/^Nothing was sent\. .*\(Debit\), and this is not the same/).waitFor();
+    const note = page.getByRole("status").filter({ hasText: "No answer came to what was sent" });
+    await note.getByText("(Debit)").waitFor();
+    await askOperator(exchange, "/credits", { address: wallet, amount: "1", reason: "paid out" });
+    await send(wallet);
+    const done = page.getByRole("status").filter({ hasText: "$2.00 were taken out." });
+    await done.getByText("Took $2.00 from").waitFor();
+    await note.waitFor({ state: "detached" });
+    assert.equal(await countEntries(wallet, "debit"), 1);
+    await close();
+  });
+
   /** Fills the form of a new event with one option that the house makes, whose answer is then lost. */
   async function loseHouse(page: Page, title: string): Promise<void> {
     await openConsole(page, exchange, "new-event");

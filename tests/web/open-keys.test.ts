@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAttemptKeys } from "../../web/src/admin/action/attempt-keys.ts";
+import { HeldBackError } from "../../web/src/admin/action/money-moves.ts";
 import { createOpenKeys } from "../../web/src/admin/action/open-keys.ts";
 import { RefusedError, UnansweredError } from "../../web/src/api/client.ts";
 import { createSendOnce } from "../../web/src/api/send-once.ts";
@@ -98,4 +99,27 @@ test("a form that was refused leaves no keys to other forms, and has its own", a
   attempt.fail(new RefusedError(400, {}, null));
   assert.deepEqual(tab.load().list(), []);
   assert.equal(await once("event", echo), event);
+});
+
+test("a move of money is held back while another one of its kind has no answer", async () => {
+  const tab = openTab();
+  await assert.rejects(createSendOnce({ keys: tab.load() })("POST /debits /debits 0xab 10", cut));
+  const keys = tab.load();
+  const once = createSendOnce({ keys });
+  const [open] = keys.list();
+  await assert.rejects(async () => once("POST /debits /debits 0xAB 10", echo), HeldBackError);
+  assert.deepEqual(keys.list(), [{ ...open, move: "POST /debits", holdsBack: true }]);
+  assert.notEqual(await once("POST /credits /credits 0xAB 10", echo), open?.key);
+  assert.equal(await once("POST /debits /debits 0xab 10", echo), open?.key);
+  assert.notEqual(await once("POST /debits /debits 0xAB 10", echo), open?.key);
+});
+
+test("the operator who has looked sends another move of money", async () => {
+  const keys = openTab().load();
+  const once = createSendOnce({ keys });
+  await assert.rejects(once("POST /credits /credits 10", cut));
+  await assert.rejects(async () => once("POST /credits /credits 11", echo), HeldBackError);
+  keys.forget(keys.list());
+  await once("POST /credits /credits 11", echo);
+  assert.deepEqual(keys.list(), []);
 });

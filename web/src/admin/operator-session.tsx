@@ -2,10 +2,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, use, useCallback, useMemo, useState } from "react";
 import type { ReactNode } from "react";
-import { RefusedError } from "../api/client.ts";
+import { asDoneAgain, RefusedError } from "../api/client.ts";
 import type { SendOnce } from "../api/client.ts";
 import { operator } from "../api/interfaces.ts";
 import { openKeys } from "./action/open-keys.ts";
+import { isDoneEachTime, isDoneOnce } from "./carried-out.ts";
 import { dropDraft } from "./new-event/kept-draft.ts";
 import { ReloadContext } from "../parts/reload-context.ts";
 import { createSendOnce } from "../api/send-once.ts";
@@ -35,32 +36,25 @@ const NAME = "presage.operator-token";
 const HANDED_OVER = "presage.operator-token-once";
 const OperatorAccessContext = createContext<OperatorAccess | undefined>(undefined);
 
-/** Operations that change nothing, though they take a body. */
-const QUESTIONS: ReadonlySet<string> = new Set([
-  "POST /accounts/fundings/rehearsal",
-  "POST /diagnoses/key",
-  "POST /diagnoses/request",
-]);
-
-const isReading = (name: string): boolean => name.startsWith("GET ") || QUESTIONS.has(name);
-
 /** A client whose changes are carried out once by `once`, and not by that of the session. */
 export const sendingBy =
   (request: OperatorClient, once: SendOnce): OperatorClient =>
   (name, options = {}) =>
-    request(name, { ...(!isReading(name) && { once }), ...options });
+    request(name, { ...(isDoneOnce(name) && { once }), ...options });
 
 const createOperatorClient =
   (token: string, once: SendOnce): OperatorClient =>
-  (name, options = {}) =>
-    operator(name, {
-      ...(!isReading(name) && { once }),
+  (name, options = {}) => {
+    const answer = operator(name, {
+      ...(isDoneOnce(name) && { once }),
       ...options,
       headers: async (sent) => ({
         ...(await options.headers?.(sent)),
         authorization: `Bearer ${token}`,
       }),
     });
+    return isDoneEachTime(name) ? answer.catch(asDoneAgain) : answer;
+  };
 
 /** Signs out for good: a form in progress is not for who signs in next. */
 const endingWork = (leave: () => void) => (): void => {

@@ -53,6 +53,9 @@ export class UnreachableError extends Error {}
 /** No answer to a request that is carried out once: it may have been, and can be sent again. */
 export class UnansweredError extends UnreachableError {}
 
+/** No answer to a request that may have been carried out, and would be again when it is sent again. */
+export class DoneAgainError extends UnreachableError {}
+
 /** True where nobody knows whether a request was carried out, and it can be sent again. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof UnansweredError || (error instanceof RefusedError && error.code === "outcome_unknown");
@@ -121,9 +124,19 @@ const FIRST_SERVER_FAULT = 500;
 
 /** A request that is carried out once has no answer either where a proxy gave one in place of the exchange. */
 export function asUnanswered(cause: unknown): never {
+  if (isSilence(cause)) throw new UnansweredError("the exchange did not answer", { cause });
+  throw cause;
+}
+
+/** True where the exchange itself said nothing. */
+function isSilence(cause: unknown): boolean {
   const isProxys = cause instanceof RefusedError && cause.status >= FIRST_SERVER_FAULT && cause.code === "";
-  if (cause instanceof UnreachableError || isProxys)
-    throw new UnansweredError("the exchange did not answer", { cause });
+  return cause instanceof UnreachableError || isProxys;
+}
+
+/** Tells of a request without an answer that it is carried out each time it is sent. */
+export function asDoneAgain(cause: unknown): never {
+  if (isSilence(cause)) throw new DoneAgainError("the exchange did not answer", { cause });
   throw cause;
 }
 

@@ -1,6 +1,6 @@
 /** Placeholders for content: loading, empty and failed. */
 import type { ReactNode } from "react";
-import { isUnanswered, RefusedError, UnreachableError } from "../api/client.ts";
+import { DoneAgainError, isUnanswered, RefusedError, UnreachableError } from "../api/client.ts";
 import { useText } from "../text/language.tsx";
 import type { Text } from "../text/en.ts";
 import { WalletError } from "../wallet/browser-wallet.ts";
@@ -26,7 +26,7 @@ export function Failure({ error, retry }: FailureProps) {
   return (
     <div className="failure" role="alert">
       <p>
-        <strong>{isUnanswered(error) ? text.common.noAnswer : text.common.failed}.</strong>{" "}
+        <strong>{isSilent(error) ? text.common.noAnswer : text.common.failed}.</strong>{" "}
         {explainError(error, text)}
       </p>
       {retry && (
@@ -37,6 +37,8 @@ export function Failure({ error, retry }: FailureProps) {
     </div>
   );
 }
+
+const isSilent = (error: unknown): boolean => error instanceof DoneAgainError || isUnanswered(error);
 
 /** Shows the code of a refusal, for developers. */
 export const RefusalCode = ({ error }: { readonly error: unknown }) =>
@@ -50,6 +52,7 @@ export const RefusalCode = ({ error }: { readonly error: unknown }) =>
 /** Explains an error to the user, in the language of the page. */
 export function explainError(error: unknown, text: Text): string {
   if (isUnanswered(error)) return text.common.unanswered;
+  if (error instanceof DoneAgainError) return text.common.doneAgain;
   if (error instanceof UnreachableError) return text.common.unreachable;
   if (error instanceof WalletError) return text.wallet.problems[error.fault](error.chainId);
   if (error instanceof RefusedError)

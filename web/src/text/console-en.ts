@@ -1,6 +1,14 @@
 /** The texts of the operators' console in English. Every other language has the same keys. */
 import { AUDIT_WORDS } from "../../../src/cli/audit-words.ts";
+import type { MoneyMove } from "../admin/action/money-moves.ts";
 import type { Loose } from "./en.ts";
+
+const MOVES: Readonly<Record<MoneyMove, string>> = {
+  "POST /credits": "Credit",
+  "POST /debits": "Debit",
+  "POST /accounts/fundings": "Starting funds",
+  "POST /invites": "Invites",
+};
 
 export const consoleEn = {
   title: "Operator's console",
@@ -14,6 +22,9 @@ export const consoleEn = {
   sentBefore: {
     note: (times: string) =>
       `No answer came to what was sent at ${times}. The audit log tells whether it was done. The same form, sent again with the same reason, is done once.`,
+    sent: (time: string, move: MoneyMove | undefined) => (move ? `${time} (${MOVES[move]})` : time),
+    heldBack: (earlier: string) =>
+      `Nothing was sent. No answer came to what was sent at ${earlier}, and this is not the same. Send that one again as it was; or look into the audit log, and press “I have looked” at the top of the page.`,
     looked: "I have looked",
   },
   wrongClock: (why: string) => `Clock: ${why}`,
@@ -92,6 +103,7 @@ export const consoleEn = {
     sure: "Are you sure?",
     working: "Working…",
     seeField: (label: string) => `See the field “${label}”.`,
+    tooLong: (most: string, got: string) => `Expected at most ${most} characters, got ${got}.`,
     wrongForm: (got: string, expected: string) => `Got “${got}”. Expected: ${expected}`,
     entry: (batch: string, time: string) => `Audit log, batch ${batch}, ${time}:`,
     noEntry: "Nothing had to be changed, so the audit log has no entry.",

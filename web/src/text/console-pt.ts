@@ -1,5 +1,13 @@
 /** The texts of the operators' console in Portuguese. */
+import type { MoneyMove } from "../admin/action/money-moves.ts";
 import type { ConsoleText } from "./console-en.ts";
+
+const MOVES: Readonly<Record<MoneyMove, string>> = {
+  "POST /credits": "Creditar",
+  "POST /debits": "Debitar",
+  "POST /accounts/fundings": "Fundos iniciais",
+  "POST /invites": "Convites",
+};
 
 export const consolePt: ConsoleText = {
   title: "Consola do operador",
@@ -13,6 +21,9 @@ export const consolePt: ConsoleText = {
   sentBefore: {
     note: (times) =>
       `Não veio resposta ao que foi enviado em ${times}. A auditoria diz se foi feito. O mesmo formulário, enviado de novo com o mesmo motivo, é feito uma só vez.`,
+    sent: (time, move) => (move ? `${time} (${MOVES[move]})` : time),
+    heldBack: (earlier) =>
+      `Nada foi enviado. Não veio resposta ao que foi enviado em ${earlier}, e isto não é o mesmo. Envie esse de novo como estava; ou veja a auditoria e carregue em “Já verifiquei” no topo da página.`,
     looked: "Já verifiquei",
   },
   wrongClock: (why) => `Relógio: ${why}`,
@@ -89,6 +100,7 @@ export const consolePt: ConsoleText = {
     sure: "Tem a certeza?",
     working: "A tratar…",
     seeField: (label) => `Veja o campo «${label}».`,
+    tooLong: (most, got) => `Esperados no máximo ${most} caracteres, recebidos ${got}.`,
     wrongForm: (got, expected) => `Recebido: «${got}». Esperado: ${expected}`,
     entry: (batch, time) => `Registo de auditoria, lote ${batch}, ${time}:`,
     noEntry: "Nada precisou de mudar, por isso o registo de auditoria não tem entrada.",

@@ -35,6 +35,7 @@ export const en = {
     unreachable: "The exchange cannot be reached. What is shown may be old.",
     noAnswer: "No answer came",
     unanswered: "It is not known whether it was done. Send it again: it is done once.",
+    doneAgain: "It is not known whether it was done. Look before you send it again: it would be done again.",
     notFound: "There is no such page.",
     home: "To the markets",
   },

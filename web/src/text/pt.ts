@@ -35,6 +35,7 @@ export const pt: Text = {
     unreachable: "Não é possível falar com a bolsa. O que aparece pode estar desatualizado.",
     noAnswer: "Não chegou resposta",
     unanswered: "Não se sabe se foi feito. Envie de novo: é feito uma só vez.",
+    doneAgain: "Não se sabe se foi feito. Veja antes de enviar de novo: seria feito outra vez.",
     notFound: "Esta página não existe.",
     home: "Ver os mercados",
   },

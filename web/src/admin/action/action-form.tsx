@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject, SyntheticEvent } from "react";
 import { Failure } from "../../parts/states.tsx";
-import { useText } from "../../text/language.tsx";
+import { useFormats, useText } from "../../text/language.tsx";
 import { AreaField } from "../parts/fields.tsx";
 import { readForm } from "../parts/read-form.ts";
 import { useMissingRole } from "../parts/view-role.ts";
@@ -12,6 +12,7 @@ import { useConsoleText } from "../console-text.ts";
 import { ActionNotice } from "./action-notice.tsx";
 import { FieldFaultContext, findFault, FormFault } from "./field-fault.tsx";
 import type { FieldFault } from "./field-fault.tsx";
+import { HeldBackError } from "./money-moves.ts";
 import { describeInvalid, labelOf, listInvalidFields } from "./invalid-fields.ts";
 import { useOperatorAction } from "./use-operator-action.ts";
 import type { Act, CompletedAction } from "./use-operator-action.ts";
@@ -152,7 +153,14 @@ type RefusalProps = { readonly error: unknown; readonly label: string | undefine
 /** A refusal in words; one about a field stands there, and is named here by the field's label. */
 function Refusal({ error, label }: RefusalProps) {
   const { common } = useText();
-  const { action } = useConsoleText();
+  const { action, sentBefore } = useConsoleText();
+  const formats = useFormats();
+  if (error instanceof HeldBackError)
+    return (
+      <div className="failure" role="alert">
+        <p>{sentBefore.heldBack(sentBefore.sent(formats.dateTime(error.sentAtMs), error.move))}</p>
+      </div>
+    );
   if (label === undefined) return <Failure error={error} />;
   return (
     <div className="failure" role="alert">

@@ -32,7 +32,7 @@ export function ActionNotice({ done }: { readonly done: CompletedAction }) {
   );
 }
 
-function AuditLogEntry({ done: { subject, reason, after } }: { readonly done: CompletedAction }) {
+function AuditLogEntry({ done: { subject, reason, after, deed } }: { readonly done: CompletedAction }) {
   const { action } = useConsoleText();
   const formats = useFormats();
   const request = useOperatorClient();
@@ -43,7 +43,9 @@ function AuditLogEntry({ done: { subject, reason, after } }: { readonly done: Co
   });
   if (error) return <Failure error={error} />;
   if (data === undefined) return <Loading rows={1} />;
-  const entry = data.data.find((one) => one.sequence > after && one.reason === reason);
+  const entry = data.data.find(
+    (one) => one.sequence > after && one.reason === reason && (deed === undefined || one.action === deed),
+  );
   if (entry === undefined) return <p>{action.noEntry}</p>;
   return (
     <p>

@@ -5,6 +5,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { KeyStore } from "../../api/send-once.ts";
+import { HeldBackError, moveOf } from "./money-moves.ts";
+import type { MoneyMove } from "./money-moves.ts";
 
 const NAME = "presage.unanswered";
 /** The exchange remembers keys for a day at least. */
@@ -15,6 +17,10 @@ export type OpenKey = {
   readonly digest: string;
   readonly key: string;
   readonly sentAtMs: number;
+  /** Kind of the request, if it moves money. */
+  readonly move?: MoneyMove | undefined;
+  /** True once another request was held back for this one. */
+  readonly holdsBack?: boolean;
 };
 
 export type OpenKeys = KeyStore & {
@@ -41,12 +47,23 @@ export function createOpenKeys(storage: () => Storage, nowMs: () => number = Dat
   };
   const find = (digest: string): OpenKey | undefined =>
     list().find((one) => one.digest === digest && isRemembered(one));
+  /** Throws where a move of money is another one than that which has no answer. */
+  const holdBack = (move: MoneyMove | undefined): void => {
+    const earlier = list().find((one) => move !== undefined && one.move === move && isRemembered(one));
+    if (move === undefined || earlier === undefined) return;
+    write(list().map((one) => (one === earlier ? { ...one, holdsBack: true } : one)));
+    throw new HeldBackError(move, earlier.sentAtMs);
+  };
   const keys: OpenKeys = {
     get: (content) => find(digestOf(content))?.key,
     set: (content, key) => {
       const digest = digestOf(content);
-      if (find(digest)?.key !== key)
-        write([...list().filter((one) => one.digest !== digest), { digest, key, sentAtMs: nowMs() }]);
+      const known = find(digest);
+      if (known?.key === key) return;
+      const move = moveOf(content);
+      if (known === undefined) holdBack(move);
+      const others = list().filter((one) => one.digest !== digest);
+      write([...others, { digest, key, sentAtMs: nowMs(), ...(move && { move }) }]);
     },
     delete: (content) => {
       const known = find(digestOf(content));

@@ -10,14 +10,14 @@ export function UnansweredNote() {
   const formats = useFormats();
   const [location] = useLocation();
   const open = useSyncExternalStore(openKeys.subscribe, openKeys.list);
-  // Those of this view are told by its forms.
+  // Those of this view are told by its forms, until they hold back another request.
   const before = useMemo(() => openKeys.list().map(({ key }) => key), [location]);
-  const shown = open.filter(({ key }) => before.includes(key));
+  const shown = open.filter(({ key, holdsBack = false }) => holdsBack || before.includes(key));
   if (shown.length === 0) return null;
-  const times = new Set(shown.map(({ sentAtMs }) => formats.dateTime(sentAtMs)));
+  const sent = new Set(shown.map(({ sentAtMs, move }) => words.sent(formats.dateTime(sentAtMs), move)));
   return (
     <div className="notice row" role="status">
-      <span>{words.note([...times].join("; "))}</span>
+      <span>{words.note([...sent].join("; "))}</span>
       <Link href="/audit">{nav.views.audit}</Link>
       <button type="button" onClick={() => openKeys.forget(shown)}>
         {words.looked}

@@ -15,6 +15,8 @@ export type ActionResult = {
   readonly words: string;
   /** Subject of the action's entry in the audit log. */
   readonly subject: string;
+  /** Name of that entry's action, where other actions are taken on the same subject for the same reason. */
+  readonly deed?: string;
   /** Link to the next view. */
   readonly next?: { readonly href: string; readonly label: string };
 };

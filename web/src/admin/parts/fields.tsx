@@ -2,6 +2,7 @@
 import { useId } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { useFieldFault } from "../action/field-fault.tsx";
+import { useMostLetters } from "./most-letters.ts";
 
 type Labelled = { readonly label: string; readonly hint?: string | undefined };
 
@@ -41,22 +42,24 @@ function Frame({ id, label, hint, fault, children }: FrameProps) {
   );
 }
 
-export function TextField({ label, hint, ...input }: Labelled & ComponentProps<"input">) {
+export function TextField({ label, hint, maxLength, ...input }: Labelled & ComponentProps<"input">) {
   const id = useId();
   const fault = useFieldFault(input.name);
+  const most = useMostLetters<HTMLInputElement>(maxLength);
   return (
     <Frame id={id} label={label} hint={hint} fault={fault}>
-      <input id={id} autoComplete="off" {...hintId(id, hint, fault)} {...input} />
+      <input id={id} autoComplete="off" {...most} {...hintId(id, hint, fault)} {...input} />
     </Frame>
   );
 }
 
-export function AreaField({ label, hint, ...area }: Labelled & ComponentProps<"textarea">) {
+export function AreaField({ label, hint, maxLength, ...area }: Labelled & ComponentProps<"textarea">) {
   const id = useId();
   const fault = useFieldFault(area.name);
+  const most = useMostLetters<HTMLTextAreaElement>(maxLength);
   return (
     <Frame id={id} label={label} hint={hint} fault={fault}>
-      <textarea id={id} rows={3} {...hintId(id, hint, fault)} {...area} />
+      <textarea id={id} rows={3} {...most} {...hintId(id, hint, fault)} {...area} />
     </Frame>
   );
 }
@@ -106,7 +109,6 @@ export const AddressField = (props: Labelled & ComponentProps<"input">) => (
     placeholder="0x…"
     spellCheck={false}
     autoCapitalize="off"
-    maxLength={42}
     {...props}
   />
 );

@@ -27,7 +27,7 @@ export function useTransfer(type: TransferType): (readField: FieldReader) => Pro
     const { address, amount, balance, available } = await request(TRANSFERS[type], { body });
     const money = (text: string): string => formatExactMoney(text, formats);
     const now = accounts.balances(address, money(balance), money(available));
-    return { words: `${accounts[type].done(money(amount))} ${now}`, subject: address };
+    return { words: `${accounts[type].done(money(amount))} ${now}`, subject: address, deed: type };
   };
 }
 

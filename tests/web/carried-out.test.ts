@@ -1,0 +1,35 @@
+/** The console sends a key with exactly those operations that the exchange carries out once. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { asDoneAgain, DoneAgainError, RefusedError, UnreachableError } from "../../web/src/api/client.ts";
+import { isDoneEachTime, isDoneOnce } from "../../web/src/admin/carried-out.ts";
+
+type Documented = { readonly parameters?: readonly { readonly name: string }[] };
+
+const document: { paths: Record<string, Record<string, Documented>> } = JSON.parse(
+  readFileSync(new URL("../../docs/openapi/operator.json", import.meta.url), "utf8"),
+);
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { parameters = [] }]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    takesKey: parameters.some(({ name }) => name === "Idempotency-Key"),
+  })),
+);
+
+test("operations with a key are those that are carried out once", () => {
+  for (const { name, takesKey } of operations) assert.equal(isDoneOnce(name), takesKey, name);
+});
+
+test("going back to a snapshot is done each time it is sent", () => {
+  assert.equal(isDoneEachTime("POST /sandbox/revert"), true);
+  assert.equal(isDoneEachTime("POST /credits"), false);
+});
+
+test("silence of the exchange, or the page of a proxy, leaves open whether it was done; a refusal does not", () => {
+  assert.throws(() => asDoneAgain(new UnreachableError("cut")), DoneAgainError);
+  assert.throws(() => asDoneAgain(new RefusedError(502, "a proxy's page", null)), DoneAgainError);
+  const refusal = new RefusedError(400, { code: "invalid_payload" }, null);
+  assert.throws(() => asDoneAgain(refusal), refusal);
+});
