@@ -3,13 +3,6 @@ import { AUDIT_WORDS } from "../../../src/cli/audit-words.ts";
 import type { MoneyMove } from "../admin/action/money-moves.ts";
 import type { Loose } from "./en.ts";
 
-const MOVES: Readonly<Record<MoneyMove, string>> = {
-  "POST /credits": "Credit",
-  "POST /debits": "Debit",
-  "POST /accounts/fundings": "Starting funds",
-  "POST /invites": "Invites",
-};
-
 export const consoleEn = {
   title: "Operator's console",
   short: "console",
@@ -22,7 +15,12 @@ export const consoleEn = {
   sentBefore: {
     note: (times: string) =>
       `No answer came to what was sent at ${times}. The audit log tells whether it was done. The same form, sent again with the same reason, is done once.`,
-    sent: (time: string, move: MoneyMove | undefined) => (move ? `${time} (${MOVES[move]})` : time),
+    moves: {
+      "POST /credits": "Credit",
+      "POST /debits": "Debit",
+      "POST /accounts/fundings": "Starting funds",
+      "POST /invites": "Invites",
+    } satisfies Readonly<Record<MoneyMove, string>>,
     heldBack: (earlier: string) =>
       `Nothing was sent. No answer came to what was sent at ${earlier}, and this is not the same. Send that one again as it was; or look into the audit log, and press “I have looked” at the top of the page.`,
     looked: "I have looked",

@@ -1,13 +1,5 @@
 /** The texts of the operators' console in Portuguese. */
-import type { MoneyMove } from "../admin/action/money-moves.ts";
 import type { ConsoleText } from "./console-en.ts";
-
-const MOVES: Readonly<Record<MoneyMove, string>> = {
-  "POST /credits": "Creditar",
-  "POST /debits": "Debitar",
-  "POST /accounts/fundings": "Fundos iniciais",
-  "POST /invites": "Convites",
-};
 
 export const consolePt: ConsoleText = {
   title: "Consola do operador",
@@ -21,7 +13,12 @@ export const consolePt: ConsoleText = {
   sentBefore: {
     note: (times) =>
       `Não veio resposta ao que foi enviado em ${times}. A auditoria diz se foi feito. O mesmo formulário, enviado de novo com o mesmo motivo, é feito uma só vez.`,
-    sent: (time, move) => (move ? `${time} (${MOVES[move]})` : time),
+    moves: {
+      "POST /credits": "Creditar",
+      "POST /debits": "Debitar",
+      "POST /accounts/fundings": "Fundos iniciais",
+      "POST /invites": "Convites",
+    },
     heldBack: (earlier) =>
       `Nada foi enviado. Não veio resposta ao que foi enviado em ${earlier}, e isto não é o mesmo. Envie esse de novo como estava; ou veja a auditoria e carregue em “Já verifiquei” no topo da página.`,
     looked: "Já verifiquei",

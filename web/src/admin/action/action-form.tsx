@@ -13,6 +13,7 @@ import { ActionNotice } from "./action-notice.tsx";
 import { FieldFaultContext, findFault, FormFault } from "./field-fault.tsx";
 import type { FieldFault } from "./field-fault.tsx";
 import { HeldBackError } from "./money-moves.ts";
+import { sentText } from "./sent-text.ts";
 import { describeInvalid, labelOf, listInvalidFields } from "./invalid-fields.ts";
 import { useOperatorAction } from "./use-operator-action.ts";
 import type { Act, CompletedAction } from "./use-operator-action.ts";
@@ -158,7 +159,7 @@ function Refusal({ error, label }: RefusalProps) {
   if (error instanceof HeldBackError)
     return (
       <div className="failure" role="alert">
-        <p>{sentBefore.heldBack(sentBefore.sent(formats.dateTime(error.sentAtMs), error.move))}</p>
+        <p>{sentBefore.heldBack(sentText(sentBefore, formats.dateTime(error.sentAtMs), error.move))}</p>
       </div>
     );
   if (label === undefined) return <Failure error={error} />;

@@ -4,6 +4,7 @@ import { Link, useLocation } from "wouter";
 import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { openKeys } from "./open-keys.ts";
+import { sentText } from "./sent-text.ts";
 
 export function UnansweredNote() {
   const { sentBefore: words, nav } = useConsoleText();
@@ -14,7 +15,7 @@ export function UnansweredNote() {
   const before = useMemo(() => openKeys.list().map(({ key }) => key), [location]);
   const shown = open.filter(({ key, holdsBack = false }) => holdsBack || before.includes(key));
   if (shown.length === 0) return null;
-  const sent = new Set(shown.map(({ sentAtMs, move }) => words.sent(formats.dateTime(sentAtMs), move)));
+  const sent = new Set(shown.map(({ sentAtMs, move }) => sentText(words, formats.dateTime(sentAtMs), move)));
   return (
     <div className="notice row" role="status">
       <span>{words.note([...sent].join("; "))}</span>
