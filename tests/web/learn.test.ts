@@ -11,6 +11,7 @@ import type { Progress } from "../../web/src/learn/guide-step.ts";
 import { findSuggestion } from "../../web/src/learn/suggested-market.ts";
 import type { Market } from "../../web/src/markets/market.ts";
 import { FREE } from "../../web/src/trade/fees.ts";
+import { bareCard } from "./bare-card.ts";
 
 test("the guide goes from a wallet to money to a trade, and is shown to newcomers alone", () => {
   const steps: readonly (readonly [...Parameters<typeof progress>, ReturnType<typeof findStep>])[] = [
@@ -69,19 +70,7 @@ const cardMarket = (slug: string, ask: number | undefined, acceptingOrders = tru
   acceptingOrders,
 });
 
-const cardOf = (markets: readonly CardMarket[]): Card => ({
-  id: "1",
-  slug: "event",
-  title: "Event",
-  image: "",
-  tag: undefined,
-  volume: NO_MICROS,
-  volume24h: NO_MICROS,
-  endsAt: undefined,
-  closed: false,
-  marketCount: markets.length,
-  markets,
-});
+const cardOf = (markets: readonly CardMarket[]): Card => bareCard({ marketCount: markets.length, markets });
 
 test("the suggested market has an offer, at a middle price where there is one", () => {
   const [cheap, paused, middle] = [

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shownHalfTicks } from "../../src/core/shown-price.ts";
-import { cost, lots, NO_MICROS, ONE, ticks } from "../../src/core/units.ts";
+import { cost, lots, ONE, ticks } from "../../src/core/units.ts";
 import type { Card } from "../../web/src/cards/card.ts";
 import { priceAt } from "../../web/src/chart/chart-line.ts";
 import type { DrawnLine } from "../../web/src/chart/chart-line.ts";
@@ -19,6 +19,7 @@ import { computeShownPrice } from "../../web/src/markets/shown-price.ts";
 import { timeLeft } from "../../web/src/markets/time-left.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
+import { bareCard } from "./bare-card.ts";
 
 /** Ranges of a chart with their lengths in seconds. */
 const RANGES = [
@@ -210,19 +211,7 @@ test("only the list of open events that end soon has an earliest end: the curren
       }
 });
 
-const cardThatEnds = (endsAt: number | undefined): Card => ({
-  id: "1",
-  slug: "event",
-  title: "Event",
-  image: "",
-  tag: undefined,
-  volume: NO_MICROS,
-  volume24h: NO_MICROS,
-  endsAt,
-  closed: false,
-  marketCount: 0,
-  markets: [],
-});
+const cardThatEnds = (endsAt: number | undefined): Card => bareCard({ endsAt });
 
 test("the list of open events that move leaves out those that ended, and no other list does", () => {
   const ends = [undefined, NOW_MS - 1, NOW_MS, NOW_MS + 1];
