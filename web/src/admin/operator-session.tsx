@@ -8,6 +8,7 @@ import { operator } from "../api/interfaces.ts";
 import { openKeys } from "./action/open-keys.ts";
 import { isDoneEachTime, isDoneOnce } from "./carried-out.ts";
 import { dropDraft } from "./new-event/kept-draft.ts";
+import { dropTabTexts } from "./parts/use-tab-text.ts";
 import { ReloadContext } from "../parts/reload-context.ts";
 import { createSendOnce } from "../api/send-once.ts";
 
@@ -59,6 +60,7 @@ const createOperatorClient =
 /** Signs out for good: a form in progress is not for who signs in next. */
 const endingWork = (leave: () => void) => (): void => {
   dropDraft();
+  dropTabTexts();
   leave();
 };
 

@@ -10,7 +10,7 @@ import { useOperatorClient } from "../operator-session.tsx";
 import { CopyableText } from "../parts/copyable-text.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { ListField } from "../parts/list-field.tsx";
-import { useTabText } from "../parts/use-tab-text.ts";
+import { TAB_TEXTS, useTabText } from "../parts/use-tab-text.ts";
 import { View } from "../parts/view.tsx";
 
 type Rehearsed = Operations["POST /accounts/fundings/rehearsal"]["answer"];
@@ -18,7 +18,7 @@ type Rehearsed = Operations["POST /accounts/fundings/rehearsal"]["answer"];
 export function FundingsView() {
   const { fundings: words } = useConsoleText();
   const request = useOperatorClient();
-  const { text: csv, set, forget } = useTabText("presage.fundings");
+  const { text: csv, set, forget } = useTabText(TAB_TEXTS.fundings);
   const rehearsal = useMutation({
     mutationFn: (text: string) => request("POST /accounts/fundings/rehearsal", { body: { csv: text } }),
   });
