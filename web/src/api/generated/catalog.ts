@@ -124,6 +124,12 @@ export type EventMarket = {
   readonly featured: false;
   readonly restricted: false;
   readonly feesEnabled: boolean;
+  readonly feeSchedule?: {
+    readonly rate: number;
+    readonly exponent: number;
+    readonly takerOnly: boolean;
+    readonly rebateRate: 0;
+  };
   readonly umaResolutionStatuses: string;
   readonly umaResolutionStatus?: string;
   readonly closedTime?: string;
@@ -258,6 +264,12 @@ export type Market = {
   readonly featured: false;
   readonly restricted: false;
   readonly feesEnabled: boolean;
+  readonly feeSchedule?: {
+    readonly rate: number;
+    readonly exponent: number;
+    readonly takerOnly: boolean;
+    readonly rebateRate: 0;
+  };
   readonly umaResolutionStatuses: string;
   readonly umaResolutionStatus?: string;
   readonly closedTime?: string;
@@ -757,6 +769,12 @@ export type Operations = {
       readonly featured: false;
       readonly restricted: false;
       readonly feesEnabled: boolean;
+      readonly feeSchedule?: {
+        readonly rate: number;
+        readonly exponent: number;
+        readonly takerOnly: boolean;
+        readonly rebateRate: 0;
+      };
       readonly umaResolutionStatuses: string;
       readonly umaResolutionStatus?: string;
       readonly closedTime?: string;
