@@ -31,7 +31,7 @@ export type Skipped = { what: "event" | "market"; id: string; slug?: string; rea
 export type ParsedEvent = {
   listing?: Listing;
   skipped: readonly Skipped[];
-  /** What a listed event or market says that is not taken over, with the reason. */
+  /** Values of listed markets that are not taken over, with the reason. */
   left: readonly Skipped[];
   /** Number of texts of the listing that lack the hidden characters of the document. */
   cleaned: number;

@@ -203,7 +203,7 @@ function secondsDelayOf(fields: Fields): number {
   return 0;
 }
 
-/** Reads the fees of fills. What they cannot express of it is named: other schedules, and rebates. */
+/** Reads the fees of fills. Other schedules and rebates, which they cannot express, are named. */
 function feesOf(fields: Fields): FeeSchedule | undefined {
   const given = fields.source["feeSchedule"] ?? undefined;
   const schedule = typeof given === "string" ? parsedJson(given) : given;

@@ -1,7 +1,7 @@
 /**
- * Splits the text of a JSON file into items without holding the file. Items are the elements of a top-level array, of
- * a list `events` or `data` in a top-level object, or of a list `markets` at its head. Otherwise they are the top-level
- * values. It follows brackets and strings only; whether an item is JSON shows when it is parsed.
+ * Splits the text of a JSON file into items without holding the file. Items are the elements of a
+ * list: a top-level array, or in a top-level object `events`, `data`, or `markets` at its head. Otherwise they are the
+ * top-level values. It follows brackets and strings only; whether an item is JSON shows when it is parsed.
  */
 
 /** One item as text. `alone` is true for a top-level value, false for an element of a list. */

@@ -20,7 +20,7 @@ export type ImportReport = {
   readonly events: Counts;
   readonly markets: Counts;
   readonly skipped: SkippedRow[];
-  /** What listed markets say that is not taken over. */
+  /** Values of listed markets that are not taken over. */
   readonly left: SkippedRow[];
   /** Number of texts that are without the hidden characters of the files. */
   cleaned: number;
@@ -78,7 +78,7 @@ function countReasons(rows: readonly SkippedRow[]): Map<string, number> {
   return counts;
 }
 
-/** Writes a line for each row that is skipped or not taken over as it is, with the reason, one for each bet that stays with its fields, and a summary. */
+/** Writes a line for each row that is skipped, left or kept, with the reason or the fields, and a summary. */
 export function reportText(report: ImportReport): string {
   const rowsOf = (word: string, rows: readonly SkippedRow[]): string[] =>
     rows.map(
