@@ -32,6 +32,8 @@ import type { Traces } from "./metrics/tracing/traces.ts";
 import { traceTerms } from "./settings/trace-settings.ts";
 import { createOperatorRegister } from "./signing/operators.ts";
 import type { OperatorRegister } from "./signing/operators.ts";
+import { createPlaces } from "./places.ts";
+import type { Places } from "./places.ts";
 import { createVerificationPool } from "./signing/verification-pool.ts";
 import type { VerificationPool } from "./signing/verification-pool.ts";
 import { createChangeStreams } from "./store/changes/change-streams.ts";
@@ -94,6 +96,8 @@ export type Context = FencedReadings &
     readonly entries: Omit<StoredEntries, "startFilling" | "rewind" | "close">;
     /** Pictures that operators added. */
     readonly images: KeptImages;
+    /** Places that clients take from together. */
+    readonly places: Places;
     /** Tells whether the exchange serves its clients. */
     readonly readiness: ReadinessControl;
     readonly requestTurns: RequestTurns;
@@ -253,11 +257,12 @@ type StartedResources = Pools &
 function openVerifiers(
   { config, onFailure }: ContextOptions,
   traces: Traces | undefined,
+  places: Places,
 ): Pick<Context, "verifier" | "explainer"> {
   const signing = { domains: config.domains, trustFirstUse: config.mode === "sandbox" };
   return {
     verifier: createVerificationPool(signing, onFailure, traces?.ofJob),
-    explainer: createExplainer(signing),
+    explainer: createExplainer(signing, places.explanations),
   };
 }
 
@@ -275,7 +280,8 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
   const readings = fenceReadings(started, tables.reach, { clock: clocks.now, monotonic });
   const safeguards = startSafeguards({ ...options, ...started, prove: readings.proveSolvency });
   entries.startFilling();
-  const verifiers = openVerifiers(options, traces);
+  const places = createPlaces(config);
+  const verifiers = openVerifiers(options, traces, places);
   const archive = openArchive(config, { ...options, version: RELEASE.version });
   const close = async (): Promise<void> => {
     await Promise.all([safeguards.close(), audited.webhooks.close()]);
@@ -303,7 +309,8 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     ...timed,
     ...audited,
     images: createKeptImages(sql),
-    readiness: createReadiness({ availability: engine.availability, committer, tables }),
+    places,
+    readiness: createReadiness({ availability: engine.availability, committer, tables, places }),
     requestTurns: createRequestTurns(),
     quarantine: options.quarantine ?? NO_QUARANTINE,
     ...keyRings,

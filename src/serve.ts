@@ -81,7 +81,7 @@ export async function listen(
   const faults = config.mode === "sandbox" ? faultsOf(context, channels) : undefined;
   const streams = createStreams(context, channels, { faults });
   // Clients ask in the machine's time, however the exchange's passes.
-  const asked = { config, clock: clocks.machine };
+  const asked = { config, clock: clocks.machine, places: context.places };
   const guard = createGuard(asked);
   const [reads, compress, validators] = [createLargeReads(asked), createCompression(), createValidators()];
   const shared = { guard, reads, compress, validators, certificate, faults };

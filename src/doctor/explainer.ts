@@ -5,6 +5,8 @@
  */
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
+import { isShort } from "../shares.ts";
+import type { Shares } from "../shares.ts";
 import type { SignedOrder } from "../signing/signed-order.ts";
 import { endWorker } from "../signing/verification-pool.ts";
 import type { VerificationSettings } from "../signing/verification-pool.ts";
@@ -39,8 +41,8 @@ export type Explanation = {
 export type Explainer = {
   /** Explains for an operator, who always waits. */
   explain(claimed: ClaimedSignature): Promise<Explanation>;
-  /** Explains for a client; `undefined` when too many wait. */
-  explainIfFree(claimed: ClaimedSignature): Promise<Explanation | undefined>;
+  /** Explains for a client; `undefined` when too many wait, of all clients or of this address. */
+  explainIfFree(claimed: ClaimedSignature, address: string): Promise<Explanation | undefined>;
   close(): Promise<void>;
 };
 
@@ -50,11 +52,10 @@ type PendingExplanation = {
   readonly reject: (error: unknown) => void;
 };
 
-const MAX_WAITING = 16;
 /** The file name, with the extension of this module: the package has both compiled. */
 const WORKER = `explainer-worker${extname(import.meta.filename)}`;
 
-export function createExplainer(settings: VerificationSettings): Explainer {
+export function createExplainer(settings: VerificationSettings, places: Shares): Explainer {
   const queue: PendingExplanation[] = [];
   let worker: Worker | undefined;
   let underway: PendingExplanation | undefined;
@@ -94,7 +95,10 @@ export function createExplainer(settings: VerificationSettings): Explainer {
 
   return {
     explain,
-    explainIfFree: (claimed) => (queue.length < MAX_WAITING ? explain(claimed) : Promise.resolve(undefined)),
+    async explainIfFree(claimed, address) {
+      const place = places.take({ address });
+      return isShort(place) ? undefined : explain(claimed).finally(place.end);
+    },
     close: async () => {
       if (worker !== undefined) await endWorker(worker);
     },

@@ -1,13 +1,10 @@
 /**
- * Load of the process: requests underway, orders among them that stay longer than a burst would, and turns that come
- * late again and again. Requests above it are refused at once, so that those that were taken are answered in time.
+ * Load of the process: orders that stay longer than a burst would, and turns that come late again and again. Requests above
+ * it are refused at once, so that those that were taken are answered in time.
  */
 import { createTurns } from "./turns.ts";
 
 export type LoadLimits = {
-  /** Requests underway at a time, and cancels that may be underway above them. */
-  readonly maxUnderway: number;
-  readonly cancelReserve: number;
   /**
    * Signed orders that make more than a burst: at least `standingOrders` underway in each of `burstLooks` looks. While
    * orders have to be refused, `heldOrders` at most are underway then, of which `ordersATurn` go on in one turn of the
@@ -27,8 +24,6 @@ export type LoadLimits = {
 };
 
 export const LOAD_LIMITS: LoadLimits = {
-  maxUnderway: 2_000,
-  cancelReserve: 500,
   standingOrders: 1_500,
   burstLooks: 4,
   heldOrders: 350,
@@ -46,8 +41,8 @@ export type Load = {
   refusalOf(asking: LoadKind): string | undefined;
   /** True while orders are refused for being too many. */
   isShedding(): boolean;
-  begin(): void;
-  end(): void;
+  /** Refuses orders from now on, whatever the looks say. */
+  shed(): void;
   /** Waits for the turn of an order, before anything that costs is done for it; `undefined` when it need not wait. */
   turn(): Promise<void> | undefined;
   /** Counts orders of a caller who is known: requests that come slowly, or without credentials, are not among them. */
@@ -57,15 +52,21 @@ export type Load = {
   look(): void;
 };
 
-/** `clock` never goes back; `afterTurn` calls when the event loop has turned. */
+export type LoadSources = {
+  /** Milliseconds that never go back. */
+  readonly clock: () => number;
+  /** Requests that have a place. */
+  readonly underway: () => number;
+  /** Calls when the event loop has turned. */
+  readonly afterTurn?: (then: () => void) => void;
+};
+
 export function createLoad(
   limits: LoadLimits,
-  clock: () => number,
-  afterTurn: (then: () => void) => void = setImmediate,
+  { clock, underway, afterTurn = setImmediate }: LoadSources,
 ): Load {
-  const { maxUnderway, cancelReserve, lookMs, lateMs, maxStrain, fewest } = limits;
+  const { lookMs, lateMs, maxStrain, fewest } = limits;
   const orders = createOrderLoad(limits, afterTurn);
-  let underway = 0;
   let asked = 0;
   let dueAt = clock() + lookMs;
   let strain = 0;
@@ -73,24 +74,13 @@ export function createLoad(
   return {
     refusalOf(asking) {
       asked += 1;
-      const isCancel = asking === "cancel";
-      const most = isCancel ? maxUnderway + cancelReserve : maxUnderway;
-      if (underway >= most) {
-        if (asking === "order") orders.shed();
-        return `the exchange has ${underway} requests underway, its most; nothing was done`;
-      }
       if (asking === "order" && orders.isTooMuch())
         return "the exchange has more orders underway than it can do; nothing was done";
-      if (isCancel || strain < maxStrain || asked + underway < fewest) return undefined;
+      if (asking === "cancel" || strain < maxStrain || asked + underway() < fewest) return undefined;
       return "the exchange is late with what it took before; nothing was done";
     },
     isShedding: orders.isShedding,
-    begin: () => {
-      underway += 1;
-    },
-    end: () => {
-      underway -= 1;
-    },
+    shed: orders.shed,
     turn: orders.turn,
     beginOrders: orders.begin,
     endOrders: orders.end,
@@ -124,7 +114,6 @@ function createOrderLoad(limits: LoadLimits, afterTurn: (then: () => void) => vo
       refused = true;
       return true;
     },
-    /** Refuses orders from now on, whatever the looks say. */
     shed(): void {
       fullLooks = burstLooks;
       refused = true;

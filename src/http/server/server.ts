@@ -2,8 +2,9 @@
  * One HTTP address with the interfaces that are mounted on it. It refuses requests that reach no operation in the form
  * of the interface that was asked.
  */
+import { randomUUID } from "node:crypto";
 import { METHODS, STATUS_CODES } from "node:http";
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import Fastify from "fastify";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
@@ -13,6 +14,7 @@ import type { Caller } from "../auth/caller.ts";
 import { operationsIn } from "../dialects/dialect-parameters.ts";
 import type { FaultsInForce } from "../faults/faults-in-force.ts";
 import { addRequestFaults } from "../faults/request-faults.ts";
+import { heldForLoad } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
 import { createLargeReads } from "../large/large-reads.ts";
 import type { LargeReads } from "../large/large-reads.ts";
@@ -25,11 +27,13 @@ import { answerHeaders } from "./answer-headers.ts";
 import { createCompression } from "./compression.ts";
 import type { CompressAnswer } from "./compression.ts";
 import { createAnswersInTurn } from "./answers-in-turn.ts";
-import { answerOptions } from "./cross-origin.ts";
+import { answerOptions, sharedRefusal } from "./cross-origin.ts";
 import { refuseEarly } from "./early-refusal.ts";
 import { endpointRoute, logBug } from "./endpoint-route.ts";
 import { gateOf } from "./operation-gate.ts";
 import { orderShedding } from "./order-shedding.ts";
+import { boundPipelining, MAX_PIPELINED } from "./pipelining.ts";
+import { refusalHeaders } from "./send-refusal.ts";
 import { requestIdOf, TRACE_ID } from "./request-id.ts";
 import { createSecureServer } from "./secure-server.ts";
 import type { SecureServer } from "./secure-server.ts";
@@ -152,6 +156,7 @@ export function createServer(
   }
   if (secure !== undefined) server.addHook("preClose", async () => secure.dropHandshakes());
   answerBugs(server, context, mounts);
+  boundPipelining(server.server, (response) => refusePipelined(context, root, response));
   return server;
 }
 
@@ -218,6 +223,27 @@ function guardServer(server: Server, context: Context, options: GuardOptions): v
     if (secure === undefined) refuseConnection(place, why, socket);
     else secure.afterHandshake(socket, (client) => refuseConnection(place, why, client));
   });
+}
+
+/** Answers the request that is one too many on its connection, as the last one. */
+function refusePipelined(
+  context: Context,
+  { form, dialect, crossOrigin }: RefusalPlace,
+  response: ServerResponse,
+): void {
+  const requestId = randomUUID();
+  const hint =
+    `expected at most ${MAX_PIPELINED} requests on a connection whose answers are not taken, got more; ` +
+    "nothing was done, and what follows is not read";
+  const asked = { dialect, texts: [], requestId, placement: false };
+  const refused = form.overloaded(asked, heldForLoad(hint));
+  response.writeHead(refused.status, {
+    ...answerHeaders(context, requestId),
+    ...sharedRefusal(crossOrigin),
+    ...refusalHeaders(refused),
+    connection: "close",
+  });
+  response.end(JSON.stringify(refused.body));
 }
 
 const markAnswer = (context: Context, { id, trace }: FastifyRequest, reply: FastifyReply): FastifyReply =>
