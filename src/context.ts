@@ -257,10 +257,11 @@ type StartedResources = Pools &
 function openVerifiers(
   { config, onFailure }: ContextOptions,
   traces: Traces | undefined,
-  places: Places,
-): Pick<Context, "verifier" | "explainer"> {
+): Pick<Context, "places" | "verifier" | "explainer"> {
+  const places = createPlaces(config);
   const signing = { domains: config.domains, trustFirstUse: config.mode === "sandbox" };
   return {
+    places,
     verifier: createVerificationPool(signing, onFailure, traces?.ofJob),
     explainer: createExplainer(signing, places.explanations),
   };
@@ -280,8 +281,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
   const readings = fenceReadings(started, tables.reach, { clock: clocks.now, monotonic });
   const safeguards = startSafeguards({ ...options, ...started, prove: readings.proveSolvency });
   entries.startFilling();
-  const places = createPlaces(config);
-  const verifiers = openVerifiers(options, traces, places);
+  const verifiers = openVerifiers(options, traces);
   const archive = openArchive(config, { ...options, version: RELEASE.version });
   const close = async (): Promise<void> => {
     await Promise.all([safeguards.close(), audited.webhooks.close()]);
@@ -309,8 +309,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     ...timed,
     ...audited,
     images: createKeptImages(sql),
-    places,
-    readiness: createReadiness({ availability: engine.availability, committer, tables, places }),
+    readiness: createReadiness({ ...verifiers, availability: engine.availability, committer, tables }),
     requestTurns: createRequestTurns(),
     quarantine: options.quarantine ?? NO_QUARANTINE,
     ...keyRings,

@@ -2,7 +2,6 @@
  * All that clients take from together, in one table: how much there is, and the share of one address. Something new that
  * clients can take is a row of it, and tests/http/guard/places.test.ts walks over the rows.
  */
-import type { Config } from "./config.ts";
 import { createShares } from "./shares.ts";
 import type { ShareLimits, Shares, ShareState, Shortage } from "./shares.ts";
 
@@ -102,10 +101,13 @@ const configured = ({
   },
 });
 
-type PlaceConfig = Pick<
-  Config,
-  "maxConnections" | "maxConnectionsPerAddress" | "maxStreams" | "maxStreamsPerAddress"
->;
+/** Settings that are numbers of rows. */
+type PlaceConfig = {
+  readonly maxConnections: number;
+  readonly maxConnectionsPerAddress: number;
+  readonly maxStreams: number;
+  readonly maxStreamsPerAddress: number;
+};
 
 export type PlaceName = keyof typeof PLACES | keyof ReturnType<typeof configured>;
 export type Places = Readonly<Record<PlaceName, Shares>> & {

@@ -56,111 +56,126 @@ export const isShort = (found: Place | Shortage): found is Shortage => "short" i
 
 type Entry = { readonly size: number; readonly since: number; giveUp: Taking["giveUp"] };
 type Client = { readonly address: string; taken: number; readonly entries: Set<Entry> };
+type State = {
+  readonly limits: ShareLimits;
+  readonly clock: () => number;
+  readonly clients: Map<string, Client>;
+  taken: number;
+  shortAt: number | undefined;
+  notedAt: number;
+  holders: readonly Holder[];
+};
+
+/** `clock` never goes back. */
+export function createShares(limits: ShareLimits, clock: () => number = () => performance.now()): Shares {
+  const clients = new Map<string, Client>();
+  const state: State = {
+    limits,
+    clock,
+    clients,
+    taken: 0,
+    shortAt: undefined,
+    notedAt: -Infinity,
+    holders: [],
+  };
+  return {
+    take: (taking) => take(state, taking),
+    endOlder(ms) {
+      const before = clock() - ms;
+      for (const client of clients.values())
+        for (const entry of client.entries) {
+          if (entry.since > before) break;
+          giveUp(state, { client, entry }, "late");
+        }
+    },
+    taken: () => state.taken,
+    state: () => {
+      const { taken, shortAt, holders } = state;
+      const { most, ofAddress } = limits;
+      return { taken, most, ofAddress, shortForMs: shortAt && clock() - shortAt, holders };
+    },
+  };
+}
+
+const PROXIES = "trusted proxies";
+
+function take(state: State, taking: Taking): Place | Shortage {
+  const { address = PROXIES, size = 1 } = taking;
+  const { clients } = state;
+  const client = clients.get(address) ?? { address, taken: 0, entries: new Set() };
+  const short = findShortage(state, taking, client);
+  if (short !== undefined) return { short };
+  // Forgotten if its last place was given up just now.
+  clients.set(address, client);
+  const entry: Entry = { size, since: state.clock(), giveUp: taking.giveUp };
+  client.entries.add(entry);
+  client.taken += size;
+  state.taken += size;
+  return { end: () => leave(state, client, entry), keep: () => void (entry.giveUp = undefined) };
+}
+
+/** Makes room, as far as it may; tells where there is none. */
+function findShortage(state: State, taking: Taking, client: Client): Shortage["short"] | undefined {
+  const { size = 1, isUrgent, keepsOwn } = taking;
+  const { most, ofAddress, reserve = 0 } = state.limits;
+  const factor = isUrgent === true ? 1 + reserve : 1;
+  const mayEndOwn = taking.giveUp !== undefined && keepsOwn !== true;
+  const isFull = (): boolean => taking.address !== undefined && client.taken + size > ofAddress * factor;
+  while (isFull()) {
+    note(state);
+    if (!mayEndOwn || !makeRoom(state, client)) return "address";
+  }
+  while (state.taken + size > most * factor) {
+    note(state);
+    const largest =
+      findLargest(state, client.taken + size) ?? (mayEndOwn ? findLargest(state, 0) : undefined);
+    if (largest === undefined || !makeRoom(state, largest)) return "all";
+  }
+  return undefined;
+}
+
+/** The client with the most, if that is more than `least`. */
+function findLargest({ clients }: State, least: number): Client | undefined {
+  let largest: Client | undefined;
+  for (const client of clients.values())
+    if (client.taken > Math.max(least, largest?.taken ?? 0)) largest = client;
+  return largest;
+}
+
+/** Takes the place of the oldest of a client; false if it has none that can be given up. */
+function makeRoom(state: State, client: Client): boolean {
+  for (const entry of client.entries) if (giveUp(state, { client, entry }, "room")) return true;
+  return false;
+}
+
+function giveUp(
+  state: State,
+  { client, entry }: { readonly client: Client; readonly entry: Entry },
+  why: "room" | "late",
+): boolean {
+  if (entry.giveUp === undefined) return false;
+  leave(state, client, entry);
+  entry.giveUp(why);
+  return true;
+}
+
+function leave(state: State, client: Client, entry: Entry): void {
+  if (!client.entries.delete(entry)) return;
+  state.taken -= entry.size;
+  client.taken -= entry.size;
+  if (client.entries.size === 0) state.clients.delete(client.address);
+}
 
 const NAMED = 3;
 /** Milliseconds between two notes of who has the most. */
 const NOTE_MS = 1_000;
 
-/** `clock` never goes back. */
-export function createShares(limits: ShareLimits, clock: () => number = () => performance.now()): Shares {
-  const { most, ofAddress, reserve = 0 } = limits;
-  const clients = new Map<string, Client>();
-  let taken = 0;
-  let shortAt = -Infinity;
-  let notedAt = -Infinity;
-  let holders: readonly Holder[] = [];
-
-  function note(): void {
-    shortAt = clock();
-    if (shortAt - notedAt < NOTE_MS) return;
-    notedAt = shortAt;
-    holders = [...clients.values()]
-      .map(({ address, taken: ofAddressTaken }) => ({ address, taken: ofAddressTaken }))
-      .toSorted((one, other) => other.taken - one.taken)
-      .slice(0, NAMED);
-  }
-
-  /** Takes the place of the oldest of a client; false if it has none that can be given up. */
-  function makeRoom(client: Client): boolean {
-    for (const entry of client.entries) {
-      if (entry.giveUp === undefined) continue;
-      leave(client, entry);
-      entry.giveUp("room");
-      return true;
-    }
-    return false;
-  }
-
-  /** The client with the most, if that is more than `least`. */
-  function findLargest(least: number): Client | undefined {
-    let largest: Client | undefined;
-    for (const client of clients.values())
-      if (client.taken > Math.max(least, largest?.taken ?? 0)) largest = client;
-    return largest;
-  }
-
-  function leave(client: Client, entry: Entry): void {
-    if (!client.entries.delete(entry)) return;
-    taken -= entry.size;
-    client.taken -= entry.size;
-    if (client.entries.size === 0) clients.delete(client.address);
-  }
-
-  const clientOf = (address: string): Client =>
-    clients.get(address) ?? { address, taken: 0, entries: new Set() };
-
-  /** Finds room, or says where there is none. */
-  function findRoom(
-    { address, size = 1, isUrgent, giveUp, keepsOwn }: Taking,
-    client: Client,
-  ): Shortage | undefined {
-    const mayEndOwn = giveUp !== undefined && keepsOwn !== true;
-    const factor = isUrgent === true ? 1 + reserve : 1;
-    while (address !== undefined && client.taken + size > ofAddress * factor) {
-      note();
-      if (!mayEndOwn || !makeRoom(client)) return { short: "address" };
-    }
-    while (taken + size > most * factor) {
-      note();
-      const largest = findLargest(client.taken + size) ?? (mayEndOwn ? findLargest(0) : undefined);
-      if (largest === undefined || !makeRoom(largest)) return { short: "all" };
-    }
-    return undefined;
-  }
-
-  return {
-    take(taking) {
-      const { address = PROXIES, size = 1, giveUp } = taking;
-      const client = clientOf(address);
-      const short = findRoom(taking, client);
-      if (short !== undefined) return short;
-      // Forgotten if its last place was given up just now.
-      clients.set(address, client);
-      const entry: Entry = { size, since: clock(), giveUp };
-      client.entries.add(entry);
-      client.taken += size;
-      taken += size;
-      return { end: () => leave(client, entry), keep: () => void (entry.giveUp = undefined) };
-    },
-    endOlder(ms) {
-      const before = clock() - ms;
-      for (const client of [...clients.values()])
-        for (const entry of client.entries) {
-          if (entry.since > before) break;
-          if (entry.giveUp === undefined) continue;
-          leave(client, entry);
-          entry.giveUp("late");
-        }
-    },
-    taken: () => taken,
-    state: () => ({
-      taken,
-      most,
-      ofAddress,
-      shortForMs: shortAt === -Infinity ? undefined : clock() - shortAt,
-      holders,
-    }),
-  };
+function note(state: State): void {
+  state.shortAt = state.clock();
+  if (state.shortAt - state.notedAt < NOTE_MS) return;
+  state.notedAt = state.shortAt;
+  state.holders = [...state.clients.values()]
+    .map(({ address, taken }) => ({ address, taken }))
+    .toSorted((one, other) => other.taken - one.taken)
+    .slice(0, NAMED);
 }
-
-const PROXIES = "trusted proxies";

@@ -8,6 +8,7 @@ import type { Taking } from "../../shares.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint, OperationKind } from "../endpoint.ts";
+import type { HttpExchange } from "../http-exchange.ts";
 import { clientAddress } from "../server/client-address.ts";
 import type { Connections } from "./connections.ts";
 import type { CredentialClaim, CredentialChecks } from "./credential-checks.ts";
@@ -96,23 +97,78 @@ function end({ ends }: Entered): void {
 }
 
 export function createGate(guarded: GuardedOperation, options: GateOptions): Gate {
-  const { of, endpoint, claimOf, forOperators } = guarded;
-  const { load, places, connections, trustedProxies } = options;
-  const { access, kind, bodyLimit = 1 } = endpoint;
+  const { of, endpoint } = guarded;
+  const { load, connections } = options;
+  const { access, kind } = endpoint;
   const always = of === "operator" || kind === "service";
   const asking = ASKING[kind];
   const limits = limitsAt(guarded, options);
+  const taken = createTaken(guarded, options);
+
+  return {
+    enter(request, reply, giveUp) {
+      const hint = always ? undefined : load.refusalOf(asking);
+      if (hint !== undefined) return heldForLoad(hint);
+      const entered = taken.of(request);
+      const held = limits?.enter(entered, reply);
+      if (held !== undefined || always) return held;
+      reply.raw.once("close", () => end(entered));
+      return giveUp !== undefined && hasBody(request) ? taken.awaitBody(entered, request, giveUp) : undefined;
+    },
+    arrived(request, reply) {
+      const entered = taken.of(request);
+      end(entered);
+      const held = limits?.arrived(entered, reply);
+      if (held !== undefined || always) return held;
+      // A check that costs less than a refusal takes no place: no stranger keeps a known key from it.
+      const isCheap = access !== "public" && entered.claim?.micros === 0;
+      return isCheap ? undefined : taken.take(entered, "strangers");
+    },
+    explains: (request) => limits?.explains(taken.of(request)) ?? true,
+    refused: (request, reply) => limits?.refused(taken.of(request), reply),
+    turn: () => (asking === "order" ? load.turn() : undefined),
+    identified(request, reply, key) {
+      const entered = taken.of(request);
+      // Its client may have gone before it was known; nothing would tell of the end then.
+      if (!always && entered.claim !== undefined && !reply.raw.closed) {
+        end(entered);
+        const full = taken.take(entered, "known", { isUrgent: asking === "cancel" });
+        if (full !== undefined && asking === "order") load.shed();
+        if (full !== undefined) return full;
+        connections.keep(request.raw.socket);
+      }
+      const held = limits?.identified(entered, { request, reply, key });
+      if (held === undefined && asking === "order" && !reply.raw.closed)
+        beginOrders(load, entered, request);
+      return held;
+    },
+    answered(request, reply, bytes) {
+      const entered = taken.of(request);
+      end(entered);
+      if (!always) taken.awaitReader(entered, { request, reply }, bytes);
+    },
+  };
+}
+
+function beginOrders(load: Load, { ends }: Entered, { body }: FastifyRequest): void {
+  const count = countOf(body);
+  load.beginOrders(count);
+  ends.push(() => load.endOrders(count));
+}
+
+/** The places of the requests of an operation. */
+function createTaken(guarded: GuardedOperation, { places, trustedProxies }: GateOptions) {
+  const { endpoint, claimOf, forOperators } = guarded;
+  const { bodyLimit = 1 } = endpoint;
   const all = new WeakMap<FastifyRequest, Entered>();
   const operators = forOperators ? "operators " : "";
 
-  /** The address of a request, of IPv6 its network: a client with one of its addresses has all of them. */
-  const addressOf = (request: FastifyRequest): string =>
-    operators + networkOf(clientAddress(request, trustedProxies));
-
-  function enteredOf(request: FastifyRequest): Entered {
+  function of(request: FastifyRequest): Entered {
     const known = all.get(request);
     if (known !== undefined) return known;
-    const entered = { address: addressOf(request), claim: claimOf?.(request), ends: [] };
+    // Of IPv6 the network: a client with one of its addresses has all of them.
+    const address = operators + networkOf(clientAddress(request, trustedProxies));
+    const entered = { address, claim: claimOf?.(request), ends: [] };
     all.set(request, entered);
     return entered;
   }
@@ -129,72 +185,29 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
     return undefined;
   }
 
-  function awaitBody(
-    entered: Entered,
-    { headers, raw }: FastifyRequest,
-    giveUp: GiveUp,
-  ): HeldRequest | undefined {
-    const leave = (why: "room" | "late"): void => {
-      end(entered);
-      giveUp(why === "late" ? why : heldForLoad(GIVEN_UP));
-    };
-    /** Keeps the connection for a while, unread: a client that is refused at once comes back at once. */
-    const park = (why: "room" | "late"): void => {
-      if (why === "late") return leave(why);
-      raw.socket.pause();
-      setTimeout(leave, PARKED_MS, why).unref();
-    };
-    const size = Math.min(Number(headers["content-length"] ?? bodyLimit), bodyLimit);
-    return take(entered, "incomplete", { giveUp: park }) ?? take(entered, "bodies", { size, giveUp: leave });
-  }
-
   return {
-    enter(request, reply, giveUp) {
-      const hint = always ? undefined : load.refusalOf(asking);
-      if (hint !== undefined) return heldForLoad(hint);
-      const entered = enteredOf(request);
-      const held = limits?.enter(entered, reply);
-      if (held !== undefined || always) return held;
-      reply.raw.once("close", () => end(entered));
-      return giveUp !== undefined && hasBody(request) ? awaitBody(entered, request, giveUp) : undefined;
-    },
-    arrived(request, reply) {
-      const entered = enteredOf(request);
-      end(entered);
-      const held = limits?.arrived(entered, reply);
-      if (held !== undefined || always) return held;
-      // A check that costs less than a refusal takes no place: no stranger keeps a known key from it.
-      const isCheap = access !== "public" && entered.claim?.micros === 0;
-      return isCheap ? undefined : take(entered, "strangers");
-    },
-    explains: (request) => limits?.explains(enteredOf(request)) ?? true,
-    refused: (request, reply) => limits?.refused(enteredOf(request), reply),
-    turn: () => (asking === "order" ? load.turn() : undefined),
-    identified(request, reply, key) {
-      const entered = enteredOf(request);
-      // Its client may have gone before it was known; nothing would tell of the end then.
-      if (!always && entered.claim !== undefined && !reply.raw.closed) {
+    of,
+    take,
+    awaitBody(entered: Entered, { headers, raw }: FastifyRequest, giveUp: GiveUp): HeldRequest | undefined {
+      const leave = (why: "room" | "late"): void => {
         end(entered);
-        const full = take(entered, "known", { isUrgent: asking === "cancel" });
-        if (full !== undefined && asking === "order") load.shed();
-        if (full !== undefined) return full;
-        connections.keep(request.raw.socket);
-      }
-      const held = limits?.identified(entered, { request, reply, key });
-      if (held === undefined && asking === "order" && !reply.raw.closed) {
-        const count = countOf(request.body);
-        load.beginOrders(count);
-        entered.ends.push(() => load.endOrders(count));
-      }
-      return held;
+        giveUp(why === "late" ? why : heldForLoad(GIVEN_UP));
+      };
+      /** Keeps the connection for a while, unread: a client that is refused at once comes back at once. */
+      const park = (why: "room" | "late"): void => {
+        if (why === "late") return leave(why);
+        raw.socket.pause();
+        setTimeout(leave, PARKED_MS, why).unref();
+      };
+      const size = Math.min(Number(headers["content-length"] ?? bodyLimit), bodyLimit);
+      return (
+        take(entered, "incomplete", { giveUp: park }) ?? take(entered, "bodies", { size, giveUp: leave })
+      );
     },
-    answered(request, { raw }, bytes) {
-      const entered = enteredOf(request);
-      end(entered);
+    /** Counts the bytes of an answer that waits behind others. Any other leaves at once, or is the only one that waits. */
+    awaitReader(entered: Entered, { request, reply: { raw } }: HttpExchange, bytes: number): void {
       const { socket } = request.raw;
-      // Any other answer leaves at once, or is the only one that waits.
-      const isBehind = raw.socket === null || socket.writableLength > 0;
-      if (always || raw.closed || !isBehind) return;
+      if (raw.closed || (raw.socket !== null && socket.writableLength === 0)) return;
       const drop = (): void => void socket.destroy();
       const size = bytes + ANSWER_HEAD_BYTES;
       if (take(entered, "answers", { size, giveUp: drop }) !== undefined) drop();

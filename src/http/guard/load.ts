@@ -118,7 +118,7 @@ function createOrderLoad(limits: LoadLimits, afterTurn: (then: () => void) => vo
       fullLooks = burstLooks;
       refused = true;
     },
-    turn: () => (isShedding() ? turns.next() : undefined),
+    turn: () => (isShedding() ? new Promise<void>((resolve) => turns.next(resolve)) : undefined),
     begin: (count: number): void => {
       underway += count;
     },

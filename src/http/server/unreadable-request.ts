@@ -75,7 +75,7 @@ export function unreadableHandler(
         else refuseUnreadable(place, unreadableFor(error), socket);
       });
     // Connections that opened together are late together.
-    if (error.code === LATE) void turns.next().then(refuse);
+    if (error.code === LATE) turns.next(refuse);
     else refuse();
   };
 }
