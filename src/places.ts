@@ -74,7 +74,7 @@ export const PLACES = {
     taken: "by those that are not painted yet",
     full: REFUSED,
     most: 8,
-    ofAddress: 3,
+    ofAddress: 4,
   },
 } as const satisfies Readonly<Record<string, PlaceLimits>>;
 

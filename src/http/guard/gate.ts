@@ -122,7 +122,10 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
       if (held !== undefined || always) return held;
       // A check that costs less than a refusal takes no place: no stranger keeps a known key from it.
       const isCheap = access !== "public" && entered.claim?.micros === 0;
-      return isCheap ? undefined : taken.take(entered, "strangers");
+      if (isCheap) return undefined;
+      const full = taken.take(entered, "strangers");
+      if (full === undefined && entered.claim === undefined) entered.ends.push(load.done);
+      return full;
     },
     explains: (request) => limits?.explains(taken.of(request)) ?? true,
     refused: (request, reply) => limits?.refused(taken.of(request), reply),
@@ -135,11 +138,11 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
         const full = taken.take(entered, "known", { isUrgent: asking === "cancel" });
         if (full !== undefined && asking === "order") load.shed();
         if (full !== undefined) return full;
+        entered.ends.push(load.done);
         connections.keep(request.raw.socket);
       }
       const held = limits?.identified(entered, { request, reply, key });
-      if (held === undefined && asking === "order" && !reply.raw.closed)
-        beginOrders(load, entered, request);
+      if (held === undefined && asking === "order" && !reply.raw.closed) beginOrders(load, entered, request);
       return held;
     },
     answered(request, reply, bytes) {

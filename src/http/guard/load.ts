@@ -21,6 +21,12 @@ export type LoadLimits = {
   readonly maxStrain: number;
   /** Requests since the last look below which lateness is not theirs. */
   readonly fewest: number;
+  /**
+   * Part of what the exchange completes that is taken while it is late: more while it keeps up with that, since others may
+   * have its processor; less, and never below half, while more is underway.
+   */
+  readonly takenKeepingUp: number;
+  readonly takenBehind: number;
 };
 
 export const LOAD_LIMITS: LoadLimits = {
@@ -32,6 +38,8 @@ export const LOAD_LIMITS: LoadLimits = {
   lateMs: 200,
   maxStrain: 3,
   fewest: 20,
+  takenKeepingUp: 1.25,
+  takenBehind: 0.5,
 };
 
 export type LoadKind = "order" | "cancel" | "other";
@@ -41,6 +49,8 @@ export type Load = {
   refusalOf(asking: LoadKind): string | undefined;
   /** True while orders are refused for being too many. */
   isShedding(): boolean;
+  /** Counts a request that had a place and is answered. */
+  done(): void;
   /** Refuses orders from now on, whatever the looks say. */
   shed(): void;
   /** Waits for the turn of an order, before anything that costs is done for it; `undefined` when it need not wait. */
@@ -67,6 +77,7 @@ export function createLoad(
 ): Load {
   const { lookMs, lateMs, maxStrain, fewest } = limits;
   const orders = createOrderLoad(limits, afterTurn);
+  const admission = createAdmission(limits, underway);
   let asked = 0;
   let dueAt = clock() + lookMs;
   let strain = 0;
@@ -77,9 +88,11 @@ export function createLoad(
       if (asking === "order" && orders.isTooMuch())
         return "the exchange has more orders underway than it can do; nothing was done";
       if (asking === "cancel" || strain < maxStrain || asked + underway() < fewest) return undefined;
+      if (admission.take()) return undefined;
       return "the exchange is late with what it took before; nothing was done";
     },
     isShedding: orders.isShedding,
+    done: admission.done,
     shed: orders.shed,
     turn: orders.turn,
     beginOrders: orders.begin,
@@ -87,11 +100,37 @@ export function createLoad(
     look() {
       const now = clock();
       const isLate = now - dueAt > lateMs;
+      admission.look(now - dueAt + lookMs);
       // Load that stays keeps it at the edge: what comes is refused and taken by turns.
       strain = isLate ? Math.min(strain + 1, maxStrain) : Math.max(strain - 1, 0);
       asked = 0;
       dueAt = now + lookMs;
       orders.look();
+    },
+  };
+}
+
+/** Fraction of the best rate that is forgotten with each look. */
+const FORGOTTEN = 0.02;
+
+/** Follows what the exchange completes, by the clock: also where its thread is taken away for most of the time. */
+function createAdmission({ takenKeepingUp, takenBehind }: LoadLimits, underway: () => number) {
+  let completed = 0;
+  /** Requests that are completed in a millisecond. */
+  let rate = 0;
+  let left = 0;
+  return {
+    done: (): void => void (completed += 1),
+    take(): boolean {
+      left -= 1;
+      return left >= 0;
+    },
+    /** Looks after so many milliseconds. */
+    look(elapsedMs: number): void {
+      rate = Math.max(completed / elapsedMs, rate * (1 - FORGOTTEN));
+      const part = underway() > Math.max(completed, rate * elapsedMs) ? takenBehind : takenKeepingUp;
+      left = Math.ceil(rate * elapsedMs * part);
+      completed = 0;
     },
   };
 }

@@ -96,8 +96,6 @@ export type ServerOptions = {
   readonly guard?: Guard;
   /** Places of large reads that all servers share. */
   readonly reads?: LargeReads;
-  /** Compression of answers, whose bound all servers share. */
-  readonly compress?: CompressAnswer;
   readonly limits?: ConnectionLimits;
   /** Validators of servers that have operations in common. */
   readonly validators?: Validators;
@@ -117,7 +115,8 @@ export function createServer(
 ): FastifyInstance {
   const mounts = described.map((mount) => countRefusals(context.metrics, inOwnDialect(mount)));
   const { guard, limits = CONNECTION_LIMITS, validators = createValidators() } = options;
-  const { reads = createLargeReads(context), compress = createCompression(), certificate, faults } = options;
+  const { reads = createLargeReads(context), certificate, faults } = options;
+  const compress = createCompression(context.config, context.places);
   const refuse = refuseUnrouted(context, mounts, guard);
   const root = placeAt(mounts, "/");
   const note = requestLog(context, mounts);

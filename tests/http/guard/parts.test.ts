@@ -262,6 +262,56 @@ describe("load", () => {
   });
 });
 
+describe("a thread that others take away in slices", () => {
+  const SECONDS = 75;
+  /** Time after which waits count: a flood is let in until three looks were late. */
+  const SETTLED_MS = 20_000;
+  /** Requests that are done in a millisecond of the thread. */
+  const DONE_A_MS = 3;
+
+  type Slices = { readonly runsMs: number; readonly awayMs: number };
+  /** Offers requests by the clock; gives the numbers that were completed and refused, and the longest wait. */
+  function simulate({ runsMs, awayMs }: Slices, offeredAMs: number) {
+    let now = 0;
+    const queue: number[] = [];
+    const load = createLoad(LOAD_LIMITS, { clock: () => now, underway: () => queue.length });
+    const seen = { completed: 0, refused: 0, waitMs: 0 };
+    let arrived = 0;
+    let nextLook = LOAD_LIMITS.lookMs;
+    for (; now < SECONDS * 1_000; now += 1) {
+      // Requests come by the clock, and are seen when the thread runs.
+      if (now % (runsMs + awayMs) >= runsMs) continue;
+      if (now >= nextLook) {
+        load.look();
+        nextLook = now + LOAD_LIMITS.lookMs;
+      }
+      for (; arrived < now * offeredAMs; arrived += 1)
+        if (load.refusalOf("other") === undefined) queue.push(arrived / offeredAMs);
+        else seen.refused += 1;
+      for (const due of queue.splice(0, DONE_A_MS)) {
+        load.done();
+        seen.completed += 1;
+        if (now > SETTLED_MS) seen.waitMs = Math.max(seen.waitMs, now - due);
+      }
+    }
+    return seen;
+  }
+
+  for (const slices of [
+    { runsMs: 40, awayMs: 260 },
+    { runsMs: 20, awayMs: 400 },
+    { runsMs: 5, awayMs: 300 },
+  ])
+    for (const times of [0.25, 0.5, 0.9, 1, 2, 4])
+      it(`runs ${slices.runsMs} ms of ${slices.runsMs + slices.awayMs}: of ${times} times what it can do much is done, soon`, () => {
+        const canDo = (DONE_A_MS * slices.runsMs) / (slices.runsMs + slices.awayMs);
+        const { completed, refused, waitMs } = simulate(slices, times * canDo);
+        const possible = Math.min(times, 1) * canDo * SECONDS * 1_000;
+        assert.ok(completed >= possible / 2, `${completed} of ${Math.round(possible)}, ${refused} refused`);
+        assert.ok(waitMs <= 3 * (slices.runsMs + slices.awayMs), `one waited for ${waitMs} ms`);
+      });
+});
+
 describe("origins", () => {
   it("are all, none, or those that are listed", () => {
     assert.ok(parseOrigins("*").all && parseOrigins("*").has("https://any.example"));
