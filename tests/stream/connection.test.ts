@@ -211,9 +211,10 @@ void describe("a connection that does not read", () => {
 });
 
 void describe("a request for a live connection", () => {
-  void it("is refused when there are too many, of the address or in all", async (test) => {
+  void it("is refused when there are too many of an address", async (test) => {
     const { url, open } = await startServer(test);
-    const clients = [await open(), await open()];
+    await open();
+    await open();
     const here = await refusedConnection(url, "/ws/test");
     assert.deepEqual(
       [here.status, here.headers["retry-after"], here.body.code],
@@ -221,16 +222,6 @@ void describe("a request for a live connection", () => {
     );
     assert.equal(here.body.hint, "expected at most 2 live connections of one address at a time, got more");
     assert.equal(here.body.request_id, here.headers["x-request-id"]);
-    const other = await connect(url, "/ws/test", { "x-forwarded-for": "192.0.2.1" });
-    test.after(() => other.end());
-    const full = await refusedConnection(url, "/ws/test", { "x-forwarded-for": "192.0.2.2" });
-    assert.deepEqual([full.status, full.body.code], [503, "too_many_streams"]);
-    await clients[0]!.end();
-    await until("there is a place again", async () => {
-      const next = await connect(url, "/ws/test").catch(() => undefined);
-      await next?.end();
-      return next !== undefined;
-    });
   });
 
   void it("is refused where there is no channel", async (test) => {

@@ -17,7 +17,7 @@ import type { World } from "../../fuzz/world.ts";
 import { plainRequests, startFencedExchange } from "../fenced-exchange.ts";
 import type { FencedExchange } from "../fenced-exchange.ts";
 
-const LARGE = Math.min(...LANES.map(({ rows }) => rows));
+const LARGE = Math.min(...LANES.flatMap(({ rows }) => (rows > 0 ? [rows] : [])));
 /** More reads than have a place at a time. */
 const MANY = Math.max(...lanesFor(availableParallelism()).map(({ places }) => places)) + 2;
 
