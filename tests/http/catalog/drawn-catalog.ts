@@ -136,7 +136,7 @@ function drawMarket(random: Random, name: string): DrawnMarket["listed"] {
     ...flags,
     slug: random.chance(5) ? "a-common-slug" : name.replaceAll(" ", "-"),
     question: `${random.pick(TITLES)} ${random.below(5)}?`,
-    acceptingOrders: random.chance(20),
+    ...(random.chance(20) && { acceptingOrders: true }),
     ...(random.chance(90) && { creator: WALLETS[random.below(1 + random.below(WALLETS.length))]! }),
     ...(flags.closed &&
       !flags.archived && {
