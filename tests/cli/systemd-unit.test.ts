@@ -79,7 +79,9 @@ async function startUnit(test: TestContext, directory: string) {
     stdio: ["ignore", "pipe", "ignore"],
   });
   test.after(() => child.kill("SIGKILL"));
-  await once(child.stdout, "data");
+  let printed = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text));
+  await until("the exchange is open", () => printed.includes("Stop with Ctrl-C"));
   return { pid: child.pid!, ended: once(child, "close") };
 }
 

@@ -211,9 +211,9 @@ void describe("a connection that does not read", () => {
 });
 
 void describe("a request for a live connection", () => {
-  void it("is refused when there are too many of an address", async (test) => {
+  void it("is refused when there are too many of an address, and takes a place of the largest where all are taken", async (test) => {
     const { url, open } = await startServer(test);
-    await open();
+    const oldest = await open();
     await open();
     const here = await refusedConnection(url, "/ws/test");
     assert.deepEqual(
@@ -222,6 +222,12 @@ void describe("a request for a live connection", () => {
     );
     assert.equal(here.body.hint, "expected at most 2 live connections of one address at a time, got more");
     assert.equal(here.body.request_id, here.headers["x-request-id"]);
+    const other = await connect(url, "/ws/test", { "x-forwarded-for": "192.0.2.1" });
+    test.after(() => other.end());
+    const further = await connect(url, "/ws/test", { "x-forwarded-for": "192.0.2.2" });
+    test.after(() => further.end());
+    assert.deepEqual(await oldest.closed, { code: 1013, reason: "others need the place" });
+    for (const client of [other, further]) await client.settle();
   });
 
   void it("is refused where there is no channel", async (test) => {
