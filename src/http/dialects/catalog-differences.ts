@@ -40,6 +40,14 @@ export const CATALOG_DIFFERENCES = {
     polymarket: "volume, liquidity, open interest, negative risk and `seriesSlug` beside them",
     kuest: "the specification's, no others",
   },
+  blankTexts: {
+    interface: "catalog",
+    topic: "texts and addresses of an event, a market, a tag or a series that have no value",
+    spec: "left out",
+    polymarket: '"", since typed clients read no record without them; instants that are unknown are left out',
+    kuest: "left out",
+    does: { spec: "left-out", polymarket: "blank", kuest: "left-out" },
+  },
   listedEvents: {
     interface: "catalog",
     topic: "GET /events",
