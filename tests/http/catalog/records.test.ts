@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { hashOf, tokenOf, walletOf } from "../../support/exchange.ts";
-import type { Reply, TestExchange } from "../../support/exchange.ts";
+import type { TestExchange } from "../../support/exchange.ts";
 import { answered, startCatalog } from "./world.ts";
 import { bareListing, rainListing } from "./rich-listing.ts";
 

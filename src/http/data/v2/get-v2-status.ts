@@ -10,6 +10,16 @@ export const getV2Status = v2Operation({
   group: SERVICE,
   kind: "service",
   query: Type.Object({}),
-  answer: Envelope(Type.Object({ status: Type.Literal("ok") })),
-  handle: () => ({ body: { data: { status: "ok" } } }),
+  answer: Envelope(
+    Type.Object({
+      status: Type.Literal("ok"),
+      age_seconds: Type.Integer({
+        description:
+          "How long the write to the tables that is underway has taken, for which reads wait: 0 when none does",
+      }),
+    }),
+  ),
+  handle: ({ context }) => ({
+    body: { data: { status: "ok", age_seconds: Math.floor(context.tables.standing().flushMs / 1000) } },
+  }),
 });

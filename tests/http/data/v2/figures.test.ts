@@ -258,6 +258,6 @@ void describe("GET /v2/resolutions", () => {
 
 void describe("GET /v2/status", () => {
   void it("is ok", async () => {
-    assert.deepEqual(await read(exchange, "/v2/status"), { data: { status: "ok" } });
+    assert.deepEqual(await read(exchange, "/v2/status"), { data: { status: "ok", age_seconds: 0 } });
   });
 });
