@@ -1,6 +1,21 @@
 /** The number that a caller meant, in whatever form it came, and the valid amounts around it: for the hints of refusals. */
 import { decimalText } from "../core/units.ts";
-import { plainDecimal } from "./server/query-values.ts";
+
+/** A number as programs write it. A plus sign that is not encoded arrives as a blank. */
+const NUMBER = /^(?:([-])|[+ ])?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
+
+/** The plain decimal of a number without leading zeros, as in "-0.5"; `undefined` for what is no number. */
+export function plainDecimal(text: string): string | undefined {
+  const [found, sign = "", whole = "", fraction = "", exponent = "0"] = NUMBER.exec(text) ?? [];
+  if (found === undefined || whole + fraction === "") return undefined;
+  const shift = Number(exponent);
+  const left = Math.max(0, -shift - whole.length);
+  const digits = "0".repeat(left) + whole + fraction.padEnd(shift, "0");
+  const point = left + whole.length + shift;
+  const units = digits.slice(0, point).replace(/^0+(?=.)/, "") || "0";
+  const decimals = digits.slice(point).replace(/0+$/, "");
+  return `${sign}${units}${decimals === "" ? "" : `.${decimals}`}`;
+}
 
 /** Characters of a text that is read as a number. */
 const MAX_TEXT = 400;

@@ -5,13 +5,11 @@ import type { OwnSql } from "../../store/sql/database.ts";
 import { addImage, imagePath } from "../../store/catalog/images.ts";
 import type { DemoTagSlug } from "./tags.ts";
 
-/** A filled circle or rectangle, in units of a picture that is 16 wide and high; later shapes cover earlier ones. */
-type Shape =
-  | { readonly circle: readonly [x: number, y: number, radius: number]; readonly fill: string }
-  | {
-      readonly box: readonly [left: number, top: number, width: number, height: number];
-      readonly fill: string;
-    };
+/** Middle and radius of a circle, and left, top, width and height of a rectangle, in sixteenths of the picture's side. */
+type Circle = readonly [x: number, y: number, radius: number];
+type Box = readonly [left: number, top: number, width: number, height: number];
+/** A filled form; later ones cover earlier ones. */
+type Shape = ({ readonly circle: Circle } | { readonly box: Box }) & { readonly fill: string };
 
 type Drawing = readonly [ground: string, ...shapes: Shape[]];
 
@@ -19,24 +17,21 @@ const circle = (x: number, y: number, radius: number, fill: string): Shape => ({
   circle: [x, y, radius],
   fill,
 });
-const box = (left: number, top: number, width: number, height: number, fill: string): Shape => ({
-  box: [left, top, width, height],
-  fill,
-});
+const box = (place: Box, fill: string): Shape => ({ box: place, fill });
 
 /** The first tag of an event is its topic. */
 const DRAWINGS: Partial<Record<DemoTagSlug, Drawing>> = {
   elections: [
     "#3b4a8c",
-    box(4, 8, 8, 5, "#e8ecff"),
-    box(6, 8, 4, 0.8, "#3b4a8c"),
-    box(6.5, 3, 3, 4.4, "#ffb074"),
+    box([4, 8, 8, 5], "#e8ecff"),
+    box([6, 8, 4, 0.8], "#3b4a8c"),
+    box([6.5, 3, 3, 4.4], "#ffb074"),
   ],
   "city-life": [
     "#41546b",
-    box(2, 7, 3, 9, "#9fb4cc"),
-    box(6, 3, 4, 13, "#d7e2ee"),
-    box(11, 6, 3, 10, "#9fb4cc"),
+    box([2, 7, 3, 9], "#9fb4cc"),
+    box([6, 3, 4, 13], "#d7e2ee"),
+    box([11, 6, 3, 10], "#9fb4cc"),
   ],
   culture: [
     "#7a3b69",
@@ -46,32 +41,32 @@ const DRAWINGS: Partial<Record<DemoTagSlug, Drawing>> = {
   ],
   film: [
     "#30303c",
-    box(3, 4, 10, 8, "#f3f0e6"),
-    box(3, 6, 10, 0.6, "#30303c"),
+    box([3, 4, 10, 8], "#f3f0e6"),
+    box([3, 6, 10, 0.6], "#30303c"),
     circle(8, 9.2, 1.6, "#d8574f"),
   ],
   records: [
     "#7c5b16",
     circle(8, 7, 4, "#ffd95e"),
     circle(8, 7, 2.4, "#e2ae2c"),
-    box(6.5, 11, 3, 3.5, "#fff0b8"),
+    box([6.5, 11, 3, 3.5], "#fff0b8"),
   ],
   economy: [
     "#1f5a4a",
-    box(3, 9, 2.4, 4, "#8fe0bd"),
-    box(6.8, 6, 2.4, 7, "#c4f2dc"),
-    box(10.6, 3, 2.4, 10, "#8fe0bd"),
+    box([3, 9, 2.4, 4], "#8fe0bd"),
+    box([6.8, 6, 2.4, 7], "#c4f2dc"),
+    box([10.6, 3, 2.4, 10], "#8fe0bd"),
   ],
-  tech: ["#274a78", box(4, 4, 8, 8, "#a9ccff"), box(6, 6, 4, 4, "#274a78"), circle(8, 8, 1, "#ffffff")],
+  tech: ["#274a78", box([4, 4, 8, 8], "#a9ccff"), box([6, 6, 4, 4], "#274a78"), circle(8, 8, 1, "#ffffff")],
   space: [
     "#1c1f3d",
     circle(8, 8, 3.6, "#e9a86a"),
-    box(2.5, 7.6, 11, 0.8, "#f6d9b8"),
+    box([2.5, 7.6, 11, 0.8], "#f6d9b8"),
     circle(12.8, 3, 0.7, "#ffffff"),
   ],
   science: [
     "#23606b",
-    box(7, 3, 2, 5, "#d8f3f6"),
+    box([7, 3, 2, 5], "#d8f3f6"),
     circle(8, 10, 3.6, "#d8f3f6"),
     circle(8, 10.6, 2.4, "#62c4d3"),
   ],
@@ -89,15 +84,15 @@ const DRAWINGS: Partial<Record<DemoTagSlug, Drawing>> = {
   ],
   nature: [
     "#2f6b3a",
-    box(7.3, 9, 1.4, 5, "#8a5a33"),
+    box([7.3, 9, 1.4, 5], "#8a5a33"),
     circle(8, 6.5, 3.8, "#8fd77a"),
     circle(6.8, 5.6, 1.4, "#b9eda8"),
   ],
   sports: [
     "#3a2f5c",
     circle(8, 8, 4.6, "#f08a3c"),
-    box(7.7, 3.4, 0.6, 9.2, "#3a2f5c"),
-    box(3.4, 7.7, 9.2, 0.6, "#3a2f5c"),
+    box([7.7, 3.4, 0.6, 9.2], "#3a2f5c"),
+    box([3.4, 7.7, 9.2, 0.6], "#3a2f5c"),
   ],
 };
 
@@ -120,7 +115,7 @@ function painted(shape: Shape): Painted {
   return { colour, covers: (x, y) => x >= left && x < left + width && y >= top && y < top + height };
 }
 
-/** Red, green and blue of all pixels, each the mean of its points, with the 0 before each row by which PNG says that it stands as it is. */
+/** Paints red, green and blue of all pixels, each the mean of its points. In PNG a row begins with 0 if it is not filtered. */
 function paint([ground, ...shapes]: Drawing): Buffer {
   const layers = [{ covers: () => true, colour: colourOf(ground) }, ...shapes.map(painted)];
   const rows = Buffer.alloc(SIDE * (1 + SIDE * 3));
@@ -178,7 +173,10 @@ export function demoPicture(topic: DemoTagSlug | undefined): string {
 export async function addDemoPictures(sql: OwnSql, now: number): Promise<void> {
   for (const drawing of Object.values(DRAWINGS))
     await addImage(sql, {
-      ...{ hash: hashOf(drawing), mediaType: "image/png", width: SIDE, height: SIDE },
+      hash: hashOf(drawing),
+      mediaType: "image/png",
+      width: SIDE,
+      height: SIDE,
       bytes: draw(drawing),
       addedAt: now,
     });

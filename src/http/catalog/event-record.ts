@@ -77,7 +77,7 @@ function describedEvent({ content, flags }: EventRecord, dialect: Dialect): Desc
   };
 }
 
-/** Those that Polymarket always sends follow from the others there. */
+/** Date of creation, which follows from the others in the dialect whose service always sends it. */
 const creationDate = ({ content }: EventRecord, dialect: Dialect) => {
   const { startDate, createdAt } = content;
   return present({

@@ -54,7 +54,7 @@ export const TradedMarket = Type.Object({
   volume24hrClob: Type.Number(),
   competitive: Type.Number({
     description:
-      "1 / (1 + (p - 0.5)^2), p the shown price of the first outcome: 1 of an even chance, 0.8 once decided",
+      "1 / (1 + (m - 0.5)^2), m the midpoint: 1 of an even chance; 0 where a side of the book is empty",
   }),
   lastTradePrice: Type.Optional(Type.Number({ description: "Of the first outcome; left out until traded" })),
   bestBid: Type.Number({ description: "Of the first outcome; 0 without bids" }),

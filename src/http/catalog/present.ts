@@ -10,7 +10,7 @@ export function present(texts: Readonly<Record<string, string | undefined>>): ob
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined && text !== ""));
 }
 
-/** These texts under their names; those without a value are blank or left out, as the dialect has it. */
+/** Writes texts under their names; those without a value are blank or left out, as the dialect has it. */
 export function textsIn<Name extends string>(dialect: Dialect, texts: Texts<Name>): { [N in Name]?: string };
 export function textsIn(dialect: Dialect, texts: Readonly<Record<string, string | undefined>>): object {
   if (DIFFERENCES.blankTexts.does[dialect] === "left-out") return present(texts);

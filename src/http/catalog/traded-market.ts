@@ -27,7 +27,7 @@ export const tradedMarket = (entry: MarketEntry): TradedMarket => ({
   ...resolutionOf(entry),
 });
 
-/** What the service says of every market, and what is true of all markets here. */
+/** Flags that the service always sends, as they are true of all markets here. */
 const SAME_OF_ALL = {
   marketMakerAddress: "",
   new: false,
@@ -79,19 +79,17 @@ const databaseText = (instant: Instant): string => instant.replace("T", " ").rep
 const NO_BID = ticks(0);
 const NO_ASK = ONE;
 
-const shownPrices = ({ payout, bid, ask, lastPrice }: MarketEntry): readonly [number, number] =>
-  shownHalfTicks({
+function pricesOf(entry: MarketEntry) {
+  const { payout, bid, ask, lastPrice, content } = entry;
+  const known = {
     payout: payout ?? undefined,
     bid: bid ?? undefined,
     ask: ask ?? undefined,
     lastPrice: lastPrice ?? undefined,
-  });
-
-function pricesOf(entry: MarketEntry) {
-  const { bid, ask, lastPrice, content } = entry;
+  };
   const best = { bid: bid ?? NO_BID, ask: ask ?? NO_ASK };
   return {
-    outcomePrices: listedText(content.finalPrices ?? shownPrices(entry).map(halfTicksText)),
+    outcomePrices: listedText(content.finalPrices ?? shownHalfTicks(known).map(halfTicksText)),
     competitive: competitiveness(entry),
     ...(lastPrice !== null && { lastTradePrice: priceNumber(lastPrice) }),
     bestBid: priceNumber(best.bid),
@@ -100,9 +98,9 @@ function pricesOf(entry: MarketEntry) {
   };
 }
 
-/** 1 of an even chance, 0.8 of a certain outcome; a score that orders lists, and no money. */
-export const competitiveness = (entry: MarketEntry): number =>
-  1 / (1 + (Number(entry.content.finalPrices?.[0] ?? halfTicksNumber(shownPrices(entry)[0])) - 0.5) ** 2);
+/** The nearness of the midpoint to a half, which sorts lists: 1 of an even chance, 0 where a side of the book is empty. */
+export const competitiveness = ({ bid, ask }: Pick<MarketEntry, "bid" | "ask">): number =>
+  bid === null || ask === null ? 0 : 1 / (1 + (halfTicksNumber(bid + ask) - 0.5) ** 2);
 
 const amountsOf = ({ volume, volume24h, liquidity }: Figures) => ({
   volume: collateralText(volume),

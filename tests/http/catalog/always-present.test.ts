@@ -19,14 +19,14 @@ const SUMMARY =
   restricted liquidity liquidityClob volume volume24hr enableOrderBook commentCount cyom showAllOutcomes showMarketImages
   enableNegRisk negRisk negRiskAugmented automaticallyActive series`);
 
-/** By the kind of a record, which is the name under which others hold it. */
+/** Keys of each kind of record, which is the name under which others hold it. */
 const ALWAYS: Readonly<Record<string, readonly string[]>> = {
   markets: MARKET,
   events: SUMMARY,
   tags: words("id label slug requiresTranslation"),
   series: words("id ticker slug title seriesType recurrence image icon active closed archived"),
 };
-/** Of events with their markets. */
+/** Further keys of events with their markets. */
 const WHOLE = words("openInterest competitive markets tags");
 const DATED = words("startDate creationDate createdAt updatedAt");
 

@@ -29,7 +29,7 @@ const RAIN_MARKET = {
   clobTokenIds: RAIN_TOKENS,
 };
 
-/** What Polymarket's service says of every market. */
+/** Flags that Polymarket's service sends of every market. */
 const SAME_OF_ALL_MARKETS = {
   marketMakerAddress: "",
   new: false,
@@ -57,7 +57,7 @@ const RAIN_TRADING = {
   volumeClob: 0,
   liquidityClob: 0,
   volume24hrClob: 0,
-  competitive: 1,
+  competitive: 0,
   bestBid: 0,
   bestAsk: 1,
   spread: 1,
@@ -164,7 +164,7 @@ const EVENT_TRADING = {
   showMarketImages: false,
 };
 /** Further fields where the markets are given. */
-const OVER_MARKETS = { openInterest: 0, competitive: 1 };
+const OVER_MARKETS = { openInterest: 0, competitive: 0 };
 
 const BARE_MARKET = {
   id: "1002",

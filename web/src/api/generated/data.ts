@@ -574,6 +574,7 @@ export type Operations = {
         readonly opposite_outcome: string;
         readonly opposite_token_id: string;
         readonly end_date: string;
+        readonly first_entry_at: number;
         readonly last_event_at: number;
         readonly name: string;
         readonly profile_image: "";
@@ -1160,6 +1161,6 @@ export type Operations = {
     readonly params: NoValues;
     readonly query: NoValues;
     readonly body: undefined;
-    readonly answer: { readonly data: { readonly status: "ok" } };
+    readonly answer: { readonly data: { readonly status: "ok"; readonly age_seconds: number } };
   };
 };
