@@ -48,6 +48,14 @@ export const CATALOG_DIFFERENCES = {
     kuest: "left out",
     does: { spec: "left-out", polymarket: "blank", kuest: "left-out" },
   },
+  profileKeys: {
+    interface: "catalog",
+    topic: "keys of GET /public-profile",
+    spec: "the specification's",
+    polymarket:
+      "`takerTier`, `takerTierName` and `weightedVolume` too: 0, blank and 0, since there are no tiers",
+    kuest: "the specification's",
+  },
   listedEvents: {
     interface: "catalog",
     topic: "GET /events",

@@ -1077,6 +1077,9 @@ export type Operations = {
       readonly users: readonly unknown[];
       readonly xUsername: "";
       readonly verifiedBadge: false;
+      readonly takerTier: 0;
+      readonly takerTierName: "";
+      readonly weightedVolume: 0;
     };
   };
   readonly "GET /profiles/user_address/{address}": {
@@ -1094,6 +1097,9 @@ export type Operations = {
       readonly users: readonly unknown[];
       readonly xUsername: "";
       readonly verifiedBadge: false;
+      readonly takerTier: 0;
+      readonly takerTierName: "";
+      readonly weightedVolume: 0;
     };
   };
   readonly "GET /sports": {

@@ -1161,6 +1161,18 @@ export type Operations = {
     readonly params: NoValues;
     readonly query: NoValues;
     readonly body: undefined;
-    readonly answer: { readonly data: { readonly status: "ok"; readonly age_seconds: number } };
+    readonly answer: {
+      readonly data: {
+        readonly status: "ok";
+        readonly computed_at: string;
+        readonly age_seconds: number;
+        readonly ingestion: {
+          readonly chain_id: number;
+          readonly cursors: 0;
+          readonly lagging: readonly unknown[];
+        };
+        readonly serving: { readonly lag_seconds: number; readonly mechanisms: readonly unknown[] };
+      };
+    };
   };
 };
