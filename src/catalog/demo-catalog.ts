@@ -11,6 +11,7 @@ import { demoMarketId, exclusiveIds, independentIds } from "./demo/ids.ts";
 import { listMarket } from "./demo/list-market.ts";
 import type { DemoMarket, EventDates } from "./demo/list-market.ts";
 import { SCIENCE_AND_SPACE_EVENTS } from "./demo/science-and-space.ts";
+import { demoPicture } from "./demo/pictures.ts";
 import { DEMO_SERIES } from "./demo/series.ts";
 import { LAST_ROUNDS, SPORTS_EVENTS } from "./demo/sports.ts";
 import { DEMO_TAGS } from "./demo/tags.ts";
@@ -116,6 +117,8 @@ function describeEvent(demo: DemoEvent, id: string, dates: EventDates): CatalogE
     startDate,
     creationDate: startDate,
     endDate,
+    image: demoPicture(demo.tags[0]),
+    icon: demoPicture(demo.tags[0]),
     createdAt,
     updatedAt,
     active: true,

@@ -1,6 +1,7 @@
 /** Serves an open exchange, so that it can be traded on. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { demoCatalog } from "../catalog/demo-catalog.ts";
+import { addDemoPictures } from "../catalog/demo/pictures.ts";
 import type { Context } from "../context.ts";
 import { START_SNAPSHOT } from "../engine/snapshots.ts";
 import { createHouseMakers } from "../residents/house-makers.ts";
@@ -53,11 +54,13 @@ export async function serveExchange(
   return { ...listening, close };
 }
 
-/** Takes the snapshot of a sandbox's first start, to which `presage reset` goes back. */
-async function keepStart({ config, snapshots }: Context): Promise<void> {
+/** Adds the demo's pictures at a sandbox's first start, and takes its snapshot, to which `presage reset` goes back. */
+async function keepStart({ config, snapshots, ownSql, clock }: Context): Promise<void> {
   if (config.mode !== "sandbox") return;
   const taken = await snapshots.list();
-  if (!taken.some(({ name }) => name === START_SNAPSHOT)) await snapshots.take(START_SNAPSHOT);
+  if (taken.some(({ name }) => name === START_SNAPSHOT)) return;
+  if (config.demo !== "empty") await addDemoPictures(ownSql, clock());
+  await snapshots.take(START_SNAPSHOT);
 }
 
 /** Lists the demo catalog in an empty sandbox, where that is to have no past. */

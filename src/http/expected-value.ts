@@ -20,6 +20,7 @@ import {
 } from "./id-patterns.ts";
 import { COLOUR_PATTERN, COLOUR_WORDS } from "./page/brand-colours.ts";
 import { PATTERN_WORDS } from "./storable-text.ts";
+import { meantDecimal, nearestAmounts } from "./meant-amount.ts";
 import { WALLET_FORMAT } from "./wallet-format.ts";
 
 /** A JSON Schema as the validator gives it. */
@@ -44,6 +45,7 @@ const ID_WORDS: ReadonlyMap<unknown, string> = new Map([
   [ADDRESS_PATTERN, "0x and 40 hex digits"],
   [LOWER_NAME_PATTERN, "1 to 64 small letters, digits, points, dashes and underscores, the first no sign"],
   [COLOUR_PATTERN, COLOUR_WORDS],
+  ["\\S", "text that is not blank"],
 ]);
 
 /** A description as in "an integer from 1 to 500". */
@@ -63,11 +65,15 @@ function wordsForOne(schema: Schema): string {
   const { format, pattern } = schema;
   if (format === WALLET_FORMAT) return "a wallet address, 0x and 40 hex digits";
   if (typeof pattern !== "string") return wordsForType(schema);
-  const words = PATTERN_WORDS.get(pattern) ?? ID_WORDS.get(pattern) ?? `text of the form ${pattern}`;
+  const words = PATTERN_WORDS.get(pattern) ?? ID_WORDS.get(pattern) ?? wordsOfUnknown(schema);
   return schema["maxLength"] === undefined
     ? words
     : `${words}, at most ${String(schema["maxLength"])} characters`;
 }
+
+/** A form that has no words here is described as the document does; never by the pattern. */
+const wordsOfUnknown = ({ description }: Schema): string =>
+  typeof description === "string" ? `text: ${description}` : "text of another form";
 
 function wordsForType(schema: Schema): string {
   switch (schema["type"]) {
@@ -155,24 +161,21 @@ function nearestOption(options: readonly Schema[], got: unknown): string | undef
 
 /** Finds the valid value nearest to a single wrong one: the name that is near, or the nearest number. */
 function nearestOnly(values: readonly unknown[], got: unknown): string | undefined {
-  if (isNumeric(got)) {
+  const meant = meantDecimal(got);
+  if (meant !== undefined) {
     const [nearest] = values
       .filter((value) => typeof value === "number")
-      .toSorted((one, other) => Math.abs(one - Number(got)) - Math.abs(other - Number(got)));
+      .toSorted((one, other) => Math.abs(one - Number(meant)) - Math.abs(other - Number(meant)));
     if (nearest !== undefined) return String(nearest);
   }
   const names = values.filter((value) => typeof value === "string");
   return typeof got === "string" ? nearestName(got, names) : undefined;
 }
 
-const NUMBER = /^\s*[+-]?\d+(\.\d+)?\s*$/;
-
-const isNumeric = (got: unknown): got is number | string =>
-  typeof got === "number" || (typeof got === "string" && NUMBER.test(got));
-
 /** Finds the nearest number within the bounds. Beside a bound that is no valid value itself only an integer is nearest. */
 function nearestNumber(schema: Schema, got: unknown): string | undefined {
-  if (!isNumeric(got)) return undefined;
+  const meant = meantDecimal(got);
+  if (meant === undefined) return undefined;
   const whole = schema["type"] === "integer";
   const bound = (name: string, otherwise: number): number => {
     const value = schema[name];
@@ -182,7 +185,7 @@ function nearestNumber(schema: Schema, got: unknown): string | undefined {
   const beside = whole ? 1 : 0;
   const least = Math.max(bound("minimum", Number.MIN_SAFE_INTEGER), above + beside);
   const most = Math.min(bound("maximum", Number.MAX_SAFE_INTEGER), below - beside);
-  const inside = Math.min(Math.max(Number(got), least), most);
+  const inside = Math.min(Math.max(Number(meant), least), most);
   const value = whole ? Math.round(inside) : inside;
   return value > above && value < below ? String(value) : undefined;
 }
@@ -192,8 +195,12 @@ const nearestWallet = (got: string): string | undefined => {
   return lower && checksumAddress(lower);
 };
 
+/** Amounts of AMOUNT_PATTERN: ten digits and six decimals. */
+const AMOUNTS = { places: 6, least: 0, most: 9_999_999_999_999_999n };
+
 /** Repairs a text that only has blanks around it, letters of another case, or lacks the 0x. */
 function nearestText({ maxLength }: Schema, pattern: string, got: string): string | undefined {
+  if (pattern === AMOUNT_PATTERN) return nearestAmounts(got, AMOUNTS)[0];
   const form = new RegExp(pattern, "u");
   const bare = got.trim();
   const most = typeof maxLength === "number" ? maxLength : Number.POSITIVE_INFINITY;

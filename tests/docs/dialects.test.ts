@@ -47,6 +47,7 @@ const SHOWN: { readonly [N in DifferenceName]?: readonly [file: string, name: st
     "has its markets and series in a list of Polymarket's",
   ],
   eventsOfMarket: ["tests/http/catalog/records.test.ts", "in Polymarket's dialect, and its event's series"],
+  profileKeys: ["tests/http/catalog/profiles.test.ts", "has the names of the wallet, and its first day"],
   foundEvents: [
     "tests/http/catalog/public-search.test.ts",
     "gives rows of the list of events in Polymarket's",

@@ -38,7 +38,8 @@ const WORDS: readonly (readonly [TSchema, string])[] = [
   [Type.Record(Type.String(), Side), "an object"],
   [Wallet, "a wallet address, 0x and 40 hex digits"],
   [Type.String({ pattern: CONDITION_PATTERN }), "0x and 64 hex digits"],
-  [Type.String({ pattern: "^a+$" }), "text of the form ^a+$"],
+  [Type.String({ pattern: "^a+$" }), "text of another form"],
+  [Type.String({ pattern: "^a+$", description: "only a" }), "text: only a"],
   [storableText(5), "text without NUL and half characters, at most 5 characters"],
   [Type.Unknown(), "another value"],
 ];

@@ -127,8 +127,8 @@ const REFUSED: readonly Refused[] = [
   ["slugs=%2C", 'slugs: expected a list, got ","'],
   ["slugs=abcdef", 'slugs: expected text of at most 5 characters, got "abcdef"'],
   ["side=buy", 'side: expected BUY or SELL, got "buy"; nearest: BUY'],
-  ["title=abcdef", 'title: expected text of the form ^[a-z ]*$, at most 5 characters, got "abcdef"'],
-  ["title=ABC", 'title: expected text of the form ^[a-z ]*$, at most 5 characters, got "ABC"; nearest: abc'],
+  ["title=abcdef", 'title: expected text of another form, at most 5 characters, got "abcdef"'],
+  ["title=ABC", 'title: expected text of another form, at most 5 characters, got "ABC"; nearest: abc'],
   ["title=a%00", 'title: expected text without NUL, got "a\\u0000"'],
   ["slugs=a,%00", 'slugs: expected text without NUL, got 2 items, ["a","\\u0000"]'],
   ["slugs=a&slugs=%00", 'slugs: expected text without NUL, got 2 items, ["a","\\u0000"]'],
@@ -186,8 +186,8 @@ describe("a parameter of the path", () => {
     assert.deepEqual((await exchange.get("/needy/007?user=1")).body, { user: "1", id: "007" });
   });
   for (const [path, hint] of [
-    ["UP", 'id: expected text of the form ^[0-9a-z]+$, at most 5 characters, got "UP"; nearest: up'],
-    ["abcdef", 'id: expected text of the form ^[0-9a-z]+$, at most 5 characters, got "abcdef"'],
+    ["UP", 'id: expected text of another form, at most 5 characters, got "UP"; nearest: up'],
+    ["abcdef", 'id: expected text of another form, at most 5 characters, got "abcdef"'],
     ["a%00", 'id: expected text without NUL, got "a\\u0000"'],
   ] as const) {
     it(`is refused in /${path}`, async () => {

@@ -94,7 +94,7 @@ export function shownTrade({ history, dialect, caller }: View, fills: readonly R
       side: maker.side,
       fee: text(makerFee, 6),
     })),
-    ...(dialect === "kuest" ? {} : { type: role }),
+    ...(dialect === "spec" && { type: role }),
     trader_side: role,
     fee: text(fee, 6),
   };

@@ -216,9 +216,36 @@ for (const { name, subscription, code, hint } of REFUSED)
     const refusal = await connection.refused();
     assert.equal(refusal.code, code);
     assert.match(refusal.hint, hint);
-    assert.equal(refusal.ended, code === "unauthorized");
+    assert.equal(refusal.ended, false);
     connection.session.close();
   });
+
+for (const { name, subscription, code } of REFUSED)
+  test(`${name} end no subscription beside them`, async () => {
+    const fills = { topic: "activity", type: "trades" };
+    const book = { topic: "clob_market", type: "agg_orderbook", filters: [YES] };
+    const connection = listen("polymarket", fills, subscription(ann), book);
+    const [first] = await connection.take(1);
+    assert.equal(first.type, "agg_orderbook");
+    const refusal = await connection.refused();
+    assert.deepEqual([refusal.code, refusal.ended], [code, false]);
+    // The topic is free for right credentials.
+    const right = { topic: "clob_user", type: "order", clob_auth: authOf(ann) };
+    connection.session.receive({ action: "subscribe", subscriptions: [right] });
+    const isOwn = ({ topic }: Message): boolean => topic === "clob_user";
+    while (!connection.messages.some(isOwn))
+      await ann.place({ tokenId: YES, side: "BUY", price: "0.01", size: "5" });
+    connection.session.close();
+    await exchange.submit({ type: "cancel-orders", owner: ann.address, reason: "by-owner" });
+  });
+
+test("all bad subscriptions of a message are refused, each by its reason", async () => {
+  const told = REFUSED.filter(({ code }) => code !== "unauthorized");
+  const connection = listen("polymarket", ...told.map(({ subscription }) => subscription(ann)));
+  await connection.refused();
+  assert.deepEqual(connection.refusals.map(({ code }) => code).sort(), told.map(({ code }) => code).sort());
+  connection.session.close();
+});
 
 test("a second account on a connection is refused", async () => {
   const connection = listen("polymarket", { topic: "clob_user", type: "order", clob_auth: authOf(ann) });

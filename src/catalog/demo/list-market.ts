@@ -6,6 +6,7 @@ import type { Ticks } from "../../core/units.ts";
 import type { DemoEvent, DemoQuestion, DemoRewards, DemoTick } from "./demo-event.ts";
 import { DEMO_COLLATERAL, DEMO_CREATOR } from "./ids.ts";
 import type { DemoIds } from "./ids.ts";
+import { demoPicture } from "./pictures.ts";
 
 /** Dates of one event, with a function that fills them into texts. */
 export type EventDates = {
@@ -49,6 +50,8 @@ export function listMarket(id: string, market: DemoMarket, { demo, dates }: Demo
     ...(demo.resolutionSource === undefined ? {} : { resolutionSource: demo.resolutionSource }),
     startDate,
     endDate,
+    image: demoPicture(demo.tags[0]),
+    icon: demoPicture(demo.tags[0]),
     ...(demo.startsAtEnd === true ? { gameStartTime: endDate } : {}),
     createdAt,
     updatedAt,

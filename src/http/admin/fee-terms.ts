@@ -6,6 +6,7 @@ import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { parseDecimal } from "../../core/units.ts";
 import { AmountOf } from "../trading/amount.ts";
+import { nearestHint } from "../meant-amount.ts";
 
 const { rate: RATE, exponent: EXPONENT } = TERM_LIMITS.fees;
 
@@ -32,6 +33,7 @@ export function readFees({
   if (rate >= RATE.least && rate <= RATE.most) return { rate, exponent, takerOnly };
   return reject(
     "invalid_payload",
-    `fees.rate: expected a decimal from ${RATE.range} with up to ${RATE.places} decimals, got ${given}`,
+    `fees.rate: expected a decimal from ${RATE.range} with up to ${RATE.places} decimals, got ${given}` +
+      nearestHint(given, RATE),
   );
 }

@@ -21,6 +21,7 @@ import type { HouseTerms } from "../../engine/house-terms.ts";
 import { AmountOf, readCollateral } from "../trading/amount.ts";
 import type { CountQuotes } from "./house-quotes.ts";
 import { Reason } from "./operation.ts";
+import { nearestHint } from "../meant-amount.ts";
 
 const DEFAULT_LEVELS = 10;
 const MOST_LEVELS = 20;
@@ -75,7 +76,8 @@ function readPrice(given: string | number): Ticks | Rejection {
   if (price !== undefined && price > 0 && price < ONE) return ticks(price);
   return reject(
     "invalid_payload",
-    `price: expected a decimal above 0 and below 1 with up to ${PRICE_PLACES} decimals, got ${JSON.stringify(given)}`,
+    `price: expected a decimal above 0 and below 1 with up to ${PRICE_PLACES} decimals, got ${JSON.stringify(given)}` +
+      nearestHint(given, { places: PRICE_PLACES, least: 1, most: ONE - 1 }),
   );
 }
 

@@ -93,7 +93,11 @@ const { tick, minimumLots, negativeRisk, ...statedTerms } = {
 } satisfies { readonly [Term in keyof MarketTerms]: TSchema };
 
 /** A decimal from 0 to 1. */
-const FinalPrice = Type.String({ maxLength: 100, pattern: "^[0-9.]+(e-?[0-9]+)?$" });
+const FinalPrice = Type.String({
+  maxLength: 100,
+  pattern: "^[0-9.]+(e-?[0-9]+)?$",
+  description: "a decimal as Polymarket writes prices",
+});
 
 const Market = record({
   id: Id,

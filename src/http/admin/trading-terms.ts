@@ -4,9 +4,10 @@ import { TERM_LIMITS } from "../../core/market-terms.ts";
 import type { MarketTerms } from "../../core/market-terms.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { lots, parseDecimal } from "../../core/units.ts";
+import { lots, ONE, parseDecimal, priceText } from "../../core/units.ts";
 import { AmountOf } from "../trading/amount.ts";
 import { GivenFees, readFees } from "./fee-terms.ts";
+import { meantDecimal, nearestHint } from "../meant-amount.ts";
 
 const STANDARD = { tick: "0.01", minimumSize: "1" } as const;
 const { tick: TICK, minimumLots: MINIMUM } = TERM_LIMITS;
@@ -33,14 +34,28 @@ type TermsRequest = {
 export function readTerms(given: TermsRequest): Omit<MarketTerms, "negativeRisk"> | Rejection {
   const { tick: step = STANDARD.tick, minimumSize: least = STANDARD.minimumSize } = given;
   const tick = TICK.sizes.find((size) => size === parseDecimal(String(step), TICK.places));
-  if (tick === undefined) return bad("tick", `one of ${TICK.list}`, step);
+  if (tick === undefined) return bad("tick", `one of ${TICK.list}`, step, nearestStep(step));
   const size = parseDecimal(String(least), MINIMUM.places) ?? 0;
   if (size < MINIMUM.least || size > MINIMUM.most)
-    return bad("minimumSize", `shares from ${MINIMUM.range} with up to ${MINIMUM.places} decimals`, least);
+    return bad(
+      "minimumSize",
+      `shares from ${MINIMUM.range} with up to ${MINIMUM.places} decimals`,
+      least,
+      nearestHint(least, MINIMUM),
+    );
   const fees = given.fees && readFees(given.fees);
   if (fees !== undefined && isRejection(fees)) return fees;
   return { tick, minimumLots: lots(size), fees, autoRedeem: given.autoRedeem };
 }
 
-const bad = (name: string, expected: string, got: string | number): Rejection =>
-  reject("invalid_payload", `${name}: expected ${expected}, got ${JSON.stringify(got)}`);
+/** The step nearest to what was meant. */
+function nearestStep(given: string | number): string {
+  const meant = meantDecimal(given);
+  if (meant === undefined) return "";
+  const distance = (size: number): number => Math.abs(size / ONE - Number(meant));
+  const [nearest] = TICK.sizes.toSorted((one, other) => distance(one) - distance(other));
+  return nearest === undefined ? "" : `; nearest: ${priceText(nearest)}`;
+}
+
+const bad = (name: string, expected: string, got: string | number, nearest: string): Rejection =>
+  reject("invalid_payload", `${name}: expected ${expected}, got ${JSON.stringify(got)}${nearest}`);

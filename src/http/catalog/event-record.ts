@@ -6,8 +6,9 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import type { DescribedEvent, TradedEvent } from "./event-schema.ts";
 import { marketRecord } from "./market-record.ts";
-import { present } from "./present.ts";
+import { present, textsIn } from "./present.ts";
 import { seriesRecord, tagRecord } from "./tag-record.ts";
+import { competitiveness } from "./traded-market.ts";
 
 /** An event that a search found, but for Polymarket's search, which gives rows of a list. */
 export const foundEvent = ({ content: { id, ticker, slug, title } }: EventRecord) => ({
@@ -17,9 +18,9 @@ export const foundEvent = ({ content: { id, ticker, slug, title } }: EventRecord
 
 /** An event as a market has it in `events`. */
 export const eventSummary = (record: EventRecord, dialect: Dialect) => ({
-  ...describedEvent(record),
-  ...creationDate(record),
-  ...(dialect === "polymarket" && { ...tradedEvent(record), series: seriesOf(record) }),
+  ...describedEvent(record, dialect),
+  ...creationDate(record, dialect),
+  ...(dialect === "polymarket" && { ...tradedEvent(record), series: seriesOf(record, dialect) }),
 });
 
 type ListedMarkets = {
@@ -30,41 +31,43 @@ type ListedMarkets = {
 
 /** An event of a list; Polymarket's have their markets. */
 export const listedEvent = (record: EventRecord, { markets, keeps }: ListedMarkets, dialect: Dialect) => ({
-  ...describedEvent(record),
-  tags: tagsOf(record),
+  ...describedEvent(record, dialect),
+  tags: tagsOf(record, dialect),
   ...(dialect === "polymarket" && {
-    ...creationDate(record),
+    ...creationDate(record, dialect),
     ...tradedEvent(record),
-    openInterest: openInterestNumber(markets),
+    ...overMarkets(markets),
     markets: markets.filter(keeps).map((market) => marketRecord(market, dialect)),
-    series: seriesOf(record),
+    series: seriesOf(record, dialect),
   }),
 });
 
 /** An event with all that belongs to it. */
 export const fullEvent = (record: EventRecord, markets: readonly MarketEntry[], dialect: Dialect) => ({
-  ...describedEvent(record),
-  ...creationDate(record),
-  ...(dialect === "polymarket" && { ...tradedEvent(record), openInterest: openInterestNumber(markets) }),
-  tags: tagsOf(record),
+  ...describedEvent(record, dialect),
+  ...creationDate(record, dialect),
+  ...(dialect === "polymarket" && { ...tradedEvent(record), ...overMarkets(markets) }),
+  tags: tagsOf(record, dialect),
   markets: markets.map((market) => marketRecord(market, dialect)),
-  series: seriesOf(record),
+  series: seriesOf(record, dialect),
   ...(record.content.eventMetadata !== undefined && { eventMetadata: record.content.eventMetadata }),
 });
 
-function describedEvent({ content, flags }: EventRecord): DescribedEvent {
+function describedEvent({ content, flags }: EventRecord, dialect: Dialect): DescribedEvent {
   return {
     id: content.id,
-    ...present({
+    ...textsIn(dialect, {
       ticker: content.ticker,
       slug: content.slug,
       title: content.title,
       description: content.description,
       resolutionSource: content.resolutionSource,
-      startDate: content.startDate,
-      endDate: content.endDate,
       image: content.image,
       icon: content.icon,
+    }),
+    ...present({
+      startDate: content.startDate,
+      endDate: content.endDate,
       createdAt: content.createdAt,
       updatedAt: content.updatedAt,
     }),
@@ -74,9 +77,18 @@ function describedEvent({ content, flags }: EventRecord): DescribedEvent {
   };
 }
 
-const creationDate = ({ content }: EventRecord) => present({ creationDate: content.creationDate });
-const tagsOf = ({ content }: EventRecord) => content.tags.map(tagRecord);
-const seriesOf = ({ content }: EventRecord) => content.series.map(seriesRecord);
+/** Date of creation, which follows from the others in the dialect whose service always sends it. */
+const creationDate = ({ content }: EventRecord, dialect: Dialect) => {
+  const { startDate, createdAt } = content;
+  return present({
+    creationDate: content.creationDate ?? (dialect === "polymarket" ? (startDate ?? createdAt) : undefined),
+  });
+};
+
+const tagsOf = ({ content }: EventRecord, dialect: Dialect) =>
+  content.tags.map((tag) => tagRecord(tag, dialect));
+const seriesOf = ({ content }: EventRecord, dialect: Dialect) =>
+  content.series.map((one) => seriesRecord(one, dialect));
 
 const tradedEvent = ({ content, flags, figures }: EventRecord): TradedEvent => ({
   liquidity: collateralNumber(figures.liquidity),
@@ -85,11 +97,31 @@ const tradedEvent = ({ content, flags, figures }: EventRecord): TradedEvent => (
   enableOrderBook: flags.active && !flags.closed,
   negRisk: content.negativeRisk,
   enableNegRisk: content.negativeRisk,
+  negRiskAugmented: false,
   ...present({ negRiskMarketID: content.negativeRiskMarketId, seriesSlug: content.series[0]?.slug }),
   new: false,
   featured: false,
   restricted: false,
   commentCount: 0,
+  liquidityClob: collateralNumber(figures.liquidity),
+  cyom: false,
+  automaticallyActive: true,
+  showAllOutcomes: true,
+  showMarketImages: false,
+  ...knownInstants(content),
+});
+
+/** Instants that the service always sends: those that a listing does not say follow from the others. */
+function knownInstants(content: EventRecord["content"]) {
+  const startDate = content.startDate ?? content.createdAt;
+  const createdAt = content.createdAt ?? startDate;
+  return present({ startDate, createdAt, updatedAt: content.updatedAt ?? createdAt });
+}
+
+/** The fields of an event that are reckoned over all of its markets. */
+const overMarkets = (markets: readonly MarketEntry[]) => ({
+  openInterest: openInterestNumber(markets),
+  competitive: Math.max(0, ...markets.map(competitiveness)),
 });
 
 const openInterestNumber = (markets: readonly MarketEntry[]): number =>

@@ -6,8 +6,8 @@ import { Type } from "typebox";
 import type { TObject, TProperties } from "typebox";
 import type { Dialect } from "../dialects/dialect.ts";
 import { MARKET_PROPERTIES } from "./market-schema.ts";
-import { OptionalInstant, OptionalText } from "./optional-fields.ts";
-import { Series, Tag } from "./tag-schema.ts";
+import { OptionalInstant, OptionalText, withBlanks } from "./optional-fields.ts";
+import { seriesSchema, tagSchema } from "./tag-schema.ts";
 
 export const DescribedEvent = Type.Object({
   id: Type.String(),
@@ -38,18 +38,29 @@ export const TradedEvent = Type.Object({
   enableOrderBook: Type.Boolean(),
   negRisk: Type.Boolean(),
   enableNegRisk: Type.Boolean(),
+  negRiskAugmented: Type.Literal(false),
   negRiskMarketID: OptionalText,
   seriesSlug: OptionalText,
   new: Type.Literal(false),
   featured: Type.Literal(false),
   restricted: Type.Literal(false),
   commentCount: Type.Literal(0),
+  liquidityClob: Type.Number({ description: "The same as liquidity" }),
+  competitive: Type.Optional(
+    Type.Number({ description: "The highest of its markets; where these are given, 0 without any" }),
+  ),
+  cyom: Type.Literal(false),
+  automaticallyActive: Type.Literal(true),
+  showAllOutcomes: Type.Literal(true),
+  showMarketImages: Type.Literal(false),
 });
 export type TradedEvent = Type.Static<typeof TradedEvent>;
 
 const published = { creationDate: OptionalInstant };
-const tagged = { tags: Type.Array(Tag) };
-const serial = { series: Type.Array(Series) };
+const tagged = (dialect: Dialect): TProperties => ({ tags: Type.Array(tagSchema(dialect)) });
+const serial = (dialect: Dialect): TProperties => ({ series: Type.Array(seriesSchema(dialect)) });
+const described = (dialect: Dialect): TProperties =>
+  dialect === "polymarket" ? withBlanks(DescribedEvent.properties) : DescribedEvent.properties;
 const annotated = { eventMetadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())) };
 const withMarkets = (dialect: Dialect): TProperties => ({
   markets: Type.Array(Type.Object(MARKET_PROPERTIES[dialect])),
@@ -69,24 +80,24 @@ export const FoundEvent = Type.Object({
 
 /** An event inside one of its markets. */
 export const eventSummarySchema = (dialect: Dialect): TObject =>
-  Type.Object({ ...DescribedEvent.properties, ...published, ...inPolymarket(dialect, serial) });
+  Type.Object({ ...described(dialect), ...published, ...inPolymarket(dialect, serial(dialect)) });
 
 /** An event in a list. */
 export const listedEventSchema = (dialect: Dialect): TObject =>
   Type.Object({
-    ...DescribedEvent.properties,
-    ...tagged,
-    ...inPolymarket(dialect, { ...published, ...withMarkets(dialect), ...serial }),
+    ...described(dialect),
+    ...tagged(dialect),
+    ...inPolymarket(dialect, { ...published, ...withMarkets(dialect), ...serial(dialect) }),
   });
 
 /** An event asked for by its name. */
 export const fullEventSchema = (dialect: Dialect): TObject =>
   Type.Object({
-    ...DescribedEvent.properties,
+    ...described(dialect),
     ...published,
-    ...tagged,
+    ...tagged(dialect),
     ...withMarkets(dialect),
-    ...serial,
+    ...serial(dialect),
     ...annotated,
     ...inPolymarket(dialect, {}),
   });
@@ -95,6 +106,6 @@ export const fullEventSchema = (dialect: Dialect): TObject =>
 export const marketSchema = (dialect: Dialect): TObject =>
   Type.Object({
     ...MARKET_PROPERTIES[dialect],
-    ...(dialect === "polymarket" && { tags: Type.Optional(Type.Array(Tag)) }),
+    ...(dialect === "polymarket" && { tags: Type.Optional(Type.Array(tagSchema(dialect))) }),
     events: Type.Array(eventSummarySchema(dialect)),
   });

@@ -8,7 +8,7 @@ import { Creator, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { seriesRecord } from "./tag-record.ts";
-import { Series } from "./tag-schema.ts";
+import { seriesSchema } from "./tag-schema.ts";
 
 export const getSeriesBySlug = uncodedOperation({
   method: "GET",
@@ -18,7 +18,7 @@ export const getSeriesBySlug = uncodedOperation({
   limits: [],
   params: Slug,
   query: Type.Object({ creator: Creator }),
-  answer: Series,
+  answer: seriesSchema,
   maxAgeSeconds: LABEL_SECONDS,
   handle: (call) =>
     readCatalog(call, async ({ sql, scope }) => {
@@ -30,6 +30,6 @@ export const getSeriesBySlug = uncodedOperation({
         offset: 0,
         limit: 1,
       });
-      return series === undefined ? notFoundBy("slug") : { body: seriesRecord(series) };
+      return series === undefined ? notFoundBy("slug") : { body: seriesRecord(series, call.dialect) };
     }),
 });

@@ -8,7 +8,7 @@ import { Creator, NumericId, rowId } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { seriesRecord } from "./tag-record.ts";
-import { Series } from "./tag-schema.ts";
+import { seriesSchema } from "./tag-schema.ts";
 
 export const getSeries = uncodedOperation({
   method: "GET",
@@ -18,12 +18,12 @@ export const getSeries = uncodedOperation({
   limits: [],
   params: NumericId,
   query: Type.Object({ creator: Creator }),
-  answer: Series,
+  answer: seriesSchema,
   maxAgeSeconds: LABEL_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
       const id = rowId(call.params.id);
       const series = id === undefined ? undefined : await findSeries(reading.sql, { id }, reading.scope);
-      return series === undefined ? notFoundBy("id") : { body: seriesRecord(series) };
+      return series === undefined ? notFoundBy("id") : { body: seriesRecord(series, call.dialect) };
     }),
 });

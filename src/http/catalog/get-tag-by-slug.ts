@@ -8,7 +8,7 @@ import { Creator, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
-import { Tag } from "./tag-schema.ts";
+import { tagSchema } from "./tag-schema.ts";
 
 export const getTagBySlug = uncodedOperation({
   method: "GET",
@@ -18,11 +18,11 @@ export const getTagBySlug = uncodedOperation({
   limits: [],
   params: Slug,
   query: Type.Object({ creator: Creator }),
-  answer: Tag,
+  answer: tagSchema,
   maxAgeSeconds: LABEL_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
       const tag = await findTag(reading.sql, call.params, reading.scope);
-      return tag === undefined ? notFoundBy("slug") : { body: tagRecord(tag) };
+      return tag === undefined ? notFoundBy("slug") : { body: tagRecord(tag, call.dialect) };
     }),
 });

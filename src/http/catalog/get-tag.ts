@@ -8,7 +8,7 @@ import { Creator, NumericId, rowId } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
-import { Tag } from "./tag-schema.ts";
+import { tagSchema } from "./tag-schema.ts";
 
 export const getTag = uncodedOperation({
   method: "GET",
@@ -18,12 +18,12 @@ export const getTag = uncodedOperation({
   limits: [],
   params: NumericId,
   query: Type.Object({ creator: Creator }),
-  answer: Tag,
+  answer: tagSchema,
   maxAgeSeconds: LABEL_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
       const id = rowId(call.params.id);
       const tag = id === undefined ? undefined : await findTag(reading.sql, { id }, reading.scope);
-      return tag === undefined ? notFoundBy("id") : { body: tagRecord(tag) };
+      return tag === undefined ? notFoundBy("id") : { body: tagRecord(tag, call.dialect) };
     }),
 });

@@ -7,7 +7,7 @@ import { EventId, findEventNamed, noEvent } from "./named-event.ts";
 import { Creator } from "./parameters.ts";
 import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
-import { Tag } from "./tag-schema.ts";
+import { tagSchema } from "./tag-schema.ts";
 
 export const listEventTags = uncodedOperation({
   method: "GET",
@@ -17,7 +17,7 @@ export const listEventTags = uncodedOperation({
   limits: [],
   params: EventId,
   query: Type.Object({ creator: Creator }),
-  answer: Type.Array(Tag),
+  answer: (dialect) => Type.Array(tagSchema(dialect)),
   maxAgeSeconds: LABEL_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
@@ -25,6 +25,6 @@ export const listEventTags = uncodedOperation({
       const event = await findEventNamed(call.context, id, reading);
       return event === undefined
         ? noEvent(id, call.dialect, reading)
-        : { body: event.content.tags.map(tagRecord) };
+        : { body: event.content.tags.map((tag) => tagRecord(tag, call.dialect)) };
     }),
 });

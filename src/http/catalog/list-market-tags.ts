@@ -10,7 +10,7 @@ import { Creator } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
-import { Tag } from "./tag-schema.ts";
+import { tagSchema } from "./tag-schema.ts";
 
 export const listMarketTags = uncodedOperation({
   method: "GET",
@@ -20,7 +20,7 @@ export const listMarketTags = uncodedOperation({
   limits: [],
   params: MarketId,
   query: Type.Object({ creator: Creator }),
-  answer: Type.Array(Tag),
+  answer: (dialect) => Type.Array(tagSchema(dialect)),
   maxAgeSeconds: LABEL_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
@@ -28,6 +28,8 @@ export const listMarketTags = uncodedOperation({
       const key = marketKey(call.context, call.params.id);
       const market = key && (await findMarket(sql, key, reading));
       const event = market && (await findEvent(sql, { id: Number(market.eventId) }, reading));
-      return event === undefined ? notFoundBy("id") : { body: event.content.tags.map(tagRecord) };
+      return event === undefined
+        ? notFoundBy("id")
+        : { body: event.content.tags.map((tag) => tagRecord(tag, call.dialect)) };
     }),
 });

@@ -19,7 +19,7 @@ import {
 import { badParameter } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { seriesRecord } from "./tag-record.ts";
-import { Series } from "./tag-schema.ts";
+import { seriesSchema } from "./tag-schema.ts";
 
 const ExcludeEvents = onlyIn(
   SERVICES,
@@ -44,7 +44,7 @@ export const listSeries = uncodedOperation({
     ...orderParameters(SERIES_ORDERS),
     creator: Creator,
   }),
-  answer: Type.Array(Series),
+  answer: (dialect) => Type.Array(seriesSchema(dialect)),
   maxAgeSeconds: LABEL_SECONDS,
   handle: async (call) => {
     const refused = refuseOtherKind(call.query, call.dialect);
@@ -62,7 +62,7 @@ export const listSeries = uncodedOperation({
         offset,
         limit,
       });
-      return { body: series.map(seriesRecord) };
+      return { body: series.map((one) => seriesRecord(one, call.dialect)) };
     });
   },
 });

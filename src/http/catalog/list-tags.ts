@@ -9,7 +9,7 @@ import { Creator, nothingToAdd, orderParameters, PageParameters, readOrder } fro
 import { badParameter } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
-import { Tag } from "./tag-schema.ts";
+import { tagSchema } from "./tag-schema.ts";
 
 export const listTags = uncodedOperation({
   method: "GET",
@@ -27,7 +27,7 @@ export const listTags = uncodedOperation({
     include_templates: nothingToAdd("templates"),
     creator: Creator,
   }),
-  answer: Type.Array(Tag),
+  answer: (dialect) => Type.Array(tagSchema(dialect)),
   maxAgeSeconds: LABEL_SECONDS,
   handle: async (call) => {
     const order = readOrder(call.query, TAG_ORDERS);
@@ -36,7 +36,7 @@ export const listTags = uncodedOperation({
     return readCatalog(call, async (reading) => {
       const { offset, limit } = call.query;
       const tags = await listTagContents(reading.sql, { ...reading, ...order, offset, limit });
-      return { body: tags.map(tagRecord) };
+      return { body: tags.map((tag) => tagRecord(tag, call.dialect)) };
     });
   },
 });

@@ -3,22 +3,22 @@ import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { listedText } from "./listed-text.ts";
 import type { DescribedMarket, TradedMarket } from "./market-schema.ts";
-import { present } from "./present.ts";
+import { present, textsIn } from "./present.ts";
 import { tradedMarket } from "./traded-market.ts";
 
 export type MarketRecord = DescribedMarket & Partial<TradedMarket>;
 
 export const marketRecord = (entry: MarketEntry, dialect: Dialect): MarketRecord => ({
-  ...describedMarket(entry),
+  ...describedMarket(entry, dialect),
   ...(dialect === "polymarket" && tradedMarket(entry)),
 });
 
-function describedMarket({ content, flags }: MarketEntry): DescribedMarket {
+function describedMarket({ content, flags }: MarketEntry, dialect: Dialect): DescribedMarket {
   return {
     id: content.id,
-    ...present({ question: content.question }),
+    ...textsIn(dialect, { question: content.question }),
     conditionId: content.conditionId,
-    ...present({
+    ...textsIn(dialect, {
       slug: content.slug,
       resolutionSource: content.resolutionSource,
       image: content.image,
@@ -35,7 +35,7 @@ function describedMarket({ content, flags }: MarketEntry): DescribedMarket {
     active: flags.active,
     closed: flags.closed,
     archived: flags.archived,
-    ...present({ questionID: content.questionId }),
+    ...textsIn(dialect, { questionID: content.questionId }),
     clobTokenIds: listedText(content.tokenIds),
   };
 }

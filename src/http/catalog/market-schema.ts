@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import type { TProperties } from "typebox";
 import type { Dialect } from "../dialects/dialect.ts";
-import { OptionalInstant, OptionalText } from "./optional-fields.ts";
+import { OptionalInstant, OptionalText, withBlanks } from "./optional-fields.ts";
 
 export const DescribedMarket = Type.Object({
   id: Type.String(),
@@ -49,6 +49,13 @@ export const TradedMarket = Type.Object({
   volumeNum: Type.Number({ description: "Collateral that changed hands" }),
   liquidityNum: Type.Number({ description: "What the resting orders are worth" }),
   volume24hr: Type.Number({ description: "Of the last 24 full hours and the current one" }),
+  volumeClob: Type.Number({ description: "The same as volumeNum, as are the others that end so" }),
+  liquidityClob: Type.Number(),
+  volume24hrClob: Type.Number(),
+  competitive: Type.Number({
+    description:
+      "1 / (1 + (m - 0.5)^2), m the midpoint: 1 of an even chance; 0 where a side of the book is empty",
+  }),
   lastTradePrice: Type.Optional(Type.Number({ description: "Of the first outcome; left out until traded" })),
   bestBid: Type.Number({ description: "Of the first outcome; 0 without bids" }),
   bestAsk: Type.Number({ description: "Of the first outcome; 1 without asks" }),
@@ -61,7 +68,7 @@ export const TradedMarket = Type.Object({
   negRisk: Type.Boolean(),
   negRiskMarketID: OptionalText,
   negRiskRequestID: OptionalText,
-  groupItemTitle: OptionalText,
+  groupItemTitle: Type.String({ description: 'The option of its event; "" of a market alone' }),
   gameStartTime: Type.Optional(Type.String({ description: "As in 2026-01-14 03:30:00+00" })),
   secondsDelay: Type.Optional(Type.Integer()),
   startDateIso: Type.Optional(Type.String({ description: "The date only" })),
@@ -74,6 +81,15 @@ export const TradedMarket = Type.Object({
   new: Type.Literal(false),
   featured: Type.Literal(false),
   restricted: Type.Literal(false),
+  ready: Type.Literal(false),
+  funded: Type.Literal(false),
+  cyom: Type.Literal(false),
+  approved: Type.Literal(true),
+  automaticallyActive: Type.Literal(true),
+  clearBookOnStart: Type.Literal(false),
+  manualActivation: Type.Literal(false),
+  negRiskOther: Type.Literal(false),
+  pagerDutyNotificationEnabled: Type.Literal(false),
   feesEnabled: Type.Boolean(),
   feeSchedule: Type.Optional(
     Type.Object({
@@ -100,5 +116,5 @@ export type TradedMarket = Type.Static<typeof TradedMarket>;
 export const MARKET_PROPERTIES: { readonly [D in Dialect]: TProperties } = {
   spec: DescribedMarket.properties,
   kuest: DescribedMarket.properties,
-  polymarket: { ...DescribedMarket.properties, ...TradedMarket.properties },
+  polymarket: { ...withBlanks(DescribedMarket.properties), ...TradedMarket.properties },
 };

@@ -38,7 +38,7 @@ async function marketRecords(markets: readonly MarketEntry[], call: MarketsCall,
     const event = byId.get(market.eventId);
     return {
       ...marketRecord(market, dialect),
-      ...(query.include_tag === true && { tags: (event?.tags ?? []).map(tagRecord) }),
+      ...(query.include_tag === true && { tags: (event?.tags ?? []).map((tag) => tagRecord(tag, dialect)) }),
       events: event === undefined ? [] : [event.summary],
     };
   };

@@ -9,7 +9,7 @@ import type { Answer, Endpoint } from "../endpoint.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { NAME_SECONDS } from "./cache-lifetimes.ts";
 import { PROFILES } from "./groups.ts";
-import { PublicProfile, publicProfile } from "./profile-record.ts";
+import { publicProfile, publicProfileSchema } from "./profile-record.ts";
 import { badParameter, profileNotFound } from "./refusal.ts";
 
 const GivenWallet = Type.String({ description: "A wallet; mixed case must be the right checksum" });
@@ -19,7 +19,7 @@ const described = {
   summary: "Get the profile of a wallet",
   group: PROFILES,
   limits: [],
-  answer: PublicProfile,
+  answer: publicProfileSchema,
   maxAgeSeconds: NAME_SECONDS,
 } as const;
 
@@ -46,5 +46,5 @@ async function readProfile(
   const wallet = parseAddress(address);
   if (wallet === undefined) return badParameter("address", dialect);
   const profile = await findWalletProfile(await adHocSql(), wallet);
-  return profile === undefined ? profileNotFound : { body: publicProfile(profile, names) };
+  return profile === undefined ? profileNotFound : { body: publicProfile(profile, names, dialect) };
 }

@@ -16,7 +16,7 @@ import { Creator, NumericId, rowId, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
-import { Tag } from "./tag-schema.ts";
+import { tagSchema } from "./tag-schema.ts";
 
 const MOST_TAGS = 100;
 
@@ -59,8 +59,8 @@ const FORMS: readonly RelatedForm[] = [
   {
     suffix: "related-tags/tags",
     summary: "List the tags that are related to a tag",
-    answer: Type.Array(Tag, most("tags")),
-    write: (_tag, related) => related.map(tagRecord),
+    answer: Type.Array(tagSchema("polymarket"), most("tags")),
+    write: (_tag, related) => related.map((one) => tagRecord(one, "polymarket")),
   },
 ];
 

@@ -1,17 +1,19 @@
 /** Tags and series as the catalog answers them. */
 import type { CatalogSeries, CatalogTag } from "../../core/catalog.ts";
-import { present } from "./present.ts";
+import type { Dialect } from "../dialects/dialect.ts";
+import { present, textsIn } from "./present.ts";
 import type { Series, Tag } from "./tag-schema.ts";
 
-export const tagRecord = (tag: CatalogTag): Tag => ({
+export const tagRecord = (tag: CatalogTag, dialect: Dialect): Tag => ({
   id: tag.id,
-  ...present({ label: tag.label, slug: tag.slug, createdAt: tag.createdAt, updatedAt: tag.updatedAt }),
+  ...textsIn(dialect, { label: tag.label, slug: tag.slug }),
+  ...present({ createdAt: tag.createdAt, updatedAt: tag.updatedAt }),
   requiresTranslation: tag.requiresTranslation ?? false,
 });
 
-export const seriesRecord = (series: CatalogSeries): Series => ({
+export const seriesRecord = (series: CatalogSeries, dialect: Dialect): Series => ({
   id: series.id,
-  ...present({
+  ...textsIn(dialect, {
     ticker: series.ticker,
     slug: series.slug,
     title: series.title,

@@ -1,6 +1,8 @@
-/** The shapes of tags and series, alike in all dialects. */
+/** The shapes of tags and series, alike in all dialects but for texts without a value. */
 import { Type } from "typebox";
-import { OptionalInstant, OptionalText } from "./optional-fields.ts";
+import type { TObject } from "typebox";
+import type { Dialect } from "../dialects/dialect.ts";
+import { OptionalInstant, OptionalText, withBlanks } from "./optional-fields.ts";
 
 export const Tag = Type.Object({
   id: Type.String(),
@@ -28,3 +30,11 @@ export const Series = Type.Object({
   updatedAt: OptionalInstant,
 });
 export type Series = Type.Static<typeof Series>;
+
+const schemaIn =
+  (shape: TObject) =>
+  (dialect: Dialect): TObject =>
+    dialect === "polymarket" ? Type.Object(withBlanks(shape.properties)) : shape;
+
+export const tagSchema = schemaIn(Tag);
+export const seriesSchema = schemaIn(Series);

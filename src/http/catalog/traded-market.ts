@@ -6,7 +6,7 @@ import { collateralText, ONE, priceNumber, sharesText, ticks } from "../../core/
 import type { Figures, MarketEntry } from "../../store/catalog/catalog-records.ts";
 import { rewardPeriod } from "../reward-period.ts";
 import { shownHalfTicks } from "../../core/shown-price.ts";
-import { halfTicksText } from "../shown-prices.ts";
+import { halfTicksNumber, halfTicksText } from "../shown-prices.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import { listedText } from "./listed-text.ts";
 import type { TradedMarket } from "./market-schema.ts";
@@ -18,17 +18,39 @@ export const tradedMarket = (entry: MarketEntry): TradedMarket => ({
   ...termsOf(entry),
   ...namesOf(entry.content),
   ...rewardsOf(entry),
-  // The one blank that is sent: these clients read no market without it.
-  marketMakerAddress: "",
-  new: false,
-  featured: false,
-  restricted: false,
+  ...knownInstants(entry),
+  ...SAME_OF_ALL,
   feesEnabled: entry.fees !== null,
   ...(entry.fees !== null && {
     feeSchedule: { ...entry.fees, rate: priceNumber(ticks(entry.fees.rate)), rebateRate: 0 },
   }),
   ...resolutionOf(entry),
 });
+
+/** Flags that the service always sends, as they are true of all markets here. */
+const SAME_OF_ALL = {
+  marketMakerAddress: "",
+  new: false,
+  featured: false,
+  restricted: false,
+  ready: false,
+  funded: false,
+  cyom: false,
+  approved: true,
+  automaticallyActive: true,
+  clearBookOnStart: false,
+  manualActivation: false,
+  negRiskOther: false,
+  pagerDutyNotificationEnabled: false,
+} as const;
+
+/** Instants that the service always sends: those that a listing does not say follow from the others. */
+function knownInstants({ content, openedAt }: MarketEntry) {
+  const startDate =
+    content.startDate ?? content.createdAt ?? (openedAt === null ? undefined : instantAt(openedAt));
+  const createdAt = content.createdAt ?? startDate;
+  return present({ startDate, createdAt, updatedAt: content.updatedAt ?? createdAt });
+}
 
 function resolutionOf(entry: MarketEntry) {
   const { resolvedAt, proposals } = entry;
@@ -57,7 +79,8 @@ const databaseText = (instant: Instant): string => instant.replace("T", " ").rep
 const NO_BID = ticks(0);
 const NO_ASK = ONE;
 
-function pricesOf({ payout, bid, ask, lastPrice, content }: MarketEntry) {
+function pricesOf(entry: MarketEntry) {
+  const { payout, bid, ask, lastPrice, content } = entry;
   const known = {
     payout: payout ?? undefined,
     bid: bid ?? undefined,
@@ -67,6 +90,7 @@ function pricesOf({ payout, bid, ask, lastPrice, content }: MarketEntry) {
   const best = { bid: bid ?? NO_BID, ask: ask ?? NO_ASK };
   return {
     outcomePrices: listedText(content.finalPrices ?? shownHalfTicks(known).map(halfTicksText)),
+    competitive: competitiveness(entry),
     ...(lastPrice !== null && { lastTradePrice: priceNumber(lastPrice) }),
     bestBid: priceNumber(best.bid),
     bestAsk: priceNumber(best.ask),
@@ -74,12 +98,19 @@ function pricesOf({ payout, bid, ask, lastPrice, content }: MarketEntry) {
   };
 }
 
+/** The nearness of the midpoint to a half, which sorts lists: 1 of an even chance, 0 where a side of the book is empty. */
+export const competitiveness = ({ bid, ask }: Pick<MarketEntry, "bid" | "ask">): number =>
+  bid === null || ask === null ? 0 : 1 / (1 + (halfTicksNumber(bid + ask) - 0.5) ** 2);
+
 const amountsOf = ({ volume, volume24h, liquidity }: Figures) => ({
   volume: collateralText(volume),
   liquidity: collateralText(liquidity),
   volumeNum: collateralNumber(volume),
   liquidityNum: collateralNumber(liquidity),
+  volumeClob: collateralNumber(volume),
+  liquidityClob: collateralNumber(liquidity),
   volume24hr: collateralNumber(volume24h),
+  volume24hrClob: collateralNumber(volume24h),
 });
 
 function termsOf({ tick, minimumLots, status, openedAt, negativeRisk, content }: MarketEntry) {
@@ -95,16 +126,17 @@ function termsOf({ tick, minimumLots, status, openedAt, negativeRisk, content }:
   };
 }
 
-const namesOf = (market: CatalogMarket) =>
-  present({
+const namesOf = (market: CatalogMarket) => ({
+  groupItemTitle: market.groupItemTitle ?? "",
+  ...present({
     negRiskMarketID: market.negativeRiskMarketId,
     negRiskRequestID: market.negativeRiskRequestId,
-    groupItemTitle: market.groupItemTitle,
     gameStartTime: market.gameStartTime && databaseText(market.gameStartTime),
     startDateIso: dateOf(market.startDate),
     endDateIso: dateOf(market.endDate),
     submitted_by: market.creator,
-  });
+  }),
+});
 
 /** "2026-01-14" of "2026-01-14T03:30:00Z". */
 const dateOf = (instant: Instant | undefined): string | undefined => instant?.split("T", 1)[0];

@@ -40,6 +40,22 @@ export const CATALOG_DIFFERENCES = {
     polymarket: "volume, liquidity, open interest, negative risk and `seriesSlug` beside them",
     kuest: "the specification's, no others",
   },
+  blankTexts: {
+    interface: "catalog",
+    topic: "texts and addresses of an event, a market, a tag or a series that have no value",
+    spec: "left out",
+    polymarket: '"", since typed clients read no record without them; instants that are unknown are left out',
+    kuest: "left out",
+    does: { spec: "left-out", polymarket: "blank", kuest: "left-out" },
+  },
+  profileKeys: {
+    interface: "catalog",
+    topic: "keys of GET /public-profile",
+    spec: "the specification's",
+    polymarket:
+      "`takerTier`, `takerTierName` and `weightedVolume` too: 0, blank and 0, since there are no tiers",
+    kuest: "the specification's",
+  },
   listedEvents: {
     interface: "catalog",
     topic: "GET /events",

@@ -47,9 +47,9 @@ export const RECORD_DIFFERENCES = {
     interface: "trading",
     topic: "the caller's role in a trade",
     spec: "`type` and `trader_side`",
-    polymarket: "`type` and `trader_side`",
+    polymarket: "`trader_side`, which all of its clients read",
     kuest: "`trader_side`, for which a typed client takes `type` too, but not both",
-    does: { spec: "both", polymarket: "both", kuest: "trader-side" },
+    does: { spec: "both", polymarket: "trader-side", kuest: "trader-side" },
   },
   times: {
     interface: "trading",

@@ -13,7 +13,7 @@ import {
 import { MARKET_PROPERTIES } from "../catalog/market-schema.ts";
 import { publicProfiles } from "../catalog/public-profiles.ts";
 import { catalogRefusals, notFoundBy, profileNotFound } from "../catalog/refusal.ts";
-import { Series, Tag } from "../catalog/tag-schema.ts";
+import { seriesSchema, tagSchema } from "../catalog/tag-schema.ts";
 import type { DocumentedRefusal } from "../documented-refusal.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { InterfacePage } from "./document.ts";
@@ -40,8 +40,8 @@ export const catalogPage: InterfacePage = {
     EventSummary: eventSummarySchema(dialect),
     Market: marketSchema(dialect),
     EventMarket: Type.Object(MARKET_PROPERTIES[dialect]),
-    Tag,
-    Series,
+    Tag: tagSchema(dialect),
+    Series: seriesSchema(dialect),
     Refusal,
   }),
   refusals: (endpoint, dialect) => {

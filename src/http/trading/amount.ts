@@ -12,6 +12,7 @@ import {
   parseDecimal,
 } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
+import { nearestHint } from "../meant-amount.ts";
 
 const MAX_DIGITS = 64;
 
@@ -44,20 +45,11 @@ function readAmount(
   given: AmountInput,
   { name, places, most }: { readonly name: string; readonly places: number; readonly most: number },
 ): number | Rejection {
-  const text = String(given);
-  const amount = parseDecimal(text, places);
+  const amount = parseDecimal(String(given), places);
   if (amount !== undefined && amount > 0 && amount <= most) return amount;
   return reject(
     "invalid_payload",
     `${name}: expected a decimal above 0 with up to ${places} decimals and at most ` +
-      `${decimalText(most, places)}, got ${JSON.stringify(given)}${nearest(text, places)}`,
+      `${decimalText(most, places)}, got ${JSON.stringify(given)}${nearestHint(given, { places, least: 1, most })}`,
   );
-}
-
-/** The valid amounts around one that has too many decimals. */
-function nearest(text: string, places: number): string {
-  const cut = parseDecimal(text.replace(new RegExp(`(\\.\\d{${places}})\\d+$`), "$1"), places);
-  if (cut === undefined || cut === Number.MAX_SAFE_INTEGER) return "";
-  const above = decimalText(cut + 1, places);
-  return cut === 0 ? `; nearest: ${above}` : `; nearest: ${decimalText(cut, places)} or ${above}`;
 }

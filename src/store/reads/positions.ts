@@ -6,8 +6,11 @@ import type { Payout } from "../../core/catalog.ts";
 import type { Outcome } from "../../core/state.ts";
 import type { Lots, Micros, SharePrice, Ticks } from "../../core/units.ts";
 import type { AnySql } from "../sql/database.ts";
+import { PERIOD_MS } from "../tables/profit-history.ts";
 
 export type StoredPosition = {
+  /** The exchange's own number of the wallet's account. */
+  readonly account: number;
   /** The exchange's own number. */
   readonly market: number;
   readonly outcome: Outcome;
@@ -81,6 +84,29 @@ export function listClosedPositions(sql: AnySql, filter: ClosedFilter): Promise<
       and positions.lots <= case when payout is null then 1 else 0 end`;
 }
 
+/** Finds when shares of each of these first came: the begin of those ten minutes, in milliseconds. */
+export async function findEntries<Key extends Pick<StoredPosition, "account" | "market" | "outcome">>(
+  sql: AnySql,
+  positions: readonly Key[],
+): Promise<ReadonlyMap<Key, number>> {
+  const column = (name: "account" | "market" | "outcome") => positions.map((one) => one[name]);
+  const rows = await sql<{ place: number; period: number }[]>`
+    select place, first.period
+    from unnest(${column("account")}::int[], ${column("market")}::int[], ${column("outcome")}::int[])
+      with ordinality as asked (account, market, outcome, place)
+    cross join lateral (
+      select period from position_history
+      where account = asked.account and market = asked.market and outcome = asked.outcome
+      order by period limit 1
+    ) as first`;
+  return new Map(
+    rows.flatMap(({ place, period }) => {
+      const position = positions[place - 1];
+      return position === undefined ? [] : [[position, period * PERIOD_MS]];
+    }),
+  );
+}
+
 /** Number of markets of which the wallet ever had shares. */
 export async function countTradedMarkets(sql: AnySql, wallet: string): Promise<number> {
   const [{ traded }] = await sql<[{ traded: number }]>`
@@ -91,7 +117,7 @@ export async function countTradedMarkets(sql: AnySql, wallet: string): Promise<n
 }
 
 const columns = (sql: AnySql, { titled = false, dated = false }: PositionTexts) => sql`
-  positions.market, positions.outcome, markets.condition_id as "conditionId", positions.lots,
+  positions.account, positions.market, positions.outcome, markets.condition_id as "conditionId", positions.lots,
   opposite_lots as "oppositeLots", positions.average, positions.bought, positions.realized,
   positions.changed_at as "changedAt", payout, status = 'archived' as archived, best_bid as bid, best_ask as ask, last_price as "lastPrice",
   ${dated ? sql`end_date` : sql`''`} as "endDateKey",

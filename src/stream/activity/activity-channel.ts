@@ -70,11 +70,10 @@ function openSession(connection: Connection, { addListener, topics, clock }: Ses
   return {
     receive: (given) => {
       const message = presentFields(given);
-      const refused = subscriptions.change(message);
-      if (refused !== undefined) return connection.refuse(refused.code, refused.hint);
+      const refusals = subscriptions.change(message);
+      for (const { code, hint } of refusals) connection.refuse(code, hint);
       const { heartbeat } = message;
-      if (typeof heartbeat === "boolean") hasHeartbeats = heartbeat;
-      return undefined;
+      if (refusals.length === 0 && typeof heartbeat === "boolean") hasHeartbeats = heartbeat;
     },
     heartbeat: (mode) => {
       topics.heartbeat(mode);

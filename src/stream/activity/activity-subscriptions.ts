@@ -16,8 +16,8 @@ type ActivitySubscription = {
 };
 
 export type ActivitySubscriptions = {
-  /** Carries out a message, and gives the refusal of its first part that cannot be done. */
-  change(message: unknown): SubscriptionRefusal | undefined;
+  /** Carries out a message, and gives the refusals of its parts that cannot be done. */
+  change(message: unknown): readonly SubscriptionRefusal[];
   /** Lists the types of messages that a fill of this market is sent as. */
   typesFor(market: Pick<DescribedMarket, "slug" | "eventSlug">): readonly ActivityType[];
   readonly size: number;
@@ -33,9 +33,9 @@ const MOST_SUBSCRIPTIONS = 200;
 export function createActivitySubscriptions(findTopic: FindTopic): ActivitySubscriptions {
   const wanted = new Map<string, ActivitySubscription>();
 
-  function change(message: unknown): SubscriptionRefusal | undefined {
+  function change(message: unknown): readonly SubscriptionRefusal[] {
     if (!requests.Check(message))
-      return { code: "invalid_message", hint: describeMessageFault(ActivityRequest, message) };
+      return [{ code: "invalid_message", hint: describeMessageFault(ActivityRequest, message) }];
     const { action } = message;
     const read = message.subscriptions.map((one) => {
       const topic = findTopic(one.topic);
@@ -43,7 +43,7 @@ export function createActivitySubscriptions(findTopic: FindTopic): ActivitySubsc
     });
     const named = read.flatMap((one) => ("code" in one ? [] : one));
     const full = action === "unsubscribe" ? remove(named) : add(named);
-    return read.find((one) => "code" in one) ?? full;
+    return [...read.flatMap((one) => ("code" in one ? [one] : [])), ...(full === undefined ? [] : [full])];
   }
 
   function add(named: readonly ActivitySubscription[]): SubscriptionRefusal | undefined {

@@ -1,5 +1,6 @@
 /** The topic clob_user of live data: the orders and trades of one account, as the user channel sends them. */
 import type { Channel, ChannelSession, Connection } from "../channel.ts";
+import type { StreamCode } from "../stream-refusal.ts";
 import type { Subscription } from "./activity-schema.ts";
 import type { LiveTopic, SubscriptionRefusal } from "./live-topic.ts";
 import { envelopedConnection } from "./enveloped-connection.ts";
@@ -30,12 +31,19 @@ export function createClobUserTopic(
     opened = undefined;
   }
 
+  /** Ends the topic, and leaves the connection to its other subscriptions. */
+  function end(code: StreamCode, hint: string): void {
+    stop();
+    wanted.clear();
+    connection.refuse(code, hint);
+  }
+
   function open({ clob_auth: auth }: Subscription): SubscriptionRefusal | undefined {
     if (opened !== undefined) return auth?.key === opened.key ? undefined : refused(ONE_ACCOUNT);
     if (auth === undefined || auth === null) return refused("clob_auth: expected key, secret and passphrase");
     if (!connection.mayBePrivate) return refused(FOREIGN_PAGE);
     const { key, secret, passphrase } = auth;
-    const session = channel.open(enveloped);
+    const session = channel.open({ ...enveloped, end });
     opened = { session, key };
     session.receive({ type: "user", auth: { apiKey: key, secret, passphrase } });
     return undefined;

@@ -1,6 +1,6 @@
 /**
  * A live-data connection as the sessions of other channels see it: each of their messages goes out in an envelope, as a
- * message of a topic. Errors and the end of the connection are those of the connection itself.
+ * message of a topic. Errors are those of the connection itself.
  */
 import type { Connection } from "../channel.ts";
 import { jsonFrame } from "../text-frame.ts";

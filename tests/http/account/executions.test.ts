@@ -80,7 +80,7 @@ test("each maker finds the whole trade, once, and nobody else does", async () =>
   const [own] = await tradesOf(dan);
   for (const maker of [ann, ben]) {
     const found = await tradesOf(maker);
-    assert.deepEqual(found, [{ ...own, type: "MAKER", trader_side: "MAKER" }]);
+    assert.deepEqual(found, [{ ...own, trader_side: "MAKER" }]);
   }
   assert.deepEqual(await tradesOf(cleo), []);
 });

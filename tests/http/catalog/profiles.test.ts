@@ -136,6 +136,7 @@ void describe("a public profile", () => {
         users: [],
         xUsername: "",
         verifiedBadge: false,
+        ...(dialect === "polymarket" && { takerTier: 0, takerTierName: "", weightedVolume: 0 }),
       });
       if (dialect === "spec") continue;
       const other = await exchange.get(`/profiles/user_address/${walletOf("ann")}`, dialect);

@@ -66,7 +66,7 @@ function cardMarketOf(row: MarketRow): CardMarket {
 export const cardOf = (row: CardRow): Card => ({
   id: row.id,
   slug: row.slug ?? "",
-  title: row.title ?? row.slug ?? "",
+  title: row.title || row.slug || "",
   image: row.image ?? "",
   tag: row.tag && { slug: row.tag.slug ?? "", label: row.tag.label ?? row.tag.slug ?? "" },
   volume: microsOfNumber(row.volume),

@@ -85,12 +85,12 @@ export function marketOf(row: EventMarket): Market {
   const [priceText = "0.5"] = readList(row.outcomePrices);
   const price = ticksOfNumber(Number(priceText));
   const [bestBid, bestAsk] = [ticksOfNumber(row.bestBid), ticksOfNumber(row.bestAsk)];
-  const question = row.question ?? row.slug ?? "";
+  const question = row.question || row.slug || "";
   return {
     conditionId: row.conditionId,
     slug: row.slug ?? "",
     question,
-    name: row.groupItemTitle ?? question,
+    name: row.groupItemTitle || question,
     rules: row.description ?? "",
     source: row.resolutionSource ?? "",
     outcomes: [
@@ -121,9 +121,9 @@ function seriesOf([first]: Event["series"]): MarketEvent["series"] {
 export const eventOf = (row: Event | ListedEvent): MarketEvent => ({
   id: row.id,
   slug: row.slug ?? "",
-  title: row.title ?? row.slug ?? "",
+  title: row.title || row.slug || "",
   description: row.description ?? "",
-  image: row.image ?? row.icon ?? "",
+  image: row.image || row.icon || "",
   tags: row.tags.map(({ slug, label }) => ({ slug: slug ?? "", label: label ?? slug ?? "" })),
   series: seriesOf(row.series),
   volume: microsOfNumber(row.volume),

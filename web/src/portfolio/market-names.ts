@@ -69,7 +69,7 @@ const nameOf = (row: Market): MarketName => {
   const tokens: readonly unknown[] = JSON.parse(row.clobTokenIds);
   const outcomes: readonly unknown[] = JSON.parse(row.outcomes);
   const prices: readonly unknown[] = JSON.parse(row.outcomePrices);
-  const title = row.question ?? row.slug ?? row.conditionId;
+  const title = row.question || row.slug || row.conditionId;
   return {
     title,
     label: row.groupItemTitle || title,

@@ -4,12 +4,43 @@ import { SERVICE } from "../groups.ts";
 import { Envelope } from "./envelope.ts";
 import { v2Operation } from "./v2-operation.ts";
 
+/** The chain whose contracts orders are signed for. */
+const CHAIN = 137;
+
 export const getV2Status = v2Operation({
   path: "/v2/status",
   summary: "Check that version 2 answers",
   group: SERVICE,
   kind: "service",
   query: Type.Object({}),
-  answer: Envelope(Type.Object({ status: Type.Literal("ok") })),
-  handle: () => ({ body: { data: { status: "ok" } } }),
+  answer: Envelope(
+    Type.Object({
+      status: Type.Literal("ok"),
+      computed_at: Type.String({ description: "ISO 8601" }),
+      age_seconds: Type.Integer({
+        description:
+          "How long the write to the tables that is underway has taken, for which reads wait: 0 when none does",
+      }),
+      ingestion: Type.Object({
+        chain_id: Type.Integer({ description: "That of the orders; no chain is read" }),
+        cursors: Type.Literal(0, { description: "Feeds of a chain that are read" }),
+        lagging: Type.Array(Type.Never(), { maxItems: 0 }),
+      }),
+      serving: Type.Object({
+        lag_seconds: Type.Integer({ description: "The same as age_seconds" }),
+        mechanisms: Type.Array(Type.Never(), { maxItems: 0 }),
+      }),
+    }),
+  ),
+  handle: ({ context }) => {
+    const age = Math.floor(context.tables.standing().flushMs / 1000);
+    const data = {
+      status: "ok" as const,
+      computed_at: new Date(context.clock()).toISOString(),
+      age_seconds: age,
+      ingestion: { chain_id: CHAIN, cursors: 0 as const, lagging: [] },
+      serving: { lag_seconds: age, mechanisms: [] },
+    };
+    return { body: { data } };
+  },
 });

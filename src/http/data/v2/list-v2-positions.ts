@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { findMarketDescriptions } from "../../../store/catalog/market-descriptions.ts";
-import { listClosedPositions, listCurrentPositions } from "../../../store/reads/positions.ts";
+import { findEntries, listClosedPositions, listCurrentPositions } from "../../../store/reads/positions.ts";
 import { readSnapshot } from "../../../store/sql/transact.ts";
 import { DATA_LIMITS } from "../../guard/rate-limits.ts";
 import { rowsOf } from "../../large/rows.ts";
@@ -73,11 +73,17 @@ export const listV2Positions = v2Operation({
     const refused = contradiction(query, walk);
     if (refused !== undefined) return refused;
     const wallet = lowerCase(query.user);
-    const { rows, next, descriptions } = await readPage(context, { query, markets, walk, wallet });
+    const { rows, next, descriptions, entries } = await readPage(context, { query, markets, walk, wallet });
     const data = rowsOf(rows, (position) => {
       const description = descriptions.get(position.market);
       if (description === undefined) throw new Error(`market ${position.market} has no description`);
-      return positionOf({ position, description, wallet, names: context.names });
+      return positionOf({
+        position,
+        enteredAt: entries.get(position) ?? position.changedAt,
+        description,
+        wallet,
+        names: context.names,
+      });
     });
     return { body: pageBody(data, { limit: query.limit, next }) };
   },
@@ -120,7 +126,7 @@ const readPage = async ({ readSql }: Context, { query, markets, walk, wallet }: 
       sql,
       page.rows.map(({ market }) => market),
     );
-    return { ...page, descriptions };
+    return { ...page, descriptions, entries: await findEntries(sql, page.rows) };
   });
 
 function isAsked(position: PricedPosition, query: Query, { status }: PositionWalk): boolean {

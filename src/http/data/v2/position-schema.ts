@@ -52,6 +52,10 @@ export const V2Position = Type.Object({
   opposite_outcome: Text,
   opposite_token_id: Text,
   end_date: Type.String({ description: 'The date only; "" of a market without an end' }),
+  first_entry_at: Type.Integer({
+    description:
+      "When the wallet first had shares, unix seconds, to ten minutes: no later than last_event_at",
+  }),
   last_event_at: Type.Integer({ description: "When shares last moved, unix seconds" }),
   name: WalletName,
   profile_image: NoText,
@@ -74,12 +78,14 @@ const DATE = "1970-01-01".length;
 /** A position of a page. */
 export type V2Shown = {
   readonly position: PricedPosition;
+  /** Begin of the ten minutes in which the wallet first had shares, ms. */
+  readonly enteredAt: number;
   readonly description: MarketDescription;
   readonly wallet: string;
   readonly names: Names;
 };
 
-export function positionOf({ position, description, wallet, names }: V2Shown): V2Position {
+export function positionOf({ position, enteredAt, description, wallet, names }: V2Shown): V2Position {
   const { outcome, payout, lots, oppositeLots, archived, changedAt, halfTicks } = position;
   const opposite: Outcome = outcome === 0 ? 1 : 0;
   const { tokenIds, outcomes, endDate, conditionId, negativeRisk, ...texts } = description;
@@ -104,6 +110,7 @@ export function positionOf({ position, description, wallet, names }: V2Shown): V
     opposite_outcome: outcomes[opposite],
     opposite_token_id: tokenIds[opposite],
     end_date: endDate.slice(0, DATE),
+    first_entry_at: Math.floor(enteredAt / 1000),
     last_event_at: Math.floor(changedAt / 1000),
     name: names.nameOf(wallet),
     profile_image: "",

@@ -16,6 +16,14 @@ import { parseSignedOrder } from "../../../signing/signed-order.ts";
 import type { OrderProblem, SignedOrder } from "../../../signing/signed-order.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { threadInTime } from "../../../store/sql/in-time.ts";
+import {
+  MAX_SECONDS,
+  meantDecimal,
+  nearestAmounts,
+  nearestHint,
+  nearestSeconds,
+} from "../../meant-amount.ts";
+import { describeMistake } from "../../validation-fault.ts";
 import { notToken, unknownToken } from "../unknown-id.ts";
 import { hintForOrder } from "./explain-signature.ts";
 
@@ -108,8 +116,11 @@ function malformedOrder(context: Context, body: Body, { reason, field, hint }: O
 
 function inBaseUnits(body: Body, field: string): string | undefined {
   if (field !== "makerAmount" && field !== "takerAmount") return undefined;
-  const amount = parseDecimal(body[field], BASE_PLACES);
-  return amount === undefined ? undefined : `nearest: "${amount}", if ${body[field]} is meant`;
+  const given = body[field];
+  const [base] = nearestAmounts(given, { places: 0, least: 1, most: Number.MAX_SAFE_INTEGER });
+  if (base === undefined || !given.includes(".")) return base && `nearest: "${base}"`;
+  const units = parseDecimal(meantDecimal(given) ?? "", BASE_PLACES);
+  return units ? `nearest: "${units}", if ${given} is meant` : undefined;
 }
 
 /** Decimals of a unit of collateral, and of a share, in base units. */
@@ -120,12 +131,10 @@ type Amounts = { readonly makerAmount: number; readonly takerAmount: number; rea
 function readAmounts(body: Body): Amounts | Rejection {
   const expiration = body.expiration ?? "0";
   const seconds = parseCount(expiration);
-  if (seconds === undefined || seconds > MAX_EXPIRATION) {
-    return reject(
-      "invalid_payload",
-      `expiration: expected unix seconds as canonical decimal text, got ${JSON.stringify(expiration)}` +
-        nearestSeconds(seconds),
-    );
+  if (seconds === undefined || seconds > MAX_SECONDS) {
+    const expected = "unix seconds as canonical decimal text";
+    const mistake = { expected, got: expiration, nearest: nearestSeconds(expiration) };
+    return reject("invalid_payload", describeMistake("expiration", mistake));
   }
   const makerAmount = parseCount(body.makerAmount);
   const takerAmount = parseCount(body.takerAmount);
@@ -134,17 +143,11 @@ function readAmounts(body: Body): Amounts | Rejection {
   return { makerAmount, takerAmount, expiresAt: seconds * 1000 };
 }
 
-/** Names the time in seconds, if the number is in milliseconds. */
-const nearestSeconds = (given: number | undefined): string =>
-  given === undefined ? "" : `; nearest: ${Math.floor(given / 1000)}, if it is in milliseconds`;
-
-/** The year 9999. */
-const MAX_EXPIRATION = 253_402_300_799;
-
 const badAmount = (name: string, got: string): Rejection =>
   reject(
     "invalid_amounts",
-    `${name}: expected base units as canonical decimal text from 1 to 9007199254740991, got ${JSON.stringify(got)}`,
+    `${name}: expected base units as canonical decimal text from 1 to 9007199254740991, got ${JSON.stringify(got)}` +
+      nearestHint(got, { places: 0, least: 1, most: Number.MAX_SAFE_INTEGER }),
   );
 
 type VerifiedPayload = {

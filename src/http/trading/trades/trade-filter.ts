@@ -8,6 +8,7 @@ import { parseAddress } from "../../../signing/address.ts";
 import { tradeNumber } from "../../../store/reads/trade-id.ts";
 import type { TradeFilter } from "../../../store/reads/matching-fills.ts";
 import { otherId, TOKEN_PATTERN } from "../../id-patterns.ts";
+import { MAX_SECONDS, nearestSeconds } from "../../meant-amount.ts";
 import { describeMistake } from "../../validation-fault.ts";
 import { badWallet } from "../../wallet-format.ts";
 import { badCondition, parseCondition } from "../ledger/wallet-request.ts";
@@ -60,15 +61,12 @@ export function readTradeFilter(query: Query, { tokens }: Pick<Exchange, "tokens
   };
 }
 
-/** The year 9999, so that milliseconds stay safe integers. */
-const MAX_SECONDS = 253_402_300_799;
-
 function readSeconds(name: string, got: string | undefined): number | Rejection | undefined {
   if (got === undefined) return undefined;
   const given = parseCount(got);
   if (given !== undefined && given <= MAX_SECONDS) return given;
-  const nearest = given === undefined ? undefined : `${Math.floor(given / 1000)}, if it is in milliseconds`;
-  return reject("invalid_payload", describeMistake(name, { expected: "unix seconds", got, nearest }));
+  const mistake = { expected: "unix seconds", got, nearest: nearestSeconds(got) };
+  return reject("invalid_payload", describeMistake(name, mistake));
 }
 
 const TOKEN = new RegExp(TOKEN_PATTERN);

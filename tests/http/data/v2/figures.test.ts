@@ -258,6 +258,14 @@ void describe("GET /v2/resolutions", () => {
 
 void describe("GET /v2/status", () => {
   void it("is ok", async () => {
-    assert.deepEqual(await read(exchange, "/v2/status"), { data: { status: "ok" } });
+    assert.deepEqual(await read(exchange, "/v2/status"), {
+      data: {
+        status: "ok",
+        computed_at: new Date(exchange.clock.now).toISOString(),
+        age_seconds: 0,
+        ingestion: { chain_id: 137, cursors: 0, lagging: [] },
+        serving: { lag_seconds: 0, mechanisms: [] },
+      },
+    });
   });
 });

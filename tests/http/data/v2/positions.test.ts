@@ -67,6 +67,20 @@ void describe("GET /v2/positions", () => {
       }
     });
 
+  void it("says to ten minutes when shares first came", async () => {
+    for (const wallet of [ANN, BOB])
+      for (const status of ["OPEN", "CLOSED"])
+        for (const position of await positionsOf(`user=${wallet}&status=${status}`)) {
+          const activity = await earlier(
+            `/activity?user=${wallet}&limit=500&market=${position["condition_id"]}`,
+          );
+          const times = activity.map(({ timestamp }) => Number(timestamp));
+          const entered = Number(position["first_entry_at"]);
+          assert.ok(entered % 600 === 0 && entered <= Number(position["last_event_at"]));
+          assert.ok(Math.floor(Math.min(...times) / 600) * 600 <= entered, String(entered));
+        }
+  });
+
   void it("has the closed ones of version 1", async () => {
     const closed = await positionsOf(`user=${ANN}&status=CLOSED`);
     const old = await earlier(`/closed-positions?user=${ANN}&limit=50`);

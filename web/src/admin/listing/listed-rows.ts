@@ -74,7 +74,7 @@ const marketRow = (row: EventMarket, event: EventName | undefined): ListedMarket
   id: row.id,
   slug: row.slug ?? "",
   conditionId: row.conditionId,
-  question: row.question ?? row.slug ?? row.conditionId,
+  question: row.question || row.slug || row.conditionId,
   event,
   status: marketStatus(row),
   proposal: isWaiting(row.umaResolutionStatus) ? row.umaResolutionStatus : undefined,

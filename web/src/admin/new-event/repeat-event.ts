@@ -18,7 +18,7 @@ export async function repeatEvent(request: OperatorClient, term: string): Promis
 const draftOf = (event: Event, exclusive: boolean): EventDraft => ({
   ...EMPTY,
   title: event.title ?? "",
-  description: event.description ?? event.markets[0]?.description ?? "",
+  description: event.description || event.markets[0]?.description || "",
   resolutionSource: event.resolutionSource ?? "",
   tags: event.tags.flatMap(({ label }) => label ?? []).join(", "),
   image: event.image ?? "",

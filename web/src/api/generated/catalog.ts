@@ -31,15 +31,15 @@ export type CardMarket = {
 
 export type Event = {
   readonly id: string;
-  readonly ticker?: string;
-  readonly slug?: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly resolutionSource?: string;
+  readonly ticker: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly resolutionSource: string;
   readonly startDate?: string;
   readonly endDate?: string;
-  readonly image?: string;
-  readonly icon?: string;
+  readonly image: string;
+  readonly icon: string;
   readonly createdAt?: string;
   readonly updatedAt?: string;
   readonly active: boolean;
@@ -57,23 +57,30 @@ export type Event = {
   readonly enableOrderBook: boolean;
   readonly negRisk: boolean;
   readonly enableNegRisk: boolean;
+  readonly negRiskAugmented: false;
   readonly negRiskMarketID?: string;
   readonly seriesSlug?: string;
   readonly new: false;
   readonly featured: false;
   readonly restricted: false;
   readonly commentCount: 0;
+  readonly liquidityClob: number;
+  readonly competitive?: number;
+  readonly cyom: false;
+  readonly automaticallyActive: true;
+  readonly showAllOutcomes: true;
+  readonly showMarketImages: false;
 };
 
 export type EventMarket = {
   readonly id: string;
-  readonly question?: string;
+  readonly question: string;
   readonly conditionId: string;
-  readonly slug?: string;
-  readonly resolutionSource?: string;
-  readonly image?: string;
-  readonly icon?: string;
-  readonly description?: string;
+  readonly slug: string;
+  readonly resolutionSource: string;
+  readonly image: string;
+  readonly icon: string;
+  readonly description: string;
   readonly outcomes: string;
   readonly startDate?: string;
   readonly endDate?: string;
@@ -82,7 +89,7 @@ export type EventMarket = {
   readonly active: boolean;
   readonly closed: boolean;
   readonly archived: boolean;
-  readonly questionID?: string;
+  readonly questionID: string;
   readonly clobTokenIds: string;
   readonly outcomePrices: string;
   readonly volume: string;
@@ -90,6 +97,10 @@ export type EventMarket = {
   readonly volumeNum: number;
   readonly liquidityNum: number;
   readonly volume24hr: number;
+  readonly volumeClob: number;
+  readonly liquidityClob: number;
+  readonly volume24hrClob: number;
+  readonly competitive: number;
   readonly lastTradePrice?: number;
   readonly bestBid: number;
   readonly bestAsk: number;
@@ -102,7 +113,7 @@ export type EventMarket = {
   readonly negRisk: boolean;
   readonly negRiskMarketID?: string;
   readonly negRiskRequestID?: string;
-  readonly groupItemTitle?: string;
+  readonly groupItemTitle: string;
   readonly gameStartTime?: string;
   readonly secondsDelay?: number;
   readonly startDateIso?: string;
@@ -123,6 +134,15 @@ export type EventMarket = {
   readonly new: false;
   readonly featured: false;
   readonly restricted: false;
+  readonly ready: false;
+  readonly funded: false;
+  readonly cyom: false;
+  readonly approved: true;
+  readonly automaticallyActive: true;
+  readonly clearBookOnStart: false;
+  readonly manualActivation: false;
+  readonly negRiskOther: false;
+  readonly pagerDutyNotificationEnabled: false;
   readonly feesEnabled: boolean;
   readonly feeSchedule?: {
     readonly rate: number;
@@ -139,15 +159,15 @@ export type EventMarket = {
 
 export type EventSummary = {
   readonly id: string;
-  readonly ticker?: string;
-  readonly slug?: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly resolutionSource?: string;
+  readonly ticker: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly resolutionSource: string;
   readonly startDate?: string;
   readonly endDate?: string;
-  readonly image?: string;
-  readonly icon?: string;
+  readonly image: string;
+  readonly icon: string;
   readonly createdAt?: string;
   readonly updatedAt?: string;
   readonly active: boolean;
@@ -161,26 +181,33 @@ export type EventSummary = {
   readonly enableOrderBook: boolean;
   readonly negRisk: boolean;
   readonly enableNegRisk: boolean;
+  readonly negRiskAugmented: false;
   readonly negRiskMarketID?: string;
   readonly seriesSlug?: string;
   readonly new: false;
   readonly featured: false;
   readonly restricted: false;
   readonly commentCount: 0;
+  readonly liquidityClob: number;
+  readonly competitive?: number;
+  readonly cyom: false;
+  readonly automaticallyActive: true;
+  readonly showAllOutcomes: true;
+  readonly showMarketImages: false;
   readonly series: readonly Series[];
 };
 
 export type ListedEvent = {
   readonly id: string;
-  readonly ticker?: string;
-  readonly slug?: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly resolutionSource?: string;
+  readonly ticker: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly resolutionSource: string;
   readonly startDate?: string;
   readonly endDate?: string;
-  readonly image?: string;
-  readonly icon?: string;
+  readonly image: string;
+  readonly icon: string;
   readonly createdAt?: string;
   readonly updatedAt?: string;
   readonly active: boolean;
@@ -194,12 +221,19 @@ export type ListedEvent = {
   readonly enableOrderBook: boolean;
   readonly negRisk: boolean;
   readonly enableNegRisk: boolean;
+  readonly negRiskAugmented: false;
   readonly negRiskMarketID?: string;
   readonly seriesSlug?: string;
   readonly new: false;
   readonly featured: false;
   readonly restricted: false;
   readonly commentCount: 0;
+  readonly liquidityClob: number;
+  readonly competitive?: number;
+  readonly cyom: false;
+  readonly automaticallyActive: true;
+  readonly showAllOutcomes: true;
+  readonly showMarketImages: false;
   readonly creationDate?: string;
   readonly markets: readonly EventMarket[];
   readonly series: readonly Series[];
@@ -207,13 +241,13 @@ export type ListedEvent = {
 
 export type Market = {
   readonly id: string;
-  readonly question?: string;
+  readonly question: string;
   readonly conditionId: string;
-  readonly slug?: string;
-  readonly resolutionSource?: string;
-  readonly image?: string;
-  readonly icon?: string;
-  readonly description?: string;
+  readonly slug: string;
+  readonly resolutionSource: string;
+  readonly image: string;
+  readonly icon: string;
+  readonly description: string;
   readonly outcomes: string;
   readonly startDate?: string;
   readonly endDate?: string;
@@ -222,7 +256,7 @@ export type Market = {
   readonly active: boolean;
   readonly closed: boolean;
   readonly archived: boolean;
-  readonly questionID?: string;
+  readonly questionID: string;
   readonly clobTokenIds: string;
   readonly outcomePrices: string;
   readonly volume: string;
@@ -230,6 +264,10 @@ export type Market = {
   readonly volumeNum: number;
   readonly liquidityNum: number;
   readonly volume24hr: number;
+  readonly volumeClob: number;
+  readonly liquidityClob: number;
+  readonly volume24hrClob: number;
+  readonly competitive: number;
   readonly lastTradePrice?: number;
   readonly bestBid: number;
   readonly bestAsk: number;
@@ -242,7 +280,7 @@ export type Market = {
   readonly negRisk: boolean;
   readonly negRiskMarketID?: string;
   readonly negRiskRequestID?: string;
-  readonly groupItemTitle?: string;
+  readonly groupItemTitle: string;
   readonly gameStartTime?: string;
   readonly secondsDelay?: number;
   readonly startDateIso?: string;
@@ -263,6 +301,15 @@ export type Market = {
   readonly new: false;
   readonly featured: false;
   readonly restricted: false;
+  readonly ready: false;
+  readonly funded: false;
+  readonly cyom: false;
+  readonly approved: true;
+  readonly automaticallyActive: true;
+  readonly clearBookOnStart: false;
+  readonly manualActivation: false;
+  readonly negRiskOther: false;
+  readonly pagerDutyNotificationEnabled: false;
   readonly feesEnabled: boolean;
   readonly feeSchedule?: {
     readonly rate: number;
@@ -283,13 +330,13 @@ export type Refusal = { readonly type: string; readonly error: string };
 
 export type Series = {
   readonly id: string;
-  readonly ticker?: string;
-  readonly slug?: string;
-  readonly title?: string;
-  readonly seriesType?: string;
-  readonly recurrence?: string;
-  readonly image?: string;
-  readonly icon?: string;
+  readonly ticker: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly seriesType: string;
+  readonly recurrence: string;
+  readonly image: string;
+  readonly icon: string;
   readonly active: boolean;
   readonly closed: boolean;
   readonly archived: boolean;
@@ -299,8 +346,8 @@ export type Series = {
 
 export type Tag = {
   readonly id: string;
-  readonly label?: string;
-  readonly slug?: string;
+  readonly label: string;
+  readonly slug: string;
   readonly createdAt?: string;
   readonly updatedAt?: string;
   readonly requiresTranslation: boolean;
@@ -723,11 +770,11 @@ export type Operations = {
     };
     readonly answer: readonly {
       readonly id: string;
-      readonly question?: string;
+      readonly question: string;
       readonly conditionId: string;
-      readonly slug?: string;
-      readonly image?: string;
-      readonly icon?: string;
+      readonly slug: string;
+      readonly image: string;
+      readonly icon: string;
       readonly outcomes: string;
       readonly startDate?: string;
       readonly endDate?: string;
@@ -736,7 +783,7 @@ export type Operations = {
       readonly active: boolean;
       readonly closed: boolean;
       readonly archived: boolean;
-      readonly questionID?: string;
+      readonly questionID: string;
       readonly clobTokenIds: string;
       readonly outcomePrices: string;
       readonly volume: string;
@@ -744,6 +791,10 @@ export type Operations = {
       readonly volumeNum: number;
       readonly liquidityNum: number;
       readonly volume24hr: number;
+      readonly volumeClob: number;
+      readonly liquidityClob: number;
+      readonly volume24hrClob: number;
+      readonly competitive: number;
       readonly lastTradePrice?: number;
       readonly bestBid: number;
       readonly bestAsk: number;
@@ -756,7 +807,7 @@ export type Operations = {
       readonly negRisk: boolean;
       readonly negRiskMarketID?: string;
       readonly negRiskRequestID?: string;
-      readonly groupItemTitle?: string;
+      readonly groupItemTitle: string;
       readonly gameStartTime?: string;
       readonly secondsDelay?: number;
       readonly startDateIso?: string;
@@ -768,6 +819,15 @@ export type Operations = {
       readonly new: false;
       readonly featured: false;
       readonly restricted: false;
+      readonly ready: false;
+      readonly funded: false;
+      readonly cyom: false;
+      readonly approved: true;
+      readonly automaticallyActive: true;
+      readonly clearBookOnStart: false;
+      readonly manualActivation: false;
+      readonly negRiskOther: false;
+      readonly pagerDutyNotificationEnabled: false;
       readonly feesEnabled: boolean;
       readonly feeSchedule?: {
         readonly rate: number;
@@ -1017,6 +1077,9 @@ export type Operations = {
       readonly users: readonly unknown[];
       readonly xUsername: "";
       readonly verifiedBadge: false;
+      readonly takerTier: 0;
+      readonly takerTierName: "";
+      readonly weightedVolume: 0;
     };
   };
   readonly "GET /profiles/user_address/{address}": {
@@ -1034,6 +1097,9 @@ export type Operations = {
       readonly users: readonly unknown[];
       readonly xUsername: "";
       readonly verifiedBadge: false;
+      readonly takerTier: 0;
+      readonly takerTierName: "";
+      readonly weightedVolume: 0;
     };
   };
   readonly "GET /sports": {

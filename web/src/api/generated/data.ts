@@ -574,6 +574,7 @@ export type Operations = {
         readonly opposite_outcome: string;
         readonly opposite_token_id: string;
         readonly end_date: string;
+        readonly first_entry_at: number;
         readonly last_event_at: number;
         readonly name: string;
         readonly profile_image: "";
@@ -1160,6 +1161,18 @@ export type Operations = {
     readonly params: NoValues;
     readonly query: NoValues;
     readonly body: undefined;
-    readonly answer: { readonly data: { readonly status: "ok" } };
+    readonly answer: {
+      readonly data: {
+        readonly status: "ok";
+        readonly computed_at: string;
+        readonly age_seconds: number;
+        readonly ingestion: {
+          readonly chain_id: number;
+          readonly cursors: 0;
+          readonly lagging: readonly unknown[];
+        };
+        readonly serving: { readonly lag_seconds: number; readonly mechanisms: readonly unknown[] };
+      };
+    };
   };
 };
