@@ -35,7 +35,7 @@ import type { ServedOperation } from "./served-operation.ts";
 const NO_ANSWER = "the database did not answer in time";
 
 /** Remedies of a failure of the store, told after it. */
-const REMEDIES: Readonly<Record<StoreFailure["code"], string>> = {
+export const REMEDIES: Readonly<Record<StoreFailure["code"], string>> = {
   read_unavailable: "; nothing is lost; try again",
   not_accepting: "; nothing was done, try again",
   outcome_unknown: ": whether this is done is not known; ",
@@ -72,7 +72,11 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
     method,
     url,
     bodyLimit,
-    config: { access, ...(access !== "operator" && { maxFields: MAX_FIELDS }) },
+    config: {
+      access,
+      operation: { mount, endpoint },
+      ...(access !== "operator" && { maxFields: MAX_FIELDS }),
+    },
     schema: {
       ...(body !== ofGet && { body }),
       ...(query && { querystring: query }),
