@@ -15,7 +15,7 @@ import type { InheritedSockets } from "../server/inherited-sockets.ts";
 import { createAnswersInTurn } from "../server/answers-in-turn.ts";
 import { openPort } from "../server/open-port.ts";
 import { refusalHeaders } from "../server/send-refusal.ts";
-import { refuseConnect, unreadableHandler } from "../server/unreadable-request.ts";
+import { MAX_HEAD, refuseConnect, unreadableHandler } from "../server/unreadable-request.ts";
 import { placeAt } from "../server/unrouted.ts";
 import { LIVE, LIVE_PATH, READY_PATH, readyAnswer } from "./health-answer.ts";
 
@@ -59,7 +59,12 @@ export async function openStartingAddress({
 }
 
 function serverOf(certificate: ServedCertificate | undefined): Server {
-  const limits = { headersTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS, requireHostHeader: false };
+  const limits = {
+    headersTimeout: TIMEOUT_MS,
+    requestTimeout: TIMEOUT_MS,
+    maxHeaderSize: MAX_HEAD,
+    requireHostHeader: false,
+  };
   const { certificate: cert, key } = certificate?.current() ?? {};
   const server =
     certificate === undefined

@@ -139,7 +139,7 @@ export function createServer(
   server.setValidatorCompiler(validators);
   keepBodies(server);
   const trace = context.traces && traceRequests(server, context.traces, mounts);
-  const isStopping = watchStop(server);
+  const isStopping = watchStop(server, secure);
   server.addHook("onRequest", (request, reply, next) => {
     request.rawBody = NO_BODY;
     request.identity = NOBODY;
@@ -157,7 +157,6 @@ export function createServer(
     const mounted = { mount, guard, reads, compress, streams, faults, answerMs: limits.answerMs };
     void server.register(async (scope) => mountInterface(scope, context, mounted), { prefix: mount.prefix });
   }
-  if (secure !== undefined) server.addHook("preClose", async () => secure.dropHandshakes());
   answerBugs(server, context, mounts);
   return server.setNotFoundHandler(refuse);
 }
@@ -230,11 +229,12 @@ function guardServer(server: Server, context: Context, options: GuardOptions): v
 const markAnswer = (context: Context, { id, trace }: FastifyRequest, reply: FastifyReply): FastifyReply =>
   (trace === undefined ? reply : reply.header(TRACE_ID, trace.id)).headers(answerHeaders(context, id));
 
-/** Tells if the server closes. */
-function watchStop(server: FastifyInstance): () => boolean {
+/** Tells if the server closes, which waits for no handshakes then. */
+function watchStop(server: FastifyInstance, secure: SecureServer | undefined): () => boolean {
   let stopping = false;
   server.addHook("preClose", async () => {
     stopping = true;
+    secure?.dropHandshakes();
   });
   return () => stopping;
 }
