@@ -1,6 +1,7 @@
 /** Opens the parts of an exchange for a subcommand: the data directory, its database, and the engine. */
 import { once } from "node:events";
 import { uptime } from "node:os";
+import { resolve } from "node:path";
 import type { Log } from "../log-event.ts";
 import type { Config } from "../config.ts";
 import { createContext } from "../context.ts";
@@ -16,7 +17,8 @@ import { createLog, standardError } from "../log.ts";
 import { liveThroughPast } from "../past/live-through-past.ts";
 import { refuseSharedPorts } from "../settings/port-places.ts";
 import { openDataDirectory } from "../store/server/data-directory.ts";
-import { watchDiskSpace } from "../store/server/disk-space.ts";
+import { freeAt, isWithoutRoom } from "../store/server/system-failure.ts";
+import { START_BYTES, watchDiskSpace } from "../store/server/disk-space.ts";
 import type { DiskSpace, SpaceLimit } from "../store/server/disk-space.ts";
 import { startEmbeddedServer } from "../store/server/embedded-server.ts";
 import { TELL_NOTHING } from "../start-steps.ts";
@@ -106,7 +108,7 @@ export async function openExchange(
   } catch (error) {
     givenUp = true;
     await close();
-    throw error;
+    throw withoutRoom(config.dataDirectory, error);
   }
 }
 
@@ -150,10 +152,26 @@ async function startStore(
   return { databaseUrl: server.url, diskSpace };
 }
 
+/** Texts of PostgreSQL's programs for a disk without room. */
+const NO_ROOM = /No space left on device|Disk quota exceeded/;
+
+/** Says of a start without room how much it needs. */
+function withoutRoom(directory: string, error: unknown): unknown {
+  const details = error instanceof Error ? error.message : String(error);
+  const isFull = [error, error instanceof Error ? error.cause : undefined].some(isWithoutRoom);
+  if (!isFull && !NO_ROOM.test(details)) return error;
+  const place = resolve(directory);
+  return new Error(
+    `The exchange cannot start: the disk of ${place} is full, ${freeAt(place) ?? "few"} bytes are free there and a start needs ` +
+      `${START_BYTES}. Free some space, or set PRESAGE_DATA_DIR to a place on another disk, then start again. ${details}`,
+    { cause: error },
+  );
+}
+
 function explainedBy(limit: SpaceLimit | undefined, error: unknown): unknown {
   if (limit === undefined) return error;
   const details = error instanceof Error ? error.message : String(error);
   return new Error(
-    `The exchange cannot start, since ${limit.reason}. Free some, then start again. ${details}`,
+    `The exchange cannot start, since ${limit.reason}. Free some, or set PRESAGE_DATA_DIR to a place on another disk, then start again. ${details}`,
   );
 }

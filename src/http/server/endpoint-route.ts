@@ -7,7 +7,7 @@ import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { UNKNOWN_REMEDIES } from "../../engine/admission.ts";
-import { isPassing, NothingDone, TablesBehind } from "../../store/sql/unavailable.ts";
+import { isPassing, NothingDone, StoreUnavailable, TablesBehind } from "../../store/sql/unavailable.ts";
 import type { SignedRequest } from "../auth/authenticate-key.ts";
 import { authenticatorOf } from "../auth/authenticate.ts";
 import { NOBODY } from "../auth/caller.ts";
@@ -25,17 +25,18 @@ import { noteAnswers } from "./request-metrics.ts";
 import { sharingOf } from "./cross-origin.ts";
 import type { ShareHeaders } from "./cross-origin.ts";
 import { checkGetBody, readGetBody } from "./get-body.ts";
-import { inTime } from "./in-time.ts";
+import { inTime } from "../../store/sql/in-time.ts";
 import { findNul, listUnknown, readQueryValues } from "./query-values.ts";
 import { ENCODED_BODY, MALFORMED_JSON, MAX_FIELDS, parseBody } from "./request-body.ts";
 import { askedOf, sendHeld, sendRefusal } from "./send-refusal.ts";
 import { serveOperation } from "./serve-operation.ts";
 import type { ServedOperation } from "./served-operation.ts";
 
-const NO_ANSWER = "the database did not answer in time";
+/** The reason of an error of the database itself, which has none for callers. */
+const NO_ANSWER = new StoreUnavailable().message;
 
 /** Remedies of a failure of the store, told after it. */
-const REMEDIES: Readonly<Record<StoreFailure["code"], string>> = {
+export const REMEDIES: Readonly<Record<StoreFailure["code"], string>> = {
   read_unavailable: "; nothing is lost; try again",
   not_accepting: "; nothing was done, try again",
   outcome_unknown: ": whether this is done is not known; ",
@@ -72,7 +73,11 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
     method,
     url,
     bodyLimit,
-    config: { access, ...(access !== "operator" && { maxFields: MAX_FIELDS }) },
+    config: {
+      access,
+      operation: { mount, endpoint },
+      ...(access !== "operator" && { maxFields: MAX_FIELDS }),
+    },
     schema: {
       ...(body !== ofGet && { body }),
       ...(query && { querystring: query }),
@@ -240,7 +245,7 @@ function refusedFor(
     return rejected(reject("invalid_payload", describeMistake(placeOf(fault.path, "body"), fault)));
   }
   if (isPassing(error)) {
-    const why = error instanceof TablesBehind ? error.message : NO_ANSWER;
+    const why = error instanceof StoreUnavailable ? error.message : NO_ANSWER;
     const code = failureCode(served.endpoint, request, error);
     const remedy = code === "outcome_unknown" ? unknownRemedy(served.endpoint, request) : "";
     return form.unavailable(asked, { code, hint: `${why}${REMEDIES[code]}${remedy}` });
