@@ -18,6 +18,14 @@ export const CATALOG_DIFFERENCES = {
     kuest: "400 `bad request`",
     does: { spec: "refused", polymarket: "ignored-if-unknown", kuest: "refused" },
   },
+  spellings: {
+    interface: "catalog",
+    topic: "a name to choose from, such as a column to sort by, on all interfaces",
+    spec: "as it is described",
+    polymarket: "in any case of letters, with or without `_` and `-` between words",
+    kuest: "as it is described",
+    does: { spec: "exact", polymarket: "any", kuest: "exact" },
+  },
   otherKindInList: {
     interface: "catalog",
     topic: "an id of another kind in a filter of a list, such as a slug in `condition_ids`",

@@ -12,6 +12,7 @@ import type { SignedRequest } from "../auth/authenticate-key.ts";
 import { authenticatorOf } from "../auth/authenticate.ts";
 import { NOBODY } from "../auth/caller.ts";
 import type { Identity } from "../auth/caller.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { mayChange } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { HttpExchange } from "../http-exchange.ts";
@@ -186,7 +187,10 @@ function readValues(
   request.query =
     endpoint.query === undefined
       ? {}
-      : readQueryValues(endpoint.query, request.query, mount.form.lists(mount.dialect));
+      : readQueryValues(endpoint.query, request.query, {
+          lists: mount.form.lists(mount.dialect),
+          spellings: DIFFERENCES.spellings.does[mount.dialect],
+        });
   const found = findNul(request.params) ?? findNul(request.query);
   if (found === undefined) return undefined;
   const mistake = { name: found.name, expected: "text without NUL", got: found.value };
