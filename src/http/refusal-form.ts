@@ -44,8 +44,6 @@ export type UnknownParameter = RefusedRequest & {
   readonly name: string;
   /** Parameters that the operation has. */
   readonly known: readonly string[];
-  /** True if another operation of the interface has it, but for those that refuse unknown ones in every dialect. */
-  readonly elsewhere: boolean;
   /** True if the operation refuses such parameters in every dialect. */
   readonly strict: boolean;
 };
@@ -88,6 +86,8 @@ export type UnreadableRequest = {
   readonly hint: string;
   readonly requestId: string;
 };
+
+export const isRefused = (answer: object): answer is Refused => "status" in answer && "body" in answer;
 
 /** How the values of a query may be written. */
 export type QueryForm = {

@@ -177,10 +177,7 @@ function readValues(
   const { query: described, strict } = endpoint;
   for (const name of listUnknown(described, request.url, request.query)) {
     const known = Object.keys(described?.properties ?? {});
-    const elsewhere = mount.endpoints.some(
-      (other) => !other.strict && Object.hasOwn(other.query?.properties ?? {}, name),
-    );
-    const unknown = { name, elsewhere, strict, known, ...askedOf(served, request) };
+    const unknown = { name, strict, known, ...askedOf(served, request) };
     const refused = mount.form.unknownParameter(unknown);
     if (refused !== undefined) return sendRefusal(reply, refused);
   }
