@@ -7,7 +7,6 @@ import type { TBoolean, TOptional } from "typebox";
 import type { InputFault } from "../../core/input-fault.ts";
 import type { TagFilter } from "../../store/catalog/catalog-pages.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
-import { NUMBER_PATTERN } from "../id-patterns.ts";
 import { spelledAs } from "../../nearest-name.ts";
 import { pageLimit } from "../page-limit.ts";
 import type { Refused } from "../refusal-form.ts";
@@ -135,7 +134,7 @@ export function readOrder<Column extends string>(
 
 /** A numeric id in the path. */
 export const NumericId = Type.Object({
-  id: Type.String({ pattern: NUMBER_PATTERN, description: "Numeric id" }),
+  id: Type.String({ description: "Numeric id" }),
 });
 
 export const Slug = Type.Object({
@@ -144,6 +143,6 @@ export const Slug = Type.Object({
 
 /** The number of a row with this id; `undefined` for what no row has. */
 export function rowId(text: string): number | undefined {
-  const id = Number(text);
+  const id = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }

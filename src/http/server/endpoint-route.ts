@@ -13,6 +13,7 @@ import { authenticatorOf } from "../auth/authenticate.ts";
 import { NOBODY } from "../auth/caller.ts";
 import type { Identity } from "../auth/caller.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
+import { withoutAbsent } from "../absent-fields.ts";
 import { mayChange } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { HttpExchange } from "../http-exchange.ts";
@@ -181,6 +182,8 @@ function readValues(
     const refused = mount.form.unknownParameter(unknown);
     if (refused !== undefined) return sendRefusal(reply, refused);
   }
+  if (endpoint.kind === "placement" && endpoint.body !== undefined)
+    request.body = withoutAbsent(endpoint.body, request.body);
   request.query =
     endpoint.query === undefined
       ? {}
