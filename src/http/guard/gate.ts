@@ -108,9 +108,8 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
   return {
     enter(request, reply, giveUp) {
       const hint = always ? undefined : load.refusalOf(asking);
-      if (hint !== undefined) return heldForLoad(hint);
       const entered = taken.of(request);
-      const held = limits?.enter(entered, reply);
+      const held = hint === undefined ? limits?.enter(entered, reply) : heldForLoad(hint);
       if (held !== undefined || always) return held;
       reply.raw.once("close", () => end(entered));
       return giveUp !== undefined && hasBody(request) ? taken.awaitBody(entered, request, giveUp) : undefined;
@@ -123,9 +122,8 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
       // A check that costs less than a refusal takes no place: no stranger keeps a known key from it.
       const isCheap = access !== "public" && entered.claim?.micros === 0;
       if (isCheap) return undefined;
-      const full = taken.take(entered, "strangers");
-      if (full === undefined && entered.claim === undefined) entered.ends.push(load.done);
-      return full;
+      if (entered.claim === undefined) entered.ends.push(load.done);
+      return taken.take(entered, "strangers");
     },
     explains: (request) => limits?.explains(taken.of(request)) ?? true,
     refused: (request, reply) => limits?.refused(taken.of(request), reply),
@@ -136,8 +134,10 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
       if (!always && entered.claim !== undefined && !reply.raw.closed) {
         end(entered);
         const full = taken.take(entered, "known", { isUrgent: asking === "cancel" });
-        if (full !== undefined && asking === "order") load.shed();
-        if (full !== undefined) return full;
+        if (full !== undefined) {
+          if (asking === "order") load.shed();
+          return full;
+        }
         entered.ends.push(load.done);
         connections.keep(request.raw.socket);
       }
@@ -146,9 +146,8 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
       return held;
     },
     answered(request, reply, bytes) {
-      const entered = taken.of(request);
-      end(entered);
-      if (!always) taken.awaitReader(entered, { request, reply }, bytes);
+      end(taken.of(request));
+      if (!always) taken.awaitReader(taken.of(request), { request, reply }, bytes);
     },
   };
 }

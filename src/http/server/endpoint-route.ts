@@ -95,11 +95,11 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
       ...(query && { querystring: query }),
       ...(params && { params }),
     },
-    onRequest: admit,
+    // A token needs no body: none is read for a stranger, whose places operators do not share.
+    onRequest: access === "operator" ? [admit, arrive, identifyFirst] : admit,
     preValidation: [
       ...(ofGet ? [readBytes] : []),
-      arrive,
-      ...(access === "public" ? [parse] : [identifyFirst]),
+      ...(access === "operator" ? [parse] : access === "public" ? [arrive, parse] : [arrive, identifyFirst]),
       ...(ofGet ? [stepOf((request) => void checkGetBody(request, ofGet))] : []),
       read,
     ],
