@@ -12,6 +12,7 @@ import type { ClaimedSignature, Explanation } from "../../src/doctor/explainer.t
 const explainer = createExplainer(
   { domains: [], trustFirstUse: true },
   createShares({ most: 16, ofAddress: 12 }),
+  600_000,
 );
 after(() => explainer.close());
 
@@ -52,6 +53,26 @@ test("clients beyond the limit of waiting ones get no explanation; an operator w
   for (const one of [...explained, await operators]) assert.equal(mistakeOf(one), "signature_unexplained");
   const later = await explainer.explainIfFree(unexplained, "192.0.2.1");
   assert.equal(later && mistakeOf(later), "signature_unexplained");
+});
+
+test("a client whose explanation takes too long gets none; an operator goes before clients", async () => {
+  const impatient = createExplainer(
+    { domains: [], trustFirstUse: true },
+    createShares({ most: 16, ofAddress: 12 }),
+    0,
+  );
+  try {
+    const ended: string[] = [];
+    const asked = Array.from({ length: 3 }, () =>
+      explainer.explainIfFree(unexplained, "192.0.2.1").then(() => ended.push("client")),
+    );
+    const operators = explainer.explain(unexplained).then(() => ended.push("operator"));
+    assert.equal(await impatient.explainIfFree(unexplained, "192.0.2.1"), undefined);
+    await Promise.all([...asked, operators]);
+    assert.deepEqual(ended, ["client", "operator", "client", "client"]);
+  } finally {
+    await impatient.close();
+  }
 });
 
 test("each waiting client gets its own answer, without a secret", async () => {
