@@ -25,6 +25,11 @@ const ELSEWHERE: readonly (readonly [section: Row["section"], name: string, why:
   ["3.4", "one order meets a bounded number of others", "tests/core/limits-and-modes.test.ts"],
   ["3.4", "live connections that read too slowly", "tests/stream/connection.test.ts"],
   ["3.4", "more than can be done in time is refused", "tests/http/guard/edge.test.ts"],
+  [
+    "3.4",
+    "one address takes no more than its share of what all take",
+    "tests/http/guard/places.test.ts; its cost, npm run bench strangers",
+  ],
   ["3.4", "half-open connections and TLS", "the proxy's"],
   ["3.4", "images of containers", "there are none"],
 ];

@@ -187,6 +187,40 @@ const connections = row(
   ["production", "own"],
 );
 
+/** Clients without credentials, by what they send on each of their connections. */
+const STRANGERS: readonly (readonly [name: string, text: string])[] = [
+  ["requests whose bodies do not come", "DELETE /order HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n{"],
+  ["readers that take no answers", "GET /markets HTTP/1.1\r\nhost: x\r\n\r\n".repeat(200)],
+  ["idle connections", ""],
+];
+
+const strangers = STRANGERS.map(([name, text]) =>
+  row(
+    `${name} hold up no order, no cancel and no reader`,
+    async ({ spec, wire, ann, market }) => {
+      const lines: Line[] = [];
+      for (let opened = 0; opened < CAPS.connections / 2; opened += 1) {
+        const line = await openLine(spec.trading);
+        line.socket.pause();
+        line.socket.write(text);
+        lines.push(line);
+      }
+      const terms = { tokenId: market.tokenIds[1]!, side: "BUY", price: "0.01", size: "5" } as const;
+      for (let times = 0; times < 5; times += 1) {
+        const placed = await ann.place(terms);
+        accepted(placed, "an order");
+        accepted(await ann.cancel(placed.body.orderID), "its cancel");
+        accepted(await wire.ask(`${spec.trading}/book?token_id=${market.tokenIds[1]}`), "a book");
+      }
+      for (const { socket } of lines) {
+        socket.destroy();
+        if (!socket.closed) await once(socket, "close");
+      }
+    },
+    ["production", "own", "traders"],
+  ),
+);
+
 const MOST_BATCHES = 60;
 const BATCH = 3_000;
 
@@ -237,6 +271,7 @@ export const NETWORK_ROWS: readonly Row[] = [
   openOrders,
   amplification,
   connections,
+  ...strangers,
 ];
 
 /** Rows that use up the rate limits of this machine, so they come last. */

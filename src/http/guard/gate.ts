@@ -134,15 +134,13 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
       if (!always && entered.claim !== undefined && !reply.raw.closed) {
         end(entered);
         const full = taken.take(entered, "known", { isUrgent: asking === "cancel" });
-        if (full !== undefined) {
-          if (asking === "order") load.shed();
-          return full;
-        }
+        if (full !== undefined && asking === "order") load.shed();
+        if (full !== undefined) return full;
         entered.ends.push(load.done);
         connections.keep(request.raw.socket);
       }
       const held = limits?.identified(entered, { request, reply, key });
-      if (held === undefined && asking === "order" && !reply.raw.closed) beginOrders(load, entered, request);
+      if (held === undefined && asking === "order") beginOrders(load, entered, { request, reply });
       return held;
     },
     answered(request, reply, bytes) {
@@ -152,8 +150,9 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
   };
 }
 
-function beginOrders(load: Load, { ends }: Entered, { body }: FastifyRequest): void {
-  const count = countOf(body);
+function beginOrders(load: Load, { ends }: Entered, { request, reply }: HttpExchange): void {
+  if (reply.raw.closed) return;
+  const count = countOf(request.body);
   load.beginOrders(count);
   ends.push(() => load.endOrders(count));
 }
