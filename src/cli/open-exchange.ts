@@ -21,6 +21,8 @@ import { freeAt, isWithoutRoom } from "../store/server/system-failure.ts";
 import { START_BYTES, watchDiskSpace } from "../store/server/disk-space.ts";
 import type { DiskSpace, SpaceLimit } from "../store/server/disk-space.ts";
 import { startEmbeddedServer } from "../store/server/embedded-server.ts";
+import { TELL_NOTHING } from "../start-steps.ts";
+import type { TellStep } from "../start-steps.ts";
 import type { ServedCertificate } from "../tls/served-certificate.ts";
 import { openCertificate } from "./open-certificate.ts";
 
@@ -46,6 +48,7 @@ const MACHINE: MachineClocks = {
 export type OpenOptions = Pick<ContextOptions, "acceptClock"> & {
   /** True for an exchange whose addresses will be opened: their certificate is read before anything else. */
   readonly serves?: boolean;
+  readonly tellStep?: TellStep | undefined;
   /** Sockets that were handed over to the process; while it starts, connections to them wait. */
   readonly sockets?: InheritedSockets;
   /**
@@ -62,8 +65,9 @@ export type OpenOptions = Pick<ContextOptions, "acceptClock"> & {
 export async function openExchange(
   config: Config,
   onFailure: (error: unknown) => void,
-  { acceptClock = false, serves = false, sockets = NO_SOCKETS, signal }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<OpenExchange> {
+  const { serves = false, sockets = NO_SOCKETS, tellStep = TELL_NOTHING, signal } = options;
   const output = standardError();
   const log = createLog(config, output);
   const closers: (() => Promise<void> | void)[] = [() => output.close()];
@@ -73,16 +77,14 @@ export async function openExchange(
   };
   try {
     if (serves) refuseSharedPorts(config);
+    tellStep(`opening the data directory ${config.dataDirectory}`);
     const directory = openDataDirectory(config.dataDirectory);
     closers.push(() => directory.close());
     const certificate = serves ? await openCertificate(config, directory.path, log) : undefined;
     closers.push(() => certificate?.close());
     const starting = serves ? await openStartingAddress({ config, certificate, sockets }) : undefined;
     closers.push(() => starting?.close());
-    const store =
-      config.databaseUrl === undefined
-        ? await startStore(directory.path, { closers, log, onFailure })
-        : { databaseUrl: config.databaseUrl };
+    const store = await openStore(config, directory.path, { closers, log, tellStep, onFailure });
     signal?.throwIfAborted();
     const quarantine = openQuarantine(directory.path);
     closers.push(() => quarantine.close());
@@ -93,8 +95,9 @@ export async function openExchange(
       config: { ...config, dataDirectory: directory.path },
       log,
       clocks,
-      acceptClock,
-      ...(serves && { givePast: (writer) => liveThroughPast({ config, clocks, log }, writer) }),
+      acceptClock: options.acceptClock ?? false,
+      tellStep,
+      ...(serves && { givePast: (writer) => liveThroughPast({ config, clocks, log, tellStep }, writer) }),
       onFailure: (error) => {
         if (!givenUp) onFailure(error);
       },
@@ -117,15 +120,20 @@ async function rejectOnAbort(signal: AbortSignal): Promise<never> {
 type StoreOptions = {
   readonly closers: (() => Promise<void> | void)[];
   readonly log: Log;
+  readonly tellStep: TellStep;
   readonly onFailure: (error: unknown) => void;
 };
+
+/** Gives the configured database, or starts the embedded one. */
+const openStore = async ({ databaseUrl }: Config, directory: string, options: StoreOptions) =>
+  databaseUrl === undefined ? startStore(directory, options) : { databaseUrl };
 
 /**
  * Starts the embedded database and the watch over its disk. On a full disk the watch first gives up its reserve file.
  */
 async function startStore(
   directory: string,
-  { closers, log, onFailure }: StoreOptions,
+  { closers, log, tellStep, onFailure }: StoreOptions,
 ): Promise<{ databaseUrl: string; diskSpace: DiskSpace }> {
   const diskSpace = await watchDiskSpace({
     directory,
@@ -134,6 +142,7 @@ async function startStore(
   closers.push(() => diskSpace.close());
   const server = await startEmbeddedServer({
     directory,
+    tellStep,
     log: (message) => log.info({ event: "database" }, message),
     supervised: { warn: (message) => log.warn({ event: "database_ended" }, message), onFailure },
   }).catch((error: unknown) => {

@@ -170,6 +170,7 @@ export type Listing = {
       readonly maxSpread: number;
     };
     readonly payout?: readonly [1, 0] | readonly [0, 1] | readonly [1, 1];
+    readonly finalPrices?: readonly [string, string];
     readonly creator?: string;
     readonly fees?: { readonly rate: number; readonly exponent: number; readonly takerOnly: boolean };
     readonly autoRedeem?: boolean;
