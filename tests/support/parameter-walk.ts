@@ -192,7 +192,9 @@ export function describeFormWalk({ endpoints, read, beside, refused }: FormRows)
             const [value, ...forms] = written;
             const meant = await ask(value);
             if (!refused.has(name)) assert.equal(meant[0], 200, `${name}=${value}: ${meant[1]}`);
-            for (const form of forms) assert.deepEqual(await ask(form), meant, `${name}=${form}`);
+            await Promise.all(
+              forms.map(async (form) => assert.deepEqual(await ask(form), meant, `${name}=${form}`)),
+            );
           }
         });
     }
