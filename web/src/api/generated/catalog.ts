@@ -302,6 +302,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
+      readonly page?: number;
       readonly active?: boolean;
       readonly closed?: boolean;
       readonly archived?: boolean;
@@ -330,9 +331,21 @@ export type Operations = {
       readonly include_chat?: boolean;
       readonly include_template?: boolean;
       readonly include_best_lines?: boolean;
+      readonly live?: boolean;
+      readonly cyom?: boolean;
+      readonly game_id?: readonly string[];
+      readonly parent_event_id?: readonly string[];
+      readonly event_week?: readonly string[];
+      readonly created_by?: readonly string[];
+      readonly partner_slug?: readonly string[];
+      readonly locale?: string;
+      readonly version?: string;
+      readonly featured_order?: string;
+      readonly ended?: boolean;
+      readonly event_date?: string;
       readonly include_children?: boolean;
       readonly related_tags?: boolean;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -372,9 +385,21 @@ export type Operations = {
       readonly include_chat?: boolean;
       readonly include_template?: boolean;
       readonly include_best_lines?: boolean;
+      readonly live?: boolean;
+      readonly cyom?: boolean;
+      readonly game_id?: readonly string[];
+      readonly parent_event_id?: readonly string[];
+      readonly event_week?: readonly string[];
+      readonly created_by?: readonly string[];
+      readonly partner_slug?: readonly string[];
+      readonly locale?: string;
+      readonly version?: string;
+      readonly featured_order?: string;
+      readonly ended?: boolean;
+      readonly event_date?: string;
       readonly include_children?: boolean;
       readonly related_tags?: boolean;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -386,6 +411,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
+      readonly page?: number;
       readonly active?: boolean;
       readonly closed?: boolean;
       readonly archived?: boolean;
@@ -414,9 +440,21 @@ export type Operations = {
       readonly include_chat?: boolean;
       readonly include_template?: boolean;
       readonly include_best_lines?: boolean;
+      readonly live?: boolean;
+      readonly cyom?: boolean;
+      readonly game_id?: readonly string[];
+      readonly parent_event_id?: readonly string[];
+      readonly event_week?: readonly string[];
+      readonly created_by?: readonly string[];
+      readonly partner_slug?: readonly string[];
+      readonly locale?: string;
+      readonly version?: string;
+      readonly featured_order?: string;
+      readonly ended?: boolean;
+      readonly event_date?: string;
       readonly include_children?: boolean;
       readonly related_tags?: boolean;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -457,7 +495,7 @@ export type Operations = {
       readonly start_date_max?: string;
       readonly end_date_min?: string;
       readonly end_date_max?: string;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -518,7 +556,8 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
-      readonly order?: string;
+      readonly page?: number;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -530,7 +569,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator_name?: string;
       readonly creator_handle?: string;
@@ -554,6 +593,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
+      readonly page?: number;
       readonly active?: boolean;
       readonly closed?: boolean;
       readonly archived?: boolean;
@@ -565,6 +605,8 @@ export type Operations = {
       readonly slug?: readonly string[];
       readonly question_ids?: readonly string[];
       readonly uma_resolution_status?: "proposed" | "disputed" | "resolved";
+      readonly resolution_status?: "proposed" | "disputed" | "resolved";
+      readonly rewards_min_size?: number;
       readonly event_id?: number;
       readonly event_slug?: string;
       readonly eventSlug?: string;
@@ -580,9 +622,20 @@ export type Operations = {
       readonly start_date_max?: string;
       readonly end_date_min?: string;
       readonly end_date_max?: string;
+      readonly cyom?: boolean;
+      readonly rfq_enabled?: boolean;
+      readonly game_id?: readonly string[];
+      readonly sports_market_types?: readonly string[];
+      readonly market_maker_address?: readonly string[];
+      readonly position_ids?: readonly string[];
+      readonly onchain_event_ids?: readonly string[];
+      readonly request_ids?: readonly string[];
+      readonly locale?: string;
+      readonly version?: string;
+      readonly decimalized?: string;
       readonly related_tags?: boolean;
       readonly include_tag?: boolean;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -605,6 +658,8 @@ export type Operations = {
       readonly slug?: readonly string[];
       readonly question_ids?: readonly string[];
       readonly uma_resolution_status?: "proposed" | "disputed" | "resolved";
+      readonly resolution_status?: "proposed" | "disputed" | "resolved";
+      readonly rewards_min_size?: number;
       readonly event_id?: number;
       readonly event_slug?: string;
       readonly eventSlug?: string;
@@ -620,9 +675,20 @@ export type Operations = {
       readonly start_date_max?: string;
       readonly end_date_min?: string;
       readonly end_date_max?: string;
+      readonly cyom?: boolean;
+      readonly rfq_enabled?: boolean;
+      readonly game_id?: readonly string[];
+      readonly sports_market_types?: readonly string[];
+      readonly market_maker_address?: readonly string[];
+      readonly position_ids?: readonly string[];
+      readonly onchain_event_ids?: readonly string[];
+      readonly request_ids?: readonly string[];
+      readonly locale?: string;
+      readonly version?: string;
+      readonly decimalized?: string;
       readonly related_tags?: boolean;
       readonly include_tag?: boolean;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -658,7 +724,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -687,7 +753,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -769,7 +835,8 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
-      readonly order?: string;
+      readonly page?: number;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly is_carousel?: boolean;
       readonly include_template?: boolean;
@@ -846,12 +913,18 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
+      readonly page?: number;
       readonly slug?: readonly string[];
+      readonly active?: boolean;
       readonly closed?: boolean;
+      readonly archived?: boolean;
+      readonly categories_ids?: readonly string[];
+      readonly categories_labels?: readonly string[];
+      readonly locale?: string;
       readonly recurrence?: string;
       readonly include_chat?: boolean;
       readonly exclude_events?: boolean;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -900,6 +973,7 @@ export type Operations = {
     readonly params: NoValues;
     readonly query: {
       readonly q: string;
+      readonly limit?: number;
       readonly limit_per_type?: number;
       readonly page?: number;
       readonly events_status?: "active" | "resolved" | "closed";
@@ -909,15 +983,31 @@ export type Operations = {
       readonly sort?:
         | "volume"
         | "volume_24hr"
+        | "volume_1wk"
+        | "volume_1mo"
+        | "volume_1yr"
         | "liquidity"
+        | "open_interest"
         | "start_date"
         | "end_date"
+        | "event_date"
+        | "start_time"
+        | "event_start_time"
+        | "created_at"
+        | "updated_at"
         | "closed_time"
         | "competitive";
       readonly ascending?: boolean;
       readonly keep_closed_markets?: boolean;
       readonly cache?: boolean;
       readonly optimized?: boolean;
+      readonly active?: boolean;
+      readonly closed?: boolean;
+      readonly archived?: boolean;
+      readonly tag_id?: readonly number[];
+      readonly tag_slug?: string;
+      readonly locale?: string;
+      readonly presets?: string;
       readonly search_tags?: boolean;
       readonly search_profiles?: boolean;
       readonly creator?: string;
@@ -952,9 +1042,18 @@ export type Operations = {
       readonly sort?:
         | "volume"
         | "volume_24hr"
+        | "volume_1wk"
+        | "volume_1mo"
+        | "volume_1yr"
         | "liquidity"
+        | "open_interest"
         | "start_date"
         | "end_date"
+        | "event_date"
+        | "start_time"
+        | "event_start_time"
+        | "created_at"
+        | "updated_at"
         | "closed_time"
         | "competitive";
       readonly ascending?: boolean;
@@ -1109,6 +1208,30 @@ export type Operations = {
     };
     readonly body: undefined;
     readonly answer: readonly unknown[];
+  };
+  readonly "GET /events/{id}/comments/count": {
+    readonly params: { readonly id: string };
+    readonly query: { readonly creator?: string };
+    readonly body: undefined;
+    readonly answer: { readonly count: 0 };
+  };
+  readonly "GET /series/{id}/comments/count": {
+    readonly params: { readonly id: string };
+    readonly query: { readonly creator?: string };
+    readonly body: undefined;
+    readonly answer: { readonly count: 0 };
+  };
+  readonly "GET /events/{id}/tweet-count": {
+    readonly params: { readonly id: string };
+    readonly query: { readonly creator?: string };
+    readonly body: undefined;
+    readonly answer: { readonly count: 0 };
+  };
+  readonly "GET /teams/{id}": {
+    readonly params: { readonly id: string };
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: { readonly id: number };
   };
   readonly "GET /status": {
     readonly params: NoValues;
