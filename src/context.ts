@@ -30,8 +30,12 @@ import { measureCommits, measureEngine, noteFlushes } from "./metrics/measured-e
 import { openTraces } from "./metrics/tracing/traces.ts";
 import type { Traces } from "./metrics/tracing/traces.ts";
 import { traceTerms } from "./settings/trace-settings.ts";
+import { TELL_NOTHING } from "./start-steps.ts";
+import type { TellStep } from "./start-steps.ts";
 import { createOperatorRegister } from "./signing/operators.ts";
 import type { OperatorRegister } from "./signing/operators.ts";
+import { createPlaces } from "./places.ts";
+import type { Places } from "./places.ts";
 import { createVerificationPool } from "./signing/verification-pool.ts";
 import type { VerificationPool } from "./signing/verification-pool.ts";
 import { createChangeStreams } from "./store/changes/change-streams.ts";
@@ -94,6 +98,8 @@ export type Context = FencedReadings &
     readonly entries: Omit<StoredEntries, "startFilling" | "rewind" | "close">;
     /** Pictures that operators added. */
     readonly images: KeptImages;
+    /** Places that clients take from together. */
+    readonly places: Places;
     /** Tells whether the exchange serves its clients. */
     readonly readiness: ReadinessControl;
     readonly requestTurns: RequestTurns;
@@ -121,6 +127,7 @@ export type ContextOptions = {
   readonly acceptClock?: boolean;
   /** Called once before anything is read from the journal. It may write one that is empty, and gives the session as it stands then. */
   readonly givePast?: (writer: WriterSession) => Promise<WriterSession>;
+  readonly tellStep?: TellStep | undefined;
   readonly databaseUrl: string;
   /** Space on the disk of the database, where the exchange runs its own. */
   readonly diskSpace?: DiskSpace;
@@ -148,10 +155,11 @@ export function createContext(options: ContextOptions): Promise<Context> {
 
 /** Connects, migrates, recovers the exchange from the database and starts the engine. */
 async function openContext(given: ContextOptions): Promise<Context> {
-  const { config, databaseUrl, log } = given;
+  const { config, databaseUrl, log, tellStep = TELL_NOTHING } = given;
   const adminToken =
     config.adminToken ?? readOrCreateSecret(config.dataDirectory, ADMIN_TOKEN, 32, config.seed);
   const operators = createOperatorRegister(adminToken, config.operators);
+  tellStep("bringing the schema up to date");
   await updateSchema(databaseUrl);
   const pools = openPools(databaseUrl);
   const { sql, readSql } = pools;
@@ -175,6 +183,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
     const fills = fencePool(readSql, tables.reach);
     const entries = createStoredEntries({ lookUps: sql, stored, fills, log });
     const measured = { committer, tables, entries, metrics, traces };
+    tellStep("loading the state of the exchange");
     const engine = await recoverEngine(options, measured);
     await noteRelease(writer.client);
     const timed = await openTimedParts({ mode: config.mode, sql, engine, clocks, log });
@@ -253,11 +262,13 @@ type StartedResources = Pools &
 function openVerifiers(
   { config, onFailure }: ContextOptions,
   traces: Traces | undefined,
-): Pick<Context, "verifier" | "explainer"> {
+): Pick<Context, "places" | "verifier" | "explainer"> {
+  const places = createPlaces(config);
   const signing = { domains: config.domains, trustFirstUse: config.mode === "sandbox" };
   return {
+    places,
     verifier: createVerificationPool(signing, onFailure, traces?.ofJob),
-    explainer: createExplainer(signing),
+    explainer: createExplainer(signing, places.explanations),
   };
 }
 
@@ -303,7 +314,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     ...timed,
     ...audited,
     images: createKeptImages(sql),
-    readiness: createReadiness({ availability: engine.availability, committer, tables }),
+    readiness: createReadiness({ ...verifiers, availability: engine.availability, committer, tables }),
     requestTurns: createRequestTurns(),
     quarantine: options.quarantine ?? NO_QUARANTINE,
     ...keyRings,

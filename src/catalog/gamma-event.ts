@@ -31,6 +31,8 @@ export type Skipped = { what: "event" | "market"; id: string; slug?: string; rea
 export type ParsedEvent = {
   listing?: Listing;
   skipped: readonly Skipped[];
+  /** Values of listed markets that are not taken over, with the reason. */
+  left: readonly Skipped[];
   /** Number of texts of the listing that lack the hidden characters of the document. */
   cleaned: number;
 };
@@ -44,7 +46,7 @@ export type UsedNames = Set<string>;
 /** Parses one event. Its names are added to `used`; a market or event whose name is in use is skipped. */
 export function parseGammaEvent(document: unknown, used: UsedNames): ParsedEvent {
   if (!isJson(document)) return skipEvent({ what: "event", id: "", reason: "not an object" });
-  if ("conditionId" in document) return skipEvent(skip("event", document, "a market, not an event"));
+  if ("conditionId" in document) return skipEvent(skip("market", document, NO_EVENT));
   const fields = fieldsOf(document);
   const event = readEvent(fields);
   const documents = listOf(fields, "markets") ?? [];
@@ -55,6 +57,7 @@ export function parseGammaEvent(document: unknown, used: UsedNames): ParsedEvent
 
   const markets: CatalogMarket[] = [];
   const skipped: Skipped[] = [];
+  const left: Skipped[] = [];
   let { cleaned } = fields;
   for (const marketDocument of documents) {
     const read = parseMarket(marketDocument, event, used);
@@ -63,14 +66,22 @@ export function parseGammaEvent(document: unknown, used: UsedNames): ParsedEvent
       continue;
     }
     markets.push(read.market);
+    left.push(...read.left);
     cleaned += read.cleaned;
   }
-  return { listing: { event, markets }, skipped, cleaned };
+  return { listing: { event, markets }, skipped, left, cleaned };
 }
 
-const skipEvent = (skipped: Skipped): ParsedEvent => ({ skipped: [skipped], cleaned: 0 });
+const NO_EVENT =
+  'a market without its event: expected the document of an event with its markets, or of a market with "events"';
 
-type ParsedMarket = { readonly market: CatalogMarket; readonly cleaned: number };
+const skipEvent = (skipped: Skipped): ParsedEvent => ({ skipped: [skipped], left: [], cleaned: 0 });
+
+type ParsedMarket = {
+  readonly market: CatalogMarket;
+  readonly left: readonly Skipped[];
+  readonly cleaned: number;
+};
 
 function parseMarket(document: unknown, event: CatalogEvent, used: UsedNames): ParsedMarket | Skipped {
   if (!isJson(document)) return { what: "market", id: "", reason: "not an object" };
@@ -83,7 +94,9 @@ function parseMarket(document: unknown, event: CatalogEvent, used: UsedNames): P
     `condition id ${market.conditionId}`,
     ...market.tokenIds.map((tokenId) => `token id ${tokenId}`),
   ]);
-  return reason === undefined ? { market, cleaned: read.cleaned } : skip("market", document, reason);
+  if (reason !== undefined) return skip("market", document, reason);
+  const left = read.left.map((why) => skip("market", document, why));
+  return { market, left, cleaned: read.cleaned };
 }
 
 /** Gives a negative-risk market without a negative-risk event that of its own event. */

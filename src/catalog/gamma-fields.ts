@@ -15,6 +15,8 @@ export type Json = Readonly<Record<string, unknown>>;
 export type Fields = {
   source: Json;
   problems: string[];
+  /** Fields whose meaning the exchange cannot take over, each with its value and the reason. */
+  left: string[];
   /** Number of texts that were read without their hidden characters. */
   cleaned: number;
 };
@@ -22,7 +24,7 @@ export type Fields = {
 /** Longest texts that the catalog takes, in UTF-16 units. */
 export const LIMITS = { slug: 255, title: 1000, label: 250, url: 2048, description: 65_536 } as const;
 
-export const fieldsOf = (source: Json): Fields => ({ source, problems: [], cleaned: 0 });
+export const fieldsOf = (source: Json): Fields => ({ source, problems: [], left: [], cleaned: 0 });
 
 export const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -108,10 +110,15 @@ export function idOf(fields: Fields): string {
   return id;
 }
 
+/** Forms of a flag: JSON, numbers of databases, and texts of tables. */
+const TRUE: ReadonlySet<unknown> = new Set([true, 1, "1", "true", "True", "TRUE", "t"]);
+const FALSE: ReadonlySet<unknown> = new Set([false, 0, "0", "false", "False", "FALSE", "f"]);
+
 export function flag(fields: Fields, name: string, fallback: boolean): boolean {
-  const value = fields.source[name] ?? fallback;
-  if (typeof value === "boolean") return value;
-  if (value === "true" || value === "false") return value === "true";
+  const value = fields.source[name] ?? "";
+  if (value === "") return fallback;
+  if (TRUE.has(value)) return true;
+  if (FALSE.has(value)) return false;
   fields.problems.push(`${name} is not true or false`);
   return fallback;
 }
@@ -133,7 +140,7 @@ export function instant(fields: Fields, name: string): Instant | undefined {
 /** Reads a number or its text; `undefined` when absent or blank, NaN when it is neither. */
 export function numberOf(value: unknown): number | undefined {
   if (value === undefined || value === null || value === "") return undefined;
-  if (typeof value === "string" && !/^\d+(\.\d+)?$/.test(value)) return Number.NaN;
+  if (typeof value === "string" && !/^(\d+\.?\d*|\.\d+)(e-?\d{1,3})?$/i.test(value)) return Number.NaN;
   return typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
 }
 

@@ -1,6 +1,7 @@
 /**
  * Reader of dumps of Gamma events, of any size, one event at a time. A dump has one event a line, or is a JSON array,
- * or an object with a list `events` or `data`. Several such pages may follow one another.
+ * or an object with a list `events`, `markets` or `data`. Several such pages may follow one another. Markets that embed
+ * their event are gathered by it, and come after all events.
  */
 import { createReadStream } from "node:fs";
 
@@ -8,10 +9,11 @@ import { parseGammaEvent } from "./gamma-event.ts";
 import type { ParsedEvent, UsedNames } from "./gamma-event.ts";
 import { isJson, parsedJson } from "./gamma-fields.ts";
 import { createSplitter, finish, splitPiece } from "./json-items.ts";
+import type { Json } from "./gamma-fields.ts";
 import type { JsonItem } from "./json-items.ts";
 
 const PIECE_BYTES = 1024 * 1024;
-const SHAPES = `an array of events, an object with a list "events" or "data", or one event a line`;
+const SHAPES = `an array of events or markets, an object with a list "events", "markets" or "data", or one event a line`;
 
 /** Error for a file that is no dump. The message names the file and the fault, for the operator. */
 export class GammaFileError extends Error {
@@ -24,13 +26,30 @@ export class GammaFileError extends Error {
  */
 export async function* readGammaFile(path: string, used: UsedNames = new Set()): AsyncGenerator<ParsedEvent> {
   let count = 0;
+  const gathered = new Map<string, { readonly event: Json; readonly markets: Json[] }>();
   for await (const item of itemsOf(path)) {
     count += 1;
     const document = parsedJson(item.text);
     if (document === undefined) throw new GammaFileError(`${path}: item ${count} is not JSON`);
     if (item.alone && isJson(document) && !("id" in document)) throw wrongShape(path, Object.keys(document));
-    yield parseGammaEvent(document, used);
+    const event = isJson(document) && "conditionId" in document ? embeddedEvent(document) : undefined;
+    if (event === undefined || !isJson(document)) {
+      yield parseGammaEvent(document, used);
+      continue;
+    }
+    const id = String(event["id"]);
+    const known = gathered.get(id) ?? { event, markets: [] };
+    known.markets.push(document);
+    gathered.set(id, known);
   }
+  for (const { event, markets } of gathered.values()) yield parseGammaEvent({ ...event, markets }, used);
+}
+
+/** The event that a market names, without the markets that it lists itself. */
+function embeddedEvent({ events }: Json): Json | undefined {
+  const list = typeof events === "string" ? parsedJson(events) : events;
+  const [event] = Array.isArray(list) ? list : [];
+  return isJson(event) ? event : undefined;
 }
 
 function wrongShape(path: string, keys: readonly string[]): GammaFileError {

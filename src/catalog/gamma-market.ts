@@ -2,9 +2,9 @@
  * Reader of one market of a Gamma event. Ids, outcomes and trading terms must be right. Numbers may come as text and
  * lists as JSON inside text, as the service of this format sends them.
  */
-import type { CatalogMarket, Payout } from "../core/catalog.ts";
+import type { CatalogMarket } from "../core/catalog.ts";
 import { TERM_LIMITS } from "../core/market-terms.ts";
-import type { MarketTerms } from "../core/market-terms.ts";
+import type { FeeSchedule, MarketTerms, NumberLimits } from "../core/market-terms.ts";
 import { lots, parseDecimal, ticks } from "../core/units.ts";
 import type { Lots, Ticks } from "../core/units.ts";
 import { isUint256 } from "../signing/uint.ts";
@@ -15,11 +15,13 @@ import {
   flag,
   idOf,
   instant,
+  isJson,
   LIMITS,
   listOf,
   numberOf,
   optionalHash,
   optionalText,
+  parsedJson,
   pictureOf,
   requiredText,
   slugOf,
@@ -35,7 +37,7 @@ const DEFAULT_TICK = ticks(100);
 const MAX_DELAY_SECONDS = 3600;
 
 export type MarketReading =
-  | { kind: "market"; market: CatalogMarket; cleaned: number }
+  | { kind: "market"; market: CatalogMarket; left: readonly string[]; cleaned: number }
   | { kind: "problems"; problems: readonly string[] };
 
 /** Reads a market, or lists all its problems. */
@@ -48,7 +50,7 @@ export function readMarket(source: Json): MarketReading {
   };
   return fields.problems.length > 0
     ? { kind: "problems", problems: fields.problems }
-    : { kind: "market", market, cleaned: fields.cleaned };
+    : { kind: "market", market, left: fields.left, cleaned: fields.cleaned };
 }
 
 const describedFields = (fields: Fields) => ({
@@ -73,8 +75,13 @@ const describedFields = (fields: Fields) => ({
 function tradingFields(fields: Fields) {
   const closed = flag(fields, "closed", false);
   const active = flag(fields, "active", true);
-  // Keeps placeholders of an augmented negative-risk event, which are not active, and trade.
-  const acceptingOrders = flag(fields, "acceptingOrders", true) && !active && !closed;
+  // Placeholders of an augmented negative-risk event are not active, and trade; a market that is deployed and not open yet
+  // is active, has no order book, and does not.
+  const hasBook = flag(fields, "enableOrderBook", true);
+  const acceptingOrders = flag(fields, "acceptingOrders", hasBook) && hasBook;
+  const archived = flag(fields, "archived", false);
+  const isDraft = !acceptingOrders && !closed && !archived;
+  if (isDraft) fields.left.push("acceptingOrders false: listed as a draft, which only operators see");
   return {
     conditionId: conditionIdOf(fields),
     questionId: optionalHash(fields, "questionID") ?? "",
@@ -82,24 +89,24 @@ function tradingFields(fields: Fields) {
     outcomes: outcomesOf(fields),
     active,
     closed,
-    archived: flag(fields, "archived", false),
+    archived,
     ...termsOf(fields),
     secondsDelay: secondsDelayOf(fields),
     rewards: rewardsOf(fields),
     ...defined({
-      payout: closed ? payoutOf(fields) : undefined,
-      acceptingOrders: acceptingOrders || undefined,
+      ...(closed && resultOf(fields)),
+      acceptingOrders: closed || acceptingOrders === active ? undefined : acceptingOrders,
       acceptingOrdersTimestamp: instant(fields, "acceptingOrdersTimestamp"),
     }),
   };
 }
 
-/** Listings from elsewhere name no fees and no way of redemption. */
+/** Listings from elsewhere name no way of redemption. */
 const termsOf = (fields: Fields) => {
   const terms: Omit<MarketTerms, "negativeRisk"> = {
     tick: tickOf(fields),
     minimumLots: minimumLotsOf(fields),
-    fees: undefined,
+    fees: feesOf(fields),
     autoRedeem: undefined,
   };
   const { tick, minimumLots, ...others } = terms;
@@ -196,14 +203,52 @@ function secondsDelayOf(fields: Fields): number {
   return 0;
 }
 
-/** Reads the payout of a closed market off its last prices; `undefined` where they are not those of a resolution. */
-function payoutOf(fields: Fields): Payout | undefined {
-  const prices = listOf(fields, "outcomePrices")?.map(numberOf) ?? [];
-  if (prices.length !== 2) return undefined;
-  const [first, second] = prices;
-  if (first === 1 && second === 0) return [1, 0];
-  if (first === 0 && second === 1) return [0, 1];
-  return first === 0.5 && second === 0.5 ? [1, 1] : undefined;
+/** Reads the fees of fills. Other schedules and rebates, which they cannot express, are named. */
+function feesOf(fields: Fields): FeeSchedule | undefined {
+  const given = fields.source["feeSchedule"] ?? undefined;
+  const schedule = typeof given === "string" ? parsedJson(given) : given;
+  if (!flag(fields, "feesEnabled", isJson(schedule))) return undefined;
+  if (!isJson(schedule)) {
+    fields.left.push("feesEnabled true: no feeSchedule says the rate, so that trading is free");
+    return undefined;
+  }
+  const { rate: rates, exponent: exponents } = TERM_LIMITS.fees;
+  const rate = parseDecimal(sizeText(schedule["rate"]) ?? "0", rates.places) ?? NaN;
+  const exponent = numberOf(schedule["exponent"]) ?? exponents.least;
+  const takerOnly = flag({ ...fields, source: schedule }, "takerOnly", true);
+  const rebate = numberOf(schedule["rebateRate"]) ?? 0;
+  if (rebate !== 0) fields.left.push(`feeSchedule.rebateRate ${rebate}: makers get no rebates`);
+  if (rate === 0) return undefined;
+  if (isWithin(rate, rates) && isWithin(exponent, exponents)) return { rate, exponent, takerOnly };
+  fields.left.push(
+    `feeSchedule ${JSON.stringify(schedule).slice(0, 200)}: expected a rate from ${rates.range} and an exponent from ` +
+      `${exponents.range}; trading is free`,
+  );
+  return undefined;
+}
+
+const isWithin = (value: number, { least, most }: NumberLimits): boolean =>
+  Number.isInteger(value) && value >= least && value <= most;
+
+/** Largest price of an outcome that lost: pools of before the order book left a remainder. */
+const NOTHING = 0.01;
+
+/**
+ * Reads the payout of a closed market off its last prices. Where they are not those of a resolution, they are kept as they
+ * are, and nothing is paid.
+ */
+function resultOf(fields: Fields): Pick<CatalogMarket, "payout" | "finalPrices"> {
+  const given = listOf(fields, "outcomePrices") ?? [];
+  const [first, second] = given.map((price) => numberOf(price) ?? NaN);
+  if (given.length !== 2 || !(first >= 0 && first <= 1 && second >= 0 && second <= 1)) return {};
+  const whole = Math.abs(first + second - 1) <= NOTHING;
+  if (whole && second <= NOTHING) return { payout: [1, 0] };
+  if (whole && first <= NOTHING) return { payout: [0, 1] };
+  if (first === 0.5 && second === 0.5) return { payout: [1, 1] };
+  fields.left.push(
+    `outcomePrices ${String(given[0])}, ${String(given[1])}: shown as they are, no outcome is paid`,
+  );
+  return { finalPrices: [String(given[0]), String(given[1])] };
 }
 
 /** Reads the wallet that made the market, in lower case; anything but a wallet is left out. */

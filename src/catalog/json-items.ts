@@ -1,7 +1,7 @@
 /**
- * Splits the text of a JSON file into items without holding the file. Items are the elements of a top-level array, or
- * of a list `events` or `data` in a top-level object. Otherwise they are the top-level values. It follows brackets and
- * strings only; whether an item is JSON shows when it is parsed.
+ * Splits the text of a JSON file into items without holding the file. Items are the elements of a
+ * list: a top-level array, or in a top-level object `events`, `data`, or `markets` at its head. Otherwise they are the
+ * top-level values. It follows brackets and strings only; whether an item is JSON shows when it is parsed.
  */
 
 /** One item as text. `alone` is true for a top-level value, false for an element of a list. */
@@ -25,7 +25,9 @@ export type ItemSplitter = {
 };
 
 const MAX_ITEM_LENGTH = 64 * 1024 * 1024;
-const LIST_KEY = /(?<!\\)"(?:events|data)"\s*:\s*$/;
+/** A list of markets is that of a page where it comes first; elsewhere it is an event's own. A market has its own events. */
+const IN_MARKET = /"conditionId"\s*:/;
+const LIST_KEY = /(?:(?<!\\)"(?:events|data)"|^\s*\{\s*"markets")\s*:\s*$/;
 
 export const createSplitter = (): ItemSplitter => ({
   text: "",
@@ -87,7 +89,11 @@ function openBracket(splitter: ItemSplitter, mark: string): undefined {
   const before = splitter.text.slice(splitter.start, splitter.at - 1);
   if (splitter.depth === 0) requireBlank(before);
   const listOfObject =
-    splitter.depth === 1 && splitter.base === 0 && !splitter.skipping && LIST_KEY.test(before);
+    splitter.depth === 1 &&
+    splitter.base === 0 &&
+    !splitter.skipping &&
+    LIST_KEY.test(before) &&
+    !IN_MARKET.test(before);
   splitter.started = true;
   splitter.depth += 1;
   if (mark !== "[" || (splitter.depth > 1 && !listOfObject)) return;

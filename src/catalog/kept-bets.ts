@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { BET_FIELDS, findFixed } from "../core/bet.ts";
 import type { Rewriting } from "../core/bet.ts";
 import type { CatalogEvent, CatalogMarket, Listing } from "../core/catalog.ts";
+import { listKept } from "../core/list-markets.ts";
 import type { Exchange } from "../core/state.ts";
 import { EDIT_EVENT, EDIT_MARKET } from "../store/reads/listing-changes.ts";
 import { listChanges, SHOWN_FIELDS } from "./field-changes.ts";
@@ -76,7 +77,8 @@ function keepEvent(
   return {
     content,
     changed: !isDeepStrictEqual(content, before),
-    ...(fixed ? keptOf("event", event, fields) : { kept: [], rewrites: [{ fields }] }),
+    kept: keptOf("event", event, fixed ? fields : []),
+    rewrites: fixed ? [] : [{ fields }],
     edits: changes.length === 0 ? [] : [{ action: EDIT_EVENT, subject: event.id, details: { changes } }],
   };
 }
@@ -93,10 +95,13 @@ function keepMarket(
   const fixed = findFixed(exchange, { eventId, conditionId }) !== undefined;
   const { content, fields } = withBetOf(market, before, { names: BET_FIELDS.market, fixed });
   const changes = listChanges(before, content, SHOWN_FIELDS.market);
+  const known = exchange.marketByCondition.get(conditionId);
+  const terms = known === undefined ? [] : listKept(known, market);
   return {
     content,
     changed: !isDeepStrictEqual(content, before),
-    ...(fixed ? keptOf("market", market, fields) : { kept: [], rewrites: [{ conditionId, fields }] }),
+    kept: keptOf("market", market, fixed ? [...new Set([...fields, ...terms])] : terms),
+    rewrites: fixed ? [] : [{ conditionId, fields }],
     edits: changes.length === 0 ? [] : [{ action: EDIT_MARKET, subject: conditionId, details: { changes } }],
   };
 }
@@ -109,13 +114,11 @@ const unknownBefore = <Content>(content: Content): KeptPart<Content> => ({
   edits: [],
 });
 
-function keptOf(
+const keptOf = (
   kind: KeptBet["kind"],
   { id, slug }: Pick<CatalogEvent, "id" | "slug">,
   fields: readonly string[],
-) {
-  return { kept: fields.length === 0 ? [] : [{ kind, id, slug, fields }], rewrites: [] };
-}
+): KeptBet[] => (fields.length === 0 ? [] : [{ kind, id, slug, fields }]);
 
 type Bet<Content> = { readonly names: readonly (keyof Content & string)[]; readonly fixed: boolean };
 

@@ -20,6 +20,8 @@ export type ImportReport = {
   readonly events: Counts;
   readonly markets: Counts;
   readonly skipped: SkippedRow[];
+  /** Values of listed markets that are not taken over. */
+  readonly left: SkippedRow[];
   /** Number of texts that are without the hidden characters of the files. */
   cleaned: number;
   readonly kept: KeptRow[];
@@ -32,6 +34,7 @@ export const createReport = (files: number): ImportReport => ({
   events: noCounts(),
   markets: noCounts(),
   skipped: [],
+  left: [],
   cleaned: 0,
   kept: [],
 });
@@ -75,12 +78,13 @@ function countReasons(rows: readonly SkippedRow[]): Map<string, number> {
   return counts;
 }
 
-/** Writes a line for each skipped row with its reason, one for each bet that stays with its fields, and a summary. */
+/** Writes a line for each row that is skipped, left or kept, with the reason or the fields, and a summary. */
 export function reportText(report: ImportReport): string {
-  const rows = report.skipped.map(
-    ({ file, kind, id, slug, reason }) =>
-      `skipped\t${file}\t${kind}\t${id || "-"}\t${slug || "-"}\t${reason}`,
-  );
+  const rowsOf = (word: string, rows: readonly SkippedRow[]): string[] =>
+    rows.map(
+      ({ file, kind, id, slug, reason }) =>
+        `${word}\t${file}\t${kind}\t${id || "-"}\t${slug || "-"}\t${reason}`,
+    );
   const kept = report.kept.map(
     ({ file, kind, id, slug, fields }) => `kept\t${file}\t${kind}\t${id}\t${slug}\t${fields.join(", ")}`,
   );
@@ -96,5 +100,5 @@ export function reportText(report: ImportReport): string {
     ...reasons,
     ...cleaned,
   ];
-  return `${[...rows, ...kept, ...summary].join("\n")}\n`;
+  return `${[...rowsOf("skipped", report.skipped), ...rowsOf("left", report.left), ...kept, ...summary].join("\n")}\n`;
 }

@@ -15,8 +15,9 @@ import { createProgress } from "./progress.ts";
 export const IMPORT_HELP = `Usage: presage import FILE... [settings]
 
 Lists the events and markets of Gamma-format dumps: a JSON array of events, an object with a list "events" or
-"data", or one event a line. It works while the exchange runs on the data directory, and while none does. What is
-listed already and has not changed is left alone; what cannot be listed is named with its reason. Texts are listed
+"data", or one event a line; or of markets in the same forms, each with its event in "events". It works while the exchange runs on the data directory, and while none does. What is
+listed already and has not changed is left alone; what cannot be listed is named with its reason, as is what cannot be taken over, such as rebates. It exits with 1 when
+nothing is listed. Texts are listed
 without characters that nobody sees, such as those that turn the order of letters around; the report counts these texts.
 --reason TEXT goes into the audit log of a running exchange.
 
@@ -41,7 +42,8 @@ export async function importFiles(args: readonly string[]): Promise<number> {
     const report = await listFiles(files, target, (done) => progress.show(done, total));
     progress.clear();
     process.stdout.write(config.json ? `${JSON.stringify(report)}\n` : reportText(report));
-    return 0;
+    const { listed, unchanged } = report.events;
+    return listed + unchanged > 0 ? 0 : 1;
   } finally {
     progress.clear();
     await target.close();
@@ -72,12 +74,14 @@ async function listFiles(
   let group: Group = { bytes: 0, rows: [] };
   let done = 0;
   for (const file of files) {
-    for await (const { listing, skipped, cleaned } of readGammaFile(file, taken)) {
+    for await (const { listing, skipped, left, cleaned } of readGammaFile(file, taken)) {
       done += 1;
       for (const { what, id, slug = "", reason } of skipped)
         addSkipped(report, { file, kind: what, id, slug, reason });
       if (listing === undefined) continue;
       report.cleaned += cleaned;
+      for (const { what, id, slug = "", reason } of left)
+        report.left.push({ file, kind: what, id, slug, reason });
       const bytes = Buffer.byteLength(JSON.stringify(listing));
       if (bytes > MAX_LISTING_BYTES) {
         skipLarge(report, file, listing);

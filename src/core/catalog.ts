@@ -71,7 +71,7 @@ export type CatalogMarket = StatedTerms & {
   createdAt?: Instant;
   updatedAt?: Instant;
   active: boolean;
-  /** Present and true when a market that is not `active` takes orders all the same. */
+  /** Present where it differs from `active`: true of a placeholder that trades, false of a market that is not open yet. */
   acceptingOrders?: boolean;
   /** First orders of a market elsewhere, as its listing says; without it, the moment when it was opened here. */
   acceptingOrdersTimestamp?: Instant;
@@ -84,6 +84,8 @@ export type CatalogMarket = StatedTerms & {
   rewards: Rewards;
   /** Present when the market is resolved. */
   payout?: Payout;
+  /** Last prices of a market that was closed elsewhere without a payout: decimals from 0 to 1. */
+  finalPrices?: readonly [string, string];
   creator?: string;
 };
 

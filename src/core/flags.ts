@@ -17,7 +17,7 @@ const FLAGS: { readonly [Status in MarketStatus]: Flags } = {
 export function listedStatus(terms: CatalogMarket): MarketStatus {
   if (terms.archived) return "archived";
   if (terms.closed) return "resolved";
-  return terms.active || terms.acceptingOrders === true ? "active" : "draft";
+  return (terms.acceptingOrders ?? terms.active) ? "active" : "draft";
 }
 
 /** A draft is the operator's alone; all others see a market from its opening on, or from the listing that shows it further. */

@@ -13,6 +13,7 @@ import { FEE_ACCOUNT } from "./fees.ts";
 import { listedStatus } from "./flags.ts";
 import { isOver } from "./lifecycle.ts";
 import { keepTerms, pickTerms } from "./market-terms.ts";
+import type { MarketTerms } from "./market-terms.ts";
 import { exclusiveMarkets, isYes, mayWin } from "./negative-risk.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
@@ -153,6 +154,16 @@ function relisted(known: Market, terms: CatalogMarket): ListedMarket {
     ...keepTerms(listed, known),
     ...(known.volume > 0 && { fees }),
   };
+}
+
+/** Names what a listing says of a known market that is not taken over: terms, the status, the payout. */
+export function listKept(known: Market, terms: CatalogMarket): string[] {
+  const asked = fresh(known.no, terms);
+  const given: ListedMarket = relisted(known, terms);
+  const names = ["status", "payout", ...(Object.keys(pickTerms(asked)) as (keyof MarketTerms)[])] as const;
+  return names.filter(
+    (name) => asked[name] !== undefined && JSON.stringify(asked[name]) !== JSON.stringify(given[name]),
+  );
 }
 
 /** Gives it the fees that the listing states, whatever traded. */

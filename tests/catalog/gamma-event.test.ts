@@ -8,6 +8,11 @@ import { lots, ticks } from "../../src/core/units.ts";
 import { gammaEvent, gammaMarket } from "./gamma-documents.ts";
 import type { Document } from "./gamma-documents.ts";
 
+import { listedStatus } from "../../src/core/flags.ts";
+
+const NO_EVENT =
+  'a market without its event: expected the document of an event with its markets, or of a market with "events"';
+
 const parse = (document: unknown): ParsedEvent => parseGammaEvent(document, new Set());
 
 const withMarket = (changes: Document): ParsedEvent =>
@@ -95,7 +100,6 @@ describe("a Gamma event", () => {
 
   const skippedEvents: readonly (readonly [string, unknown, string])[] = [
     ["is no object", [], "not an object"],
-    ["is a market", gammaMarket(1), "a market, not an event"],
     ["has no id", gammaEvent(1, { id: null }), "no id"],
     ["has no slug", gammaEvent(1, { slug: "" }), "no slug"],
     ["has no title", gammaEvent(1, { title: "  " }), "no title"],
@@ -168,6 +172,11 @@ describe("a Gamma event", () => {
       );
     });
 
+  it("is no market, which names its event", () => {
+    const { skipped } = parse(gammaMarket(1));
+    assert.deepEqual(skipped, [{ what: "market", id: "500001", slug: "kettle-1-boils", reason: NO_EVENT }]);
+  });
+
   it("is named without characters that do not print", () => {
     const { skipped } = parse(gammaEvent(1, { id: "7\u001b[31m", slug: `a\0${"b".repeat(300)}` }));
     assert.equal(skipped[0]?.id, "7?[31m");
@@ -230,7 +239,7 @@ describe("a Gamma market", () => {
       "clobRewards[0] has no asset address",
     ],
     ["has negative rewards", { rewardsMinSize: -1 }, "rewardsMinSize is not a number from 0 to 1000000000"],
-    ["has two faults", { conditionId: null, closed: 1 }, "closed is not true or false; no conditionId"],
+    ["has two faults", { conditionId: null, closed: "no" }, "closed is not true or false; no conditionId"],
   ];
   for (const [what, changes, reason] of skippedMarkets)
     it(`is skipped when it ${what}`, () => {
@@ -241,6 +250,77 @@ describe("a Gamma market", () => {
         [reason],
       );
     });
+
+  /** Forms of a flag in dumps: JSON, numbers, and texts of tables; of an absent one too. */
+  const TRUE = [true, 1, "1", "true", "True", "TRUE", "t"];
+  const FALSE = [false, 0, "0", "false", "False", "FALSE", "f"];
+  const ABSENT = [undefined, null, ""];
+  for (const [active, enableOrderBook, acceptingOrders, takes] of [
+    [TRUE, ABSENT, ABSENT, true],
+    [TRUE, TRUE, ABSENT, true],
+    [TRUE, TRUE, TRUE, true],
+    [TRUE, TRUE, FALSE, false],
+    [TRUE, FALSE, ABSENT, false],
+    [TRUE, FALSE, TRUE, false],
+    [TRUE, ABSENT, FALSE, false],
+    [ABSENT, FALSE, ABSENT, false],
+    [FALSE, ABSENT, ABSENT, true],
+    [FALSE, TRUE, TRUE, true],
+    [FALSE, FALSE, ABSENT, false],
+    [FALSE, TRUE, FALSE, false],
+  ] as const)
+    it(`${takes ? "takes" : "takes no"} orders: ${String(active[0])}, ${String(enableOrderBook[0])}, ${String(acceptingOrders[0])}`, () => {
+      for (const [form] of TRUE.entries()) {
+        const flags = { active, enableOrderBook, acceptingOrders };
+        const changes = Object.fromEntries(
+          Object.entries(flags).map(([name, forms]) => [name, forms[form % forms.length]]),
+        );
+        const { listing, left } = withMarket(changes);
+        assert.equal(listedStatus(listing!.markets[0]!), takes ? "active" : "draft", JSON.stringify(changes));
+        assert.equal(listing!.markets[0]!.active, active !== FALSE);
+        assert.equal(left.length, takes ? 0 : 1);
+      }
+    });
+
+  const schedule = (changes: Document = {}) => ({ exponent: 1, rate: 0.07, takerOnly: true, ...changes });
+  const SEVEN = { rate: 700, exponent: 1, takerOnly: true };
+  for (const [changes, fees, left] of [
+    [{ feesEnabled: true, feeSchedule: schedule() }, SEVEN, ""],
+    [{ feesEnabled: 1, feeSchedule: JSON.stringify(schedule()) }, SEVEN, ""],
+    [{ feeSchedule: schedule({ rate: "0.0700", exponent: "1", takerOnly: 1 }) }, SEVEN, ""],
+    [
+      { feeSchedule: schedule({ exponent: 2, takerOnly: false }) },
+      { ...SEVEN, exponent: 2, takerOnly: false },
+      "",
+    ],
+    [{ feeSchedule: { rate: 0.07 } }, SEVEN, ""],
+    [
+      { feeSchedule: schedule({ rebateRate: 0.2 }) },
+      SEVEN,
+      "feeSchedule.rebateRate 0.2: makers get no rebates",
+    ],
+    [{ feesEnabled: false, feeSchedule: schedule() }, undefined, ""],
+    [{ feesEnabled: "false", takerBaseFee: 1000 }, undefined, ""],
+    [{ feeSchedule: schedule({ rate: 0 }) }, undefined, ""],
+    [{ feeSchedule: null }, undefined, ""],
+    [{ feesEnabled: true, takerBaseFee: 1000 }, undefined, /^feesEnabled true: no feeSchedule/],
+    [{ feeSchedule: schedule({ rate: 0.3 }) }, undefined, /"rate":0.3.*expected a rate from 0.0001 to 0.25/],
+    [{ feeSchedule: schedule({ rate: 0.00001 }) }, undefined, /expected a rate/],
+    [{ feeSchedule: schedule({ exponent: 0.5 }) }, undefined, /an exponent from 1 to 4/],
+  ] as const)
+    it(`charges ${fees === undefined ? "nothing" : "fees"} by ${JSON.stringify(changes)}`, () => {
+      const found = withMarket(changes);
+      assert.deepEqual(found.listing?.markets[0]?.fees, fees);
+      const reasons = found.left.map(({ reason }) => reason).join();
+      if (typeof left === "string") assert.equal(reasons, left);
+      else assert.match(reasons, left);
+    });
+
+  it("keeps final prices that are of no resolution as they are, and says so", () => {
+    const { listing, left } = withMarket({ closed: true, outcomePrices: '["0", "0"]' });
+    assert.deepEqual(listing?.markets[0]?.finalPrices, ["0", "0"]);
+    assert.match(left[0]?.reason ?? "", /^outcomePrices 0, 0: shown as they are/);
+  });
 
   it("is skipped when it is no object", () => {
     const { skipped } = parse(gammaEvent(1, { markets: [5] }));
@@ -320,7 +400,12 @@ describe("a Gamma market", () => {
     ['["0", "1"]', true, [0, 1]],
     ['["0.5", "0.5"]', true, [1, 1]],
     [[1, "0.0"], true, [1, 0]],
-    ['["0.9995", "0.0005"]', true, undefined],
+    ['["0.9995", "0.0005"]', true, [1, 0]],
+    ['["0.0000004113679", "0.9999995886320"]', true, [0, 1]],
+    [[4.1e-7, 0.9999996], true, [0, 1]],
+    ['["0.97", "0.03"]', true, undefined],
+    ['["0", "0"]', true, undefined],
+    ['["1.5", "-0.5"]', true, undefined],
     ['["1", "1"]', true, undefined],
     ["[]", true, undefined],
     [null, true, undefined],

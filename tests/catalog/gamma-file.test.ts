@@ -11,6 +11,9 @@ import { GammaFileError, readGammaFile } from "../../src/catalog/gamma-file.ts";
 import { createSplitter, finish, splitPiece } from "../../src/catalog/json-items.ts";
 import { gammaEvent, gammaMarket } from "./gamma-documents.ts";
 
+const NO_EVENT =
+  'a market without its event: expected the document of an event with its markets, or of a market with "events"';
+
 let directory = "";
 before(async () => {
   directory = await mkdtemp(join(tmpdir(), "presage-gamma-"));
@@ -51,6 +54,26 @@ describe("a dump of events", () => {
       assert.deepEqual(idsOf(await read(content)), ids);
     });
 
+  const [shared, other] = [gammaEvent(1, { markets: undefined }), gammaEvent(2, { markets: undefined })];
+  const markets = [
+    gammaMarket(1, { events: [shared] }),
+    gammaMarket(2, { events: [other] }),
+    gammaMarket(3, { events: JSON.stringify([shared]) }),
+  ];
+  for (const [shape, content] of [
+    ["an array", JSON.stringify(markets)],
+    ["a page", JSON.stringify({ markets, next_cursor: "LTE=" })],
+    ["one a line", markets.map((market) => JSON.stringify(market)).join("\n")],
+  ] as const)
+    it(`may be of markets with their events, as ${shape}`, async () => {
+      const parsed = await read(content);
+      assert.deepEqual(idsOf(parsed), ["20001", "20002"]);
+      assert.deepEqual(
+        parsed.map(({ listing }) => listing?.markets.map(({ id }) => id)),
+        [["500001", "500003"], ["500002"]],
+      );
+    });
+
   it("may be a single event", async () => {
     assert.deepEqual(idsOf(await read(JSON.stringify(gammaEvent(1), null, 2))), ["20001"]);
   });
@@ -75,7 +98,7 @@ describe("a dump of events", () => {
     const parsed = await read(JSON.stringify([gammaEvent(1), gammaEvent(1), 5, gammaMarket(4)]));
     assert.deepEqual(
       parsed.flatMap(({ skipped }) => skipped.map((entry) => entry.reason)),
-      ["event id 20001 is listed already", "not an object", "a market, not an event"],
+      ["event id 20001 is listed already", "not an object", NO_EVENT],
     );
   });
 
@@ -106,8 +129,8 @@ describe("a file that is no dump", () => {
     ["holds an item that is not JSON", `[${lines[0]}, {"id" 5}]`, /item 2 is not JSON/],
     [
       "is an object of another shape",
-      '{"markets": [], "count": 0}',
-      /expected an array .* found an object with the keys markets, count/,
+      '{"rows": [], "count": 0}',
+      /expected an array .* found an object with the keys rows, count/,
     ],
     ["is an empty object", "{}", /found an empty object/],
     ["is not UTF-8", Uint8Array.from([0x5b, 0xff, 0x5d]), /it is not UTF-8 text/],

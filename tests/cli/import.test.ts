@@ -31,6 +31,7 @@ type Report = {
   events: { listed: number; unchanged: number; skipped: number };
   markets: { listed: number; unchanged: number; skipped: number };
   skipped: { kind: string; id: string; reason: string }[];
+  kept: unknown[];
 };
 
 const counts = (listed: number, unchanged: number, skipped: number) => ({ listed, unchanged, skipped });
@@ -63,6 +64,7 @@ describe("presage import while no exchange runs", () => {
       events: counts(2, 0, 0),
       markets: counts(3, 0, 0),
       skipped: [],
+      left: [],
       cleaned: 0,
       kept: [],
     });
@@ -120,6 +122,37 @@ describe("presage import while no exchange runs", () => {
         "",
       ].join("\n"),
     );
+  });
+
+  it("names what it cannot take over, and fields that stay since people trade by them", async (test) => {
+    const directory = directories.create();
+    const market = gammaMarket(1, { feeSchedule: { rate: 0.07, rebateRate: 0.2 } });
+    const path = dump("fees.json", [
+      gammaEvent(1, { markets: [market, gammaMarket(2, { enableOrderBook: false })] }),
+    ]);
+    const finished = await runPresage(test, ["import", "--data-dir", directory, path]);
+    assert.equal(finished.code, 0);
+    assert.match(finished.stdout, /^left\t.*\tmarket\t500001\tkettle-1-boils\tfeeSchedule.rebateRate 0.2: /m);
+    assert.match(
+      finished.stdout,
+      /^left\t.*\tmarket\t500002\tkettle-2-boils\tacceptingOrders false: listed as a draft/m,
+    );
+    const opened = dump("opened.json", [gammaEvent(1, { markets: [market, gammaMarket(2)] })]);
+    assert.deepEqual((await importJson(test, directory, [opened])).markets, counts(1, 1, 0));
+    const closed = dump("closed.json", [
+      gammaEvent(1, { markets: [market, gammaMarket(2, { acceptingOrders: false })] }),
+    ]);
+    const { kept } = await importJson(test, directory, [closed]);
+    assert.deepEqual(kept, [
+      { file: closed, kind: "market", id: "500002", slug: "kettle-2-boils", fields: ["status"] },
+    ]);
+  });
+
+  it("exits with 1 and says why when it lists nothing", async (test) => {
+    const path = dump("markets.json", [gammaMarket(1), gammaMarket(2)]);
+    const finished = await runPresage(test, ["import", "--data-dir", directories.create(), path]);
+    assert.equal(finished.code, 1);
+    assert.match(finished.stdout, /^skipped\t.*\tmarket\t500001\t.*a market without its event: expected/m);
   });
 
   it("lists nothing when a file cannot be read", async (test) => {

@@ -155,6 +155,8 @@ function commandsOf(context: Context, clock: TestTime) {
     async wait(milliseconds: number): Promise<void> {
       clock.now += milliseconds;
       await context.engine.tick();
+      // A tick leaves expiries to a batch that is underway, which may have been decided before.
+      await context.engine.submit({ type: "expire-orders" });
     },
     async list(listing: Listing): Promise<void> {
       await submit({ type: "list", listing });

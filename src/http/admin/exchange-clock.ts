@@ -88,7 +88,10 @@ export const acceptClock = operation({
             }),
           ),
         );
-        if (!isRejection(done) && !done.replayed) context.clocks.accept();
+        if (isRejection(done) || done.replayed) return done;
+        context.clocks.accept();
+        // A batch that is underway was decided by the time before.
+        await context.engine.submit({ type: "expire-orders" });
         return done;
       },
       tell: ({ result }) => result,

@@ -92,6 +92,9 @@ const { tick, minimumLots, negativeRisk, ...statedTerms } = {
   autoRedeem: Type.Optional(Type.Boolean()),
 } satisfies { readonly [Term in keyof MarketTerms]: TSchema };
 
+/** A decimal from 0 to 1. */
+const FinalPrice = Type.String({ maxLength: 100, pattern: "^[0-9.]+(e-?[0-9]+)?$" });
+
 const Market = record({
   id: Id,
   conditionId: Hash,
@@ -131,6 +134,7 @@ const Market = record({
       ].map(([first, second]) => Type.Tuple([Type.Literal(first), Type.Literal(second)])),
     ),
   ),
+  finalPrices: Type.Optional(Type.Tuple([FinalPrice, FinalPrice])),
   creator: Type.Optional(Type.String({ pattern: STORED_WALLET_PATTERN })),
   ...statedTerms,
 });

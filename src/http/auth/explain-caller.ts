@@ -3,6 +3,7 @@
  * names.
  */
 import type { FastifyRequest } from "fastify";
+import { networkOf } from "../../address-ranges.ts";
 import type { Context } from "../../context.ts";
 import { readCarriedHeaders } from "../../doctor/carried-headers.ts";
 import type { HeaderList } from "../../doctor/carried-headers.ts";
@@ -17,6 +18,7 @@ import {
 } from "../../doctor/explain-request.ts";
 import type { CarriedRequest, NamedKey } from "../../doctor/explain-request.ts";
 import { explainWalletHeaders, readWalletClaim } from "../../doctor/explain-wallet-auth.ts";
+import { threadInTime } from "../../store/sql/in-time.ts";
 import type { ClaimedSignature } from "../../doctor/explainer.ts";
 import type { OwnKey } from "../../doctor/secret-variants.ts";
 import { ZERO_ADDRESS } from "../../core/accounts.ts";
@@ -26,6 +28,7 @@ import { WINDOW_SECONDS } from "../../signing/wallet-auth.ts";
 import type { SigningKey } from "../../store/keys/api-keys.ts";
 import { findFurtherKey } from "../../store/keys/further-keys.ts";
 import { isUuid } from "../../store/keys/remembered-keys.ts";
+import { clientAddress } from "../server/client-address.ts";
 import { BUILDER, BUILDER_HEADERS } from "./authenticate-key.ts";
 import type { SignedRequest } from "./authenticate-key.ts";
 
@@ -57,7 +60,9 @@ export const explainWallet = (
 
 async function explainAll({ explainer }: Context, { checks, claimed }: KeyChecks): Promise<readonly Check[]> {
   const signed = await claimed();
-  return signed === undefined ? checks : [...checks, ...(await explainer.explain(signed)).checks];
+  return signed === undefined
+    ? checks
+    : [...checks, ...(await threadInTime("explanations", explainer.explain(signed))).checks];
 }
 
 /**
@@ -65,13 +70,13 @@ async function explainAll({ explainer }: Context, { checks, claimed }: KeyChecks
  */
 export const hintForKey = async (context: Context, signed: SignedRequest, why: string): Promise<string> =>
   explains(context, signed)
-    ? hintOf(context, await walkKey(context, carriedBy(signed), context.clocks.machine()), why)
+    ? hintOf(context, signed, await walkKey(context, carriedBy(signed), context.clocks.machine()), why)
     : why;
 
 /** The same for a wallet's signature. */
 export const hintForWallet = async (context: Context, signed: SignedRequest, why: string): Promise<string> =>
   explains(context, signed)
-    ? hintOf(context, walkWallet(context, headersOf(signed.request), context.clocks.machine()), why)
+    ? hintOf(context, signed, walkWallet(context, headersOf(signed.request), context.clocks.machine()), why)
     : why;
 
 /** An explanation costs more than the check did: of too many wrong credentials none has one. */
@@ -79,11 +84,17 @@ const explains = ({ config }: Context, signed: SignedRequest): boolean =>
   config.mode === "sandbox" && (signed.explains?.() ?? true);
 
 /** Explains a signature only when all else is right: a caller without the passphrase gets no search. */
-async function hintOf({ explainer }: Context, { checks, claimed }: KeyChecks, why: string): Promise<string> {
+async function hintOf(
+  { explainer, config }: Context,
+  { request }: SignedRequest,
+  { checks, claimed }: KeyChecks,
+  why: string,
+): Promise<string> {
   const wrong = firstWrong(checks);
   if (wrong !== undefined) return wrong.hint;
-  const signed = await claimed();
-  const explained = signed && (await explainer.explainIfFree(signed));
+  const signature = await claimed();
+  const address = networkOf(clientAddress(request, config.trustedProxies));
+  const explained = signature && (await explainer.explainIfFree(signature, address));
   return firstWrong(explained?.checks ?? [])?.hint ?? why;
 }
 

@@ -75,6 +75,14 @@ export const TradedMarket = Type.Object({
   featured: Type.Literal(false),
   restricted: Type.Literal(false),
   feesEnabled: Type.Boolean(),
+  feeSchedule: Type.Optional(
+    Type.Object({
+      rate: Type.Number({ description: "Fees of a fill are rate x shares x (p (1 - p)) ^ exponent" }),
+      exponent: Type.Integer(),
+      takerOnly: Type.Boolean({ description: "True if resting orders pay none" }),
+      rebateRate: Type.Literal(0),
+    }),
+  ),
   umaResolutionStatuses: Type.String({
     description: 'JSON array in a string, what was proposed and disputed so far: ["proposed", "disputed"]',
   }),

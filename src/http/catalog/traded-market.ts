@@ -23,7 +23,10 @@ export const tradedMarket = (entry: MarketEntry): TradedMarket => ({
   new: false,
   featured: false,
   restricted: false,
-  feesEnabled: entry.hasFees,
+  feesEnabled: entry.fees !== null,
+  ...(entry.fees !== null && {
+    feeSchedule: { ...entry.fees, rate: priceNumber(ticks(entry.fees.rate)), rebateRate: 0 },
+  }),
   ...resolutionOf(entry),
 });
 
@@ -54,7 +57,7 @@ const databaseText = (instant: Instant): string => instant.replace("T", " ").rep
 const NO_BID = ticks(0);
 const NO_ASK = ONE;
 
-function pricesOf({ payout, bid, ask, lastPrice }: MarketEntry) {
+function pricesOf({ payout, bid, ask, lastPrice, content }: MarketEntry) {
   const known = {
     payout: payout ?? undefined,
     bid: bid ?? undefined,
@@ -63,7 +66,7 @@ function pricesOf({ payout, bid, ask, lastPrice }: MarketEntry) {
   };
   const best = { bid: bid ?? NO_BID, ask: ask ?? NO_ASK };
   return {
-    outcomePrices: listedText(shownHalfTicks(known).map(halfTicksText)),
+    outcomePrices: listedText(content.finalPrices ?? shownHalfTicks(known).map(halfTicksText)),
     ...(lastPrice !== null && { lastTradePrice: priceNumber(lastPrice) }),
     bestBid: priceNumber(best.bid),
     bestAsk: priceNumber(best.ask),

@@ -2,17 +2,20 @@
  * One HTTP address with the interfaces that are mounted on it. It refuses requests that reach no operation in the form
  * of the interface that was asked.
  */
+import { randomUUID } from "node:crypto";
 import { METHODS, STATUS_CODES } from "node:http";
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import Fastify from "fastify";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import type { ServedCertificate } from "../../tls/served-certificate.ts";
+import { mayChange } from "../endpoint.ts";
 import { NOBODY } from "../auth/caller.ts";
 import type { Caller } from "../auth/caller.ts";
 import { operationsIn } from "../dialects/dialect-parameters.ts";
 import type { FaultsInForce } from "../faults/faults-in-force.ts";
 import { addRequestFaults } from "../faults/request-faults.ts";
+import { heldForLoad } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
 import { createLargeReads } from "../large/large-reads.ts";
 import type { LargeReads } from "../large/large-reads.ts";
@@ -25,11 +28,14 @@ import { answerHeaders } from "./answer-headers.ts";
 import { createCompression } from "./compression.ts";
 import type { CompressAnswer } from "./compression.ts";
 import { createAnswersInTurn } from "./answers-in-turn.ts";
-import { answerOptions } from "./cross-origin.ts";
+import { answerOptions, sharedRefusal } from "./cross-origin.ts";
 import { refuseEarly } from "./early-refusal.ts";
-import { endpointRoute, logBug } from "./endpoint-route.ts";
+import { endpointRoute, logBug, REMEDIES } from "./endpoint-route.ts";
 import { gateOf } from "./operation-gate.ts";
+import { withHead } from "./refuse-method.ts";
 import { orderShedding } from "./order-shedding.ts";
+import { boundPipelining, MAX_PIPELINED } from "./pipelining.ts";
+import { askedOf, refusalHeaders } from "./send-refusal.ts";
 import { requestIdOf, TRACE_ID } from "./request-id.ts";
 import { createSecureServer } from "./secure-server.ts";
 import type { SecureServer } from "./secure-server.ts";
@@ -40,6 +46,7 @@ import {
   IDLE_TIMEOUT_MS,
   MAX_HEAD,
   countHosts,
+  refuseConnect,
   refuseConnection,
   refuseHeaders,
   refusePlain,
@@ -48,7 +55,7 @@ import {
 } from "./unreadable-request.ts";
 import { countRefusals } from "./request-metrics.ts";
 import { traceRequests } from "./request-traces.ts";
-import { placeAt, refuseAt, refuseUnrouted } from "./unrouted.ts";
+import { placeAt, refuseAt, refuseUnrouted, unknownRouteIn } from "./unrouted.ts";
 import type { RefusalPlace } from "./unrouted.ts";
 import { createValidators } from "./validators.ts";
 import type { Validators } from "./validators.ts";
@@ -92,8 +99,6 @@ export type ServerOptions = {
   readonly guard?: Guard;
   /** Places of large reads that all servers share. */
   readonly reads?: LargeReads;
-  /** Compression of answers, whose bound all servers share. */
-  readonly compress?: CompressAnswer;
   readonly limits?: ConnectionLimits;
   /** Validators of servers that have operations in common. */
   readonly validators?: Validators;
@@ -113,7 +118,8 @@ export function createServer(
 ): FastifyInstance {
   const mounts = described.map((mount) => countRefusals(context.metrics, inOwnDialect(mount)));
   const { guard, limits = CONNECTION_LIMITS, validators = createValidators() } = options;
-  const { reads = createLargeReads(context), compress = createCompression(), certificate, faults } = options;
+  const { reads = createLargeReads(context), certificate, faults } = options;
+  const compress = createCompression(context.config, context.places);
   const refuse = refuseUnrouted(context, mounts, guard);
   const root = placeAt(mounts, "/");
   const note = requestLog(context, mounts);
@@ -130,10 +136,12 @@ export function createServer(
     },
   });
   answers.watch(server.server);
+  refuseConnect(server.server, root, { answers, allowed: methodsIn(mounts) });
   const streams = watchStreams(server);
   server.setValidatorCompiler(validators);
   keepBodies(server);
   const trace = context.traces && traceRequests(server, context.traces, mounts);
+  const isStopping = watchStop(server, secure);
   server.addHook("onRequest", (request, reply, next) => {
     request.rawBody = NO_BODY;
     request.identity = NOBODY;
@@ -141,7 +149,8 @@ export function createServer(
     note?.(request, reply);
     markAnswer(context, request, reply);
     const why = unreadableHead(request);
-    if (why !== undefined) refuseUnreadable(placeAt(mounts, request.url), reply, why);
+    if (isStopping()) refuseAtStop(mounts, request, reply);
+    else if (why !== undefined) refuseUnreadable(placeAt(mounts, request.url), reply, why);
     else if (request.is404) refuse(request, reply);
     else next();
   });
@@ -150,9 +159,9 @@ export function createServer(
     const mounted = { mount, guard, reads, compress, streams, faults, answerMs: limits.answerMs };
     void server.register(async (scope) => mountInterface(scope, context, mounted), { prefix: mount.prefix });
   }
-  if (secure !== undefined) server.addHook("preClose", async () => secure.dropHandshakes());
   answerBugs(server, context, mounts);
-  return server;
+  boundPipelining(server.server, (response) => refusePipelined(context, root, response));
+  return server.setNotFoundHandler(refuse);
 }
 
 /** Answers what no route answers itself. */
@@ -220,8 +229,54 @@ function guardServer(server: Server, context: Context, options: GuardOptions): v
   });
 }
 
+/** Answers the request that is one too many on its connection, as the last one. */
+function refusePipelined(
+  context: Context,
+  { form, dialect, crossOrigin }: RefusalPlace,
+  response: ServerResponse,
+): void {
+  const requestId = randomUUID();
+  const hint =
+    `expected at most ${MAX_PIPELINED} requests on a connection whose answers are not taken, got more; ` +
+    "nothing was done, and what follows is not read";
+  const asked = { dialect, texts: [], requestId, placement: false };
+  const refused = form.overloaded(asked, heldForLoad(hint));
+  response.writeHead(refused.status, {
+    ...answerHeaders(context, requestId),
+    ...sharedRefusal(crossOrigin),
+    ...refusalHeaders(refused),
+    connection: "close",
+  });
+  response.end(JSON.stringify(refused.body));
+}
+
 const markAnswer = (context: Context, { id, trace }: FastifyRequest, reply: FastifyReply): FastifyReply =>
   (trace === undefined ? reply : reply.header(TRACE_ID, trace.id)).headers(answerHeaders(context, id));
+
+/** Tells if the server closes, which waits for no handshakes then. */
+function watchStop(server: FastifyInstance, secure: SecureServer | undefined): () => boolean {
+  let stopping = false;
+  server.addHook("preClose", async () => {
+    stopping = true;
+    secure?.dropHandshakes();
+  });
+  return () => stopping;
+}
+
+/** Refuses whatever comes on an open connection while the server closes. */
+function refuseAtStop(mounts: readonly Mount[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { operation } = request.routeOptions.config;
+  const place = operation?.mount ?? placeAt(mounts, request.url);
+  const asked = operation === undefined ? unknownRouteIn(place, request) : askedOf(operation, request);
+  const changes = operation === undefined ? request.method !== "GET" : mayChange(operation.endpoint);
+  const code = changes ? "not_accepting" : "read_unavailable";
+  const hint = `the exchange is stopping${REMEDIES[code]} in a moment`;
+  return refuseAt(place, reply, place.form.unavailable(asked, { code, hint }));
+}
+
+/** The methods that the operations of these interfaces have. */
+const methodsIn = (mounts: readonly Mount[]): readonly string[] =>
+  withHead([...new Set(mounts.flatMap(({ endpoints }) => endpoints.map(({ method }) => method)))]);
 
 const refuseUnreadable = (place: RefusalPlace, reply: FastifyReply, why: UnreadableRequest): FastifyReply =>
   refuseAt(place, reply, place.form.unreadable(why));
@@ -246,6 +301,8 @@ function frameworkOptions(limits: ConnectionLimits) {
       headersTimeout: limits.headerTimeoutMs,
       connectionsCheckingInterval: limits.lookMs,
     },
+    // The framework's own refusal at a stop would be in nobody's form.
+    return503OnClosing: false,
     genReqId: ({ headers }: Pick<IncomingMessage, "headers">) => requestIdOf(headers),
     connectionTimeout: limits.idleMs,
     requestTimeout: limits.requestTimeoutMs,

@@ -188,7 +188,8 @@ async function readMarkets(sql: AnySql, numbers: Fragment, { since }: Reading): 
     select no, event_id::text as "eventId", content, active, closed, archived, status, tick,
       minimum_lots as "minimumLots", negative_risk as "negativeRisk", payout, best_bid as bid, best_ask as ask,
       last_price as "lastPrice", volume, liquidity, backing, burned, coalesce(converted, 0)::bigint as converted, opened_at as "openedAt",
-      fee_rate is not null as "hasFees", proposed_payout is not null as "isProposed", disputed as "isDisputed",
+      case when fee_rate is not null then jsonb_build_object('rate', fee_rate, 'exponent', fee_exponent,
+        'takerOnly', fee_taker_only) end as fees, proposed_payout is not null as "isProposed", disputed as "isDisputed",
       resolved_at as "resolvedAt", case when coalesce(proposed_payout[1], resolved_at) is null then '{}' else array(
         select step from resolution_steps as steps
         where steps.market = no and step in ('proposed', 'disputed') and not exists (

@@ -1,5 +1,6 @@
 /** Rows that the catalog reads give: the listing as it was read, the flags, and the figures that trading moves. */
 import type { CatalogEvent, CatalogMarket, Flags, MarketStatus, Payout } from "../../core/catalog.ts";
+import type { FeeSchedule } from "../../core/market-terms.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 
 /** Collateral in micros; `liquidity` is that of the resting orders, `volume24h` that of the last 24 full hours and the current one. */
@@ -34,8 +35,8 @@ export type MarketEntry = {
   readonly converted: Lots;
   /** Time when it first took orders, in milliseconds. */
   readonly openedAt: number | null;
-  /** True if fills cost fees. */
-  readonly hasFees: boolean;
+  /** Fees of fills; `null` where trading is free. */
+  readonly fees: FeeSchedule | null;
   readonly isProposed: boolean;
   readonly isDisputed: boolean;
   /** Time of the resolution, in milliseconds; `null` also for a market that was listed as resolved. */

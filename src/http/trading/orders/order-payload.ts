@@ -15,6 +15,7 @@ import type { VerifiedOrder } from "../../../signing/order-verdict.ts";
 import { parseSignedOrder } from "../../../signing/signed-order.ts";
 import type { OrderProblem, SignedOrder } from "../../../signing/signed-order.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
+import { threadInTime } from "../../../store/sql/in-time.ts";
 import { notToken, unknownToken } from "../unknown-id.ts";
 import { hintForOrder } from "./explain-signature.ts";
 
@@ -88,12 +89,15 @@ export async function readOrderPayload(
       `conditionId: expected ${token.market.conditionId}, got ${body.conditionId}`,
     );
   }
-  const verdict = await context.verifier.verify({
-    order: parsed.order,
-    caller: caller.address,
-    negRisk: token.market.negativeRisk,
-    makerOwner: exchange.accountByAddress.get(parsed.order.maker)?.owner,
-  });
+  const verdict = await threadInTime(
+    "signatures",
+    context.verifier.verify({
+      order: parsed.order,
+      caller: caller.address,
+      negRisk: token.market.negativeRisk,
+      makerOwner: exchange.accountByAddress.get(parsed.order.maker)?.owner,
+    }),
+  );
   if (!verdict.ok) {
     const asked = { order: parsed.order, caller, market: token.market };
     return reject(ORDER_REFUSALS[verdict.reason], await hintForOrder(context, asked, verdict.hint));

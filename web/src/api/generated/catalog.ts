@@ -124,6 +124,12 @@ export type EventMarket = {
   readonly featured: false;
   readonly restricted: false;
   readonly feesEnabled: boolean;
+  readonly feeSchedule?: {
+    readonly rate: number;
+    readonly exponent: number;
+    readonly takerOnly: boolean;
+    readonly rebateRate: 0;
+  };
   readonly umaResolutionStatuses: string;
   readonly umaResolutionStatus?: string;
   readonly closedTime?: string;
@@ -258,6 +264,12 @@ export type Market = {
   readonly featured: false;
   readonly restricted: false;
   readonly feesEnabled: boolean;
+  readonly feeSchedule?: {
+    readonly rate: number;
+    readonly exponent: number;
+    readonly takerOnly: boolean;
+    readonly rebateRate: 0;
+  };
   readonly umaResolutionStatuses: string;
   readonly umaResolutionStatus?: string;
   readonly closedTime?: string;
@@ -823,6 +835,12 @@ export type Operations = {
       readonly featured: false;
       readonly restricted: false;
       readonly feesEnabled: boolean;
+      readonly feeSchedule?: {
+        readonly rate: number;
+        readonly exponent: number;
+        readonly takerOnly: boolean;
+        readonly rebateRate: 0;
+      };
       readonly umaResolutionStatuses: string;
       readonly umaResolutionStatus?: string;
       readonly closedTime?: string;
@@ -1258,8 +1276,10 @@ export type Operations = {
         readonly writer: string;
         readonly tables: string;
         readonly mode: string;
+        readonly places: string;
         readonly stop: string;
       };
+      readonly shortages: readonly string[];
     };
   };
 };
