@@ -30,6 +30,8 @@ import { measureCommits, measureEngine, noteFlushes } from "./metrics/measured-e
 import { openTraces } from "./metrics/tracing/traces.ts";
 import type { Traces } from "./metrics/tracing/traces.ts";
 import { traceTerms } from "./settings/trace-settings.ts";
+import { TELL_NOTHING } from "./start-steps.ts";
+import type { TellStep } from "./start-steps.ts";
 import { createOperatorRegister } from "./signing/operators.ts";
 import type { OperatorRegister } from "./signing/operators.ts";
 import { createVerificationPool } from "./signing/verification-pool.ts";
@@ -121,6 +123,7 @@ export type ContextOptions = {
   readonly acceptClock?: boolean;
   /** Called once before anything is read from the journal. It may write one that is empty, and gives the session as it stands then. */
   readonly givePast?: (writer: WriterSession) => Promise<WriterSession>;
+  readonly tellStep?: TellStep | undefined;
   readonly databaseUrl: string;
   /** Space on the disk of the database, where the exchange runs its own. */
   readonly diskSpace?: DiskSpace;
@@ -148,10 +151,11 @@ export function createContext(options: ContextOptions): Promise<Context> {
 
 /** Connects, migrates, recovers the exchange from the database and starts the engine. */
 async function openContext(given: ContextOptions): Promise<Context> {
-  const { config, databaseUrl, log } = given;
+  const { config, databaseUrl, log, tellStep = TELL_NOTHING } = given;
   const adminToken =
     config.adminToken ?? readOrCreateSecret(config.dataDirectory, ADMIN_TOKEN, 32, config.seed);
   const operators = createOperatorRegister(adminToken, config.operators);
+  tellStep("bringing the schema up to date");
   await updateSchema(databaseUrl);
   const pools = openPools(databaseUrl);
   const { sql, readSql } = pools;
@@ -175,6 +179,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
     const fills = fencePool(readSql, tables.reach);
     const entries = createStoredEntries({ lookUps: sql, stored, fills, log });
     const measured = { committer, tables, entries, metrics, traces };
+    tellStep("loading the state of the exchange");
     const engine = await recoverEngine(options, measured);
     await noteRelease(writer.client);
     const timed = await openTimedParts({ mode: config.mode, sql, engine, clocks, log });

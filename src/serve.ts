@@ -101,7 +101,7 @@ export async function listen(
   const open = async (address: Address): Promise<string> => {
     const server = createServer(context, address.mounts, shared);
     servers.push(server);
-    streams.attach(server, address.streams ?? []);
+    streams.attach(server, address.streams ?? [], address.mounts);
     if (address.docs !== undefined) addDocsPage(server, address.docs);
     if (address.page !== undefined) addWebPage(server, address.page);
     if (address.setting === ONE_PORT) await freeOnePort?.();

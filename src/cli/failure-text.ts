@@ -1,11 +1,13 @@
 /** The error that ended a subcommand, in one sentence for a person. */
 import { describeDamage } from "../store/server/damaged-files.ts";
+import { describeSystemFailure } from "../store/server/system-failure.ts";
 import { codeOf, LOCK_TIMEOUT } from "../store/sql/unavailable.ts";
 
 export const failureText = (error: unknown): string =>
   describeDamage(error) ??
   describeUnreachable(error) ??
   describeHeldTable(error) ??
+  describeSystemFailure(error) ??
   (error instanceof Error ? error.message : String(error));
 
 /** Names the setting when no connection to the database can be made; `undefined` for any other error. */

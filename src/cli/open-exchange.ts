@@ -1,6 +1,7 @@
 /** Opens the parts of an exchange for a subcommand: the data directory, its database, and the engine. */
 import { once } from "node:events";
 import { uptime } from "node:os";
+import { resolve } from "node:path";
 import type { Log } from "../log-event.ts";
 import type { Config } from "../config.ts";
 import { createContext } from "../context.ts";
@@ -16,9 +17,12 @@ import { createLog, standardError } from "../log.ts";
 import { liveThroughPast } from "../past/live-through-past.ts";
 import { refuseSharedPorts } from "../settings/port-places.ts";
 import { openDataDirectory } from "../store/server/data-directory.ts";
-import { watchDiskSpace } from "../store/server/disk-space.ts";
+import { freeAt, isWithoutRoom } from "../store/server/system-failure.ts";
+import { START_BYTES, watchDiskSpace } from "../store/server/disk-space.ts";
 import type { DiskSpace, SpaceLimit } from "../store/server/disk-space.ts";
 import { startEmbeddedServer } from "../store/server/embedded-server.ts";
+import { TELL_NOTHING } from "../start-steps.ts";
+import type { TellStep } from "../start-steps.ts";
 import type { ServedCertificate } from "../tls/served-certificate.ts";
 import { openCertificate } from "./open-certificate.ts";
 
@@ -44,6 +48,7 @@ const MACHINE: MachineClocks = {
 export type OpenOptions = Pick<ContextOptions, "acceptClock"> & {
   /** True for an exchange whose addresses will be opened: their certificate is read before anything else. */
   readonly serves?: boolean;
+  readonly tellStep?: TellStep | undefined;
   /** Sockets that were handed over to the process; while it starts, connections to them wait. */
   readonly sockets?: InheritedSockets;
   /**
@@ -60,8 +65,9 @@ export type OpenOptions = Pick<ContextOptions, "acceptClock"> & {
 export async function openExchange(
   config: Config,
   onFailure: (error: unknown) => void,
-  { acceptClock = false, serves = false, sockets = NO_SOCKETS, signal }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<OpenExchange> {
+  const { serves = false, sockets = NO_SOCKETS, tellStep = TELL_NOTHING, signal } = options;
   const output = standardError();
   const log = createLog(config, output);
   const closers: (() => Promise<void> | void)[] = [() => output.close()];
@@ -71,16 +77,14 @@ export async function openExchange(
   };
   try {
     if (serves) refuseSharedPorts(config);
+    tellStep(`opening the data directory ${config.dataDirectory}`);
     const directory = openDataDirectory(config.dataDirectory);
     closers.push(() => directory.close());
     const certificate = serves ? await openCertificate(config, directory.path, log) : undefined;
     closers.push(() => certificate?.close());
     const starting = serves ? await openStartingAddress({ config, certificate, sockets }) : undefined;
     closers.push(() => starting?.close());
-    const store =
-      config.databaseUrl === undefined
-        ? await startStore(directory.path, { closers, log, onFailure })
-        : { databaseUrl: config.databaseUrl };
+    const store = await openStore(config, directory.path, { closers, log, tellStep, onFailure });
     signal?.throwIfAborted();
     const quarantine = openQuarantine(directory.path);
     closers.push(() => quarantine.close());
@@ -91,8 +95,9 @@ export async function openExchange(
       config: { ...config, dataDirectory: directory.path },
       log,
       clocks,
-      acceptClock,
-      ...(serves && { givePast: (writer) => liveThroughPast({ config, clocks, log }, writer) }),
+      acceptClock: options.acceptClock ?? false,
+      tellStep,
+      ...(serves && { givePast: (writer) => liveThroughPast({ config, clocks, log, tellStep }, writer) }),
       onFailure: (error) => {
         if (!givenUp) onFailure(error);
       },
@@ -103,7 +108,7 @@ export async function openExchange(
   } catch (error) {
     givenUp = true;
     await close();
-    throw error;
+    throw withoutRoom(config.dataDirectory, error);
   }
 }
 
@@ -115,15 +120,20 @@ async function rejectOnAbort(signal: AbortSignal): Promise<never> {
 type StoreOptions = {
   readonly closers: (() => Promise<void> | void)[];
   readonly log: Log;
+  readonly tellStep: TellStep;
   readonly onFailure: (error: unknown) => void;
 };
+
+/** Gives the configured database, or starts the embedded one. */
+const openStore = async ({ databaseUrl }: Config, directory: string, options: StoreOptions) =>
+  databaseUrl === undefined ? startStore(directory, options) : { databaseUrl };
 
 /**
  * Starts the embedded database and the watch over its disk. On a full disk the watch first gives up its reserve file.
  */
 async function startStore(
   directory: string,
-  { closers, log, onFailure }: StoreOptions,
+  { closers, log, tellStep, onFailure }: StoreOptions,
 ): Promise<{ databaseUrl: string; diskSpace: DiskSpace }> {
   const diskSpace = await watchDiskSpace({
     directory,
@@ -132,6 +142,7 @@ async function startStore(
   closers.push(() => diskSpace.close());
   const server = await startEmbeddedServer({
     directory,
+    tellStep,
     log: (message) => log.info({ event: "database" }, message),
     supervised: { warn: (message) => log.warn({ event: "database_ended" }, message), onFailure },
   }).catch((error: unknown) => {
@@ -141,10 +152,26 @@ async function startStore(
   return { databaseUrl: server.url, diskSpace };
 }
 
+/** Texts of PostgreSQL's programs for a disk without room. */
+const NO_ROOM = /No space left on device|Disk quota exceeded/;
+
+/** Says of a start without room how much it needs. */
+function withoutRoom(directory: string, error: unknown): unknown {
+  const details = error instanceof Error ? error.message : String(error);
+  const isFull = [error, error instanceof Error ? error.cause : undefined].some(isWithoutRoom);
+  if (!isFull && !NO_ROOM.test(details)) return error;
+  const place = resolve(directory);
+  return new Error(
+    `The exchange cannot start: the disk of ${place} is full, ${freeAt(place) ?? "few"} bytes are free there and a start needs ` +
+      `${START_BYTES}. Free some space, or set PRESAGE_DATA_DIR to a place on another disk, then start again. ${details}`,
+    { cause: error },
+  );
+}
+
 function explainedBy(limit: SpaceLimit | undefined, error: unknown): unknown {
   if (limit === undefined) return error;
   const details = error instanceof Error ? error.message : String(error);
   return new Error(
-    `The exchange cannot start, since ${limit.reason}. Free some, then start again. ${details}`,
+    `The exchange cannot start, since ${limit.reason}. Free some, or set PRESAGE_DATA_DIR to a place on another disk, then start again. ${details}`,
   );
 }

@@ -7,6 +7,8 @@ import { createHouseMakers } from "../residents/house-makers.ts";
 import { createResidents } from "../residents/residents.ts";
 import { listen } from "../serve.ts";
 import type { OpenServers } from "../serve.ts";
+import { TELL_NOTHING } from "../start-steps.ts";
+import type { TellStep } from "../start-steps.ts";
 import { isRecoveryNative } from "../signing/recover.ts";
 import { writeInstance } from "../store/server/data-directory.ts";
 import type { Instance } from "../store/server/data-directory.ts";
@@ -17,13 +19,18 @@ const SLOW_RECOVERY =
   "Its install script compiles it, with Python and a C++ compiler: allow that script and run npm rebuild secp256k1";
 
 /** Lists the demo catalog where that is wanted, wakes the residents, opens the addresses, and leaves them for other commands to find. */
-export async function serveExchange(exchange: OpenExchange): Promise<OpenServers> {
+export async function serveExchange(
+  exchange: OpenExchange,
+  tellStep: TellStep = TELL_NOTHING,
+): Promise<OpenServers> {
   const { context, directory, certificate, starting, sockets } = exchange;
   if (!isRecoveryNative()) context.log.warn({ event: "signatures_slow" }, SLOW_RECOVERY);
+  tellStep("waking the residents");
   await listDemoCatalog(context);
   const residents = await createResidents(context);
   await residents?.fillBooks();
   await keepStart(context);
+  tellStep("opening the addresses");
   const listening = await listen(context, certificate, residents?.control, {
     sockets,
     freeOnePort: starting?.close,

@@ -12,6 +12,8 @@ import { exitOnDatabaseFailure, exitOnUncaughtErrors, onInterrupt } from "./inte
 import type { OpenExchange } from "./open-exchange.ts";
 import { settingsText } from "./settings-text.ts";
 import { failedJson, startedJson } from "./started-json.ts";
+import { createStartSteps } from "./start-steps.ts";
+import type { StartSteps } from "./start-steps.ts";
 import { choosePlace, THROW_AWAY_FLAGS } from "./throw-away.ts";
 import { welcomeText } from "./welcome.ts";
 
@@ -42,6 +44,8 @@ export async function start(args: readonly string[]): Promise<number> {
     const line = readCommandLine("start", args, { "--accept-clock": "switch", ...THROW_AWAY_FLAGS });
     refuseOperands("start", line.operands);
     const place = choosePlace(line);
+    const steps = createStartSteps((text) => void (place.config.json || process.stdout.write(text)));
+    steps.tell("loading the exchange");
     const [temporary, parts] = await Promise.all([
       place.temporary ? openTemporaryDirectory({ database: true }) : undefined,
       setImmediate().then(loadExchange),
@@ -49,9 +53,10 @@ export async function start(args: readonly string[]): Promise<number> {
     const config =
       temporary === undefined ? place.config : { ...place.config, dataDirectory: temporary.path };
     const acceptClock = line.flags.has("--accept-clock");
-    return await run(parts, { config, acceptClock, warnings: listWarnings(line) }).finally(() =>
-      temporary?.remove(),
-    );
+    return await run(parts, { config, acceptClock, steps, warnings: listWarnings(line) }).finally(() => {
+      steps.end();
+      temporary?.remove();
+    });
   } catch (error) {
     // Settings that cannot be read may be what failed.
     if (args.includes("--json") || process.env["PRESAGE_JSON"] === "true")
@@ -73,6 +78,7 @@ async function loadExchange() {
 type StartOptions = {
   readonly config: Config;
   readonly acceptClock: boolean;
+  readonly steps: StartSteps;
   /** Sentences about files of secrets that others can read. */
   readonly warnings: readonly string[];
 };
@@ -82,7 +88,7 @@ const listWarnings = ({ settings }: CommandLine): string[] =>
 
 async function run(
   { openExchange, serveExchange }: Awaited<ReturnType<typeof loadExchange>>,
-  { config, acceptClock, warnings }: StartOptions,
+  { config, acceptClock, steps, warnings }: StartOptions,
 ): Promise<number> {
   const sockets = inheritSockets(config);
   const { promise: stop, resolve } = Promise.withResolvers<void>();
@@ -95,6 +101,7 @@ async function run(
   const exchange = await openExchange(config, exitOnDatabaseFailure, {
     acceptClock,
     serves: true,
+    tellStep: steps.tell,
     sockets,
     signal,
   }).catch((error: unknown) => {
@@ -106,7 +113,8 @@ async function run(
   exitOnUncaughtErrors(log);
   let listening: OpenServers | undefined;
   try {
-    listening = await serveExchange(exchange);
+    listening = await serveExchange(exchange, steps.tell);
+    steps.end();
     log.info({ event: "exchange_started", ...listening.addresses }, "the addresses are open");
     for (const warning of warnings) log.warn({ event: "secret_readable" }, warning);
     for (const exposure of listExposures(config)) log.warn({ event: "exposed" }, exposure);

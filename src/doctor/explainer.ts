@@ -4,6 +4,7 @@
  * thread is started when it is first needed.
  */
 import { extname } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { SignedOrder } from "../signing/signed-order.ts";
 import { endWorker } from "../signing/verification-pool.ts";
@@ -37,9 +38,9 @@ export type Explanation = {
 };
 
 export type Explainer = {
-  /** Explains for an operator, who always waits. */
+  /** Explains for an operator, who waits for no client but the one whose turn it is. */
   explain(claimed: ClaimedSignature): Promise<Explanation>;
-  /** Explains for a client; `undefined` when too many wait. */
+  /** Explains for a client; `undefined` when too many wait, or it takes too long. */
   explainIfFree(claimed: ClaimedSignature): Promise<Explanation | undefined>;
   close(): Promise<void>;
 };
@@ -51,10 +52,12 @@ type PendingExplanation = {
 };
 
 const MAX_WAITING = 16;
+/** Longest wait of a client, ms: its refusal comes without an explanation then. */
+const CLIENT_MS = 5_000;
 /** The file name, with the extension of this module: the package has both compiled. */
 const WORKER = `explainer-worker${extname(import.meta.filename)}`;
 
-export function createExplainer(settings: VerificationSettings): Explainer {
+export function createExplainer(settings: VerificationSettings, clientMs = CLIENT_MS): Explainer {
   const queue: PendingExplanation[] = [];
   let worker: Worker | undefined;
   let underway: PendingExplanation | undefined;
@@ -86,15 +89,18 @@ export function createExplainer(settings: VerificationSettings): Explainer {
     next();
   }
 
-  const explain = (claimed: ClaimedSignature): Promise<Explanation> =>
+  const explain = (claimed: ClaimedSignature, asked: "first" | "last"): Promise<Explanation> =>
     new Promise((resolve, reject) => {
-      queue.push({ claimed, resolve, reject });
+      queue.splice(asked === "first" ? 0 : queue.length, 0, { claimed, resolve, reject });
       next();
     });
 
   return {
-    explain,
-    explainIfFree: (claimed) => (queue.length < MAX_WAITING ? explain(claimed) : Promise.resolve(undefined)),
+    explain: (claimed) => explain(claimed, "first"),
+    explainIfFree: async (claimed) =>
+      queue.length < MAX_WAITING
+        ? Promise.race([explain(claimed, "last"), wait(clientMs, undefined, { ref: false })])
+        : undefined,
     close: async () => {
       if (worker !== undefined) await endWorker(worker);
     },

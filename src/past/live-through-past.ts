@@ -6,6 +6,7 @@ import type { OrderDomain } from "../signing/order-domain.ts";
 import { RESIDENT_SEED } from "../residents/resident-terms.ts";
 import { isRecoveryNative } from "../signing/recover.ts";
 import type { WriterSession } from "../store/journal/writer-session.ts";
+import type { TellStep } from "../start-steps.ts";
 import { writeHistory } from "../store/projector/write-history.ts";
 import { makePast } from "./make-past.ts";
 
@@ -20,10 +21,14 @@ export type PastOptions = {
   };
   readonly clocks: { readonly now: () => number };
   readonly log: Pick<Log, "info">;
+  readonly tellStep: TellStep;
 };
 
 /** Length of the past. */
-export const PAST_MS = 30 * 86_400_000;
+const DAY_MS = 86_400_000;
+export const PAST_MS = 30 * DAY_MS;
+
+const LIVING = "giving the sandbox a past of thirty days";
 
 /** Trading where signatures are made in JavaScript, at a thirtieth of the speed. */
 const SLOW_ACTIVITY = 0.05;
@@ -33,10 +38,11 @@ const SLOW_ACTIVITY = 0.05;
  * start that is broken off leaves no part of it.
  */
 export async function liveThroughPast(options: PastOptions, writer: WriterSession): Promise<WriterSession> {
-  const { config, clocks, log } = options;
+  const { config, clocks, log, tellStep } = options;
   const wanted = config.mode === "sandbox" && config.demo === "full";
   if (!wanted || writer.last.seq > 0) return writer;
   try {
+    tellStep(LIVING);
     const until = config.clockStart ?? clocks.now();
     const from = until - PAST_MS;
     const past = makePast({
@@ -48,7 +54,11 @@ export async function liveThroughPast(options: PastOptions, writer: WriterSessio
       domains: config.domains,
       activity: isRecoveryNative() ? 1 : SLOW_ACTIVITY,
     });
-    const last = await writeHistory(writer.client, past);
+    const days = PAST_MS / DAY_MS;
+    const last = await writeHistory(writer.client, past, ({ at }) =>
+      tellStep(LIVING, `day ${Math.min(Math.floor((at - from) / DAY_MS) + 1, days)} of ${days}`),
+    );
+    tellStep("putting the past into tables");
     log.info({ event: "past_written", batches: last.seq }, "the sandbox has a past of thirty days");
     return { ...writer, last };
   } catch (error) {

@@ -12,6 +12,10 @@ import type { ExchangeMode } from "../core/exchange-mode.ts";
 import type { StreamsStanding } from "../http/admin/metric-gauges.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
+import { catalogRefusals } from "../http/catalog/refusal.ts";
+import { dataRefusals } from "../http/data/refusal.ts";
+import type { Mount } from "../http/mount.ts";
+import { placeAt, unknownRouteIn } from "../http/server/unrouted.ts";
 import { clientAddress } from "../http/server/client-address.ts";
 import { FOR_ALL_ORIGINS } from "../http/server/cross-origin.ts";
 import { upgradeLog } from "../http/server/access-log.ts";
@@ -25,7 +29,7 @@ import { openConnection } from "./connection.ts";
 import type { LiveConnection } from "./connection.ts";
 import { STREAM_LIMITS } from "./stream-limits.ts";
 import type { StreamLimits } from "./stream-limits.ts";
-import { refusalBody, refuseUpgrade, UPGRADE_REFUSALS } from "./upgrade-refusal.ts";
+import { endUpgrade, refusalBody, refuseUpgrade, UPGRADE_REFUSALS } from "./upgrade-refusal.ts";
 import type { UpgradeRefusal } from "./upgrade-refusal.ts";
 import { createWriteTurns } from "./write-turns.ts";
 
@@ -37,7 +41,7 @@ export type Channels = ReadonlyMap<string, Channel>;
 
 export type Streams = {
   /** Serves the channels on a server that does not listen yet. */
-  attach(server: FastifyInstance, mounts: readonly StreamMount[]): void;
+  attach(server: FastifyInstance, mounts: readonly StreamMount[], interfaces: readonly Mount[]): void;
   /** Open connections by channel, and the bytes that wait on them. */
   standing(): StreamsStanding;
   /** Closes every connection, since the exchange stops; returns when all are gone. */
@@ -88,10 +92,10 @@ export function createStreams(
   }
 
   return {
-    attach(server, mounts) {
+    attach(server, mounts, interfaces) {
       for (const mount of mounts) requireUpgrade(server, mount, channels);
       handleUpgrades(server.server, (request, socket, head) => {
-        const found = openChannel(state, { mounts, request, socket });
+        const found = openChannel(state, { mounts, interfaces, request, socket });
         if (found === undefined) return;
         state.protocol.handleUpgrade(request, socket, head, (client) => {
           client.once("close", () => found.tell({ status: 101, route: found.path, dialect: found.dialect }));
@@ -225,11 +229,23 @@ function openChannel(
   const found = findChannel(state, asked);
   if (!("code" in found)) return { ...found, tell };
   tell({ status: UPGRADE_REFUSALS[found.code].status });
-  refuseUpgrade(socket, found, id);
+  const { form, dialect } = placeAt(asked.interfaces, request.url ?? "");
+  const ask = unknownRouteIn({ dialect }, { id });
+  if (form === catalogRefusals || form === dataRefusals)
+    endUpgrade(
+      socket,
+      found.code === "stopping"
+        ? form.unavailable(ask, { code: "not_accepting", hint: `the exchange is stopping; ${found.hint}` })
+        : form.notFound({ ...ask, hint: found.hint }),
+      id,
+    );
+  else refuseUpgrade(socket, found, id);
   return undefined;
 }
 
 type ChannelRequest = {
+  /** The interfaces at the address: a refusal has the form of the one that was asked. */
+  readonly interfaces: readonly Mount[];
   readonly mounts: readonly StreamMount[];
   readonly request: IncomingMessage;
   readonly socket: Duplex;

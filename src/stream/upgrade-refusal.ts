@@ -2,6 +2,7 @@
 import type { Duplex } from "node:stream";
 import { rawAnswer } from "../http/server/raw-answer.ts";
 import { REQUEST_ID } from "../http/server/request-id.ts";
+import type { Refused } from "../http/refusal-form.ts";
 import { refusalHeaders } from "../http/server/send-refusal.ts";
 
 export const UPGRADE_REFUSALS = {
@@ -25,12 +26,17 @@ export function refusalBody({ code, hint }: UpgradeRefusal, requestId: string) {
   return { error: UPGRADE_REFUSALS[code].error, code, hint, request_id: requestId };
 }
 
-/** Answers on the socket itself, which the server has let go, and ends it whether the client closes or not. */
 export function refuseUpgrade(socket: Duplex, refusal: UpgradeRefusal, requestId: string): void {
   const { status } = UPGRADE_REFUSALS[refusal.code];
   const retry = status === 503 || status === 429 ? { retryAfter: RETRY_AFTER_SECONDS } : {};
-  const headers = { [REQUEST_ID]: requestId, ...refusalHeaders(retry), connection: "close" };
+  endUpgrade(socket, { status, body: refusalBody(refusal, requestId), ...retry }, requestId);
+}
+
+/** Answers on the socket itself, which the server has let go, and ends it whether the client closes or not. */
+export function endUpgrade(socket: Duplex, refused: Refused, requestId: string): void {
+  const { status, body } = refused;
+  const headers = { [REQUEST_ID]: requestId, ...refusalHeaders(refused), connection: "close" };
   socket.on("error", () => socket.destroy());
   socket.once("finish", () => socket.destroy());
-  socket.end(rawAnswer({ status, headers, body: JSON.stringify(refusalBody(refusal, requestId)) }));
+  socket.end(rawAnswer({ status, headers, body: JSON.stringify(body) }));
 }

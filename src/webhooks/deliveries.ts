@@ -1,6 +1,7 @@
 /** The thread of the deliveries, which runs while there are endpoints, and the changes that come between them. */
 import type { Log } from "../log-event.ts";
 import type { OwnSql } from "../store/sql/database.ts";
+import { threadInTime } from "../store/sql/in-time.ts";
 import { listWebhooks } from "../store/webhooks/webhooks.ts";
 import type { DelivererNews } from "./deliverer.ts";
 import type { OwnNetwork } from "./reach.ts";
@@ -55,15 +56,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       state.started = true;
       void turns.take(THREAD, () => begin(state));
     },
-    change: (id, work) =>
-      turns.take(THREAD, async () => {
-        await state.thread?.stop(id);
-        try {
-          return await work();
-        } finally {
-          await (state.thread === undefined ? begin(state) : state.thread.start(id));
-        }
-      }),
+    change: (id, work) => changeBetween(state, id, work),
     async pause() {
       const [paused, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       void turns.take(THREAD, async () => {
@@ -83,6 +76,26 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
         state.thread = undefined;
       }),
   };
+}
+
+/** Changes an endpoint; its caller waits for the thread to stop, and neither for its start nor for that of the deliveries. */
+async function changeBetween<T>(state: State, id: string, work: () => Promise<T>): Promise<T> {
+  const stopped = Promise.withResolvers<void>();
+  const changed = Promise.withResolvers<T>();
+  let isGone = false;
+  void state.turns.take(THREAD, async () => {
+    await state.thread?.stop(id);
+    stopped.resolve();
+    if (!isGone) await work().then(changed.resolve, changed.reject);
+    await (state.thread === undefined ? begin(state) : state.thread.start(id));
+  });
+  try {
+    await threadInTime("webhooks", stopped.promise);
+  } catch (error) {
+    isGone = true;
+    throw error;
+  }
+  return changed.promise;
 }
 
 /** Starts the thread where there are endpoints; tries again later where that cannot be told. */

@@ -11,8 +11,6 @@ import type { ThreadAnswer, ThreadStep, WebhookJob } from "./webhook-thread.ts";
 
 const { url, masterKey, network }: WebhookJob = workerData;
 
-lowerPriority();
-
 /** Sessions of the deliveries; a table that somebody locks holds them up no longer than this. */
 const SESSIONS = { maxConnections: 2, lockTimeoutMs: 5_000 };
 
@@ -43,4 +41,5 @@ if (parentPort !== null) {
     // A failure ends the thread, after which another one begins anew.
     return void carryOut(asked).then(() => answer({ done: asked.no }));
   });
+  lowerPriority();
 }

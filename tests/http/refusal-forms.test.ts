@@ -11,11 +11,12 @@ import { dataRefusals } from "../../src/http/data/refusal.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
-import { StoreUnavailable, TablesBehind } from "../../src/store/sql/unavailable.ts";
+import { NothingDone, StoreUnavailable, TablesBehind } from "../../src/store/sql/unavailable.ts";
 import { startTestExchange } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 import { testEndpoint } from "../support/test-endpoint.ts";
 
+const SLOW = "the thread of something did not answer in 10 s";
 const shared = { summary: "Answer something", answer: Type.Unknown() } as const;
 const ENDPOINTS = [
   testEndpoint({ ...shared, method: "GET", path: "/", handle: () => ({ body: "here" }) }),
@@ -28,6 +29,7 @@ const ENDPOINTS = [
     handle: ({ params }) => {
       if (params.id === "bug") throw new Error("a secret of the server");
       if (params.id === "late") throw new TablesBehind(3);
+      if (params.id === "slow") throw new NothingDone(SLOW);
       if (params.id === "away") throw new StoreUnavailable();
       if (params.id === "no") return { rejection: reject("unknown_market", "no market") };
       if (params.id === "gone") return { status: 410, body: { gone: true } };
@@ -44,6 +46,7 @@ const ENDPOINTS = [
       path: `/${kind}/:id`,
       params: Type.Object({ id: Type.String() }),
       handle: ({ params }) => {
+        if (params.id === "slow") throw new NothingDone(SLOW);
         throw params.id === "late" ? new TablesBehind(3) : new StoreUnavailable();
       },
     }),
@@ -121,6 +124,7 @@ const NOT_FOUND: Record<Form, unknown> = {
 /** Reads that the store leaves without an answer, by the id that provokes it. */
 const UNANSWERED: Readonly<Record<string, string>> = {
   late: "the read tables are behind the journal by 3 batches; nothing is lost; try again",
+  slow: `${SLOW}; nothing is lost; try again`,
   away: "the database did not answer in time; nothing is lost; try again",
 };
 const UNANSWERED_IN: Record<Form, (hint: string) => unknown> = {
@@ -145,6 +149,7 @@ const UNKNOWN = "the database did not answer in time: whether this is done is no
 /** Changes that the store leaves without an answer. */
 const UNANSWERED_CHANGES = [
   ["/placement/late", undefined, "not_accepting", BEHIND],
+  ["/write/slow", undefined, "not_accepting", `${SLOW}; nothing was done, try again`],
   ["/write/late", undefined, "not_accepting", BEHIND],
   [
     "/placement/away",

@@ -75,7 +75,7 @@ describe("the web page", () => {
       assert.equal(refused.status, 404, path);
       assert.equal(typeof JSON.parse(await refused.text()).error, "string", path);
     }
-    assert.equal((await get(`${web}/assets/..%2findex.html`)).status, 403);
+    assert.equal((await get(`${web}/assets/..%2findex.html`)).status, 404);
     const posted = await fetch(`${web}/portfolio`, { method: "POST" });
     assert.deepEqual([posted.status, posted.headers.get("allow")], [405, "GET, HEAD"]);
   });

@@ -8,7 +8,7 @@ import { explainSignature } from "../../src/doctor/explain-request.ts";
 import { createExplainer } from "../../src/doctor/explainer.ts";
 import type { ClaimedSignature, Explanation } from "../../src/doctor/explainer.ts";
 
-const explainer = createExplainer({ domains: [], trustFirstUse: true });
+const explainer = createExplainer({ domains: [], trustFirstUse: true }, 600_000);
 after(() => explainer.close());
 
 const secret = Buffer.alloc(32, 7);
@@ -46,6 +46,22 @@ test("clients beyond the limit of waiting ones get no explanation; an operator w
   for (const one of [...explained, await operators]) assert.equal(mistakeOf(one), "signature_unexplained");
   const later = await explainer.explainIfFree(unexplained);
   assert.equal(later && mistakeOf(later), "signature_unexplained");
+});
+
+test("a client whose explanation takes too long gets none; an operator goes before clients", async () => {
+  const impatient = createExplainer({ domains: [], trustFirstUse: true }, 0);
+  try {
+    const ended: string[] = [];
+    const asked = Array.from({ length: 3 }, () =>
+      explainer.explainIfFree(unexplained).then(() => ended.push("client")),
+    );
+    const operators = explainer.explain(unexplained).then(() => ended.push("operator"));
+    assert.equal(await impatient.explainIfFree(unexplained), undefined);
+    await Promise.all([...asked, operators]);
+    assert.deepEqual(ended, ["client", "operator", "client", "client"]);
+  } finally {
+    await impatient.close();
+  }
 });
 
 test("each waiting client gets its own answer, without a secret", async () => {

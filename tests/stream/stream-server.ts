@@ -32,7 +32,7 @@ export async function startStreamServer(
   const streams = createStreams(context, channels, { limits: { ...STREAM_LIMITS, ...limits } });
   const mount = { dialect, prefix: "", endpoints: tradingEndpoints("sandbox"), form: tradingRefusals };
   const server = createServer(context, [mount]);
-  streams.attach(server, [mount]);
+  streams.attach(server, [mount], []);
   const url = await server.listen({ host: "127.0.0.1", port: 0 });
   const close = async (): Promise<void> => {
     await streams.close();

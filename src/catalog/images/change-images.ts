@@ -14,28 +14,50 @@ import {
 } from "../../store/catalog/images.ts";
 import type { ImageFacts, ImageUse } from "../../store/catalog/images.ts";
 import { withListingLock } from "../../store/catalog/stored-listings.ts";
+import { readFirst } from "../../store/sql/unavailable.ts";
 import type { OwnSql, TransactionSql } from "../../store/sql/database.ts";
 import type { FencedPool } from "../../store/sql/fenced-pool.ts";
+import type { RequestTurns } from "../../engine/request-turns.ts";
 import { findPixelFault } from "./decode-picture.ts";
 import { IMAGE_LIMITS } from "./image-limits.ts";
 import { readImage } from "./read-image.ts";
+import type { ReadImage } from "./read-image.ts";
 
-/** Adds a picture, at engine time `now` in ms; gives the one that is there already where its bytes are the same. */
-export async function keepImage(sql: OwnSql, bytes: Buffer, now: number): Promise<ImageFacts | Rejection> {
+/** A picture that can be kept. */
+export type CheckedImage = ReadImage & { readonly hash: string; readonly bytes: Buffer };
+
+/** Checks a picture; its pixels only once all else is right, and where it is not kept already. */
+export async function checkImage(
+  {
+    ownSql,
+    requestTurns,
+  }: Pick<ImageStores, "ownSql"> & { readonly requestTurns: Pick<RequestTurns, "take"> },
+  bytes: Buffer,
+): Promise<CheckedImage | Rejection> {
   const read = readImage(bytes);
   if ("fault" in read) return reject("invalid_payload", `content: expected ${read.fault}`);
   const hash = createHash("sha256").update(bytes).digest("hex");
-  const known = await findImageFacts(sql, hash);
-  if (known !== undefined) return known;
-  const unseen = await findPixelFault({ ...read, bytes });
+  const known = await readFirst(() => findImageFacts(ownSql, hash));
+  const unseen = known === undefined ? await findPixelFault({ ...read, bytes }, requestTurns) : undefined;
   if (unseen !== undefined) return reject("invalid_payload", `content: expected ${unseen}`);
+  return { ...read, hash, bytes };
+}
+
+/** Adds a picture, at engine time `now` in ms; gives the one that is there already where its bytes are the same. */
+export async function keepImage(
+  sql: OwnSql,
+  { bytes, ...checked }: CheckedImage,
+  now: number,
+): Promise<ImageFacts | Rejection> {
+  const known = await findImageFacts(sql, checked.hash);
+  if (known !== undefined) return known;
   const kept = await countImages(sql);
   if (kept.count >= IMAGE_LIMITS.count || kept.bytes + bytes.length > IMAGE_LIMITS.total)
     return reject(
       "invalid_payload",
       `content: expected at most ${IMAGE_LIMITS.count} pictures of ${IMAGE_LIMITS.total} bytes together, there are ${kept.count} of ${kept.bytes}; remove those that nothing shows`,
     );
-  const facts = { hash, ...read, addedAt: now };
+  const facts = { ...checked, addedAt: now };
   await addImage(sql, { ...facts, bytes });
   return { ...facts, size: bytes.length };
 }

@@ -1,10 +1,13 @@
 /**
- * Decoding of pictures before they are kept, each in a thread of its own beside the exchange's, of low priority. Its size was
- * checked in its header, so that no small file can take much memory.
+ * Decoding of pictures before they are kept, one after the other in threads of their own beside the exchange's. Operators
+ * wait for them, so that their priority is the usual one. A picture's size was checked in its header: no small file can take
+ * much memory.
  */
 import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { RequestTurns } from "../../engine/request-turns.ts";
+import { THREAD_MS, threadInTime } from "../../store/sql/in-time.ts";
 import type { ImageType } from "./image-limits.ts";
 import type { ImageSize } from "./image-size.ts";
 
@@ -14,16 +17,28 @@ export type DecodedPicture = ImageSize & { readonly mediaType: ImageType; readon
 const WORKER = `decode-worker${extname(import.meta.filename)}`;
 
 /** Finds a fault of the pixels, in words that go on from "expected"; `undefined` if they can be seen. */
-export async function findPixelFault(picture: DecodedPicture): Promise<string | undefined> {
-  if (await canDecode(picture)) return undefined;
+export async function findPixelFault(
+  picture: DecodedPicture,
+  turns: Pick<RequestTurns, "take">,
+  waitMs = THREAD_MS,
+): Promise<string | undefined> {
+  const gone = new AbortController();
+  const decoded = turns.take(["image decoding"], () => canDecode(picture, gone.signal));
+  try {
+    if (await threadInTime("image decoding", decoded, waitMs)) return undefined;
+  } finally {
+    gone.abort();
+  }
   return `a picture that can be seen, got ${picture.mediaType} whose pixels cannot be decoded, or are all transparent`;
 }
 
-async function canDecode(picture: DecodedPicture): Promise<boolean> {
+/** Decodes unless, or until, nobody waits any more. */
+async function canDecode(picture: DecodedPicture, signal: AbortSignal): Promise<boolean> {
+  signal.throwIfAborted();
   const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: picture });
   worker.unref();
   try {
-    const [seen]: unknown[] = await once(worker, "message");
+    const [seen]: unknown[] = await once(worker, "message", { signal });
     return seen === true;
   } finally {
     await worker.terminate();

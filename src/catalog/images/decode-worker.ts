@@ -4,13 +4,10 @@ import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import decodeWebp, { init } from "@jsquash/webp/decode.js";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
-import { lowerPriority } from "../../lower-priority.ts";
 import type { DecodedPicture } from "./decode-picture.ts";
 
 /** Side of the copy that is looked at, of a larger picture. */
 const MOST_SIDE = 1024;
-
-lowerPriority();
 
 const { resolve } = createRequire(import.meta.url);
 

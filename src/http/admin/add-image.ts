@@ -1,6 +1,6 @@
 /** POST /images: keeps a picture, which events and markets then show by its path. */
 import { Type } from "typebox";
-import { keepImage } from "../../catalog/images/change-images.ts";
+import { checkImage, keepImage } from "../../catalog/images/change-images.ts";
 import { IMAGE_FORMS, IMAGE_LIMITS } from "../../catalog/images/image-limits.ts";
 import { isRejection } from "../../core/rejection.ts";
 import { once } from "../once.ts";
@@ -39,9 +39,11 @@ export const addImage = operation({
         const { context, body } = call;
         const bytes = readBase64("content", body.content);
         if (isRejection(bytes)) return bytes;
+        const checked = await checkImage(context, bytes);
+        if (isRejection(checked)) return checked;
         // One after the other, so that together they stay below the limit of all.
         return context.requestTurns.take(["images"], async () => {
-          const image = await keepImage(context.ownSql, bytes, context.clock());
+          const image = await keepImage(context.ownSql, checked, context.clock());
           if (isRejection(image)) return image;
           const { mediaType, size } = image;
           const change: OperatorAction = { action: "add-image", subject: image.hash, reason: body.reason };

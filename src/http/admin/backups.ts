@@ -14,8 +14,8 @@ import { operate, operation, Reason } from "./operation.ts";
 
 /** Files that are listed, the last that were made. */
 const MOST_LISTED = 100;
-/** Longest wait for the place, ms. */
-const PLACE_MS = 20_000;
+/** Longest wait for the place, ms: shorter than that for a whole operation. */
+const PLACE_MS = 15_000;
 
 const findArchive = ({ archive }: Context): Archive | Rejection =>
   archive ??
@@ -66,7 +66,9 @@ export const listBackupFiles = operation({
     const archive = findArchive(context);
     if (isRejection(archive)) return { rejection: archive };
     const { place } = archive.state();
-    const found = (await withinTime(archive.list(), PLACE_MS)) ?? { failed: `${place} does not answer` };
+    const found = (await withinTime(archive.list(), PLACE_MS)) ?? {
+      failed: `${place}, or the thread of backups, did not answer in ${PLACE_MS / 1_000} s`,
+    };
     if ("failed" in found) return { body: { place, unreadable: found.failed, total: 0, data: [] } };
     const data = found
       .toReversed()

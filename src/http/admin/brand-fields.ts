@@ -1,6 +1,7 @@
 /** The brand in the requests and answers of operators. */
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
+import type { Context } from "../../context.ts";
 import { findPixelFault } from "../../catalog/images/decode-picture.ts";
 import { readImage } from "../../catalog/images/read-image.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
@@ -86,7 +87,10 @@ export const describeBrand = ({ name, accent, logo }: BrandTerms): Type.Static<t
 export type GivenLogo = BrandImage & { readonly side: number };
 
 /** Reads a logo by its content, or refuses one that is no such image, or too large or small. */
-export async function readLogo(base64: string): Promise<GivenLogo | Rejection> {
+export async function readLogo(
+  { requestTurns }: Pick<Context, "requestTurns">,
+  base64: string,
+): Promise<GivenLogo | Rejection> {
   const content = readBase64("logo", base64);
   if (isRejection(content)) return content;
   if (content.length > MAX_LOGO_BYTES)
@@ -96,7 +100,7 @@ export async function readLogo(base64: string): Promise<GivenLogo | Rejection> {
   const { mediaType: type, width, height } = read;
   if (width !== height || width < SIDES.least || width > SIDES.most)
     return refuse(`a square of ${SIDES.least} to ${SIDES.most} pixels`, `${width} x ${height}`);
-  const unseen = await findPixelFault({ ...read, bytes: content });
+  const unseen = await findPixelFault({ ...read, bytes: content }, requestTurns);
   if (unseen !== undefined) return reject("invalid_payload", `logo: expected ${unseen}`);
   return { hash: createHash("sha256").update(content).digest("hex"), type, content, side: width };
 }

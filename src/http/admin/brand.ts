@@ -60,7 +60,7 @@ async function change(call: OperatorCall<unknown, unknown, GivenBrand>) {
   if (name === undefined && accent === undefined && logo === undefined)
     return reject("invalid_payload", "expected name, accent or logo, got none of them");
   const before = context.brand.read();
-  const image = typeof logo === "string" ? await readLogo(logo) : undefined;
+  const image = typeof logo === "string" ? await readLogo(context, logo) : undefined;
   if (isRejection(image)) return image;
   // Saved first: the entry makes it count, and one that nothing names does no harm.
   if (image !== undefined) await saveBrandImage(context.ownSql, image);

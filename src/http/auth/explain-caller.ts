@@ -17,6 +17,7 @@ import {
 } from "../../doctor/explain-request.ts";
 import type { CarriedRequest, NamedKey } from "../../doctor/explain-request.ts";
 import { explainWalletHeaders, readWalletClaim } from "../../doctor/explain-wallet-auth.ts";
+import { threadInTime } from "../../store/sql/in-time.ts";
 import type { ClaimedSignature } from "../../doctor/explainer.ts";
 import type { OwnKey } from "../../doctor/secret-variants.ts";
 import { ZERO_ADDRESS } from "../../core/accounts.ts";
@@ -57,7 +58,9 @@ export const explainWallet = (
 
 async function explainAll({ explainer }: Context, { checks, claimed }: KeyChecks): Promise<readonly Check[]> {
   const signed = await claimed();
-  return signed === undefined ? checks : [...checks, ...(await explainer.explain(signed)).checks];
+  return signed === undefined
+    ? checks
+    : [...checks, ...(await threadInTime("explanations", explainer.explain(signed))).checks];
 }
 
 /**

@@ -1,12 +1,16 @@
 /** The parameters that several operations of the catalog have. */
 import { SERVICES } from "../dialects/dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { Type } from "typebox";
 import type { TBoolean, TOptional } from "typebox";
 import type { InputFault } from "../../core/input-fault.ts";
 import type { TagFilter } from "../../store/catalog/catalog-pages.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
-import { NUMBER_PATTERN } from "../id-patterns.ts";
+import { spelledAs } from "../../nearest-name.ts";
 import { pageLimit } from "../page-limit.ts";
+import type { Refused } from "../refusal-form.ts";
+import { badParameter } from "./refusal.ts";
 
 export const Creator = Type.Optional(
   Type.String({
@@ -19,6 +23,28 @@ export const PageParameters = {
   limit: pageLimit({ default: 100, maximum: 500 }),
   offset: Type.Integer({ default: 0, minimum: 0, description: "Rows to skip" }),
 };
+
+/** Pages of lists that have an offset. */
+export const ListPageParameters = {
+  ...PageParameters,
+  page: onlyIn(
+    ["polymarket"],
+    Type.Integer({
+      default: 1,
+      minimum: 1,
+      maximum: 1_000_000,
+      description: "The first is 1: skips the rows of the pages before, beside those of `offset`",
+    }),
+  ),
+};
+
+type ListPage = { readonly limit: number; readonly offset: number; readonly page?: number };
+
+/** The rows to skip and to read. */
+export const readListPage = ({ limit, offset, page = 1 }: ListPage) => ({
+  limit,
+  offset: offset + (page - 1) * limit,
+});
 
 /** Several texts. */
 export const TextList = (description: string) =>
@@ -82,29 +108,33 @@ export function readTags(query: TagQuery): TagFilter | InputFault {
 
 /** The sort order; `columns` are those that it may name. */
 export const orderParameters = (columns: Readonly<Record<string, unknown>>) => ({
-  order: Type.Optional(
-    Type.String({
-      description: `Column to sort by, descending: ${Object.keys(columns).join(", ")}. Without it by id, ascending`,
-    }),
+  order: TextList(
+    `Column to sort by, descending: ${Object.keys(columns).join(", ")}. Without it by id, ascending. Several in the Polymarket dialect`,
   ),
   ascending: Type.Boolean({ default: false, description: "true sorts by `order` ascending" }),
 });
 
-type OrderQuery = { readonly order?: string; readonly ascending: boolean };
+type OrderQuery = { readonly order?: readonly string[]; readonly ascending: boolean };
 
-/** Sorts by id, ascending, unless a column is named; `undefined` when there is no such column. */
+/** Sorts by id, ascending, unless columns are named; refused when there is no such column. */
 export function readOrder<Column extends string>(
   query: OrderQuery,
   columns: Readonly<Record<Column, string>>,
-): { readonly order: Column; readonly ascending: boolean } | undefined {
-  const { order = "id" } = query;
-  const isColumn = (name: string): name is Column => Object.hasOwn(columns, name);
-  return isColumn(order) ? { order, ascending: query.order === undefined || query.ascending } : undefined;
+  dialect: Dialect,
+): { readonly order: readonly Column[]; readonly ascending: boolean } | Refused {
+  const names = Object.keys(columns).filter((name): name is Column => Object.hasOwn(columns, name));
+  const isLoose = DIFFERENCES.spellings.does[dialect] === "any";
+  const given = query.order ?? ["id"];
+  const order = given.map((text) => (isLoose ? spelledAs(text, names) : names.find((name) => name === text)));
+  const known = order.filter((name) => name !== undefined);
+  if (known.length < order.length || (!isLoose && order.length > 1))
+    return badParameter("order", dialect, `expected ${isLoose ? "some" : "one"} of ${names.join(", ")}`);
+  return { order: known, ascending: query.order === undefined || query.ascending };
 }
 
 /** A numeric id in the path. */
 export const NumericId = Type.Object({
-  id: Type.String({ pattern: NUMBER_PATTERN, description: "Numeric id" }),
+  id: Type.String({ description: "Numeric id" }),
 });
 
 export const Slug = Type.Object({
@@ -113,6 +143,6 @@ export const Slug = Type.Object({
 
 /** The number of a row with this id; `undefined` for what no row has. */
 export function rowId(text: string): number | undefined {
-  const id = Number(text);
+  const id = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }

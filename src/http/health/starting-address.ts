@@ -12,8 +12,11 @@ import type { Config } from "../../config.ts";
 import { STARTING } from "../../engine/readiness.ts";
 import type { ServedCertificate } from "../../tls/served-certificate.ts";
 import type { InheritedSockets } from "../server/inherited-sockets.ts";
+import { createAnswersInTurn } from "../server/answers-in-turn.ts";
 import { openPort } from "../server/open-port.ts";
 import { refusalHeaders } from "../server/send-refusal.ts";
+import { MAX_HEAD, refuseConnect, unreadableHandler } from "../server/unreadable-request.ts";
+import { placeAt } from "../server/unrouted.ts";
 import { LIVE, LIVE_PATH, READY_PATH, readyAnswer } from "./health-answer.ts";
 
 export type StartingAddress = {
@@ -56,10 +59,21 @@ export async function openStartingAddress({
 }
 
 function serverOf(certificate: ServedCertificate | undefined): Server {
-  const limits = { headersTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS };
-  if (certificate === undefined) return createServer(limits, answer);
-  const { certificate: cert, key } = certificate.current();
-  return createSecureServer({ ...limits, cert, key }, answer);
+  const limits = {
+    headersTimeout: TIMEOUT_MS,
+    requestTimeout: TIMEOUT_MS,
+    maxHeaderSize: MAX_HEAD,
+    requireHostHeader: false,
+  };
+  const { certificate: cert, key } = certificate?.current() ?? {};
+  const server =
+    certificate === undefined
+      ? createServer(limits, answer)
+      : createSecureServer({ ...limits, cert, key }, answer);
+  const [place, answers] = [placeAt([], "/"), createAnswersInTurn()];
+  answers.watch(server);
+  refuseConnect(server, place, { answers, allowed: ["GET", "HEAD"] });
+  return server.on("clientError", unreadableHandler(place, answers));
 }
 
 function answer({ method, url = "" }: IncomingMessage, response: ServerResponse): void {

@@ -5,10 +5,10 @@ import type { BrandTerms } from "../../engine/brand.ts";
 import { findBrandImage } from "../../store/page/brand-images.ts";
 import type { BrandImage } from "../../store/page/brand-images.ts";
 import { isKept, sendNotModified } from "../server/caching.ts";
-import { sendRefusal } from "../server/send-refusal.ts";
 import { brandSheet } from "./brand-colours.ts";
 import { BRAND_LOGO, BRAND_SHEET } from "./branded-page.ts";
 import { serveFile } from "./page-files.ts";
+import { sendNotFound } from "./page-refusals.ts";
 
 /** The brand as the pages show it. */
 export type PageBrand = {
@@ -43,7 +43,7 @@ export function serveBrand(scope: FastifyInstance, brand: PageBrand): void {
   );
   serveFile(scope, BRAND_LOGO, async (_request, reply) => {
     const logo = await brand.findLogo();
-    if (logo === undefined) return sendRefusal(reply, { status: 404, body: { error: "no logo was given" } });
+    if (logo === undefined) return sendNotFound(reply, "no logo was given");
     reply.type(logo.type);
     return isKept(reply, logo.hash, CONTROL) ? sendNotModified(reply) : reply.send(logo.content);
   });

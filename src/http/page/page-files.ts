@@ -9,6 +9,7 @@ import type {
 } from "fastify";
 import { refuseMethod, withHead } from "../server/refuse-method.ts";
 import { sendRefusal } from "../server/send-refusal.ts";
+import { sendNotFound } from "./page-refusals.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
 
 /** Policy by which everything comes from the page's own address; `styles` are the sources of style sheets. */
@@ -28,12 +29,20 @@ export const pageHeaders = (styles = "'self'") => ({
   "referrer-policy": "no-referrer",
 });
 
+/** Hints about conditions of a request for a file, by status. */
+const HINTS: Readonly<Record<number, string>> = {
+  412: "the headers' condition holds for another copy of the file",
+  416: "range: expected bytes within the file",
+};
+
 /** Turns faults of a request for a file into the caller's: a range, or a condition on the copy that it has. */
 export function refuseFileErrors(scope: FastifyInstance): void {
-  scope.setErrorHandler((error: FastifyError, _request, reply) => {
+  scope.setErrorHandler((error: FastifyError, request, reply) => {
     const { statusCode: status = 500 } = error;
     if (status >= 500) throw error;
-    return sendRefusal(reply, { status, body: { error: STATUS_CODES[status]?.toLowerCase() } });
+    if (status === 403 || status === 404) return sendNotFound(reply, "no such file");
+    const [reason = "", hint] = [STATUS_CODES[status], HINTS[status] ?? error.message];
+    return sendRefusal(reply, tradingRefusals.unreadable({ status, reason, hint, requestId: request.id }));
   });
 }
 

@@ -7,7 +7,6 @@ import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { sendRefusal } from "../server/send-refusal.ts";
 import { brandedFile, withBrand } from "./branded-page.ts";
 import { serveEventPages } from "./event-pages.ts";
 import type { EventPages, ShowPage } from "./event-pages.ts";
@@ -15,6 +14,7 @@ import { serveImages } from "./image-files.ts";
 import { serveBrand } from "./page-brand.ts";
 import type { PageBrand } from "./page-brand.ts";
 import type { KeptImages } from "../../store/catalog/kept-images.ts";
+import { sendNotFound } from "./page-refusals.ts";
 import { pageHeaders, refuseFileErrors, serveFile } from "./page-files.ts";
 
 /** Folder into which the build puts the files. */
@@ -110,7 +110,7 @@ function serveNamed(scope: FastifyInstance, brand: PageBrand): void {
   for (const [file, type] of Object.entries(NAMED))
     serveFile(scope, `/${file}`, async (_request, reply) => {
       const content = await readFile(join(BUILT, file), "utf8").catch(() => undefined);
-      if (content === undefined) return sendRefusal(reply, { status: 404, body: { error: "not found" } });
+      if (content === undefined) return sendNotFound(reply, "the page is not built: run npm run build:web");
       return reply
         .headers(HEADERS)
         .type(type)

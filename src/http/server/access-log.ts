@@ -8,7 +8,7 @@ import type { Context } from "../../context.ts";
 import { WITH_READER } from "../auth/authenticate.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { Access } from "../endpoint.ts";
+import type { Access, Endpoint } from "../endpoint.ts";
 import { findMount } from "../mount.ts";
 import type { Mount } from "../mount.ts";
 import { clientAddress } from "./client-address.ts";
@@ -17,6 +17,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Credentials that the operation of the route takes. */
     access?: Access;
+    /** The operation of the route, where it is one. */
+    operation?: { readonly mount: Mount; readonly endpoint: Endpoint };
   }
 }
 

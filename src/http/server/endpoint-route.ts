@@ -7,11 +7,13 @@ import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { UNKNOWN_REMEDIES } from "../../engine/admission.ts";
-import { isPassing, NothingDone, TablesBehind } from "../../store/sql/unavailable.ts";
+import { isPassing, NothingDone, StoreUnavailable, TablesBehind } from "../../store/sql/unavailable.ts";
 import type { SignedRequest } from "../auth/authenticate-key.ts";
 import { authenticatorOf } from "../auth/authenticate.ts";
 import { NOBODY } from "../auth/caller.ts";
 import type { Identity } from "../auth/caller.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
+import { withoutAbsent } from "../absent-fields.ts";
 import { mayChange } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { HttpExchange } from "../http-exchange.ts";
@@ -25,17 +27,18 @@ import { noteAnswers } from "./request-metrics.ts";
 import { sharingOf } from "./cross-origin.ts";
 import type { ShareHeaders } from "./cross-origin.ts";
 import { checkGetBody, readGetBody } from "./get-body.ts";
-import { inTime } from "./in-time.ts";
+import { inTime } from "../../store/sql/in-time.ts";
 import { findNul, listUnknown, readQueryValues } from "./query-values.ts";
 import { ENCODED_BODY, MALFORMED_JSON, MAX_FIELDS, parseBody } from "./request-body.ts";
 import { askedOf, sendHeld, sendRefusal } from "./send-refusal.ts";
 import { serveOperation } from "./serve-operation.ts";
 import type { ServedOperation } from "./served-operation.ts";
 
-const NO_ANSWER = "the database did not answer in time";
+/** The reason of an error of the database itself, which has none for callers. */
+const NO_ANSWER = new StoreUnavailable().message;
 
 /** Remedies of a failure of the store, told after it. */
-const REMEDIES: Readonly<Record<StoreFailure["code"], string>> = {
+export const REMEDIES: Readonly<Record<StoreFailure["code"], string>> = {
   read_unavailable: "; nothing is lost; try again",
   not_accepting: "; nothing was done, try again",
   outcome_unknown: ": whether this is done is not known; ",
@@ -72,7 +75,11 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
     method,
     url,
     bodyLimit,
-    config: { access, ...(access !== "operator" && { maxFields: MAX_FIELDS }) },
+    config: {
+      access,
+      operation: { mount, endpoint },
+      ...(access !== "operator" && { maxFields: MAX_FIELDS }),
+    },
     schema: {
       ...(body !== ofGet && { body }),
       ...(query && { querystring: query }),
@@ -176,17 +183,19 @@ function readValues(
   const { query: described, strict } = endpoint;
   for (const name of listUnknown(described, request.url, request.query)) {
     const known = Object.keys(described?.properties ?? {});
-    const elsewhere = mount.endpoints.some(
-      (other) => !other.strict && Object.hasOwn(other.query?.properties ?? {}, name),
-    );
-    const unknown = { name, elsewhere, strict, known, ...askedOf(served, request) };
+    const unknown = { name, strict, known, ...askedOf(served, request) };
     const refused = mount.form.unknownParameter(unknown);
     if (refused !== undefined) return sendRefusal(reply, refused);
   }
+  if (endpoint.kind === "placement" && endpoint.body !== undefined)
+    request.body = withoutAbsent(endpoint.body, request.body);
   request.query =
     endpoint.query === undefined
       ? {}
-      : readQueryValues(endpoint.query, request.query, mount.form.lists(mount.dialect));
+      : readQueryValues(endpoint.query, request.query, {
+          lists: mount.form.lists(mount.dialect),
+          spellings: DIFFERENCES.spellings.does[mount.dialect],
+        });
   const found = findNul(request.params) ?? findNul(request.query);
   if (found === undefined) return undefined;
   const mistake = { name: found.name, expected: "text without NUL", got: found.value };
@@ -240,7 +249,7 @@ function refusedFor(
     return rejected(reject("invalid_payload", describeMistake(placeOf(fault.path, "body"), fault)));
   }
   if (isPassing(error)) {
-    const why = error instanceof TablesBehind ? error.message : NO_ANSWER;
+    const why = error instanceof StoreUnavailable ? error.message : NO_ANSWER;
     const code = failureCode(served.endpoint, request, error);
     const remedy = code === "outcome_unknown" ? unknownRemedy(served.endpoint, request) : "";
     return form.unavailable(asked, { code, hint: `${why}${REMEDIES[code]}${remedy}` });

@@ -15,7 +15,7 @@ import { sendSlices } from "../large/send-slices.ts";
 import { pageRows } from "../page-limit.ts";
 import { nameRequest } from "../request-name.ts";
 import { cacheControl, isKept, sendCacheable, sendNotModified } from "./caching.ts";
-import { inTime } from "./in-time.ts";
+import { inTime } from "../../store/sql/in-time.ts";
 import { keepKnown } from "./query-values.ts";
 import { askedOf, JSON_TYPE, sendHeld, sendRefusal } from "./send-refusal.ts";
 import type { ServedOperation } from "./served-operation.ts";

@@ -8,6 +8,7 @@ import Fastify from "fastify";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import type { ServedCertificate } from "../../tls/served-certificate.ts";
+import { mayChange } from "../endpoint.ts";
 import { NOBODY } from "../auth/caller.ts";
 import type { Caller } from "../auth/caller.ts";
 import { operationsIn } from "../dialects/dialect-parameters.ts";
@@ -27,8 +28,10 @@ import type { CompressAnswer } from "./compression.ts";
 import { createAnswersInTurn } from "./answers-in-turn.ts";
 import { answerOptions } from "./cross-origin.ts";
 import { refuseEarly } from "./early-refusal.ts";
-import { endpointRoute, logBug } from "./endpoint-route.ts";
+import { endpointRoute, logBug, REMEDIES } from "./endpoint-route.ts";
 import { gateOf } from "./operation-gate.ts";
+import { withHead } from "./refuse-method.ts";
+import { askedOf } from "./send-refusal.ts";
 import { orderShedding } from "./order-shedding.ts";
 import { requestIdOf, TRACE_ID } from "./request-id.ts";
 import { createSecureServer } from "./secure-server.ts";
@@ -40,6 +43,7 @@ import {
   IDLE_TIMEOUT_MS,
   MAX_HEAD,
   countHosts,
+  refuseConnect,
   refuseConnection,
   refuseHeaders,
   refusePlain,
@@ -48,7 +52,7 @@ import {
 } from "./unreadable-request.ts";
 import { countRefusals } from "./request-metrics.ts";
 import { traceRequests } from "./request-traces.ts";
-import { placeAt, refuseAt, refuseUnrouted } from "./unrouted.ts";
+import { placeAt, refuseAt, refuseUnrouted, unknownRouteIn } from "./unrouted.ts";
 import type { RefusalPlace } from "./unrouted.ts";
 import { createValidators } from "./validators.ts";
 import type { Validators } from "./validators.ts";
@@ -130,10 +134,12 @@ export function createServer(
     },
   });
   answers.watch(server.server);
+  refuseConnect(server.server, root, { answers, allowed: methodsIn(mounts) });
   const streams = watchStreams(server);
   server.setValidatorCompiler(validators);
   keepBodies(server);
   const trace = context.traces && traceRequests(server, context.traces, mounts);
+  const isStopping = watchStop(server, secure);
   server.addHook("onRequest", (request, reply, next) => {
     request.rawBody = NO_BODY;
     request.identity = NOBODY;
@@ -141,7 +147,8 @@ export function createServer(
     note?.(request, reply);
     markAnswer(context, request, reply);
     const why = unreadableHead(request);
-    if (why !== undefined) refuseUnreadable(placeAt(mounts, request.url), reply, why);
+    if (isStopping()) refuseAtStop(mounts, request, reply);
+    else if (why !== undefined) refuseUnreadable(placeAt(mounts, request.url), reply, why);
     else if (request.is404) refuse(request, reply);
     else next();
   });
@@ -150,9 +157,8 @@ export function createServer(
     const mounted = { mount, guard, reads, compress, streams, faults, answerMs: limits.answerMs };
     void server.register(async (scope) => mountInterface(scope, context, mounted), { prefix: mount.prefix });
   }
-  if (secure !== undefined) server.addHook("preClose", async () => secure.dropHandshakes());
   answerBugs(server, context, mounts);
-  return server;
+  return server.setNotFoundHandler(refuse);
 }
 
 /** Answers what no route answers itself. */
@@ -223,6 +229,31 @@ function guardServer(server: Server, context: Context, options: GuardOptions): v
 const markAnswer = (context: Context, { id, trace }: FastifyRequest, reply: FastifyReply): FastifyReply =>
   (trace === undefined ? reply : reply.header(TRACE_ID, trace.id)).headers(answerHeaders(context, id));
 
+/** Tells if the server closes, which waits for no handshakes then. */
+function watchStop(server: FastifyInstance, secure: SecureServer | undefined): () => boolean {
+  let stopping = false;
+  server.addHook("preClose", async () => {
+    stopping = true;
+    secure?.dropHandshakes();
+  });
+  return () => stopping;
+}
+
+/** Refuses whatever comes on an open connection while the server closes. */
+function refuseAtStop(mounts: readonly Mount[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { operation } = request.routeOptions.config;
+  const place = operation?.mount ?? placeAt(mounts, request.url);
+  const asked = operation === undefined ? unknownRouteIn(place, request) : askedOf(operation, request);
+  const changes = operation === undefined ? request.method !== "GET" : mayChange(operation.endpoint);
+  const code = changes ? "not_accepting" : "read_unavailable";
+  const hint = `the exchange is stopping${REMEDIES[code]} in a moment`;
+  return refuseAt(place, reply, place.form.unavailable(asked, { code, hint }));
+}
+
+/** The methods that the operations of these interfaces have. */
+const methodsIn = (mounts: readonly Mount[]): readonly string[] =>
+  withHead([...new Set(mounts.flatMap(({ endpoints }) => endpoints.map(({ method }) => method)))]);
+
 const refuseUnreadable = (place: RefusalPlace, reply: FastifyReply, why: UnreadableRequest): FastifyReply =>
   refuseAt(place, reply, place.form.unreadable(why));
 
@@ -246,6 +277,8 @@ function frameworkOptions(limits: ConnectionLimits) {
       headersTimeout: limits.headerTimeoutMs,
       connectionsCheckingInterval: limits.lookMs,
     },
+    // The framework's own refusal at a stop would be in nobody's form.
+    return503OnClosing: false,
     genReqId: ({ headers }: Pick<IncomingMessage, "headers">) => requestIdOf(headers),
     connectionTimeout: limits.idleMs,
     requestTimeout: limits.requestTimeoutMs,
@@ -254,7 +287,7 @@ function frameworkOptions(limits: ConnectionLimits) {
     // What is wrong is told from the faults themselves: nobody reads a message.
     schemaErrorFormatter: () => new Error("not valid"),
     // Any that a request line can hold: what is too long is for the operation to say.
-    routerOptions: { maxParamLength: MAX_HEAD },
+    routerOptions: { maxParamLength: MAX_HEAD, ignoreTrailingSlash: true },
   };
 }
 

@@ -1,11 +1,12 @@
 /** The answer to what the HTTP parser refuses, before any route is known. */
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Refused } from "../refusal-form.ts";
 import type { AnswersInTurn } from "./answers-in-turn.ts";
 import { sharedRefusal } from "./cross-origin.ts";
+import { requestIdOf } from "./request-id.ts";
 import { rawAnswer } from "./raw-answer.ts";
 import { refusalHeaders } from "./send-refusal.ts";
 import type { RefusalPlace } from "./unrouted.ts";
@@ -27,6 +28,11 @@ export const IDLE_TIMEOUT_MS = 30_000;
 /** Statuses by the parser's codes. */
 const UNREADABLE: ReadonlyMap<string | undefined, { readonly status: number; readonly hint: string }> =
   new Map([
+    ["HPE_PAUSED_H2_UPGRADE", { status: 400, hint: "expected an HTTP/1.1 request, got one of HTTP/2" }],
+    [
+      "HPE_CHUNK_EXTENSIONS_OVERFLOW",
+      { status: 413, hint: "expected chunks of a body without long extensions, got more than 16384 bytes" },
+    ],
     [
       "HPE_HEADER_OVERFLOW",
       { status: 431, hint: `expected a request line and headers of at most ${MAX_HEAD} bytes, got more` },
@@ -42,7 +48,7 @@ const UNREADABLE: ReadonlyMap<string | undefined, { readonly status: number; rea
     ],
   ]);
 
-type ParserError = Error & { readonly code?: string };
+type ParserError = Error & { readonly code?: string; readonly rawPacket?: unknown };
 
 /**
  * Refuses what is no HTTP request that can be read, is too long, or does not end: in the form, once, after the answers
@@ -69,10 +75,16 @@ export function unreadableHandler(
   };
 }
 
-const unreadableFor = (error: ParserError): ParserFault =>
-  UNREADABLE.get(error.code) ?? {
+/** The first byte of a handshake of TLS. */
+const TLS_HANDSHAKE = 22;
+
+const unreadableFor = ({ code, message, rawPacket }: ParserError): ParserFault =>
+  UNREADABLE.get(code) ?? {
     status: 400,
-    hint: `expected an HTTP/1.1 request, got what cannot be read: ${error.message}`,
+    hint:
+      rawPacket instanceof Uint8Array && rawPacket[0] === TLS_HANDSHAKE
+        ? "this address speaks plain HTTP: expected http:// or ws://, got TLS"
+        : `expected an HTTP/1.1 request, got what cannot be read: ${message}`,
   };
 
 const RETRY_AFTER_SECONDS = 1;
@@ -94,6 +106,25 @@ export function refusePlain(place: RefusalPlace, socket: Socket): void {
   refuseUnreadable(place, { status: 400, hint }, socket);
 }
 
+type ConnectRefusal = { readonly answers: AnswersInTurn; readonly allowed: readonly string[] };
+
+/** Refuses CONNECT, whose target is no path: without a listener the connection would be closed without a word. */
+export function refuseConnect(
+  server: Server,
+  place: RefusalPlace,
+  { answers, allowed }: ConnectRefusal,
+): void {
+  server.on("connect", (request, socket: Socket) => {
+    const requestId = requestIdOf(request.headers);
+    const refused = place.form.methodNotAllowed({ allowed, got: "CONNECT", requestId });
+    socket.on("error", () => socket.destroy());
+    socket.once("finish", () => socket.destroy());
+    answers.afterwards(socket, () =>
+      endSocket(place, { refused, requestId, allow: allowed.join(", ") }, socket),
+    );
+  });
+}
+
 type ParserFault = { readonly status: number; readonly hint: string };
 
 function refuseUnreadable(place: RefusalPlace, { status, hint }: ParserFault, socket: Socket): void {
@@ -103,17 +134,18 @@ function refuseUnreadable(place: RefusalPlace, { status, hint }: ParserFault, so
   endSocket(place, { refused, requestId }, socket);
 }
 
-type NamedRefusal = { readonly refused: Refused; readonly requestId: string };
+type NamedRefusal = { readonly refused: Refused; readonly requestId: string; readonly allow?: string };
 
 function endSocket(
   { crossOrigin }: RefusalPlace,
-  { refused, requestId }: NamedRefusal,
+  { refused, requestId, allow }: NamedRefusal,
   socket: Socket,
 ): void {
   const headers = {
     "x-request-id": requestId,
     ...sharedRefusal(crossOrigin),
     ...refusalHeaders(refused),
+    ...(allow !== undefined && { allow }),
     connection: "close",
   };
   socket.end(rawAnswer({ status: refused.status, headers, body: JSON.stringify(refused.body) }));

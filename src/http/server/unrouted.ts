@@ -63,7 +63,10 @@ const NO_INTERFACE = "no interface is here";
 /** The place of an unknown route: a request of it counts against the interface's limits, as any other. */
 const UNKNOWN_ROUTE = { access: "public", kind: "read", limits: [] } as const;
 
-const unknownRouteIn = ({ dialect }: Mount, { id }: FastifyRequest): RefusedRequest => ({
+export const unknownRouteIn = (
+  { dialect }: Pick<Mount, "dialect">,
+  { id }: Pick<FastifyRequest, "id">,
+): RefusedRequest => ({
   dialect,
   texts: [],
   requestId: id,

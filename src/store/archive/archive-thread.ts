@@ -7,6 +7,7 @@ import { Worker } from "node:worker_threads";
 import { endThread } from "../../end-thread.ts";
 import type { Log } from "../../log-event.ts";
 import { createQuestions } from "../../thread-questions.ts";
+import { THREAD_MS, threadInTime } from "../sql/in-time.ts";
 import { findMasterKey } from "../keys/master-key.ts";
 import type { MasterKeySettings } from "../keys/master-key.ts";
 import type { ArchivedChain } from "./archived-chains.ts";
@@ -23,7 +24,12 @@ export type ArchiveJob = Omit<ArchiverOptions, "place" | "now"> & {
   readonly times: ScheduleTimes;
 };
 
-export type ArchiveOrder = { readonly order: "begin" | "list" | "finish"; readonly no: number };
+export type ArchiveOrder = {
+  readonly order: "begin" | "list" | "finish";
+  readonly no: number;
+  /** Milliseconds since 1970 after which nobody waits for the order any more, and it is not carried out. */
+  readonly until: number;
+};
 
 export type ArchiveAnswer =
   | { readonly begun: boolean }
@@ -46,6 +52,8 @@ export type Archive = {
 
 /** The file name, with the extension of this module: the package has both compiled. */
 const WORKER = `archive-worker${extname(import.meta.filename)}`;
+/** Time in which a thread may begin a backup, ms: its answer then comes while its caller waits. */
+const BEGIN_MS = THREAD_MS / 2;
 /** Time after which a thread that ended by a bug is started again. */
 const RESTART_MS = 60_000;
 
@@ -101,7 +109,7 @@ function startArchive(job: ArchiveJob, log: Log): Archive {
   return {
     state: () => state,
     begin: async () => {
-      const answer = await ask("begin");
+      const answer = await threadInTime("backups", ask("begin"));
       return !("begun" in answer) || answer.begun;
     },
     list: async () => {
@@ -138,7 +146,11 @@ function openThread(job: ArchiveJob, take: (state: ArchiveState) => void): Archi
   return {
     worker,
     hasEnded: () => ended,
-    ask: (order) => questions.ask((no) => worker.postMessage({ order, no } satisfies ArchiveOrder)),
+    ask: (order) =>
+      questions.ask((no) => {
+        const until = order === "begin" ? Date.now() + BEGIN_MS : Infinity;
+        worker.postMessage({ order, no, until } satisfies ArchiveOrder);
+      }),
   };
 }
 

@@ -37,7 +37,8 @@ if (parentPort !== null) {
       return { failed: error instanceof Error ? error.message : String(error) };
     }
   };
-  port.on("message", async ({ order, no }: ArchiveOrder) => {
+  port.on("message", async ({ order, no, until }: ArchiveOrder) => {
+    if (Date.now() > until) return;
     if (order === "finish") await finish();
     else tell({ no, answer: order === "begin" ? { begun: schedule.begin() } : await list() });
   });

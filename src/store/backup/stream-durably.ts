@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { syncPath } from "../server/durable-file.ts";
+import { ofPath } from "../server/system-failure.ts";
 
 /**
  * Makes `path` a file of these pieces that only its owner may read, and gives its length. A failure leaves the file
@@ -18,6 +19,8 @@ export async function streamDurably(path: string, pieces: AsyncIterable<Uint8Arr
     await rename(fresh, path);
     syncPath(dirname(path));
     return length;
+  } catch (error) {
+    throw ofPath(path, error);
   } finally {
     clear();
     process.off("exit", clear);

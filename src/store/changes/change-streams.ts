@@ -2,11 +2,10 @@
  * Streams of public events as server-sent events. Each is made by a thread of its own, so that it takes no turns of the
  * thread that has the orders. A piece is made when the reader has room for it.
  */
-import { once } from "node:events";
 import { extname } from "node:path";
 import { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
-import { openPieceStream } from "../export/piece-stream.ts";
+import { beginThread, openPieceStream } from "../export/piece-stream.ts";
 import type { JournalMoved } from "./change-page.ts";
 import type { ChangeRequest } from "./change-request.ts";
 
@@ -53,7 +52,7 @@ export function createChangeStreams(
     if (isOver) return endedStream(await over.promise);
     const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: { url, ...request } });
     worker.unref();
-    const head = await Promise.race([firstMessage(worker), over.promise]);
+    const head = await Promise.race([beginThread<ChangesHead>("the stream", worker), over.promise]);
     if (!("begun" in head)) {
       await worker.terminate();
       return "closed" in head ? endedStream(head) : head;
@@ -76,12 +75,6 @@ export function createChangeStreams(
       for (const { end } of open) end(reason);
     },
   };
-}
-
-async function firstMessage(worker: Worker): Promise<ChangesHead> {
-  const [head]: readonly ChangesHead[] = await once(worker, "message");
-  if (head === undefined) throw new TypeError("a thread began without a message");
-  return head;
 }
 
 /** The last event of a stream. */

@@ -15,8 +15,6 @@ const HEARTBEAT_MS = 15_000;
 /** Milliseconds after which a client that is cut off comes again. */
 const RETRY_MS = 1_000;
 
-lowerPriority();
-
 let toldAt = performance.now();
 
 /** The events as their clients parse them; nothing where there is nothing to tell. */
@@ -46,6 +44,7 @@ if (parentPort !== null) {
     }
     if (!begun) {
       port.postMessage({ begun: true } satisfies ChangesHead);
+      lowerPriority();
       await send(`retry: ${RETRY_MS}\n\n`);
       begun = true;
     }

@@ -2,13 +2,12 @@
  * An export in a thread of its own, so that neither its rows nor its encoding take turns of the thread that has the orders.
  * A piece is made when the reader has room for it; a reader that goes ends the thread with its session.
  */
-import { once } from "node:events";
 import { extname } from "node:path";
 import type { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import type { ExportRequest } from "./export-request.ts";
 import type { TableExport } from "./export-table.ts";
-import { openPieceStream } from "./piece-stream.ts";
+import { beginThread, openPieceStream } from "./piece-stream.ts";
 
 /** The request with the address of the database. */
 export type ExportJob = ExportRequest & { readonly url: string };
@@ -32,6 +31,8 @@ export type ExportLimits = {
   readonly places: number;
   /** Milliseconds in which a reader must take a piece. */
   readonly idleMs: number;
+  /** Milliseconds in which the thread must begin. */
+  readonly beginMs?: number;
 };
 
 const LIMITS: ExportLimits = { places: 3, idleMs: 300_000 };
@@ -40,16 +41,16 @@ const LIMITS: ExportLimits = { places: 3, idleMs: 300_000 };
 export type StreamExport = (request: ExportRequest) => Promise<StreamedExport | undefined>;
 
 /** A place is free again once its stream is closed. */
-export function createExports(url: string, { places, idleMs }: ExportLimits = LIMITS): StreamExport {
+export function createExports(url: string, limits: ExportLimits = LIMITS): StreamExport {
   let underway = 0;
   const leave = (): void => {
     underway -= 1;
   };
   return async (request) => {
-    if (underway >= places) return undefined;
+    if (underway >= limits.places) return undefined;
     underway += 1;
     try {
-      const begun = await beginExport({ url, ...request }, idleMs);
+      const begun = await beginExport({ url, ...request }, limits);
       begun.stream.once("close", leave);
       return begun;
     } catch (error) {
@@ -59,10 +60,10 @@ export function createExports(url: string, { places, idleMs }: ExportLimits = LI
   };
 }
 
-async function beginExport(job: ExportJob, idleMs: number): Promise<StreamedExport> {
+async function beginExport(job: ExportJob, { idleMs, beginMs }: ExportLimits): Promise<StreamedExport> {
   const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: job });
   worker.unref();
-  const [{ batch, rows }]: readonly ExportHead[] = await once(worker, "message");
+  const { batch, rows } = await beginThread<ExportHead>("the export", worker, beginMs);
   const { stream, push } = openPieceStream(worker, idleMs);
   const giveUp = (): void => void stream.destroy(new Error("nobody read the export any more"));
   let written = 0;

@@ -8,8 +8,6 @@ import type { ExportEnd, ExportJob } from "./export-thread.ts";
 
 const { url, ...options }: ExportJob = workerData;
 
-lowerPriority();
-
 if (parentPort !== null) {
   const port = parentPort;
   const asked = on(port, "message");
@@ -18,6 +16,8 @@ if (parentPort !== null) {
     const onPage = (progress: ExportEnd): void => void ({ written } = progress);
     const { batch, rows, pieces } = await exportTable(snapshot, { ...options, onPage });
     port.postMessage({ batch, rows });
+    // The caller has waited for that alone; the rest comes as fast as it is read.
+    lowerPriority();
     for await (const piece of pieces) {
       if (piece.length === 0) continue;
       await asked.next();

@@ -3,6 +3,7 @@ import type { Client } from "pg";
 import type { Log } from "../../log-event.ts";
 import type { Sql } from "../sql/database.ts";
 import { inSnapshot } from "../sql/table-stream.ts";
+import type { TellStep } from "../../start-steps.ts";
 import { listBlockers } from "../sql/blockers.ts";
 import type { ProjectorLimits } from "./projector-limits.ts";
 import { processTimers } from "./projector-timers.ts";
@@ -32,7 +33,11 @@ export type TablesOptions = {
  * has the writer's lock.
  */
 export async function updateReadTables(
-  { databaseUrl, log }: Pick<TablesOptions, "databaseUrl" | "log">,
+  {
+    databaseUrl,
+    log,
+    tellStep,
+  }: Pick<TablesOptions, "databaseUrl" | "log"> & { readonly tellStep?: TellStep | undefined },
   writer: Client,
 ): Promise<void> {
   if (await areTablesCurrent(writer)) return;
@@ -41,7 +46,12 @@ export async function updateReadTables(
     "the read tables are of another release, or read_tables has no row: they are made anew from the journal; a long one takes minutes",
   );
   const { seq } = await inSnapshot(databaseUrl, "presage rebuild", (journal) =>
-    rebuildTables({ client: writer, journal }),
+    rebuildTables({
+      client: writer,
+      journal,
+      onBatch: (batch, last) =>
+        tellStep?.("making the read tables from the journal", `batch ${batch} of ${last}`),
+    }),
   );
   log.warn({ event: "tables_made", batches: seq }, "the read tables are made");
 }

@@ -23,11 +23,15 @@ export type History = {
 /** Batches that are written at once. */
 const CHUNK = 1_000;
 
-/** Gives the last batch. `client` is the connection that has the writer's lock of a database without a journal. */
-export async function writeHistory(client: Client, history: History): Promise<JournalHead> {
+/** Gives the last batch; `onBatch` hears of each. `client` is the connection that has the writer's lock of a database without a journal. */
+export async function writeHistory(
+  client: Client,
+  history: History,
+  onBatch: (batch: Batch) => void,
+): Promise<JournalHead> {
   await client.query("begin");
   try {
-    const head = await writeBatches(client, history);
+    const head = await writeBatches(client, history, onBatch);
     await stateTables(client, head);
     await client.query("commit");
     await analyzeTables(client);
@@ -39,13 +43,18 @@ export async function writeHistory(client: Client, history: History): Promise<Jo
   }
 }
 
-async function writeBatches(client: Client, { exchange, batches }: History): Promise<JournalHead> {
+async function writeBatches(
+  client: Client,
+  { exchange, batches }: History,
+  onBatch: (batch: Batch) => void,
+): Promise<JournalHead> {
   const projection = createBulkProjection(client);
   let head: JournalHead = { seq: 0, at: 0, hash: GENESIS_HASH };
   let gathered: Batch[] = [];
   for (const { batch, events } of batches) {
     await projection.add(batch, collectTouched(exchange, events));
     gathered.push(batch);
+    onBatch(batch);
     head = batch;
     if (gathered.length < CHUNK) continue;
     await insertBatches(client, gathered);

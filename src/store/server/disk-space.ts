@@ -40,6 +40,8 @@ const MEBIBYTE = 1024 * 1024;
 /** Free bytes below which an exchange takes cancels only. */
 export const LOW_BYTES = 256 * MEBIBYTE;
 const CRITICAL_BYTES = 64 * MEBIBYTE;
+/** Bytes that a new exchange has on the disk after its first start, with the reserve, and beside them so many that it takes orders. */
+export const START_BYTES = LOW_BYTES + 2 * RESERVE_BYTES;
 /** A limit ends at this many times its mark. */
 const ENDS_AT = 1.25;
 const LOOK_EVERY_MS = 1_000;

@@ -4,6 +4,7 @@
  */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { ofPath } from "./system-failure.ts";
 
 /** Replaces `path` by a file that holds `text` and that only its owner may read. */
 export function writeDurably(path: string, text: string): void {
@@ -12,6 +13,8 @@ export function writeDurably(path: string, text: string): void {
   try {
     writeSync(file, text);
     fsyncSync(file);
+  } catch (error) {
+    throw ofPath(path, error);
   } finally {
     closeSync(file);
   }

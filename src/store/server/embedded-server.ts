@@ -3,10 +3,11 @@
  * process; the next start adopts it, or stops it when it answers strangely, and never runs two. Before an adopted
  * server is used, every session of the dead process is ended: one of them may still be in the middle of a commit.
  */
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { TellStep } from "../../start-steps.ts";
 import { type Sql, openDatabase } from "../sql/database.ts";
 import { readOrCreateSecret } from "./data-directory.ts";
 import { type FileLock, takeFileLock } from "./file-lock.ts";
@@ -43,6 +44,7 @@ export type EmbeddedServerOptions = {
   readonly log: (message: string) => void;
   /** Options of supervision; when given, a server that dies is started again where it was. */
   readonly supervised?: Pick<SupervisionOptions, "warn" | "onFailure">;
+  readonly tellStep?: TellStep;
   /** True for a database that is made to be copied, and needs not survive a power cut itself. */
   readonly unsynced?: boolean;
 };
@@ -76,7 +78,9 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   if (lock === undefined) throw new Error(`The database in ${home} is in use by another process`);
   try {
     const password = readOrCreateSecret(home, "password", PASSWORD_BYTES);
+    if (!existsSync(cluster)) options.tellStep?.("making the database");
     await ensureCluster({ cluster, password, initdb: programs.initdb, account, unsynced });
+    options.tellStep?.("starting the database");
     const startLog = join(home, "start.log");
     const fingerprint = serverFingerprint(programs);
     const installation = { cluster, programs, account, startLog, fingerprint, password, unsynced };

@@ -76,12 +76,12 @@ const sqlClass = (code: string): string => (/^[0-9A-Z]{5}$/.test(code) ? code.sl
 /** Tells a reader who waits for the store that it takes too long. */
 export class StoreUnavailable extends Error {
   readonly code = "57P03";
-  constructor(message = "the database does not answer") {
+  constructor(message = "the database did not answer in time") {
     super(message);
   }
 }
 
-/** Tells who wants to change something that a reading failed which comes before the change: nothing was done. */
+/** Tells who wants to change something that a wait failed which comes before the change: nothing was done. */
 export class NothingDone extends StoreUnavailable {}
 
 /** Runs a reading that a change needs first. Where the store fails it throws an error that says that nothing was done. */

@@ -1,4 +1,5 @@
 /** GET /v2/positions: the positions of a wallet, open or closed. */
+import { isRefused } from "../../refusal-form.ts";
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { findMarketDescriptions } from "../../../store/catalog/market-descriptions.ts";
@@ -13,16 +14,7 @@ import type { PricedPosition } from "../position-order.ts";
 import { halfTicksOf } from "../position-page.ts";
 import { invalidFieldBecause } from "../refusal.ts";
 import { Page, pageBody } from "./envelope.ts";
-import {
-  Choice,
-  Events,
-  isRefused,
-  MARKETS,
-  pageParameters,
-  readBounds,
-  readMarkets,
-  SPAN,
-} from "./parameters.ts";
+import { Choice, Events, MARKETS, pageParameters, readBounds, readMarkets, SPAN } from "./parameters.ts";
 import type { AskedMarkets } from "./parameters.ts";
 import { positionOf, stateOf, V2Position } from "./position-schema.ts";
 import { pageOfPositions, readPositionWalk, V2_SORTS, V2_STATUSES } from "./position-walk.ts";

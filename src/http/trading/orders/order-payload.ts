@@ -15,6 +15,7 @@ import type { VerifiedOrder } from "../../../signing/order-verdict.ts";
 import { parseSignedOrder } from "../../../signing/signed-order.ts";
 import type { OrderProblem, SignedOrder } from "../../../signing/signed-order.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
+import { threadInTime } from "../../../store/sql/in-time.ts";
 import { notToken, unknownToken } from "../unknown-id.ts";
 import { hintForOrder } from "./explain-signature.ts";
 
@@ -49,11 +50,16 @@ const SignedOrderBody = Type.Object({
 
 export const OrderPayload = Type.Object({
   order: SignedOrderBody,
-  orderType: Type.Enum(["GTC", "GTD", "FOK", "FAK"]),
+  orderType: Type.Optional(
+    Type.Enum(["GTC", "GTD", "FOK", "FAK"], { description: "GTC unless given; null and {} are as absent" }),
+  ),
   owner: Text,
   postOnly: Type.Optional(Type.Boolean()),
 });
 export type OrderPayload = Static<typeof OrderPayload>;
+
+/** Type of an order that names none. */
+export const DEFAULT_TYPE = "GTC";
 
 type Body = OrderPayload["order"];
 
@@ -63,7 +69,7 @@ export async function readOrderPayload(
   payload: OrderPayload,
   caller: ActiveKey,
 ): Promise<PlaceOrder | Rejection> {
-  const { order: body, owner, orderType } = payload;
+  const { order: body, owner, orderType = DEFAULT_TYPE } = payload;
   const parsed = parseSignedOrder(body);
   if (!parsed.ok) return malformedOrder(context, body, parsed);
   const amounts = readAmounts(body);
@@ -83,12 +89,15 @@ export async function readOrderPayload(
       `conditionId: expected ${token.market.conditionId}, got ${body.conditionId}`,
     );
   }
-  const verdict = await context.verifier.verify({
-    order: parsed.order,
-    caller: caller.address,
-    negRisk: token.market.negativeRisk,
-    makerOwner: exchange.accountByAddress.get(parsed.order.maker)?.owner,
-  });
+  const verdict = await threadInTime(
+    "signatures",
+    context.verifier.verify({
+      order: parsed.order,
+      caller: caller.address,
+      negRisk: token.market.negativeRisk,
+      makerOwner: exchange.accountByAddress.get(parsed.order.maker)?.owner,
+    }),
+  );
   if (!verdict.ok) {
     const asked = { order: parsed.order, caller, market: token.market };
     return reject(ORDER_REFUSALS[verdict.reason], await hintForOrder(context, asked, verdict.hint));

@@ -314,6 +314,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
+      readonly page?: number;
       readonly active?: boolean;
       readonly closed?: boolean;
       readonly archived?: boolean;
@@ -342,9 +343,21 @@ export type Operations = {
       readonly include_chat?: boolean;
       readonly include_template?: boolean;
       readonly include_best_lines?: boolean;
+      readonly live?: boolean;
+      readonly cyom?: boolean;
+      readonly game_id?: readonly string[];
+      readonly parent_event_id?: readonly string[];
+      readonly event_week?: readonly string[];
+      readonly created_by?: readonly string[];
+      readonly partner_slug?: readonly string[];
+      readonly locale?: string;
+      readonly version?: string;
+      readonly featured_order?: string;
+      readonly ended?: boolean;
+      readonly event_date?: string;
       readonly include_children?: boolean;
       readonly related_tags?: boolean;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -384,9 +397,21 @@ export type Operations = {
       readonly include_chat?: boolean;
       readonly include_template?: boolean;
       readonly include_best_lines?: boolean;
+      readonly live?: boolean;
+      readonly cyom?: boolean;
+      readonly game_id?: readonly string[];
+      readonly parent_event_id?: readonly string[];
+      readonly event_week?: readonly string[];
+      readonly created_by?: readonly string[];
+      readonly partner_slug?: readonly string[];
+      readonly locale?: string;
+      readonly version?: string;
+      readonly featured_order?: string;
+      readonly ended?: boolean;
+      readonly event_date?: string;
       readonly include_children?: boolean;
       readonly related_tags?: boolean;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -398,6 +423,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
+      readonly page?: number;
       readonly active?: boolean;
       readonly closed?: boolean;
       readonly archived?: boolean;
@@ -426,9 +452,21 @@ export type Operations = {
       readonly include_chat?: boolean;
       readonly include_template?: boolean;
       readonly include_best_lines?: boolean;
+      readonly live?: boolean;
+      readonly cyom?: boolean;
+      readonly game_id?: readonly string[];
+      readonly parent_event_id?: readonly string[];
+      readonly event_week?: readonly string[];
+      readonly created_by?: readonly string[];
+      readonly partner_slug?: readonly string[];
+      readonly locale?: string;
+      readonly version?: string;
+      readonly featured_order?: string;
+      readonly ended?: boolean;
+      readonly event_date?: string;
       readonly include_children?: boolean;
       readonly related_tags?: boolean;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -469,7 +507,7 @@ export type Operations = {
       readonly start_date_max?: string;
       readonly end_date_min?: string;
       readonly end_date_max?: string;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -530,7 +568,8 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
-      readonly order?: string;
+      readonly page?: number;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -542,7 +581,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator_name?: string;
       readonly creator_handle?: string;
@@ -566,6 +605,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
+      readonly page?: number;
       readonly active?: boolean;
       readonly closed?: boolean;
       readonly archived?: boolean;
@@ -577,6 +617,8 @@ export type Operations = {
       readonly slug?: readonly string[];
       readonly question_ids?: readonly string[];
       readonly uma_resolution_status?: "proposed" | "disputed" | "resolved";
+      readonly resolution_status?: "proposed" | "disputed" | "resolved";
+      readonly rewards_min_size?: number;
       readonly event_id?: number;
       readonly event_slug?: string;
       readonly eventSlug?: string;
@@ -592,9 +634,20 @@ export type Operations = {
       readonly start_date_max?: string;
       readonly end_date_min?: string;
       readonly end_date_max?: string;
+      readonly cyom?: boolean;
+      readonly rfq_enabled?: boolean;
+      readonly game_id?: readonly string[];
+      readonly sports_market_types?: readonly string[];
+      readonly market_maker_address?: readonly string[];
+      readonly position_ids?: readonly string[];
+      readonly onchain_event_ids?: readonly string[];
+      readonly request_ids?: readonly string[];
+      readonly locale?: string;
+      readonly version?: string;
+      readonly decimalized?: string;
       readonly related_tags?: boolean;
       readonly include_tag?: boolean;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -617,6 +670,8 @@ export type Operations = {
       readonly slug?: readonly string[];
       readonly question_ids?: readonly string[];
       readonly uma_resolution_status?: "proposed" | "disputed" | "resolved";
+      readonly resolution_status?: "proposed" | "disputed" | "resolved";
+      readonly rewards_min_size?: number;
       readonly event_id?: number;
       readonly event_slug?: string;
       readonly eventSlug?: string;
@@ -632,9 +687,20 @@ export type Operations = {
       readonly start_date_max?: string;
       readonly end_date_min?: string;
       readonly end_date_max?: string;
+      readonly cyom?: boolean;
+      readonly rfq_enabled?: boolean;
+      readonly game_id?: readonly string[];
+      readonly sports_market_types?: readonly string[];
+      readonly market_maker_address?: readonly string[];
+      readonly position_ids?: readonly string[];
+      readonly onchain_event_ids?: readonly string[];
+      readonly request_ids?: readonly string[];
+      readonly locale?: string;
+      readonly version?: string;
+      readonly decimalized?: string;
       readonly related_tags?: boolean;
       readonly include_tag?: boolean;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -670,7 +736,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -699,7 +765,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -787,7 +853,8 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
-      readonly order?: string;
+      readonly page?: number;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly is_carousel?: boolean;
       readonly include_template?: boolean;
@@ -864,12 +931,18 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
+      readonly page?: number;
       readonly slug?: readonly string[];
+      readonly active?: boolean;
       readonly closed?: boolean;
+      readonly archived?: boolean;
+      readonly categories_ids?: readonly string[];
+      readonly categories_labels?: readonly string[];
+      readonly locale?: string;
       readonly recurrence?: string;
       readonly include_chat?: boolean;
       readonly exclude_events?: boolean;
-      readonly order?: string;
+      readonly order?: readonly string[];
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -918,6 +991,7 @@ export type Operations = {
     readonly params: NoValues;
     readonly query: {
       readonly q: string;
+      readonly limit?: number;
       readonly limit_per_type?: number;
       readonly page?: number;
       readonly events_status?: "active" | "resolved" | "closed";
@@ -927,15 +1001,31 @@ export type Operations = {
       readonly sort?:
         | "volume"
         | "volume_24hr"
+        | "volume_1wk"
+        | "volume_1mo"
+        | "volume_1yr"
         | "liquidity"
+        | "open_interest"
         | "start_date"
         | "end_date"
+        | "event_date"
+        | "start_time"
+        | "event_start_time"
+        | "created_at"
+        | "updated_at"
         | "closed_time"
         | "competitive";
       readonly ascending?: boolean;
       readonly keep_closed_markets?: boolean;
       readonly cache?: boolean;
       readonly optimized?: boolean;
+      readonly active?: boolean;
+      readonly closed?: boolean;
+      readonly archived?: boolean;
+      readonly tag_id?: readonly number[];
+      readonly tag_slug?: string;
+      readonly locale?: string;
+      readonly presets?: string;
       readonly search_tags?: boolean;
       readonly search_profiles?: boolean;
       readonly creator?: string;
@@ -970,9 +1060,18 @@ export type Operations = {
       readonly sort?:
         | "volume"
         | "volume_24hr"
+        | "volume_1wk"
+        | "volume_1mo"
+        | "volume_1yr"
         | "liquidity"
+        | "open_interest"
         | "start_date"
         | "end_date"
+        | "event_date"
+        | "start_time"
+        | "event_start_time"
+        | "created_at"
+        | "updated_at"
         | "closed_time"
         | "competitive";
       readonly ascending?: boolean;
