@@ -281,7 +281,7 @@ void describe("GET /prices-history", () => {
       [`market=${YES}&startTs=${Date.now()}`, /startTs/],
       [`market=${YES}&endTs=1.5`, /endTs/],
       [`market=${YES}&fidelity=0`, /fidelity/],
-      [`market=${YES}&fidelity=1e2`, /fidelity/],
+      [`market=${YES}&fidelity=many`, /fidelity/],
       [`market=${YES}&interval=2h`, /interval/],
       [`market=${YES}&startTs=2&endTs=1`, /start_ts/],
       [`market=${YES}&interval=1h&endTs=1`, /interval/],
