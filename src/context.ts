@@ -34,6 +34,8 @@ import { TELL_NOTHING } from "./start-steps.ts";
 import type { TellStep } from "./start-steps.ts";
 import { createOperatorRegister } from "./signing/operators.ts";
 import type { OperatorRegister } from "./signing/operators.ts";
+import { createPlaces } from "./places.ts";
+import type { Places } from "./places.ts";
 import { createVerificationPool } from "./signing/verification-pool.ts";
 import type { VerificationPool } from "./signing/verification-pool.ts";
 import { createChangeStreams } from "./store/changes/change-streams.ts";
@@ -96,6 +98,8 @@ export type Context = FencedReadings &
     readonly entries: Omit<StoredEntries, "startFilling" | "rewind" | "close">;
     /** Pictures that operators added. */
     readonly images: KeptImages;
+    /** Places that clients take from together. */
+    readonly places: Places;
     /** Tells whether the exchange serves its clients. */
     readonly readiness: ReadinessControl;
     readonly requestTurns: RequestTurns;
@@ -258,11 +262,13 @@ type StartedResources = Pools &
 function openVerifiers(
   { config, onFailure }: ContextOptions,
   traces: Traces | undefined,
-): Pick<Context, "verifier" | "explainer"> {
+): Pick<Context, "places" | "verifier" | "explainer"> {
+  const places = createPlaces(config);
   const signing = { domains: config.domains, trustFirstUse: config.mode === "sandbox" };
   return {
+    places,
     verifier: createVerificationPool(signing, onFailure, traces?.ofJob),
-    explainer: createExplainer(signing),
+    explainer: createExplainer(signing, places.explanations),
   };
 }
 
@@ -308,7 +314,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     ...timed,
     ...audited,
     images: createKeptImages(sql),
-    readiness: createReadiness({ availability: engine.availability, committer, tables }),
+    readiness: createReadiness({ ...verifiers, availability: engine.availability, committer, tables }),
     requestTurns: createRequestTurns(),
     quarantine: options.quarantine ?? NO_QUARANTINE,
     ...keyRings,

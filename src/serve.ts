@@ -39,7 +39,6 @@ import { addWebPage, FONTS } from "./http/page/web-page.ts";
 import type { WebPage } from "./http/page/web-page.ts";
 import { sandboxEndpoints } from "./http/sandbox/endpoints.ts";
 import type { ResidentsControl } from "./http/sandbox/residents-control.ts";
-import { createCompression } from "./http/server/compression.ts";
 import { listenOptions, NO_SOCKETS } from "./http/server/inherited-sockets.ts";
 import type { InheritedSockets } from "./http/server/inherited-sockets.ts";
 import { openPort } from "./http/server/open-port.ts";
@@ -81,10 +80,10 @@ export async function listen(
   const faults = config.mode === "sandbox" ? faultsOf(context, channels) : undefined;
   const streams = createStreams(context, channels, { faults });
   // Clients ask in the machine's time, however the exchange's passes.
-  const asked = { config, clock: clocks.machine };
+  const asked = { config, clock: clocks.machine, places: context.places };
   const guard = createGuard(asked);
-  const [reads, compress, validators] = [createLargeReads(asked), createCompression(), createValidators()];
-  const shared = { guard, reads, compress, validators, certificate, faults };
+  const [reads, validators] = [createLargeReads(asked), createValidators()];
+  const shared = { guard, reads, validators, certificate, faults };
   const { images } = context;
   const previews = createEventPreviews(context, FONTS);
   const shown = { previews, images, brand: createPageBrand(context) };

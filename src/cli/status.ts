@@ -10,6 +10,7 @@ import { modeText } from "./mode.ts";
 import type { ModeReport } from "./mode.ts";
 import { runOperation } from "./operation.ts";
 import type { OperationInput, OperatorSubcommand } from "./operation.ts";
+import type { PlaceShortage } from "../places.ts";
 import { backupRows, webhookRows } from "./standing-text.ts";
 import type { BackupsStanding, WebhookStanding } from "./standing-text.ts";
 import { rowsText } from "./table.ts";
@@ -57,6 +58,7 @@ type Status = {
   readonly operator: { readonly name: string; readonly roles: readonly string[] };
   /** The batch as of which the figures below are; they are null while a table is locked. */
   readonly counted: number | null;
+  readonly shortages: readonly PlaceShortage[];
   readonly counts: Counts | null;
   readonly deposits: string | null;
   readonly fees: string | null;
@@ -93,6 +95,10 @@ function statusText(answer: Status, attention: number | null): string {
     ["you are", `${operator.name} (${operator.roles.join(", ")})`],
     ["journal", `${countText(sequence, "batch", "batches")}, head ${head}`],
     ["tables", tablesText(answer.tables)],
+    ...answer.shortages.map(({ what, holders: [first] }) => [
+      "places",
+      `no room lately for ${what}; ${first?.address ?? "nobody"} had the most, ${first?.taken ?? 0}`,
+    ]),
     ...figureRows(answer),
     ...backupRows(answer.backups),
     ...webhookRows(answer.webhooks),

@@ -6,6 +6,8 @@
 import { extname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { isShort } from "../shares.ts";
+import type { Shares } from "../shares.ts";
 import type { SignedOrder } from "../signing/signed-order.ts";
 import { endWorker } from "../signing/verification-pool.ts";
 import type { VerificationSettings } from "../signing/verification-pool.ts";
@@ -40,8 +42,8 @@ export type Explanation = {
 export type Explainer = {
   /** Explains for an operator, who waits for no client but the one whose turn it is. */
   explain(claimed: ClaimedSignature): Promise<Explanation>;
-  /** Explains for a client; `undefined` when too many wait, or it takes too long. */
-  explainIfFree(claimed: ClaimedSignature): Promise<Explanation | undefined>;
+  /** Explains for a client; `undefined` when too many wait, of all clients or of this address, or it takes too long. */
+  explainIfFree(claimed: ClaimedSignature, address: string): Promise<Explanation | undefined>;
   close(): Promise<void>;
 };
 
@@ -51,13 +53,16 @@ type PendingExplanation = {
   readonly reject: (error: unknown) => void;
 };
 
-const MAX_WAITING = 16;
 /** Longest wait of a client, ms: its refusal comes without an explanation then. */
 const CLIENT_MS = 5_000;
 /** The file name, with the extension of this module: the package has both compiled. */
 const WORKER = `explainer-worker${extname(import.meta.filename)}`;
 
-export function createExplainer(settings: VerificationSettings, clientMs = CLIENT_MS): Explainer {
+export function createExplainer(
+  settings: VerificationSettings,
+  places: Shares,
+  clientMs = CLIENT_MS,
+): Explainer {
   const queue: PendingExplanation[] = [];
   let worker: Worker | undefined;
   let underway: PendingExplanation | undefined;
@@ -97,10 +102,12 @@ export function createExplainer(settings: VerificationSettings, clientMs = CLIEN
 
   return {
     explain: (claimed) => explain(claimed, "first"),
-    explainIfFree: async (claimed) =>
-      queue.length < MAX_WAITING
-        ? Promise.race([explain(claimed, "last"), wait(clientMs, undefined, { ref: false })])
-        : undefined,
+    async explainIfFree(claimed, address) {
+      const place = places.take({ address });
+      if (isShort(place)) return undefined;
+      const explained = explain(claimed, "last").finally(place.end);
+      return Promise.race([explained, wait(clientMs, undefined, { ref: false })]);
+    },
     close: async () => {
       if (worker !== undefined) await endWorker(worker);
     },

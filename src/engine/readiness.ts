@@ -3,12 +3,13 @@
  * nobody is asked, nothing is waited for, and the reasons name no address and no person.
  */
 import type { ExchangeMode } from "../core/exchange-mode.ts";
+import type { Places } from "../places.ts";
 import type { Committer } from "../store/journal/committer.ts";
 import type { Projector } from "../store/projector/projector.ts";
 import type { AvailabilityControl } from "./availability.ts";
 
 /** Checks in the order in which an exchange comes to pass them. */
-export const READINESS_CHECKS = ["start", "database", "writer", "tables", "mode", "stop"] as const;
+export const READINESS_CHECKS = ["start", "database", "writer", "tables", "mode", "places", "stop"] as const;
 export type ReadinessCheck = (typeof READINESS_CHECKS)[number];
 
 /** The result of each check: `PASSED`, or a sentence that says why it failed. */
@@ -20,6 +21,8 @@ export type Readiness = {
   /** The mode of the exchange; all but `halted` pass. */
   readonly mode: ExchangeMode;
   readonly checks: CheckResults;
+  /** Names of places that ran out lately. Strangers are refused then, and known callers only where a check fails. */
+  readonly shortages: readonly string[];
 };
 
 export type ReadinessControl = {
@@ -32,9 +35,15 @@ export type ReadinessParts = {
   readonly availability: Pick<AvailabilityControl, "now">;
   readonly committer: Pick<Committer, "holdsLock">;
   readonly tables: Pick<Projector, "standing">;
+  readonly places: Pick<Places, "shortages" | "known">;
 };
 
-export function createReadiness({ availability, committer, tables }: ReadinessParts): ReadinessControl {
+export function createReadiness({
+  availability,
+  committer,
+  tables,
+  places,
+}: ReadinessParts): ReadinessControl {
   let stopping = false;
   return {
     now() {
@@ -46,14 +55,21 @@ export function createReadiness({ availability, committer, tables }: ReadinessPa
         writer: committer.holdsLock() ? PASSED : "another session is opened that takes the writer's lock",
         tables: tables.standing().failing === undefined ? PASSED : "the read tables cannot be written",
         mode: mode === "halted" ? "the exchange is halted: nothing is taken, reads are answered" : PASSED,
+        places: fullOf(places),
         stop: stopping ? "the exchange is stopping" : PASSED,
       };
-      return { mode, checks };
+      return { mode, checks, shortages: places.shortages().map(({ what }) => what) };
     },
     stop: () => {
       stopping = true;
     },
   };
+}
+
+/** Says if callers with right credentials are refused for want of places. */
+function fullOf({ known }: ReadinessParts["places"]): string {
+  const { taken, most } = known.state();
+  return taken < most ? PASSED : `${taken} requests with right credentials are underway, the most`;
 }
 
 export const isReady = ({ checks }: Pick<Readiness, "checks">): boolean =>
@@ -68,5 +84,6 @@ export const STARTING: CheckResults = {
   writer: UNKNOWN,
   tables: UNKNOWN,
   mode: UNKNOWN,
+  places: PASSED,
   stop: PASSED,
 };

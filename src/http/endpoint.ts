@@ -138,7 +138,7 @@ export type Endpoint = {
   readonly strict: boolean;
   /** The most rows that the answer can have, by which it waits for its turn. */
   readonly rows: (asking: CallInput<unknown, unknown>) => number;
-  /** True if its answer, though large, is made without the read tables: it does not wait for them. */
+  /** True if its answer is made without the read tables: it waits for no session of theirs. */
   readonly fromMemory: boolean;
   readonly handle: (call: Call<unknown, unknown, unknown>) => Answer | Promise<Answer>;
 };
@@ -171,7 +171,7 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   strict?: boolean;
   /** The default: the rows of its page, or one where it has no pages. */
   rows?: number | ((asking: CallInput<Static<Q>, Static<B>>) => number);
-  /** The default: a large answer is of the read tables. */
+  /** False unless given. */
   fromMemory?: boolean;
   handle: (call: Call<Static<Q>, Static<P>, Static<B>>) => Answer | Promise<Answer>;
 };

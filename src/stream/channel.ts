@@ -31,6 +31,8 @@ export type Connection = {
   refuse(code: StreamCode, hint: string): void;
   /** Sends an error, and closes with the status of the code. */
   end(code: StreamCode, hint: string): void;
+  /** Keeps the connection, whatever others want: its caller is known. */
+  keep(): void;
   /** Logs a bug or another fault that the client cannot mend, and closes. */
   fail(error: unknown): void;
 };

@@ -42,6 +42,8 @@ export type LiveConnection = {
   meetFaults(): void;
   /** Closes the connection, since the server stops. */
   stop(): void;
+  /** Closes the connection, since others need its place. */
+  giveUp(): void;
 };
 
 export type ConnectionOptions = {
@@ -54,6 +56,8 @@ export type ConnectionOptions = {
   readonly faults: FaultsInForce | undefined;
   readonly dialect: Dialect;
   readonly mayBePrivate: boolean;
+  /** Keeps its place from now on. */
+  readonly keep: () => void;
   readonly log: Log;
   readonly limits: StreamLimits;
   /** Called when the client is told to start anew. */
@@ -67,6 +71,7 @@ export type ConnectionOptions = {
 const PONG = textFrame(Buffer.from("PONG"));
 const REPLACED =
   "the sandbox went back to an earlier state: what was followed is told anew, and what was told before is void";
+const TRY_AGAIN_LATER = 1013;
 const RESTARTING = 1012;
 const POLICY_VIOLATION = 1008;
 
@@ -114,6 +119,7 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
       if (isHeartbeatDue(now)) sendHeartbeat();
       return undefined;
     },
+    giveUp: () => client.close(TRY_AGAIN_LATER, "others need the place"),
     stop() {
       outbox.flush();
       client.close(RESTARTING, "the exchange stops");
@@ -138,7 +144,10 @@ function onWire(connection: Connection, { faults, path, client }: ConnectionOpti
     : withFaults(connection, { faults, path, cut: () => client.terminate() });
 }
 
-function connectionOf({ client, dialect, mayBePrivate, log }: ConnectionOptions, outbox: Outbox): Connection {
+function connectionOf(
+  { client, dialect, mayBePrivate, keep, log }: ConnectionOptions,
+  outbox: Outbox,
+): Connection {
   const refuse = (code: StreamCode, hint: string): void =>
     outbox.push(jsonFrame({ error: refusalText(code, dialect), code, hint: escapeHidden(hint) }));
   const end = (code: StreamCode, hint: string): void => {
@@ -156,6 +165,7 @@ function connectionOf({ client, dialect, mayBePrivate, log }: ConnectionOptions,
     whenRoom: () => outbox.whenRoom(),
     refuse,
     end,
+    keep,
     fail(error) {
       log.error({ event: "connection_failed", err: error }, "a live connection failed");
       end("internal_error", "connect again; the log of the exchange says what failed");

@@ -11,6 +11,7 @@ import type { Context } from "../context.ts";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
 import type { StreamsStanding } from "../http/admin/metric-gauges.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
+import type { Place } from "../shares.ts";
 import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
 import { catalogRefusals } from "../http/catalog/refusal.ts";
 import { dataRefusals } from "../http/data/refusal.ts";
@@ -23,8 +24,7 @@ import type { TellUpgrade } from "../http/server/access-log.ts";
 import { REQUEST_ID, requestIdOf } from "../http/server/request-id.ts";
 import type { Origins } from "../origins.ts";
 import type { Channel } from "./channel.ts";
-import { createConnectionSlots } from "./connection-slots.ts";
-import type { ConnectionSlots } from "./connection-slots.ts";
+import { takeSlot } from "./connection-slots.ts";
 import { openConnection } from "./connection.ts";
 import type { LiveConnection } from "./connection.ts";
 import { STREAM_LIMITS } from "./stream-limits.ts";
@@ -52,7 +52,6 @@ type StreamsState = {
   readonly context: Context;
   readonly channels: Channels;
   readonly limits: StreamLimits;
-  readonly slots: ConnectionSlots;
   readonly protocol: WebSocketServer;
   readonly ids: RequestIds;
   readonly open: Map<WebSocket, LiveConnection>;
@@ -80,15 +79,13 @@ export function createStreams(
     for (const connection of state.open.values()) connection.check(now);
   }, limits.checkMs);
 
-  function connect({ address, ...opened }: OpenChannel, client: WebSocket): void {
+  function connect({ place, onGiveUp, ...opened }: OpenChannel, client: WebSocket): void {
     const { log, clock } = context;
-    state.slots.take(address);
-    client.once("close", () => {
-      state.open.delete(client);
-      state.slots.release(address);
-    });
-    const shared = { log, limits, faults, turns, mode, clock, onResync };
-    state.open.set(client, openConnection({ ...opened, ...shared, client }));
+    client.once("close", () => state.open.delete(client));
+    const shared = { log, limits, faults, turns, mode, clock, onResync, keep: place.keep };
+    const connection = openConnection({ ...opened, ...shared, client });
+    onGiveUp(connection.giveUp);
+    state.open.set(client, connection);
   }
 
   return {
@@ -142,9 +139,8 @@ function followAll({ context, open }: StreamsState, faults: FaultsInForce | unde
 
 function stateOf(context: Context, channels: Channels, limits: StreamLimits): StreamsState {
   const ids: RequestIds = new WeakMap();
-  const slots = createConnectionSlots(context.config);
   const protocol = protocolOf(limits, ids);
-  return { context, channels, limits, slots, ids, protocol, open: new Map(), stopping: false };
+  return { context, channels, limits, ids, protocol, open: new Map(), stopping: false };
 }
 
 /** The ids of requests for live connections. */
@@ -257,15 +253,17 @@ type OpenChannel = {
   readonly path: string;
   readonly dialect: Dialect;
   readonly mayBePrivate: boolean;
-  readonly address: string;
   readonly socket: Duplex;
+  readonly place: Place;
+  /** Sets what ends the connection when others need its place. */
+  readonly onGiveUp: (giveUp: () => void) => void;
 };
 
 function findChannel(
   state: StreamsState,
   { mounts, request, socket }: ChannelRequest,
 ): OpenChannel | UpgradeRefusal {
-  const { context, channels, slots } = state;
+  const { context, channels } = state;
   if (state.stopping) return { code: "stopping", hint: "connect again in a moment" };
   const path = pathOf(request.url ?? "");
   const mount = mounts.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
@@ -276,17 +274,20 @@ function findChannel(
   const strange = refuseOrigin(request, context.config.origins);
   if (strange !== undefined && channel.isPrivate === true) return strange;
   const address = clientAddress({ raw: request }, context.config.trustedProxies);
+  let giveUp = (): void => void socket.destroy();
+  const slot = takeSlot(context.places, address, () => giveUp());
+  if ("code" in slot) return slot;
+  socket.once("close", slot.end);
   const mayBePrivate = strange === undefined;
-  return (
-    slots.refusalOf(address) ?? {
-      channel,
-      path: place,
-      dialect: mount.dialect,
-      mayBePrivate,
-      address,
-      socket,
-    }
-  );
+  return {
+    channel,
+    path: place,
+    dialect: mount.dialect,
+    mayBePrivate,
+    socket,
+    place: slot,
+    onGiveUp: (then) => (giveUp = then),
+  };
 }
 
 /** Refuses pages of foreign origins. Browsers alone send the header; some libraries send the address itself. */

@@ -1,4 +1,5 @@
 /** docs/limits.md, with its tables of how much one client may ask. */
+import { readConfig } from "../../src/config.ts";
 import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
 import { dataEndpoints } from "../../src/http/data/endpoints.ts";
 import { routeOf } from "../../src/http/endpoint.ts";
@@ -17,6 +18,7 @@ import type { InterfaceName } from "../../src/http/interfaces.ts";
 import { ANSWER_BYTES } from "../../src/http/large/answer-bytes.ts";
 import { LANES } from "../../src/http/large/large-reads.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
+import { placesOf } from "../../src/places.ts";
 import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";
 import { pageOf } from "./made-tables.ts";
 import { markdownTable } from "./markdown-table.ts";
@@ -71,6 +73,7 @@ function tableOf(name: string): string {
         ["checks of wrong ones", within(`${shown(CHECKS.count / 1000)} ms of a processor`, CHECKS), ""],
       ],
     );
+  if (name === "places") return sharedPlaces();
   if (name === "answers") return largeAnswers();
   if (name === "tables") return readTables();
   if (name !== "trading" && name !== "data" && name !== "catalog")
@@ -114,6 +117,23 @@ function largeAnswers(): string {
     [[ANSWER_BYTES.name, "those above", `${megabytes(bytes)} in ${seconds} s`]],
   )}`;
 }
+
+/** Text about what clients take from together, with the settings as they are by default. */
+function sharedPlaces(): string {
+  const { maxConnections, maxConnectionsPerAddress, maxStreams, maxStreamsPerAddress } = readConfig({}, []);
+  const rows = placesOf({ maxConnections, maxConnectionsPerAddress, maxStreams, maxStreamsPerAddress });
+  return markdownTable(
+    ["what", "taken", "most", "of one address", "without room"],
+    Object.values(rows).map(({ what, taken, most, ofAddress, reserve, full }) => {
+      const shownMost = (count: number): string =>
+        what.startsWith("bytes") ? megabytes(count) : shown(count) + reserved(count, reserve);
+      return [what, taken, shownMost(most), shownMost(ofAddress), full];
+    }),
+  );
+}
+
+const reserved = (count: number, reserve?: number): string =>
+  reserve === undefined ? "" : `, and ${shown(count * reserve)} cancels and heartbeats more`;
 
 function readTables(): string {
   const { gapMs, shortGapMs, enoughRows, manyEnds, mostRows, mostBytes, reachMs, closeMs } = PROJECTOR_LIMITS;

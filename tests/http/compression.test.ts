@@ -7,6 +7,8 @@ import { after, before, describe, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import Fastify from "fastify";
 import type { FastifyInstance } from "fastify";
+import { parseRanges } from "../../src/address-ranges.ts";
+import { createShares } from "../../src/shares.ts";
 import { createCompression } from "../../src/http/server/compression.ts";
 import { lots } from "../../src/core/units.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../support/exchange.ts";
@@ -97,7 +99,8 @@ describe("compression", () => {
 
   before(async () => {
     server = Fastify();
-    const onSend = createCompression();
+    const compressions = createShares({ most: 3, ofAddress: 2 });
+    const onSend = createCompression({ trustedProxies: parseRanges("") }, { compressions });
     server.get("/long", { onSend }, () => LONG);
     server.get("/open", { onSend }, (_request, reply) => {
       const slow = new Readable({ read() {} });
@@ -111,7 +114,7 @@ describe("compression", () => {
 
   const address = (path: string): string => server.listeningOrigin + path;
 
-  test("is of two answers at once, and others go as they are", async () => {
+  test("is of two answers of an address at once, and others go as they are", async () => {
     const encoding = async (): Promise<string | undefined> =>
       (await ask(address("/long"), "gzip")).headers["content-encoding"];
     assert.equal(await encoding(), "gzip");

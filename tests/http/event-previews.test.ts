@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { micros } from "../../src/core/units.ts";
 import type { EventPreview } from "../../src/http/page/event-preview.ts";
+import { createShares } from "../../src/shares.ts";
 import { createPicturePainter } from "../../src/http/page/picture-painter.ts";
 import { breakLines, drawable, textWidth } from "../../src/http/page/picture-text.ts";
 import { drawPicture } from "../../src/http/page/preview-picture.ts";
@@ -155,17 +156,19 @@ describe("the words and the picture of a preview", () => {
   });
 
   it("are painted in turn, kept, and refused when too many wait; a faulty one fails alone", async () => {
-    const painter = createPicturePainter(FONTS);
+    const painter = createPicturePainter(FONTS, createShares({ most: 8, ofAddress: 6 }));
     try {
       const svgOf = (index: number): string => drawPicture(preview({ title: `Number ${index}` }));
       const painted = await Promise.all(
-        Array.from({ length: 14 }, (_, index) => painter.paint(svgOf(index))),
+        Array.from({ length: 14 }, (_, index) =>
+          painter.paint(svgOf(index), index < 7 ? "192.0.2.1" : "192.0.2.2"),
+        ),
       );
-      const refused = painted.filter((png) => png === undefined).length;
-      assert.deepEqual([refused, painted.slice(0, 9).includes(undefined)], [5, false]);
-      assert.equal(await painter.paint(svgOf(0)), painted[0]);
-      await assert.rejects(painter.paint("<svg"));
-      const next = await painter.paint(svgOf(99));
+      const refused = painted.flatMap((png, index) => (png === undefined ? [index] : []));
+      assert.deepEqual(refused, [6, 9, 10, 11, 12, 13], "six of one address, eight of all");
+      assert.equal(await painter.paint(svgOf(0), "192.0.2.1"), painted[0]);
+      await assert.rejects(painter.paint("<svg", "192.0.2.1"));
+      const next = await painter.paint(svgOf(99), "192.0.2.1");
       assert.equal(next?.subarray(0, 8).toString("hex"), PNG_HEAD);
     } finally {
       await painter.close();

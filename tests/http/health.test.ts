@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { MODES } from "../../src/core/exchange-mode.ts";
+import { createPlaces } from "../../src/places.ts";
 import { createReadiness, READINESS_CHECKS } from "../../src/engine/readiness.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { readyAnswer } from "../../src/http/health/health-answer.ts";
@@ -52,7 +53,7 @@ describe("health", () => {
         assert.deepEqual([live.status, JSON.parse(live.text)], [200, LIVE], place);
       }
       const ready = await ask(`${place}/health/ready`);
-      const body = { status: "ready", mode: "normal", checks: PASSED };
+      const body = { status: "ready", mode: "normal", checks: PASSED, shortages: [] };
       assert.deepEqual([ready.status, JSON.parse(ready.text)], [200, body], place);
     }
   });
@@ -74,8 +75,8 @@ describe("health", () => {
       assert.deepEqual(
         [status, JSON.parse(text)],
         mode === "halted"
-          ? [503, { status: "not_ready", mode, checks: { ...PASSED, mode: why } }]
-          : [200, { status: "ready", mode, checks: PASSED }],
+          ? [503, { status: "not_ready", mode, checks: { ...PASSED, mode: why }, shortages: [] }]
+          : [200, { status: "ready", mode, checks: PASSED, shortages: [] }],
       );
       assert.equal((await ask(`${places[0]}/health/live`)).status, 200);
       await exchange.submit({ type: "set-mode", mode: "normal" });
@@ -108,6 +109,7 @@ describe("readiness", () => {
     failing: undefined,
     flushMs: 0,
   };
+  const CAPS = { maxConnections: 9, maxConnectionsPerAddress: 9, maxStreams: 9, maxStreamsPerAddress: 9 };
   type Parts = {
     readonly suspended?: string;
     readonly holdsLock?: boolean;
@@ -119,6 +121,7 @@ describe("readiness", () => {
       availability: { now: () => ({ ...availability.now(), suspended }) },
       committer: { holdsLock: () => holdsLock },
       tables: { standing: () => ({ ...standing, failing, holdsWriter }) },
+      places: createPlaces(CAPS),
     });
 
   for (const [what, parts, failed] of [

@@ -106,6 +106,7 @@ export function openRecorded(channel: Channel, dialect: Dialect = "spec", id = "
     whenRoom: room.whenRoom,
     refuse: refuse(false),
     end: refuse(true),
+    keep: () => {},
     fail: (error) => refuse(true)("internal_error", String(error)),
   };
   return {

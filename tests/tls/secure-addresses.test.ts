@@ -10,6 +10,7 @@ import { after, before, describe, it } from "node:test";
 import { WebSocket } from "ws";
 import type { InterfaceAddresses } from "../../src/http/interfaces.ts";
 import { createGuard } from "../../src/http/guard/guard.ts";
+import { createPlaces } from "../../src/places.ts";
 import { LOAD_LIMITS } from "../../src/http/guard/load.ts";
 import { openStartingAddress } from "../../src/http/health/starting-address.ts";
 import { NO_SOCKETS } from "../../src/http/server/inherited-sockets.ts";
@@ -192,14 +193,14 @@ describe("a server with a certificate", () => {
   } as const;
 
   it("refuses a connection that is one too many with the reason, until another is gone", async () => {
-    const { clock, config } = exchange.context;
-    const guard = createGuard({ clock, config: { ...config, maxConnectionsPerAddress: 2 } });
+    const config = { ...exchange.context.config, maxConnectionsPerAddress: 2 };
+    const guard = createGuard({ ...exchange.context, config, places: createPlaces(config) });
     const server = createServer(exchange.context, [mount], { certificate, limits, guard });
     const url = (await server.listen({ host: "127.0.0.1", port: 0 })).replace("http:", "https:");
     const accepted = once(server.server, "connection");
     const open = [await connectTo(url), await connectTo(url)];
     const refused = await connectTo(url);
-    assert.match(await text(refused), /^HTTP\/1\.1 503 .*expected at most 2 connections from 127/s);
+    assert.match(await text(refused), /^HTTP\/1\.1 503 .*expected at most 2 connections of one address/s);
     const [first] = await accepted;
     const gone = once(first, "close");
     open[0]!.destroy();

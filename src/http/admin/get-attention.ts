@@ -33,7 +33,7 @@ export const AttentionAnswer = Type.Object({
         Type.Object({
           subject: Type.String({
             description:
-              "A condition id, the id of an event with drafts, a fingerprint of the quarantine, the id of a webhook, a mode or a source of restrictions",
+              "A condition id, the id of an event with drafts, a fingerprint of the quarantine, the id of a webhook, a mode, a source of restrictions or what clients take from together",
           }),
           title: Type.String({ description: "Question or slug of a market, title of an event, or a name" }),
           why: Type.String(),

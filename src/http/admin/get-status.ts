@@ -51,6 +51,19 @@ const StatusAnswer = Type.Object({
   sequence: Type.Integer({ description: "The last batch of the journal" }),
   head: Type.String({ description: "Its hash" }),
   tables: TablesAnswer,
+  shortages: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      what: Type.String(),
+      taken: Count,
+      most: Count,
+      ofAddress: Count,
+      holders: Type.Array(Type.Object({ address: Type.String(), taken: Count }), {
+        description: "The addresses that had the most when there was no room",
+      }),
+    }),
+    { description: "What clients take from together and ran out in the last minute" },
+  ),
   backups: OrNull(BackupsAnswer),
   webhooks: OrNull(
     Type.Array(
@@ -110,6 +123,7 @@ export const getStatus = (addresses: () => OpenAddresses): Endpoint =>
           sequence: seq,
           head: `0x${hash.toString("hex")}`,
           tables,
+          shortages: [...context.places.shortages()],
           backups: context.archive ? describeBackups(context.archive.state(), Date.now()) : null,
           webhooks: webhooks?.map(standingOf) ?? null,
           uptimeSeconds: Math.floor(process.uptime()),

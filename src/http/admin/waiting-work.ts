@@ -2,6 +2,7 @@
 import type { Context } from "../../context.ts";
 import { isRejection } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
+import type { PlaceShortage } from "../../places.ts";
 import { clockState } from "../../engine/clock-state.ts";
 import type { RestrictionSource } from "../../engine/availability.ts";
 import {
@@ -23,6 +24,7 @@ export const WORK_KINDS = [
   "memory",
   "books",
   "clock",
+  "places",
   "backup",
   "webhook",
   "quarantine",
@@ -69,7 +71,7 @@ const work = (subject: string, title: string, why: string): Work => ({
 
 /** Work of the exchange itself: its mode, its restrictions, its clock and its quarantine. */
 export function workOfExchange(
-  context: Pick<Context, "engine" | "clocks" | "quarantine" | "archive">,
+  context: Pick<Context, "engine" | "clocks" | "quarantine" | "archive" | "places">,
 ): WorkOfKind[] {
   const { availability, exchange } = context.engine;
   const { why } = clockState(context);
@@ -78,6 +80,10 @@ export function workOfExchange(
     all("mode", exchange.mode === "normal" ? [] : [work(exchange.mode, exchange.mode, "set by an operator")]),
     ...restrictions.map((one) => all(KIND_OF[one.source], [work(one.source, one.source, one.why)])),
     all("clock", why === "" ? [] : [work("clock", "clock", why)]),
+    all(
+      "places",
+      context.places.shortages().map(({ name, what, ...short }) => work(name, what, describeShortage(short))),
+    ),
     all("backup", workOfBackups(context.archive)),
     all(
       "quarantine",
@@ -87,6 +93,12 @@ export function workOfExchange(
       }),
     ),
   ];
+}
+
+/** Names the addresses that had the most when there was no room, and what is taken now. */
+function describeShortage({ taken, most, ofAddress, holders }: Omit<PlaceShortage, "name" | "what">): string {
+  const named = holders.map((holder) => `${holder.address} ${holder.taken}`).join(", ");
+  return `there was no room in the last minute: ${named} of ${most}, at most ${ofAddress} of one address; ${taken} are taken now`;
 }
 
 /** Backups that fail or are late, since the first failure or the last moment that they have. */

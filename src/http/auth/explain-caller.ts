@@ -3,6 +3,7 @@
  * names.
  */
 import type { FastifyRequest } from "fastify";
+import { networkOf } from "../../address-ranges.ts";
 import type { Context } from "../../context.ts";
 import { readCarriedHeaders } from "../../doctor/carried-headers.ts";
 import type { HeaderList } from "../../doctor/carried-headers.ts";
@@ -27,6 +28,7 @@ import { WINDOW_SECONDS } from "../../signing/wallet-auth.ts";
 import type { SigningKey } from "../../store/keys/api-keys.ts";
 import { findFurtherKey } from "../../store/keys/further-keys.ts";
 import { isUuid } from "../../store/keys/remembered-keys.ts";
+import { clientAddress } from "../server/client-address.ts";
 import { BUILDER, BUILDER_HEADERS } from "./authenticate-key.ts";
 import type { SignedRequest } from "./authenticate-key.ts";
 
@@ -68,13 +70,13 @@ async function explainAll({ explainer }: Context, { checks, claimed }: KeyChecks
  */
 export const hintForKey = async (context: Context, signed: SignedRequest, why: string): Promise<string> =>
   explains(context, signed)
-    ? hintOf(context, await walkKey(context, carriedBy(signed), context.clocks.machine()), why)
+    ? hintOf(context, signed, await walkKey(context, carriedBy(signed), context.clocks.machine()), why)
     : why;
 
 /** The same for a wallet's signature. */
 export const hintForWallet = async (context: Context, signed: SignedRequest, why: string): Promise<string> =>
   explains(context, signed)
-    ? hintOf(context, walkWallet(context, headersOf(signed.request), context.clocks.machine()), why)
+    ? hintOf(context, signed, walkWallet(context, headersOf(signed.request), context.clocks.machine()), why)
     : why;
 
 /** An explanation costs more than the check did: of too many wrong credentials none has one. */
@@ -82,11 +84,17 @@ const explains = ({ config }: Context, signed: SignedRequest): boolean =>
   config.mode === "sandbox" && (signed.explains?.() ?? true);
 
 /** Explains a signature only when all else is right: a caller without the passphrase gets no search. */
-async function hintOf({ explainer }: Context, { checks, claimed }: KeyChecks, why: string): Promise<string> {
+async function hintOf(
+  { explainer, config }: Context,
+  { request }: SignedRequest,
+  { checks, claimed }: KeyChecks,
+  why: string,
+): Promise<string> {
   const wrong = firstWrong(checks);
   if (wrong !== undefined) return wrong.hint;
-  const signed = await claimed();
-  const explained = signed && (await explainer.explainIfFree(signed));
+  const signature = await claimed();
+  const address = networkOf(clientAddress(request, config.trustedProxies));
+  const explained = signature && (await explainer.explainIfFree(signature, address));
   return firstWrong(explained?.checks ?? [])?.hint ?? why;
 }
 

@@ -8,6 +8,7 @@ import { BaseUnits, FeeType, Received, Receiver } from "./received-fees.ts";
 export const getFeeTotal = uncodedOperation({
   method: "GET",
   path: "/fees/total",
+  fromMemory: true,
   summary: "Get the fees that an address received",
   group: FEES,
   limits: [],

@@ -8,6 +8,7 @@ import { BaseUnits, FeeType, Received, Receiver } from "./received-fees.ts";
 export const listFeeDays = uncodedOperation({
   method: "GET",
   path: "/fees/timeseries",
+  fromMemory: true,
   summary: "Get the fees that an address received, by day",
   group: FEES,
   limits: [],

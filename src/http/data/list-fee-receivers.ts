@@ -10,6 +10,7 @@ const MAX_ID = 100;
 export const listFeeReceivers = uncodedOperation({
   method: "GET",
   path: "/referrers",
+  fromMemory: true,
   summary: "List the fees that a referrer received, by exchange contract",
   group: FEES,
   limits: [],

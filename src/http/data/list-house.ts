@@ -19,6 +19,7 @@ const HouseAccount = Type.Object({
 export const listHouse = uncodedOperation({
   method: "GET",
   path: "/house",
+  fromMemory: true,
   summary: "List the accounts of the exchange's own market makers, those of the past too",
   group: MARKETS,
   limits: [],

@@ -12,6 +12,7 @@ const MAX_SLUG = 1_000;
 export const listOtherBalances = uncodedOperation({
   method: "GET",
   path: "/other",
+  fromMemory: true,
   summary: "List a wallet's shares of outcomes without a market",
   group: POSITIONS,
   limits: [],

@@ -21,11 +21,19 @@ export type Guard = {
   close(): void;
 };
 
-type Guards = Pick<Context, "config" | "clock">;
+type Guards = Pick<Context, "config" | "clock" | "places">;
 
-export function createGuard({ config, clock }: Guards, limits: LoadLimits = LOAD_LIMITS): Guard {
-  const load = createLoad(limits, () => performance.now());
+/** Milliseconds from the headers of a request to the end of its body. */
+export const BODY_TIMEOUT_MS = 10_000;
+const LATE_LOOK_MS = 1_000;
+
+export function createGuard({ config, clock, places }: Guards, limits: LoadLimits = LOAD_LIMITS): Guard {
+  const load = createLoad(limits, {
+    clock: () => performance.now(),
+    underway: () => places.known.taken() + places.strangers.taken(),
+  });
   const looks = setInterval(load.look, limits.lookMs).unref();
+  const lateBodies = setInterval(() => places.incomplete.endOlder(BODY_TIMEOUT_MS), LATE_LOOK_MS).unref();
   const { rateLimits: factor, trustedProxies } = config;
   const counters =
     factor === undefined
@@ -34,10 +42,14 @@ export function createGuard({ config, clock }: Guards, limits: LoadLimits = LOAD
           limiter: createRateLimiter({ allowances: createAllowances(), factor, clock }),
           checks: createCredentialChecks({ allowances: createAllowances(), factor, clock }),
         };
+  const connections = createConnections(config, places);
   return {
-    gateOf: (guarded) => createGate(guarded, { load, counters, trustedProxies, clock }),
-    connections: createConnections(config),
+    gateOf: (guarded) => createGate(guarded, { load, places, connections, counters, trustedProxies, clock }),
+    connections,
     load,
-    close: () => clearInterval(looks),
+    close: () => {
+      clearInterval(looks);
+      clearInterval(lateBodies);
+    },
   };
 }

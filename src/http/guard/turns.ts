@@ -2,23 +2,22 @@
 export type Turns = {
   /** Number of those that wait. */
   waiting(): number;
-  /** Returns when it may go on. */
-  next(): Promise<void>;
+  /** Calls when it may go on. */
+  next(goOn: () => void): void;
 };
 
 /** `afterTurn` calls when the event loop has turned. */
 export function createTurns(each: number, afterTurn: (then: () => void) => void): Turns {
   const queue: (() => void)[] = [];
   function goOn(): void {
-    for (const resolve of queue.splice(0, each)) resolve();
+    for (const then of queue.splice(0, each)) then();
     if (queue.length > 0) afterTurn(goOn);
   }
   return {
     waiting: () => queue.length,
-    next: () =>
-      new Promise((resolve) => {
-        queue.push(resolve);
-        if (queue.length === 1) afterTurn(goOn);
-      }),
+    next(then) {
+      queue.push(then);
+      if (queue.length === 1) afterTurn(goOn);
+    },
   };
 }

@@ -33,10 +33,14 @@ const SAME_IN_ALL = {
   unsentBytesOfAddress: 16 * MEGABYTE,
 } as const;
 
-/** The first is of the largest. A read of fewer rows than all of them waits in none. Places are for two processors. */
+/**
+ * The first is of the largest. The last is of all other reads of the tables: few sessions of PostgreSQL work at a time, and
+ * the next one goes to another address. Places are for two processors.
+ */
 export const LANES: readonly Lane[] = [
   { ...SAME_IN_ALL, rows: 1_000, waiting: 64, waitingOfAddress: 16 },
   { ...SAME_IN_ALL, rows: 20, waiting: 256, waitingOfAddress: 64 },
+  { ...SAME_IN_ALL, rows: 0, places: 4, placesOfAddress: 2, waiting: 512, waitingOfAddress: 128 },
 ];
 
 /** A read that has a place. */
@@ -60,8 +64,8 @@ export function lanesFor(processors: number): Lane[] {
 export type LargeReads = {
   readonly slices: Slices;
   /**
-   * A read of so many rows at most may begin, is held, or its client has gone; `undefined` when it waits for nothing.
-   * It waits for `source` before it waits for a place.
+   * A read of so many rows at most may begin, is held, or its client has gone; `undefined` when it waits for nothing: a
+   * short one without a source. It waits for `source` before it waits for a place.
    */
   enter(exchanged: HttpExchange, rows: number, source?: () => Promise<void>): PendingRead | undefined;
   /** Reads underway, those that wait and unsent bytes, of each lane. */
@@ -115,7 +119,7 @@ export function createLargeReads(
   return {
     slices,
     enter(exchanged, rows, source) {
-      const lane = lines.find((one) => rows > one.rows);
+      const lane = lines.find((one) => rows > one.rows && (one.rows > 0 || source !== undefined));
       return lane && enter(exchanged, lane, source);
     },
     standing: () => lines.map(({ line }) => line.standing()),

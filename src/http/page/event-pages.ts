@@ -43,7 +43,7 @@ export function serveEventPages(scope: FastifyInstance, events: EventPages, show
     return show(reply, (html) => withPreviewTags(html, { preview, site }, addresses), EVENT_FILE);
   });
   serveFile(scope, PICTURE_PATH, async (request, reply) => {
-    const found = await previews.findPicture(slugOf(request), brand);
+    const found = await previews.findPicture(slugOf(request), brand, request);
     if (found === "unknown") return sendNotFound(reply, "no such event");
     if (found === "busy") return sendBusy(reply, "too many pictures are painted now", RETRY_SECONDS);
     const hash = createHash("sha256").update(found).digest("base64url");

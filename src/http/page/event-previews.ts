@@ -12,6 +12,9 @@ import { drawPicture } from "./preview-picture.ts";
 import type { PictureParts } from "./preview-picture.ts";
 import type { PageBrand } from "./page-brand.ts";
 import { pictureBrand } from "./picture-brand.ts";
+import type { FastifyRequest } from "fastify";
+import { networkOf } from "../../address-ranges.ts";
+import { clientAddress } from "../server/client-address.ts";
 import { canPaint, createPicturePainter } from "./picture-painter.ts";
 
 /** A preview, or the reason why there is none: no such event, or too much is asked at once. */
@@ -22,7 +25,7 @@ export type EventPreviews = {
   /** Finds the preview of an event by its slug. */
   find(slug: string): Promise<FoundPreview>;
   /** Finds the same as a picture, in PNG. */
-  findPicture(slug: string, brand: PageBrand): Promise<FoundPicture>;
+  findPicture(slug: string, brand: PageBrand, asking: FastifyRequest): Promise<FoundPicture>;
   close(): Promise<void>;
 };
 
@@ -35,7 +38,7 @@ const LONGEST_SLUG = 500;
 /** Longest wait for a reading. */
 const PATIENCE_MS = 1_000;
 
-type PreviewContext = Pick<Context, "readSql" | "clock" | "log" | "images">;
+type PreviewContext = Pick<Context, "readSql" | "clock" | "log" | "images" | "config" | "places">;
 
 /** Creates the previews; `fontFolder` has the fonts of the pictures, `now` gives milliseconds. */
 export function createEventPreviews(
@@ -44,7 +47,7 @@ export function createEventPreviews(
   now: () => number = () => performance.now(),
 ): EventPreviews {
   const kept = new Map<string, Reading>();
-  const painter = createPicturePainter(fontFolder);
+  const painter = createPicturePainter(fontFolder, context.places.pictures);
   let underway = 0;
 
   /** Gives the reading that is kept, or begins one. */
@@ -82,12 +85,13 @@ export function createEventPreviews(
 
   return {
     find,
-    findPicture: async (slug, brand) => {
+    findPicture: async (slug, brand, asking) => {
       const preview = await find(slug);
       if (typeof preview === "string") return preview;
+      const address = networkOf(clientAddress(asking, context.config.trustedProxies));
       const parts = await findParts(context, preview, brand);
       if (parts === "busy") return "busy";
-      return (await painter.paint(drawPicture(preview, parts))) ?? "busy";
+      return (await painter.paint(drawPicture(preview, parts), address)) ?? "busy";
     },
     close: () => painter.close(),
   };

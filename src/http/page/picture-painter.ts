@@ -8,9 +8,12 @@ import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 
+import { isShort } from "../../shares.ts";
+import type { Shares } from "../../shares.ts";
+
 export type PicturePainter = {
-  /** Gives the PNG of an SVG; `undefined` when too many wait. Rejects where it cannot be painted. */
-  paint(svg: string): Promise<Buffer | undefined>;
+  /** Gives the PNG of an SVG; `undefined` when too many wait, of all or of this address. Rejects where it cannot be painted. */
+  paint(svg: string, address: string): Promise<Buffer | undefined>;
   close(): Promise<void>;
 };
 
@@ -18,7 +21,6 @@ export type PicturePainter = {
 export const canPaint = (mediaType: string): boolean =>
   mediaType === "image/png" || mediaType === "image/jpeg";
 
-const MAX_WAITING = 8;
 const MAX_KEPT = 64;
 const IDLE_MS = 60_000;
 /** The file name, with the extension of this module: the package has both compiled. */
@@ -64,17 +66,15 @@ function createThread(fontFolder: string): Thread {
 }
 
 /** Creates the painter; `fontFolder` has the fonts of its texts. */
-export function createPicturePainter(fontFolder: string): PicturePainter {
+export function createPicturePainter(fontFolder: string, places: Shares): PicturePainter {
   const thread = createThread(fontFolder);
   /** Painted pictures by the hash of the SVG, which may have a picture of a megabyte in it. */
   const kept = new Map<string, Promise<Buffer>>();
-  let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
 
   /** Paints after all that wait already, whatever becomes of these. */
   async function paintInTurn(svg: string, key: string): Promise<Buffer> {
     const before = last;
-    waiting += 1;
     const picture = before.then(
       () => thread.paint(svg),
       () => thread.paint(svg),
@@ -85,18 +85,17 @@ export function createPicturePainter(fontFolder: string): PicturePainter {
     } catch (error) {
       kept.delete(key);
       throw error;
-    } finally {
-      waiting -= 1;
     }
   }
 
   return {
-    paint: async (svg) => {
+    paint: async (svg, address) => {
       const key = createHash("sha256").update(svg).digest("base64url");
       const known = kept.get(key);
       if (known !== undefined) return known;
-      if (waiting > MAX_WAITING) return undefined;
-      const picture = paintInTurn(svg, key);
+      const place = places.take({ address });
+      if (isShort(place)) return undefined;
+      const picture = paintInTurn(svg, key).finally(place.end);
       kept.set(key, picture);
       const [oldest] = kept.keys();
       if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);

@@ -5,6 +5,11 @@
 import { pipeline, Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createGzip, gzip } from "node:zlib";
+import { networkOf } from "../../address-ranges.ts";
+import type { Config } from "../../config.ts";
+import type { Places } from "../../places.ts";
+import { isShort } from "../../shares.ts";
+import { clientAddress } from "./client-address.ts";
 
 /** A hook on what is sent: it calls `next` with the payload that goes out. */
 export type CompressAnswer = (
@@ -16,23 +21,24 @@ export type CompressAnswer = (
 
 /** Shorter answers fit into a packet as they are. */
 const LEAST_BYTES = 1_024;
-const MOST_AT_ONCE = 2;
 
-/** Creates the hook, whose bound holds for all routes that it is given to. */
-export function createCompression(): CompressAnswer {
-  let underway = 0;
-  const end = (): void => void (underway -= 1);
+/** Creates the hook. An answer for which there is no place goes out as it is. */
+export function createCompression(
+  { trustedProxies }: Pick<Config, "trustedProxies">,
+  { compressions }: Pick<Places, "compressions">,
+): CompressAnswer {
   return (request, reply, payload, next) => {
     if (lengthOf(reply, payload) < LEAST_BYTES) return next(null, payload);
     addVary(reply);
-    if (underway === MOST_AT_ONCE || !takesGzip(request)) return next(null, payload);
-    underway += 1;
+    if (!takesGzip(request)) return next(null, payload);
+    const place = compressions.take({ address: networkOf(clientAddress(request, trustedProxies)) });
+    if (isShort(place)) return next(null, payload);
     if (payload instanceof Readable) {
       markCompressed(reply);
-      return next(null, pipeline(payload, createGzip(), end));
+      return next(null, pipeline(payload, createGzip(), place.end));
     }
     return gzip(payload as string | Buffer, (error, compressed) => {
-      end();
+      place.end();
       if (error !== null) return next(null, payload);
       markCompressed(reply);
       next(null, compressed);

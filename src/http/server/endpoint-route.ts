@@ -2,6 +2,8 @@
  * The route of one operation. In order: admission, the caller, the values in their types, validation, the handler, the
  * answer. A thrown error is a bug, logged and answered with 500 and nothing but the request id.
  */
+import { STATUS_CODES } from "node:http";
+import { Readable } from "node:stream";
 import type { FastifyError, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
@@ -16,10 +18,12 @@ import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { withoutAbsent } from "../absent-fields.ts";
 import { mayChange } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
+import type { HeldRequest } from "../guard/gate.ts";
+import { BODY_TIMEOUT_MS } from "../guard/guard.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import { IDEMPOTENCY_KEY } from "../idempotency-key.ts";
 import { routePath } from "../mount.ts";
-import type { RefusedRequest, Refused, StoreFailure } from "../refusal-form.ts";
+import type { RefusedRequest, Refused, StoreFailure, UnreadableRequest } from "../refusal-form.ts";
 import { describeMistake, firstFault, placeOf } from "../validation-fault.ts";
 import type { ValidationFault } from "../validation-fault.ts";
 import { clientAddress } from "./client-address.ts";
@@ -64,12 +68,18 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
   /** The framework reads and checks no body of a GET. */
   const ofGet = method === "GET" ? body : undefined;
   const share = mount.crossOrigin && sharingOf(mount.crossOrigin, endpoint);
-  const before = { share, isUrgent: isUrgent(served) };
-  const admit = stepOf((request, reply) => admitCaller(served, { request, reply }, before));
+  const urgent = urgencyOf(served);
+  const admit = stepOf((request, reply) => admitCaller(served, { request, reply }, share));
+  const arrive = stepOf((request, reply) => {
+    const held = served.gate?.arrived(request, reply);
+    return held && sendHeld(served, reply, held);
+  });
   const read = stepOf((request, reply) => readValues(served, request, reply));
   const authenticate = authenticatorOf(context, endpoint);
   const note = noteAnswers(context.metrics, mount, endpoint);
-  const identifyFirst: Hook = (request, reply) => identify(served, { request, reply }, authenticate);
+  const identifyFirst: Hook = (request, reply) =>
+    identify(served, { request, reply }, { authenticate, urgent });
+  const end = endOf(served, urgent);
   const readBytes: Hook = (request) => readGetBody(request, bodyLimit);
   return {
     method,
@@ -85,14 +95,15 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
       ...(query && { querystring: query }),
       ...(params && { params }),
     },
-    onRequest: admit,
+    // A token needs no body: none is read for a stranger, whose places operators do not share.
+    onRequest: access === "operator" ? [admit, arrive, identifyFirst] : admit,
     preValidation: [
       ...(ofGet ? [readBytes] : []),
-      ...(access === "public" ? [parse] : [identifyFirst]),
+      ...(access === "operator" ? [parse] : access === "public" ? [arrive, parse] : [arrive, identifyFirst]),
       ...(ofGet ? [stepOf((request) => void checkGetBody(request, ofGet))] : []),
       read,
     ],
-    ...(endpoint.kind === "read" && { onSend: served.compress }),
+    onSend: endpoint.kind === "read" ? [served.compress, end] : end,
     onResponse: (_request, reply, next) => {
       note(reply.statusCode, reply.elapsedTime);
       next();
@@ -102,33 +113,70 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
   };
 }
 
-/** Known of the route before any request. */
-type AdmissionOptions = { readonly share: ShareHeaders | undefined; readonly isUrgent: boolean };
-
 function admitCaller(
   served: ServedOperation,
   { request, reply }: HttpExchange,
-  { share, isUrgent: comesFirst }: AdmissionOptions,
+  share: ShareHeaders | undefined,
 ): FastifyReply | undefined {
   share?.(request, reply);
   const refused = served.mount.admission?.(request, served.endpoint);
   if (refused !== undefined) return sendRefusal(reply, refused);
-  const held = served.gate?.enter(request, reply);
-  if (held !== undefined) return sendHeld(served, reply, held);
-  if (comesFirst) beginUrgent(served, reply);
-  return undefined;
+  const held = served.gate?.enter(request, reply, (why) => giveUp(served, reply, why));
+  return held && sendHeld(served, reply, held);
 }
 
-/** Orders and cancels come before whatever can give way. */
-function isUrgent({ mount, endpoint }: ServedOperation): boolean {
+/** Answers a request without the rest of its body, which nobody reads any more. */
+function giveUp(served: ServedOperation, reply: FastifyReply, why: HeldRequest | "late"): void {
+  if (reply.sent) return;
+  reply.header("connection", "close");
+  if (why === "late") sendRefusal(reply, served.mount.form.unreadable(lateBody(reply.request)));
+  else sendHeld(served, reply, why);
+}
+
+const lateBody = ({ id }: FastifyRequest): UnreadableRequest => ({
+  status: 408,
+  reason: STATUS_CODES[408] ?? "",
+  hint: `expected a body within ${BODY_TIMEOUT_MS / 1000} s, got a part of one; nothing was done`,
+  requestId: id,
+});
+
+/** Orders and cancels whose callers are known come before whatever can give way. */
+type Urgency = {
+  begin(request: FastifyRequest, reply: FastifyReply): void;
+  end(request: FastifyRequest): void;
+};
+
+function urgencyOf({ mount, endpoint, reads }: ServedOperation): Urgency | undefined {
   const { kind } = endpoint;
-  return mount.limited === "trading" && (kind === "placement" || kind === "cancel");
+  if (mount.limited !== "trading" || (kind !== "placement" && kind !== "cancel")) return undefined;
+  const underway = new WeakSet<FastifyRequest>();
+  const end = (request: FastifyRequest): void => {
+    if (underway.delete(request)) reads.slices.end();
+  };
+  return {
+    begin(request, { raw }) {
+      if (raw.closed) return;
+      underway.add(request);
+      reads.slices.begin();
+      raw.once("close", () => end(request));
+    },
+    end,
+  };
 }
 
-function beginUrgent({ reads }: ServedOperation, { raw }: FastifyReply): void {
-  reads.slices.begin();
-  raw.once("close", reads.slices.end);
+type SendHook = (request: FastifyRequest, reply: FastifyReply, payload: unknown, next: () => void) => void;
+
+/** Ends what is underway of a request when its answer is made. One that is still being made ends with its last byte. */
+function endOf({ gate }: ServedOperation, urgent: Urgency | undefined): SendHook {
+  return (request, reply, payload, next) => {
+    urgent?.end(request);
+    if (!(payload instanceof Readable)) gate?.answered(request, reply, lengthOf(payload));
+    next();
+  };
 }
+
+const lengthOf = (payload: unknown): number =>
+  typeof payload === "string" || Buffer.isBuffer(payload) ? payload.length : 0;
 
 type Authenticate = (signed: SignedRequest) => Promise<Identity>;
 
@@ -139,7 +187,7 @@ type Authenticate = (signed: SignedRequest) => Promise<Identity>;
 async function identify(
   served: ServedOperation,
   { request, reply }: HttpExchange,
-  authenticate: Authenticate,
+  { authenticate, urgent }: { readonly authenticate: Authenticate; readonly urgent: Urgency | undefined },
 ): Promise<unknown> {
   const { mount, gate, answerMs } = served;
   const path = routePath(request.url, mount);
@@ -154,6 +202,7 @@ async function identify(
     return sendRefusal(reply, mount.form.rejection(identity.rejection, askedOf(served, request)));
   }
   request.identity = identity;
+  urgent?.begin(request, reply);
   const turn = gate?.turn();
   if (turn !== undefined) await turn;
   const body = readBody(request);

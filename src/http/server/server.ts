@@ -2,8 +2,9 @@
  * One HTTP address with the interfaces that are mounted on it. It refuses requests that reach no operation in the form
  * of the interface that was asked.
  */
+import { randomUUID } from "node:crypto";
 import { METHODS, STATUS_CODES } from "node:http";
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import Fastify from "fastify";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
@@ -14,6 +15,7 @@ import type { Caller } from "../auth/caller.ts";
 import { operationsIn } from "../dialects/dialect-parameters.ts";
 import type { FaultsInForce } from "../faults/faults-in-force.ts";
 import { addRequestFaults } from "../faults/request-faults.ts";
+import { heldForLoad } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
 import { createLargeReads } from "../large/large-reads.ts";
 import type { LargeReads } from "../large/large-reads.ts";
@@ -26,13 +28,14 @@ import { answerHeaders } from "./answer-headers.ts";
 import { createCompression } from "./compression.ts";
 import type { CompressAnswer } from "./compression.ts";
 import { createAnswersInTurn } from "./answers-in-turn.ts";
-import { answerOptions } from "./cross-origin.ts";
+import { answerOptions, sharedRefusal } from "./cross-origin.ts";
 import { refuseEarly } from "./early-refusal.ts";
 import { endpointRoute, logBug, REMEDIES } from "./endpoint-route.ts";
 import { gateOf } from "./operation-gate.ts";
 import { withHead } from "./refuse-method.ts";
-import { askedOf } from "./send-refusal.ts";
 import { orderShedding } from "./order-shedding.ts";
+import { boundPipelining, MAX_PIPELINED } from "./pipelining.ts";
+import { askedOf, refusalHeaders } from "./send-refusal.ts";
 import { requestIdOf, TRACE_ID } from "./request-id.ts";
 import { createSecureServer } from "./secure-server.ts";
 import type { SecureServer } from "./secure-server.ts";
@@ -96,8 +99,6 @@ export type ServerOptions = {
   readonly guard?: Guard;
   /** Places of large reads that all servers share. */
   readonly reads?: LargeReads;
-  /** Compression of answers, whose bound all servers share. */
-  readonly compress?: CompressAnswer;
   readonly limits?: ConnectionLimits;
   /** Validators of servers that have operations in common. */
   readonly validators?: Validators;
@@ -117,7 +118,8 @@ export function createServer(
 ): FastifyInstance {
   const mounts = described.map((mount) => countRefusals(context.metrics, inOwnDialect(mount)));
   const { guard, limits = CONNECTION_LIMITS, validators = createValidators() } = options;
-  const { reads = createLargeReads(context), compress = createCompression(), certificate, faults } = options;
+  const { reads = createLargeReads(context), certificate, faults } = options;
+  const compress = createCompression(context.config, context.places);
   const refuse = refuseUnrouted(context, mounts, guard);
   const root = placeAt(mounts, "/");
   const note = requestLog(context, mounts);
@@ -158,6 +160,7 @@ export function createServer(
     void server.register(async (scope) => mountInterface(scope, context, mounted), { prefix: mount.prefix });
   }
   answerBugs(server, context, mounts);
+  boundPipelining(server.server, (response) => refusePipelined(context, root, response));
   return server.setNotFoundHandler(refuse);
 }
 
@@ -224,6 +227,27 @@ function guardServer(server: Server, context: Context, options: GuardOptions): v
     if (secure === undefined) refuseConnection(place, why, socket);
     else secure.afterHandshake(socket, (client) => refuseConnection(place, why, client));
   });
+}
+
+/** Answers the request that is one too many on its connection, as the last one. */
+function refusePipelined(
+  context: Context,
+  { form, dialect, crossOrigin }: RefusalPlace,
+  response: ServerResponse,
+): void {
+  const requestId = randomUUID();
+  const hint =
+    `expected at most ${MAX_PIPELINED} requests on a connection whose answers are not taken, got more; ` +
+    "nothing was done, and what follows is not read";
+  const asked = { dialect, texts: [], requestId, placement: false };
+  const refused = form.overloaded(asked, heldForLoad(hint));
+  response.writeHead(refused.status, {
+    ...answerHeaders(context, requestId),
+    ...sharedRefusal(crossOrigin),
+    ...refusalHeaders(refused),
+    connection: "close",
+  });
+  response.end(JSON.stringify(refused.body));
 }
 
 const markAnswer = (context: Context, { id, trace }: FastifyRequest, reply: FastifyReply): FastifyReply =>

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
+import { createTurns } from "../guard/turns.ts";
 import type { Refused } from "../refusal-form.ts";
 import type { AnswersInTurn } from "./answers-in-turn.ts";
 import { sharedRefusal } from "./cross-origin.ts";
@@ -25,6 +26,11 @@ export const ANSWER_TIMEOUT_MS = 20_000;
 /** Milliseconds without a byte: longer than that. */
 export const IDLE_TIMEOUT_MS = 30_000;
 
+/** Code of a request that does not come to its end in time. */
+const LATE = "ERR_HTTP_REQUEST_TIMEOUT";
+/** Late requests that are answered in a turn of the event loop. */
+const LATE_A_TURN = 20;
+
 /** Statuses by the parser's codes. */
 const UNREADABLE: ReadonlyMap<string | undefined, { readonly status: number; readonly hint: string }> =
   new Map([
@@ -38,7 +44,7 @@ const UNREADABLE: ReadonlyMap<string | undefined, { readonly status: number; rea
       { status: 431, hint: `expected a request line and headers of at most ${MAX_HEAD} bytes, got more` },
     ],
     [
-      "ERR_HTTP_REQUEST_TIMEOUT",
+      LATE,
       {
         status: 408,
         hint:
@@ -59,6 +65,7 @@ export function unreadableHandler(
   answers: AnswersInTurn,
 ): (error: ParserError, socket: Socket) => void {
   const refused = new WeakSet<Socket>();
+  const turns = createTurns(LATE_A_TURN, setImmediate);
   return (error, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
@@ -67,11 +74,15 @@ export function unreadableHandler(
     // Whatever else comes cannot be read either.
     if (refused.has(socket)) return;
     refused.add(socket);
-    answers.afterwards(socket, (isAnswered) => {
-      if (!socket.writable) socket.destroy();
-      else if (isAnswered) socket.end();
-      else refuseUnreadable(place, unreadableFor(error), socket);
-    });
+    const refuse = (): void =>
+      answers.afterwards(socket, (isAnswered) => {
+        if (!socket.writable) socket.destroy();
+        else if (isAnswered) socket.end();
+        else refuseUnreadable(place, unreadableFor(error), socket);
+      });
+    // Connections that opened together are late together.
+    if (error.code === LATE) turns.next(refuse);
+    else refuse();
   };
 }
 

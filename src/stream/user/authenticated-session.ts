@@ -34,6 +34,7 @@ export function startAuthenticatedSession(
   first: UserSubscription,
 ): AuthenticatedSession {
   const { context, feed, connection } = options;
+  connection.keep();
   const choice = createMarketChoice();
   if (first.markets !== undefined && first.markets.length > 0) choice.unsubscribe([]);
   const { wants } = choice;

@@ -13,12 +13,12 @@ import { parseRanges } from "../../../src/address-ranges.ts";
 import type { Context } from "../../../src/context.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { createGuard } from "../../../src/http/guard/guard.ts";
-import { LOAD_LIMITS } from "../../../src/http/guard/load.ts";
 import { createServer } from "../../../src/http/server/server.ts";
 import type { ServerOptions } from "../../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
 import { createLog } from "../../../src/log.ts";
+import { createPlaces, placesOf } from "../../../src/places.ts";
 import { requestsTo, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 import { testEndpoint } from "../../support/test-endpoint.ts";
@@ -77,6 +77,11 @@ async function open(port: number): Promise<{ readonly socket: Socket; readonly a
   const all = text(socket).catch(() => "");
   await once(socket, "connect");
   return { socket, all };
+}
+
+function guardWith(settings: Partial<Context["config"]>) {
+  const config = { ...exchange.context.config, ...settings };
+  return createGuard({ ...exchange.context, config, places: createPlaces(config) });
 }
 
 const statusesOf = (answers: string): string[] =>
@@ -292,12 +297,11 @@ describe("a connection", () => {
     [
       "of one address",
       { maxConnections: 9, maxConnectionsPerAddress: 2 },
-      /expected at most 2 connections from 127/,
+      /expected at most 2 connections of one address at a time, got more/,
     ],
   ] as const)
     it(`is one too many ${name}, until another is gone`, async () => {
-      const { clock, config } = exchange.context;
-      const guard = createGuard({ clock, config: { ...config, ...caps } });
+      const guard = guardWith(caps);
       await withServer({ guard }, async ({ port }) => {
         const [first, second] = [await open(port), await open(port)];
         const third = await open(port);
@@ -315,9 +319,8 @@ describe("a connection", () => {
     });
 
   it("of a trusted proxy counts in all only", async () => {
-    const { clock, config } = exchange.context;
     const caps = { maxConnections: 9, maxConnectionsPerAddress: 1, trustedProxies: parseRanges("127.0.0.1") };
-    const guard = createGuard({ clock, config: { ...config, ...caps } });
+    const guard = guardWith(caps);
     await withServer({ guard }, async ({ port }) => {
       const sockets = [await open(port), await open(port), await open(port)];
       for (const { socket, all } of sockets) {
@@ -328,7 +331,7 @@ describe("a connection", () => {
   });
 });
 
-test("more than the exchange can do is refused at once: cancels later than others, and what says that it is there never", async () => {
+test("more than the exchange can do is refused at once, and what says that it is there never", async () => {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -349,11 +352,10 @@ test("more than the exchange can do is refused at once: cancels later than other
   const service = { ...SUPPORT, method: "GET", kind: "service" } as const;
   const time = testEndpoint({ ...service, path: "/time", handle: () => ({ body: 1 }) });
   const endpoints = [waiting("GET", "/slow"), waiting("DELETE", "/order"), time];
-  const guard = createGuard(exchange.context, {
-    ...LOAD_LIMITS,
-    maxUnderway: 1,
-    cancelReserve: 1,
-  });
+  const rows = placesOf(exchange.context.config);
+  const strangers = { ...rows.strangers, most: 2, ofAddress: 3 };
+  const places = createPlaces(exchange.context.config, { ...rows, strangers });
+  const guard = createGuard({ ...exchange.context, places });
   await withServer({ guard, endpoints }, async ({ url }) => {
     const begin = async (path: string, method: string): Promise<{ readonly answer: Promise<Response> }> => {
       const reached = new Promise<void>((resolve) => begun.push(resolve));
@@ -372,7 +374,10 @@ test("more than the exchange can do is refused at once: cancels later than other
       if (status === 200) continue;
       const body = Object(await response.json());
       assert.deepEqual([body.code, response.headers.get("retry-after")], ["not_accepting", "1"]);
-      assert.match(body.hint, /^the exchange has 2 requests underway, its most; nothing was done$/);
+      assert.match(
+        body.hint,
+        /^the exchange has 2 requests underway of callers who are not known, its most; nothing was done$/,
+      );
     }
     release();
     for (const { answer } of underway) assert.equal((await answer).status, 200);

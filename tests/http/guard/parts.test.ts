@@ -160,8 +160,6 @@ describe("the table of limits", () => {
 describe("load", () => {
   const LIMITS = {
     ...LOAD_LIMITS,
-    maxUnderway: 2,
-    cancelReserve: 1,
     standingOrders: 10,
     burstLooks: 2,
     heldOrders: 4,
@@ -170,29 +168,12 @@ describe("load", () => {
   };
 
   /** Orders that are let in and stay. */
-  const orders = (load: Load, count: number): void => {
-    for (let order = 0; order < count; order += 1) load.begin();
-    load.beginOrders(count);
-  };
+  const orders = (load: Load, count: number): void => load.beginOrders(count);
+  const still = { clock: () => 0, underway: () => 0 };
   const isRefused = (load: Load): boolean => load.refusalOf("order") !== undefined;
 
-  it("is refused above so many requests underway, cancels a little later", () => {
-    const load = createLoad(LIMITS, () => 0);
-    load.begin();
-    assert.equal(load.refusalOf("other"), undefined);
-    load.begin();
-    assert.match(load.refusalOf("other") ?? "", /^the exchange has 2 requests underway/);
-    assert.equal(load.refusalOf("cancel"), undefined);
-    load.begin();
-    assert.match(load.refusalOf("cancel") ?? "", /^the exchange has 3 /);
-    assert.equal(load.isShedding(), false, "no order was refused");
-    load.end();
-    load.end();
-    assert.equal(load.refusalOf("other"), undefined);
-  });
-
   it("is refused of orders that stay more than a burst would, then of all but a few, until none has to be", () => {
-    const load = createLoad({ ...LIMITS, maxUnderway: 100 }, () => 0);
+    const load = createLoad(LIMITS, still);
     orders(load, 30);
     load.look();
     load.look();
@@ -218,20 +199,19 @@ describe("load", () => {
     assert.deepEqual([isRefused(load), load.isShedding()], [false, false], "a burst again");
   });
 
-  it("is refused of orders from when one was too many of all requests", () => {
-    const load = createLoad(LIMITS, () => 0);
-    orders(load, 2);
-    assert.equal(load.isShedding(), false);
-    assert.match(load.refusalOf("order") ?? "", /^the exchange has 2 requests underway/);
-    assert.equal(load.isShedding(), true);
+  it("is refused of orders from when there was no place for one", () => {
+    const load = createLoad(LIMITS, still);
+    orders(load, 4);
+    assert.deepEqual([isRefused(load), load.isShedding()], [false, false]);
+    load.shed();
+    assert.deepEqual([isRefused(load), load.isShedding()], [true, true]);
   });
 
   it("lets so many orders go on in a turn, as they came, while there are too many; those that wait are held", async () => {
     const turns: (() => void)[] = [];
     const load = createLoad(
-      { ...LIMITS, maxUnderway: 100, heldOrders: 35 },
-      () => 0,
-      (then) => turns.push(then),
+      { ...LIMITS, heldOrders: 35 },
+      { ...still, afterTurn: (then) => turns.push(then) },
     );
     orders(load, 30);
     assert.equal(load.turn(), undefined, "nobody waits before");
@@ -256,7 +236,7 @@ describe("load", () => {
 
   it("is refused when turns are late again and again and more than a few ask, until they are in time", () => {
     let now = 0;
-    const load = createLoad(LIMITS, () => now);
+    const load = createLoad(LIMITS, { ...still, clock: () => now });
     const pass = (ms: number): void => {
       now += ms;
       load.look();
@@ -280,6 +260,56 @@ describe("load", () => {
       assert.equal(load.refusalOf("cancel"), undefined);
     }
   });
+});
+
+describe("a thread that others take away in slices", () => {
+  const SECONDS = 75;
+  /** Time after which waits count: a flood is let in until three looks were late. */
+  const SETTLED_MS = 20_000;
+  /** Requests that are done in a millisecond of the thread. */
+  const DONE_A_MS = 3;
+
+  type Slices = { readonly runsMs: number; readonly awayMs: number };
+  /** Offers requests by the clock; gives the numbers that were completed and refused, and the longest wait. */
+  function simulate({ runsMs, awayMs }: Slices, offeredAMs: number) {
+    let now = 0;
+    const queue: number[] = [];
+    const load = createLoad(LOAD_LIMITS, { clock: () => now, underway: () => queue.length });
+    const seen = { completed: 0, refused: 0, waitMs: 0 };
+    let arrived = 0;
+    let nextLook = LOAD_LIMITS.lookMs;
+    for (; now < SECONDS * 1_000; now += 1) {
+      // Requests come by the clock, and are seen when the thread runs.
+      if (now % (runsMs + awayMs) >= runsMs) continue;
+      if (now >= nextLook) {
+        load.look();
+        nextLook = now + LOAD_LIMITS.lookMs;
+      }
+      for (; arrived < now * offeredAMs; arrived += 1)
+        if (load.refusalOf("other") === undefined) queue.push(arrived / offeredAMs);
+        else seen.refused += 1;
+      for (const due of queue.splice(0, DONE_A_MS)) {
+        load.done();
+        seen.completed += 1;
+        if (now > SETTLED_MS) seen.waitMs = Math.max(seen.waitMs, now - due);
+      }
+    }
+    return seen;
+  }
+
+  for (const slices of [
+    { runsMs: 40, awayMs: 260 },
+    { runsMs: 20, awayMs: 400 },
+    { runsMs: 5, awayMs: 300 },
+  ])
+    for (const times of [0.25, 0.5, 0.9, 1, 2, 4])
+      it(`runs ${slices.runsMs} ms of ${slices.runsMs + slices.awayMs}: of ${times} times what it can do much is done, soon`, () => {
+        const canDo = (DONE_A_MS * slices.runsMs) / (slices.runsMs + slices.awayMs);
+        const { completed, refused, waitMs } = simulate(slices, times * canDo);
+        const possible = Math.min(times, 1) * canDo * SECONDS * 1_000;
+        assert.ok(completed >= possible / 2, `${completed} of ${Math.round(possible)}, ${refused} refused`);
+        assert.ok(waitMs <= 3 * (slices.runsMs + slices.awayMs), `one waited for ${waitMs} ms`);
+      });
 });
 
 describe("origins", () => {

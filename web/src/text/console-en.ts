@@ -321,6 +321,7 @@ export const consoleEn = {
       memory: "Memory",
       books: "Books",
       clock: "Clock",
+      places: "Places that ran out",
       backup: "Backups that fail or are late",
       webhook: "Webhooks that are late, paused or gave something up",
       quarantine: "In quarantine",

@@ -315,6 +315,7 @@ export const consolePt: ConsoleText = {
       memory: "Memória",
       books: "Contas",
       clock: "Relógio",
+      places: "Lugares esgotados",
       backup: "Cópias de segurança que falham ou estão atrasadas",
       webhook: "Webhooks atrasados, em pausa ou com entregas desistidas",
       quarantine: "Em quarentena",

@@ -15,6 +15,7 @@ import { BookRecord, BOOKS, streamId } from "./book-record.ts";
 export const getBook = endpoint({
   method: "GET",
   path: "/book",
+  fromMemory: true,
   summary: "Get the order book of a token",
   group: BOOKS_AND_PRICES,
   limits: [TRADING_LIMITS.book],

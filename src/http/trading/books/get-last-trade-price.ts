@@ -19,6 +19,7 @@ const NEVER: LastTrade = { price: priceText(HALF), side: "" };
 export const getLastTradePrice = endpoint({
   method: "GET",
   path: "/last-trade-price",
+  fromMemory: true,
   summary: "Get the price of a token's last trade",
   group: BOOKS_AND_PRICES,
   limits: [TRADING_LIMITS.lastTrade],

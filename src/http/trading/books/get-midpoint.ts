@@ -10,6 +10,7 @@ import { answerQuote, midpointText } from "./quote.ts";
 export const getMidpoint = endpoint({
   method: "GET",
   path: "/midpoint",
+  fromMemory: true,
   summary: "Get the midpoint of a token; a missing bid counts 0, a missing ask 1",
   group: BOOKS_AND_PRICES,
   limits: [TRADING_LIMITS.midpoint],

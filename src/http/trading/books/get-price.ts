@@ -15,6 +15,7 @@ import { answerQuote, sidePrices } from "./quote.ts";
 export const getPrice = endpoint({
   method: "GET",
   path: "/price",
+  fromMemory: true,
   summary: "Get a best price of a token; a missing bid counts 0, a missing ask 1",
   group: BOOKS_AND_PRICES,
   limits: [TRADING_LIMITS.price],

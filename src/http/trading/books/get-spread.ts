@@ -10,6 +10,7 @@ import { answerQuote, spreadText } from "./quote.ts";
 export const getSpread = endpoint({
   method: "GET",
   path: "/spread",
+  fromMemory: true,
   summary: "Get the spread of a token; a missing bid counts 0, a missing ask 1",
   group: BOOKS_AND_PRICES,
   limits: [TRADING_LIMITS.spread],

@@ -9,6 +9,7 @@ import { describeUse, InviteParams, InviteUseAnswer } from "./invite-answer.ts";
 export const getInviteUse = keyOperation({
   method: "GET",
   path: "/invite/:code/use",
+  fromMemory: true,
   dialects: ["spec"],
   summary: "Get whether the caller used an invite",
   group: INVITES,

@@ -13,6 +13,7 @@ import { InvitedName, InviteParams } from "./invite-answer.ts";
 export const getInvite = endpoint({
   method: "GET",
   path: "/invite/:code",
+  fromMemory: true,
   dialects: ["spec"],
   summary: "Get what a link gives, and whether it still does",
   group: INVITES,

@@ -11,6 +11,7 @@ import { CredentialsAnswer } from "./credentials-answer.ts";
 export const deriveApiKey = endpoint({
   method: "GET",
   path: "/auth/derive-api-key",
+  fromMemory: true,
   summary: "Get API credentials that were created before",
   group: API_KEYS,
   limits: [TRADING_LIMITS.keys],

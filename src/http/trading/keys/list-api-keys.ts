@@ -21,6 +21,7 @@ const Keys = Type.Union([Type.Array(KeyId), Type.Array(KeyState)]);
 export const listApiKeys = keyOperation({
   method: "GET",
   path: "/auth/api-keys",
+  fromMemory: true,
   summary: "List the API keys of the caller's wallet",
   group: API_KEYS,
   limits: [TRADING_LIMITS.keys],

@@ -8,6 +8,7 @@ import { keyOperation } from "./key-operation.ts";
 export const listBuilderKeys = keyOperation({
   method: "GET",
   path: "/auth/builder-api-key",
+  fromMemory: true,
   summary: "List the builder's keys of the caller's wallet",
   group: API_KEYS,
   limits: [TRADING_LIMITS.keys],

@@ -12,6 +12,7 @@ const Keys = Type.Array(Type.String({ format: "uuid" }));
 export const listReadonlyKeys = keyOperation({
   method: "GET",
   path: "/auth/readonly-api-keys",
+  fromMemory: true,
   summary: "List the read-only keys of the caller's wallet",
   group: API_KEYS,
   limits: [TRADING_LIMITS.keys],

@@ -12,6 +12,7 @@ import { API_KEYS } from "../groups.ts";
 export const validateReadonlyKey = endpoint({
   method: "GET",
   path: "/auth/validate-readonly-api-key",
+  fromMemory: true,
   summary: "Check a read-only key",
   group: API_KEYS,
   limits: [TRADING_LIMITS.keys],

@@ -9,6 +9,7 @@ import { readToken, TokenId } from "../token-id.ts";
 export const getTokenMarket = endpoint({
   method: "GET",
   path: "/markets-by-token/:token_id",
+  fromMemory: true,
   summary: "Get the market of a token",
   group: MARKETS,
   limits: [],

@@ -27,12 +27,13 @@ type Term = {
 
 function tokenTerm({ path, summary, text, answer, read }: Term): readonly Endpoint[] {
   const named = Type.Object({ token_id: TokenId });
-  const shared: Pick<Endpoint, "group" | "limits" | "refuses" | "texts" | "answer"> = {
+  const shared: Pick<Endpoint, "group" | "limits" | "refuses" | "texts" | "answer" | "fromMemory"> = {
     group: TERMS,
     limits: [TRADING_LIMITS.terms],
     refuses: ["unknown_token"],
     texts: [INVALID_TOKEN_ID, text],
     answer,
+    fromMemory: true,
   };
   return [
     endpoint({

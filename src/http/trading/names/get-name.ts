@@ -9,6 +9,7 @@ import { findNamedWallet, NameAnswer, tellName } from "./name-answer.ts";
 export const getName = keyOperation({
   method: "GET",
   path: "/name",
+  fromMemory: true,
   summary: "Read the name of a wallet of the caller's",
   group: NAMES,
   limits: [],

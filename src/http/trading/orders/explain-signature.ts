@@ -23,17 +23,14 @@ export async function explainSignature(
   const { accountByAddress, accountsByOwner } = engine.exchange;
   const wallets = [order.maker, order.signer].flatMap((wallet) => accountByAddress.get(wallet) ?? []);
   const { tokenIds, conditionId, negativeRisk: negRisk } = market;
-  const explained = await explainer.explainIfFree({
-    of: "order",
-    order,
-    terms: {
-      negRisk,
-      caller: caller.address,
-      market: { tokenIds, conditionId },
-      owners: new Map(wallets.map(({ address, owner }) => [address, owner])),
-      knowsSigner: accountsByOwner.has(order.signer),
-    },
-  });
+  const terms = {
+    negRisk,
+    caller: caller.address,
+    market: { tokenIds, conditionId },
+    owners: new Map(wallets.map(({ address, owner }) => [address, owner])),
+    knowsSigner: accountsByOwner.has(order.signer),
+  };
+  const explained = await explainer.explainIfFree({ of: "order", order, terms }, caller.address);
   const { checks, signers } = explained ?? { checks: [], signers: [] };
   const signer = signers.find((address) => accountsByOwner.has(address));
   if (signer === undefined) return checks;

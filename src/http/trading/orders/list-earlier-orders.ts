@@ -10,6 +10,7 @@ import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
 export const listEarlierOrders = keyOperation({
   method: "GET",
   path: "/data/pre-migration-orders",
+  fromMemory: true,
   summary: "List orders from before a migration: there are none",
   group: ORDERS,
   limits: [],

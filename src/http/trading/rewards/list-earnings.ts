@@ -24,6 +24,7 @@ export const listEarnings: readonly Endpoint[] = [
   keyOperation({
     method: "GET",
     path: "/rewards/user",
+    fromMemory: true,
     summary: "List the caller's earnings of a day by market",
     group: REWARDS,
     limits: [],
@@ -35,6 +36,7 @@ export const listEarnings: readonly Endpoint[] = [
   keyOperation({
     method: "GET",
     path: "/rewards/user/total",
+    fromMemory: true,
     summary: "List the caller's earnings of a day by token",
     group: REWARDS,
     limits: [],
@@ -46,6 +48,7 @@ export const listEarnings: readonly Endpoint[] = [
   keyOperation({
     method: "GET",
     path: "/rewards/user/percentages",
+    fromMemory: true,
     summary: "Get the caller's share of the rewards of each market",
     group: REWARDS,
     limits: [],

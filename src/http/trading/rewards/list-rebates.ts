@@ -10,6 +10,7 @@ import { EarnedDay } from "./earnings-query.ts";
 export const listRebates = endpoint({
   method: "GET",
   path: "/rebates/current",
+  fromMemory: true,
   summary: "List a maker's rebates of a day by market",
   group: REWARDS,
   limits: [],

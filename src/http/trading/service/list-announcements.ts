@@ -18,6 +18,7 @@ const AnnouncementRecord = Type.Object({
 export const listAnnouncements = endpoint({
   method: "GET",
   path: "/announcements",
+  fromMemory: true,
   dialects: ["spec"],
   summary: "List what the operators announce",
   group: EXCHANGE,

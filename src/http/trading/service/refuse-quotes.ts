@@ -30,6 +30,7 @@ export const refuseQuotes: readonly Endpoint[] = ROUTES.map(([method, path]) =>
     method,
     kind: "read",
     path,
+    fromMemory: true,
     summary: "Not supported: this exchange has no requests for quotes",
     group: QUOTE_REQUESTS,
     limits: [],

@@ -46,6 +46,7 @@ const NONCE = "0";
 const getNonce = endpoint({
   method: "GET",
   path: "/nonce",
+  fromMemory: true,
   dialects: SERVICES,
   summary: "Get the nonce of a wallet's next transaction",
   group: SANDBOX,
@@ -59,6 +60,7 @@ const getNonce = endpoint({
 const getTransactionParameters = endpoint({
   method: "GET",
   path: "/v1/account/transactions/params",
+  fromMemory: true,
   dialects: SERVICES,
   summary: "Get the nonce of a wallet's next transaction, with its address",
   group: SANDBOX,
@@ -78,6 +80,7 @@ const refuseTransaction = endpoint({
   method: "POST",
   kind: "read",
   path: "/submit",
+  fromMemory: true,
   dialects: SERVICES,
   summary: "Not supported: this exchange relays no transactions",
   group: SANDBOX,

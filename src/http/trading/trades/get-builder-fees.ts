@@ -25,6 +25,7 @@ const NOTHING: Type.Static<typeof BuilderFees> = {
 export const getBuilderFees = endpoint({
   method: "GET",
   path: "/fees/builder-fees/:code",
+  fromMemory: true,
   summary: "Get the fees of a builder: none, since this exchange charges no builder fees",
   group: TRADES,
   limits: [],

@@ -21,6 +21,7 @@ const VIEWS: Readonly<Partial<Record<Kind, string>>> = {
   memory: "/mode",
   books: "/mode",
   clock: "/mode",
+  places: "/figures",
   backup: "/backups",
   webhook: "/webhooks",
   quarantine: "/quarantine",

@@ -1150,8 +1150,10 @@ export type Operations = {
         readonly writer: string;
         readonly tables: string;
         readonly mode: string;
+        readonly places: string;
         readonly stop: string;
       };
+      readonly shortages: readonly string[];
     };
   };
   readonly "GET /v2/status": {

@@ -412,6 +412,14 @@ export type Operations = {
         readonly flushSeconds: number;
         readonly blockedBy: readonly { readonly pid: number; readonly name: string }[];
       };
+      readonly shortages: readonly {
+        readonly name: string;
+        readonly what: string;
+        readonly taken: number;
+        readonly most: number;
+        readonly ofAddress: number;
+        readonly holders: readonly { readonly address: string; readonly taken: number }[];
+      }[];
       readonly backups: {
         readonly place: string;
         readonly last: {
@@ -490,8 +498,10 @@ export type Operations = {
         readonly writer: string;
         readonly tables: string;
         readonly mode: string;
+        readonly places: string;
         readonly stop: string;
       };
+      readonly shortages: readonly string[];
     };
   };
   readonly "GET /mode": {
@@ -1861,6 +1871,7 @@ export type Operations = {
           | "memory"
           | "books"
           | "clock"
+          | "places"
           | "backup"
           | "webhook"
           | "quarantine"

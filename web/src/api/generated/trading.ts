@@ -766,8 +766,10 @@ export type Operations = {
         readonly writer: string;
         readonly tables: string;
         readonly mode: string;
+        readonly places: string;
         readonly stop: string;
       };
+      readonly shortages: readonly string[];
     };
   };
   readonly "GET /time": {

@@ -1,0 +1,152 @@
+/**
+ * All that clients take from together, in one table: how much there is, and the share of one address. Something new that
+ * clients can take is a row of it, and tests/http/guard/places.test.ts walks over the rows.
+ */
+import { createShares } from "./shares.ts";
+import type { ShareLimits, Shares, ShareState, Shortage } from "./shares.ts";
+
+export type PlaceLimits = ShareLimits & {
+  /** Shown to operators, at /health/ready and in docs/limits.md. */
+  readonly what: string;
+  /** Moment at which a client takes one. */
+  readonly taken: string;
+  /** Fate of a taker for which there is no room. */
+  readonly full: string;
+};
+
+const MEGABYTE = 1024 * 1024;
+const REFUSED = "503";
+const OLDEST = "the oldest of the address that has the most goes";
+
+export const PLACES = {
+  incomplete: {
+    what: "incomplete requests",
+    taken: "from the headers to the end of the body",
+    full: `${OLDEST}: 503, closed`,
+    most: 1_000,
+    ofAddress: 100,
+  },
+  bodies: {
+    what: "bytes of incomplete requests",
+    taken: "as the headers say, or as many as the operation takes",
+    full: `${OLDEST}: 503, closed`,
+    most: 64 * MEGABYTE,
+    ofAddress: 16 * MEGABYTE,
+  },
+  strangers: {
+    what: "requests underway of callers who are not known",
+    taken: "once they are whole, until they are answered",
+    full: REFUSED,
+    most: 1_000,
+    ofAddress: 400,
+  },
+  known: {
+    what: "requests underway",
+    taken: "once the credentials were right, until they are answered",
+    full: REFUSED,
+    most: 2_500,
+    ofAddress: 2_000,
+    reserve: 0.2,
+  },
+  answers: {
+    what: "bytes of answers that are not taken",
+    taken: "by answers behind others on their connection",
+    full: `the connection of ${OLDEST}`,
+    most: 64 * MEGABYTE,
+    ofAddress: 8 * MEGABYTE,
+  },
+  compressions: {
+    what: "answers that are compressed",
+    taken: "by answers from 1 KiB on",
+    full: "it goes out as it is",
+    most: 2,
+    ofAddress: 1,
+  },
+  explanations: {
+    what: "explanations of wrong signatures",
+    taken: "in the sandbox",
+    full: "none is given",
+    most: 16,
+    ofAddress: 4,
+  },
+  pictures: {
+    what: "pictures of links that are painted",
+    taken: "by those that are not painted yet",
+    full: REFUSED,
+    most: 8,
+    ofAddress: 4,
+  },
+} as const satisfies Readonly<Record<string, PlaceLimits>>;
+
+/** Rows whose numbers are settings. */
+const configured = ({
+  maxConnections,
+  maxConnectionsPerAddress,
+  maxStreams,
+  maxStreamsPerAddress,
+}: PlaceConfig) => ({
+  connections: {
+    what: "connections",
+    taken: "by all that connect",
+    full: `503, closed; where that is for want of room in all, ${OLDEST}, if no right credentials came on it`,
+    most: maxConnections,
+    ofAddress: maxConnectionsPerAddress,
+  },
+  streams: {
+    what: "live connections",
+    taken: "by all that connect",
+    full: `429, or 503; where that is for want of room in all, ${OLDEST}, if no right credentials came on it`,
+    most: maxStreams,
+    ofAddress: maxStreamsPerAddress,
+  },
+});
+
+/** Settings that are numbers of rows. */
+type PlaceConfig = {
+  readonly maxConnections: number;
+  readonly maxConnectionsPerAddress: number;
+  readonly maxStreams: number;
+  readonly maxStreamsPerAddress: number;
+};
+
+export type PlaceName = keyof typeof PLACES | keyof ReturnType<typeof configured>;
+export type Places = Readonly<Record<PlaceName, Shares>> & {
+  /** Says what there is no room for, as a part of a hint. */
+  describe(name: PlaceName, shortage: Shortage): string;
+  /** Names what ran out lately. */
+  shortages(): readonly PlaceShortage[];
+};
+export type PlaceShortage = Omit<ShareState, "shortForMs"> &
+  Pick<PlaceLimits, "what"> & { readonly name: PlaceName };
+
+/** Time for which it is told that there was no room. */
+const TOLD_MS = 60_000;
+
+/** Lists the rows of an exchange with these settings. */
+export const placesOf = (config: PlaceConfig): Readonly<Record<PlaceName, PlaceLimits>> => ({
+  ...PLACES,
+  ...configured(config),
+});
+
+export function createPlaces(config: PlaceConfig, rows = placesOf(config)): Places {
+  const names = Object.keys(rows) as PlaceName[];
+  const shares = Object.fromEntries(names.map((name) => [name, createShares(rows[name])])) as Record<
+    PlaceName,
+    Shares
+  >;
+  return {
+    ...shares,
+    describe: (name, { short }) => {
+      const { taken, ofAddress } = shares[name].state();
+      const { what } = rows[name];
+      return short === "all"
+        ? `the exchange has ${taken} ${what}, its most`
+        : `expected at most ${ofAddress} ${what} of one address at a time, got more`;
+    },
+    shortages: () =>
+      names.flatMap((name): PlaceShortage[] => {
+        const { shortForMs = Infinity, ...state } = shares[name].state();
+        return shortForMs > TOLD_MS ? [] : [{ name, what: rows[name].what, ...state }];
+      }),
+  };
+}

@@ -1,0 +1,181 @@
+/**
+ * Shares of what all clients take from together: so much in all, and of one address so much that others find room. Where
+ * there is none, a place that can be given up is: the oldest of the address that has the most.
+ */
+
+export type ShareLimits = {
+  readonly most: number;
+  /** Most of one address. */
+  readonly ofAddress: number;
+  /** Fraction that urgent takers may have above both. */
+  readonly reserve?: number;
+};
+
+export type Taking = {
+  /** The client's address, of IPv6 its network; `undefined` for a trusted proxy, which counts in all only. */
+  readonly address: string | undefined;
+  /** 1 unless given. */
+  readonly size?: number;
+  readonly isUrgent?: boolean;
+  /** Ends what has the place, for want of room or since it is late. Without it the place is kept until its end. */
+  readonly giveUp?: (why: "room" | "late") => void;
+  /** True where nothing of the same address is given up for it. */
+  readonly keepsOwn?: boolean;
+};
+
+export type Place = {
+  /** Counts once. */
+  end(): void;
+  /** Keeps the place until its end, whatever others want. */
+  keep(): void;
+};
+
+/** The one whose most is reached. */
+export type Shortage = { readonly short: "all" | "address" };
+
+export type ShareState = {
+  readonly taken: number;
+  readonly most: number;
+  readonly ofAddress: number;
+  /** Milliseconds since there was no room; `undefined` if there was always some. */
+  readonly shortForMs: number | undefined;
+  /** The addresses that had the most then, the first of them first. */
+  readonly holders: readonly Holder[];
+};
+export type Holder = { readonly address: string; readonly taken: number };
+
+export type Shares = {
+  take(taking: Taking): Place | Shortage;
+  /** Gives up what has its place for longer than so many milliseconds. */
+  endOlder(ms: number): void;
+  taken(): number;
+  state(): ShareState;
+};
+
+export const isShort = (found: Place | Shortage): found is Shortage => "short" in found;
+
+type Entry = { readonly size: number; readonly since: number; giveUp: Taking["giveUp"] };
+type Client = { readonly address: string; taken: number; readonly entries: Set<Entry> };
+type State = {
+  readonly limits: ShareLimits;
+  readonly clock: () => number;
+  readonly clients: Map<string, Client>;
+  taken: number;
+  shortAt: number | undefined;
+  notedAt: number;
+  holders: readonly Holder[];
+};
+
+/** `clock` never goes back. */
+export function createShares(limits: ShareLimits, clock: () => number = () => performance.now()): Shares {
+  const clients = new Map<string, Client>();
+  const state: State = {
+    limits,
+    clock,
+    clients,
+    taken: 0,
+    shortAt: undefined,
+    notedAt: -Infinity,
+    holders: [],
+  };
+  return {
+    take: (taking) => take(state, taking),
+    endOlder(ms) {
+      const before = clock() - ms;
+      for (const client of clients.values())
+        for (const entry of client.entries) {
+          if (entry.since > before) break;
+          giveUp(state, { client, entry }, "late");
+        }
+    },
+    taken: () => state.taken,
+    state: () => {
+      const { taken, shortAt, holders } = state;
+      const { most, ofAddress } = limits;
+      return { taken, most, ofAddress, shortForMs: shortAt && clock() - shortAt, holders };
+    },
+  };
+}
+
+const PROXIES = "trusted proxies";
+
+function take(state: State, taking: Taking): Place | Shortage {
+  const { address = PROXIES, size = 1 } = taking;
+  const { clients } = state;
+  const client = clients.get(address) ?? { address, taken: 0, entries: new Set() };
+  const short = findShortage(state, taking, client);
+  if (short !== undefined) return { short };
+  // Forgotten if its last place was given up just now.
+  clients.set(address, client);
+  const entry: Entry = { size, since: state.clock(), giveUp: taking.giveUp };
+  client.entries.add(entry);
+  client.taken += size;
+  state.taken += size;
+  return { end: () => leave(state, client, entry), keep: () => void (entry.giveUp = undefined) };
+}
+
+/** Makes room, as far as it may; tells where there is none. */
+function findShortage(state: State, taking: Taking, client: Client): Shortage["short"] | undefined {
+  const { size = 1, isUrgent, keepsOwn } = taking;
+  const { most, ofAddress, reserve = 0 } = state.limits;
+  const factor = isUrgent === true ? 1 + reserve : 1;
+  const mayEndOwn = taking.giveUp !== undefined && keepsOwn !== true;
+  const isFull = (): boolean => taking.address !== undefined && client.taken + size > ofAddress * factor;
+  while (isFull()) {
+    note(state);
+    if (!mayEndOwn || !makeRoom(state, client)) return "address";
+  }
+  while (state.taken + size > most * factor) {
+    note(state);
+    const largest =
+      findLargest(state, client.taken + size) ?? (mayEndOwn ? findLargest(state, 0) : undefined);
+    if (largest === undefined || !makeRoom(state, largest)) return "all";
+  }
+  return undefined;
+}
+
+/** The client with the most, if that is more than `least`. */
+function findLargest({ clients }: State, least: number): Client | undefined {
+  let largest: Client | undefined;
+  for (const client of clients.values())
+    if (client.taken > Math.max(least, largest?.taken ?? 0)) largest = client;
+  return largest;
+}
+
+/** Takes the place of the oldest of a client; false if it has none that can be given up. */
+function makeRoom(state: State, client: Client): boolean {
+  for (const entry of client.entries) if (giveUp(state, { client, entry }, "room")) return true;
+  return false;
+}
+
+function giveUp(
+  state: State,
+  { client, entry }: { readonly client: Client; readonly entry: Entry },
+  why: "room" | "late",
+): boolean {
+  if (entry.giveUp === undefined) return false;
+  leave(state, client, entry);
+  entry.giveUp(why);
+  return true;
+}
+
+function leave(state: State, client: Client, entry: Entry): void {
+  if (!client.entries.delete(entry)) return;
+  state.taken -= entry.size;
+  client.taken -= entry.size;
+  if (client.entries.size === 0) state.clients.delete(client.address);
+}
+
+const NAMED = 3;
+/** Milliseconds between two notes of who has the most. */
+const NOTE_MS = 1_000;
+
+function note(state: State): void {
+  state.shortAt = state.clock();
+  if (state.shortAt - state.notedAt < NOTE_MS) return;
+  state.notedAt = state.shortAt;
+  state.holders = [...state.clients.values()]
+    .map(({ address, taken }) => ({ address, taken }))
+    .toSorted((one, other) => other.taken - one.taken)
+    .slice(0, NAMED);
+}
