@@ -89,7 +89,7 @@ export type UnreadableRequest = {
 
 export const isRefused = (answer: object): answer is Refused => "status" in answer && "body" in answer;
 
-/** How the values of a query may be written. */
+/** Forms of the values of a query. */
 export type QueryForm = {
   /** A list is one value with commas, or its name repeated as well. */
   readonly lists: "with-commas" | "repeated";
@@ -98,7 +98,7 @@ export type QueryForm = {
 };
 
 export type RefusalForm = {
-  /** How lists in a query are written. */
+  /** Gives the form of lists in a query. */
   lists(dialect: Dialect): QueryForm["lists"];
   /** A value of the query or the path that is not of its type or not within its bounds. */
   invalidParameter(fault: ParameterFault): Refused;

@@ -70,7 +70,7 @@ export async function readEventList(
 /** Date key before all others: a game starts at any time, but does. */
 const EVER = "";
 
-/** What the parameters of Polymarket's clients leave of the events. */
+/** Narrows the events by the parameters of Polymarket's clients. */
 function narrow(
   query: Type.Static<typeof EventListParameters>,
   filter: EventFilter,

@@ -155,13 +155,20 @@ export function createServer(
     else next();
   });
   if (guard !== undefined) guardServer(server.server, context, { mounts, guard, limits, secure });
-  for (const mount of mounts) {
-    const mounted = { mount, guard, reads, compress, streams, faults, answerMs: limits.answerMs };
-    void server.register(async (scope) => mountInterface(scope, context, mounted), { prefix: mount.prefix });
-  }
+  mountAll(server, context, mounts, { guard, reads, compress, streams, faults, answerMs: limits.answerMs });
   answerBugs(server, context, mounts);
   boundPipelining(server.server, (response) => refusePipelined(context, root, response));
   return server.setNotFoundHandler(refuse);
+}
+
+function mountAll(
+  server: FastifyInstance,
+  context: Context,
+  mounts: readonly Mount[],
+  shared: Omit<MountOptions, "mount">,
+): void {
+  for (const mount of mounts)
+    void server.register(async (scope) => mountInterface(scope, context, { mount, ...shared }), mount);
 }
 
 /** Answers what no route answers itself. */

@@ -56,7 +56,7 @@ export const marketRankings = (sql: AnySql, tables: Fragment, since: SinceHour):
     }),
 });
 
-/** Those that are not among some, then those by a key. */
+/** Orders rows that are not among some by a key. */
 const groupsAmong = (
   tables: Fragment,
   own: Fragment,
