@@ -11,7 +11,7 @@ import type { Endpoint, OperationGroup } from "../endpoint.ts";
 import type { Refused } from "../refusal-form.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
-import { COMMENTS, EVENTS, SPORTS } from "./groups.ts";
+import { COMMENTS, SPORTS } from "./groups.ts";
 import { findEventNamed, noEvent } from "./named-event.ts";
 import { Creator, NumericId, rowId } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
@@ -61,7 +61,7 @@ const COUNTS: readonly Counted[] = [
     path: "/events/:id/tweet-count",
     dialects: ["polymarket"],
     summary: "Count the tweets about an event, of which there are none",
-    group: EVENTS,
+    group: COMMENTS,
     find: refuseNoEvent,
   },
 ];

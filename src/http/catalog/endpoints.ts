@@ -14,7 +14,7 @@ import { getSeries } from "./get-series.ts";
 import { getStatus } from "./get-status.ts";
 import { getTagBySlug } from "./get-tag-by-slug.ts";
 import { getTag } from "./get-tag.ts";
-import { SERVICE } from "./groups.ts";
+import { CLARIFICATIONS, SERVICE } from "./groups.ts";
 import { listCards } from "./list-cards.ts";
 import { listEventChanges } from "./list-event-changes.ts";
 import { listEventResults } from "./list-event-results.ts";
@@ -69,9 +69,10 @@ export const catalogEndpoints: readonly Endpoint[] = [
   searchCards,
   listProfiles,
   ...publicProfiles,
-  ...emptyLists,
-  ...counts,
   getTeam,
+  ...emptyLists.filter(({ group }) => group !== CLARIFICATIONS),
+  ...counts,
+  ...emptyLists.filter(({ group }) => group === CLARIFICATIONS),
   getStatus,
   ...healthEndpoints(SERVICE),
 ];

@@ -56,7 +56,7 @@ export const marketRankings = (sql: AnySql, tables: Fragment, since: SinceHour):
     }),
 });
 
-/** Orders rows that are not among some by a key. */
+/** Ranks the rows that are not among some before those that are, which a key sorts. */
 const groupsAmong = (
   tables: Fragment,
   own: Fragment,

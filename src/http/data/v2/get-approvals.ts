@@ -1,5 +1,5 @@
 /**
- * GET /v2/approvals: what a wallet allows the contracts of its service to move. Clients read it before they trade. There
+ * GET /v2/approvals: the allowances that a wallet gives the contracts of its service. Clients read it before they trade. There
  * is no chain: the exchange's own books cover orders, so that every pair is approved and nothing is to be done.
  */
 import { Type } from "typebox";

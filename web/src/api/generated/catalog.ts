@@ -1135,6 +1135,12 @@ export type Operations = {
       readonly verifiedBadge: false;
     };
   };
+  readonly "GET /teams/{id}": {
+    readonly params: { readonly id: string };
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: { readonly id: number };
+  };
   readonly "GET /sports": {
     readonly params: NoValues;
     readonly query: NoValues;
@@ -1210,23 +1216,6 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: readonly unknown[];
   };
-  readonly "GET /market-clarifications": {
-    readonly params: NoValues;
-    readonly query: {
-      readonly limit?: number;
-      readonly offset?: number;
-      readonly order?: string;
-      readonly ascending?: boolean;
-      readonly market_id?: readonly string[];
-      readonly event_id?: readonly string[];
-      readonly question_id?: readonly string[];
-      readonly state?: readonly string[];
-      readonly show_in_frontend?: boolean;
-      readonly tx_hash?: string;
-    };
-    readonly body: undefined;
-    readonly answer: readonly unknown[];
-  };
   readonly "GET /events/{id}/comments/count": {
     readonly params: { readonly id: string };
     readonly query: { readonly creator?: string };
@@ -1245,11 +1234,22 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: { readonly count: 0 };
   };
-  readonly "GET /teams/{id}": {
-    readonly params: { readonly id: string };
-    readonly query: NoValues;
+  readonly "GET /market-clarifications": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly limit?: number;
+      readonly offset?: number;
+      readonly order?: string;
+      readonly ascending?: boolean;
+      readonly market_id?: readonly string[];
+      readonly event_id?: readonly string[];
+      readonly question_id?: readonly string[];
+      readonly state?: readonly string[];
+      readonly show_in_frontend?: boolean;
+      readonly tx_hash?: string;
+    };
     readonly body: undefined;
-    readonly answer: { readonly id: number };
+    readonly answer: readonly unknown[];
   };
   readonly "GET /status": {
     readonly params: NoValues;
