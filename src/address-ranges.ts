@@ -53,13 +53,16 @@ export function networkOf(address: string): string {
 /** The prefix with which sockets write an IPv4 address inside of IPv6. */
 const MAPPED_PREFIX = "::ffff:";
 
+/** An address of one link with the zone that it is in; other addresses have none. */
+const ZONED = /^(fe[89ab][0-9a-f]:[^%]*)%[\w.:@-]+$/i;
+
 /** Gives the canonical form of an address, without its zone; `undefined` for a text that is no address. */
 export function canonicalAddress(text: string): string | undefined {
   if (text.startsWith(MAPPED_PREFIX) && isIPv4(text.slice(MAPPED_PREFIX.length)))
     return text.slice(MAPPED_PREFIX.length);
-  const [address = ""] = text.split("%", 1);
+  const address = ZONED.exec(text)?.[1] ?? text;
   if (isIPv4(address)) return address;
-  if (!isIPv6(address)) return undefined;
+  if (!isIPv6(address) || address.includes("%")) return undefined;
   const compressed = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [, high, low] = MAPPED.exec(compressed) ?? [];
   if (high === undefined || low === undefined) return compressed;

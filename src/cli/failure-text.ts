@@ -7,8 +7,17 @@ export const failureText = (error: unknown): string =>
   describeDamage(error) ??
   describeUnreachable(error) ??
   describeHeldTable(error) ??
-  describeSystemFailure(error) ??
-  (error instanceof Error ? error.message : String(error));
+  withSystemReasons(error instanceof Error ? error.message : String(error), error);
+
+/** The text with failures of the system, which it repeats from its causes, in plain words. */
+function withSystemReasons(text: string, error: unknown): string {
+  if (!(error instanceof Error)) return text;
+  const reason = describeSystemFailure(error);
+  return withSystemReasons(
+    reason === undefined || error.message === "" ? text : text.replace(error.message, () => reason),
+    error.cause,
+  );
+}
 
 /** Names the setting when no connection to the database can be made; `undefined` for any other error. */
 function describeUnreachable(error: unknown): string | undefined {

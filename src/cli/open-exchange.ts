@@ -155,21 +155,24 @@ async function startStore(
 /** Texts of PostgreSQL's programs for a disk without room. */
 const NO_ROOM = /No space left on device|Disk quota exceeded/;
 
+const isFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  (isWithoutRoom(error) || isWithoutRoom(error.cause) || NO_ROOM.test(error.message));
+
 /** Says of a start without room how much it needs. */
 function withoutRoom(directory: string, error: unknown): unknown {
+  if (!isFull(error)) return error;
   const details = error instanceof Error ? error.message : String(error);
-  const isFull = [error, error instanceof Error ? error.cause : undefined].some(isWithoutRoom);
-  if (!isFull && !NO_ROOM.test(details)) return error;
   const place = resolve(directory);
   return new Error(
-    `The exchange cannot start: the disk of ${place} is full, ${freeAt(place) ?? "few"} bytes are free there and a start needs ` +
+    `The exchange cannot start: the disk of ${place} is full, ${freeAt(place) ?? "few"} bytes are free there, and to start and take orders it needs ` +
       `${START_BYTES}. Free some space, or set PRESAGE_DATA_DIR to a place on another disk, then start again. ${details}`,
     { cause: error },
   );
 }
 
 function explainedBy(limit: SpaceLimit | undefined, error: unknown): unknown {
-  if (limit === undefined) return error;
+  if (limit === undefined || isFull(error)) return error;
   const details = error instanceof Error ? error.message : String(error);
   return new Error(
     `The exchange cannot start, since ${limit.reason}. Free some, or set PRESAGE_DATA_DIR to a place on another disk, then start again. ${details}`,

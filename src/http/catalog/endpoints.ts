@@ -1,6 +1,7 @@
 /** The catalog interface: its operations, in the order in which its document shows them. */
 import type { Endpoint } from "../endpoint.ts";
 import { healthEndpoints } from "../health/health-endpoints.ts";
+import { counts, getTeam } from "./counts.ts";
 import { emptyLists } from "./empty-lists.ts";
 import { getEventCreator, listEventCreators } from "./event-creators.ts";
 import { getEventBySlug } from "./get-event-by-slug.ts";
@@ -69,6 +70,8 @@ export const catalogEndpoints: readonly Endpoint[] = [
   listProfiles,
   ...publicProfiles,
   ...emptyLists,
+  ...counts,
+  getTeam,
   getStatus,
   ...healthEndpoints(SERVICE),
 ];

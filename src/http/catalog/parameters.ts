@@ -10,6 +10,7 @@ import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { spelledAs } from "../../nearest-name.ts";
 import { pageLimit } from "../page-limit.ts";
 import type { Refused } from "../refusal-form.ts";
+import { JOINED_KEYWORD } from "../server/query-values.ts";
 import { badParameter } from "./refusal.ts";
 
 export const Creator = Type.Optional(
@@ -108,13 +109,16 @@ export function readTags(query: TagQuery): TagFilter | InputFault {
 
 /** The sort order; `columns` are those that it may name. */
 export const orderParameters = (columns: Readonly<Record<string, unknown>>) => ({
-  order: TextList(
-    `Column to sort by, descending: ${Object.keys(columns).join(", ")}. Without it by id, ascending. Several in the Polymarket dialect`,
+  order: Type.Optional(
+    Type.String({
+      description: `Column to sort by, descending: ${Object.keys(columns).join(", ")}. Without it by id, ascending. Several with commas between them in the Polymarket dialect`,
+      [JOINED_KEYWORD]: true,
+    }),
   ),
   ascending: Type.Boolean({ default: false, description: "true sorts by `order` ascending" }),
 });
 
-type OrderQuery = { readonly order?: readonly string[]; readonly ascending: boolean };
+type OrderQuery = { readonly order?: string; readonly ascending: boolean };
 
 /** Sorts by id, ascending, unless columns are named; refused when there is no such column. */
 export function readOrder<Column extends string>(
@@ -124,7 +128,7 @@ export function readOrder<Column extends string>(
 ): { readonly order: readonly Column[]; readonly ascending: boolean } | Refused {
   const names = Object.keys(columns).filter((name): name is Column => Object.hasOwn(columns, name));
   const isLoose = DIFFERENCES.spellings.does[dialect] === "any";
-  const given = query.order ?? ["id"];
+  const given = (query.order ?? "id").split(",");
   const order = given.map((text) => (isLoose ? spelledAs(text, names) : names.find((name) => name === text)));
   const known = order.filter((name) => name !== undefined);
   if (known.length < order.length || (!isLoose && order.length > 1))

@@ -35,7 +35,7 @@ type OrderedRequest = {
   readonly forOperators: boolean;
   readonly query: {
     readonly creator?: string;
-    readonly order?: readonly string[];
+    readonly order?: string;
     readonly ascending: boolean;
   };
 };

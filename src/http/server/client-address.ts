@@ -3,6 +3,8 @@ import type { FastifyRequest } from "fastify";
 import { canonicalAddress } from "../../address-ranges.ts";
 import type { AddressRanges } from "../../address-ranges.ts";
 
+const MAX_PORT = 65_535;
+
 /** Stands for an address that no trusted proxy gave. */
 const UNKNOWN = "unknown";
 
@@ -31,8 +33,9 @@ const forwardedFrom = (header: string | readonly string[]): string[] =>
     .filter((entry) => entry !== "")
     .toReversed();
 
-/** Some proxies write the port too: 192.0.2.1:4711, [2001:db8::1]:4711. */
+/** Some proxies write the port too: 192.0.2.1:4711, [2001:db8::1]:4711. Brackets are of IPv6 alone. */
 function withoutPort(entry: string): string {
-  const [, bracketed, dotted] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(entry) ?? [];
-  return bracketed ?? dotted ?? entry;
+  const [, bracketed, dotted, port = "0"] =
+    /^(?:\[([^\]]*:[^\]]*)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(entry) ?? [];
+  return Number(port) > MAX_PORT ? entry : (bracketed ?? dotted ?? entry);
 }

@@ -1,5 +1,4 @@
 /** Opens the port of an address, or says in one line which setting is in the way. */
-import { describeSystemFailure } from "../../store/server/system-failure.ts";
 import type { PortPlace } from "../../settings/port-places.ts";
 
 /** Has `listen` open the port; throws an Error that names the setting where the port cannot be had. */
@@ -8,9 +7,7 @@ export async function openPort<Opened>(place: PortPlace, listen: () => Promise<O
     return await listen();
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    throw new Error(whyNotOpened(code, place) ?? describeSystemFailure(error) ?? String(error), {
-      cause: error,
-    });
+    throw new Error(whyNotOpened(code, place) ?? String(error), { cause: error });
   }
 }
 

@@ -10,6 +10,9 @@ import { AMOUNT_PATTERN } from "../id-patterns.ts";
 import { pageMaximum } from "../page-limit.ts";
 import type { QueryForm } from "../refusal-form.ts";
 
+/** Marks a text in which a name that is repeated stands as a list with commas. */
+export const JOINED_KEYWORD = "x-joined";
+
 type RawQuery = Readonly<Record<string, string | readonly string[]>>;
 type QueryValues = Record<string, unknown>;
 
@@ -42,7 +45,8 @@ function readValue(property: TSchema, given: string | readonly string[], form: Q
       .filter((text) => text !== "");
     return texts.length === 0 ? [given].flat().join() : texts.map((text) => readText(items, text, form));
   }
-  return typeof given === "string" ? readText(property, given, form) : given;
+  if (typeof given === "string") return readText(property, given, form);
+  return JOINED_KEYWORD in property && form.lists === "repeated" ? given.join() : given;
 }
 
 /** The values that the schema has: no handler reads a parameter that its dialect does not have and ignores. */

@@ -5,7 +5,8 @@
 import type { CatalogEvent, Flags } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import { gatherInPieces } from "../sql/read-in-pieces.ts";
-import { boundTerms, flagTerms, gatherFigures, pageInOrder, tagTerms, totalVolume } from "./catalog-pages.ts";
+import { boundTerms, flagTerms, gatherFigures, pageInOrder, tagTerms } from "./catalog-pages.ts";
+import { totalVolume } from "./volume-spans.ts";
 import type { Bounds, Entries, FlagFilter, Page, TagFilter } from "./catalog-pages.ts";
 import { eventKeys, eventRankings, gameStart } from "./catalog-rankings.ts";
 import type { EventRecord, Figures, Scope, SinceHour } from "./catalog-records.ts";

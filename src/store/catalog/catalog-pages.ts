@@ -3,10 +3,10 @@
  * reads them. Everything here walks narrow tables by their indexes and stops at the end of the page.
  */
 import type { Flags } from "../../core/catalog.ts";
-import { MAX_MICROS } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import type { OrderKeys, RankedGroup, Rankings } from "./catalog-rankings.ts";
+import { volumeSince } from "./volume-spans.ts";
 import type { Figures, SinceHour } from "./catalog-records.ts";
 
 export type Page = {
@@ -34,20 +34,6 @@ export type Entries = {
   /** Values of a row for orders that no index serves, and for all orders that another one comes before. */
   readonly keys: OrderKeys;
 };
-
-/** Hours of volumes that an order goes by, beyond the last 24. */
-const EARLIER_HOURS: Readonly<Record<string, number>> = {
-  volume_24h: 0,
-  volume_1wk: 6 * 24,
-  volume_1mo: 29 * 24,
-  volume_1yr: 364 * 24,
-};
-
-/** The hour since which an order by volume goes; `undefined` of another order. */
-export function volumeSince(column: string, since: SinceHour): SinceHour | undefined {
-  const earlier = EARLIER_HOURS[column];
-  return earlier === undefined ? undefined : since - earlier;
-}
 
 /** The page in order of columns: of the entries, or of the figures. */
 export function pageInOrder(
@@ -236,10 +222,6 @@ export function boundTerms(sql: AnySql, filter: Bounds): Fragment {
     ${least("start_date", startDateMin)} ${most("start_date", startDateMax)} ${dated("start_date", startDateMax)}
     ${least("end_date", endDateMin)} ${most("end_date", endDateMax)} ${dated("end_date", endDateMax)}`;
 }
-
-/** A sum of volumes, up to the largest amount there is. */
-export const totalVolume = (sql: AnySql): Fragment =>
-  sql`least(coalesce(sum(market_volumes.volume), 0), ${MAX_MICROS}::bigint)::bigint`;
 
 /** Puts the flags and the figures of a row together. */
 export function gatherFigures<Read extends Flags & Figures>(row: Read) {

@@ -4,7 +4,7 @@
  */
 import type { AnySql, Fragment } from "../sql/database.ts";
 import { ONE } from "../../core/units.ts";
-import { totalVolume, volumeSince } from "./catalog-pages.ts";
+import { totalVolume, volumeSince } from "./volume-spans.ts";
 import type { SinceHour } from "./catalog-records.ts";
 
 export type RankedGroup = {

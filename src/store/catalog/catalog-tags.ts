@@ -1,7 +1,7 @@
 /** Tags and series as they were listed last: those that an event in scope carries, and for operators all. */
 import type { CatalogSeries, CatalogTag } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
-import { totalVolume } from "./catalog-pages.ts";
+import { totalVolume } from "./volume-spans.ts";
 import type { Scope, SinceHour } from "./catalog-records.ts";
 import { eventsInScope, isWhole } from "./scope-terms.ts";
 

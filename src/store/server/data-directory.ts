@@ -9,7 +9,6 @@ import { accessSync, constants, existsSync, mkdirSync, realpathSync, rmSync } fr
 import { dirname, join, resolve } from "node:path";
 import { readIfPresent, writeDurably } from "./durable-file.ts";
 import { type FileLock, isFileLocked, takeFileLock } from "./file-lock.ts";
-import { describeSystemFailure } from "./system-failure.ts";
 import { withReserve } from "./reserve-file.ts";
 
 export type DataDirectory = {
@@ -115,7 +114,7 @@ function claim(directory: string): { path: string; lock: FileLock | undefined } 
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return { path, lock: takeFileLock(lockFile(path)) };
   } catch (error) {
-    const reason = describeSystemFailure(error) ?? (error instanceof Error ? error.message : String(error));
+    const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The data directory ${directory} cannot be used: ${reason}`, { cause: error });
   }
 }

@@ -22,6 +22,9 @@ const NOT_A_LOCK: ReadonlySet<unknown> = new Set([/* CORRUPT */ 11, /* NOTADB */
 // A handle that is collected as garbage is closed, which would free a lock that its holder merely forgot about.
 const held = new Set<DatabaseSync>();
 
+/** Codes of the system for those of SQLite that mean the same. */
+const SYSTEM_CODES: Readonly<Record<number, string>> = { 8: "EROFS", 10: "EIO", 13: "ENOSPC" };
+
 /** Takes the lock on `path`, creating the file; `undefined` when another holder, in any process, has it. */
 export function takeFileLock(path: string): FileLock | undefined {
   if (!existsSync(path)) appendFileSync(path, "", { mode: 0o600 });
@@ -60,6 +63,8 @@ function succeeds(database: DatabaseSync, statement: string, path: string): bool
   } catch (error) {
     const code = error instanceof Error && "errcode" in error ? error.errcode : undefined;
     if (code === SQLITE_BUSY) return false;
+    const system = SYSTEM_CODES[Number(code) % 256];
+    if (system !== undefined) throw Object.assign(Object(error), { code: system, syscall: "write", path });
     if (!NOT_A_LOCK.has(code)) throw error;
     throw new Error(
       `${path} is no lock: it holds something else. Make sure that no exchange runs here and delete the file; the next start makes it anew`,

@@ -55,6 +55,7 @@ export const isWithoutRoom = (error: unknown): boolean =>
 
 /** One sentence with the remedy; `undefined` where the error is none of the system, or of a network. */
 export function describeSystemFailure(error: unknown): string | undefined {
+  if (isOutOfFiles(error)) return `${FILES.fault} (EMFILE); ${FILES.remedy}`;
   if (!isSystemError(error)) return undefined;
   const { code = "", path, dest, address, port, syscall } = error;
   const failure = FAILURES[code];
@@ -63,6 +64,10 @@ export function describeSystemFailure(error: unknown): string | undefined {
   const room = NO_ROOM.has(code) ? roomAt(dest ?? path ?? ".") : "";
   return `${place ?? syscall}: ${failure.fault}${room} (${code}); ${failure.remedy}`;
 }
+
+/** Some of the runtime's own calls give this failure no code. */
+const isOutOfFiles = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes("Unknown error: Too many open files");
 
 const roomAt = (path: string): string => {
   const free = freeAt(path);

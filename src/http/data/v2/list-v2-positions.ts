@@ -12,7 +12,7 @@ import { lowerCase, User } from "../parameters.ts";
 import { FIGURES } from "../position-figures.ts";
 import type { PricedPosition } from "../position-order.ts";
 import { halfTicksOf } from "../position-page.ts";
-import { invalidFieldBecause } from "../refusal.ts";
+import { invalidFieldBecause, missingField } from "../refusal.ts";
 import { Page, pageBody } from "./envelope.ts";
 import { Choice, Events, MARKETS, pageParameters, readBounds, readMarkets, SPAN } from "./parameters.ts";
 import type { AskedMarkets } from "./parameters.ts";
@@ -24,7 +24,7 @@ import { v2Operation } from "./v2-operation.ts";
 const MAX_TITLE = 200;
 
 const Query = Type.Object({
-  user: User,
+  user: Type.Optional({ ...User, description: "Wallet; without one, one condition_id is needed" }),
   ...MARKETS,
   event_id: Events,
   status: Choice(
@@ -62,14 +62,14 @@ export const listV2Positions = v2Operation({
     if (isRefused(markets)) return markets;
     const walk = readPositionWalk(query);
     if (isRefused(walk)) return walk;
-    const refused = contradiction(query, walk);
+    const refused = contradiction(query, walk) ?? tooWide(query, markets);
     if (refused !== undefined) return refused;
-    const wallet = lowerCase(query.user);
+    const wallet = query.user === undefined ? undefined : lowerCase(query.user);
     const { rows, next, descriptions } = await readPage(context, { query, markets, walk, wallet });
     const data = rowsOf(rows, (position) => {
       const description = descriptions.get(position.market);
       if (description === undefined) throw new Error(`market ${position.market} has no description`);
-      return positionOf({ position, description, wallet, names: context.names });
+      return positionOf({ position, description, wallet: position.wallet, names: context.names });
     });
     return { body: pageBody(data, { limit: query.limit, next }) };
   },
@@ -87,11 +87,24 @@ function contradiction(
   return undefined;
 }
 
+/** Refuses to read all wallets but of one market, and what is about a wallet. */
+function tooWide({ user, event_id, status }: Query, { conditionIds }: AskedMarkets) {
+  if (user !== undefined) return undefined;
+  if (conditionIds?.length !== 1)
+    return conditionIds === undefined
+      ? missingField("user")
+      : invalidFieldBecause("condition_id", "expected one without user, got several");
+  if (event_id !== undefined) return invalidFieldBecause("event_id", "expected user with it, got none");
+  return status === "REDEEMABLE_LOST" || status === "MERGEABLE"
+    ? invalidFieldBecause("status", `expected user with ${status}, got none`)
+    : undefined;
+}
+
 type PageRequest = {
   readonly query: Query;
   readonly markets: AskedMarkets;
   readonly walk: PositionWalk;
-  readonly wallet: string;
+  readonly wallet: string | undefined;
 };
 
 /** The page and the descriptions of its markets, as of one moment. */

@@ -19,8 +19,8 @@ import { v2Operation } from "./v2-operation.ts";
 
 const Point = Type.Object({
   timestamp: Type.Integer({ description: "Unix seconds" }),
-  price: Type.Number({ description: "Midpoint at that time, 0 to 1" }),
-  resolution_seconds: Type.Integer({ description: "Seconds of which it is the last price" }),
+  price: Type.Number({ description: "Shown price at that time, 0 to 1" }),
+  resolution_seconds: Type.Integer({ description: "Seconds between two points" }),
 });
 
 const WALK = "prices";

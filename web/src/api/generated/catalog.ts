@@ -357,7 +357,7 @@ export type Operations = {
       readonly event_date?: string;
       readonly include_children?: boolean;
       readonly related_tags?: boolean;
-      readonly order?: readonly string[];
+      readonly order?: string;
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -411,7 +411,7 @@ export type Operations = {
       readonly event_date?: string;
       readonly include_children?: boolean;
       readonly related_tags?: boolean;
-      readonly order?: readonly string[];
+      readonly order?: string;
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -466,7 +466,7 @@ export type Operations = {
       readonly event_date?: string;
       readonly include_children?: boolean;
       readonly related_tags?: boolean;
-      readonly order?: readonly string[];
+      readonly order?: string;
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -507,7 +507,7 @@ export type Operations = {
       readonly start_date_max?: string;
       readonly end_date_min?: string;
       readonly end_date_max?: string;
-      readonly order?: readonly string[];
+      readonly order?: string;
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -569,7 +569,7 @@ export type Operations = {
       readonly limit?: number;
       readonly offset?: number;
       readonly page?: number;
-      readonly order?: readonly string[];
+      readonly order?: string;
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -581,7 +581,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
-      readonly order?: readonly string[];
+      readonly order?: string;
       readonly ascending?: boolean;
       readonly creator_name?: string;
       readonly creator_handle?: string;
@@ -647,7 +647,7 @@ export type Operations = {
       readonly decimalized?: string;
       readonly related_tags?: boolean;
       readonly include_tag?: boolean;
-      readonly order?: readonly string[];
+      readonly order?: string;
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -700,7 +700,7 @@ export type Operations = {
       readonly decimalized?: string;
       readonly related_tags?: boolean;
       readonly include_tag?: boolean;
-      readonly order?: readonly string[];
+      readonly order?: string;
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -736,7 +736,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
-      readonly order?: readonly string[];
+      readonly order?: string;
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -765,7 +765,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
-      readonly order?: readonly string[];
+      readonly order?: string;
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -854,7 +854,7 @@ export type Operations = {
       readonly limit?: number;
       readonly offset?: number;
       readonly page?: number;
-      readonly order?: readonly string[];
+      readonly order?: string;
       readonly ascending?: boolean;
       readonly is_carousel?: boolean;
       readonly include_template?: boolean;
@@ -942,7 +942,7 @@ export type Operations = {
       readonly recurrence?: string;
       readonly include_chat?: boolean;
       readonly exclude_events?: boolean;
-      readonly order?: readonly string[];
+      readonly order?: string;
       readonly ascending?: boolean;
       readonly creator?: string;
     };
@@ -1226,6 +1226,30 @@ export type Operations = {
     };
     readonly body: undefined;
     readonly answer: readonly unknown[];
+  };
+  readonly "GET /events/{id}/comments/count": {
+    readonly params: { readonly id: string };
+    readonly query: { readonly creator?: string };
+    readonly body: undefined;
+    readonly answer: { readonly count: 0 };
+  };
+  readonly "GET /series/{id}/comments/count": {
+    readonly params: { readonly id: string };
+    readonly query: { readonly creator?: string };
+    readonly body: undefined;
+    readonly answer: { readonly count: 0 };
+  };
+  readonly "GET /events/{id}/tweet-count": {
+    readonly params: { readonly id: string };
+    readonly query: { readonly creator?: string };
+    readonly body: undefined;
+    readonly answer: { readonly count: 0 };
+  };
+  readonly "GET /teams/{id}": {
+    readonly params: { readonly id: string };
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: { readonly id: number };
   };
   readonly "GET /status": {
     readonly params: NoValues;
