@@ -38,7 +38,8 @@ export function serveOperation(served: ServedOperation, exchanged: HttpExchange)
  */
 function enterLine(served: ServedOperation, exchanged: HttpExchange): PendingRead | undefined {
   const { context, endpoint, reads } = served;
-  if (endpoint.access === "operator") return undefined;
+  // Orders, cancels and services wait for no reader.
+  if (endpoint.access === "operator" || endpoint.kind !== "read") return undefined;
   const { query, body } = exchanged.request;
   const rows = endpoint.rows({ query, body });
   const isOfTables = endpoint.kind === "read" && !endpoint.fromMemory;
