@@ -42,8 +42,7 @@ function enterLine(served: ServedOperation, exchanged: HttpExchange): PendingRea
   if (endpoint.access === "operator" || endpoint.kind !== "read") return undefined;
   const { query, body } = exchanged.request;
   const rows = endpoint.rows({ query, body });
-  const isOfTables = endpoint.kind === "read" && !endpoint.fromMemory;
-  return reads.enter(exchanged, rows, isOfTables ? context.tables.reach : undefined);
+  return reads.enter(exchanged, rows, endpoint.fromMemory ? undefined : context.tables.reach);
 }
 
 /** Carries out what is asked, within the trace of the request where that is kept. */
