@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { gammaEvent } from "../catalog/gamma-documents.ts";
 import { ADMIN_TOKEN } from "../../src/store/server/data-directory.ts";
 import { walletOf } from "../support/exchange.ts";
 import {
@@ -30,7 +31,7 @@ before(async () => {
   const args = ["--data-dir", directory, "--json", ...SPEC_PORTS];
   exchange = await whenStarted(launchPresage(args, { settings, detached: true }));
   shell = { PRESAGE_ADMIN_URL: exchange.addresses.admin, PRESAGE_ADMIN_TOKEN: TOKEN };
-  writeFileSync(join(directory, "events.json"), "[]");
+  writeFileSync(join(directory, "events.json"), JSON.stringify([gammaEvent(1)]));
   writeFileSync(join(directory, "funds.csv"), `address,amount,note\n${WALLET},2.5,a prize\n`);
   writeFileSync(join(directory, "request.txt"), "GET /ok HTTP/1.1\r\nhost: x\r\n\r\n");
 });

@@ -100,7 +100,7 @@ test("a read of a book that is being committed fails when that takes too long, a
   const order = engine.submit(orderOf("ann", "o1"));
   await settle();
   const read = engine.reads.read(market, levels);
-  const failed = assert.rejects(Promise.resolve(read), /the database does not answer/);
+  const failed = assert.rejects(Promise.resolve(read), /the database did not answer in time/);
   time.now += 5_001;
   await engine.tick();
   await failed;

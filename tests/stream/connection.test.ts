@@ -219,7 +219,7 @@ void describe("a request for a live connection", () => {
       [here.status, here.headers["retry-after"], here.body.code],
       [429, "5", "too_many_streams_of_address"],
     );
-    assert.equal(here.body.hint, "expected at most 2 live connections from 127.0.0.1: close some");
+    assert.equal(here.body.hint, "expected at most 2 live connections of one address at a time, got more");
     assert.equal(here.body.request_id, here.headers["x-request-id"]);
     const other = await connect(url, "/ws/test", { "x-forwarded-for": "192.0.2.1" });
     test.after(() => other.end());

@@ -132,7 +132,11 @@ export function readOrder<Column extends string>(
   const order = given.map((text) => (isLoose ? spelledAs(text, names) : names.find((name) => name === text)));
   const known = order.filter((name) => name !== undefined);
   if (known.length < order.length || (!isLoose && order.length > 1))
-    return badParameter("order", dialect, `expected ${isLoose ? "some" : "one"} of ${names.join(", ")}`);
+    return badParameter(
+      "order",
+      dialect,
+      dialect === "spec" ? undefined : `expected one of ${names.join(", ")}`,
+    );
   return { order: known, ascending: query.order === undefined || query.ascending };
 }
 

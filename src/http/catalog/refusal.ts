@@ -50,7 +50,8 @@ export const catalogRefusals: RefusalForm = {
     if (name === "q" && isBlank(got)) return badRequest("q is required", dialect);
     // Clients match the bare text, which the contract has; Polymarket's know no other.
     const reason = dialect === "polymarket" ? undefined : otherKind(fault);
-    return badParameter(name, dialect, fault.choice ? `expected ${fault.expected}` : reason);
+    const isNamed = fault.choice && dialect !== "spec";
+    return badParameter(name, dialect, isNamed ? `expected ${fault.expected}` : reason);
   },
   missingParameter: ({ name, dialect }) => badRequest(`${name} is required`, dialect),
   unknownParameter: ({ name, known, dialect, strict }) => {

@@ -31,8 +31,9 @@ export const invalidFieldBecause = (name: string, hint: string): Refused =>
   refused(400, `invalid_field: ${name}: ${hint}`);
 
 function refuseValue(fault: ParameterFault): Refused {
-  const { name, expected, choice } = fault;
-  const other = choice ? `expected ${expected}` : otherKind(fault);
+  const { name, expected, choice, dialect } = fault;
+  // The specification has the bare text.
+  const other = choice && dialect !== "spec" ? `expected ${expected}` : otherKind(fault);
   return other === undefined ? invalidField(name) : invalidFieldBecause(name, other);
 }
 

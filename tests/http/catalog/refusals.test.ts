@@ -92,6 +92,9 @@ void describe("What is not there", () => {
     ["/tags/slug/snow", "slug"],
     ["/series/999", "id"],
     ["/series/-21", "id"],
+    ...["abc", "1.0", "1e3", "0x1", "%2B5", "%20", "12a", "901%20", "null", "undefined"].flatMap(
+      (id): [string, "id"][] => ["/tags", "/series"].map((path) => [`${path}/${id}`, "id"]),
+    ),
   ];
 
   for (const [path, name] of MISSING) {
@@ -101,17 +104,13 @@ void describe("What is not there", () => {
 });
 
 void describe("A name that no event has", () => {
-  const NAMES =
-    "expected the number or slug of an event, or the slug, condition id or token id of one of its markets";
   const WRONG = ["abc", "1.0", "1e3", "0x1", "%2B5", "%20", "12a", "901%20", "null", "nope-2027"];
 
   for (const path of ["", "/tags", "/changes", "/related"])
-    void it(`/events/{id}${path} says which names are taken`, () =>
+    void it(`/events/{id}${path} is not found`, () =>
       inAllDialects(async (dialect) => {
-        const error = dialect === "polymarket" ? "id is invalid" : `id is invalid: ${NAMES}`;
-        for (const id of path === "" ? ["", ...WRONG] : WRONG)
-          assertBadValue(await exchange.get(`/events/${id}${path}`, dialect), error, dialect);
-        assertNotFound(await exchange.get(`/events/999${path}`, dialect), "id");
+        for (const id of [...WRONG, "999"])
+          assertNotFound(await exchange.get(`/events/${id}${path}`, dialect), "id");
       }));
 });
 
@@ -140,9 +139,6 @@ void describe("A value that cannot be used", () => {
   const LISTS = ["/events", "/markets", "/tags", "/series"];
   const FLAGS = ["active", "closed", "archived"];
   const bad: [path: string, error: string][] = [
-    ...["abc", "1.0", "1e3", "0x1", "%2B5", "%20", "12a", "901%20", "null", "undefined"].flatMap(
-      (id): [string, string][] => ["/tags", "/series"].map((path) => [`${path}/${id}`, "id is invalid"]),
-    ),
     ...LISTS.flatMap((path): [string, string][] => [
       ...["0", "-1", "ten", "1.5", "-99999999999999999999", "0x1"].map((value): [string, string] => [
         `${path}?limit=${value}`,
@@ -311,15 +307,7 @@ void describe("What every operation does alike", () => {
 
   void it("says not found of routes that there are not", () =>
     inAllDialects(async (dialect) => {
-      const paths = [
-        "/",
-        "/nope",
-        "/event",
-        "/events/1/2",
-        "/events/%E0%A4%A",
-        "/markets/1/nope",
-        "/teams/1",
-      ];
+      const paths = ["/", "/nope", "/event", "/events/1/2", "/events/%E0%A4%A", "/markets/1/nope"];
       for (const path of [...paths, "/events/slug/%"]) {
         const { status, body } = await exchange.get(path, dialect);
         assert.deepEqual(
