@@ -19,6 +19,12 @@ export function nearestName(given: string, names: readonly string[]): string | u
   return nearest?.name;
 }
 
+/** Finds the name that a text spells, whatever its case and the separators of its words. */
+export const spelledAs = <Name extends string>(given: string, names: readonly Name[]): Name | undefined =>
+  names.find((name) => name === given) ?? names.find((name) => bare(name) === bare(given));
+
+const bare = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
+
 /** Longest text in characters that is compared. */
 const LONGEST = 60;
 

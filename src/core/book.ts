@@ -165,9 +165,3 @@ export function listOrders(book: Book): Order[] {
   }
   return orders;
 }
-
-/** Midpoint in half ticks of outcome 0; `undefined` when a side is empty. */
-export function midpoint(book: Book): number | undefined {
-  if (book.bestBid === 0 || book.bestAsk === book.size) return undefined;
-  return (book.bestBid + book.bestAsk) * book.tick;
-}

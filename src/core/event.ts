@@ -120,7 +120,7 @@ export type Event =
   | {
       readonly type: "prices-recorded";
       readonly minute: number;
-      /** Midpoints in half ticks of outcome 0. */
+      /** Shown prices in half ticks of outcome 0. */
       readonly midpoints: readonly { readonly market: Market; readonly midpoint: number }[];
     };
 

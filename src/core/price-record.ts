@@ -1,20 +1,20 @@
 /**
- * The price history: every change of a market's midpoint, under the end of the minute of engine time in which it came. A
- * later change of the same minute takes the place of the earlier one, so that each point is the midpoint at its minute's end.
+ * The price history: every change of a market's shown price, under the end of the minute of engine time in which it came. A
+ * later change of the same minute takes the place of the earlier one, so that each point is the price at its minute's end.
  */
-import { midpoint } from "./book.ts";
 import type { Event } from "./event.ts";
+import { knownPriceOf } from "./shown-price.ts";
 import type { Market } from "./state.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Lists the midpoints among `markets` that changed since they were recorded, at engine time `at` (ms): one event, or none. */
+/** Lists the prices of `markets` that changed since they were recorded, at engine time `at` (ms): one event, or none. */
 export function decidePriceRecords(markets: Iterable<Market>, at: number): Event[] {
   // The end of a minute is the start of the next one.
   const minute = Math.floor(at / MINUTE_MS) + 1;
   const midpoints: { market: Market; midpoint: number }[] = [];
   for (const market of markets) {
-    const current = midpoint(market.book);
+    const current = knownPriceOf(market);
     if (current !== undefined && market.recorded?.midpoint !== current)
       midpoints.push({ market, midpoint: current });
   }

@@ -26,14 +26,14 @@ const WIDEST_QUOTED_SPREAD = ticks(1000);
 
 /**
  * The price of outcome 0 in half ticks. Of a resolved market the payout; else the midpoint; with one side empty or a
- * spread above 0.10 the last trade; never traded, the midpoint however wide, and 0.5 without one.
+ * spread above 0.10 the last trade; never traded, the midpoint however wide, with a missing bid of 0 and a missing ask of
+ * 1, and 0.5 without orders.
  */
 export function firstHalfTicks({ payout, bid, ask, lastPrice }: KnownPrices): number {
   if (payout !== undefined) return (HALF_TICKS / (payout[0] + payout[1])) * payout[0];
-  const midpoint = bid === undefined || ask === undefined ? undefined : { at: bid + ask, spread: ask - bid };
-  if (midpoint !== undefined && midpoint.spread <= WIDEST_QUOTED_SPREAD) return midpoint.at;
-  if (lastPrice !== undefined) return 2 * lastPrice;
-  return midpoint?.at ?? UNKNOWN_HALF_TICKS;
+  const isQuoted = bid !== undefined && ask !== undefined && ask - bid <= WIDEST_QUOTED_SPREAD;
+  if (!isQuoted && lastPrice !== undefined) return 2 * lastPrice;
+  return bid === undefined && ask === undefined ? UNKNOWN_HALF_TICKS : (bid ?? 0) + (ask ?? ONE);
 }
 
 /** The prices of both outcomes in half ticks; they sum to 1. */
@@ -42,9 +42,25 @@ export function shownHalfTicks(known: KnownPrices): readonly [number, number] {
   return [first, HALF_TICKS - first];
 }
 
+const knownPrices = ({ payout, book, lastTrade }: Market): KnownPrices => ({
+  payout,
+  bid: bestBid(book),
+  ask: bestAsk(book),
+  lastPrice: lastTrade?.price,
+});
+
 /** The price of outcome 0 in half ticks, as the market stands. */
-export const shownPriceOf = ({ payout, book, lastTrade }: Market): number =>
-  firstHalfTicks({ payout, bid: bestBid(book), ask: bestAsk(book), lastPrice: lastTrade?.price });
+export const shownPriceOf = (market: Market): number => firstHalfTicks(knownPrices(market));
+
+/** True with a payout, an order or a trade: the price is more than an assumption. */
+export const isPriced = ({ payout, bid, ask, lastPrice }: KnownPrices): boolean =>
+  [payout, bid, ask, lastPrice].some((one) => one !== undefined);
+
+/** The price of outcome 0 in half ticks; `undefined` without a payout, an order and a trade. */
+export const knownPriceOf = (market: Market): number | undefined => {
+  const known = knownPrices(market);
+  return isPriced(known) ? firstHalfTicks(known) : undefined;
+};
 
 /** A price of outcome 0 in half ticks as the other outcome has it. */
 export const outcomeHalfTicks = (halfTicks: number, outcome: Outcome): number =>

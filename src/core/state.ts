@@ -106,7 +106,7 @@ export type Market = { -readonly [Term in keyof MarketTerms]: MarketTerms[Term] 
   open: number;
   /** The latest execution, in terms of outcome 0. */
   lastTrade: { price: Ticks; side: Side; at: number } | undefined;
-  /** The latest midpoint recorded in the price history, in half ticks of outcome 0, and its minute. */
+  /** The latest shown price recorded in the price history, in half ticks of outcome 0, and its minute. */
   recorded: { midpoint: number; minute: number } | undefined;
   /** Engine time of the last change of the book or of the last trade. */
   changedAt: number;

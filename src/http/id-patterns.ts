@@ -9,8 +9,6 @@ export const DAY_PATTERN = "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
 
 /** A number that the catalog gave. */
 export const CATALOG_ID_PATTERN = "^[1-9][0-9]{0,15}$";
-/** A number in the path, which may be no number of the catalog. */
-export const NUMBER_PATTERN = "^-?\\d+$";
 /** A name that an operator of a sandbox gives. */
 export const LOWER_NAME_PATTERN = "^[a-z0-9][a-z0-9._-]{0,63}$";
 /** The address of an asset, in any case of letters. */

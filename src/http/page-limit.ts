@@ -8,7 +8,7 @@ import type { TInteger, TObject, TSchema } from "typebox";
 /** Marks the parameter in its schema, with its maximum. */
 export const PAGE_LIMIT_KEYWORD = "x-page-limit";
 
-type Bounds = { readonly default: number; readonly minimum?: number; readonly maximum: number };
+type Bounds = { readonly default?: number; readonly minimum?: number; readonly maximum: number };
 
 /** The query parameter of a page's size: from the minimum of rows on, 1 unless given, clamped to the maximum. */
 export const pageLimit = ({ minimum = 1, ...bounds }: Bounds): TInteger =>
@@ -29,7 +29,8 @@ export function pageMaximum(schema: TSchema): number | undefined {
 /** The rows that apply among these values of a query; `undefined` where the operation has no pages. */
 export function pageRows(query: TObject | undefined, values: unknown): number | undefined {
   if (query === undefined) return undefined;
-  const limit = Object.entries(query.properties).find(([, schema]) => pageMaximum(schema) !== undefined);
-  const applied = limit && Object.entries(values ?? {}).find(([name]) => name === limit[0]);
-  return applied && Number(applied[1]);
+  const given = new Map(Object.entries(values ?? {}));
+  const limits = Object.entries(query.properties).filter(([, schema]) => pageMaximum(schema) !== undefined);
+  const applied = limits.map(([name]) => given.get(name)).find((value) => value !== undefined);
+  return applied === undefined ? undefined : Number(applied);
 }

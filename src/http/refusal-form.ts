@@ -44,8 +44,6 @@ export type UnknownParameter = RefusedRequest & {
   readonly name: string;
   /** Parameters that the operation has. */
   readonly known: readonly string[];
-  /** True if another operation of the interface has it, but for those that refuse unknown ones in every dialect. */
-  readonly elsewhere: boolean;
   /** True if the operation refuses such parameters in every dialect. */
   readonly strict: boolean;
 };
@@ -89,11 +87,19 @@ export type UnreadableRequest = {
   readonly requestId: string;
 };
 
-export type ListForm = "with-commas" | "repeated";
+export const isRefused = (answer: object): answer is Refused => "status" in answer && "body" in answer;
+
+/** Forms of the values of a query. */
+export type QueryForm = {
+  /** A list is one value with commas, or its name repeated as well. */
+  readonly lists: "with-commas" | "repeated";
+  /** Names to choose from are written as they are described, or in any case and with any separators. */
+  readonly spellings: "exact" | "any";
+};
 
 export type RefusalForm = {
-  /** Gives the form of a list in a query: one value with commas, or its name repeated as well. */
-  lists(dialect: Dialect): ListForm;
+  /** Gives the form of lists in a query. */
+  lists(dialect: Dialect): QueryForm["lists"];
   /** A value of the query or the path that is not of its type or not within its bounds. */
   invalidParameter(fault: ParameterFault): Refused;
   missingParameter(fault: ParameterFault): Refused;

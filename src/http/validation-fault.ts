@@ -26,6 +26,8 @@ export type ValueFault = {
   readonly nearest?: string | undefined;
   /** Value that may stand there instead, where none is near. */
   readonly instead?: string | undefined;
+  /** True if `expected` lists all names that there are to choose from. */
+  readonly choice?: boolean;
 };
 
 export type ValidationFault = ValueFault & {
@@ -52,7 +54,8 @@ export function firstFault(found: readonly SchemaError[]): ValidationFault {
   if (hidden !== undefined) return hidden;
   const nearest = nearestValue(schema, data);
   const instead = typeof data === "string" ? otherId(schema["pattern"], data) : undefined;
-  return { path, missing: false, expected: wordsFor(schema), got: data, nearest, instead };
+  const isChoice = Array.isArray(schema["enum"]);
+  return { path, missing: false, choice: isChoice, expected: wordsFor(schema), got: data, nearest, instead };
 }
 
 /** The fault of a text with a hidden character in it, wherever the schema has alternatives. */

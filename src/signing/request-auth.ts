@@ -53,7 +53,9 @@ export function verifyRequest(claim: RequestClaim): RequestVerdict {
       "signature: expected 32 bytes as base64url, base64 or 64 hex digits",
     );
   }
-  const paths = claim.mountPrefix ? [claim.path, claim.mountPrefix + claim.path] : [claim.path];
+  const { path: asked, mountPrefix = "" } = claim;
+  const bare = [...new Set([asked, asked.replace(/(?<=.)\/$/, "")])];
+  const paths = mountPrefix === "" ? bare : [...bare, ...bare.map((path) => mountPrefix + path)];
   const bodies = claim.body.includes(APOSTROPHE) ? [claim.body, pythonBody(claim.body)] : [claim.body];
   const matches = bodies.some((body) =>
     paths.some((path) => timingSafeEqual(requestMac(claim, path, body), signature)),

@@ -77,9 +77,9 @@ function readV1(parse: OrderParse): OrderV1 {
   return {
     ...terms,
     struct: "v1",
-    expiration: readUint(parse, "expiration"),
-    nonce: readUint(parse, "nonce"),
-    feeRateBps: readUint(parse, "feeRateBps"),
+    expiration: readCount(parse, "expiration"),
+    nonce: readCount(parse, "nonce"),
+    feeRateBps: readCount(parse, "feeRateBps"),
   };
 }
 
@@ -91,7 +91,7 @@ function readV2(parse: OrderParse): OrderV2 {
     timestamp: readUint(parse, "timestamp"),
     metadata: readBytes32(parse, "metadata"),
     builder: readBytes32(parse, "builder"),
-    expiration: isAbsent(parse.fields["expiration"]) ? "0" : readUint(parse, "expiration"),
+    expiration: readCount(parse, "expiration"),
   };
 }
 
@@ -123,6 +123,10 @@ function readUint(parse: OrderParse, name: string): string {
   const value = parse.fields[name];
   return typeof value === "string" && isUint256(value) ? value : fail(parse, name, UINT);
 }
+
+/** Reads a number that is 0 where it is absent. */
+const readCount = (parse: OrderParse, name: string): string =>
+  isAbsent(parse.fields[name]) ? "0" : readUint(parse, name);
 
 function readAddress(parse: OrderParse, name: string): string {
   const value = parse.fields[name];

@@ -103,7 +103,7 @@ const OWN: Readonly<Record<ExportedName, string>> = {
   orders: "select count(*) as rows, sum(lots)::bigint as shares, sum(filled)::bigint as filled from orders",
   positions:
     "select count(*) as rows, sum(lots)::bigint as shares, sum(realized)::bigint as realized from positions",
-  prices: "select count(*) as rows, sum(midpoint * 5)::bigint as midpoint from price_history",
+  prices: "select 2 * count(*) as rows, count(*) * 100000 as midpoint from price_history",
   candles:
     "select count(distinct (market, at / 60000)) as rows, sum(lots)::bigint as volume, count(*) as trades from trades",
   journal: "select count(*) as rows, sum(seq)::bigint as batch from journal",

@@ -7,7 +7,6 @@ import {
   createBook,
   listLevels,
   listOrders,
-  midpoint,
   nextInPriority,
   reduceOrder,
   removeOrder,
@@ -18,14 +17,7 @@ import { createOrder } from "../../src/core/order.ts";
 import type { Book, Order } from "../../src/core/state.ts";
 import { lots, micros, ONE, priceText, TICK_SIZES, ticks } from "../../src/core/units.ts";
 import type { Ticks } from "../../src/core/units.ts";
-import {
-  addNaive,
-  createNaiveBook,
-  naiveLevels,
-  naiveMidpoint,
-  naiveSide,
-  removeNaive,
-} from "./naive-book.ts";
+import { addNaive, createNaiveBook, naiveLevels, naiveSide, removeNaive } from "./naive-book.ts";
 import type { NaiveBook } from "./naive-book.ts";
 import { marketListing } from "./support/listing.ts";
 
@@ -158,7 +150,6 @@ function compare({ flat, naive }: Pair): void {
   assert.deepEqual(listed, walked);
   assert.equal(flat.bestBid * flat.tick, naiveSide(naive, true)[0]?.price ?? 0);
   assert.equal(flat.bestAsk * flat.tick, naiveSide(naive, false)[0]?.price ?? ONE);
-  assert.equal(midpoint(flat), naiveMidpoint(naive));
 }
 
 for (const tick of TICK_SIZES) {

@@ -41,10 +41,3 @@ export function naiveLevels(book: NaiveBook, bids: boolean): Level[] {
   }
   return levels;
 }
-
-/** The midpoint in half ticks; `undefined` when a side is empty. */
-export function naiveMidpoint(book: NaiveBook): number | undefined {
-  const [bid] = naiveSide(book, true);
-  const [ask] = naiveSide(book, false);
-  return bid === undefined || ask === undefined ? undefined : bid.price + ask.price;
-}

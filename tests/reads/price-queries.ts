@@ -51,44 +51,36 @@ function drawHistoryRequest({ random, history, clock }: ReadWorld, dialect: Dial
   };
 }
 
-/** Seconds from which and to which, and minutes of which one price is wanted. */
+/** Seconds from which and to which, and minutes between two points. */
 function windowOf({ start, end, interval, fidelity }: HistoryRequest, dialect: Dialect, now: number): Window {
   const most = fidelity === undefined ? 1_000 : 10_080;
-  const kuest =
-    fidelity === undefined
-      ? interval === "max" || interval === "all"
-        ? 720
-        : 1
-      : (KUEST_BUCKETS.find((length) => length >= fidelity) ?? 720);
-  const bucket = dialect === "kuest" ? kuest : (fidelity ?? 1);
-  if (interval === undefined) return { first: start ?? 0, last: end ?? FOREVER, bucket, most };
   const minutes =
     interval === "1m" && dialect === "polymarket"
       ? MONTH
       : INTERVAL_MINUTES[interval as keyof typeof INTERVAL_MINUTES];
-  return { first: minutes === undefined ? 0 : Math.max(now - minutes * 60, 0), last: FOREVER, bucket, most };
+  const from = minutes === undefined ? undefined : Math.max(now - minutes * 60, 0);
+  const [first, last] = interval === undefined ? [start, end ?? FOREVER] : [from, FOREVER];
+  const least = fidelity ?? (first === undefined ? 720 : (Math.min(last, now) - first) / 60_000);
+  const kuest = KUEST_BUCKETS.find((length) => length >= least) ?? 720;
+  return { first: first ?? 0, last, bucket: dialect === "kuest" ? kuest : (fidelity ?? 1), most };
 }
 
-/** The prices of the window, one of each bucket, after the one that held when it began and before that of now. */
+/** The price at each step of the window, from the first price on, and that of now. */
 function pointsOf(
   prices: readonly RecordedPrice[],
   { first, last, bucket, most }: Window,
   { now, current }: { readonly now: number; readonly current: number | undefined },
 ) {
-  // The minute that has not ended is told by the midpoint of now.
-  const ended = Math.min(last, now);
-  const inside = prices.filter(({ minute }) => minute * 60 >= first && minute * 60 <= ended);
-  const before = prices.findLast(({ minute }) => minute * 60 < first);
-  const span = inside.length === 0 ? 0 : inside.at(-1)!.minute - inside[0]!.minute + 1;
-  const size = Math.max(bucket, Math.ceil(span / (most - 3)));
-  const lastOfEach = [...Map.groupBy(inside, ({ minute }) => Math.floor((minute - 1) / size)).values()].map(
-    (some) => some.at(-1)!,
-  );
-  const points = lastOfEach.map(({ minute, midpoint }) => ({ t: minute * 60, midpoint }));
-  const carried = before !== undefined && first <= now && points[0]?.t !== first;
-  const recorded = carried ? [{ t: first, midpoint: before.midpoint }, ...points] : points;
-  if (current === undefined || first > now || last < now) return recorded;
-  return [...recorded.filter(({ t }) => t < now), { t: now, midpoint: current }];
+  const points: { t: number; midpoint: number }[] = [];
+  const high = Math.floor(Math.min(last, now) / 60);
+  const low = Math.max(Math.ceil(first / 60), prices[0]?.minute ?? Infinity);
+  const size = Math.max(bucket, Math.ceil((high - low + 1) / (most - 2)));
+  for (let minute = Math.ceil(low / size) * size; minute <= high; minute += size)
+    points.push({ t: minute * 60, midpoint: prices.findLast((price) => price.minute <= minute)!.midpoint });
+  const price =
+    current ?? (low > high ? undefined : prices.findLast(({ minute }) => minute <= high)!.midpoint);
+  if (price === undefined || first > now || last < now) return points;
+  return [...points.filter(({ t }) => t < now), { t: now, midpoint: price }];
 }
 
 type Named = { readonly id: string; readonly market: RecordedMarket | undefined; readonly outcome: 0 | 1 };
@@ -104,8 +96,7 @@ function drawToken({ random, history }: ReadWorld): Named {
 
 function historyOf({ history }: ReadWorld, { market, outcome }: Named, window: Window, now: number) {
   const own = history.prices.filter((price) => price.market === market);
-  const { bid, ask } = market === undefined ? {} : bestOf(history, market);
-  const current = bid === undefined || ask === undefined ? undefined : bid + ask;
+  const current = market === undefined ? undefined : knownHalfTicksOf(history, market);
   return pointsOf(own, window, { now, current }).map(({ t, midpoint }) => ({
     t,
     p: (outcome === 0 ? midpoint : 20_000 - midpoint) / 20_000,
@@ -160,15 +151,16 @@ export function bestOf({ orders }: RecordedHistory, market: RecordedMarket) {
 }
 
 /** The price that is shown of outcome 0, in 0.00005: the payout, a quote that is not wide, or the last trade. */
-export function halfTicksOf(history: RecordedHistory, market: RecordedMarket): number {
+function knownHalfTicksOf(history: RecordedHistory, market: RecordedMarket): number | undefined {
   const { payout, lastPrice } = history.fold.markets.get(market.no)!;
   if (payout !== undefined) return (20_000 * payout[0]) / (payout[0] + payout[1]);
   const { bid, ask } = bestOf(history, market);
-  const quoted = bid !== undefined && ask !== undefined;
-  if (quoted && ask - bid <= 1_000) return bid + ask;
+  if (bid !== undefined && ask !== undefined && ask - bid <= 1_000) return bid + ask;
   if (lastPrice !== undefined) return 2 * lastPrice;
-  return quoted ? bid + ask : 10_000;
+  return bid === undefined && ask === undefined ? undefined : (bid ?? 0) + (ask ?? 10_000);
 }
+export const halfTicksOf = (history: RecordedHistory, market: RecordedMarket): number =>
+  knownHalfTicksOf(history, market) ?? 10_000;
 
 function shownMarket(history: RecordedHistory, market: RecordedMarket) {
   const { content, status } = market;

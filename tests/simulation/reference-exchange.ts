@@ -5,7 +5,7 @@
 import type { MarketAction } from "../../src/core/command.ts";
 import { done, operatedFactText, refused } from "./outcome.ts";
 import type { SimulatedCommandOf, Outcome, SimulatedCommand, SimulatedOperate } from "./outcome.ts";
-import { doubleMidpoint } from "./reference-figures.ts";
+import { doublePrice } from "./reference-figures.ts";
 import {
   changeSets,
   convert,
@@ -190,7 +190,7 @@ function recordPrices(reference: Reference, at: number): Outcome {
   const minute = Math.floor(at / 60_000) + 1;
   const recorded: string[] = [];
   for (const market of reference.markets) {
-    const midpoint = doubleMidpoint(reference, market);
+    const midpoint = doublePrice(reference, market);
     if (midpoint === undefined || market.recorded?.midpoint === midpoint) continue;
     market.recorded = { midpoint, minute };
     recorded.push(`${market.condition} ${midpoint}`);

@@ -55,16 +55,34 @@ export function liquidity(reference: Reference, market: RefMarket): number {
   return Number(bounded(worth.reduce((total, value) => total + value, 0n)));
 }
 
-/** Twice the midpoint of the first token's best prices; orders for the second token count as their mirror. */
-export function doubleMidpoint(reference: Reference, market: RefMarket): number | undefined {
-  const bids: number[] = [];
-  const asks: number[] = [];
+type Bests = { readonly bid: number | undefined; readonly ask: number | undefined };
+
+/** The best prices of the first token; orders for the second token count as their mirror. */
+function bestPrices(reference: Reference, market: RefMarket): Bests {
+  const prices = { bid: [] as number[], ask: [] as number[] };
   for (const order of reference.orders) {
     if (order.market !== market) continue;
     const first = order.token === market.tokens[0];
-    const price = first ? order.limit : ONE - order.limit;
-    if ((order.side === "BUY") === first) bids.push(price);
-    else asks.push(price);
+    prices[(order.side === "BUY") === first ? "bid" : "ask"].push(first ? order.limit : ONE - order.limit);
   }
-  return bids.length === 0 || asks.length === 0 ? undefined : Math.max(...bids) + Math.min(...asks);
+  return {
+    bid: prices.bid.length === 0 ? undefined : Math.max(...prices.bid),
+    ask: prices.ask.length === 0 ? undefined : Math.min(...prices.ask),
+  };
+}
+
+/** Twice the midpoint of the first token's best prices. */
+export function doubleMidpoint(reference: Reference, market: RefMarket): number | undefined {
+  const { bid, ask } = bestPrices(reference, market);
+  return bid === undefined || ask === undefined ? undefined : bid + ask;
+}
+
+/** Twice the first token's shown price; `undefined` without a payout, an order and a trade. */
+export function doublePrice(reference: Reference, market: RefMarket): number | undefined {
+  const { payout, lastTrade } = market;
+  if (payout !== undefined) return (2 * ONE * payout[0]) / (payout[0] + payout[1]);
+  const { bid, ask } = bestPrices(reference, market);
+  if (bid !== undefined && ask !== undefined && ask - bid <= ONE / 10) return bid + ask;
+  if (lastTrade !== undefined) return 2 * Number(lastTrade.split(" ")[1]);
+  return bid === undefined && ask === undefined ? undefined : (bid ?? 0) + (ask ?? ONE);
 }

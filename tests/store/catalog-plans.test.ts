@@ -152,7 +152,7 @@ const ordersOf = <Order extends string>(orders: Readonly<Record<Order, string>>,
     .filter((order) => !order.endsWith("Num"))
     .flatMap((order, index) => {
       const pages = /^(volume|liquidity)/.test(order) ? [UP, DOWN] : [(filter + index) % 2 === 0 ? UP : DOWN];
-      return pages.map((page) => ({ order, since, ...page }));
+      return pages.map((page) => ({ order: [order], since, ...page }));
     });
 
 Object.entries(eventFilters).forEach(([name, filter], index) => {

@@ -1,8 +1,8 @@
-/** Pages of recorded prices, beside the whole history and over a long one. */
+/** Prices at the steps of a range, beside a plain look at each, and pages of a long history. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import postgres from "postgres";
-import { listFirstPrices, listPriceHistories } from "../../src/store/reads/price-history.ts";
+import { listPriceHistories } from "../../src/store/reads/price-history.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
@@ -36,28 +36,40 @@ after(async () => {
   await database?.close();
 });
 
-for (const bucket of [1, 2, 5, 7, 60, 1_440])
+const all = () =>
+  sql<{ minute: number; midpoint: number }[]>`
+    select minute, midpoint from price_history where market = ${MARKET} order by minute`;
+
+for (const step of [1, 2, 5, 7, 60, 1_440])
   for (const [from, to] of [
-    [0, 3_000],
+    [-500, 3_000],
     [700, 4_001],
     [1_999, 60_000],
+    [60_010, 70_000],
   ] as const)
-    test(`pages of buckets of ${bucket} minutes from ${from} to ${to} are the beginning of the whole`, async () => {
-      const range = { first: FIRST + from, last: FIRST + to, bucket };
-      const [whole] = await listPriceHistories(sql, { ...range, markets: [MARKET], maxPoints: 1_000_000 });
-      assert.ok(whole !== undefined && whole.minutes.length > 1);
-      for (const limit of [1, 2, 50, whole.minutes.length, 20_000]) {
-        const page = await listFirstPrices(sql, { ...range, market: MARKET, limit });
-        const { market, minutes, midpoints } = whole;
-        const expected = { market, minutes: minutes.slice(0, limit), midpoints: midpoints.slice(0, limit) };
-        assert.deepEqual(page, expected, `limit ${limit}`);
+    test(`steps of ${step} minutes from ${from} to ${to} have what held at each`, async () => {
+      const prices = await all();
+      const [first, last] = [FIRST + from, FIRST + to];
+      for (const most of [{ points: 1_000_000 }, { points: 100 }, { first: 1 }, { first: 50 }]) {
+        const [found] = await listPriceHistories(sql, { first, last, step, markets: [MARKET], most });
+        assert.ok(found !== undefined);
+        assert.equal(found.low, Math.max(first, prices[0]!.minute));
+        assert.equal(found.high, "first" in most ? Math.min(last, found.low + step * most.first) : last);
+        if ("points" in most) assert.ok((found.high - found.low) / found.step < most.points);
+        assert.ok(found.step >= step);
+        for (let minute = Math.ceil(found.low / found.step) * found.step; minute <= found.high;) {
+          const held = prices.findLast((price) => price.minute <= minute)!.midpoint;
+          const index = found.minutes.findLastIndex((change) => change <= minute);
+          assert.equal(found.midpoints[index], held, `minute ${minute} of steps of ${found.step}`);
+          minute += found.step * Math.ceil((found.high - found.low) / found.step / 200 || 1);
+        }
       }
     });
 
 test("nothing is no history", async () => {
-  const range = { first: FIRST + MINUTES + 1, last: FIRST + MINUTES + 9, bucket: 5, limit: 10 };
-  assert.equal(await listFirstPrices(sql, { ...range, market: MARKET }), undefined);
-  assert.equal(await listFirstPrices(sql, { ...range, first: FIRST, market: 99 }), undefined);
+  const range = { first: FIRST, last: FIRST, step: 5, most: { first: 10 } };
+  assert.deepEqual(await listPriceHistories(sql, { ...range, markets: [MARKET] }), []);
+  assert.deepEqual(await listPriceHistories(sql, { ...range, last: FIRST + 9, markets: [99] }), []);
 });
 
 type Plan = {
@@ -75,11 +87,12 @@ const rowsRead = (plan: Plan): number =>
   (plan.Plans ?? []).reduce((sum, inner) => sum + rowsRead(inner), 0);
 
 test("a page reads two rows of the table for each of its points", async () => {
-  await listFirstPrices(sql, { market: MARKET, first: 0, last: FIRST + MINUTES, bucket: 1, limit: 100 });
+  const range = { first: 0, last: FIRST + MINUTES, step: 1, most: { first: 100 } };
+  await listPriceHistories(sql, { ...range, markets: [MARKET] });
   const { text, parameters } = sent ?? assert.fail();
   const explain = `explain (analyze, timing off, format json) ${text}`;
   const [answer] = await sql.unsafe<Explained[]>(explain, parameters as string[]);
   const [{ Plan: plan }] = answer!["QUERY PLAN"];
   const rows = rowsRead(plan);
-  assert.ok(rows >= 100 && rows <= 201, `${rows} rows`);
+  assert.ok(rows > 10 && rows <= 205, `${rows} rows`);
 });

@@ -1,6 +1,6 @@
 /** Files of exports, read by none of our own code: Parquet by hyparquet, CSV after RFC 4180, NDJSON by its lines. */
 import assert from "node:assert/strict";
-import { parquetReadObjects } from "hyparquet";
+import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import type { ExportFormat } from "../../src/store/export/export-request.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -21,6 +21,9 @@ function linesOf(csv: string): string[][] {
 export async function readRows(bytes: Buffer, format: ExportFormat): Promise<readonly Row[]> {
   if (format === "parquet") {
     const { buffer } = new Uint8Array(bytes);
+    for (const { name, converted_type, logical_type } of parquetMetadata(buffer).schema)
+      if (converted_type === "TIMESTAMP_MILLIS")
+        assert.deepEqual(logical_type, { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" }, name);
     return parquetReadObjects({ file: buffer });
   }
   if (format === "ndjson") {

@@ -9,6 +9,7 @@ import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { routeOf } from "../../src/http/endpoint.ts";
+import { AMOUNT_PATTERN } from "../../src/http/id-patterns.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import type { Reply } from "./exchange.ts";
 
@@ -117,3 +118,108 @@ export function laidOver(...queries: readonly string[]): string {
       else parameters.set(name, value);
   return parameters.toString();
 }
+
+type Typed = {
+  readonly type?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly enum?: readonly string[];
+  readonly items?: Typed;
+};
+
+/** A value, and how else it may be written. */
+type Written = readonly [value: string, ...forms: readonly string[]];
+
+/** Values of a parameter's type with their forms; none of a text's. */
+function writtenIn(schema: Typed, dialect: Dialect): readonly Written[] {
+  const { type, minimum = 0, items, enum: names } = schema;
+  if (items !== undefined) return writtenIn(items, dialect);
+  if (names !== undefined)
+    return dialect === "polymarket"
+      ? names.map((name): Written => [name, ...spellings(name).filter((one) => !names.includes(one))])
+      : [];
+  if (type === "boolean")
+    return [
+      ["true", "1", "24", "TRUE", "True", "1.", "+1"],
+      ["false", "0", "FALSE", "0.0", "00"],
+    ];
+  if (type === "integer") {
+    const value = String(Math.max(minimum, 1));
+    return [[value, `+${value}`, ` ${value}`, `${value}.`, `${value}.0`, `0${value}`, `${value}e0`]];
+  }
+  if (type !== "number" && schema.pattern !== AMOUNT_PATTERN) return [];
+  return [
+    ["0.5", ".5", "+.5", "00.50", "5e-1"],
+    ["1", "1.", "+1", "1.0", "1E0"],
+  ];
+}
+
+const spellings = (name: string): readonly string[] => {
+  const words = name.toLowerCase().split("_");
+  const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
+  return [words.join("_"), words.join("-"), name.toUpperCase(), pascal, camel];
+};
+
+export type FormRows = {
+  readonly endpoints: readonly Endpoint[];
+  readonly read: (asked: WalkedRead) => Promise<Reply>;
+  /** Queries beside a parameter, by operation and name. */
+  readonly beside: Readonly<Record<string, string>>;
+  /** Parameters whose values are refused for what they say, by name. */
+  readonly refused: ReadonlySet<string>;
+};
+
+/** Describes a test for each GET operation in each dialect: every form of a value is read as the value is. */
+export function describeFormWalk({ endpoints, read, beside, refused }: FormRows): void {
+  for (const dialect of DIALECTS)
+    for (const endpoint of operationsIn(endpoints, dialect).filter(({ method }) => method === "GET")) {
+      const route = routeOf(endpoint);
+      const typed = Object.entries(endpoint.query?.properties ?? {}).flatMap(([name, schema]) =>
+        writtenIn(schema, dialect).map((written) => ({ name, written })),
+      );
+      if (typed.length > 0)
+        void it(`${route} in the ${dialect} dialect reads numbers, flags and names in every form`, async () => {
+          for (const { name, written } of typed) {
+            const ask = async (value: string): Promise<readonly [number, string]> => {
+              const query = laidOver(
+                beside[`${route} ${name}`] ?? "",
+                `${name}=${encodeURIComponent(value)}`,
+              );
+              const { status, text } = await read({ endpoint, query, dialect });
+              return [status, withoutRequestId(text)];
+            };
+            const [value, ...forms] = written;
+            const meant = await ask(value);
+            if (!refused.has(name)) assert.equal(meant[0], 200, `${name}=${value}: ${meant[1]}`);
+            await Promise.all(
+              forms.map(async (form) => assert.deepEqual(await ask(form), meant, `${name}=${form}`)),
+            );
+          }
+        });
+    }
+}
+
+/** Describes a test for each GET operation in each dialect: a slash at the end of the path is no other route. */
+export function describeSlashWalk(
+  endpoints: readonly Endpoint[],
+  read: (asked: WalkedRead & { readonly slash: "" | "/" }) => Promise<Reply>,
+): void {
+  for (const dialect of DIALECTS)
+    void it(`answers with a slash at the end of each path in the ${dialect} dialect`, async () => {
+      for (const endpoint of operationsIn(endpoints, dialect).filter(({ method }) => method === "GET")) {
+        if (endpoint.mediaType !== undefined || endpoint.path === "/") continue;
+        const [plain, slashed] = [
+          await read({ endpoint, query: "", dialect, slash: "" }),
+          await read({ endpoint, query: "", dialect, slash: "/" }),
+        ];
+        assert.deepEqual(
+          [slashed.status, withoutRequestId(slashed.text)],
+          [plain.status, withoutRequestId(plain.text)],
+          endpoint.path,
+        );
+      }
+    });
+}
+
+const withoutRequestId = (text: string): string => text.replace(/"request_id":"[^"]*"/, "");

@@ -2,6 +2,7 @@
  * POST /diagnoses/request: why a request that a client sent is refused. It is looked through as if it came now, or at a
  * given moment; nothing is changed.
  */
+import { withoutAbsent } from "../absent-fields.ts";
 import { parse } from "node:querystring";
 import { Type } from "typebox";
 import { Check as isValid } from "typebox/schema";
@@ -141,11 +142,8 @@ async function explainOrders(
   return checks;
 }
 
-async function explainPayload(
-  context: Context,
-  value: unknown,
-  caller: ActiveKey,
-): Promise<readonly Check[]> {
+async function explainPayload(context: Context, sent: unknown, caller: ActiveKey): Promise<readonly Check[]> {
+  const value = withoutAbsent(OrderPayload, sent);
   if (isValid(OrderPayload, value)) return (await tryOrder(context, value, caller)).checks;
   return [failed("payload", { mistake: ORDER_BODY, hint: describeMessageFault(OrderPayload, value) })];
 }

@@ -64,6 +64,13 @@ export function readDates(query: DateQuery): DateBounds | InputFault {
 const keyOf = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : dateKey(momentOf(text));
 
+/** Date keys between which the day of a moment lies; `undefined` when the text is no moment. */
+export function dayKeys(text: string): { readonly first: string; readonly last: string } | undefined {
+  const instant = momentOf(text);
+  const day = instant?.slice(0, "2026-01-01".length);
+  return day === undefined ? undefined : { first: dateKey(`${day}T00:00:00Z`), last: `${day}T23:59:59.~` };
+}
+
 /** Unix seconds of 1973 to 2286: fewer digits are a year or a slip. */
 const UNIX_SECONDS = /^\d{9,10}$/;
 

@@ -1,6 +1,7 @@
 /** The catalog interface: its operations, in the order in which its document shows them. */
 import type { Endpoint } from "../endpoint.ts";
 import { healthEndpoints } from "../health/health-endpoints.ts";
+import { counts, getTeam } from "./counts.ts";
 import { emptyLists } from "./empty-lists.ts";
 import { getEventCreator, listEventCreators } from "./event-creators.ts";
 import { getEventBySlug } from "./get-event-by-slug.ts";
@@ -13,7 +14,7 @@ import { getSeries } from "./get-series.ts";
 import { getStatus } from "./get-status.ts";
 import { getTagBySlug } from "./get-tag-by-slug.ts";
 import { getTag } from "./get-tag.ts";
-import { SERVICE } from "./groups.ts";
+import { CLARIFICATIONS, SERVICE } from "./groups.ts";
 import { listCards } from "./list-cards.ts";
 import { listEventChanges } from "./list-event-changes.ts";
 import { listEventResults } from "./list-event-results.ts";
@@ -68,7 +69,10 @@ export const catalogEndpoints: readonly Endpoint[] = [
   searchCards,
   listProfiles,
   ...publicProfiles,
-  ...emptyLists,
+  getTeam,
+  ...emptyLists.filter(({ group }) => group !== CLARIFICATIONS),
+  ...counts,
+  ...emptyLists.filter(({ group }) => group === CLARIFICATIONS),
   getStatus,
   ...healthEndpoints(SERVICE),
 ];

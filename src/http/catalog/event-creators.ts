@@ -1,4 +1,5 @@
 /** GET /events/creators and /events/creators/{wallet}: wallets that made markets, with the names of their sites. */
+import { isRefused } from "../refusal-form.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { Type } from "typebox";
 import { CREATOR_ORDERS, listMarketCreators } from "../../store/catalog/market-creators.ts";
@@ -7,7 +8,7 @@ import { uncodedOperation } from "../uncoded-operation.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { EVENTS } from "./groups.ts";
 import { Creator, orderParameters, PageParameters, readOrder } from "./parameters.ts";
-import { badParameter, notFoundBy } from "./refusal.ts";
+import { notFoundBy } from "./refusal.ts";
 import { readCatalog, readList } from "./scope.ts";
 
 const EventCreator = Type.Object({
@@ -34,12 +35,19 @@ export const listEventCreators = uncodedOperation({
   maxAgeSeconds: LABEL_SECONDS,
   handle: async (call) => {
     const { creator_name: name, creator_handle: handle, offset, limit } = call.query;
-    const order = readOrder(call.query, CREATOR_ORDERS);
-    if (order === undefined) return badParameter("order", call.dialect);
+    const order = readOrder(call.query, CREATOR_ORDERS, call.dialect);
+    if (isRefused(order)) return order;
     if (handle !== undefined) return { body: [] };
     return readList(call, async ({ sql, scope }) => {
       const hosts = name === undefined ? undefined : [name];
-      const creators = await listMarketCreators(sql, { scope, hosts, ...order, offset, limit });
+      const creators = await listMarketCreators(sql, {
+        scope,
+        hosts,
+        order: order.order[0] ?? "id",
+        ascending: order.ascending,
+        offset,
+        limit,
+      });
       return { body: creators.map(creatorRecord) };
     });
   },

@@ -25,7 +25,7 @@ export const getSeriesBySlug = uncodedOperation({
       const [series] = await listSeries(sql, {
         scope,
         slugs: [call.params.slug],
-        order: "id",
+        order: ["id"],
         ascending: true,
         offset: 0,
         limit: 1,

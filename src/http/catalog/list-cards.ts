@@ -39,7 +39,7 @@ export const listCards = uncodedOperation({
       const { query, dialect } = call;
       const page = await readKeysetPage({
         query,
-        order: list.order,
+        order: list.order.join(),
         keys: [({ content }: EventRecord) => Number(content.id)],
         read: (place) => listEvents(reading.sql, { ...list, ...place }),
       });

@@ -26,7 +26,7 @@ export const listEventsKeyset = uncodedOperation({
     readEventList(call, async (list, reading) => {
       const page = await readKeysetPage({
         query: call.query,
-        order: list.order,
+        order: list.order.join(),
         keys: [({ content }: EventRecord) => Number(content.id)],
         read: (place) => listEvents(reading.sql, { ...list, ...place }),
       });

@@ -7,7 +7,7 @@ import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { listedEventSchema } from "./event-schema.ts";
 import { EVENTS } from "./groups.ts";
 import { listedEvents } from "./listed-events.ts";
-import { PageParameters } from "./parameters.ts";
+import { ListPageParameters, readListPage } from "./parameters.ts";
 import { EventListParameters, readEventList } from "./read-event-list.ts";
 
 export const listEventsPagination = uncodedOperation({
@@ -16,7 +16,7 @@ export const listEventsPagination = uncodedOperation({
   summary: "List events with their number",
   group: EVENTS,
   limits: [CATALOG_LIMITS.listings, CATALOG_LIMITS.events],
-  query: Type.Object({ ...PageParameters, ...EventListParameters.properties }),
+  query: Type.Object({ ...ListPageParameters, ...EventListParameters.properties }),
   answer: (dialect) =>
     Type.Object({
       data: Type.Array(listedEventSchema(dialect)),
@@ -28,7 +28,7 @@ export const listEventsPagination = uncodedOperation({
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readEventList(call, async (list, reading) => {
-      const { offset, limit } = call.query;
+      const { offset, limit } = readListPage(call.query);
       const total = await countEvents(reading.sql, list.filter);
       const events = await listEvents(reading.sql, { ...list, offset, limit });
       const data = await listedEvents(events, call.dialect, reading);

@@ -7,7 +7,7 @@ import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { listedEventSchema } from "./event-schema.ts";
 import { EVENTS } from "./groups.ts";
 import { listedEvents } from "./listed-events.ts";
-import { PageParameters } from "./parameters.ts";
+import { ListPageParameters, readListPage } from "./parameters.ts";
 import { EventListParameters, readEventList } from "./read-event-list.ts";
 
 export const listEvents = uncodedOperation({
@@ -16,12 +16,12 @@ export const listEvents = uncodedOperation({
   summary: "List events",
   group: EVENTS,
   limits: [CATALOG_LIMITS.listings, CATALOG_LIMITS.events],
-  query: Type.Object({ ...PageParameters, ...EventListParameters.properties }),
+  query: Type.Object({ ...ListPageParameters, ...EventListParameters.properties }),
   answer: (dialect) => Type.Array(listedEventSchema(dialect)),
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readEventList(call, async (list, reading) => {
-      const { offset, limit } = call.query;
+      const { offset, limit } = readListPage(call.query);
       const events = await listEventRecords(reading.sql, { ...list, offset, limit });
       return { body: await listedEvents(events, call.dialect, reading) };
     }),

@@ -25,7 +25,7 @@ export const listMarketsKeyset = uncodedOperation({
     readMarketList(call, async (list, reading) => {
       const page = await readKeysetPage({
         query: call.query,
-        order: list.order,
+        order: list.order.join(),
         // Several markets may have one id.
         keys: [({ content }: MarketEntry) => Number(content.id), ({ no }: MarketEntry) => no],
         read: (place) => listMarkets(reading.sql, { ...list, ...place }),

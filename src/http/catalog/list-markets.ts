@@ -7,7 +7,7 @@ import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { marketSchema } from "./event-schema.ts";
 import { MARKETS } from "./groups.ts";
 import { marketsWithEvents } from "./markets-with-events.ts";
-import { PageParameters } from "./parameters.ts";
+import { ListPageParameters, readListPage } from "./parameters.ts";
 import { MarketListParameters, readMarketList } from "./read-market-list.ts";
 
 export const listMarkets = uncodedOperation({
@@ -16,12 +16,12 @@ export const listMarkets = uncodedOperation({
   summary: "List markets",
   group: MARKETS,
   limits: [CATALOG_LIMITS.listings, CATALOG_LIMITS.markets],
-  query: Type.Object({ ...PageParameters, ...MarketListParameters.properties }),
+  query: Type.Object({ ...ListPageParameters, ...MarketListParameters.properties }),
   answer: (dialect) => Type.Array(marketSchema(dialect)),
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readMarketList(call, async (list, reading) => {
-      const { offset, limit } = call.query;
+      const { offset, limit } = readListPage(call.query);
       const markets = await listMarketEntries(reading.sql, { ...list, offset, limit });
       return { body: await marketsWithEvents(markets, call, reading) };
     }),

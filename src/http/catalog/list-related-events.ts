@@ -58,7 +58,7 @@ async function readRelated(
   if (related.length === limit) return related;
   const filter = { active: true, closed: false, archived: false, scope };
   const page = {
-    order: "volume24hr",
+    order: ["volume24hr"],
     ascending: false,
     offset: 0,
     limit: limit + related.length + 1,

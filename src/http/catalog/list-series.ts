@@ -1,4 +1,5 @@
 /** GET /series: the series of the catalog. */
+import { isRefused } from "../refusal-form.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { Type } from "typebox";
 import { listSeries as listSeriesContents, SERIES_ORDERS } from "../../store/catalog/catalog-tags.ts";
@@ -7,16 +8,19 @@ import { uncodedOperation } from "../uncoded-operation.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { SERIES } from "./groups.ts";
 import { refuseOtherKind } from "./other-kinds.ts";
+import { ABSENT_OF_SERIES, asksForNone, UNUSED_OF_SERIES } from "./absent-parameters.ts";
 import {
   Creator,
+  FlagParameters,
   nothingToAdd,
   orderParameters,
-  PageParameters,
+  ListPageParameters,
+  readListPage,
   readOrder,
   Recurrence,
   TextList,
 } from "./parameters.ts";
-import { badParameter } from "./refusal.ts";
+
 import { readCatalog } from "./scope.ts";
 import { seriesRecord } from "./tag-record.ts";
 import { seriesSchema } from "./tag-schema.ts";
@@ -35,9 +39,13 @@ export const listSeries = uncodedOperation({
   group: SERIES,
   limits: [],
   query: Type.Object({
-    ...PageParameters,
+    ...ListPageParameters,
     slug: TextList("Slugs"),
-    closed: Type.Optional(Type.Boolean({ description: "Only those that are over, or that are not" })),
+    active: onlyIn(["polymarket"], FlagParameters.active),
+    closed: FlagParameters.closed,
+    archived: onlyIn(["polymarket"], FlagParameters.archived),
+    ...ABSENT_OF_SERIES,
+    ...UNUSED_OF_SERIES,
     recurrence: Recurrence,
     include_chat: nothingToAdd("chats"),
     exclude_events: ExcludeEvents,
@@ -49,18 +57,19 @@ export const listSeries = uncodedOperation({
   handle: async (call) => {
     const refused = refuseOtherKind(call.query, call.dialect);
     if (refused !== undefined) return refused;
-    const order = readOrder(call.query, SERIES_ORDERS);
-    if (order === undefined) return badParameter("order", call.dialect);
+    const order = readOrder(call.query, SERIES_ORDERS, call.dialect);
+    if (isRefused(order)) return order;
     return readCatalog(call, async (reading) => {
-      const { offset, limit, slug: slugs, closed, recurrence } = call.query;
+      const { slug: slugs, active, closed, archived, recurrence } = call.query;
       const series = await listSeriesContents(reading.sql, {
         scope: reading.scope,
-        slugs,
+        slugs: asksForNone(call.query, ABSENT_OF_SERIES) ? [] : slugs,
+        active,
         closed,
+        archived,
         recurrence,
         ...order,
-        offset,
-        limit,
+        ...readListPage(call.query),
       });
       return { body: series.map((one) => seriesRecord(one, call.dialect)) };
     });

@@ -1,12 +1,20 @@
 /** GET /tags: the tags of the catalog. */
+import { isRefused } from "../refusal-form.ts";
 import { Type } from "typebox";
 import { listTags as listTagContents, TAG_ORDERS } from "../../store/catalog/catalog-tags.ts";
 import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { TAGS } from "./groups.ts";
-import { Creator, nothingToAdd, orderParameters, PageParameters, readOrder } from "./parameters.ts";
-import { badParameter } from "./refusal.ts";
+import {
+  Creator,
+  nothingToAdd,
+  orderParameters,
+  ListPageParameters,
+  readListPage,
+  readOrder,
+} from "./parameters.ts";
+
 import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { tagSchema } from "./tag-schema.ts";
@@ -18,7 +26,7 @@ export const listTags = uncodedOperation({
   group: TAGS,
   limits: [CATALOG_LIMITS.tags],
   query: Type.Object({
-    ...PageParameters,
+    ...ListPageParameters,
     ...orderParameters(TAG_ORDERS),
     is_carousel: Type.Optional(
       Type.Boolean({ description: "No tag is in a carousel: true leaves none, false leaves all" }),
@@ -30,11 +38,11 @@ export const listTags = uncodedOperation({
   answer: (dialect) => Type.Array(tagSchema(dialect)),
   maxAgeSeconds: LABEL_SECONDS,
   handle: async (call) => {
-    const order = readOrder(call.query, TAG_ORDERS);
-    if (order === undefined) return badParameter("order", call.dialect);
+    const order = readOrder(call.query, TAG_ORDERS, call.dialect);
+    if (isRefused(order)) return order;
     if (call.query.is_carousel === true) return { body: [] };
     return readCatalog(call, async (reading) => {
-      const { offset, limit } = call.query;
+      const { offset, limit } = readListPage(call.query);
       const tags = await listTagContents(reading.sql, { ...reading, ...order, offset, limit });
       return { body: tags.map((tag) => tagRecord(tag, call.dialect)) };
     });

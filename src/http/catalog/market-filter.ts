@@ -4,6 +4,7 @@ import { isFault } from "../../core/input-fault.ts";
 import type { InputFault } from "../../core/input-fault.ts";
 import type { Exchange } from "../../core/state.ts";
 import type { MarketFilter } from "../../store/catalog/catalog-markets.ts";
+import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { Amount, DateParameters, readAmount, readDates } from "./bounds.ts";
 import { FlagParameters, IdList, readTags, TagParameters, TextList } from "./parameters.ts";
 
@@ -17,6 +18,18 @@ export const MarketFilterParameters = Type.Object({
   question_ids: TextList("Question ids in any case"),
   uma_resolution_status: Type.Optional(
     Type.Enum(["proposed", "disputed", "resolved"], { description: "How far the resolution is" }),
+  ),
+  resolution_status: onlyIn(
+    ["polymarket"],
+    Type.Optional(
+      Type.Enum(["proposed", "disputed", "resolved"], { description: "The same as uma_resolution_status" }),
+    ),
+  ),
+  rewards_min_size: onlyIn(
+    ["polymarket"],
+    Type.Optional(
+      Type.Number({ minimum: 0, description: "Least size in shares that earns rewards, at least" }),
+    ),
   ),
   event_id: Type.Optional(Type.Integer({ description: "Id of the event" })),
   event_slug: OptionalSlug("Slug of the event"),
@@ -48,7 +61,8 @@ export function readMarketFilter(query: Parameters, tokens: Exchange["tokens"]):
     archived,
     ...tags,
     questionIds: query.question_ids?.map((id) => id.toLowerCase()),
-    resolution: query.uma_resolution_status,
+    resolution: query.uma_resolution_status ?? query.resolution_status,
+    rewardsMinSize: query.rewards_min_size,
     eventId,
     eventSlug,
     ids,

@@ -8,7 +8,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import type { Refused } from "../refusal-form.ts";
 import { marketKey } from "./market-id.ts";
 import { rowId } from "./parameters.ts";
-import { badParameter, notFoundBy } from "./refusal.ts";
+import { notFoundBy } from "./refusal.ts";
 import type { CatalogRead } from "./scope.ts";
 
 export const EventId = Type.Object({
@@ -43,18 +43,11 @@ export const findEventOfSlug = async (
 ): Promise<EventRecord | undefined> =>
   (await findEvent(reading.sql, { slug }, reading)) ?? findEventNamed(context, slug, reading);
 
-/**
- * Refuses what names no event: an unknown number, or a text that is none. The reason says which names are taken, and names
- * the number of a market as such; Polymarket's clients know the bare text.
- */
+/** Refuses what names no event. The reason names the number of a market as such; Polymarket's clients know the bare text. */
 export async function noEvent(name: string, dialect: Dialect, reading: CatalogRead): Promise<Refused> {
-  if (!isNumber(name)) return badParameter("id", dialect, dialect === "polymarket" ? undefined : EVENT_NAMES);
-  const id = dialect === "polymarket" ? undefined : rowId(name);
+  const id = dialect === "polymarket" || !isNumber(name) ? undefined : rowId(name);
   const market = id === undefined ? undefined : await findMarket(reading.sql, { id }, reading);
   return notFoundBy("id", market && `${name} is the number of a market, whose event is ${market.eventId}`);
 }
-
-const EVENT_NAMES =
-  "expected the number or slug of an event, or the slug, condition id or token id of one of its markets";
 
 const isNumber = (text: string): boolean => /^-?\d+$/.test(text);

@@ -1,12 +1,17 @@
 /** The parameters that several operations of the catalog have. */
 import { SERVICES } from "../dialects/dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { Type } from "typebox";
 import type { TBoolean, TOptional } from "typebox";
 import type { InputFault } from "../../core/input-fault.ts";
 import type { TagFilter } from "../../store/catalog/catalog-pages.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
-import { NUMBER_PATTERN } from "../id-patterns.ts";
+import { spelledAs } from "../../nearest-name.ts";
 import { pageLimit } from "../page-limit.ts";
+import type { Refused } from "../refusal-form.ts";
+import { JOINED_KEYWORD } from "../server/query-values.ts";
+import { badParameter } from "./refusal.ts";
 
 export const Creator = Type.Optional(
   Type.String({
@@ -19,6 +24,28 @@ export const PageParameters = {
   limit: pageLimit({ default: 100, maximum: 500 }),
   offset: Type.Integer({ default: 0, minimum: 0, description: "Rows to skip" }),
 };
+
+/** Pages of lists that have an offset. */
+export const ListPageParameters = {
+  ...PageParameters,
+  page: onlyIn(
+    ["polymarket"],
+    Type.Integer({
+      default: 1,
+      minimum: 1,
+      maximum: 1_000_000,
+      description: "The first is 1: skips the rows of the pages before, beside those of `offset`",
+    }),
+  ),
+};
+
+type ListPage = { readonly limit: number; readonly offset: number; readonly page?: number };
+
+/** The rows to skip and to read. */
+export const readListPage = ({ limit, offset, page = 1 }: ListPage) => ({
+  limit,
+  offset: offset + (page - 1) * limit,
+});
 
 /** Several texts. */
 export const TextList = (description: string) =>
@@ -84,7 +111,8 @@ export function readTags(query: TagQuery): TagFilter | InputFault {
 export const orderParameters = (columns: Readonly<Record<string, unknown>>) => ({
   order: Type.Optional(
     Type.String({
-      description: `Column to sort by, descending: ${Object.keys(columns).join(", ")}. Without it by id, ascending`,
+      description: `Column to sort by, descending: ${Object.keys(columns).join(", ")}. Without it by id, ascending. Several with commas between them in the Polymarket dialect`,
+      [JOINED_KEYWORD]: true,
     }),
   ),
   ascending: Type.Boolean({ default: false, description: "true sorts by `order` ascending" }),
@@ -92,19 +120,29 @@ export const orderParameters = (columns: Readonly<Record<string, unknown>>) => (
 
 type OrderQuery = { readonly order?: string; readonly ascending: boolean };
 
-/** Sorts by id, ascending, unless a column is named; `undefined` when there is no such column. */
+/** Sorts by id, ascending, unless columns are named; refused when there is no such column. */
 export function readOrder<Column extends string>(
   query: OrderQuery,
   columns: Readonly<Record<Column, string>>,
-): { readonly order: Column; readonly ascending: boolean } | undefined {
-  const { order = "id" } = query;
-  const isColumn = (name: string): name is Column => Object.hasOwn(columns, name);
-  return isColumn(order) ? { order, ascending: query.order === undefined || query.ascending } : undefined;
+  dialect: Dialect,
+): { readonly order: readonly Column[]; readonly ascending: boolean } | Refused {
+  const names = Object.keys(columns).filter((name): name is Column => Object.hasOwn(columns, name));
+  const isLoose = DIFFERENCES.spellings.does[dialect] === "any";
+  const given = (query.order ?? "id").split(",");
+  const order = given.map((text) => (isLoose ? spelledAs(text, names) : names.find((name) => name === text)));
+  const known = order.filter((name) => name !== undefined);
+  if (known.length < order.length || (!isLoose && order.length > 1))
+    return badParameter(
+      "order",
+      dialect,
+      dialect === "spec" ? undefined : `expected one of ${names.join(", ")}`,
+    );
+  return { order: known, ascending: query.order === undefined || query.ascending };
 }
 
 /** A numeric id in the path. */
 export const NumericId = Type.Object({
-  id: Type.String({ pattern: NUMBER_PATTERN, description: "Numeric id" }),
+  id: Type.String({ description: "Numeric id" }),
 });
 
 export const Slug = Type.Object({
@@ -113,6 +151,6 @@ export const Slug = Type.Object({
 
 /** The number of a row with this id; `undefined` for what no row has. */
 export function rowId(text: string): number | undefined {
-  const id = Number(text);
+  const id = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }

@@ -5,7 +5,7 @@ import { listEventsById } from "../../store/catalog/catalog-events.ts";
 import { searchEvents, searchTags } from "../../store/catalog/catalog-search.ts";
 import { MAX_QUERY_CHARACTERS, MAX_QUERY_WORDS, wordsOf } from "../../store/catalog/search-words.ts";
 import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
-import { variedIn } from "../dialects/dialect-parameters.ts";
+import { onlyIn, variedIn } from "../dialects/dialect-parameters.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
 import { pageLimit } from "../page-limit.ts";
@@ -17,7 +17,13 @@ import { SEARCH } from "./groups.ts";
 import { listedEvents } from "./listed-events.ts";
 import { Creator } from "./parameters.ts";
 import { FoundProfile, foundProfile } from "./profile-record.ts";
-import { isRefined, readSearchFilter, SearchFilterParameters } from "./search-filter.ts";
+import { UNUSED_OF_SEARCH } from "./absent-parameters.ts";
+import {
+  isRefined,
+  readSearchFilter,
+  SearchedListParameters,
+  SearchFilterParameters,
+} from "./search-filter.ts";
 import { badParameter } from "./refusal.ts";
 import { readCatalog, readList } from "./scope.ts";
 
@@ -56,9 +62,12 @@ export const publicSearch = uncodedOperation({
   limits: [CATALOG_LIMITS.search],
   query: Type.Object({
     q: SearchText,
+    limit: onlyIn(["polymarket"], Type.Optional(pageLimit({ maximum: 500 }))),
     limit_per_type: pageLimit({ default: 25, maximum: 500 }),
     page: Type.Integer({ default: 1, minimum: 1, description: "The first is 1" }),
     ...SearchFilterParameters.properties,
+    ...SearchedListParameters,
+    ...UNUSED_OF_SEARCH,
     search_tags: Type.Boolean({ default: true, description: "Whether tags are searched too" }),
     search_profiles: variedIn(
       {
@@ -78,7 +87,7 @@ export const publicSearch = uncodedOperation({
   maxAgeSeconds: TRADED_SECONDS,
   handle: async (call) => {
     const { dialect } = call;
-    const { q, page, limit_per_type: limit, search_tags: withTags } = call.query;
+    const { q, page, limit_per_type: perType, limit = perType, search_tags: withTags } = call.query;
     const words = wordsOf(q);
     if (words.length > MAX_QUERY_WORDS) return badParameter("q", dialect);
     const keeps = (market: MarketEntry): boolean =>

@@ -9,7 +9,6 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { otherKind } from "../id-patterns.ts";
 import type { RefusalForm, Refused } from "../refusal-form.ts";
 import { clip } from "../validation-fault.ts";
-import { ABSENT_PARAMETERS } from "./absent-parameters.ts";
 
 const refused = (status: number, type: string, error: string): Refused => ({
   status,
@@ -25,7 +24,7 @@ function badRequest(error: string, dialect: Dialect): Refused {
 /** A parameter whose value cannot be used, with the reason where clients do not know the bare text. */
 export const badParameter = (name: string, dialect: Dialect, because?: string): Refused =>
   badRequest(
-    name === "order" ? "order fields are not valid" : withReason(`${name} is invalid`, because),
+    withReason(name === "order" ? "order fields are not valid" : `${name} is invalid`, because),
     dialect,
   );
 
@@ -45,19 +44,23 @@ const MAX_NAME = 100;
 const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
 
 export const catalogRefusals: RefusalForm = {
-  lists: () => "repeated",
+  lists: (dialect) => DIFFERENCES.catalogLists.does[dialect],
   invalidParameter: (fault) => {
     const { name, got, dialect } = fault;
     if (name === "q" && isBlank(got)) return badRequest("q is required", dialect);
     // Clients match the bare text, which the contract has; Polymarket's know no other.
-    return badParameter(name, dialect, dialect === "polymarket" ? undefined : otherKind(fault));
+    const reason = dialect === "polymarket" ? undefined : otherKind(fault);
+    const isNamed = fault.choice && dialect !== "spec";
+    return badParameter(name, dialect, isNamed ? `expected ${fault.expected}` : reason);
   },
   missingParameter: ({ name, dialect }) => badRequest(`${name} is required`, dialect),
-  unknownParameter: ({ name, known, dialect, elsewhere, strict }) => {
-    const refuses = DIFFERENCES.unknownInCatalog.does[dialect] === "refused";
-    if (!strict && !refuses && !elsewhere && !ABSENT_PARAMETERS.has(name)) return undefined;
-    const error = `${clip(name, MAX_NAME)} is not supported${didYouMean(name, known)}`;
-    return badRequest(strict ? `${error}: expected one of ${known.join(", ")}` : error, dialect);
+  unknownParameter: ({ name, known, dialect, strict }) => {
+    if (!strict && DIFFERENCES.unknownInCatalog.does[dialect] === "ignored") return undefined;
+    const allowed = known.length === 0 ? "expected none" : `expected one of ${known.join(", ")}`;
+    return badRequest(
+      `${clip(name, MAX_NAME)} is not supported${didYouMean(name, known)}: ${allowed}`,
+      dialect,
+    );
   },
   rejection: ({ code, hint }, { dialect }) =>
     code === "payload_too_large" ? refused(413, "bad request", hint) : badRequest(hint, dialect),

@@ -30,6 +30,7 @@ import { listPositions } from "./list-positions.ts";
 import { listTrades } from "./list-trades.ts";
 import { listWallets } from "./list-wallets.ts";
 import { searchWallets } from "./search-wallets.ts";
+import { getApprovals } from "./v2/get-approvals.ts";
 import { getUserPnl } from "./v2/get-user-pnl.ts";
 import { getUserStats } from "./v2/get-user-stats.ts";
 import { getUserVolume } from "./v2/get-user-volume.ts";
@@ -86,6 +87,7 @@ export const dataEndpoints: readonly Endpoint[] = [
   getUserVolume,
   getUserPnl,
   getUserStats,
+  getApprovals,
   ...v2Combos,
   listV2Holders,
   listV2OpenInterest,

@@ -13,7 +13,8 @@ import { invalidFieldBecause } from "./refusal.ts";
 import { findTokenNamed } from "./token-named.ts";
 import { Page, pageBody } from "./v2/envelope.ts";
 import { badCursor, cutPage, encodeCursor, readCounts } from "./v2/page-cursor.ts";
-import { isRefused, pageParameters } from "./v2/parameters.ts";
+import { isRefused } from "../refusal-form.ts";
+import { pageParameters } from "./v2/parameters.ts";
 import { wireNumber } from "./wire-number.ts";
 
 const Price = (description: string) => Type.Number({ description: `${description}, 0 to 1` });

@@ -31,8 +31,9 @@ export const invalidFieldBecause = (name: string, hint: string): Refused =>
   refused(400, `invalid_field: ${name}: ${hint}`);
 
 function refuseValue(fault: ParameterFault): Refused {
-  const { name } = fault;
-  const other = otherKind(fault);
+  const { name, expected, choice, dialect } = fault;
+  // The specification has the bare text.
+  const other = choice && dialect !== "spec" ? `expected ${expected}` : otherKind(fault);
   return other === undefined ? invalidField(name) : invalidFieldBecause(name, other);
 }
 
@@ -43,8 +44,8 @@ export const dataRefusals: RefusalForm = {
   lists: (dialect) => DIFFERENCES.dataLists.does[dialect],
   invalidParameter: refuseValue,
   missingParameter: ({ name }) => missingField(name),
-  unknownParameter: ({ name, dialect, strict, elsewhere }) =>
-    DIFFERENCES.unknownParameter.does[dialect] === "ignored" && !strict && !elsewhere
+  unknownParameter: ({ name, dialect, strict }) =>
+    DIFFERENCES.unknownParameter.does[dialect] === "ignored" && !strict
       ? undefined
       : aboutField("unknown_field", name),
   rejection: ({ code, hint }) => refused(400, `${code}: ${hint}`),

@@ -59,6 +59,14 @@ export const DIFFERENCES = {
     polymarket: "400 and the address",
     kuest: "403 `user_banned`",
   },
+  tradingLists: {
+    interface: "trading",
+    topic: "a list in a query",
+    spec: "one value with commas",
+    polymarket: "one value with commas, or its name repeated",
+    kuest: "one value with commas, or its name repeated",
+    does: { spec: "with-commas", polymarket: "repeated", kuest: "repeated" },
+  },
   ...RECORD_DIFFERENCES,
   sidePrices: {
     interface: "trading",
@@ -175,8 +183,7 @@ export const DIFFERENCES = {
     interface: "data",
     topic: "a parameter that the operation does not have",
     spec: "400 `unknown_field: <name>`",
-    polymarket:
-      "ignored where no client sends it to any operation, else and below `/v2` 400 `unknown_field: <name>`",
+    polymarket: "ignored, but below `/v2` and by the exchange's own routes",
     kuest: "400 `unknown_field: <name>`",
     does: { spec: "refused", polymarket: "ignored", kuest: "refused" },
   },

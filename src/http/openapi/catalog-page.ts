@@ -62,7 +62,7 @@ function showQuery(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal
   const { texts, placement, params, query, strict } = endpoint;
   if (params !== undefined || query !== undefined) return showParameters(endpoint, shown);
   const asked = { dialect: shown.dialect, texts, placement, requestId: "", strict };
-  const refused = catalogRefusals.unknownParameter({ ...asked, name: "live", elsewhere: false, known: [] });
+  const refused = catalogRefusals.unknownParameter({ ...asked, name: "live", known: [] });
   if (refused === undefined) return [];
   const { status, body: example } = refused;
   return [{ status, description: "It has no parameters, and one was sent", schema: Refusal, example }];

@@ -85,7 +85,7 @@ export function showUnavailable(endpoint: Endpoint, shown: RefusalContext): Docu
 /** Refusal of parameters that the operation does not have; none where they are ignored. */
 export function showUnknownParameter(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
   const asked = { ...askedOf(endpoint, shown), strict: endpoint.strict };
-  const refused = shown.form.unknownParameter({ ...asked, name: "colour", elsewhere: false, known: [] });
+  const refused = shown.form.unknownParameter({ ...asked, name: "colour", known: [] });
   if (refused === undefined) return [];
   const { status, body } = refused;
   const description = "A parameter was sent that the operation does not have";

@@ -14,6 +14,8 @@ import type { SignedRequest } from "../auth/authenticate-key.ts";
 import { authenticatorOf } from "../auth/authenticate.ts";
 import { NOBODY } from "../auth/caller.ts";
 import type { Identity } from "../auth/caller.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
+import { withoutAbsent } from "../absent-fields.ts";
 import { mayChange } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { HeldRequest } from "../guard/gate.ts";
@@ -230,17 +232,19 @@ function readValues(
   const { query: described, strict } = endpoint;
   for (const name of listUnknown(described, request.url, request.query)) {
     const known = Object.keys(described?.properties ?? {});
-    const elsewhere = mount.endpoints.some(
-      (other) => !other.strict && Object.hasOwn(other.query?.properties ?? {}, name),
-    );
-    const unknown = { name, elsewhere, strict, known, ...askedOf(served, request) };
+    const unknown = { name, strict, known, ...askedOf(served, request) };
     const refused = mount.form.unknownParameter(unknown);
     if (refused !== undefined) return sendRefusal(reply, refused);
   }
+  if (endpoint.kind === "placement" && endpoint.body !== undefined)
+    request.body = withoutAbsent(endpoint.body, request.body);
   request.query =
     endpoint.query === undefined
       ? {}
-      : readQueryValues(endpoint.query, request.query, mount.form.lists(mount.dialect));
+      : readQueryValues(endpoint.query, request.query, {
+          lists: mount.form.lists(mount.dialect),
+          spellings: DIFFERENCES.spellings.does[mount.dialect],
+        });
   const found = findNul(request.params) ?? findNul(request.query);
   if (found === undefined) return undefined;
   const mistake = { name: found.name, expected: "text without NUL", got: found.value };

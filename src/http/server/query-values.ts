@@ -5,14 +5,20 @@
  */
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
+import { spelledAs } from "../../nearest-name.ts";
+import { AMOUNT_PATTERN } from "../id-patterns.ts";
 import { pageMaximum } from "../page-limit.ts";
-import type { ListForm } from "../refusal-form.ts";
+import { plainDecimal } from "../meant-amount.ts";
+import type { QueryForm } from "../refusal-form.ts";
+
+/** Marks a text in which a name that is repeated stands as a list with commas. */
+export const JOINED_KEYWORD = "x-joined";
 
 type RawQuery = Readonly<Record<string, string | readonly string[]>>;
 type QueryValues = Record<string, unknown>;
 
 /** `query` is what the query parser gives: text by name, a list where a name is repeated. */
-export function readQueryValues({ properties }: TObject, query: unknown, lists: ListForm): QueryValues {
+export function readQueryValues({ properties }: TObject, query: unknown, form: QueryForm): QueryValues {
   const raw = query as RawQuery;
   // Any name may come, also that of the prototype.
   const values: QueryValues = Object.create(null);
@@ -20,7 +26,7 @@ export function readQueryValues({ properties }: TObject, query: unknown, lists: 
   for (const name in properties) {
     const property = properties[name];
     const given = values[name] === undefined ? undefined : raw[name];
-    if (given !== undefined) values[name] = readValue(property, given, lists);
+    if (given !== undefined) values[name] = readValue(property, given, form);
     else if ("default" in property) values[name] = property.default;
   }
   return values;
@@ -30,17 +36,18 @@ const refusesEmpty = (properties: TObject["properties"], name: string): boolean 
   Object.hasOwn(properties, name) && "minLength" in properties[name];
 
 /** A list without items, or one that may not be repeated and is, stays the text that it was. */
-function readValue(property: TSchema, given: string | readonly string[], lists: ListForm): unknown {
+function readValue(property: TSchema, given: string | readonly string[], form: QueryForm): unknown {
   if (Type.IsArray(property)) {
-    if (typeof given !== "string" && lists === "with-commas") return given.join();
+    if (typeof given !== "string" && form.lists === "with-commas") return given.join();
     const { items } = property;
     const texts = [given]
       .flat()
       .flatMap((text) => text.split(","))
       .filter((text) => text !== "");
-    return texts.length === 0 ? [given].flat().join() : texts.map((text) => readText(items, text));
+    return texts.length === 0 ? [given].flat().join() : texts.map((text) => readText(items, text, form));
   }
-  return typeof given === "string" ? readText(property, given) : given;
+  if (typeof given === "string") return readText(property, given, form);
+  return JOINED_KEYWORD in property && form.lists === "repeated" ? given.join() : given;
 }
 
 /** The values that the schema has: no handler reads a parameter that its dialect does not have and ignores. */
@@ -66,20 +73,31 @@ const BOOLEANS = new Map([
   ["false", false],
 ]);
 
-/** JSON's numbers, and leading zeros. */
-const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
-
-function readText(schema: TSchema, text: string): unknown {
+function readText(schema: TSchema, text: string, { spellings }: QueryForm): unknown {
   if (Type.IsInteger(schema)) return readInteger(schema, text);
-  if (Type.IsNumber(schema)) return NUMBER.test(text) && Number.isFinite(Number(text)) ? Number(text) : text;
-  if (Type.IsBoolean(schema)) return BOOLEANS.get(text.toLowerCase()) ?? text;
+  if (Type.IsNumber(schema)) return readNumber(text);
+  if (Type.IsBoolean(schema)) return BOOLEANS.get(text.toLowerCase()) ?? readCount(text);
+  if (Type.IsEnum(schema) && spellings === "any") return spelledAs(text, schema.enum.map(String)) ?? text;
+  if ("pattern" in schema && schema.pattern === AMOUNT_PATTERN) return plainDecimal(text) ?? text;
   return text;
 }
 
+function readNumber(text: string): number | string {
+  const value = Number(plainDecimal(text) ?? Number.NaN);
+  return Number.isFinite(value) ? value : text;
+}
+
 function readInteger(schema: TSchema, text: string): number | string {
-  if (!/^-?\d+$/.test(text)) return text;
-  const value = Math.min(Number(text), pageMaximum(schema) ?? Number.POSITIVE_INFINITY);
+  const whole = readNumber(text);
+  if (typeof whole === "string" || !Number.isInteger(whole)) return text;
+  const value = Math.min(whole, pageMaximum(schema) ?? Number.POSITIVE_INFINITY);
   return Number.isSafeInteger(value) ? value : text;
+}
+
+/** A flag that is written as a number: 0 is false, any other whole number true. */
+function readCount(text: string): boolean | string {
+  const decimal = plainDecimal(text) ?? "";
+  return /^\d+$/.test(decimal) ? decimal !== "0" : text;
 }
 
 /** A value with a NUL in it, which no stored text has and PostgreSQL does not take. */

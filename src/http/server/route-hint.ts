@@ -106,7 +106,8 @@ export const isRoute = (route: string, path: string): boolean => fits(routeParts
 /** More than any route has: a path may have thousands. */
 const MAX_PARTS = 20;
 
-const partsOf = (path: string): readonly string[] => path.split("/", MAX_PARTS);
+/** A slash at the end begins no part. */
+const partsOf = (path: string): readonly string[] => path.replace(/(?<=.)\/$/, "").split("/", MAX_PARTS);
 
 /** Parts of all routes, each split once. */
 const known = new Map<string, readonly string[]>();

@@ -318,7 +318,7 @@ function frameworkOptions(limits: ConnectionLimits) {
     // What is wrong is told from the faults themselves: nobody reads a message.
     schemaErrorFormatter: () => new Error("not valid"),
     // Any that a request line can hold: what is too long is for the operation to say.
-    routerOptions: { maxParamLength: MAX_HEAD },
+    routerOptions: { maxParamLength: MAX_HEAD, ignoreTrailingSlash: true },
   };
 }
 

@@ -5,6 +5,7 @@
 import compilers from "@fastify/ajv-compiler";
 import type { FastifySchemaCompiler } from "fastify";
 import { PAGE_LIMIT_KEYWORD } from "../page-limit.ts";
+import { JOINED_KEYWORD } from "./query-values.ts";
 import { SHOWN_FORMATS } from "../shown-text.ts";
 import { WALLET_FORMATS } from "../wallet-format.ts";
 
@@ -20,7 +21,7 @@ export function createValidators(): Validators {
         removeAdditional: false,
         allErrors: false,
         verbose: true,
-        keywords: [PAGE_LIMIT_KEYWORD],
+        keywords: [PAGE_LIMIT_KEYWORD, JOINED_KEYWORD],
         formats: { ...WALLET_FORMATS, ...SHOWN_FORMATS },
       },
     },

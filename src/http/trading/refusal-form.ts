@@ -2,6 +2,7 @@
 import { escapeHidden } from "../../core/hidden-characters.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { nearestName } from "../../nearest-name.ts";
 import type {
   ParameterFault,
@@ -16,7 +17,7 @@ import { ownText, PARAMETER } from "./refusal-texts.ts";
 import { refusalOf } from "./refusal.ts";
 
 export const tradingRefusals: RefusalForm = {
-  lists: () => "repeated",
+  lists: (dialect) => DIFFERENCES.tradingLists.does[dialect],
   invalidParameter: refuseParameter,
   missingParameter: refuseParameter,
   unknownParameter: (fault) =>

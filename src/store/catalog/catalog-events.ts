@@ -5,9 +5,10 @@
 import type { CatalogEvent, Flags } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import { gatherInPieces } from "../sql/read-in-pieces.ts";
-import { boundTerms, flagTerms, gatherFigures, pageInOrder, tagTerms, totalVolume } from "./catalog-pages.ts";
+import { boundTerms, flagTerms, gatherFigures, pageInOrder, tagTerms } from "./catalog-pages.ts";
+import { totalVolume } from "./volume-spans.ts";
 import type { Bounds, Entries, FlagFilter, Page, TagFilter } from "./catalog-pages.ts";
-import { eventRankings } from "./catalog-rankings.ts";
+import { eventKeys, eventRankings, gameStart } from "./catalog-rankings.ts";
 import type { EventRecord, Figures, Scope, SinceHour } from "./catalog-records.ts";
 import { eventsInScope } from "./scope-terms.ts";
 
@@ -49,19 +50,30 @@ export const EVENT_ORDERS = {
   volume: "volume",
   volumeNum: "volume",
   volume24hr: "volume_24h",
+  volume1wk: "volume_1wk",
+  volume1mo: "volume_1mo",
+  volume1yr: "volume_1yr",
   liquidity: "liquidity",
   liquidityNum: "liquidity",
   closedTime: "closed_time",
   competitive: "competitive",
   oneDayPriceChange: "price_move",
+  openInterest: "open_interest",
+  startTime: "start_time",
+  eventStartTime: "start_time",
+  gameStartTime: "start_time",
+  eventDate: "end_date",
+  // All events are alike in these.
   featuredOrder: "event",
+  featured: "event",
+  commentCount: "event",
 } as const;
 
 export type EventOrder = keyof typeof EVENT_ORDERS;
 
 export type EventPage = Page & {
   readonly filter: ScopedEvents;
-  readonly order: EventOrder;
+  readonly order: readonly EventOrder[];
   readonly since: SinceHour;
 };
 
@@ -123,7 +135,7 @@ const seriesTerms = (sql: AnySql, { seriesSlug, seriesIds, recurrence }: EventFi
 
 function startTerms(sql: AnySql, { startTimeMin, startTimeMax, scope }: ScopedEvents): Fragment {
   if (startTimeMin === undefined && startTimeMax === undefined) return sql``;
-  const start = sql`(rtrim(content ->> 'gameStartTime', 'Z0.') collate "C")`;
+  const start = gameStart(sql);
   return sql`and event = any(array(
     select event_id from markets where content ? 'gameStartTime'
       ${scope.drafts ? sql`` : sql`and not exists (select from market_entries where market = no and not published)`}
@@ -138,10 +150,13 @@ function pageIds(sql: AnySql, page: EventPage): Fragment {
     ties: ["event"],
     tables: eventTables(sql),
     terms: eventTerms(sql, page.filter),
-    traded: tradedEvents(sql, page.since),
+    traded: (since) => tradedEvents(sql, since),
+    since: page.since,
+    keys: eventKeys(sql, page.since),
     rankings: eventRankings(sql, eventTables(sql), page.since),
   };
-  return pageInOrder(sql, entries, EVENT_ORDERS[page.order], page);
+  const columns = page.order.map((order) => EVENT_ORDERS[order]);
+  return pageInOrder(sql, entries, columns, page);
 }
 
 const eventTables = (sql: AnySql): Fragment => sql`event_entries left join event_figures using (event)`;

@@ -5,9 +5,10 @@
 import type { Flags } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import { gatherInPieces } from "../sql/read-in-pieces.ts";
-import { boundTerms, flagTerms, gatherFigures, pageInOrder, tagTerms, totalVolume } from "./catalog-pages.ts";
+import { boundTerms, flagTerms, gatherFigures, pageInOrder, tagTerms } from "./catalog-pages.ts";
+import { totalVolume } from "./volume-spans.ts";
 import type { Bounds, Entries, FlagFilter, Page, TagFilter } from "./catalog-pages.ts";
-import { marketRankings } from "./catalog-rankings.ts";
+import { marketKeys, marketRankings } from "./catalog-rankings.ts";
 import type { Figures, MarketEntry, Scope, SinceHour } from "./catalog-records.ts";
 import { marketsInScope } from "./scope-terms.ts";
 
@@ -27,6 +28,8 @@ export type MarketFilter = FlagFilter &
     /** Lower case. */
     readonly questionIds?: readonly string[] | undefined;
     readonly resolution?: ResolutionStatus | undefined;
+    /** Shares that rewards ask of an order, at least. */
+    readonly rewardsMinSize?: number | undefined;
   };
 
 type ScopedMarkets = MarketFilter & { readonly scope: Scope };
@@ -46,20 +49,31 @@ export const MARKET_ORDERS = {
   volume: "volume",
   volumeNum: "volume",
   volume24hr: "volume_24h",
+  volume1wk: "volume_1wk",
+  volume1mo: "volume_1mo",
+  volume1yr: "volume_1yr",
   liquidity: "liquidity",
   liquidityNum: "liquidity",
   closedTime: "resolved_at",
   competitive: "competitive",
   spread: "spread",
   lastTradePrice: "last_price",
+  bestBid: "best_bid",
+  bestAsk: "best_ask",
   oneDayPriceChange: "price_change",
+  gameStartTime: "start_time",
+  eventStartTime: "start_time",
+  startTime: "start_time",
+  umaEndDate: "resolved_at",
+  // All markets are alike in this.
+  featured: "id",
 } as const;
 
 export type MarketOrder = keyof typeof MARKET_ORDERS;
 
 export type MarketPage = Page & {
   readonly filter: ScopedMarkets;
-  readonly order: MarketOrder;
+  readonly order: readonly MarketOrder[];
   readonly since: SinceHour;
 };
 
@@ -105,6 +119,7 @@ export function listMarketsOfEvents(
 
 const marketTerms = (sql: AnySql, filter: ScopedMarkets): Fragment => sql`
   ${flagTerms(sql, filter)} ${eventTerms(sql, filter)} ${nameTerms(sql, filter)} ${boundTerms(sql, filter)}
+  ${filter.rewardsMinSize === undefined ? sql`` : rewardsTerm(sql, filter.rewardsMinSize)}
   ${filter.resolution === undefined ? sql`` : resolutionTerm(sql, filter.resolution)}
   ${marketsInScope(sql, filter.scope)}`;
 
@@ -137,6 +152,10 @@ const nameTerms = (
   }
   ${nos === undefined ? sql`` : sql`and market = any(${nos as number[]}::int[])`}`;
 
+const rewardsTerm = (sql: AnySql, least: number): Fragment => sql`and market = any(array(
+  select no from markets where coalesce((content #>> '{rewards,minSize}')::numeric, 0) >= ${least}::numeric
+))`;
+
 function resolutionTerm(sql: AnySql, status: ResolutionStatus): Fragment {
   if (status === "resolved") return sql`and (payout is not null or status = 'resolved')`;
   return sql`
@@ -151,10 +170,13 @@ function pageNumbers(sql: AnySql, page: MarketPage): Fragment {
     ties: ["id", "market"],
     tables,
     terms: marketTerms(sql, page.filter),
-    traded: tradedMarkets(sql, page.since),
+    traded: (since) => tradedMarkets(sql, since),
+    since: page.since,
+    keys: marketKeys(sql, page.since),
     rankings: marketRankings(sql, tables, page.since),
   };
-  return pageInOrder(sql, entries, MARKET_ORDERS[page.order], page);
+  const columns = page.order.map((order) => MARKET_ORDERS[order]);
+  return pageInOrder(sql, entries, columns, page);
 }
 
 const tradedMarkets = (sql: AnySql, since: SinceHour): Fragment => sql`

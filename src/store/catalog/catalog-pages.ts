@@ -3,11 +3,11 @@
  * reads them. Everything here walks narrow tables by their indexes and stops at the end of the page.
  */
 import type { Flags } from "../../core/catalog.ts";
-import { MAX_MICROS } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
-import type { RankedGroup, Rankings } from "./catalog-rankings.ts";
-import type { Figures } from "./catalog-records.ts";
+import type { OrderKeys, RankedGroup, Rankings } from "./catalog-rankings.ts";
+import { volumeSince } from "./volume-spans.ts";
+import type { Figures, SinceHour } from "./catalog-records.ts";
 
 export type Page = {
   readonly ascending: boolean;
@@ -26,33 +26,52 @@ export type Entries = {
   readonly tables: Fragment;
   /** Terms of a `where`, each with an `and` before it. */
   readonly terms: Fragment;
-  /** Selects those traded in the last 24 hours: the key, and the volume as `volume_24h`. */
-  readonly traded: Fragment;
+  /** Selects those traded since an hour: the key, and the volume as `volume_24h`. */
+  readonly traded: (since: SinceHour) => Fragment;
+  readonly since: SinceHour;
   /** Orders by what only few have. */
   readonly rankings: Rankings;
+  /** Values of a row for orders that no index serves, and for all orders that another one comes before. */
+  readonly keys: OrderKeys;
 };
 
-/** The page in order of a column: of the entries, or one of the figures. */
+/** The page in order of columns: of the entries, or of the figures. */
 export function pageInOrder(
   sql: AnySql,
   entries: Entries,
-  column: string,
+  columns: readonly string[],
   page: Page & { readonly filter: Bounds },
 ): Fragment {
   const { volumeMin, liquidityMin } = page.filter;
+  const [column = "", ...others] = columns;
+  if (others.length > 0) return pageByKeys(sql, entries, columns, page);
+  const hour = volumeSince(column, entries.since);
+  if (hour !== undefined) return pageByTraded(sql, entries, hour, page);
   const groups = entries.rankings[column];
   if (groups !== undefined) return pageByGroups(sql, entries, groups(), page);
   switch (column) {
-    case "volume_24h":
-      return pageByVolume24h(sql, entries, page);
     case "volume":
     case "liquidity":
       return ((column === "volume" ? volumeMin : liquidityMin) ?? 0) > 0
         ? pageByColumn(sql, entries, column, page)
         : pageByFigure(sql, entries, column, page);
     default:
-      return pageByColumn(sql, entries, column, page);
+      return column in entries.keys
+        ? pageByKeys(sql, entries, columns, page)
+        : pageByColumn(sql, entries, column, page);
   }
+}
+
+/** The page in order of values that are computed of every row that matches. */
+function pageByKeys(sql: AnySql, entries: Entries, columns: readonly string[], page: Page): Fragment {
+  const { key, ties, tables, terms, keys } = entries;
+  const order = columns
+    .map((column) => sql`${keys[column]?.() ?? sql(column)} ${direction(sql, page)}`)
+    .reduce((before, one) => sql`${before}, ${one}`);
+  return sql`array(
+    select ${sql(key)} from ${tables} where true ${terms}
+    order by ${order}, ${inOrder(sql, ties, page)} limit ${page.limit} offset ${page.offset}
+  )`;
 }
 
 function pageByColumn(sql: AnySql, entries: Entries, column: string, page: Page): Fragment {
@@ -100,12 +119,13 @@ function pageByFigure(sql: AnySql, entries: Entries, figure: string, page: Page)
 }
 
 /**
- * The same for the volume of the last 24 hours. Those that were traded are sorted before the terms are asked, so that
+ * The same for the volume since an hour. Those that were traded are sorted before the terms are asked, so that
  * these are asked of no more than the page needs. Of all, so many are read in order of their ids that enough are left
  * without those that were traded.
  */
-function pageByVolume24h(sql: AnySql, entries: Entries, page: Page): Fragment {
-  const { ties, tables, terms, traded } = entries;
+function pageByTraded(sql: AnySql, entries: Entries, since: SinceHour, page: Page): Fragment {
+  const { ties, tables, terms } = entries;
+  const traded = entries.traded(since);
   const key = sql(entries.key);
   const [ranked, byId] = [inOrder(sql, ["volume_24h", ...ties], page), inOrder(sql, ties, page)];
   const some = { rows: sql`traded join ${tables} using (${key}) where true ${terms}`, order: ranked };
@@ -202,10 +222,6 @@ export function boundTerms(sql: AnySql, filter: Bounds): Fragment {
     ${least("start_date", startDateMin)} ${most("start_date", startDateMax)} ${dated("start_date", startDateMax)}
     ${least("end_date", endDateMin)} ${most("end_date", endDateMax)} ${dated("end_date", endDateMax)}`;
 }
-
-/** A sum of volumes, up to the largest amount there is. */
-export const totalVolume = (sql: AnySql): Fragment =>
-  sql`least(coalesce(sum(market_volumes.volume), 0), ${MAX_MICROS}::bigint)::bigint`;
 
 /** Puts the flags and the figures of a row together. */
 export function gatherFigures<Read extends Flags & Figures>(row: Read) {

@@ -3,6 +3,8 @@
  * first: within one, rows are in order of its key, or of their ids where it has none.
  */
 import type { AnySql, Fragment } from "../sql/database.ts";
+import { ONE } from "../../core/units.ts";
+import { totalVolume, volumeSince } from "./volume-spans.ts";
 import type { SinceHour } from "./catalog-records.ts";
 
 export type RankedGroup = {
@@ -12,6 +14,9 @@ export type RankedGroup = {
 };
 
 export type Rankings = { readonly [column: string]: () => readonly RankedGroup[] };
+
+/** Values of a row by which it is sorted, by the order's column. */
+export type OrderKeys = { readonly [column: string]: () => Fragment };
 
 const spread = (sql: AnySql): Fragment => sql`(coalesce(best_ask, 10000) - coalesce(best_bid, 0))`;
 const nearness = (sql: AnySql): Fragment => sql`(10000 - abs(best_bid + best_ask - 10000))`;
@@ -34,8 +39,69 @@ export const marketRankings = (sql: AnySql, tables: Fragment, since: SinceHour):
     { rows: sql`${tables} where resolved_at is null` },
     { rows: sql`${tables} where resolved_at is not null`, key: sql`resolved_at` },
   ],
+  best_bid: () => [
+    { rows: sql`${tables} where best_bid is null` },
+    { rows: sql`${tables} where best_bid is not null`, key: sql`best_bid` },
+  ],
+  best_ask: () => [
+    { rows: sql`${tables} where best_ask is not null`, key: sql`best_ask` },
+    { rows: sql`${tables} where best_ask is null` },
+  ],
   price_change: () => groupsByChange(sql, tables, since),
+  start_time: () =>
+    groupsAmong(tables, sql`market`, {
+      sql,
+      some: sql`select no from markets where content ? 'gameStartTime'`,
+      key: marketStart(sql),
+    }),
 });
+
+/** Ranks the rows that are not among some before those that are, which a key sorts. */
+const groupsAmong = (
+  tables: Fragment,
+  own: Fragment,
+  { sql, some, key }: { readonly sql: AnySql; readonly some: Fragment; readonly key: Fragment },
+): readonly RankedGroup[] => [
+  { rows: sql`${tables} where ${own} <> all(array(${some}))` },
+  { rows: sql`${tables} where ${own} = any(array(${some}))`, key },
+];
+
+/** Values of markets by which they are sorted: those of `market_entries` and `market_states`. */
+export const marketKeys = (sql: AnySql, since: SinceHour): OrderKeys => ({
+  ...volumeKeys(sql, sql`market_volumes.market = market_entries.market`, since),
+  spread: () => spread(sql),
+  competitive: () => sql`coalesce(${nearness(sql)}, -1)`,
+  last_price: () => sql`coalesce(last_price, -1)`,
+  best_bid: () => sql`coalesce(best_bid, 0)`,
+  best_ask: () => sql`coalesce(best_ask, 10000)`,
+  resolved_at: () => sql`coalesce(resolved_at, -1)`,
+  price_change: () => sql`coalesce(recorded_midpoint - (
+    select midpoint from price_history
+    where price_history.market = market_entries.market and minute < ${since * 60}::int
+      and recorded_minute >= ${since * 60}::int
+    order by minute desc limit 1
+  ), 0)`,
+  start_time: () => marketStart(sql),
+});
+
+const marketStart = (sql: AnySql): Fragment => sql`coalesce((
+  select ${gameStart(sql)} from markets where no = market_entries.market
+), '')`;
+
+/** Sums of volumes since the hours of all orders by volume. */
+const volumeKeys = (sql: AnySql, isOwn: Fragment, since: SinceHour): OrderKeys =>
+  Object.fromEntries(
+    ["volume_24h", "volume_1wk", "volume_1mo", "volume_1yr"].map((column) => [
+      column,
+      () => sql`(
+        select ${totalVolume(sql)} from market_volumes where ${isOwn} and hour >= ${volumeSince(column, since) ?? since}
+      )`,
+    ]),
+  );
+
+/** The start of a market's game, as it sorts. */
+export const gameStart = (sql: AnySql): Fragment =>
+  sql`(rtrim(content ->> 'gameStartTime', 'Z0.') collate "C")`;
 
 /** Markets whose price fell in the last day, those without a change, and those whose price rose. */
 function groupsByChange(sql: AnySql, tables: Fragment, since: SinceHour): readonly RankedGroup[] {
@@ -61,7 +127,48 @@ export const eventRankings = (sql: AnySql, tables: Fragment, since: SinceHour): 
   closed_time: () => groupsByMarket(sql, tables, marketKey(sql, "closed_time")),
   competitive: () => groupsByMarket(sql, tables, marketKey(sql, "competitive")),
   price_move: () => groupsByMove(sql, tables, since),
+  start_time: () =>
+    groupsAmong(tables, sql`event`, {
+      sql,
+      some: sql`select event_id from markets where content ? 'gameStartTime'`,
+      key: eventStart(sql),
+    }),
+  open_interest: () =>
+    groupsAmong(tables, sql`event`, {
+      sql,
+      some: sql`select event from market_entries join market_states using (market) where backing > 0`,
+      key: openInterest(sql),
+    }),
 });
+
+/** The same of events: values of `event_entries` and `event_figures`. */
+export const eventKeys = (sql: AnySql, since: SinceHour): OrderKeys => ({
+  ...volumeKeys(sql, sql`market_volumes.event = event_entries.event`, since),
+  closed_time: () => largestKey(sql, "closed_time"),
+  competitive: () => largestKey(sql, "competitive"),
+  price_move: () => sql`(
+    select coalesce(max(abs(recorded_midpoint - earlier.midpoint)), 0)
+    from market_states join market_entries using (market)
+    cross join lateral (${priceBeforeDay(sql, sql`market_states.market`, since)}) as earlier
+    where market_entries.event = event_entries.event and recorded_minute >= ${since * 60}::int and payout is null
+  )`,
+  open_interest: () => openInterest(sql),
+  start_time: () => eventStart(sql),
+});
+
+/** Collateral behind the shares of an event: the backing of its markets without what conversions paid ahead. */
+const openInterest = (sql: AnySql): Fragment => sql`(
+  select coalesce(sum(backing), 0) - ${ONE}::bigint * (
+    coalesce(sum(burned) filter (where payout is null or payout[1] > 0), 0)
+    - coalesce((select converted from event_states where event_states.event = event_entries.event), 0)
+  )
+  from market_states join market_entries using (market) where market_entries.event = event_entries.event
+)`;
+
+const eventStart = (sql: AnySql): Fragment => sql`coalesce((
+  select min(${gameStart(sql)}) from markets
+  where event_id = event_entries.event and content ? 'gameStartTime'
+), '')`;
 
 /** Events whose open markets all stand where they stood a day ago, then the others by their largest move, up or down. */
 function groupsByMove(sql: AnySql, tables: Fragment, since: SinceHour): readonly RankedGroup[] {

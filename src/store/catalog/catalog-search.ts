@@ -7,8 +7,7 @@
 import type { AnySql, Fragment } from "../sql/database.ts";
 import { eventTerms } from "./catalog-events.ts";
 import type { EventFilter } from "./catalog-events.ts";
-import { totalVolume } from "./catalog-pages.ts";
-import { largestKey } from "./catalog-rankings.ts";
+import { eventKeys } from "./catalog-rankings.ts";
 import type { Scope, SinceHour } from "./catalog-records.ts";
 import { eventsInScope, isWhole } from "./scope-terms.ts";
 import { loosenSearch } from "./search-likes.ts";
@@ -31,15 +30,27 @@ export type EventSearch = Search & {
   readonly sort?: { readonly by: SearchSort; readonly ascending: boolean; readonly since: SinceHour };
 };
 
-/** Orders of found events. */
-export type SearchSort =
-  | "volume"
-  | "volume_24hr"
-  | "liquidity"
-  | "start_date"
-  | "end_date"
-  | "closed_time"
-  | "competitive";
+/** Orders of found events, each with its column. */
+export const SEARCH_SORTS = {
+  volume: "volume",
+  volume_24hr: "volume_24h",
+  volume_1wk: "volume_1wk",
+  volume_1mo: "volume_1mo",
+  volume_1yr: "volume_1yr",
+  liquidity: "liquidity",
+  open_interest: "open_interest",
+  start_date: "start_date",
+  end_date: "end_date",
+  event_date: "end_date",
+  start_time: "start_time",
+  event_start_time: "start_time",
+  created_at: "created_at",
+  updated_at: "updated_at",
+  closed_time: "closed_time",
+  competitive: "competitive",
+} as const;
+
+export type SearchSort = keyof typeof SEARCH_SORTS;
 
 /** A page of ids, and how many events are found in all. */
 export type FoundEvents = { readonly ids: number[]; readonly total: number };
@@ -191,16 +202,8 @@ async function rankEvents(
 }
 
 function sortKey(sql: AnySql, { by, since }: NonNullable<EventSearch["sort"]>): Fragment {
-  switch (by) {
-    case "volume_24hr":
-      return sql`(select ${totalVolume(sql)} from market_volumes
-        where market_volumes.event = event_entries.event and hour >= ${since})`;
-    case "closed_time":
-    case "competitive":
-      return largestKey(sql, by);
-    default:
-      return sql`${sql(by)}`;
-  }
+  const column = SEARCH_SORTS[by];
+  return eventKeys(sql, since)[column]?.() ?? sql`${sql(column)}`;
 }
 
 /** Ranks tags by `rank`, then by the number of events, then by id. */

@@ -1,7 +1,7 @@
 /** Tags and series as they were listed last: those that an event in scope carries, and for operators all. */
 import type { CatalogSeries, CatalogTag } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
-import { totalVolume } from "./catalog-pages.ts";
+import { totalVolume } from "./volume-spans.ts";
 import type { Scope, SinceHour } from "./catalog-records.ts";
 import { eventsInScope, isWhole } from "./scope-terms.ts";
 
@@ -18,7 +18,7 @@ export const TAG_ORDERS = {
 } as const;
 
 export type TagPage = Page & {
-  readonly order: keyof typeof TAG_ORDERS;
+  readonly order: readonly (keyof typeof TAG_ORDERS)[];
   readonly ascending: boolean;
   readonly since: SinceHour;
 };
@@ -26,11 +26,17 @@ export type TagPage = Page & {
 /** A page of the tags. Equal ones are in order of their ids, up or down as all the others. */
 export async function listTags(sql: AnySql, page: TagPage): Promise<CatalogTag[]> {
   const { scope, offset, limit, order } = page;
-  const isByVolume = order === "volume24hr";
+  const isByVolume = order.includes("volume24hr");
   const rows = await sql<{ content: CatalogTag }[]>`
     select content from tags ${isByVolume ? sql`left join (${tradedTags(sql, page)}) as traded using (id)` : sql``}
     where true ${tagsInScope(sql, scope)}
-    order by ${isByVolume ? byVolume(sql, page) : byField(sql, TAG_ORDERS[order], page)}
+    order by ${inOrder(
+      sql,
+      order.map((name) =>
+        name === "volume24hr" ? sql`coalesce(volume_24h, 0)` : keyOf(sql, TAG_ORDERS[name]),
+      ),
+      page,
+    )}
     limit ${limit} offset ${offset}`;
   return rows.map(({ content }) => content);
 }
@@ -39,11 +45,6 @@ export async function listTags(sql: AnySql, page: TagPage): Promise<CatalogTag[]
 const tradedTags = (sql: AnySql, { since }: TagPage): Fragment => sql`
   select unnest(tag_ids) as id, ${totalVolume(sql)} as volume_24h
   from market_volumes join event_entries using (event) where hour >= ${since} group by 1`;
-
-function byVolume(sql: AnySql, { ascending }: FieldOrder): Fragment {
-  const direction = ascending ? sql`asc` : sql`desc`;
-  return sql`coalesce(volume_24h, 0) ${direction}, id ${direction}`;
-}
 
 /** The tag with this id, or the first with this slug. */
 export async function findTag(
@@ -63,39 +64,62 @@ export const SERIES_ORDERS = {
   slug: "slug",
   ticker: "ticker",
   title: "title",
+  seriesType: "seriesType",
+  recurrence: "recurrence",
+  active: "active",
+  closed: "closed",
+  archived: "archived",
   createdAt: "createdAt",
   updatedAt: "updatedAt",
 } as const;
 
 export type SeriesPage = Page & {
   readonly slugs?: readonly string[] | undefined;
+  readonly active?: boolean | undefined;
   readonly closed?: boolean | undefined;
+  readonly archived?: boolean | undefined;
   readonly recurrence?: string | undefined;
-  readonly order: keyof typeof SERIES_ORDERS;
+  readonly order: readonly (keyof typeof SERIES_ORDERS)[];
   readonly ascending: boolean;
 };
 
 /** The same of the series. */
 export async function listSeries(sql: AnySql, page: SeriesPage): Promise<CatalogSeries[]> {
-  const { scope, slugs, closed, recurrence, offset, limit } = page;
+  const { scope, slugs, active, closed, archived, recurrence, offset, limit } = page;
+  const flagged = (name: string, flag: boolean | undefined): Fragment =>
+    flag === undefined ? sql`` : sql`and (content ->> ${name}::text)::boolean = ${flag}`;
   const rows = await sql<{ content: CatalogSeries }[]>`
     select content from series where true ${seriesInScope(sql, scope)}
       ${slugs === undefined ? sql`` : sql`and slug = any(${slugs as string[]}::text[])`}
-      ${closed === undefined ? sql`` : sql`and (content ->> 'closed')::boolean = ${closed}`}
+      ${flagged("active", active)} ${flagged("closed", closed)} ${flagged("archived", archived)}
       ${recurrence === undefined ? sql`` : sql`and content ->> 'recurrence' = ${recurrence}`}
-    order by ${byField(sql, SERIES_ORDERS[page.order], page)} limit ${limit} offset ${offset}`;
+    order by ${inOrder(
+      sql,
+      page.order.map((name) => keyOf(sql, SERIES_ORDERS[name])),
+      page,
+    )}
+    limit ${limit} offset ${offset}`;
   return rows.map(({ content }) => content);
 }
 
-type FieldOrder = { readonly ascending: boolean };
+/** Sorts by keys, equal ones by id in the same direction. */
+const inOrder = (
+  sql: AnySql,
+  keys: readonly Fragment[],
+  { ascending }: { readonly ascending: boolean },
+): Fragment => {
+  const direction = ascending ? sql`asc` : sql`desc`;
+  return [...keys, sql`id`]
+    .map((key) => sql`${key} ${direction}`)
+    .reduce((before, one) => sql`${before}, ${one}`);
+};
 
 /** Sorts by a field as its text does, dates as their instants do, and what has none first. */
-function byField(sql: AnySql, field: string, { ascending }: FieldOrder): Fragment {
-  const direction = ascending ? sql`asc` : sql`desc`;
-  if (field === "id") return sql`id ${direction}`;
+function keyOf(sql: AnySql, field: string): Fragment {
+  if (field === "id") return sql`id`;
   const text = sql`coalesce(content ->> ${field}::text, '')`;
   const key = field.endsWith("At") ? sql`rtrim(${text}, 'Z0.')` : text;
-  return sql`${key} collate "C" ${direction}, id ${direction}`;
+  return sql`${key} collate "C"`;
 }
 
 export async function findSeries(

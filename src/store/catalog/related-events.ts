@@ -2,7 +2,7 @@
 import type { EventRecord, Scope, SinceHour } from "./catalog-records.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import { listEventsById } from "./catalog-events.ts";
-import { totalVolume } from "./catalog-pages.ts";
+import { totalVolume } from "./volume-spans.ts";
 import { eventsInScope } from "./scope-terms.ts";
 
 export type RelatedQuery = {

@@ -10,7 +10,9 @@ const decimal = (description: string) => Type.String({ pattern: DECIMAL, descrip
 export const Collateral = decimal("Collateral, to 0.000001");
 export const Shares = decimal("Shares of an outcome, to 0.01");
 export const Price = decimal("Price of a share in collateral, to 0.0001");
-export const Midpoint = decimal("Middle between the best prices, in collateral for a share, to 0.00005");
+export const Midpoint = decimal(
+  "Price that every interface shows: the middle between the best prices, the last trade when a side is empty or the spread is above 0.10, the payout; in collateral for a share, to 0.00005",
+);
 export const Payouts = Type.Tuple([decimal("Of the first outcome"), decimal("Of the second outcome")], {
   description: "Collateral that a share of each outcome pays: 1 and 0, 0 and 1, or 0.5 each",
 });

@@ -54,6 +54,6 @@ export const MARKET_EVENTS = {
   "market.unresolved": of("A resolution was undone: the market is paused"),
   "market.priced": Type.Object(
     { ...MARKET, tokenId: TokenId, midpoint: Midpoint, minute: Time },
-    { description: "The price history has another midpoint, of the first token, at the end of a minute" },
+    { description: "The price history has another price, of the first token, at the end of a minute" },
   ),
 };

@@ -164,9 +164,10 @@ const PRICES: QueriedTable = {
   nouns: ["price", "prices"],
   columns: { time: "time", condition_id: "text", token_id: "text", midpoint: "midpoint" },
   rows: (span) => `
-    select minute::bigint * ${MINUTE_MS} as time, condition_id, ${tokenOf("0")} as token_id, midpoint * 5 as midpoint
-    from price_history join markets on markets.no = market
-    where ${within(`minute::bigint * ${MINUTE_MS}`, span)} order by market, minute`,
+    select minute::bigint * ${MINUTE_MS} as time, condition_id, ${tokenOf("outcome")} as token_id,
+      case outcome when 0 then midpoint else 20000 - midpoint end * 5 as midpoint
+    from price_history join markets on markets.no = market cross join (values (0), (1)) as outcomes (outcome)
+    where ${within(`minute::bigint * ${MINUTE_MS}`, span)} order by market, minute, outcome`,
 };
 
 const CANDLES: QueriedTable = {

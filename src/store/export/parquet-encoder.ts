@@ -15,6 +15,8 @@ const PRECISION = 18;
 type Schema = ConstructorParameters<typeof ParquetWriter>[0]["schema"];
 type Element = Schema[number];
 
+/** The logical type says that times are in UTC, which readers do not take from the converted type alone. */
+const UTC_MILLIS = { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" } as const;
 const optional = { repetition_type: "OPTIONAL" } as const;
 
 function elementOf(name: string, kind: ColumnKind): Element {
@@ -35,7 +37,13 @@ function elementOf(name: string, kind: ColumnKind): Element {
     case "flag":
       return { name, type: "BOOLEAN", ...optional };
     case "time":
-      return { name, type: "INT64", converted_type: "TIMESTAMP_MILLIS", ...optional };
+      return {
+        name,
+        type: "INT64",
+        converted_type: "TIMESTAMP_MILLIS",
+        logical_type: UTC_MILLIS,
+        ...optional,
+      };
     default:
       return kind satisfies never;
   }

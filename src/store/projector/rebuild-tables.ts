@@ -48,7 +48,7 @@ export const READ_TABLES = [
 ] as const;
 
 /** Counts the releases that changed what the read tables hold. */
-export const READ_TABLES_VERSION = 7;
+export const READ_TABLES_VERSION = 8;
 
 export type RebuildSource = {
   /** The writer's connection: its lock keeps every exchange away. */

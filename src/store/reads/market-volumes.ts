@@ -1,6 +1,6 @@
 /** Volume of markets: collateral that changed hands in their fills. */
 import type { Micros } from "../../core/units.ts";
-import { totalVolume } from "../catalog/catalog-pages.ts";
+import { totalVolume } from "../catalog/volume-spans.ts";
 import type { SinceHour } from "../catalog/catalog-records.ts";
 import type { Sql } from "../sql/database.ts";
 

@@ -9,7 +9,8 @@ import type { AnySql } from "../sql/database.ts";
 import { PERIOD_MS } from "../tables/profit-history.ts";
 
 export type StoredPosition = {
-  /** The exchange's own number of the wallet's account. */
+  /** Lower-case address of the wallet, and the exchange's own number of its account. */
+  readonly wallet: string;
   readonly account: number;
   /** The exchange's own number. */
   readonly market: number;
@@ -41,8 +42,8 @@ export type PositionTexts = { readonly titled?: boolean; readonly dated?: boolea
 
 /** All that is given must hold. */
 export type PositionFilter = PositionTexts & {
-  /** Lower-case address. */
-  readonly wallet: string;
+  /** Lower-case address; without one, those of all wallets in the markets. */
+  readonly wallet: string | undefined;
   /** Lower case. */
   readonly conditionIds?: readonly string[] | undefined;
   readonly eventIds?: readonly number[] | undefined;
@@ -67,7 +68,7 @@ export function listCurrentPositions(sql: AnySql, filter: CurrentFilter): Promis
   const { leastLots, redeemable, mergeable } = filter;
   const isMergeable = sql`(payout is null and opposite_lots > 0)`;
   return sql<StoredPosition[]>`
-    select ${columns(sql, filter)} from ${sources(sql)}
+    select ${columns(sql, filter)} from ${sources(sql, filter)}
     where ${terms(sql, filter)} and positions.lots >= ${Math.max(leastLots, 1)}::bigint
       ${redeemable === undefined ? sql`` : redeemable ? sql`and payout is not null` : sql`and payout is null`}
       ${mergeable === undefined ? sql`` : mergeable ? sql`and ${isMergeable}` : sql`and not ${isMergeable}`}`;
@@ -79,7 +80,7 @@ export function listCurrentPositions(sql: AnySql, filter: CurrentFilter): Promis
  */
 export function listClosedPositions(sql: AnySql, filter: ClosedFilter): Promise<StoredPosition[]> {
   return sql<StoredPosition[]>`
-    select ${columns(sql, filter)} from ${sources(sql)}
+    select ${columns(sql, filter)} from ${sources(sql, filter)}
     where ${terms(sql, filter)} and positions.bought >= ${Math.max(filter.leastBought ?? 1, 1)}::bigint
       and positions.lots <= case when payout is null then 1 else 0 end`;
 }
@@ -117,7 +118,7 @@ export async function countTradedMarkets(sql: AnySql, wallet: string): Promise<n
 }
 
 const columns = (sql: AnySql, { titled = false, dated = false }: PositionTexts) => sql`
-  positions.account, positions.market, positions.outcome, markets.condition_id as "conditionId", positions.lots,
+  accounts.address as wallet, positions.account, positions.market, positions.outcome, markets.condition_id as "conditionId", positions.lots,
   opposite_lots as "oppositeLots", positions.average, positions.bought, positions.realized,
   positions.changed_at as "changedAt", payout, status = 'archived' as archived, best_bid as bid, best_ask as ask, last_price as "lastPrice",
   ${dated ? sql`end_date` : sql`''`} as "endDateKey",
@@ -127,17 +128,25 @@ const columns = (sql: AnySql, { titled = false, dated = false }: PositionTexts) 
  * All that the wallet has of a market less what it has of the outcome is what it has of the other one. No market is
  * without its entry; where nothing of it is asked, the planner drops the join.
  */
-const sources = (sql: AnySql) => sql`
-  accounts
-  cross join lateral (
-    select *, (sum(lots) over (partition by market) - lots)::bigint as opposite_lots
-    from positions where positions.account = accounts.no
-  ) as positions
+const sources = (sql: AnySql, { wallet, conditionIds = [] }: PositionFilter) => sql`
+  ${
+    wallet === undefined
+      ? sql`(
+          select *, (sum(lots) over (partition by account, market) - lots)::bigint as opposite_lots
+          from positions where market = any(array(
+            select no from markets where condition_id = any(${conditionIds as string[]}::text[])
+          ))
+        ) as positions join accounts on accounts.no = positions.account`
+      : sql`accounts cross join lateral (
+          select *, (sum(lots) over (partition by market) - lots)::bigint as opposite_lots
+          from positions where positions.account = accounts.no
+        ) as positions`
+  }
   join market_states on market_states.market = positions.market
   left join market_entries on market_entries.market = positions.market
   join markets on markets.no = positions.market`;
 
 const terms = (sql: AnySql, { wallet, conditionIds, eventIds }: PositionFilter) => sql`
-  accounts.address = ${wallet}
+  ${wallet === undefined ? sql`true` : sql`accounts.address = ${wallet}`}
   ${conditionIds === undefined ? sql`` : sql`and markets.condition_id = any(${conditionIds as string[]}::text[])`}
   ${eventIds === undefined ? sql`` : sql`and markets.event_id = any(${eventIds as number[]}::bigint[])`}`;

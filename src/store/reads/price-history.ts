@@ -1,13 +1,20 @@
-/** The midpoints that the engine recorded. A point stands at the end of a minute that changed the price. */
-import type { Fragment, Sql } from "../sql/database.ts";
+/** The shown prices that the engine recorded. A point stands at the end of a minute that changed the price. */
+import type { Sql } from "../sql/database.ts";
 import { readInPieces } from "../sql/read-in-pieces.ts";
 
-/** A midpoint of outcome 0 in half ticks, and the minute since 1970 at whose start it stood. */
+/** A price of outcome 0 in half ticks, and the minute since 1970 at whose start it stood. */
 export type PricePoint = { readonly market: number; readonly minute: number; readonly midpoint: number };
 
-/** Points of one market in order of time: their minutes, and at the same places their midpoints. */
+/** The prices of one market over a range: minutes of changes, and at the same places the midpoints from then on. */
 export type PriceHistory = {
   readonly market: number;
+  /** The first minute of the range that has a price. */
+  readonly low: number;
+  /** The last minute of the range. */
+  readonly high: number;
+  /** Minutes between two points. */
+  readonly step: number;
+  /** Ascending. The first one is at `low` or before. */
   readonly minutes: readonly number[];
   readonly midpoints: readonly number[];
 };
@@ -18,84 +25,54 @@ export type PriceRange = {
   /** First and last minute, both included. */
   readonly first: number;
   readonly last: number;
-  /** Minutes of which one point, the last, is wanted. */
-  readonly bucket: number;
-  /** Number of points, at least 2. Longer buckets are used where there would be more points in a market's range. */
-  readonly maxPoints: number;
+  /** Minutes between two points. */
+  readonly step: number;
+  /** Number of points, at least 2: longer steps are used where there would be more in a market's range, or the range is cut. */
+  readonly most: { readonly points: number } | { readonly first: number };
 };
 
 /**
- * Lists the last point of each bucket, of the markets that have any. Buckets count from 1970 and end with full hours and
- * days, as a point stands at the end of its minute. The index is asked once per point that is answered, however many lie
- * in the range. A market is one row: thousands of points as rows take ten times as long to read off the connection.
+ * Lists the prices at the steps of a range, of the markets that have any: of the changes between two steps the last one,
+ * and the price that held when the range began. Steps count from 1970, so that they fall on full hours and days. The index
+ * is asked once per change that is answered, however many lie in the range. A market is one row: thousands of points as
+ * rows take ten times as long to read off the connection.
  */
 export function listPriceHistories(sql: Sql, range: PriceRange): Promise<PriceHistory[]> {
-  const { markets, first, last, bucket, maxPoints } = range;
+  const { markets, first, last, step, most } = range;
+  const stepOf =
+    "points" in most
+      ? sql`greatest(${step}::int, ceil((${last}::int - low + 1) / (${most.points}::int - 1)::numeric)::int)`
+      : sql`${step}::int`;
+  const highOf =
+    "points" in most ? sql`${last}::int` : sql`least(${last}::int, low + ${step}::int * ${most.first}::int)`;
   const query = sql<PriceHistory[]>`
-    with recursive spans as (
+    with recursive lows as (
       select market,
-        (select min(minute) from price_history
-         where market = wanted.market and minute between ${first}::int and ${last}::int) as low,
-        (select max(minute) from price_history
-         where market = wanted.market and minute between ${first}::int and ${last}::int) as high
+        greatest(${first}::int, (select min(minute) from price_history where market = wanted.market)) as low,
+        exists (select from price_history where market = wanted.market) as priced
       from unnest(${markets as number[]}::int[]) as wanted (market)
-    ), buckets as (
-      select market, high,
-        greatest(${bucket}::int, ceil((high - low + 1) / (${maxPoints}::int - 1)::numeric)::int) as size
-      from spans where high is not null
+    ), steps as (
+      select market, low, ${highOf} as high, ${stepOf} as step from lows where priced and low <= ${last}::int
     ), points as (
-      select market, size, minute, midpoint
-      from buckets join price_history using (market) where minute = high
+      select market, low, high, step, latest.minute, latest.midpoint
+      from steps cross join lateral (
+        select minute, midpoint from price_history
+        where market = steps.market and minute <= steps.high
+        order by minute desc limit 1
+      ) as latest
       union all
-      select points.market, points.size, earlier.minute, earlier.midpoint
+      select points.market, points.low, points.high, points.step, earlier.minute, earlier.midpoint
       from points cross join lateral (
         select minute, midpoint from price_history
-        where market = points.market and minute between ${first}::int and (points.minute - 1) / points.size * points.size
+        where market = points.market and minute <= (points.minute - 1) / points.step * points.step
         order by minute desc limit 1
       ) as earlier
+      where points.minute > points.low
     )
-    select market, json_agg(minute order by minute) as minutes, json_agg(midpoint order by minute) as midpoints
-    from points group by market`;
-  return readInPieces(query, 1);
-}
-
-export type PricePageRange = Pick<PriceRange, "first" | "last" | "bucket"> & {
-  /** Market number. */
-  readonly market: number;
-  readonly limit: number;
-};
-
-/**
- * Lists the last points of the first buckets that have any: as many as the limit, of buckets as above. The index is asked
- * twice per point, so that a page costs what it has, however much follows.
- */
-export async function listFirstPrices(sql: Sql, range: PricePageRange): Promise<PriceHistory | undefined> {
-  const { market, first, last, bucket, limit } = range;
-  const bucketEnd = (minute: Fragment) =>
-    sql`(${minute} - 1) / ${bucket}::int * ${bucket}::int + ${bucket}::int`;
-  const lastOfBucket = sql`
-    select minute, midpoint from price_history
-    where market = ${market}::int and minute >= next.minute
-      and minute <= least(${bucketEnd(sql`next.minute`)}, ${last}::int)
-    order by minute desc limit 1`;
-  const nextFrom = (minute: Fragment) => sql`
-    select min(minute) as minute from price_history
-    where market = ${market}::int and minute between ${minute} and ${last}::int`;
-  const [found] = await sql<PriceHistory[]>`
-    with recursive points as (
-      select point.minute, point.midpoint, 1 as place
-      from (${nextFrom(sql`${first}::int`)}) as next cross join lateral (${lastOfBucket}) as point
-      union all
-      select point.minute, point.midpoint, points.place + 1
-      from points
-      cross join lateral (${nextFrom(sql`${bucketEnd(sql`points.minute`)} + 1`)}) as next
-      cross join lateral (${lastOfBucket}) as point
-      where points.place < ${limit}::int
-    )
-    select ${market}::int as market, json_agg(minute order by minute) as minutes,
+    select market, low, high, step, json_agg(minute order by minute) as minutes,
       json_agg(midpoint order by minute) as midpoints
-    from points having count(*) > 0`;
-  return found;
+    from points group by market, low, high, step`;
+  return readInPieces(query, 1);
 }
 
 /** The last point of each market before a minute: the price that held then. */

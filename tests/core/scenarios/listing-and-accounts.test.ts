@@ -157,12 +157,13 @@ const ACCOUNTS: readonly Row[] = [
 
 const PRICES: readonly Row[] = [
   [
-    "a midpoint is recorded when both sides have orders and it changed",
+    "a price is recorded with the first order and when it changed",
     `
     given alice $100
     given bob $100
     at 60000
     alice BUY yes 0.50 x 1 GTC
+    record => records 0.75 in minute 2
     record => nothing
     bob BUY no 0.40 x 1 GTC
     record => records 0.55 in minute 2
@@ -174,13 +175,33 @@ const PRICES: readonly Row[] = [
     record => nothing
     at 180000
     cancel bob#1
-    record => nothing
+    record => records 0.76 in minute 4
     bob BUY no 0.47 x 1 GTC
     record => records 0.525 in minute 4
     `,
   ],
   [
-    "a midpoint that moved and came back within the minute is recorded as it is in the end",
+    "a price is the last trade beside a side without orders and a wide spread, and the payout in the end",
+    `
+    given alice $100
+    given bob $100
+    at 60000
+    alice BUY yes 0.30 x 1 GTC
+    bob BUY no 0.70 x 1 GTC
+    record => records 0.3 in minute 2
+    bob BUY no 0.50 x 1 GTC
+    record => nothing
+    alice BUY yes 0.40 x 1 GTC
+    record => records 0.45 in minute 2
+    cancel bob#2
+    record => records 0.3 in minute 2
+    resolve 1/0
+    record => records 1 in minute 2
+    record => nothing
+    `,
+  ],
+  [
+    "a price that moved and came back within the minute is recorded as it is in the end",
     `
     given alice $100
     given bob $100

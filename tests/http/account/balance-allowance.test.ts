@@ -86,7 +86,7 @@ for (const dialect of DIALECTS) {
     const bad = [
       "",
       "asset_type=",
-      "asset_type=collateral",
+      ...(dialect === "polymarket" ? [] : ["asset_type=collateral"]),
       "asset_type=CONDITIONAL",
       "asset_type=CONDITIONAL&token_id=",
       "asset_type=COLLATERAL&signature_type=4",

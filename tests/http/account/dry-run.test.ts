@@ -158,7 +158,7 @@ test("credentials come first", async () => {
 test("dry_run is true or false, once; false places the order", async () => {
   const { order, id } = await ann.sign(buy);
   const body = { order, owner: ann.credentials.apiKey, orderType: "GTC" };
-  for (const query of ["dry_run=maybe", "dry_run=1", "dry_run=true&dry_run=true"]) {
+  for (const query of ["dry_run=maybe", "dry_run=-1", "dry_run=true&dry_run=true"]) {
     const { status, body: answer } = await ann.request("POST", `/order?${query}`, { body });
     assert.deepEqual([status, answer.code], [400, "invalid_payload"], query);
   }

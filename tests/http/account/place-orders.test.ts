@@ -72,7 +72,7 @@ for (const dialect of DIALECTS) {
     const good = await payloadOf(ann, BUY);
     const { order } = good.body;
     const strange: readonly [unknown, RegExp][] = [
-      [null, /^0: expected an object with order, orderType and owner, got null/],
+      [null, /^0: expected an object with order and owner, got null/],
       [[], /^1: expected an object/],
       ["order", /^2: expected an object/],
       [{}, /^3\.order: expected an object/],

@@ -93,7 +93,7 @@ const FORM: readonly Row[] = [
     ...outer("orderType", value),
     ...payload,
   })),
-  ...["true", 1, null].map((value): Row => ({ ...outer("postOnly", value), ...payload })),
+  ...["true", 1].map((value): Row => ({ ...outer("postOnly", value), ...payload })),
   ...[null, [], "x", 1].map((value): Row => ({ ...outer("order", value), ...payload })),
   { ...field("taker", accountOf("ben").address), ...payload, hint: /anyone/ },
   { ...outer("owner", 7), ...payload, hint: /^owner: expected text .*, got 7; nearest: "7"$/ },

@@ -169,7 +169,7 @@ describe("a market", () => {
     await exchange.place({ ...bid, price: "0.4" });
     const paused = await step(market, "pause");
     assert.deepEqual([paused.status, paused.openOrders, paused.acceptingOrders], ["paused", 1, false]);
-    await see(market, { status: "paused", flags: LIVE });
+    await see(market, { status: "paused", flags: LIVE, prices: [0.7, 0.3] });
     await assert.rejects(exchange.place({ ...bid, price: "0.3" }), /market_paused/);
     await step(market, "resume");
     await exchange.place({ ...bid, price: "0.3" });

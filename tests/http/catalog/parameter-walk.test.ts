@@ -12,6 +12,7 @@ import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { bareListing, rainListing } from "./rich-listing.ts";
+import { describeFormWalk, describeSlashWalk, laidOver } from "../../support/parameter-walk.ts";
 import { DIALECTS, startCatalog } from "./world.ts";
 
 /** Parameters by which clients ask for what there is not: documented as such, and without effect. */
@@ -27,6 +28,11 @@ const WITHOUT_EFFECT = new Set([
   "search_profiles",
   "cache",
   "optimized",
+  "locale",
+  "version",
+  "featured_order",
+  "decimalized",
+  "presets",
 ]);
 
 /** The query of an operation without the parameter, and with it. */
@@ -53,6 +59,28 @@ const CHANGES: Readonly<Record<string, Change>> = {
   slug: added("slug=none"),
   title_search: added("title_search=rain"),
   featured: added("featured=true"),
+  page: added("page=2", "limit=1"),
+  ended: added("ended=true"),
+  event_date: added("event_date=2026-12-31"),
+  ...Object.fromEntries(["live", "cyom", "rfq_enabled"].map((name) => [name, added(`${name}=true`)])),
+  ...Object.fromEntries(
+    [
+      "game_id",
+      "parent_event_id",
+      "event_week",
+      "created_by",
+      "partner_slug",
+      "sports_market_types",
+      "market_maker_address",
+      "position_ids",
+      "onchain_event_ids",
+      "request_ids",
+      "categories_ids",
+      "categories_labels",
+    ].map((name) => [name, added(`${name}=7`)]),
+  ),
+  resolution_status: added("resolution_status=proposed"),
+  rewards_min_size: added("rewards_min_size=100000"),
   is_carousel: added("is_carousel=true"),
   start_time_min: added("start_time_min=2026-01-01"),
   start_time_max: added("start_time_max=2027-01-01"),
@@ -93,6 +121,12 @@ const SEARCH_CHANGES: Readonly<Record<string, Change>> = {
   q: ["q=event", "q=rain"],
   limit_per_type: added("limit_per_type=1", "q=event"),
   page: added("page=2", "q=event&limit_per_type=1"),
+  limit: added("limit=1", "q=event"),
+  active: added("active=false", "q=event"),
+  closed: added("closed=true", "q=event"),
+  archived: added("archived=true", "q=event"),
+  tag_id: added("tag_id=11", "q=event"),
+  tag_slug: added("tag_slug=weather", "q=event"),
   search_tags: added("search_tags=false", "q=weather"),
   events_status: added("events_status=resolved", "q=event"),
   events_tag: added("events_tag=weather", "q=event"),
@@ -155,6 +189,9 @@ const PATHS: Readonly<Record<string, string>> = {
   "/events/creators/:wallet": `/events/creators/${walletOf("creator")}`,
   "/series/:id": "/series/21",
   "/series/slug/:slug": "/series/slug/rain-years",
+  "/events/:id/comments/count": "/events/901/comments/count",
+  "/events/:id/tweet-count": "/events/901/tweet-count",
+  "/series/:id/comments/count": "/series/rain-years/comments/count",
   "/series-summary/:id": "/series-summary/21",
   "/series-summary/slug/:slug": "/series-summary/slug/rain-years",
 };
@@ -254,12 +291,13 @@ for (const endpoint of WALKED) {
           assertEffect(name, endpoint, dialect));
     }
 
-    void it("refuses what clients send and the catalog does not have", async () => {
-      const path = `${PATHS[endpoint.path] ?? endpoint.path}?q=event`;
+    void it("answers a parameter that it does not have in the Polymarket dialect, and refuses it elsewhere", async () => {
+      const path = `${PATHS[endpoint.path] ?? endpoint.path}?q=event&address=${walletOf("maker")}`;
       for (const dialect of dialects) {
-        const { status, body } = await exchange.get(`${path}&live=true`, dialect);
-        assert.equal(status, dialect === "polymarket" ? 422 : 400);
-        assert.match(body.error, /is not supported/);
+        const { status, body } = await exchange.get(`${path}&colour=red`, dialect);
+        const isRefused = dialect !== "polymarket" || endpoint.strict;
+        assert.equal(status, isRefused ? (dialect === "polymarket" ? 422 : 400) : 200);
+        if (isRefused) assert.match(body.error, /^\w+ is not supported.*: expected (one of \w+|none)/);
       }
     });
   });
@@ -272,17 +310,84 @@ const known = new Set(
     .flatMap(({ query }) => Object.keys(query?.properties ?? {})),
 );
 
-void it("refuses what Polymarket's clients send to other lists", async () => {
-  for (const { path, query } of operationsIn(WALKED, "polymarket")) {
-    for (const name of known) {
-      if (query !== undefined && name in query.properties) continue;
-      const asked = `${PATHS[path] ?? path}?${name}=1`;
-      const { status, body } = await exchange.get(asked, "polymarket");
-      assert.deepEqual([status, body.type], [422, "validation error"], asked);
-      assert.match(body.error, new RegExp(`^${name} is not supported`), asked);
-    }
+/** Queries without which an operation answers nothing. */
+const NEEDED: Readonly<Record<string, string>> = {
+  "/public-search": "q=event",
+  "/search": "q=event",
+  "/profiles": "q=rain",
+  "/public-profile": `address=${walletOf("maker")}`,
+};
+
+const FILLED: Readonly<Record<string, string>> = {
+  ...PATHS,
+  "/teams/:id": "/teams/1",
+  "/comments/:id": "/comments/1",
+  "/comments/user_address/:user_address": `/comments/user_address/${walletOf("maker")}`,
+  "/profiles/user_address/:address": `/profiles/user_address/${walletOf("maker")}`,
+};
+
+void it("ignores what Polymarket's clients send to other lists", async () => {
+  for (const { path, query } of operationsIn(WALKED, "polymarket").filter(({ strict }) => !strict)) {
+    const others = [...known].filter((name) => !(name in (query?.properties ?? {})));
+    const asked = `${FILLED[path] ?? path}?${NEEDED[path] ?? ""}`;
+    const more = others.map((name) => `&${name}=1`).join("");
+    const [plain, sent] = [
+      await exchange.get(asked, "polymarket"),
+      await exchange.get(asked + more, "polymarket"),
+    ];
+    assert.deepEqual([sent.status, sent.text], [200, plain.text], path);
   }
 });
+
+describeFormWalk({
+  endpoints: catalogEndpoints,
+  read: ({ endpoint: { path }, query, dialect }) =>
+    exchange.get(`${FILLED[path] ?? path}?${laidOver(NEEDED[path] ?? "", query)}`, dialect),
+  beside: Object.fromEntries(
+    ["/events", "/events/keyset", "/events/pagination", "/cards", "/markets", "/markets/keyset"].map(
+      (path) => [`GET ${path} tag_match`, "tag_id=11"],
+    ),
+  ),
+  refused: new Set(),
+});
+
+describeSlashWalk(catalogEndpoints, ({ endpoint: { path }, query, dialect, slash }) =>
+  exchange.get(`${FILLED[path] ?? path}${slash}?${laidOver(NEEDED[path] ?? "", query)}`, dialect),
+);
+
+/** Columns of each list, as its parameter describes them. */
+const columnsOf = ({ query }: Endpoint): readonly string[] => {
+  const schema = query?.properties["order"];
+  const text = schema !== undefined && "description" in schema ? String(schema.description) : "";
+  return /descending: (.*?)\./.exec(text)?.[1]?.split(", ") ?? [];
+};
+
+/** A column as programs write it: in camel, snake and Pascal case. */
+const spelt = (name: string): readonly string[] => {
+  const snake = name.replaceAll(/([A-Z]|\d+)/g, (part) => `_${part.toLowerCase()}`);
+  return [name, snake, name.toLowerCase(), name.toUpperCase(), name.charAt(0).toUpperCase() + name.slice(1)];
+};
+
+for (const endpoint of operationsIn(WALKED, "polymarket")) {
+  const columns = columnsOf(endpoint);
+  if (columns.length === 0) continue;
+  void it(`sorts GET ${endpoint.path} by each of its columns, however it is spelt`, async () => {
+    const ask = async (order: string, more = "") => {
+      const { status, text } = await exchange.get(`${endpoint.path}?order=${order}${more}`, "polymarket");
+      assert.equal(status, 200, `${order}: ${text}`);
+      return text.replaceAll(/"next_cursor":"[^"]*"/g, "");
+    };
+    for (const column of columns)
+      for (const more of ["", "&ascending=true"]) {
+        const sorted = await ask(column, more);
+        for (const form of spelt(column)) assert.equal(await ask(form, more), sorted, form);
+        // The ids decide between equal rows in one column and in two.
+        assert.equal(await ask(`${column},id`, more), sorted, column);
+      }
+    await ask(columns.join());
+    await ask(columns.join("&order="));
+  });
+}
 
 void it("says which parameters have no effect", () => {
   const texts = WALKED.flatMap(({ query }) =>

@@ -23,7 +23,10 @@ export function assertRefused(reply: Reply, status: number, body: { type: string
 }
 
 /** Asserts that a value of a parameter was refused with this text. */
-export function assertBadValue(reply: Reply, error: string, dialect: Dialect): void {
+/** Asserts that a value is refused with this text, and with the names that there are to choose from behind it. */
+export function assertBadValue(reply: Reply, text: string, dialect: Dialect): void {
+  const [, named] = /^(.*?)(: expected .+)?$/.exec(reply.body.error) ?? [];
+  const error = named === text ? reply.body.error : text;
   if (dialect === "polymarket") assertRefused(reply, 422, { type: "validation error", error });
   else assertRefused(reply, 400, { type: "bad request", error });
 }

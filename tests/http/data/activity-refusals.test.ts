@@ -23,8 +23,8 @@ after(() => exchange.close());
 const LETTER = ANN.search(/[a-f]/);
 const MISTYPED = ANN.slice(0, LETTER) + ANN.charAt(LETTER).toUpperCase() + ANN.slice(LETTER + 1);
 
-const WHOLE = ["-1", "1.5", "ten", "1e2", "0x10", "NaN", "-99999999999999999999", "%2B1", "%201"];
-const AMOUNTS = ["-1", "-0.01", "much", "NaN", "Infinity", "1e400", "0x10", ".5", "1.", "%2B1"];
+const WHOLE = ["-1", "1.5", "ten", "0x10", "NaN", "-99999999999999999999"];
+const AMOUNTS = ["-1", "-0.01", "much", "NaN", "Infinity", "1e400", "0x10", "."];
 const WALLETS = ["nobody", "0x", ANN.slice(0, 41), `${ANN}0`, ANN.slice(2), MISTYPED, `${ANN},${ANN}`];
 const CONDITIONS = ["rain", "0x", RAIN.slice(0, 65), `${RAIN}0`, `${RAIN},rain`, `${RAIN};${RAIN}`, ","];
 
@@ -87,20 +87,26 @@ const REFUSED: readonly Row[] = [
   ),
   ...rows(AMOUNTS, HOLDERS, "minBalance"),
   ...rows(AMOUNTS, "/trades?filterType=CASH&", "filterAmount"),
-  ...rows(["cash", "SHARES", "CASH,TOKENS"], "/trades?filterAmount=1&", "filterType"),
+  ...rows(["SHARES", "CASH,TOKENS"], "/trades?filterAmount=1&", "filterType"),
+  ...rows(["cash"], "/trades?filterAmount=1&", "filterType", PLAIN),
   ["/trades?filterType=CASH", "invalid_field: filterAmount"],
   ["/trades?filterAmount=1", "invalid_field: filterType"],
-  ...rows(["buy", "BOTH", "BUY,SELL"], "/trades?", "side"),
-  ...rows(["buy", "BOTH", "BUY,SELL"], ACTIVITY, "side", SERVICES),
-  ...rows(["1", "yes", "tru"], "/trades?", "takerOnly"),
+  ...rows(["BOTH", "BUY,SELL"], "/trades?", "side"),
+  ...rows(["buy"], "/trades?", "side", PLAIN),
+  ...rows(["BOTH", "BUY,SELL"], ACTIVITY, "side", SERVICES),
+  ...rows(["buy"], ACTIVITY, "side", KUEST),
+  ...rows(["-1", "yes", "tru"], "/trades?", "takerOnly"),
   ...["/trades?", ACTIVITY].flatMap((path) =>
     ["start", "end"].flatMap((name) =>
       rows([...WHOLE, "253402300800", "2026-01-01"], path, name, path === ACTIVITY ? SERVICES : DIALECTS),
     ),
   ),
-  ...rows(["trade", "TRADE,SALE", "ALL"], ACTIVITY, "type", SERVICES),
-  ...rows(["SIZE", "timestamp"], ACTIVITY, "sortBy", SERVICES),
-  ...rows(["UP", "asc"], ACTIVITY, "sortDirection", SERVICES),
+  ...rows(["TRADE,SALE", "ALL"], ACTIVITY, "type", SERVICES),
+  ...rows(["trade"], ACTIVITY, "type", KUEST),
+  ...rows(["SIZE"], ACTIVITY, "sortBy", SERVICES),
+  ...rows(["timestamp"], ACTIVITY, "sortBy", KUEST),
+  ...rows(["UP"], ACTIVITY, "sortDirection", SERVICES),
+  ...rows(["asc"], ACTIVITY, "sortDirection", KUEST),
   ...["/trades?", ACTIVITY].flatMap((path) => rows(["x", "7,x", "1.5"], path, "eventId", SERVICES)),
   ...["/trades?", ACTIVITY].map((path): Row => [
     `${path}market=${RAIN}&eventId=7`,
@@ -121,7 +127,11 @@ const REFUSED: readonly Row[] = [
 void describe("Refused by the lists of activity, trades, holders, open interest and volume", () => {
   for (const [path, error, dialects = DIALECTS] of REFUSED) {
     void it(`${path.slice(0, 90)}: ${error}, ${dialects.join()}`, async () => {
-      for (const dialect of dialects) assertRefused(await exchange.get(path, dialect), error);
+      for (const dialect of dialects) {
+        const reply = await exchange.get(path, dialect);
+        assertRefused(reply, error);
+        if (dialect === "spec") assert.equal(reply.body.error, error);
+      }
     });
   }
 

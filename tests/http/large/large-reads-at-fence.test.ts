@@ -26,7 +26,8 @@ function rowsAskedFor({ target: { endpoint }, bytes }: DrawnRequest): number {
   const [head = "", body = ""] = bytes.toString().split("\r\n\r\n");
   const { searchParams } = new URL(head.split(" ")[1] ?? "", "http://localhost");
   const sent = Object.fromEntries(searchParams);
-  const query = endpoint.query && readQueryValues(endpoint.query, sent, "with-commas");
+  const query =
+    endpoint.query && readQueryValues(endpoint.query, sent, { lists: "with-commas", spellings: "exact" });
   return endpoint.rows({ query: query ?? {}, body: body === "" ? null : JSON.parse(body) });
 }
 

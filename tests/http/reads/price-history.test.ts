@@ -72,24 +72,36 @@ const historyOf = async (
   return reply.body.history;
 };
 
-/** Prices at the end of each minute that changed the midpoint. */
-const ALL: Point[] = [
+/** Prices at the end of each minute that changed the shown price. */
+const CHANGES: Point[] = [
   { t: START + MINUTE, p: 0.45 },
   { t: START + 6 * MINUTE, p: 0.45005 },
   { t: START + 16 * MINUTE, p: 0.61 },
 ];
+const NOW = START + 20 * MINUTE;
+
+/** The price at each full step of so many minutes from one time to another, and at the end of what reaches to now. */
+function stepsOf(from: number, to: number, minutes = 1, changes: readonly Point[] = CHANGES): Point[] {
+  const step = minutes * MINUTE;
+  const begin = Math.max(from, changes[0]!.t);
+  const times = [];
+  for (let t = Math.ceil(begin / step) * step; t <= Math.min(to, NOW - 1); t += step) times.push(t);
+  if (to >= NOW) times.push(NOW);
+  return times.map((t) => ({ t, p: changes.findLast((change) => change.t <= t)!.p }));
+}
+const ALL = stepsOf(0, NOW);
 
 void describe("POST /batch-prices-history", () => {
-  void it("answers every change of the midpoint, exactly, by the ids as sent", async () => {
+  void it("answers the price of every minute from the first one to now, exactly, by the ids as sent", async () => {
     const upper = `0x${hashOf("rain").slice(2).toUpperCase()}`;
     const history = await historyOf({ markets: [YES, NO, upper, YES] });
     assert.deepEqual(history, {
       [YES]: ALL,
-      [NO]: [
+      [NO]: stepsOf(0, NOW, 1, [
         { t: START + MINUTE, p: 0.55 },
         { t: START + 6 * MINUTE, p: 0.54995 },
         { t: START + 16 * MINUTE, p: 0.39 },
-      ],
+      ]),
       [upper]: ALL,
     });
   });
@@ -105,20 +117,23 @@ void describe("POST /batch-prices-history", () => {
   void it("carries the price at the start of a range, and ends with the range", async () => {
     const rows: [range: object, points: Point[]][] = [
       [{ start_ts: START }, ALL],
-      [{ start_ts: START + MINUTE + 1 }, [{ t: START + MINUTE + 1, p: 0.45 }, ...ALL.slice(1)]],
-      [{ start_ts: START + 6 * MINUTE, end_ts: START + 16 * MINUTE - 1 }, [ALL[1]!]],
-      [{ startTs: START + 6 * MINUTE, endTs: START + 16 * MINUTE }, ALL.slice(1)],
+      [{ start_ts: START + MINUTE + 1 }, ALL.slice(1)],
+      [
+        { start_ts: START + 6 * MINUTE, end_ts: START + 16 * MINUTE - 1 },
+        stepsOf(START + 6 * MINUTE, START + 15 * MINUTE),
+      ],
+      [{ startTs: START + 6 * MINUTE, endTs: START + 7 * MINUTE }, ALL.slice(5, 7)],
       [
         { start_ts: START + 14 * MINUTE, end_ts: START + 14 * MINUTE },
         [{ t: START + 14 * MINUTE, p: 0.45005 }],
       ],
-      [{ end_ts: START + 6 * MINUTE - 1 }, [ALL[0]!]],
+      [{ end_ts: START + 6 * MINUTE - 1 }, ALL.slice(0, 5)],
       [{ end_ts: START + MINUTE - 1 }, []],
       [{ start_ts: START - 600, end_ts: START + MINUTE }, [ALL[0]!]],
       [{ start_ts: START + 10 * 86_400 }, []],
-      [{ interval: "5m" }, [{ t: START + 15 * MINUTE, p: 0.45005 }, ALL[2]!]],
-      [{ interval: "1m" }, [{ t: START + 19 * MINUTE, p: 0.61 }]],
-      [{ interval: "15m" }, [{ t: START + 5 * MINUTE, p: 0.45 }, ...ALL.slice(1)]],
+      [{ interval: "5m" }, ALL.slice(-6)],
+      [{ interval: "1m" }, ALL.slice(-2)],
+      [{ interval: "15m" }, ALL.slice(-16)],
       [{ interval: "1h" }, ALL],
       [{ interval: "max" }, ALL],
     ];
@@ -130,37 +145,52 @@ void describe("POST /batch-prices-history", () => {
       );
   });
 
-  void it("takes the last point of each bucket, the end of its last minute too, and the newest of all", async () => {
-    const coarse = await historyOf({ markets: [YES], fidelity: 10 });
-    assert.deepEqual(coarse[YES], ALL.slice(1));
-    const history = await historyOf({ markets: [BUSY, NO], fidelity: 60 });
-    const points = history[BUSY]!;
-    assert.equal(points.length, BUSY_POINTS / 60);
-    assert.deepEqual(points[0], { t: BUSY_START + 60 * MINUTE, p: 0.05295 });
-    assert.deepEqual(points.at(-1), { t: BUSY_START + BUSY_POINTS * MINUTE, p: 0.10995 });
-    assert.equal(history[NO]!.length, 1);
-    assert.deepEqual(await historyOf({ markets: [BUSY], fidelity: 31 }, "kuest"), {
-      [BUSY]: [180, 360, 540, 720, 900, 1_080, 1_200].map((minute) => ({
-        t: BUSY_START + minute * MINUTE,
-        p: (1_000 + minute - 1) / 20_000,
-      })),
-    });
+  void it("has a point each step of the fidelity, carried on where nothing changed, and that of now", async () => {
+    for (const fidelity of [1, 2, 7, 10, 60])
+      for (const dialect of [undefined, "polymarket"] as const)
+        assert.deepEqual(await historyOf({ markets: [YES], fidelity }, dialect), {
+          [YES]: stepsOf(0, NOW, fidelity),
+        });
+    const busy = (minutes: number) =>
+      stepsOf(
+        0,
+        NOW,
+        minutes,
+        Array.from({ length: BUSY_POINTS }, (_, index) => ({
+          t: BUSY_START + (index + 1) * MINUTE,
+          p: (1_000 + index) / 20_000,
+        })),
+      );
+    for (const dialect of [undefined, "polymarket"] as const) {
+      const history = await historyOf({ markets: [BUSY, NO], fidelity: 60 }, dialect);
+      assert.deepEqual(history[BUSY], busy(60));
+      // A point an hour for a day, and that of now.
+      assert.equal(history[BUSY]!.length, 25);
+      assert.equal(history[NO]!.length, 1);
+    }
+    for (const [fidelity, bucket] of [
+      [2, 5],
+      [6, 30],
+      [31, 180],
+      [181, 720],
+    ] as const)
+      assert.deepEqual(await historyOf({ markets: [BUSY], fidelity }, "kuest"), { [BUSY]: busy(bucket) });
+    const since = { markets: [BUSY], start_ts: BUSY_START, end_ts: NOW };
+    assert.deepEqual(await historyOf(since, "kuest"), { [BUSY]: busy(5) });
   });
 
   void it("thins to at most 1,000 points when no fidelity is given", async () => {
     for (const range of [{}, { start_ts: BUSY_START + 30 }, { interval: "max" }]) {
       const points = (await historyOf({ markets: [BUSY], ...range }))[BUSY]!;
       assert.ok(points.length > 500 && points.length <= 1_000, `${points.length} points`);
-      assert.equal(points.at(-1)?.t, BUSY_START + BUSY_POINTS * MINUTE);
-      assert.deepEqual(
-        points.map(({ t }) => t),
-        points.map(({ t }) => t).toSorted((a, b) => a - b),
-      );
+      assert.equal(points.at(-1)?.t, NOW);
+      const steps = points.slice(1, -1).map(({ t }, index) => t - points[index]!.t);
+      assert.deepEqual([...new Set(steps)], [2 * MINUTE]);
     }
     const every = await historyOf({ markets: [BUSY], fidelity: 1 });
-    assert.equal(every[BUSY]!.length, BUSY_POINTS);
+    assert.equal(every[BUSY]!.length, 24 * 60 + 20);
     const halfDays = await historyOf({ markets: [BUSY], interval: "max" }, "kuest");
-    assert.equal(halfDays[BUSY]!.length, 2);
+    assert.equal(halfDays[BUSY]!.length, 3);
   });
 
   void it("means a month by 1m in the Polymarket dialect", async () => {
@@ -204,22 +234,23 @@ void describe("GET /prices-history", () => {
   void it("answers what the batch does, with every name of a parameter", async () => {
     const upper = `0x${hashOf("rain").slice(2).toUpperCase()}`;
     const from = START + 6 * MINUTE;
+    const two = ALL.slice(5, 7);
     const rows: [query: string, points: Point[]][] = [
       [`market=${YES}`, ALL],
       [`market=${upper}`, ALL],
       [`market=${YES}&interval=max`, ALL],
-      [`market=${YES}&interval=15m`, [{ t: START + 5 * MINUTE, p: 0.45 }, ...ALL.slice(1)]],
-      [`market=${YES}&fidelity=10`, ALL.slice(1)],
-      [`market=${YES}&startTs=${from}&endTs=${from + 60}`, [ALL[1]!]],
-      [`market=${YES}&start_ts=${from}&end_ts=${from + 60}&colour=red`, [ALL[1]!]],
+      [`market=${YES}&interval=15m`, ALL.slice(-16)],
+      [`market=${YES}&fidelity=10`, stepsOf(0, NOW, 10)],
+      [`market=${YES}&startTs=${from}&endTs=${from + 60}`, two],
+      [`market=${YES}&start_ts=${from}&end_ts=${from + 60}&colour=red`, two],
       [`market=${QUIET}&interval=1d`, []],
     ];
     for (const [query, points] of rows) assert.deepEqual(await pointsOf(query), points, query);
     const [mirrored] = await pointsOf(`market=${NO}`);
     assert.deepEqual(mirrored, { t: START + MINUTE, p: 0.55 });
     assert.deepEqual(await pointsOf(`market=${YES}&interval=1m`, "polymarket"), ALL);
-    assert.equal((await pointsOf(`market=${BUSY}&interval=max`, "kuest")).length, 2);
-    assert.equal((await pointsOf(`market=${BUSY}&fidelity=60`)).length, BUSY_POINTS / 60);
+    assert.equal((await pointsOf(`market=${BUSY}&interval=max`, "kuest")).length, 3);
+    assert.equal((await pointsOf(`market=${BUSY}&fidelity=60`)).length, 25);
   });
 
   void it("takes the slug and the number of a market for its first outcome", async () => {
@@ -250,7 +281,7 @@ void describe("GET /prices-history", () => {
       [`market=${YES}&startTs=${Date.now()}`, /startTs/],
       [`market=${YES}&endTs=1.5`, /endTs/],
       [`market=${YES}&fidelity=0`, /fidelity/],
-      [`market=${YES}&fidelity=1e2`, /fidelity/],
+      [`market=${YES}&fidelity=many`, /fidelity/],
       [`market=${YES}&interval=2h`, /interval/],
       [`market=${YES}&startTs=2&endTs=1`, /start_ts/],
       [`market=${YES}&interval=1h&endTs=1`, /interval/],
@@ -283,6 +314,7 @@ void describe("The minutes of a price history", () => {
     assert.deepEqual(await history(), []);
     await quoted.wait(20_000);
     await place(YES, "0.4");
+    assert.deepEqual(await history(), [at(20, 0.7)]);
     await place(NO, "0.5");
     assert.deepEqual(await history(), [at(20, 0.45)]);
     await quoted.wait(20_000);
@@ -296,23 +328,22 @@ void describe("The minutes of a price history", () => {
     assert.deepEqual(await history(), [at(60, 0.48)]);
     await quoted.wait(5_000);
     assert.deepEqual(await history(), [at(60, 0.47), at(65, 0.48)]);
-    assert.deepEqual(await history("&fidelity=60"), [at(60, 0.47), at(65, 0.48)]);
+    assert.deepEqual(await history("&fidelity=60"), [at(65, 0.48)]);
     assert.deepEqual(await history(`&end_ts=${START + 64}`), [at(60, 0.47)]);
-    assert.deepEqual(await history(`&start_ts=${START + 62}`), [at(62, 0.47), at(65, 0.48)]);
+    assert.deepEqual(await history(`&start_ts=${START + 62}`), [at(65, 0.48)]);
     assert.deepEqual(await history(`&start_ts=${START + 66}`), []);
   });
 
-  void it("end where no order comes for long, and where a price came back nothing is added", async () => {
+  void it("go on where no order comes for long, and after the last order was taken back", async () => {
+    const minutes = (last: number) =>
+      Array.from({ length: last - 1 }, (_, index) => at((index + 2) * 60, 0.48));
     const engine = quoted.context.engine;
     quoted.clock.now += 10 * MINUTE_MS;
     await engine.tick();
-    assert.deepEqual(await history(), [at(60, 0.47), at(120, 0.48), at(665, 0.48)]);
-    await quoted.wait(MINUTE_MS);
+    assert.deepEqual(await history(), [at(60, 0.47), ...minutes(11), at(665, 0.48)]);
     await quoted.submit({ type: "cancel-orders", owner: MAKER, reason: "by-owner" });
-    assert.deepEqual(await history(), [at(60, 0.47), at(120, 0.48)]);
-    await place(YES, "0.46");
-    await place(NO, "0.5");
+    assert.deepEqual(await history(), [at(60, 0.47), ...minutes(11), at(665, 0.48)]);
     await quoted.wait(MINUTE_MS);
-    assert.deepEqual(await history(), [at(60, 0.47), at(120, 0.48), at(785, 0.48)]);
+    assert.deepEqual(await history(), [at(60, 0.47), ...minutes(12), at(725, 0.48)]);
   });
 });

@@ -2,10 +2,8 @@
 import { Type } from "typebox";
 import { SERVICE } from "../groups.ts";
 import { Envelope } from "./envelope.ts";
+import { CHAIN } from "./get-approvals.ts";
 import { v2Operation } from "./v2-operation.ts";
-
-/** The chain whose contracts orders are signed for. */
-const CHAIN = 137;
 
 export const getV2Status = v2Operation({
   path: "/v2/status",

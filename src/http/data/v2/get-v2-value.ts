@@ -1,10 +1,11 @@
 /** GET /v2/value: the worth of a wallet's positions together. */
+import { isRefused } from "../../refusal-form.ts";
 import { Type } from "typebox";
 import { V2_WALLETS } from "../groups.ts";
 import { lowerCase, User } from "../parameters.ts";
 import { readPortfolioValue } from "../portfolio-value.ts";
 import { Envelope } from "./envelope.ts";
-import { isRefused, MARKETS, readMarkets, Wallet } from "./parameters.ts";
+import { MARKETS, readMarkets, Wallet } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
 
 export const getV2Value = v2Operation({

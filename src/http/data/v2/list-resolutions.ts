@@ -1,4 +1,5 @@
 /** GET /v2/resolutions: how far markets are resolved. */
+import { isRefused } from "../../refusal-form.ts";
 import { Type } from "typebox";
 import { listMarketResolutions } from "../../../store/reads/market-resolutions.ts";
 import type { MarketResolution, ResolutionFilter } from "../../../store/reads/market-resolutions.ts";
@@ -8,7 +9,7 @@ import { halfTicksText, payoutHalfTicks } from "../../shown-prices.ts";
 import { V2_MARKETS } from "../groups.ts";
 import { invalidFieldBecause } from "../refusal.ts";
 import { Envelope } from "./envelope.ts";
-import { Events, isRefused, MARKETS, readMarkets } from "./parameters.ts";
+import { Events, MARKETS, readMarkets } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
 
 const Price = Type.Optional(Type.String({ description: "Of a share of the first outcome" }));

@@ -1,4 +1,5 @@
 /** GET /v2/tokens: markets, outcomes and payouts of tokens. */
+import { isRefused } from "../../refusal-form.ts";
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import type { Outcome } from "../../../core/state.ts";
@@ -10,7 +11,7 @@ import { halfTicksNumber, payoutHalfTicks } from "../../shown-prices.ts";
 import { V2_MARKETS } from "../groups.ts";
 import { invalidFieldBecause } from "../refusal.ts";
 import { Envelope } from "./envelope.ts";
-import { Conditions, isRefused, readMarkets } from "./parameters.ts";
+import { Conditions, readMarkets } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
 
 const MOST_TOKENS = 50;

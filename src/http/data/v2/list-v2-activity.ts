@@ -1,4 +1,5 @@
 /** GET /v2/activity: everything that a wallet did, in a walk that new rows do not shift. */
+import { isRefused } from "../../refusal-form.ts";
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { listWalletHistory } from "../../../store/reads/activity.ts";
@@ -16,16 +17,7 @@ import { activityPage, readActivityPlace } from "./activity-walk.ts";
 import type { WalkedRow } from "./activity-walk.ts";
 import { Page, pageBody } from "./envelope.ts";
 import { badCursor } from "./page-cursor.ts";
-import {
-  Choice,
-  Events,
-  isRefused,
-  MARKETS,
-  pageParameters,
-  readBounds,
-  readMarkets,
-  SPAN,
-} from "./parameters.ts";
+import { Choice, Events, MARKETS, pageParameters, readBounds, readMarkets, SPAN } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
 
 type Kind = ActivityKind | TransferKind;

@@ -1,4 +1,5 @@
 /** GET /v2/holders: the largest holders of the outcomes of markets, page after page. */
+import { isRefused } from "../../refusal-form.ts";
 import { Type } from "typebox";
 import { sharesText } from "../../../core/units.ts";
 import { listHolderPage } from "../../../store/reads/holder-walk.ts";
@@ -17,7 +18,7 @@ import { HasName, Pseudonym, WalletName } from "../../wallet-name.ts";
 import type { Names } from "../../wallet-name.ts";
 import { Page, pageBody } from "./envelope.ts";
 import { badCursor, encodeCursor, readCounts } from "./page-cursor.ts";
-import { isRefused, MARKETS, NoText, pageParameters, readMarkets, Wallet } from "./parameters.ts";
+import { MARKETS, NoText, pageParameters, readMarkets, Wallet } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
 
 const Pnl = (description: string) =>

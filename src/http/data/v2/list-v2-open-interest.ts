@@ -1,9 +1,10 @@
 /** GET /v2/oi: how much collateral the shares of markets stand for, of some or of all together. */
+import { isRefused } from "../../refusal-form.ts";
 import { Type } from "typebox";
 import { V2_MARKETS } from "../groups.ts";
 import { ALL_MARKETS, readOpenInterest } from "../open-interest.ts";
 import { Envelope } from "./envelope.ts";
-import { isRefused, MARKETS, readMarkets } from "./parameters.ts";
+import { MARKETS, readMarkets } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
 
 export const listV2OpenInterest = v2Operation({

@@ -1,4 +1,5 @@
 /** GET /v2/positions: the positions of a wallet, open or closed. */
+import { isRefused } from "../../refusal-form.ts";
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { findMarketDescriptions } from "../../../store/catalog/market-descriptions.ts";
@@ -11,18 +12,9 @@ import { lowerCase, User } from "../parameters.ts";
 import { FIGURES } from "../position-figures.ts";
 import type { PricedPosition } from "../position-order.ts";
 import { halfTicksOf } from "../position-page.ts";
-import { invalidFieldBecause } from "../refusal.ts";
+import { invalidFieldBecause, missingField } from "../refusal.ts";
 import { Page, pageBody } from "./envelope.ts";
-import {
-  Choice,
-  Events,
-  isRefused,
-  MARKETS,
-  pageParameters,
-  readBounds,
-  readMarkets,
-  SPAN,
-} from "./parameters.ts";
+import { Choice, Events, MARKETS, pageParameters, readBounds, readMarkets, SPAN } from "./parameters.ts";
 import type { AskedMarkets } from "./parameters.ts";
 import { positionOf, stateOf, V2Position } from "./position-schema.ts";
 import { pageOfPositions, readPositionWalk, V2_SORTS, V2_STATUSES } from "./position-walk.ts";
@@ -32,7 +24,7 @@ import { v2Operation } from "./v2-operation.ts";
 const MAX_TITLE = 200;
 
 const Query = Type.Object({
-  user: User,
+  user: Type.Optional({ ...User, description: "Wallet; without one, one condition_id is needed" }),
   ...MARKETS,
   event_id: Events,
   status: Choice(
@@ -70,9 +62,9 @@ export const listV2Positions = v2Operation({
     if (isRefused(markets)) return markets;
     const walk = readPositionWalk(query);
     if (isRefused(walk)) return walk;
-    const refused = contradiction(query, walk);
+    const refused = contradiction(query, walk) ?? tooWide(query, markets);
     if (refused !== undefined) return refused;
-    const wallet = lowerCase(query.user);
+    const wallet = query.user === undefined ? undefined : lowerCase(query.user);
     const { rows, next, descriptions, entries } = await readPage(context, { query, markets, walk, wallet });
     const data = rowsOf(rows, (position) => {
       const description = descriptions.get(position.market);
@@ -81,7 +73,7 @@ export const listV2Positions = v2Operation({
         position,
         enteredAt: entries.get(position) ?? position.changedAt,
         description,
-        wallet,
+        wallet: position.wallet,
         names: context.names,
       });
     });
@@ -101,11 +93,24 @@ function contradiction(
   return undefined;
 }
 
+/** Refuses to read all wallets but of one market, and what is about a wallet. */
+function tooWide({ user, event_id, status }: Query, { conditionIds }: AskedMarkets) {
+  if (user !== undefined) return undefined;
+  if (conditionIds?.length !== 1)
+    return conditionIds === undefined
+      ? missingField("user")
+      : invalidFieldBecause("condition_id", "expected one without user, got several");
+  if (event_id !== undefined) return invalidFieldBecause("event_id", "expected user with it, got none");
+  return status === "REDEEMABLE_LOST" || status === "MERGEABLE"
+    ? invalidFieldBecause("status", `expected user with ${status}, got none`)
+    : undefined;
+}
+
 type PageRequest = {
   readonly query: Query;
   readonly markets: AskedMarkets;
   readonly walk: PositionWalk;
-  readonly wallet: string;
+  readonly wallet: string | undefined;
 };
 
 /** The page and the descriptions of its markets, as of one moment. */

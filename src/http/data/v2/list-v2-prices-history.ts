@@ -1,4 +1,5 @@
 /** GET /v2/prices-history: prices of a token over time, page after page. */
+import { isRefused } from "../../refusal-form.ts";
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import type { Token } from "../../../core/state.ts";
@@ -12,14 +13,14 @@ import { readMidpoints } from "../../trading/books/token-histories.ts";
 import { V2_MARKETS } from "../groups.ts";
 import { Page, pageBody } from "./envelope.ts";
 import { badCursor, cutPage, encodeCursor, readCounts } from "./page-cursor.ts";
-import { isRefused, pageParameters } from "./parameters.ts";
+import { pageParameters } from "./parameters.ts";
 import { PriceWindow, readPriceWindow } from "./price-window.ts";
 import { v2Operation } from "./v2-operation.ts";
 
 const Point = Type.Object({
   timestamp: Type.Integer({ description: "Unix seconds" }),
-  price: Type.Number({ description: "Midpoint at that time, 0 to 1" }),
-  resolution_seconds: Type.Integer({ description: "Seconds of which it is the last price" }),
+  price: Type.Number({ description: "Shown price at that time, 0 to 1" }),
+  resolution_seconds: Type.Integer({ description: "Seconds between two points" }),
 });
 
 const WALK = "prices";

@@ -1,4 +1,5 @@
 /** GET /v2/trades: fills of all wallets or of one, newest first, in a walk that new ones do not shift. */
+import { isRefused } from "../../refusal-form.ts";
 import { Type } from "typebox";
 import type { Outcome } from "../../../core/state.ts";
 import { listFills } from "../../../store/reads/activity.ts";
@@ -13,16 +14,7 @@ import { tradeOf, V2Trade } from "./activity-schema.ts";
 import { activityPage, readActivityPlace } from "./activity-walk.ts";
 import { Page, pageBody } from "./envelope.ts";
 import { badCursor } from "./page-cursor.ts";
-import {
-  Choice,
-  Events,
-  isRefused,
-  MARKETS,
-  pageParameters,
-  readBounds,
-  readMarkets,
-  SPAN,
-} from "./parameters.ts";
+import { Choice, Events, MARKETS, pageParameters, readBounds, readMarkets, SPAN } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
 
 const WALK = "trades";

@@ -83,8 +83,6 @@ export function readMarkets({ condition_id, condition, event_id }: MarketsQuery)
   return { conditionIds: conditionIds && [...new Set(conditionIds)], eventIds: event_id };
 }
 
-export const isRefused = (answer: object): answer is Refused => "status" in answer && "body" in answer;
-
 export const Choice = <Name extends string>(names: readonly Name[], description: string) =>
   Type.Optional(Type.Enum([...names], { description }));
 

@@ -1,5 +1,5 @@
 /**
- * Walks over a wallet's positions in order of a figure. A cursor names the figure, the market and the outcome of the last
+ * Walks over a wallet's positions in order of a figure. A cursor names the figure, the market, the outcome and the account of the last
  * row: a position whose figure stays is met once, whatever trades meanwhile.
  */
 import type { PricedPosition } from "../position-order.ts";
@@ -41,7 +41,7 @@ export type PositionWalk = {
   readonly status: V2Status;
   readonly sort: V2Sort;
   readonly direction: "ASC" | "DESC";
-  /** Figure, market and outcome of the row that the page follows. */
+  /** Figure, market, outcome and account of the row that the page follows. */
   readonly after: CursorPlace | undefined;
 };
 
@@ -52,7 +52,7 @@ type WalkQuery = {
   readonly cursor?: string;
 };
 
-const WIDTH = 3;
+const WIDTH = 4;
 
 /** The walk that a query begins or goes on with. Its cursor says the order; a query that says another one is refused. */
 export function readPositionWalk(query: WalkQuery): PositionWalk | Refused {
@@ -97,7 +97,7 @@ export function pageOfPositions(
   const places = positions
     .map((position) => ({
       position,
-      place: [keyOf(position), BigInt(position.market), BigInt(position.outcome)],
+      place: [keyOf(position), BigInt(position.market), BigInt(position.outcome), BigInt(position.account)],
     }))
     .sort((a, b) => comparePlaces(a.place, b.place, walk.direction));
   const { after } = walk;
@@ -109,7 +109,7 @@ export function pageOfPositions(
   return { rows: rows.map(({ position }) => position), next };
 }
 
-/** Equal figures go by market and outcome, whatever the direction. */
+/** Equal figures go by market, outcome and account, whatever the direction. */
 function comparePlaces(a: CursorPlace, b: CursorPlace, direction: "ASC" | "DESC"): number {
   const differs = a.findIndex((number, index) => number !== b[index]);
   const [first, second] = [a[differs], b[differs]];

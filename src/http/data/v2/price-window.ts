@@ -22,7 +22,7 @@ export const PriceWindow = Type.Object({
       minimum: MINUTE,
       maximum: DAY,
       description:
-        "Seconds of which the last price is wanted, as whole minutes; at least 300 with 1w, and 600 with 1m, max " +
+        "Seconds between two points, as whole minutes; at least 300 with 1w, and 600 with 1m, max " +
         "and all, and that unless given",
     }),
   ),

@@ -28,8 +28,8 @@ export const listPriceHistory = endpoint({
   answer: Type.Object({
     history: Type.Record(Type.String(), HistoryPoints, {
       description:
-        "By id as sent. A point stands at the end of each minute in which the midpoint changed; the first one carries the " +
-        "price at start_ts, the last one is the midpoint now",
+        "By id as sent. From the first price on a point stands at each step, which count from 1970 and so fall on full hours " +
+        "and days; the last one is the price now",
     }),
   }),
   rows: ({ body }) => body.markets.length * mostPoints(body),

@@ -28,7 +28,9 @@ export const HistoryParameters = {
     Type.Integer({
       minimum: 1,
       maximum: 525_600,
-      description: "Minutes of which the last price is wanted; without it, at most 1,000 points are answered",
+      description:
+        "Minutes between two points; the price is carried on where nothing changed. Longer steps are taken where there would " +
+        "be more than 10,080 points, and without it where there would be more than 1,000",
     }),
   ),
 };
@@ -77,13 +79,14 @@ export function readHistoryWindow(
   const { interval, fidelity } = parameters;
   const start = parameters.start_ts ?? parameters.startTs;
   const end = parameters.end_ts ?? parameters.endTs ?? FOREVER;
-  const points = { bucket: bucketOf(parameters, dialect), maxPoints: mostPoints(parameters) };
+  const maxPoints = mostPoints(parameters);
   if (interval === undefined) {
     const differing = differingNames(parameters);
     if (differing !== undefined) return differing;
     if (start !== undefined && start > end)
       return invalid(`start_ts: expected at most end_ts ${end}, got ${start}`);
-    return { start, end, ...points };
+    const span = start === undefined ? undefined : Math.min(end, now) - start;
+    return { start, end, bucket: bucketOf(fidelity, dialect, span), maxPoints };
   }
   const refused = DIFFERENCES.intervalWithTimestamps.does[dialect] === "refused";
   if (refused && (start !== undefined || end !== FOREVER))
@@ -91,7 +94,9 @@ export function readHistoryWindow(
   const least = dialect === "polymarket" ? (POLYMARKET_LEAST[interval] ?? 1) : 1;
   if (fidelity !== undefined && fidelity < least)
     return invalid(`fidelity: expected at least ${least} with interval ${interval}, got ${fidelity}`);
-  return { start: startOf(interval, dialect, now), end: FOREVER, ...points };
+  const from = startOf(interval, dialect, now);
+  const bucket = bucketOf(fidelity, dialect, from === undefined ? undefined : now - from);
+  return { start: from, end: FOREVER, bucket, maxPoints };
 }
 
 /** Both names of each timestamp. */
@@ -118,9 +123,12 @@ function startOf(interval: string, dialect: Dialect, now: number): number | unde
   return minutes === undefined ? undefined : Math.max(now - minutes * 60, 0);
 }
 
-/** Kuest has five bucket lengths, and takes the longest for everything since the beginning. */
-function bucketOf({ interval, fidelity }: HistoryParameters, dialect: Dialect): number {
+/**
+ * Minutes between two points of a window of `span` seconds, before they are bounded. Kuest has five lengths: without a
+ * fidelity the shortest one that keeps the bound, and the longest for everything since the beginning.
+ */
+function bucketOf(fidelity: number | undefined, dialect: Dialect, span = Infinity): number {
   if (dialect !== "kuest") return fidelity ?? 1;
-  if (fidelity !== undefined) return KUEST_BUCKETS.find((length) => length >= fidelity) ?? HALF_DAY;
-  return interval === "max" || interval === "all" ? HALF_DAY : 1;
+  const least = fidelity ?? span / 60 / AUTOMATIC_POINTS;
+  return KUEST_BUCKETS.find((length) => length >= least) ?? HALF_DAY;
 }

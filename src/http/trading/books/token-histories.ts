@@ -1,4 +1,4 @@
-/** Histories of tokens' midpoints: the points of the window, by the ids in the request. */
+/** Histories of tokens' shown prices: the points of the window, by the ids in the request. */
 import { Type } from "typebox";
 import { LISTED_SLUG_PATTERN } from "../../../catalog/slug.ts";
 import type { Context } from "../../../context.ts";
@@ -6,15 +6,15 @@ import { isRejection } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Market, Outcome, Token } from "../../../core/state.ts";
 import type { Engine } from "../../../engine/engine.ts";
-import { listFirstPrices, listPriceHistories, listPricesBefore } from "../../../store/reads/price-history.ts";
+import { listPriceHistories } from "../../../store/reads/price-history.ts";
 import { listConditionsNamed } from "../../../store/reads/operator-markets.ts";
-import type { PriceHistory } from "../../../store/reads/price-history.ts";
+import type { PriceHistory, PriceRange } from "../../../store/reads/price-history.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { CATALOG_ID_PATTERN, CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
 import { rowsOf } from "../../large/rows.ts";
 import type { Rows } from "../../large/rows.ts";
 import { findPublicMarket, findPublicToken } from "../../public-market.ts";
-import { outcomeHalfTicks } from "../../../core/shown-price.ts";
+import { firstHalfTicks, isPriced, outcomeHalfTicks } from "../../../core/shown-price.ts";
 import { halfTicksNumber } from "../../shown-prices.ts";
 import { MARKET_VIEW } from "../market-view.ts";
 import { readHistoryWindow } from "./price-history.ts";
@@ -22,7 +22,7 @@ import type { HistoryParameters, HistoryWindow } from "./price-history.ts";
 
 const HistoryPoint = Type.Object({
   t: Type.Integer({ description: "Unix seconds" }),
-  p: Type.Number({ description: "Midpoint at that time, 0 to 1" }),
+  p: Type.Number({ description: "Shown price at that time, 0 to 1" }),
 });
 export const HistoryPoints = Type.Array(HistoryPoint);
 
@@ -88,107 +88,75 @@ async function listConditions(
   );
 }
 
-/** Midpoints of outcome 0 in half ticks, in order of time: unix seconds, and at the same places the midpoints. */
-export type Midpoints = { readonly times: readonly number[]; readonly midpoints: readonly number[] };
-type Midpoint = { readonly t: number; readonly midpoint: number };
-type Window = Omit<HistoryWindow, "maxPoints"> & {
-  readonly now: number;
-  /** Most points: as many of longer buckets, or the first ones. */
-  readonly most: { readonly points: number } | { readonly first: number };
-};
-type ByMarket<T> = ReadonlyMap<number, T>;
+/** Prices of outcome 0 in half ticks, in order of time: unix seconds, and at the same places the prices. */
+export type Midpoints = { readonly times: number[]; readonly midpoints: number[] };
+type Window = Omit<HistoryWindow, "maxPoints"> &
+  Pick<PriceRange, "most"> & {
+    /** Unix seconds. */
+    readonly now: number;
+  };
 
-/** Prices by market number: that at the start of the window, its minutes, and the midpoint of now. */
+/** Prices by market number: one at each step from the first price of the window on, and that of now. */
 export async function readMidpoints(
   context: Context,
   markets: ReadonlySet<Market>,
-  window: Window,
-): Promise<ByMarket<Midpoints>> {
-  const numbers = Array.from(markets, ({ no }) => no);
-  const [before, recorded] = await Promise.all([
-    readBefore(context, numbers, window),
-    readRecorded(context, numbers, window),
-  ]);
-  // Read after what is recorded, so that nothing recorded is newer.
-  const current = await readCurrent(context, markets, window);
-  return new Map(numbers.map((no) => [no, inOrder(before.get(no), recorded.get(no), current.get(no))]));
-}
-
-/**
- * Adds the price that held before the window in front, unless a recorded minute is of the same time. Adds the present
- * one at the end, in place of minutes that are not earlier.
- */
-function inOrder(
-  before: Midpoint | undefined,
-  recorded: PriceHistory | undefined,
-  current: Midpoint | undefined,
-): Midpoints {
-  const times = (recorded?.minutes ?? []).map((minute) => minute * 60);
-  const midpoints = [...(recorded?.midpoints ?? [])];
-  if (before !== undefined && times[0] !== before.t) {
-    times.unshift(before.t);
-    midpoints.unshift(before.midpoint);
-  }
-  if (current !== undefined) {
-    const earlier = times.findLastIndex((t) => t < current.t) + 1;
-    times.splice(earlier, Infinity, current.t);
-    midpoints.splice(earlier, Infinity, current.midpoint);
-  }
-  return { times, midpoints };
-}
-
-/** The prices that held at the start of the window. */
-async function readBefore(
-  { sql }: Context,
-  markets: readonly number[],
-  { start = 0, now }: Window,
-): Promise<ByMarket<Midpoint>> {
-  const points = start > now ? [] : await listPricesBefore(await sql(), markets, Math.ceil(start / 60));
-  return new Map(points.map(({ market, midpoint }) => [market, { t: start, midpoint }]));
-}
-
-/** The minutes of the window that have ended; that which has not is told by the midpoint of now. */
-async function readRecorded(
-  { sql, engine }: Context,
-  markets: readonly number[],
   { start = 0, end, now, bucket, most }: Window,
-): Promise<ByMarket<PriceHistory>> {
-  const first = Math.ceil(start / 60);
-  const last = Math.floor(Math.min(end, latestTime(engine, now)) / 60);
-  const range = { first, last, bucket };
-  const store = await sql();
-  // Two points of the allowance are kept: for the price at the start, and for that of now.
-  const histories =
-    "points" in most
-      ? await listPriceHistories(store, { ...range, markets, maxPoints: most.points - 2 })
-      : await Promise.all(
-          markets.map((market) => listFirstPrices(store, { ...range, market, limit: most.first })),
-        );
-  return new Map(histories.flatMap((history) => (history === undefined ? [] : [[history.market, history]])));
+): Promise<ReadonlyMap<number, Midpoints>> {
+  const numbers = Array.from(markets, ({ no }) => no);
+  const latest = latestTime(context.engine, now);
+  const range = { first: Math.ceil(start / 60), last: Math.floor(Math.min(end, latest) / 60), step: bucket };
+  // A point of the allowance is kept for the price of now.
+  const bound = "points" in most ? { points: most.points - 1 } : most;
+  const recorded = await listPriceHistories(await context.sql(), { ...range, markets: numbers, most: bound });
+  const histories = new Map(recorded.map((history) => [history.market, history]));
+  // Read after what is recorded, so that nothing recorded is newer.
+  const reachesNow = start <= latest && end >= latest;
+  const current = reachesNow ? await readCurrent(context, markets) : new Map<number, number>();
+  return new Map(
+    numbers.map((no) => {
+      const history = histories.get(no);
+      const prices = history === undefined ? { times: [], midpoints: [] } : stepped(history);
+      // Without orders and trades the latest price is carried on.
+      const price = current.get(no) ?? history?.midpoints.at(-1);
+      if (reachesNow && price !== undefined) endWith(prices, latest, price);
+      return [no, prices];
+    }),
+  );
 }
 
 /** The clock, or engine time where that is ahead of it; unix seconds. */
 const latestTime = ({ head }: Pick<Engine, "head">, now: number): number =>
   Math.max(now, Math.floor(head().at / 1000));
 
-/** The midpoints as of the last commit, of markets that have one; none where the window does not reach to now. */
+/** A price at each step of the range: the latest one carried on where nothing changed. */
+function stepped({ low, high, step, minutes, midpoints }: PriceHistory): Midpoints {
+  const prices: Midpoints = { times: [], midpoints: [] };
+  let change = 0;
+  for (let minute = Math.ceil(low / step) * step; minute <= high; minute += step) {
+    while ((minutes[change + 1] ?? Infinity) <= minute) change += 1;
+    prices.times.push(minute * 60);
+    prices.midpoints.push(midpoints[change]);
+  }
+  return prices;
+}
+
+/** Ends a history with the price of now, in place of one of the same time. */
+function endWith({ times, midpoints }: Midpoints, now: number, price: number): void {
+  const earlier = times.findLastIndex((t) => t < now) + 1;
+  times.splice(earlier, Infinity, now);
+  midpoints.splice(earlier, Infinity, price);
+}
+
+/** The prices as of the last commit by market number, of markets that have one. */
 async function readCurrent(
   { engine }: Context,
   markets: ReadonlySet<Market>,
-  { start = 0, end, now }: Window,
-): Promise<ByMarket<Midpoint>> {
-  const t = latestTime(engine, now);
-  if (start > t || end < t) return new Map();
+): Promise<ReadonlyMap<number, number>> {
   const views = await Promise.all(
-    Array.from(markets, async (market) => ({
-      market: market.no,
-      view: await engine.reads.read(market, MARKET_VIEW),
-    })),
+    Array.from(markets, async (market) => [market.no, await engine.reads.read(market, MARKET_VIEW)] as const),
   );
   return new Map(
-    views.flatMap(({ market, view: { bid, ask } }) =>
-      bid === undefined || ask === undefined ? [] : [[market, { t, midpoint: bid + ask }] as const],
-    ),
+    views.flatMap(([no, view]) => (isPriced(view) ? [[no, firstHalfTicks(view)] as const] : [])),
   );
 }
 

@@ -58,11 +58,16 @@ const SignedOrderBody = Type.Object({
 
 export const OrderPayload = Type.Object({
   order: SignedOrderBody,
-  orderType: Type.Enum(["GTC", "GTD", "FOK", "FAK"]),
+  orderType: Type.Optional(
+    Type.Enum(["GTC", "GTD", "FOK", "FAK"], { description: "GTC unless given; null and {} are as absent" }),
+  ),
   owner: Text,
   postOnly: Type.Optional(Type.Boolean()),
 });
 export type OrderPayload = Static<typeof OrderPayload>;
+
+/** Type of an order that names none. */
+export const DEFAULT_TYPE = "GTC";
 
 type Body = OrderPayload["order"];
 
@@ -72,7 +77,7 @@ export async function readOrderPayload(
   payload: OrderPayload,
   caller: ActiveKey,
 ): Promise<PlaceOrder | Rejection> {
-  const { order: body, owner, orderType } = payload;
+  const { order: body, owner, orderType = DEFAULT_TYPE } = payload;
   const parsed = parseSignedOrder(body);
   if (!parsed.ok) return malformedOrder(context, body, parsed);
   const amounts = readAmounts(body);

@@ -17,6 +17,7 @@ import {
 } from "../../../core/units.ts";
 import { failed, passed } from "../../../doctor/check.ts";
 import type { Check, Comparison, Finding } from "../../../doctor/check.ts";
+import { DEFAULT_TYPE } from "./order-payload.ts";
 import type { OrderPayload } from "./order-payload.ts";
 
 /** Facts about an order that its explanation shows. */
@@ -39,7 +40,7 @@ const COMPARISONS: { readonly [check: string]: Compare } = {
   price,
   size,
   "market state": ({ token }) => ({ expected: "active", ...(token && { got: token.market.status }) }),
-  "order type": ({ payload }) => ({ got: payload.orderType }),
+  "order type": ({ payload }) => ({ got: payload.orderType ?? DEFAULT_TYPE }),
   expiration,
   minimum,
   balance: covered,

@@ -76,12 +76,12 @@ void describe("GET /v2/prices-history", () => {
           points.map(({ timestamp, price }) => [timestamp, price]),
           expected,
         );
-        assert.deepEqual(await walk(exchange, path, 1), points);
+        assert.deepEqual(await walk(exchange, path, 40), points);
       });
 
   void it("takes two times, or one", async () => {
     const all = await dataOf<readonly Row[]>(`/v2/prices-history?token_id=${YES}&interval=1d`);
-    const [first, second] = all.map(({ timestamp }) => Number(timestamp)).slice(-3);
+    const [first, second] = all.map(({ timestamp }) => Number(timestamp)).slice(-3, -1);
     const between = await dataOf<readonly Row[]>(
       `/v2/prices-history?token_id=${YES}&start=${first}&end=${second}`,
     );
@@ -91,12 +91,12 @@ void describe("GET /v2/prices-history", () => {
     );
     const at = await dataOf<readonly Row[]>(`/v2/prices-history?token_id=${YES}&as_of=${Number(second) + 1}`);
     assert.deepEqual(
-      at.map(({ timestamp, price }) => [timestamp, price]),
-      between.slice(-1).map(({ timestamp, price }) => [timestamp, price]),
+      at.map(({ price }) => price),
+      between.slice(-1).map(({ price }) => price),
     );
   });
 
-  void it("says of how many seconds a price is the last", async () => {
+  void it("says how many seconds lie between two points", async () => {
     for (const [asked, seconds] of [
       ["interval=1h", 60],
       ["interval=1w", 300],

@@ -361,6 +361,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
+      readonly page?: number;
       readonly active?: boolean;
       readonly closed?: boolean;
       readonly archived?: boolean;
@@ -389,6 +390,18 @@ export type Operations = {
       readonly include_chat?: boolean;
       readonly include_template?: boolean;
       readonly include_best_lines?: boolean;
+      readonly live?: boolean;
+      readonly cyom?: boolean;
+      readonly game_id?: readonly string[];
+      readonly parent_event_id?: readonly string[];
+      readonly event_week?: readonly string[];
+      readonly created_by?: readonly string[];
+      readonly partner_slug?: readonly string[];
+      readonly locale?: string;
+      readonly version?: string;
+      readonly featured_order?: string;
+      readonly ended?: boolean;
+      readonly event_date?: string;
       readonly include_children?: boolean;
       readonly related_tags?: boolean;
       readonly order?: string;
@@ -431,6 +444,18 @@ export type Operations = {
       readonly include_chat?: boolean;
       readonly include_template?: boolean;
       readonly include_best_lines?: boolean;
+      readonly live?: boolean;
+      readonly cyom?: boolean;
+      readonly game_id?: readonly string[];
+      readonly parent_event_id?: readonly string[];
+      readonly event_week?: readonly string[];
+      readonly created_by?: readonly string[];
+      readonly partner_slug?: readonly string[];
+      readonly locale?: string;
+      readonly version?: string;
+      readonly featured_order?: string;
+      readonly ended?: boolean;
+      readonly event_date?: string;
       readonly include_children?: boolean;
       readonly related_tags?: boolean;
       readonly order?: string;
@@ -445,6 +470,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
+      readonly page?: number;
       readonly active?: boolean;
       readonly closed?: boolean;
       readonly archived?: boolean;
@@ -473,6 +499,18 @@ export type Operations = {
       readonly include_chat?: boolean;
       readonly include_template?: boolean;
       readonly include_best_lines?: boolean;
+      readonly live?: boolean;
+      readonly cyom?: boolean;
+      readonly game_id?: readonly string[];
+      readonly parent_event_id?: readonly string[];
+      readonly event_week?: readonly string[];
+      readonly created_by?: readonly string[];
+      readonly partner_slug?: readonly string[];
+      readonly locale?: string;
+      readonly version?: string;
+      readonly featured_order?: string;
+      readonly ended?: boolean;
+      readonly event_date?: string;
       readonly include_children?: boolean;
       readonly related_tags?: boolean;
       readonly order?: string;
@@ -577,6 +615,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
+      readonly page?: number;
       readonly order?: string;
       readonly ascending?: boolean;
       readonly creator?: string;
@@ -613,6 +652,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
+      readonly page?: number;
       readonly active?: boolean;
       readonly closed?: boolean;
       readonly archived?: boolean;
@@ -624,6 +664,8 @@ export type Operations = {
       readonly slug?: readonly string[];
       readonly question_ids?: readonly string[];
       readonly uma_resolution_status?: "proposed" | "disputed" | "resolved";
+      readonly resolution_status?: "proposed" | "disputed" | "resolved";
+      readonly rewards_min_size?: number;
       readonly event_id?: number;
       readonly event_slug?: string;
       readonly eventSlug?: string;
@@ -639,6 +681,17 @@ export type Operations = {
       readonly start_date_max?: string;
       readonly end_date_min?: string;
       readonly end_date_max?: string;
+      readonly cyom?: boolean;
+      readonly rfq_enabled?: boolean;
+      readonly game_id?: readonly string[];
+      readonly sports_market_types?: readonly string[];
+      readonly market_maker_address?: readonly string[];
+      readonly position_ids?: readonly string[];
+      readonly onchain_event_ids?: readonly string[];
+      readonly request_ids?: readonly string[];
+      readonly locale?: string;
+      readonly version?: string;
+      readonly decimalized?: string;
       readonly related_tags?: boolean;
       readonly include_tag?: boolean;
       readonly order?: string;
@@ -664,6 +717,8 @@ export type Operations = {
       readonly slug?: readonly string[];
       readonly question_ids?: readonly string[];
       readonly uma_resolution_status?: "proposed" | "disputed" | "resolved";
+      readonly resolution_status?: "proposed" | "disputed" | "resolved";
+      readonly rewards_min_size?: number;
       readonly event_id?: number;
       readonly event_slug?: string;
       readonly eventSlug?: string;
@@ -679,6 +734,17 @@ export type Operations = {
       readonly start_date_max?: string;
       readonly end_date_min?: string;
       readonly end_date_max?: string;
+      readonly cyom?: boolean;
+      readonly rfq_enabled?: boolean;
+      readonly game_id?: readonly string[];
+      readonly sports_market_types?: readonly string[];
+      readonly market_maker_address?: readonly string[];
+      readonly position_ids?: readonly string[];
+      readonly onchain_event_ids?: readonly string[];
+      readonly request_ids?: readonly string[];
+      readonly locale?: string;
+      readonly version?: string;
+      readonly decimalized?: string;
       readonly related_tags?: boolean;
       readonly include_tag?: boolean;
       readonly order?: string;
@@ -847,6 +913,7 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
+      readonly page?: number;
       readonly order?: string;
       readonly ascending?: boolean;
       readonly is_carousel?: boolean;
@@ -924,8 +991,14 @@ export type Operations = {
     readonly query: {
       readonly limit?: number;
       readonly offset?: number;
+      readonly page?: number;
       readonly slug?: readonly string[];
+      readonly active?: boolean;
       readonly closed?: boolean;
+      readonly archived?: boolean;
+      readonly categories_ids?: readonly string[];
+      readonly categories_labels?: readonly string[];
+      readonly locale?: string;
       readonly recurrence?: string;
       readonly include_chat?: boolean;
       readonly exclude_events?: boolean;
@@ -978,6 +1051,7 @@ export type Operations = {
     readonly params: NoValues;
     readonly query: {
       readonly q: string;
+      readonly limit?: number;
       readonly limit_per_type?: number;
       readonly page?: number;
       readonly events_status?: "active" | "resolved" | "closed";
@@ -987,15 +1061,31 @@ export type Operations = {
       readonly sort?:
         | "volume"
         | "volume_24hr"
+        | "volume_1wk"
+        | "volume_1mo"
+        | "volume_1yr"
         | "liquidity"
+        | "open_interest"
         | "start_date"
         | "end_date"
+        | "event_date"
+        | "start_time"
+        | "event_start_time"
+        | "created_at"
+        | "updated_at"
         | "closed_time"
         | "competitive";
       readonly ascending?: boolean;
       readonly keep_closed_markets?: boolean;
       readonly cache?: boolean;
       readonly optimized?: boolean;
+      readonly active?: boolean;
+      readonly closed?: boolean;
+      readonly archived?: boolean;
+      readonly tag_id?: readonly number[];
+      readonly tag_slug?: string;
+      readonly locale?: string;
+      readonly presets?: string;
       readonly search_tags?: boolean;
       readonly search_profiles?: boolean;
       readonly creator?: string;
@@ -1030,9 +1120,18 @@ export type Operations = {
       readonly sort?:
         | "volume"
         | "volume_24hr"
+        | "volume_1wk"
+        | "volume_1mo"
+        | "volume_1yr"
         | "liquidity"
+        | "open_interest"
         | "start_date"
         | "end_date"
+        | "event_date"
+        | "start_time"
+        | "event_start_time"
+        | "created_at"
+        | "updated_at"
         | "closed_time"
         | "competitive";
       readonly ascending?: boolean;
@@ -1101,6 +1200,12 @@ export type Operations = {
       readonly takerTierName: "";
       readonly weightedVolume: 0;
     };
+  };
+  readonly "GET /teams/{id}": {
+    readonly params: { readonly id: string };
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: { readonly id: number };
   };
   readonly "GET /sports": {
     readonly params: NoValues;
@@ -1176,6 +1281,24 @@ export type Operations = {
     };
     readonly body: undefined;
     readonly answer: readonly unknown[];
+  };
+  readonly "GET /events/{id}/comments/count": {
+    readonly params: { readonly id: string };
+    readonly query: { readonly creator?: string };
+    readonly body: undefined;
+    readonly answer: { readonly count: 0 };
+  };
+  readonly "GET /series/{id}/comments/count": {
+    readonly params: { readonly id: string };
+    readonly query: { readonly creator?: string };
+    readonly body: undefined;
+    readonly answer: { readonly count: 0 };
+  };
+  readonly "GET /events/{id}/tweet-count": {
+    readonly params: { readonly id: string };
+    readonly query: { readonly creator?: string };
+    readonly body: undefined;
+    readonly answer: { readonly count: 0 };
   };
   readonly "GET /market-clarifications": {
     readonly params: NoValues;

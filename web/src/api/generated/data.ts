@@ -517,7 +517,7 @@ export type Operations = {
   readonly "GET /v2/positions": {
     readonly params: NoValues;
     readonly query: {
-      readonly user: string;
+      readonly user?: string;
       readonly condition_id?: readonly string[];
       readonly condition?: readonly string[];
       readonly event_id?: readonly number[];
@@ -770,6 +770,28 @@ export type Operations = {
           readonly trade_count: number;
         };
       } | null;
+    };
+  };
+  readonly "GET /v2/approvals": {
+    readonly params: NoValues;
+    readonly query: { readonly user: string };
+    readonly body: undefined;
+    readonly answer: {
+      readonly data: {
+        readonly address: string;
+        readonly chain_id: number;
+        readonly checked_at: string;
+        readonly all_approved: true;
+        readonly contracts: readonly {
+          readonly id: string;
+          readonly feature: "trading";
+          readonly token: string;
+          readonly spender: string;
+          readonly standard: "ERC20" | "ERC1155";
+          readonly amount: "max" | null;
+          readonly approved: true;
+        }[];
+      };
     };
   };
   readonly "GET /v2/positions/combos": {

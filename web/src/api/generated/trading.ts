@@ -411,7 +411,7 @@ export type OrderPlacement = {
     readonly nonce?: string | number;
     readonly feeRateBps?: string | number;
   };
-  readonly orderType: "GTC" | "GTD" | "FOK" | "FAK";
+  readonly orderType?: "GTC" | "GTD" | "FOK" | "FAK";
   readonly owner: string;
   readonly postOnly?: boolean;
 };

@@ -1,0 +1,26 @@
+/** Optional fields of bodies that clients write as null or {} where they set none. */
+import { Type } from "typebox";
+import type { TSchema } from "typebox";
+
+/** The value without optional fields that are null or {}; of alternatives, the first that has fields counts. */
+export function withoutAbsent(schema: TSchema, value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Type.IsUnion(schema)) {
+    const fields = schema.anyOf.find((option) => Type.IsObject(option));
+    return fields === undefined ? value : withoutAbsent(fields, value);
+  }
+  if (Array.isArray(value))
+    return Type.IsArray(schema) ? value.map((item) => withoutAbsent(schema.items, item)) : value;
+  if (!Type.IsObject(schema)) return value;
+  const { properties } = schema;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(
+        ([name, field]) => !(name in properties && Type.IsOptional(properties[name]) && isNothing(field)),
+      )
+      .map(([name, field]) => [name, name in properties ? withoutAbsent(properties[name], field) : field]),
+  );
+}
+
+const isNothing = (field: unknown): boolean =>
+  field === null || (typeof field === "object" && !Array.isArray(field) && Object.keys(field).length === 0);

@@ -1,0 +1,98 @@
+/**
+ * Numbers of comments and tweets of an event or a series, of which there are none: 0 for what there is. And a team by its
+ * id, which there is not.
+ */
+import { Type } from "typebox";
+import type { Context } from "../../context.ts";
+import { findSeries, listSeries } from "../../store/catalog/catalog-tags.ts";
+import { SERVICES } from "../dialects/dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
+import type { Endpoint, OperationGroup } from "../endpoint.ts";
+import type { Refused } from "../refusal-form.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
+import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { COMMENTS, SPORTS } from "./groups.ts";
+import { findEventNamed, noEvent } from "./named-event.ts";
+import { Creator, NumericId, rowId } from "./parameters.ts";
+import { notFoundBy } from "./refusal.ts";
+import { readCatalog } from "./scope.ts";
+import type { CatalogRead } from "./scope.ts";
+
+type Named = { readonly context: Context; readonly dialect: Dialect; readonly id: string };
+
+/** Refuses what the catalog does not have; `undefined` where it does. */
+type Find = (named: Named, reading: CatalogRead) => Promise<Refused | undefined>;
+
+const refuseNoEvent: Find = async ({ context, dialect, id }, reading) =>
+  (await findEventNamed(context, id, reading)) === undefined ? noEvent(id, dialect, reading) : undefined;
+
+const refuseNoSeries: Find = async ({ id: name }, { sql, scope }) => {
+  const id = rowId(name);
+  const own = id === undefined ? undefined : await findSeries(sql, { id }, scope);
+  const bySlug = { slugs: [name], order: ["id"], ascending: true, offset: 0, limit: 1, scope } as const;
+  const [named] = own === undefined ? await listSeries(sql, bySlug) : [own];
+  return named === undefined ? notFoundBy("id") : undefined;
+};
+
+type Counted = {
+  readonly path: string;
+  readonly dialects: readonly Dialect[];
+  readonly summary: string;
+  readonly group: OperationGroup;
+  readonly find: Find;
+};
+
+const COUNTS: readonly Counted[] = [
+  {
+    path: "/events/:id/comments/count",
+    dialects: SERVICES,
+    summary: "Count the comments on an event, of which there are none",
+    group: COMMENTS,
+    find: refuseNoEvent,
+  },
+  {
+    path: "/series/:id/comments/count",
+    dialects: SERVICES,
+    summary: "Count the comments on a series, of which there are none",
+    group: COMMENTS,
+    find: refuseNoSeries,
+  },
+  {
+    path: "/events/:id/tweet-count",
+    dialects: ["polymarket"],
+    summary: "Count the tweets about an event, of which there are none",
+    group: COMMENTS,
+    find: refuseNoEvent,
+  },
+];
+
+const Id = Type.Object({ id: Type.String({ description: "Numeric id or slug" }) });
+
+export const counts: readonly Endpoint[] = COUNTS.map(({ find, ...described }) =>
+  uncodedOperation({
+    ...described,
+    method: "GET",
+    limits: [],
+    params: Id,
+    query: Type.Object({ creator: Creator }),
+    answer: Type.Object({ count: Type.Literal(0) }),
+    maxAgeSeconds: LABEL_SECONDS,
+    handle: (call) =>
+      readCatalog(call, async (reading) => {
+        const { context, dialect, params } = call;
+        return (await find({ context, dialect, id: params.id }, reading)) ?? { body: { count: 0 } };
+      }),
+  }),
+);
+
+export const getTeam = uncodedOperation({
+  method: "GET",
+  path: "/teams/:id",
+  dialects: SERVICES,
+  summary: "Get a team, of which there are none: always 404",
+  group: SPORTS,
+  limits: [],
+  params: NumericId,
+  answer: Type.Object({ id: Type.Integer() }),
+  handle: () => notFoundBy("id"),
+});
