@@ -18,6 +18,8 @@ export const notificationsQuery = ({ wallet, headers }: Trader) =>
 
 /** Marks notifications as read. The exchange does not list them again. */
 export const useReading = () =>
-  useTraderAction(({ headers, once }, ids: readonly number[]) =>
-    trading("DELETE /notifications", { headers, once, query: { ids } }),
+  useTraderAction(
+    ({ headers, once }, ids: readonly number[]) =>
+      trading("DELETE /notifications", { headers, once, query: { ids } }),
+    { aboutOf: (ids) => ids.join(",") },
   );
