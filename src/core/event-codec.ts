@@ -67,6 +67,7 @@ function encodeEvent(event: Event): unknown {
         ...event,
         order: encodeOrder(event.order),
         fills: event.fills.map(encodeFill),
+        refusal: undefined,
       };
     case "settlement-failed":
       return encodeFailure(event);

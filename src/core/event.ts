@@ -8,6 +8,7 @@ import type { ExchangeMode } from "./exchange-mode.ts";
 import type { MarketTerms } from "./market-terms.ts";
 import type { RequestName } from "./request.ts";
 import type { FailedFill, MatchedParty } from "./matched-party.ts";
+import type { Rejection } from "./rejection.ts";
 import type { Account, Market, Order, SignedFields } from "./state.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
@@ -74,6 +75,8 @@ export type Event =
       readonly fills: readonly Fill[];
       /** Reason why the remainder was given up; `undefined` when it rests, or nothing was left. */
       readonly ended: CancelReason | undefined;
+      /** Answer to a killed order, of which nothing was filled. The journal leaves it out. */
+      readonly refusal?: Rejection;
     }
   /** A match whose settlement failed: the fills of the incoming order `taker`, whose parties give back what they got. */
   | {

@@ -29,6 +29,10 @@ import { NO_MICROS } from "./units.ts";
 
 export type Decision = Event[] | Rejection;
 
+/** The refusal that a command is answered with; of a killed order, beside its event. */
+export const refusalOf = (decision: Decision): Rejection | undefined =>
+  isRejection(decision) ? decision : decision.find((event) => event.type === "order-placed")?.refusal;
+
 /** An exchange with nothing in it. Account and market numbers start at 1. */
 export function createExchange(rules: Rules): Exchange {
   return {

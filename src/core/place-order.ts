@@ -12,13 +12,13 @@ import { createOrder } from "./order.ts";
 import { rests } from "./order-refusals.ts";
 import { PLACEMENT_CHECKS, findRefusal } from "./placement-checks.ts";
 import { reject } from "./rejection.ts";
-import type { Rejection } from "./rejection.ts";
+import type { Rejection, RejectionCode } from "./rejection.ts";
 import type { Exchange, Order } from "./state.ts";
 import { addLots } from "./units.ts";
 
 /**
  * Places an order at engine time `at` (ms): one `order-placed`, after the cancel of its owner's orders that it met. Its
- * expiration must be after `now` (ms).
+ * expiration must be after `now` (ms). A killed order is placed, too, with its refusal in the event.
  */
 export function decidePlaceOrder(
   exchange: Exchange,
@@ -36,9 +36,19 @@ export function decidePlaceOrder(
   const crossing = findRefusal(PLACEMENT_CHECKS.book, placement, exchange);
   if (crossing !== undefined) return crossing;
   meetBook(exchange, placement);
-  return (
-    findRefusal(PLACEMENT_CHECKS.fills, placement, exchange) ?? concludePlacement(exchange, placement, at)
-  );
+  const unfit = findRefusal(PLACEMENT_CHECKS.fills, placement, exchange);
+  if (unfit === undefined) return concludePlacement(exchange, placement, at);
+  return KILLS.has(unfit.code) && !rests(command) ? killOrder(exchange, placement, at, unfit) : unfit;
+}
+
+/** Refusals by the book that end an order that cannot rest: it was taken, and nothing of it was filled. */
+const KILLS: ReadonlySet<RejectionCode> = new Set(["fok_not_filled", "fak_not_matched", "self_trade"]);
+
+/** Places an order that ends at once, without a fill; the resting orders that it met stay. */
+function killOrder(exchange: Exchange, placement: Placement, at: number, refusal: Rejection): Event[] {
+  const order = newOrder(exchange, placement, at);
+  const ended = refusal.code === "self_trade" ? "self-trade" : "not-filled";
+  return [{ type: "order-placed", order, signed: placement.command.signed, fills: [], ended, refusal }];
 }
 
 function concludePlacement(exchange: Exchange, placement: Placement, at: number): Event[] {

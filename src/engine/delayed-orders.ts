@@ -16,6 +16,7 @@ import {
 import type { DelayedOrder } from "../store/sandbox/delayed-orders.ts";
 import type { OwnSql } from "../store/sql/database.ts";
 import { isPassing } from "../store/sql/unavailable.ts";
+import { createFollowers } from "../followers.ts";
 import { createDueWork } from "./due-work.ts";
 import type { DueWork } from "./due-work.ts";
 import type { Engine } from "./engine.ts";
@@ -50,6 +51,8 @@ export type DelayedOrders = DueWork & {
   findUnclear(id: string): DelayedOrder | undefined;
   /** Writes an order again whose write had no answer. */
   keepAgain(order: DelayedOrder): Promise<KeptOrder>;
+  /** Calls the follower with each order that ends without a match, once its table has the end; the answer ends that. */
+  follow(follower: (order: DelayedOrder) => void): () => void;
   /** Reads the orders anew: the database was put back to an earlier state. */
   reload(): Promise<void>;
 };
@@ -68,7 +71,8 @@ const PASSING: ReadonlySet<RejectionCode> = new Set([...MODE_CODES, "not_accepti
 
 export async function createDelayedOrders(options: DelayedOrdersOptions): Promise<DelayedOrders> {
   const { sql, clock, pausable, log } = options;
-  const register = createRegister(sql);
+  const followers = createFollowers<DelayedOrder>();
+  const register = createRegister(sql, followers.notify);
   await register.reload();
   let source = NO_DELAYS;
   const work = createDueWork({
@@ -94,6 +98,7 @@ export async function createDelayedOrders(options: DelayedOrdersOptions): Promis
       }),
     find: register.find,
     findUnclear: register.findUnclear,
+    follow: followers.follow,
     keepAgain: (order) => pausable.run(() => register.keep(order)),
     reload: register.reload,
   };
@@ -104,7 +109,7 @@ type Register = ReturnType<typeof createRegister>;
 type End = NonNullable<DelayedOrder["ended"]>;
 
 /** Keeps the orders in memory as they are in their table: a change is written first. */
-function createRegister(sql: OwnSql) {
+function createRegister(sql: OwnSql, tellEnd: (order: DelayedOrder) => void) {
   const pending = new Map<string, DelayedOrder>();
   const ended = new Map<string, DelayedOrder>();
   /** Ends that were decided, of which it is unknown if the table has them. */
@@ -129,7 +134,9 @@ function createRegister(sql: OwnSql) {
       const { id } = order.command;
       decided.set(order, end);
       await endDelayedOrder(sql, id, end);
-      if (pending.delete(id)) ended.set(id, { ...order, ended: end });
+      if (!pending.delete(id)) return;
+      ended.set(id, { ...order, ended: end });
+      tellEnd({ ...order, ended: end });
     },
     async reload(): Promise<void> {
       const stored = await listDelayedOrders(sql);

@@ -7,6 +7,7 @@ import { compareRequests } from "../core/request.ts";
 import type { RequestName } from "../core/request.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
 import type { EarlierTrades, TradeNumbers } from "../store/reads/earlier-trades.ts";
+import { killOf } from "../store/reads/placements.ts";
 import type { StoredPlacement } from "../store/reads/placements.ts";
 import type { DoneRequest, EngineOptions } from "./entry.ts";
 
@@ -95,9 +96,10 @@ export function createRecentEntries(stored: () => number): RecentEntries {
       for (const { head, placed } of latest()) {
         const found = placed.find(({ order }) => order.id === id);
         if (found === undefined) continue;
-        const { order, fills } = found;
-        const { side, outcome } = order;
-        return { side, outcome, fills, hash: fills.length === 0 ? null : head.hash };
+        const { order, fills, ended = null } = found;
+        const { side, outcome, kind } = order;
+        const hash = fills.length === 0 ? null : head.hash;
+        return { side, outcome, fills, hash, killed: killOf(kind, fills, ended) };
       }
       return undefined;
     },

@@ -37,6 +37,14 @@ export type ValidationFault = ValueFault & {
   readonly missing: boolean;
 };
 
+/** The values of a list whose name is repeated, where its items are expected in one value: no schema takes it. */
+export class RepeatedList {
+  readonly values: readonly string[];
+  constructor(values: readonly string[]) {
+    this.values = values;
+  }
+}
+
 /** The first fault, with all that would have been right there. */
 export function firstFault(found: readonly SchemaError[]): ValidationFault {
   const [first] = found;
@@ -50,6 +58,11 @@ export function firstFault(found: readonly SchemaError[]): ValidationFault {
   }
   if (keyword === "additionalProperties")
     return unknownFault(path, schema, String(params["additionalProperty"]));
+  if (data instanceof RepeatedList) {
+    const { values } = data;
+    const expected = "one value with commas between the items";
+    return { path, missing: false, expected, got: values, nearest: JSON.stringify(values.join()) };
+  }
   const hidden = hiddenFault(path, schema, data);
   if (hidden !== undefined) return hidden;
   const nearest = nearestValue(schema, data);

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command } from "../../src/core/command.ts";
-import { decide } from "../../src/core/exchange.ts";
+import { decide, refusalOf } from "../../src/core/exchange.ts";
 import { readTerms } from "../../src/core/order-terms.ts";
 import { REJECTIONS, isRejection } from "../../src/core/rejection.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
@@ -26,8 +26,7 @@ const earlier = (a: RejectionCode, b: RejectionCode): RejectionCode =>
   PRECEDENCE.indexOf(a) <= PRECEDENCE.indexOf(b) ? a : b;
 
 function codeOf(command: Command): string {
-  const decision = decide(world, command, AT);
-  return isRejection(decision) ? decision.code : "accepted";
+  return refusalOf(decide(world, command, AT))?.code ?? "accepted";
 }
 
 for (const [code, change] of FLAWS) {

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command } from "../../src/core/command.ts";
-import { decide } from "../../src/core/exchange.ts";
-import { isRejection } from "../../src/core/rejection.ts";
+import { decide, refusalOf } from "../../src/core/exchange.ts";
 import { lots, MAX_MICROS, ticks } from "../../src/core/units.ts";
 import { AT, GOOD } from "./support/flawed-orders.ts";
 import type { Change } from "./support/flawed-orders.ts";
@@ -81,15 +80,13 @@ const HINTS: readonly (readonly [Command, string])[] = [
 
 for (const [command, hint] of HINTS) {
   test(`hint: ${hint}`, () => {
-    const decision = decide(world, command, AT);
-    assert.equal(isRejection(decision) ? decision.hint : "accepted", hint);
+    assert.equal(refusalOf(decide(world, command, AT))?.hint ?? "accepted", hint);
   });
 }
 
 test("price and size refusals carry the values that the dialects' texts name", () => {
   const values = (change: Change): unknown => {
-    const decision = decide(world, { ...GOOD, ...change }, AT);
-    return isRejection(decision) ? decision.values : "accepted";
+    return refusalOf(decide(world, { ...GOOD, ...change }, AT))?.values ?? "accepted";
   };
   assert.deepEqual(values({ limit: ticks(9950) }), { price: "0.995", tick: "0.01" });
   assert.deepEqual(values({ limit: ticks(5450) }), { price: "0.545", tick: "0.01" });

@@ -293,11 +293,11 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     hint: "the next order to match belongs to the same owner; cancel it first",
   },
   fok_not_filled: {
-    todo: "Order less, accept a worse price, or use FAK.",
+    todo: "Sign a new order: for less, at a worse price, or as FAK. The killed one stays readable by its id.",
     hint: "expected 5.01 shares at 0.6 or better, the book has 5",
   },
   fak_not_matched: {
-    todo: "Accept a worse price, or let a GTC order rest.",
+    todo: "Sign a new order: at a worse price, or GTC, to rest. The killed one stays readable by its id.",
     hint: "the book has nothing at 0.59 or better; the best of its asks is 0.6",
   },
   too_many_orders: {

@@ -80,7 +80,8 @@ export function pathOf({ endpoint: { path, query }, name }: Place, id: string): 
   for (const [other, value] of Object.entries(NEEDED))
     if (
       query?.required?.includes(other) === true ||
-      (other === "interval" && path.endsWith("prices-history"))
+      (other === "interval" && path.endsWith("prices-history")) ||
+      (other === "user" && path === "/v2/positions")
     )
       asked.set(other, value);
   if (!path.includes(`:${name}`)) asked.set(name, id);

@@ -93,7 +93,7 @@ void describe("an id of another kind", () => {
   void it("names no event where there is none", async () => {
     const { catalog } = exchange.addresses.spec;
     const rows = [
-      ["/events/", "no-such-event", 400],
+      ["/events/", "no-such-event", 404],
       ["/events/", "999999", 404],
       ["/events/", ids.number, 404],
       ["/events/slug/", "no-such-event", 404],

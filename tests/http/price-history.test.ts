@@ -13,7 +13,8 @@ type Row = [dialects: Dialect[], given: HistoryParameters, window: Partial<Histo
 
 const ALL: Dialect[] = ["spec", "polymarket", "kuest"];
 const ROWS: Row[] = [
-  [ALL, {}, { start: undefined, end: FOREVER, bucket: 1, maxPoints: 1_000 }],
+  [["spec", "polymarket"], {}, { start: undefined, end: FOREVER, bucket: 1, maxPoints: 1_000 }],
+  [["kuest"], {}, { start: undefined, end: FOREVER, bucket: 720, maxPoints: 1_000 }],
   [ALL, { start_ts: 5, end_ts: 9 }, { start: 5, end: 9, bucket: 1, maxPoints: 1_000 }],
   [ALL, { startTs: 5, endTs: 9 }, { start: 5, end: 9 }],
   [ALL, { start_ts: 5, startTs: 5, end_ts: 9, endTs: 9 }, { start: 5, end: 9 }],

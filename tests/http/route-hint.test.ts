@@ -72,7 +72,6 @@ test("a misspelt route is told the near one", async () => {
   const { trading } = exchange.addresses.spec;
   const rows = [
     ["/orderz", `${LISTED} GET /orderz; nearest: POST or DELETE /order`],
-    ["/order/", `${LISTED} GET /order/; nearest: POST or DELETE /order`],
     ["//book", `${LISTED} GET //book; nearest: GET /book`],
     ["/Tick-Size", `${LISTED} GET /Tick-Size; nearest: GET /tick-size`],
     ["/spec/trading/book", `${LISTED} GET /spec/trading/book; nearest: GET /book`],

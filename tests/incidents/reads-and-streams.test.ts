@@ -211,7 +211,7 @@ for (const { of, path, key, limit, rows } of WALKS) {
 test("inc-36: an offset beyond its bound is refused, and none comes again", async () => {
   for (const { of, path } of WALKS.filter((walk) => walk.of === "data")) {
     const join = path.includes("?") ? "&" : "?";
-    for (const offset of ["10001", "9007199254740993", "-1", "1e3"]) {
+    for (const offset of ["10001", "9007199254740993", "-1", "1e5"]) {
       const { status, text } = await at[of].get(`${path}${join}offset=${offset}`);
       assert.equal(status, 400, `${path} ${offset}: ${text}`);
     }

@@ -1,10 +1,9 @@
 /** A market of a bare core with resident traders, whose time and randomness come from a seed. */
 import { marketListing } from "../core/support/listing.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
-import { createExchange, execute } from "../../src/core/exchange.ts";
+import { createExchange, execute, refusalOf } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { FeeSchedule } from "../../src/core/market-terms.ts";
-import { isRejection } from "../../src/core/rejection.ts";
 import type { Account, Exchange, Market } from "../../src/core/state.ts";
 import type { Micros } from "../../src/core/units.ts";
 import { budgetOf } from "../../src/residents/strategies/intent.ts";
@@ -55,7 +54,7 @@ export function carryOut(world: SimulatedMarket, account: Account, intents: read
       execute(world.exchange, { type: "cancel-order", id: intent.id, owner: account.owner }, world.now);
       continue;
     }
-    if (!isRejection(place(world, account, intent))) placed += 1;
+    if (refusalOf(place(world, account, intent)) === undefined) placed += 1;
   }
   return placed;
 }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { canceledOrders } from "../../src/core/canceled-orders.ts";
 import type { Event, EventOf, Fill } from "../../src/core/event.ts";
 import type { Account, Exchange, Order } from "../../src/core/state.ts";
+import { killOf } from "../../src/store/reads/placements.ts";
 import { feeOfTrades } from "./reference-fees.ts";
 import { FEES } from "./reference-settlement.ts";
 
@@ -212,7 +213,12 @@ function checkPlacement(exchange: Exchange, event: EventOf<"order-placed">, rest
   checkFees(event);
   const left = order.lots - filled;
   assert.equal(order.remaining, left, `I10: parts of ${order.id}`);
-  if (order.kind === "FOK") assert.equal(left, 0, `I11: ${order.id} is FOK and was filled partly`);
+  if (order.kind === "FOK" && filled > 0)
+    assert.equal(left, 0, `I11: ${order.id} is FOK and was filled partly`);
+  const isKilled = fills.length === 0 && ended !== undefined;
+  if (isKilled) assert.match(order.kind, /^F[OA]K$/, `I11: ${order.id} is ${order.kind} and was killed`);
+  const code = event.refusal?.code;
+  if (code !== undefined) assert.equal(killOf(order.kind, fills, ended ?? null), code, `I11: ${order.id}`);
   if (left > 0 && ended === undefined) {
     assert.ok(order.kind === "GTC" || order.kind === "GTD", `I11: ${order.id} is ${order.kind} and rests`);
     resting.set(order, left);

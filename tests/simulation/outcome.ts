@@ -12,6 +12,7 @@ import type { Decision } from "../../src/core/exchange.ts";
 
 import type { Event, EventOf } from "../../src/core/event.ts";
 import type { Market } from "../../src/core/state.ts";
+import { killOf } from "../../src/store/reads/placements.ts";
 
 /** A command without an operator. `record-prices` names no markets here, since it records all. */
 export type PlainCommand =
@@ -30,14 +31,17 @@ export type Outcome = { readonly refusals: readonly RejectionCode[]; readonly fa
 export const done = (...facts: string[]): Outcome => ({ refusals: [], facts });
 export const refused = (...refusals: RejectionCode[]): Outcome => ({ refusals, facts: [] });
 
-const PRECEDENCE = Object.keys(REJECTIONS);
+const PRECEDENCE: readonly string[] = Object.keys(REJECTIONS);
 
 /** Gives an outcome as lines of text; of several refusals the first by precedence counts. */
 export function outcomeText({ refusals, facts }: Outcome): string {
-  if (refusals.length === 0) return facts.join("\n");
-  const ranks = refusals.map((code) => PRECEDENCE.indexOf(code));
-  return `refused: ${PRECEDENCE[Math.min(...ranks)]}`;
+  const first = firstOf(refusals);
+  return first === undefined ? facts.join("\n") : `refused: ${first}`;
 }
+
+/** The refusal that comes first by precedence. */
+export const firstOf = (refusals: readonly RejectionCode[]): RejectionCode | undefined =>
+  refusals.toSorted((a, b) => PRECEDENCE.indexOf(a) - PRECEDENCE.indexOf(b))[0];
 
 export const decisionText = (decision: Decision): string =>
   isRejection(decision)
@@ -142,6 +146,8 @@ export type PlacementFact = {
   readonly size: number;
   readonly left: number;
   readonly ended: string | undefined;
+  /** Code of the refusal of a killed order. */
+  readonly killed?: RejectionCode | undefined;
 };
 
 export type FillFact = {
@@ -153,12 +159,12 @@ export type FillFact = {
   readonly fees: readonly [taker: number, maker: number];
 };
 
-export function placementFactText({ no, id, fills, size, left, ended }: PlacementFact): string {
+export function placementFactText({ no, id, fills, size, left, ended, killed }: PlacementFact): string {
   const filled = fills.map(
     (fill) =>
       `#${fill.no} ${fill.lots} @ ${fill.price} fees ${fill.fees.join("+")} ${fill.match} ${fill.maker}`,
   );
-  return `placed ${no} ${id} ${size}: ${filled.join(", ")}; left ${left} ${ended ?? "kept"}`;
+  return `placed ${no} ${id} ${size}: ${filled.join(", ")}; left ${left} ${ended ?? "kept"} ${killed ?? ""}`;
 }
 
 function placementText(event: EventOf<"order-placed">): string {
@@ -177,6 +183,7 @@ function placementText(event: EventOf<"order-placed">): string {
     size: order.lots,
     left: order.lots - fills.reduce((sum, fill) => sum + fill.lots, 0),
     ended,
+    killed: killOf(order.kind, fills, ended ?? null),
   });
 }
 

@@ -4,11 +4,11 @@
  */
 import type { CommandOf } from "../../src/core/command.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
-import { refused } from "./outcome.ts";
+import { done, firstOf, refused } from "./outcome.ts";
 import type { Outcome } from "./outcome.ts";
 import { feeOfTrades } from "./reference-fees.ts";
 import { freeCash, freeShares, needOf } from "./reference-figures.ts";
-import { rests, settle, staysInBook } from "./reference-settlement.ts";
+import { rests, settle, settleKilled, staysInBook } from "./reference-settlement.ts";
 import { findWallet, ONE } from "./reference-state.ts";
 import type { Reference, RefMarket, RefOrder, RefWallet } from "./reference-state.ts";
 
@@ -43,12 +43,24 @@ export function placeOrder(
     ...refuseMatching(command, offers, matching),
     ...refuseCount(reference, market, command, matching),
   ];
+  const kill = killOf(command, refusals);
+  if (kill !== undefined && wallet !== undefined)
+    return done(settleKilled(reference, command, totalOf(matching), kill));
   if (refusals.length > 0 || wallet === undefined) return refused(...refusals);
   if (costOf(market, command, matching) > freeCash(reference, wallet)) return refused("insufficient_balance");
   const facts = matching.removed.map((order) => `canceled ${order.id} ${order.remaining} self-trade`);
   reference.orders = reference.orders.filter((order) => !matching.removed.includes(order));
   return { refusals, facts: [...facts, settle(reference, { command, market, wallet, at }, matching)] };
 }
+
+/** An order that cannot rest is taken, and killed, if nothing but the book refuses it. */
+function killOf(command: PlaceOrder, refusals: readonly RejectionCode[]): RejectionCode | undefined {
+  const first = firstOf(refusals);
+  const isKill = first === "fok_not_filled" || first === "fak_not_matched" || first === "self_trade";
+  return isKill && !rests(command) ? first : undefined;
+}
+
+const totalOf = ({ trades, left }: Matching): number => trades.reduce((sum, { lots }) => sum + lots, left);
 
 function refuseTerms(market: RefMarket, command: PlaceOrder, now: number): RejectionCode[] {
   const { limit, kind, expiresAt } = command;

@@ -1,5 +1,6 @@
 /** Settlement of an order in the reference: trade by trade with the resting orders, then once for the order. */
 import type { CommandOf } from "../../src/core/command.ts";
+import type { RejectionCode } from "../../src/core/rejection.ts";
 import { lots as lotsOf, micros, ticks } from "../../src/core/units.ts";
 import { matchOf, placementFactText } from "./outcome.ts";
 import type { FillFact } from "./outcome.ts";
@@ -44,6 +45,18 @@ export function settle(reference: Reference, incoming: Incoming, matching: Match
   }
   const ended = left === 0 || kept ? undefined : (stopped ?? "not-filled");
   return placementFactText({ no, id, fills, size, left, ended });
+}
+
+/** Numbers an order that is killed, and returns the fact. */
+export function settleKilled(
+  reference: Reference,
+  { id }: PlaceOrder,
+  size: number,
+  killed: RejectionCode,
+): string {
+  reference.placed += 1;
+  const ended = killed === "self_trade" ? "self-trade" : "not-filled";
+  return placementFactText({ no: reference.placed, id, fills: [], size, left: size, ended, killed });
 }
 
 /** Matches that are remembered. */

@@ -71,6 +71,7 @@ function countEvent(statistics: Statistics, event: Event): void {
     add(statistics.ends, event.reason, canceledOrders(event).length);
   if (event.type !== "order-placed") return;
   const { kind, side, outcome } = event.order;
+  if (event.refusal !== undefined) count(statistics.rejections, event.refusal.code);
   if (event.ended !== undefined) count(statistics.ends, event.ended);
   if (event.fills.length > 0) count(statistics.kinds, `${kind} ${side} ${outcome}`);
   countFees(statistics, event);

@@ -218,6 +218,24 @@ test("the unfilled rest of an immediate order is cancelled after its fills", asy
   assert.equal(messages.at(-1).cancel_reason, "not-filled");
 });
 
+test("a killed order is placed and cancelled, and can be read by its id", async () => {
+  const connection = await connect(ann);
+  await ann.place({ tokenId: YES, side: "SELL", price: "0.9", size: "1" });
+  await connection.take(1);
+  for (const [orderType, tokenId, reason] of [
+    ["FOK", YES, "not-filled"],
+    ["FAK", NO, "not-filled"],
+  ] as const) {
+    const { body } = await ann.place({ tokenId, side: "BUY", price: "0.05", size: "20" }, { orderType });
+    assert.match(body.code, /^f[oa]k_not_/);
+    const messages = await connection.take(2);
+    assert.deepEqual(messages.map(summaryOf), ["PLACEMENT LIVE 0", "CANCELLATION CANCELED 0"]);
+    assert.deepEqual([messages[1]?.cancel_reason, messages[1]?.order_type], [reason, orderType]);
+    const { body: record } = await ann.request("GET", `/data/order/${messages[0]?.id}`);
+    assert.deepEqual([record.status, record.size_matched], ["canceled", "0"]);
+  }
+});
+
 test("all fills of an order are one trade to Polymarket's clients, with the maker orders of all", async () => {
   const dialect = "polymarket";
   const [maker, taker] = [await connect(ann, { dialect }), await connect(ben, { dialect })];

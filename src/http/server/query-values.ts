@@ -10,6 +10,7 @@ import { AMOUNT_PATTERN } from "../id-patterns.ts";
 import { pageMaximum } from "../page-limit.ts";
 import { plainDecimal } from "../meant-amount.ts";
 import type { QueryForm } from "../refusal-form.ts";
+import { RepeatedList } from "../validation-fault.ts";
 
 /** Marks a text in which a name that is repeated stands as a list with commas. */
 export const JOINED_KEYWORD = "x-joined";
@@ -35,10 +36,10 @@ export function readQueryValues({ properties }: TObject, query: unknown, form: Q
 const refusesEmpty = (properties: TObject["properties"], name: string): boolean =>
   Object.hasOwn(properties, name) && "minLength" in properties[name];
 
-/** A list without items, or one that may not be repeated and is, stays the text that it was. */
+/** A list without items stays the text that it was. */
 function readValue(property: TSchema, given: string | readonly string[], form: QueryForm): unknown {
   if (Type.IsArray(property)) {
-    if (typeof given !== "string" && form.lists === "with-commas") return given.join();
+    if (typeof given !== "string" && form.lists === "with-commas") return new RepeatedList(given);
     const { items } = property;
     const texts = [given]
       .flat()

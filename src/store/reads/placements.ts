@@ -1,5 +1,5 @@
 /** Result of a placement when it was accepted: the fills in which the order was the incoming one. */
-import type { Outcome, Side } from "../../core/state.ts";
+import type { OrderKind, Outcome, Side } from "../../core/state.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
 
@@ -9,15 +9,38 @@ export type StoredPlacement = {
   readonly fills: readonly { readonly no: number; readonly lots: Lots; readonly price: Ticks }[];
   /** Journal hash of the batch that settled the fills; absent when there were none. */
   readonly hash: Buffer | null;
+  /** Refusal of an order that was killed; absent of all others. */
+  readonly killed: KillCode | undefined;
 };
+type KillCode = "fok_not_filled" | "fak_not_matched" | "self_trade";
+
+/** Tells the refusal of an order that cannot rest, from its fills and the reason of its end. */
+export function killOf(
+  kind: OrderKind,
+  fills: readonly unknown[],
+  reason: string | null,
+): KillCode | undefined {
+  if (fills.length > 0 || kind === "GTC" || kind === "GTD") return undefined;
+  if (reason === "self-trade") return "self_trade";
+  return kind === "FOK" ? "fok_not_filled" : "fak_not_matched";
+}
 
 /** Finds a placement by order id (0x + 64 hex digits). An incoming order fills only in the batch that accepted it. */
 export async function findPlacement(sql: Sql, id: string): Promise<StoredPlacement | undefined> {
-  const [order] = await sql<{ no: number; side: Side; outcome: Outcome }[]>`
-    select no, side, outcome from orders where id = decode(${id.slice(2)}, 'hex')`;
+  const [order] = await sql<PlacedRow[]>`
+    select no, side, outcome, kind, reason from orders where id = decode(${id.slice(2)}, 'hex')`;
   if (order === undefined) return undefined;
   const fills = await sql<{ no: number; lots: Lots; price: Ticks; hash: Buffer }[]>`
     select no, lots, price, hash from trades join journal on journal.seq = trades.batch
     where taker = ${order.no} order by no`;
-  return { side: order.side, outcome: order.outcome, fills, hash: fills[0]?.hash ?? null };
+  const { side, outcome, kind, reason } = order;
+  return { side, outcome, fills, hash: fills[0]?.hash ?? null, killed: killOf(kind, fills, reason) };
 }
+
+type PlacedRow = {
+  readonly no: number;
+  readonly side: Side;
+  readonly outcome: Outcome;
+  readonly kind: OrderKind;
+  readonly reason: string | null;
+};

@@ -3,14 +3,16 @@
  * receiver asks. Commits that touch no followed owner cost one pass over their events.
  */
 import type { Context } from "../../context.ts";
+import { createOrder } from "../../core/order.ts";
 import type { Publication } from "../../engine/entry.ts";
 import type { EndedSettlement } from "../../engine/settlements.ts";
+import type { DelayedOrder } from "../../store/sandbox/delayed-orders.ts";
 import { listExecutions, listTrades } from "../../store/reads/trades.ts";
 import type { EarlierTrades, EarlierTradesQuery } from "../../store/reads/earlier-trades.ts";
 import { followCommits } from "../follow-commits.ts";
 import { createMessageTurns } from "../message-turns.ts";
 import type { MessageTurns } from "../message-turns.ts";
-import { MOST_TRADES, updatesOf } from "./user-updates.ts";
+import { MOST_TRADES, updateOfNew, updatesOf } from "./user-updates.ts";
 import type { SettlementUpdate, UserUpdate } from "./user-updates.ts";
 
 /** Updates of one owner's orders and trades in a commit. */
@@ -43,7 +45,7 @@ export type Receiver = {
 
 type Receivers = Map<string, Set<Receiver>>;
 
-type FeedContext = Pick<Context, "engine" | "entries" | "log" | "settlements" | "sql">;
+type FeedContext = Pick<Context, "delayedOrders" | "engine" | "entries" | "log" | "settlements" | "sql">;
 
 export function createUserFeed(context: FeedContext): UserFeed {
   const receivers: Receivers = new Map();
@@ -55,6 +57,7 @@ export function createUserFeed(context: FeedContext): UserFeed {
   };
   followCommits(context, send, missAll);
   context.engine.followReplacements(missAll);
+  context.delayedOrders?.follow((order) => publishUnmatched(context, receivers, order));
   context.settlements?.follow((settlement) => {
     if (receivers.size === 0) return;
     publishSettlement(context, receivers, settlement).catch((error: unknown) => {
@@ -126,10 +129,35 @@ async function publishSettlement(
       [taker, ...fills.map(({ maker }) => maker)].some((party) => party.owner === owner),
     );
     if (own.length === 0) continue;
-    const findEarlierTrades = async (): Promise<EarlierTrades> => NO_TRADES;
-    for (const { add } of told) add({ seq, hash, at: ended.at, updates: own, findEarlierTrades });
+    for (const { add } of told) add({ seq, hash, at: ended.at, updates: own, findEarlierTrades: findNone });
   }
 }
+
+/** Tells the owner of an order whose match was delayed that it ended without one. */
+function publishUnmatched(
+  { engine: { exchange, head } }: FeedContext,
+  receivers: Receivers,
+  { command, takenAt, ended }: DelayedOrder,
+): void {
+  const token = exchange.tokens.get(command.tokenId);
+  const account = exchange.accountByAddress.get(command.maker);
+  const told = receivers.get(command.owner);
+  if (token === undefined || account === undefined || ended === undefined || told === undefined) return;
+  const no = exchange.nextOrder;
+  const order = createOrder({
+    ...command,
+    ...token,
+    no,
+    account,
+    placedAt: takenAt,
+    remaining: command.lots,
+  });
+  const { seq, hash } = head();
+  const updates = [updateOfNew(order, "PLACEMENT"), updateOfNew(order, "CANCELLATION", ended.reason)];
+  for (const { add } of told) add({ seq, hash, at: ended.at, updates, findEarlierTrades: findNone });
+}
+
+const findNone = async (): Promise<EarlierTrades> => NO_TRADES;
 
 /** The trades to find: those of orders that had some before the commit. */
 function earlierTradesOf(byOwner: UpdatesByOwner): EarlierTradesQuery {

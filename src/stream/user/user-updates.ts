@@ -27,7 +27,7 @@ export type OrderUpdate = {
   /** True if it had trades in earlier commits. */
   readonly hasEarlierTrades: boolean;
   /** Reason of a cancellation; `undefined` for another update. */
-  readonly reason: CancelReason | undefined;
+  readonly reason: string | undefined;
 };
 
 /** A trade of one unit; clients that know trades of the other pass it over. */
@@ -152,6 +152,13 @@ const updateOf = (order: Order, at: FillProgress, reason?: CancelReason): OrderU
   trades: at.trades,
   tradeCount: at.trades.length,
   hasEarlierTrades: at.before > 0,
+  reason,
+});
+
+/** An update of an order that is not in the journal, and has no trades. */
+export const updateOfNew = (order: Order, change: OrderUpdate["change"], reason?: string): OrderUpdate => ({
+  ...updateOf(order, settledProgress(order), undefined),
+  change,
   reason,
 });
 

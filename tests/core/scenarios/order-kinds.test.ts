@@ -124,7 +124,7 @@ const IMMEDIATE: readonly Row[] = [
     given bob $100
     alice SELL yes 0.55 x 4 GTC
     alice SELL yes 0.61 x 6 GTC
-    bob BUY yes $6 @ 0.60 FOK => refused fok_not_filled
+    bob BUY yes $6 @ 0.60 FOK => killed fok_not_filled
     bob: $100
     book
     |  | 0.61 | 6 alice |
@@ -137,7 +137,7 @@ const IMMEDIATE: readonly Row[] = [
     given alice $100
     given bob $0, 50 sets
     alice BUY yes 0.60 x 4 GTC
-    bob SELL yes 0.50 x 4.01 FOK => refused fok_not_filled
+    bob SELL yes 0.50 x 4.01 FOK => killed fok_not_filled
     bob SELL yes 0.50 x 4 FOK => complementary 4 @ 0.6 alice#1
     `,
   ],
@@ -166,7 +166,7 @@ const IMMEDIATE: readonly Row[] = [
     "FAK without a match is refused",
     `
     given bob $100
-    bob BUY yes $6 @ 0.60 FAK => refused fak_not_matched
+    bob BUY yes $6 @ 0.60 FAK => killed fak_not_matched
     bob: $100
     `,
   ],
@@ -188,7 +188,7 @@ const IMMEDIATE: readonly Row[] = [
     alice SELL yes 0.60 x 4.99 GTC => refused size_below_minimum
     alice SELL yes 0.60 x 5 GTC => rests 5
     bob BUY yes $0.006 @ 0.60 FAK => complementary 0.01 @ 0.6 alice#2
-    bob SELL yes 0.01 x 0.01 FOK => refused fok_not_filled
+    bob SELL yes 0.01 x 0.01 FOK => killed fok_not_filled
     bob BUY yes 0.01 x 4.99 GTD 9000 => refused size_below_minimum
     `,
     { minimumLots: 500 },
@@ -232,7 +232,7 @@ const BUDGETS: readonly Row[] = [
     given alice $0, 50 sets
     given bob $100
     alice SELL yes 0.40 x 1 GTC
-    bob BUY yes $0.406 @ 0.60 FOK => refused fok_not_filled
+    bob BUY yes $0.406 @ 0.60 FOK => killed fok_not_filled
     bob BUY yes $0.406 @ 0.60 FAK => complementary 1 @ 0.4 alice#1; loses 0.01 not-filled
     `,
   ],

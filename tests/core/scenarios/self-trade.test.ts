@@ -94,7 +94,7 @@ const RESTING_GOES: readonly Row[] = [
     given bob $0, 50 sets
     alice SELL yes 0.60 x 10 GTC
     bob   SELL yes 0.60 x 5 GTC
-    alice BUY yes $6 @ 0.60 FOK => refused fok_not_filled
+    alice BUY yes $6 @ 0.60 FOK => killed fok_not_filled
     book
     | | 0.60 | 10 alice, 5 bob |
     alice BUY yes $6 @ 0.60 FAK => alice#1 loses 10 self-trade; complementary 5 @ 0.6 bob#1; loses 5 not-filled
@@ -106,7 +106,7 @@ const RESTING_GOES: readonly Row[] = [
     `
     given alice $100, 50 sets
     alice SELL yes 0.60 x 10 GTC
-    alice BUY yes $6 @ 0.60 FAK => refused fak_not_matched
+    alice BUY yes $6 @ 0.60 FAK => killed fak_not_matched
     book
     | | 0.60 | 10 alice |
     `,
@@ -169,9 +169,9 @@ const INCOMING_GOES: readonly Row[] = [
     given bob $0, 50 sets
     bob   SELL yes 0.60 x 5 GTC
     alice SELL yes 0.60 x 10 GTC
-    alice BUY yes $6 @ 0.60 FOK => refused self_trade
+    alice BUY yes $6 @ 0.60 FOK => killed self_trade
     alice BUY yes $6 @ 0.60 FAK => complementary 5 @ 0.6 bob#1; loses 5 self-trade
-    alice BUY yes $6 @ 0.60 FAK => refused self_trade
+    alice BUY yes $6 @ 0.60 FAK => killed self_trade
     `,
     CANCEL_INCOMING,
   ],

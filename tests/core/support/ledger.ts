@@ -1,11 +1,10 @@
 /** An exchange driven command by command, for tests that read its numbers. */
 import assert from "node:assert/strict";
 import type { Command } from "../../../src/core/command.ts";
-import { createExchange, execute } from "../../../src/core/exchange.ts";
+import { createExchange, execute, refusalOf } from "../../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../../src/core/limits.ts";
 import { debtOf } from "../../../src/core/negative-risk.ts";
 import { positionOf } from "../../../src/core/position.ts";
-import { isRejection } from "../../../src/core/rejection.ts";
 import type { Exchange, OrderKind, OrderLimits, Side } from "../../../src/core/state.ts";
 import { lots, micros, ticks } from "../../../src/core/units.ts";
 import { eventListing } from "./listing.ts";
@@ -68,7 +67,7 @@ export function createLedger(
     at += 1;
     const decision = execute(exchange, command, at);
     checkDeposits(exchange);
-    return isRejection(decision) ? decision.code : "accepted";
+    return refusalOf(decision)?.code ?? "accepted";
   };
   const run = (command: Command): void =>
     assert.equal(decide(command), "accepted", JSON.stringify(command).slice(0, 200));

@@ -117,11 +117,29 @@ test("posted at once to the three addresses, one accepts it at most and the othe
   assert.ok(codes.filter((code) => code === "duplicate_order").length >= 3);
 });
 
-test("an order that was refused is not known: it may come again", async () => {
+test("an order that was refused before the book is not known: it may come again", async () => {
   const { order, id } = await ann.sign({ tokenId: YES, side: "BUY", price: "0.9", size: "5" });
-  for (const dialect of DIALECTS) {
-    assert.equal((await ann.post(order, { orderType: "FOK", dialect })).body.code, "fok_not_filled");
-  }
+  const posted = { orderType: "GTD" } as const;
+  assert.equal((await ann.post(order, posted)).body.code, "expiration_required");
   assert.equal((await ann.request("GET", `/data/order/${id}`)).status, 404);
   assert.equal((await ann.post(order)).body.status, "live");
+});
+
+test("a killed order is known: it is refused again as it was, and found by its id", async () => {
+  for (const [orderType, code] of [
+    ["FOK", "fok_not_filled"],
+    ["FAK", "fak_not_matched"],
+  ] as const) {
+    const { order, id } = await ann.sign({ tokenId: YES, side: "BUY", price: "0.02", size: "50" });
+    const first = await ann.post(order, { orderType });
+    assert.deepEqual([first.status, first.body.code], [400, code]);
+    assert.match(first.body.hint, /the book has/);
+    await ben.place({ tokenId: YES, side: "SELL", price: "0.02", size: "50" });
+    const codes = DIALECTS.map(async (dialect) => (await ann.post(order, { orderType, dialect })).body.code);
+    assert.deepEqual(await Promise.all(codes), [code, "duplicate_order", "duplicate_order"]);
+    assert.equal((await ann.post(order)).body.code, code);
+    const { status, body } = await ann.request("GET", `/data/order/${id}`);
+    assert.deepEqual([status, body.status, body.size_matched], [200, "canceled", "0"]);
+    await ben.request("DELETE", "/cancel-all");
+  }
 });

@@ -47,8 +47,8 @@ const KEYS = [...new Set(read("orders-v2").match(/"privateKey":"0x[0-9a-f]{64}"/
 );
 
 /**
- * Vectors that are good orders here: three for another built-in exchange than their context's, and two of a wallet of
- * another type that is registered to the signer, and one without an order type, which is GTC.
+ * Vectors that are good orders here. Three are for another built-in exchange than their context's. Two are of a wallet of
+ * another type that is registered to the signer. One has no order type, and is GTC.
  */
 const GOOD_HERE = new Set(["bad-57", "bad-58", "bad-68", "bad-150", "bad-152", "bad-307"]);
 

@@ -53,7 +53,7 @@ const FORM: readonly Row[] = [
     name: `order.${name} is missing`,
     ...payload,
   })),
-  ...["order", "owner", "orderType"].map((name): Row => ({
+  ...["order", "owner"].map((name): Row => ({
     ...outer(name, undefined),
     name: `${name} is missing`,
     ...payload,
@@ -89,7 +89,7 @@ const FORM: readonly Row[] = [
     ...field("expiration", value),
     ...payload,
   })),
-  ...["gtc", "GTX", "", null, 1, "__proto__"].map((value): Row => ({
+  ...["gtc", "GTX", "", 1, "__proto__"].map((value): Row => ({
     ...outer("orderType", value),
     ...payload,
   })),

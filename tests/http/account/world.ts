@@ -80,14 +80,14 @@ export function assertRefused(reply: Reply, expected: Refused, placement = false
 }
 
 /** All that a refused request must leave as it was. */
-export async function snapshot(exchange: TestExchange): Promise<unknown> {
+export async function snapshot(exchange: TestExchange) {
   const { engine } = exchange.context;
   const sql = await exchange.context.sql();
   return {
     head: engine.head(),
     accounts: await sql`select * from accounts order by no`,
     positions: await sql`select * from positions order by account, market, outcome`,
-    orders: await sql`select * from orders order by no`,
+    orders: await sql<{ kind: string }[]>`select * from orders order by no`,
     journal: await sql`select count(*) from journal`,
     open: engine.exchange.orders.size,
   };

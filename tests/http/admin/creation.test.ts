@@ -383,14 +383,14 @@ const REFUSED: readonly (readonly [
     "/markets",
     { event: "taken", question: "Q?", tick: "0.02" },
     400,
-    /^tick: expected one of 0\.1, 0\.01, .* got "0\.02"$/,
+    /^tick: expected one of 0\.1, 0\.01, .* got "0\.02"; nearest: 0\.01$/,
   ],
   [
     "a minimum of nothing",
     "/markets",
     { event: "taken", question: "Q?", minimumSize: 0 },
     400,
-    /^minimumSize: expected shares from 0\.01 to 1000000 .* got 0$/,
+    /^minimumSize: expected shares from 0\.01 to 1000000 .* got 0; nearest: 0\.01$/,
   ],
   [
     "a minimum of three decimals",
@@ -404,7 +404,7 @@ const REFUSED: readonly (readonly [
     "/markets",
     { event: "taken", question: "Q?", fees: { rate: "0.2501" } },
     400,
-    /^fees\.rate: expected a decimal from 0\.0001 to 0\.25 .* got 0\.2501$/,
+    /^fees\.rate: expected a decimal from 0\.0001 to 0\.25 .* got 0\.2501; nearest: 0\.25$/,
   ],
   [
     "a rate of nothing",

@@ -96,7 +96,7 @@ void describe("GET /v1/market-positions", () => {
     assert.deepEqual(answered(none, PATH, "polymarket"), []);
     assertRefused(await exchange.get(PATH, "polymarket"), "missing_field: market");
     assertRefused(await exchange.get(`${PATH}?market=rain`, "polymarket"), "invalid_field: market");
-    for (const query of ["sortBy=PRICE", "status=open", "limit=-1", "offset=10001", "user=ann"])
+    for (const query of ["sortBy=PRICE", "status=pending", "limit=-1", "offset=10001", "user=ann"])
       assertRefused(
         await exchange.get(`${PATH}?market=${RAIN}&${query}`, "polymarket"),
         `invalid_field: ${query.split("=")[0]}`,

@@ -146,7 +146,7 @@ const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   "GET /v2/prices-history token_id": [[`interval=1d`, `interval=1d&token_id=${tokenOf("blue no")}`]],
   "GET /v2/prices-history interval": [["interval=1d", "interval=1h"]],
   "GET /v2/prices-history start": [[`start=${START_AT / 1000}`, `start=${SECOND_DAY + 60}`]],
-  "GET /v2/prices-history end": [adding(`end=${SECOND_DAY + 60}`, `start=${START_AT / 1000}`)],
+  "GET /v2/prices-history end": [adding(`end=${START_AT / 1000 + 600}`, `start=${START_AT / 1000}`)],
   as_of: [[`as_of=${SECOND_DAY + 700}`, `as_of=${SECOND_DAY + 1_900}`]],
   bucket_seconds: [adding("bucket_seconds=3600", "interval=1d")],
   "GET /v2/prices-history limit": [adding("limit=1", "interval=1d")],

@@ -108,7 +108,7 @@ describe("a delayed match", () => {
     assert.equal(body.faults[0].met, 0);
   });
 
-  test("rests where the book has nothing left after the delay, and a market order ends unmatched", async () => {
+  test("rests where the book has nothing left after the delay, and a market order is killed", async () => {
     await delay();
     const resting = await place();
     const market = await client.postOrder(
@@ -121,8 +121,8 @@ describe("a delayed match", () => {
     assert.equal((await client.getOrder(resting.orderID)).status, "LIVE");
     const { body } = await sandbox.operate("GET", "/sandbox/faults");
     assert.equal(body.faults[0].met, 2);
-    assert.equal((await client.getOrder(market.orderID)).status, "UNMATCHED");
-    assert.equal(queue().find(market.orderID)?.ended?.reason, "fok_not_filled");
+    assert.equal((await client.getOrder(market.orderID)).status, "CANCELED");
+    assert.equal(queue().find(market.orderID), undefined);
   });
 
   test("cannot be cancelled before its end, and holds nothing", async () => {
@@ -165,16 +165,18 @@ describe("a delayed match", () => {
 
   test("ends as it was decided first, where its end could not be written at once", async () => {
     await delay();
-    const order = await client.createMarketOrder({ tokenID: TOKEN, amount: 4, side: Side.BUY });
-    const { orderID } = await client.postOrder(order, OrderType.FOK);
-    await sandbox.submit({ type: "cancel-orders", owner: MAKER, reason: "by-owner" });
+    const { orderID } = await place();
+    await sandbox.submit({ type: "pause-market", conditionId: CONDITION });
     const allowWrites = await refuseWrites(sandbox.context.ownSql, "delayed_orders", "update");
     await step();
     assert.equal(queue().find(orderID)?.ended, undefined);
-    await sandbox.place({ account: MAKER, tokenId: TOKEN, side: "SELL", price: "0.4", size: "100" });
+    await sandbox.submit({ type: "resume-market", conditionId: CONDITION });
+    const told: unknown[] = [];
+    queue().follow((order) => told.push([order.command.id, order.ended?.reason]));
     await allowWrites();
     await checkAnew();
-    assert.equal(queue().find(orderID)?.ended?.reason, "fok_not_filled");
+    assert.equal(queue().find(orderID)?.ended?.reason, "market_paused");
+    assert.deepEqual(told, [[orderID, "market_paused"]]);
     assert.equal(await sharesOf(client, TOKEN), 0);
   });
 

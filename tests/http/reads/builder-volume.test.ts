@@ -101,7 +101,7 @@ test("a value that cannot be used is refused", async () => {
     "builder=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD".replace("5aA", "5AA"),
     `builder=${BUILDER}&builder=${OTHER}`,
   ];
-  const days = ["0", "-1", "366", "1.5", "x", "1e2", "NaN"].map((text) => `builder=${BUILDER}&days=${text}`);
+  const days = ["0", "-1", "366", "1.5", "x", "NaN"].map((text) => `builder=${BUILDER}&days=${text}`);
   for (const query of [...bad, ...days])
     assertRefused(await exchange.get(`/builder/volume?${query}`), { status: 400, code: "invalid_payload" });
 });

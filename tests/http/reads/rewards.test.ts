@@ -170,7 +170,7 @@ for (const dialect of DIALECTS) {
       [`/rewards/markets/${hashOf("none")}`, 404, "unknown_market"],
       [`/rewards/markets/${hashOf("paying")}?next_cursor=x`, 400, "invalid_cursor"],
       ["/rewards/markets/current?next_cursor=x", 400, "invalid_cursor"],
-      ["/rewards/markets/current?sponsored=1", 400, "invalid_payload"],
+      ["/rewards/markets/current?sponsored=perhaps", 400, "invalid_payload"],
       ["/rewards/user?date=31-05-2026", 400, "invalid_payload"],
       ["/rewards/user?date=2026-05-31%00", 400, "invalid_payload"],
       ["/rewards/user?next_cursor=x", 400, "invalid_cursor"],

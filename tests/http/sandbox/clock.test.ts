@@ -115,6 +115,7 @@ describe("a virtual clock", () => {
       ["order-canceled", 600],
       ["prices-recorded", 600],
       ["orders-canceled", 1_800],
+      ["prices-recorded", 1_800],
       ["order-canceled", 3_000],
     ]);
   });

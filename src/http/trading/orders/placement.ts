@@ -76,8 +76,11 @@ async function repeated(context: Context, dialect: Dialect, id: string): Promise
     return ofOrder(reject("duplicate_order", hint), id);
   }
   if (placement === undefined) throw new Error(`order ${id} was accepted but is not stored`);
+  if (placement.killed !== undefined) return ofOrder(reject(placement.killed, KILLED_BEFORE), id);
   return placementOf(dialect, id, placement, placement);
 }
+
+const KILLED_BEFORE = "the order was killed when it came first; it is not tried again";
 
 function noneWhileAway(error: unknown): "away" {
   if (isUnavailable(error)) return "away";
@@ -88,8 +91,9 @@ type FillOf = Pick<Fill, "no" | "lots" | "price">;
 /** Result of the placement itself, before later changes of the resting order. */
 type PlacedOrder = { readonly fills: readonly FillOf[]; readonly hash: Buffer | null };
 
-function committedPlacement(dialect: Dialect, id: string, committed: Committed): Placement {
-  const { order, fills } = eventOf(committed, "order-placed");
+function committedPlacement(dialect: Dialect, id: string, committed: Committed): Placement | Rejection {
+  const { order, fills, refusal } = eventOf(committed, "order-placed");
+  if (refusal !== undefined) return ofOrder(refusal, id);
   return placementOf(dialect, id, order, { fills, hash: committed.hash });
 }
 

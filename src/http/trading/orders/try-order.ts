@@ -9,7 +9,7 @@ import { canceledOrders } from "../../../core/canceled-orders.ts";
 import type { PlaceOrder } from "../../../core/command.ts";
 import { DigestMap } from "../../../core/digest-map.ts";
 import type { Event } from "../../../core/event.ts";
-import { decide } from "../../../core/exchange.ts";
+import { decide, refusalOf } from "../../../core/exchange.ts";
 import type { Decision } from "../../../core/exchange.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
@@ -76,12 +76,14 @@ function tryOn(exchange: Exchange, facts: ReadOrder, terms: Terms): OrderTrial {
   const { command } = facts;
   const account = exchange.accountByAddress.get(command.maker);
   const decided = decideTrial(exchange, command, terms);
-  if (isRejection(decided)) return refuse({ ...facts, account }, decided);
+  const refusal = refusalOf(decided);
+  if (refusal !== undefined) return refuse({ ...facts, account }, refusal);
+  const events = isRejection(decided) ? [] : decided;
   return {
     checks: checksOf({ ...facts, account }, undefined),
     rejection: undefined,
-    placed: decided.find((event) => event.type === "order-placed"),
-    removed: decided.flatMap((event) => canceledOrders(event).map(({ id }) => id)),
+    placed: events.find((event) => event.type === "order-placed"),
+    removed: events.flatMap((event) => canceledOrders(event).map(({ id }) => id)),
   };
 }
 
