@@ -9,6 +9,21 @@ import { shareExchange } from "./shared-exchange.ts";
 import { fillLimit, makeWallet, showEvent, ticketOf, untilFilled } from "./visitor.ts";
 import { openPage } from "./watched-page.ts";
 
+const PRESSES_AFTER_ANSWERS = `
+  const send = window.fetch;
+  const press = async () => {
+    for (let step = 0; step < 2_000; step += 1) {
+      await undefined;
+      for (const button of document.querySelectorAll("button[type=submit]"))
+        if (button.textContent === "Buy Yes") button.click();
+    }
+  };
+  window.fetch = async (input, options) => {
+    const response = await send(input, options);
+    if (options?.method === "POST" && response.url.endsWith("/order")) void press();
+    return response;
+  };`;
+
 describe("what moves money", { skip: NO_BROWSER }, () => {
   let exchange: SharedExchange;
   let browser: Browser;
@@ -86,6 +101,21 @@ describe("what moves money", { skip: NO_BROWSER }, () => {
     await untilFilled(amountOf(page), "");
     await money(page, "$9,835.00");
     assert.equal(orders.length, 3);
+    assert.deepEqual(watched.complaints(), []);
+    await watched.close();
+  });
+
+  it("sends one order though Enter is pressed between its answer and the empty form", async () => {
+    const watched = await showTicket();
+    const { page } = watched;
+    const orders = collect(page, "/order");
+    // Pressed at every step of the page's own work after the answer, before the next one is drawn.
+    await page.evaluate(PRESSES_AFTER_ANSWERS);
+    await amountOf(page).fill("55");
+    await button(page, "Buy Yes").click();
+    await untilFilled(amountOf(page), "");
+    await money(page, "$9,945.00");
+    assert.equal(orders.length, 1);
     assert.deepEqual(watched.complaints(), []);
     await watched.close();
   });
