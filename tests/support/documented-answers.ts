@@ -1,6 +1,7 @@
 /** Checks answers of an interface against their documented schemas. */
 import assert from "node:assert/strict";
 import { Check, Errors } from "typebox/value";
+import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { answerSchema } from "../../src/http/endpoint.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
@@ -16,7 +17,7 @@ export type AnswerCheck = (reply: Reply, path: string, dialect?: Dialect) => Rep
 export const answeredBy =
   (endpoints: readonly Endpoint[]): AnswerCheck =>
   (reply, path, dialect = "spec") => {
-    const operation = endpoints.find((endpoint) => endpoint.path === path);
+    const operation = operationsIn(endpoints, dialect).find((endpoint) => endpoint.path === path);
     if (operation === undefined) throw new Error(`no operation ${path}`);
     assert.equal(reply.status, 200, reply.text);
     assert.match(reply.headers.get("content-type") ?? "", /^application\/json/);

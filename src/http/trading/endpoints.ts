@@ -70,6 +70,7 @@ import { listCurrentRewards } from "./rewards/list-current-rewards.ts";
 import { listEarnings } from "./rewards/list-earnings.ts";
 import { listMarketRewards } from "./rewards/list-market-rewards.ts";
 import { listMarketsRewards } from "./rewards/list-markets-rewards.ts";
+import { listRewardedMarkets } from "./rewards/list-rewarded-markets.ts";
 import { listRebates } from "./rewards/list-rebates.ts";
 import { listRewardEarnings } from "./rewards/list-reward-earnings.ts";
 import { getHealth } from "./service/get-health.ts";
@@ -165,6 +166,7 @@ const OPERATIONS: readonly Endpoint[] = [
   useInvite,
   listCurrentRewards,
   listMarketsRewards,
+  listRewardedMarkets,
   listMarketRewards,
   ...listEarnings,
   listRewardEarnings,

@@ -184,7 +184,12 @@ const tradedMarkets = (sql: AnySql, since: SinceHour): Fragment => sql`
 
 type MarketRow = Flags & Figures & Omit<MarketEntry, "flags" | "figures">;
 
-async function readMarkets(sql: AnySql, numbers: Fragment, { since }: Reading): Promise<MarketEntry[]> {
+/** Reads markets by their numbers, in this order. */
+export async function readMarkets(
+  sql: AnySql,
+  numbers: Fragment,
+  { since }: Reading,
+): Promise<MarketEntry[]> {
   const query = sql<MarketRow[]>`
     select no, event_id::text as "eventId", content, active, closed, archived, status, tick,
       minimum_lots as "minimumLots", negative_risk as "negativeRisk", payout, best_bid as bid, best_ask as ask,

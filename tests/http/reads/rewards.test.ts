@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { ticks } from "../../../src/core/units.ts";
 import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
 import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
+import { REWARDED_ORDERS } from "../../../src/store/catalog/rewarded-markets.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import { hashOf, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
@@ -233,12 +234,63 @@ test("kuest: rewards of several markets, as its site asks for them", async () =>
   });
 });
 
-test("rewards of several markets are Kuest's, and named by condition ids", async () => {
+test("rewards of several markets are named by condition ids for Kuest's clients", async () => {
   const many = Array.from({ length: 501 }, (_none, index) => hashOf(`${index}`));
   for (const ids of ["0x12", `${hashOf("paying")},x`, many.join(",")]) {
     const reply = await exchange.get(`${MULTI}?condition_ids=${ids}`, "kuest");
     assert.deepEqual([reply.status, reply.body.code], [400, "invalid_payload"], reply.text);
   }
-  for (const dialect of ["spec", "polymarket"] as const)
-    assert.equal((await exchange.get(MULTI, dialect)).status, 400);
+  assert.equal((await exchange.get(MULTI, "spec")).status, 400);
+});
+
+test("polymarket: rewards of open markets, chosen and sorted by their figures", async () => {
+  const dialect = "polymarket";
+  await exchange.place({
+    account: ann.address,
+    tokenId: tokenOf("endless yes"),
+    side: "BUY",
+    price: "0.2",
+    size: "5",
+  });
+  const read = async (query: string) => answered(await exchange.get(MULTI + query, dialect), MULTI, dialect);
+  const idsOf = ({ data }: { data: { condition_id: string }[] }): string[] =>
+    data.map(({ condition_id: id }) => id);
+  const [paying, endless] = [hashOf("paying"), hashOf("endless")];
+  const all = await read("");
+  assert.deepEqual([idsOf(all), all.next_cursor, all.limit], [[paying, endless], "LTE=", 100]);
+  const [first, second] = all.data;
+  assert.deepEqual(first.rewards_config, PAYING.rewards_config);
+  assert.deepEqual([first.tokens, first.spread], [PAYING.tokens, 1]);
+  assert.deepEqual([second.spread, second.tokens[0].price, second.volume_24hr], [0.8, 0.6, 0]);
+  assert.deepEqual([second.market_id, second.event_slug], [second.market_id, "test-event"]);
+  const rows = [
+    ["order_by=rate_per_day", [paying, endless]],
+    ["order_by=rate_per_day&position=ASC", [endless, paying]],
+    ["order_by=price", [endless, paying]],
+    ["order_by=spread&position=asc", [endless, paying]],
+    ["order_by=reward_end_date&position=DESC", [endless, paying]],
+    ["position=DESC", [endless, paying]],
+    ["max_spread=0.9", [endless]],
+    ["min_spread=.9", [paying]],
+    ["min_price=0.55", [endless]],
+    ["max_price=0.5", [paying]],
+    ["min_volume_24hr=1", []],
+    ["max_volume_24hr=0", [paying, endless]],
+    ["q=PAYING", [paying]],
+    ["q=100%25_", []],
+    ["event_title=nothing of it", []],
+    ["event_title=test", [paying, endless]],
+    ["tag_slug=no-such&tag_slug=other", []],
+    [`event_id=${second.event_id}`, [paying, endless]],
+    ["event_id=999999", []],
+    ["next_cursor=LTE=", []],
+  ] as const;
+  for (const [query, ids] of rows) assert.deepEqual(idsOf(await read(`?${query}`)), ids, query);
+  for (const order of Object.keys(REWARDED_ORDERS))
+    assert.equal(idsOf(await read(`?order_by=${order}`)).length, 2, order);
+  const page = await read("?page_size=1");
+  assert.deepEqual(idsOf(page), [paying]);
+  assert.deepEqual(idsOf(await read(`?page_size=1&next_cursor=${page.next_cursor}`)), [endless]);
+  for (const query of ["order_by=earnings", "position=up", "min_price=x", "page_size=0", "next_cursor=x"])
+    assert.equal((await exchange.get(`${MULTI}?${query}`, dialect)).status, 400, query);
 });

@@ -42,7 +42,6 @@ export type MarketReward = Static<typeof MarketReward>;
 
 export function rewardRecord(listed: MarketListing): MarketReward {
   const { condition_id, question, market_slug, image, rewards, tokens } = fullRecord(listed, "spec");
-  const period = periodOf(listed);
   return {
     condition_id,
     question,
@@ -53,17 +52,24 @@ export function rewardRecord(listed: MarketListing): MarketReward {
     rewards_min_size: rewards.min_size,
     market_competitiveness: 0,
     tokens: tokens.map(({ token_id, outcome, price }) => ({ token_id, outcome, price })),
-    rewards_config: rewards.rates.map(({ asset_address, rewards_daily_rate }, id) => ({
-      id,
-      asset_address,
-      ...period,
-      rate_per_day: rewards_daily_rate,
-      total_rewards: 0,
-    })),
+    rewards_config: rewardConfigs(listed.record),
   };
 }
 
-function periodOf({ record: { market, openedAt } }: MarketListing) {
+type RewardedRecord = Pick<MarketListing["record"], "market" | "openedAt">;
+
+export function rewardConfigs({ market, openedAt }: RewardedRecord): MarketReward["rewards_config"] {
+  const period = periodOf({ market, openedAt });
+  return market.rewards.rates.map(({ assetAddress, dailyRate }, id) => ({
+    id,
+    asset_address: assetAddress,
+    ...period,
+    rate_per_day: dailyRate,
+    total_rewards: 0,
+  }));
+}
+
+function periodOf({ market, openedAt }: RewardedRecord) {
   const { start: start_date, end: end_date } = rewardPeriod({ market, openedAt });
   const total_days = Math.max(0, (Date.parse(end_date) - Date.parse(start_date)) / DAY_MS);
   return { start_date, end_date, total_days };

@@ -1,0 +1,141 @@
+/** GET /rewards/markets/multi as Polymarket's clients ask it: open markets with liquidity rewards, chosen by their figures. */
+import { Type } from "typebox";
+import type { Static } from "typebox";
+import { ONE } from "../../../core/units.ts";
+import { HALF_TICKS, shownHalfTicks } from "../../../core/shown-price.ts";
+import { listEventsById } from "../../../store/catalog/catalog-events.ts";
+import {
+  listRewardedMarkets as listMarkets,
+  REWARDED_ORDERS,
+} from "../../../store/catalog/rewarded-markets.ts";
+import type { RewardedMarket, RewardedOrder, Span } from "../../../store/catalog/rewarded-markets.ts";
+import { marketRecord } from "../../catalog/market-record.ts";
+import { readList } from "../../catalog/scope.ts";
+import { endpoint } from "../../endpoint.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
+import { pageLimit } from "../../page-limit.ts";
+import { halfTicksNumber } from "../../shown-prices.ts";
+import { REWARDS } from "../groups.ts";
+import { ACCOUNT_PAGE, listingPage, MARKET_PAGE, PageOf } from "../listing-page.ts";
+import { MarketPageQuery } from "../markets/market-page.ts";
+import { MarketReward, rewardConfigs } from "./reward-record.ts";
+
+const RewardedMarketRecord = Type.Object({
+  ...MarketReward.properties,
+  market_id: Type.String(),
+  event_id: Type.String(),
+  group_item_title: Type.String(),
+  created_at: Type.Optional(Type.String({ description: "ISO 8601" })),
+  end_date: Type.Optional(Type.String({ description: "ISO 8601" })),
+  spread: Type.Number({ description: "An empty side counts as 0 or 1" }),
+  one_day_price_change: Type.Number({ description: "Of the first outcome" }),
+  volume_24hr: Type.Number({ description: "Collateral" }),
+});
+
+const ORDERS = Object.keys(REWARDED_ORDERS) as RewardedOrder[];
+const Bound = (description: string) => Type.Optional(Type.Number({ minimum: 0, description }));
+const MAX_TEXT = 200;
+const Part = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT, description }));
+const MAX_ITEMS = 100;
+
+const Query = Type.Object({
+  ...MarketPageQuery.properties,
+  page_size: pageLimit({ default: ACCOUNT_PAGE, maximum: MARKET_PAGE }),
+  q: Part("Part of the question or the description"),
+  event_title: Part("Part of the event's title"),
+  tag_slug: Type.Optional(Type.Array(Type.String(), { maxItems: MAX_ITEMS, description: "One of these" })),
+  event_id: Type.Optional(Type.Array(Type.Integer(), { maxItems: MAX_ITEMS, description: "One of these" })),
+  order_by: Type.Enum(ORDERS, { default: "market_id" }),
+  position: Type.Optional(
+    Type.Enum(["ASC", "DESC"], { description: "ASC without order_by, else DESC unless given" }),
+  ),
+  min_volume_24hr: Bound("Collateral"),
+  max_volume_24hr: Bound("Collateral"),
+  min_spread: Bound("As a price"),
+  max_spread: Bound("As a price"),
+  min_price: Bound("Of the first outcome"),
+  max_price: Bound("Of the first outcome"),
+});
+type Query = Static<typeof Query>;
+
+export const listRewardedMarkets = endpoint({
+  method: "GET",
+  path: "/rewards/markets/multi",
+  dialects: ["polymarket"],
+  summary: "List open markets with liquidity rewards by their figures",
+  group: REWARDS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: ["invalid_cursor"],
+  query: Query,
+  answer: PageOf(RewardedMarketRecord),
+  rows: MARKET_PAGE,
+  handle: ({ context, dialect, query }) =>
+    readList({ context, dialect, forOperators: false, query: {} }, ({ sql, since }) =>
+      listingPage(query.next_cursor, query.page_size, async (slice) => {
+        const descending =
+          query.position === undefined ? query.order_by !== "market_id" : query.position === "DESC";
+        const page = { filter: filterOf(query), order: query.order_by, descending, since, ...slice };
+        const markets = await listMarkets(sql, page);
+        const ids = [...new Set(markets.map(({ eventId }) => Number(eventId)))];
+        const events = ids.length === 0 ? [] : await listEventsById(sql, ids, { since });
+        const slugs = new Map(events.map(({ content }) => [content.id, content.slug]));
+        return markets.map((market) => recordOf(market, slugs.get(market.eventId) ?? ""));
+      }),
+    ),
+});
+
+const filterOf = (query: Query) => ({
+  text: query.q,
+  eventTitle: query.event_title,
+  tagSlugs: query.tag_slug,
+  eventIds: query.event_id,
+  volume24h: span(query.min_volume_24hr, query.max_volume_24hr, MICROS),
+  spread: span(query.min_spread, query.max_spread, ONE),
+  price: span(query.min_price, query.max_price, HALF_TICKS),
+});
+
+const MICROS = 1_000_000;
+const span = (least: number | undefined, most: number | undefined, unit: number): Span => ({
+  least: least && least * unit,
+  most: most === undefined ? undefined : most * unit,
+});
+
+function recordOf(market: RewardedMarket, eventSlug: string): Static<typeof RewardedMarketRecord> {
+  const { content, openedAt, priceChange } = market;
+  const shown = marketRecord(market, "polymarket");
+  const prices = pricesOf(market);
+  return {
+    condition_id: content.conditionId,
+    market_id: content.id,
+    event_id: market.eventId,
+    question: content.question ?? "",
+    market_slug: content.slug ?? "",
+    event_slug: eventSlug,
+    image: content.image ?? "",
+    group_item_title: content.groupItemTitle ?? "",
+    ...(content.createdAt !== undefined && { created_at: content.createdAt }),
+    ...(content.endDate !== undefined && { end_date: content.endDate }),
+    rewards_max_spread: content.rewards.maxSpread,
+    rewards_min_size: content.rewards.minSize,
+    market_competitiveness: 0,
+    spread: shown.spread ?? 0,
+    one_day_price_change: halfTicksNumber(priceChange),
+    volume_24hr: shown.volume24hr ?? 0,
+    tokens: ([0, 1] as const).map((outcome) => ({
+      token_id: content.tokenIds[outcome],
+      outcome: content.outcomes[outcome],
+      price: prices[outcome],
+    })),
+    rewards_config: rewardConfigs({ market: content, openedAt }),
+  };
+}
+
+const pricesOf = ({ payout, bid, ask, lastPrice }: RewardedMarket): readonly [number, number] => {
+  const [first, second] = shownHalfTicks({
+    payout: payout ?? undefined,
+    bid: bid ?? undefined,
+    ask: ask ?? undefined,
+    lastPrice: lastPrice ?? undefined,
+  });
+  return [halfTicksNumber(first), halfTicksNumber(second)];
+};

@@ -1,0 +1,96 @@
+/** Open markets that pay liquidity rewards, chosen and sorted by the figures that market makers look at. */
+import type { AnySql, Fragment } from "../sql/database.ts";
+import { readMarkets } from "./catalog-markets.ts";
+import { tagTerms } from "./catalog-pages.ts";
+import { marketKeys } from "./catalog-rankings.ts";
+import type { OrderKeys } from "./catalog-rankings.ts";
+import type { MarketEntry, SinceHour } from "./catalog-records.ts";
+
+/** Bounds on a figure, both included. */
+export type Span = { readonly least?: number | undefined; readonly most?: number | undefined };
+
+export type RewardedFilter = {
+  /** Part of the question or the description, in any case of letters. */
+  readonly text?: string | undefined;
+  readonly eventTitle?: string | undefined;
+  readonly tagSlugs?: readonly string[] | undefined;
+  readonly eventIds?: readonly number[] | undefined;
+  /** Micros of the last 24 hours. */
+  readonly volume24h: Span;
+  /** Ticks; an empty side counts as 0 or 1. */
+  readonly spread: Span;
+  /** Half ticks of the first outcome. */
+  readonly price: Span;
+};
+
+type Keys = { readonly sql: AnySql; readonly keys: OrderKeys };
+type Key = (from: Keys) => Fragment | undefined;
+
+const rate: Key = ({ sql }) => sql`(
+  select sum((rate ->> 'dailyRate')::numeric) from jsonb_array_elements(content #> '{rewards,rates}') as rate
+)`;
+const endDate: Key = ({ sql }) => sql`coalesce(nullif(market_entries.end_date, ''), '2500-12-31')`;
+
+/** Orders, each with its key. */
+export const REWARDED_ORDERS = {
+  market_id: ({ sql }) => sql`market_entries.id`,
+  created_at: ({ sql }) => sql`market_entries.created_at`,
+  volume_24hr: ({ keys }) => keys["volume_24h"]?.(),
+  spread: ({ keys }) => keys["spread"]?.(),
+  // It is not measured.
+  competitiveness: ({ sql }) => sql`market_entries.id * 0`,
+  max_spread: ({ sql }) => sql`(content #>> '{rewards,maxSpread}')::numeric`,
+  min_size: ({ sql }) => sql`(content #>> '{rewards,minSize}')::numeric`,
+  question: ({ sql }) => sql`content ->> 'question'`,
+  one_day_price_change: ({ keys }) => keys["price_change"]?.(),
+  rate_per_day: rate,
+  price: ({ sql }) => sql`shown_price`,
+  end_date: endDate,
+  start_date: ({ sql }) => sql`market_entries.start_date`,
+  reward_end_date: endDate,
+} as const satisfies Readonly<Record<string, Key>>;
+
+export type RewardedOrder = keyof typeof REWARDED_ORDERS;
+
+export type RewardedPage = {
+  readonly filter: RewardedFilter;
+  readonly order: RewardedOrder;
+  readonly descending: boolean;
+  readonly since: SinceHour;
+  readonly offset: number;
+  readonly limit: number;
+};
+
+/** A market with the change of its recorded midpoint in the last day, in half ticks. */
+export type RewardedMarket = MarketEntry & { readonly priceChange: number };
+
+/** Reads a page. Equal ones are in order of their ids. */
+export async function listRewardedMarkets(sql: AnySql, page: RewardedPage): Promise<RewardedMarket[]> {
+  const { order, descending, since, offset, limit } = page;
+  const keys = marketKeys(sql, since);
+  const key = REWARDED_ORDERS[order]({ sql, keys }) ?? sql`market_entries.id`;
+  const found = await sql<{ no: number; change: number }[]>`
+    select no, ${keys["price_change"]?.() ?? sql`0`} as change
+    from market_entries join market_states using (market) join markets on no = market
+    where status = 'active' and content @? '$.rewards.rates[0]' ${termsOf(sql, page, keys)}
+    order by ${key} ${descending ? sql`desc` : sql``}, market_entries.id, no limit ${limit} offset ${offset}::bigint`;
+  const numbers = found.map(({ no }) => no);
+  const entries = await readMarkets(sql, sql`${numbers}::int[]`, { since });
+  return entries.map((entry, place) => ({ ...entry, priceChange: Number(found[place]?.change) }));
+}
+
+function termsOf(sql: AnySql, { filter }: RewardedPage, keys: OrderKeys): Fragment {
+  const { text, eventTitle, tagSlugs, eventIds, volume24h, spread, price } = filter;
+  const within = (key: Fragment, { least, most }: Span): Fragment => sql`
+    ${least === undefined ? sql`` : sql`and ${key} >= ${least}::numeric`}
+    ${most === undefined ? sql`` : sql`and ${key} <= ${most}::numeric`}`;
+  const contains = (field: Fragment, part: string): Fragment =>
+    sql`position(lower(${part}::text) in lower(${field})) > 0`;
+  return sql`
+    ${text === undefined ? sql`` : sql`and (${contains(sql`content ->> 'question'`, text)} or ${contains(sql`content ->> 'description'`, text)})`}
+    ${eventTitle === undefined ? sql`` : sql`and event_id in (select id from events where ${contains(sql`events.content ->> 'title'`, eventTitle)})`}
+    ${tagSlugs === undefined ? sql`` : sql`and event in (select event from event_entries where true ${tagTerms(sql, { tagSlugs })})`}
+    ${eventIds === undefined ? sql`` : sql`and event = any(${eventIds as number[]}::bigint[])`}
+    ${within(keys["volume_24h"]?.() ?? sql`0`, volume24h)}
+    ${within(keys["spread"]?.() ?? sql`0`, spread)} ${within(sql`shown_price`, price)}`;
+}
