@@ -88,8 +88,8 @@ function countReasons(rows: readonly SkippedRow[]): Map<string, number> {
 }
 
 /**
- * Writes a line for each row that is skipped, left or kept, with the reason or the fields, one for each field that nothing
- * reads, and a summary.
+ * Writes a line for each row that is skipped, left or kept, with the reason or the fields. Then it writes a line for each
+ * field that nothing reads, and a summary.
  */
 export function reportText(report: ImportReport): string {
   const rowsOf = (word: string, rows: readonly SkippedRow[]): string[] =>

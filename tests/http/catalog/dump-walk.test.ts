@@ -1,6 +1,6 @@
 /**
- * Walks over all fields of dumps of events, each in the forms in which public dumps have it: what the catalog answers after
- * the import has the same meaning, or the report names the field; the second import changes nothing.
+ * Walks over all fields of dumps of events, each in the forms of public dumps. The catalog answers it with the same meaning
+ * after the import, or the report names the field. The second import changes nothing.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
