@@ -3,6 +3,7 @@
  * with all reasons. A market that fails leaves its event standing; an event that fails takes its markets with it.
  */
 import type { CatalogEvent, CatalogMarket, Listing } from "../core/catalog.ts";
+import { flagsOfEvent } from "../core/flags.ts";
 import {
   defined,
   fieldsOf,
@@ -16,6 +17,7 @@ import {
   optionalText,
   pictureOf,
   requiredText,
+  shownText,
   slugOf,
   sourceOf,
 } from "./gamma-fields.ts";
@@ -31,11 +33,15 @@ export type Skipped = { what: "event" | "market"; id: string; slug?: string; rea
 export type ParsedEvent = {
   listing?: Listing;
   skipped: readonly Skipped[];
-  /** Values of listed markets that are not taken over, with the reason. */
+  /** Values of listed events and markets that are not taken over, with the reason. */
   left: readonly Skipped[];
+  /** Fields of theirs that nothing here reads, with a value. */
+  unread: readonly UnreadField[];
   /** Number of texts of the listing that lack the hidden characters of the document. */
   cleaned: number;
 };
+
+export type UnreadField = Pick<Skipped, "what"> & { field: string; value: string };
 
 /**
  * Ids, slugs, conditions and tokens in use, each with its kind: "market slug a-b". One set for a file, or for all files
@@ -57,7 +63,8 @@ export function parseGammaEvent(document: unknown, used: UsedNames): ParsedEvent
 
   const markets: CatalogMarket[] = [];
   const skipped: Skipped[] = [];
-  const left: Skipped[] = [];
+  const left = fields.left.map((why) => skip("event", document, why));
+  const unread = unreadOf("event", fields);
   let { cleaned } = fields;
   for (const marketDocument of documents) {
     const read = parseMarket(marketDocument, event, used);
@@ -67,21 +74,36 @@ export function parseGammaEvent(document: unknown, used: UsedNames): ParsedEvent
     }
     markets.push(read.market);
     left.push(...read.left);
+    unread.push(...read.unread);
     cleaned += read.cleaned;
   }
-  return { listing: { event, markets }, skipped, left, cleaned };
+  const flags = flagsOfEvent({ listed: event, markets: markets.map((market) => ({ flags: market })) });
+  for (const name of ["active", "closed", "archived"] as const)
+    if (flags[name] !== event[name])
+      left.push(skip("event", document, `${name} ${event[name]}: its markets make it ${flags[name]}`));
+  return { listing: { event, markets }, skipped, left, unread, cleaned };
 }
+
+const MAX_FIELD_NAME = 60;
+
+const unreadOf = (what: Skipped["what"], { unread }: Pick<Fields, "unread">): UnreadField[] =>
+  [...unread].map(([field, value]) => ({
+    what,
+    field: shownText(field).slice(0, MAX_FIELD_NAME),
+    value: shownText(value).slice(0, MAX_FIELD_NAME),
+  }));
 
 const NO_EVENT =
   'a market without its event: expected the document of an event with its markets, or of a market with "events"';
 
-const skipEvent = (skipped: Skipped): ParsedEvent => ({ skipped: [skipped], left: [], cleaned: 0 });
+const skipEvent = (skipped: Skipped): ParsedEvent => ({
+  skipped: [skipped],
+  left: [],
+  unread: [],
+  cleaned: 0,
+});
 
-type ParsedMarket = {
-  readonly market: CatalogMarket;
-  readonly left: readonly Skipped[];
-  readonly cleaned: number;
-};
+type ParsedMarket = { readonly market: CatalogMarket } & Pick<ParsedEvent, "left" | "unread" | "cleaned">;
 
 function parseMarket(document: unknown, event: CatalogEvent, used: UsedNames): ParsedMarket | Skipped {
   if (!isJson(document)) return { what: "market", id: "", reason: "not an object" };
@@ -96,7 +118,7 @@ function parseMarket(document: unknown, event: CatalogEvent, used: UsedNames): P
   ]);
   if (reason !== undefined) return skip("market", document, reason);
   const left = read.left.map((why) => skip("market", document, why));
-  return { market, left, cleaned: read.cleaned };
+  return { market, left, unread: unreadOf("market", read), cleaned: read.cleaned };
 }
 
 /** Gives a negative-risk market without a negative-risk event that of its own event. */
@@ -128,6 +150,9 @@ const printable = (text: string): string => text.slice(0, LIMITS.slug).replace(/
 
 function readEvent(fields: Fields): CatalogEvent {
   const slug = slugOf(fields);
+  const enablesNegativeRisk = flag(fields, "enableNegRisk", false);
+  const negativeRisk = flag(fields, "negRisk", enablesNegativeRisk);
+  if (enablesNegativeRisk && !negativeRisk) fields.left.push("enableNegRisk true: negRisk is false");
   return {
     id: idOf(fields),
     ticker: optionalText(fields, "ticker", LIMITS.slug) || slug,
@@ -137,7 +162,7 @@ function readEvent(fields: Fields): CatalogEvent {
     active: flag(fields, "active", true),
     closed: flag(fields, "closed", false),
     archived: flag(fields, "archived", false),
-    negativeRisk: flag(fields, "negRisk", flag(fields, "enableNegRisk", false)),
+    negativeRisk,
     tags: tagsOf(fields),
     series: seriesOf(fields),
     ...defined({

@@ -8,15 +8,18 @@ import { findHidden, withoutHidden } from "../core/hidden-characters.ts";
 import type { TextForm } from "../core/hidden-characters.ts";
 import { parseCount } from "../core/units.ts";
 import { pictureProblem, sourceProblem } from "./addresses.ts";
-import { instantOf } from "./instants.ts";
+import { instantAt, instantOf } from "./instants.ts";
 import { LISTED_SLUG_PATTERN } from "./slug.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
 export type Fields = {
+  /** The document. A field that is read leaves `unread`. */
   source: Json;
   problems: string[];
   /** Fields whose meaning the exchange cannot take over, each with its value and the reason. */
   left: string[];
+  /** Fields that nothing has read so far, with their values, but for blank ones. */
+  unread: Map<string, unknown>;
   /** Number of texts that were read without their hidden characters. */
   cleaned: number;
 };
@@ -24,7 +27,43 @@ export type Fields = {
 /** Longest texts that the catalog takes, in UTF-16 units. */
 export const LIMITS = { slug: 255, title: 1000, label: 250, url: 2048, description: 65_536 } as const;
 
-export const fieldsOf = (source: Json): Fields => ({ source, problems: [], left: [], cleaned: 0 });
+export function fieldsOf(document: Json): Fields {
+  const unread = new Map(Object.entries(document).filter(([, value]) => !isBlank(value)));
+  const source = new Proxy(document, {
+    get(target, name) {
+      unread.delete(String(name));
+      return Reflect.get(target, name);
+    },
+  });
+  return { source, problems: [], left: [], unread, cleaned: 0 };
+}
+
+const BLANKS: ReadonlySet<string> = new Set(["", "null", "[]", "{}"]);
+
+const isBlank = (value: unknown): boolean =>
+  typeof value === "object" && value !== null
+    ? Object.keys(value).length === 0
+    : BLANKS.has(String(value ?? ""));
+
+/** Gives a value as one short line that is safe to print. */
+export const shownText = (value: unknown): string => jsonText(value).slice(0, 200).replace(/\p{C}/gu, "?");
+
+function jsonText(value: unknown): string {
+  if (typeof value === "string") return value;
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return "a value that nests too deep";
+  }
+}
+
+/** Adds what was read of an object inside the document; `label` goes before its problems. */
+export function addInner(fields: Fields, name: string, inner: Fields, label = `${name}.`): void {
+  fields.cleaned += inner.cleaned;
+  fields.problems.push(...inner.problems.map((problem) => `${label}${problem}`));
+  fields.left.push(...inner.left.map((why) => `${name}.${why}`));
+  for (const [field, value] of inner.unread) fields.unread.set(`${name}.${field}`, value);
+}
 
 export const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -111,8 +150,8 @@ export function idOf(fields: Fields): string {
 }
 
 /** Forms of a flag: JSON, numbers of databases, and texts of tables. */
-const TRUE: ReadonlySet<unknown> = new Set([true, 1, "1", "true", "True", "TRUE", "t"]);
-const FALSE: ReadonlySet<unknown> = new Set([false, 0, "0", "false", "False", "FALSE", "f"]);
+const TRUE: ReadonlySet<unknown> = new Set([true, 1, "1", "1.0", "true", "True", "TRUE", "t"]);
+const FALSE: ReadonlySet<unknown> = new Set([false, 0, "0", "0.0", "false", "False", "FALSE", "f"]);
 
 export function flag(fields: Fields, name: string, fallback: boolean): boolean {
   const value = fields.source[name] ?? "";
@@ -131,16 +170,33 @@ export function optionalHash(fields: Fields, name: string): string | undefined {
   return text.toLowerCase();
 }
 
-/** Reads a date. One that names no instant counts as absent, since no rule of trading depends on it. */
+/** Numbers from here on are dates in seconds since 1970, from the second one on in milliseconds. */
+const LEAST_SECONDS = 1e8;
+const LEAST_MS = 1e11;
+const YEAR_10000_MS = 253_402_300_800_000;
+
+/**
+ * Reads a date: text, in UTC where it has no zone, or seconds or milliseconds since 1970. One that names no instant
+ * counts as absent, since no rule of trading depends on it.
+ */
 export function instant(fields: Fields, name: string): Instant | undefined {
   const value = fields.source[name];
-  return typeof value === "string" ? instantOf(value) : undefined;
+  if (isBlank(value)) return undefined;
+  const text = typeof value === "string" ? value : "";
+  const read = instantOf(text) ?? instantOf(`${text}Z`) ?? epochInstant(numberOf(value) ?? 0);
+  if (read === undefined) fields.left.push(`${name} ${shownText(value)}: names no instant`);
+  return read;
+}
+
+function epochInstant(value: number): Instant | undefined {
+  const ms = value < LEAST_MS ? value * 1000 : value;
+  return value >= LEAST_SECONDS && ms < YEAR_10000_MS ? instantAt(ms) : undefined;
 }
 
 /** Reads a number or its text; `undefined` when absent or blank, NaN when it is neither. */
 export function numberOf(value: unknown): number | undefined {
   if (value === undefined || value === null || value === "") return undefined;
-  if (typeof value === "string" && !/^(\d+\.?\d*|\.\d+)(e-?\d{1,3})?$/i.test(value)) return Number.NaN;
+  if (typeof value === "string" && !/^(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(value)) return Number.NaN;
   return typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
 }
 
@@ -154,13 +210,38 @@ export function listOf(fields: Fields, name: string): readonly unknown[] | undef
   return undefined;
 }
 
-/** Parses JSON text; `undefined` when it is not JSON. */
+/**
+ * Parses JSON, or a Python literal, as tables that Python wrote have; `undefined` when the text is neither. Whole numbers that
+ * JavaScript would round, such as token ids, become texts.
+ */
 export function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(LONG_NUMBER.test(text) ? jsonOfPython(text) : text);
   } catch {
-    return undefined;
+    try {
+      return JSON.parse(jsonOfPython(text));
+    } catch {
+      return undefined;
+    }
   }
+}
+
+const LONG_NUMBER = /[[,:]\s*\d{17}/;
+const PYTHON_TOKENS =
+  /"(?:[^"\\]|\\.)*"|'((?:[^'\\]|\\.)*)'|(?<![\d.])\d{17,}(?![\d.eE])|\b(?:True|False|None|NaN)\b/gs;
+
+const jsonOfPython = (text: string): string =>
+  text.replace(PYTHON_TOKENS, (token, quoted: string | undefined) => {
+    if (quoted !== undefined) return `"${quoted.replace(/\\\\|\\x(..)|\\'|"/g, jsonEscape)}"`;
+    if (token.startsWith('"')) return token;
+    if (/^\d/.test(token)) return `"${token}"`;
+    return token === "None" || token === "NaN" ? "null" : token.toLowerCase();
+  });
+
+function jsonEscape(escape: string, hex: string | undefined): string {
+  if (hex !== undefined) return `\\u00${hex}`;
+  if (escape === "\\'") return "'";
+  return escape === '"' ? '\\"' : escape;
 }
 
 type DefinedFields<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

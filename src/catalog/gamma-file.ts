@@ -1,13 +1,15 @@
 /**
  * Reader of dumps of Gamma events, of any size, one event at a time. A dump has one event a line, or is a JSON array,
  * or an object with a list `events`, `markets` or `data`. Several such pages may follow one another. Markets that embed
- * their event are gathered by it, and come after all events.
+ * their event are gathered by it, and come after all events. A file whose name ends in .gz is read unpacked.
  */
 import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
 
 import { parseGammaEvent } from "./gamma-event.ts";
 import type { ParsedEvent, UsedNames } from "./gamma-event.ts";
-import { isJson, parsedJson } from "./gamma-fields.ts";
+import { isJson, parsedJson, shownText } from "./gamma-fields.ts";
 import { createSplitter, finish, splitPiece } from "./json-items.ts";
 import type { Json } from "./gamma-fields.ts";
 import type { JsonItem } from "./json-items.ts";
@@ -32,24 +34,25 @@ export async function* readGammaFile(path: string, used: UsedNames = new Set()):
     const document = parsedJson(item.text);
     if (document === undefined) throw new GammaFileError(`${path}: item ${count} is not JSON`);
     if (item.alone && isJson(document) && !("id" in document)) throw wrongShape(path, Object.keys(document));
-    const event = isJson(document) && "conditionId" in document ? embeddedEvent(document) : undefined;
-    if (event === undefined || !isJson(document)) {
+    const found = isJson(document) && "conditionId" in document ? embeddedEvent(document) : undefined;
+    if (found === undefined) {
       yield parseGammaEvent(document, used);
       continue;
     }
-    const id = String(event["id"]);
+    const { event, market } = found;
+    const id = shownText(event["id"]);
     const known = gathered.get(id) ?? { event, markets: [] };
-    known.markets.push(document);
+    known.markets.push(market);
     gathered.set(id, known);
   }
   for (const { event, markets } of gathered.values()) yield parseGammaEvent({ ...event, markets }, used);
 }
 
-/** The event that a market names, without the markets that it lists itself. */
-function embeddedEvent({ events }: Json): Json | undefined {
+/** The event that a market names first, and the market without it; other events stay in the market, to be reported. */
+function embeddedEvent({ events, ...market }: Json): { event: Json; market: Json } | undefined {
   const list = typeof events === "string" ? parsedJson(events) : events;
-  const [event] = Array.isArray(list) ? list : [];
-  return isJson(event) ? event : undefined;
+  const [event, ...others] = Array.isArray(list) ? list : [list];
+  return isJson(event) ? { event, market: { ...market, events: others } } : undefined;
 }
 
 function wrongShape(path: string, keys: readonly string[]): GammaFileError {
@@ -63,8 +66,10 @@ async function* itemsOf(path: string): AsyncGenerator<JsonItem> {
   try {
     const decoder = new TextDecoder("utf-8", { fatal: true });
     const splitter = createSplitter();
-    for await (const bytes of createReadStream(path, { highWaterMark: PIECE_BYTES }))
-      yield* splitPiece(splitter, decoder.decode(bytes, { stream: true }));
+    const file = createReadStream(path, { highWaterMark: PIECE_BYTES });
+    // A failure of either stream destroys both, and is thrown by the loop.
+    const content = path.endsWith(".gz") ? pipeline(file, createGunzip(), () => {}) : file;
+    for await (const bytes of content) yield* splitPiece(splitter, decoder.decode(bytes, { stream: true }));
     yield* splitPiece(splitter, decoder.decode());
     finish(splitter);
   } catch (error) {
@@ -81,6 +86,7 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? String(error.code) : "";
+  if (code.startsWith("Z_")) return "it is not whole gzip data";
   if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") return "it is not UTF-8 text";
   return (
     FILE_REASONS[code] ??

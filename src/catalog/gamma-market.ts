@@ -2,13 +2,14 @@
  * Reader of one market of a Gamma event. Ids, outcomes and trading terms must be right. Numbers may come as text and
  * lists as JSON inside text, as the service of this format sends them.
  */
-import type { CatalogMarket } from "../core/catalog.ts";
+import type { CatalogMarket, Payout } from "../core/catalog.ts";
 import { TERM_LIMITS } from "../core/market-terms.ts";
 import type { FeeSchedule, MarketTerms, NumberLimits } from "../core/market-terms.ts";
 import { lots, parseDecimal, ticks } from "../core/units.ts";
 import type { Lots, Ticks } from "../core/units.ts";
 import { isUint256 } from "../signing/uint.ts";
 import {
+  addInner,
   cleanText,
   defined,
   fieldsOf,
@@ -24,6 +25,7 @@ import {
   parsedJson,
   pictureOf,
   requiredText,
+  shownText,
   slugOf,
   sourceOf,
   textProblem,
@@ -37,7 +39,7 @@ const DEFAULT_TICK = ticks(100);
 const MAX_DELAY_SECONDS = 3600;
 
 export type MarketReading =
-  | { kind: "market"; market: CatalogMarket; left: readonly string[]; cleaned: number }
+  | ({ kind: "market"; market: CatalogMarket } & Pick<Fields, "left" | "unread" | "cleaned">)
   | { kind: "problems"; problems: readonly string[] };
 
 /** Reads a market, or lists all its problems. */
@@ -50,7 +52,7 @@ export function readMarket(source: Json): MarketReading {
   };
   return fields.problems.length > 0
     ? { kind: "problems", problems: fields.problems }
-    : { kind: "market", market, left: fields.left, cleaned: fields.cleaned };
+    : { kind: "market", market, ...fields };
 }
 
 const describedFields = (fields: Fields) => ({
@@ -80,8 +82,10 @@ function tradingFields(fields: Fields) {
   const hasBook = flag(fields, "enableOrderBook", true);
   const acceptingOrders = flag(fields, "acceptingOrders", hasBook) && hasBook;
   const archived = flag(fields, "archived", false);
-  const isDraft = !acceptingOrders && !closed && !archived;
-  if (isDraft) fields.left.push("acceptingOrders false: listed as a draft, which only operators see");
+  if (!acceptingOrders && !closed && !archived) {
+    if (!active) fields.left.push("active false: listed as a draft, which only operators see");
+    else if (!hasBook) fields.left.push("enableOrderBook false: listed as paused, with a book");
+  }
   return {
     conditionId: conditionIdOf(fields),
     questionId: optionalHash(fields, "questionID") ?? "",
@@ -172,7 +176,7 @@ const isTokenId = (text: string): boolean => isUint256(text) && text !== "0";
  */
 function sizeText(value: unknown): string | undefined {
   if (value === undefined || value === null || value === "") return undefined;
-  return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
+  return shownText(value);
 }
 
 /** Reads the price step. */
@@ -205,26 +209,25 @@ function secondsDelayOf(fields: Fields): number {
 
 /** Reads the fees of fills. Other schedules and rebates, which they cannot express, are named. */
 function feesOf(fields: Fields): FeeSchedule | undefined {
-  const given = fields.source["feeSchedule"] ?? undefined;
+  const given = fields.source["feeSchedule"] ?? "";
   const schedule = typeof given === "string" ? parsedJson(given) : given;
-  if (!flag(fields, "feesEnabled", isJson(schedule))) return undefined;
-  if (!isJson(schedule)) {
-    fields.left.push("feesEnabled true: no feeSchedule says the rate, so that trading is free");
-    return undefined;
-  }
+  const isCharged = flag(fields, "feesEnabled", given !== "");
+  const free = (why: string): undefined => void fields.left.push(`${why}; trading is free`);
+  if (given === "") return isCharged ? free("feesEnabled true: no feeSchedule says the rate") : undefined;
+  const shown = `feeSchedule ${shownText(given)}`;
+  if (!isJson(schedule)) return free(`${shown}: expected an object`);
+  if (!isCharged) return free(`${shown}: feesEnabled is false`);
+  const inner = fieldsOf(schedule);
   const { rate: rates, exponent: exponents } = TERM_LIMITS.fees;
-  const rate = parseDecimal(sizeText(schedule["rate"]) ?? "0", rates.places) ?? NaN;
-  const exponent = numberOf(schedule["exponent"]) ?? exponents.least;
-  const takerOnly = flag({ ...fields, source: schedule }, "takerOnly", true);
-  const rebate = numberOf(schedule["rebateRate"]) ?? 0;
-  if (rebate !== 0) fields.left.push(`feeSchedule.rebateRate ${rebate}: makers get no rebates`);
-  if (rate === 0) return undefined;
+  const rate = parseDecimal(sizeText(inner.source["rate"]) ?? "0", rates.places) ?? NaN;
+  const exponent = numberOf(inner.source["exponent"]) ?? exponents.least;
+  const takerOnly = flag(inner, "takerOnly", true);
+  const rebate = numberOf(inner.source["rebateRate"]) ?? 0;
+  if (rebate !== 0) inner.left.push(`rebateRate ${rebate}: makers get no rebates`);
+  addInner(fields, "feeSchedule", inner);
+  if (rate === 0) return free(`${shown}: the rate is 0`);
   if (isWithin(rate, rates) && isWithin(exponent, exponents)) return { rate, exponent, takerOnly };
-  fields.left.push(
-    `feeSchedule ${JSON.stringify(schedule).slice(0, 200)}: expected a rate from ${rates.range} and an exponent from ` +
-      `${exponents.range}; trading is free`,
-  );
-  return undefined;
+  return free(`${shown}: expected a rate from ${rates.range} and an exponent from ${exponents.range}`);
 }
 
 const isWithin = (value: number, { least, most }: NumberLimits): boolean =>
@@ -240,22 +243,30 @@ const NOTHING = 0.01;
 function resultOf(fields: Fields): Pick<CatalogMarket, "payout" | "finalPrices"> {
   const given = listOf(fields, "outcomePrices") ?? [];
   const [first, second] = given.map((price) => numberOf(price) ?? NaN);
-  if (given.length !== 2 || !(first >= 0 && first <= 1 && second >= 0 && second <= 1)) return {};
-  const whole = Math.abs(first + second - 1) <= NOTHING;
-  if (whole && second <= NOTHING) return { payout: [1, 0] };
-  if (whole && first <= NOTHING) return { payout: [0, 1] };
+  const leave = (why: string) => fields.left.push(`outcomePrices ${given.map(shownText).join(", ")}: ${why}`);
+  if (given.length === 0) return {};
+  if (given.length !== 2 || !(first >= 0 && first <= 1 && second >= 0 && second <= 1)) {
+    leave("expected two prices from 0 to 1, no outcome is paid");
+    return {};
+  }
   if (first === 0.5 && second === 0.5) return { payout: [1, 1] };
-  fields.left.push(
-    `outcomePrices ${String(given[0])}, ${String(given[1])}: shown as they are, no outcome is paid`,
-  );
+  const whole = Math.abs(first + second - 1) <= NOTHING;
+  if (whole && Math.min(first, second) <= NOTHING) {
+    const payout: Payout = first > second ? [1, 0] : [0, 1];
+    if (first !== payout[0] || second !== payout[1]) leave(`paid as ${payout.join(", ")}`);
+    return { payout };
+  }
+  leave("shown as they are, no outcome is paid");
   return { finalPrices: [String(given[0]), String(given[1])] };
 }
 
-/** Reads the wallet that made the market, in lower case; anything but a wallet is left out. */
+/** Reads the wallet that made the market, in lower case; anything but one wallet is left out. */
 function creatorOf(fields: Fields): string | undefined {
-  const { submitted_by: submittedBy, creator } = fields.source;
-  return [submittedBy, creator]
-    .filter((value) => typeof value === "string")
-    .find((text) => /^0x[0-9a-f]{40}$/i.test(text))
-    ?.toLowerCase();
+  let wallet: string | undefined;
+  for (const name of ["submitted_by", "creator"]) {
+    const value = shownText(fields.source[name] ?? "").toLowerCase();
+    if (/^0x[0-9a-f]{40}$/.test(value)) wallet ??= value;
+    if (value !== "" && value !== wallet) fields.left.push(`${name} ${value}: expected one wallet`);
+  }
+  return wallet;
 }

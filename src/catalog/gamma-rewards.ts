@@ -1,6 +1,6 @@
 /** Reader of the liquidity rewards of a Gamma market: amount a day, token, and limits on the orders that earn them. */
 import type { Rewards } from "../core/catalog.ts";
-import { isJson, listOf, numberOf } from "./gamma-fields.ts";
+import { addInner, fieldsOf, isJson, listOf, numberOf } from "./gamma-fields.ts";
 import type { Fields } from "./gamma-fields.ts";
 
 const MAX_AMOUNT = 1_000_000_000;
@@ -14,7 +14,9 @@ export function rewardsOf(fields: Fields): Rewards {
 }
 
 function rateOf(fields: Fields, rate: unknown, index: number): Rewards["rates"][number] {
-  const { assetAddress, rewardsDailyRate } = isJson(rate) ? rate : {};
+  const inner = fieldsOf(isJson(rate) ? rate : {});
+  const { assetAddress, rewardsDailyRate } = inner.source;
+  addInner(fields, "clobRewards", inner);
   const name = `clobRewards[${index}]`;
   const address = typeof assetAddress === "string" ? assetAddress : "";
   if (!/^0x[0-9a-f]{40}$/i.test(address)) fields.problems.push(`${name} has no asset address`);

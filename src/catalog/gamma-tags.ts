@@ -1,6 +1,7 @@
 /** Readers of the tags, the series and the free-form metadata of a Gamma event. */
 import type { CatalogSeries, CatalogTag } from "../core/catalog.ts";
 import {
+  addInner,
   cleanText,
   defined,
   fieldsOf,
@@ -11,6 +12,7 @@ import {
   LIMITS,
   listOf,
   optionalText,
+  parsedJson,
   pictureOf,
   slugOf,
   textProblem,
@@ -37,8 +39,7 @@ function itemsOf<T extends { id: string }>(
   for (const [index, source] of list.slice(0, MAX_ITEMS).entries()) {
     const item = fieldsOf(isJson(source) ? source : {});
     const value = read(item);
-    fields.cleaned += item.cleaned;
-    fields.problems.push(...item.problems.map((problem) => `${name}[${index}]: ${problem}`));
+    addInner(fields, name, item, `${name}[${index}]: `);
     if (!items.has(value.id)) items.set(value.id, value);
   }
   return [...items.values()];
@@ -79,8 +80,9 @@ function readSeries(fields: Fields): CatalogSeries {
 
 /** Reads free-form metadata, which is kept but for hidden characters if every text in it can be stored. */
 export function metadataOf(fields: Fields): Json | undefined {
-  const metadata = fields.source["eventMetadata"] ?? undefined;
-  if (metadata === undefined) return undefined;
+  const given = fields.source["eventMetadata"] ?? "";
+  if (given === "") return undefined;
+  const metadata = typeof given === "string" ? parsedJson(given) : given;
   const problem = isJson(metadata) ? metadataProblem(metadata) : "is not an object";
   if (problem !== undefined) fields.problems.push(`eventMetadata ${problem}`);
   return problem === undefined && isJson(metadata) ? cleanObject(fields, metadata) : undefined;

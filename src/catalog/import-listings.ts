@@ -79,8 +79,8 @@ const countKept = ({ kept }: KeptListing): number => kept.length;
 
 /** The listing, with an entry of the history for each event or market that it changes. */
 function commandOf({ operator, reason }: ListingTarget, found: KeptListing): CommandOf<"list"> | Operate {
-  const { listing, rewrites, edits } = found;
-  const command = { type: "list", listing, rewrites } as const;
+  const { listing, rewrites, edits, switches } = found;
+  const command = { type: "list", listing, rewrites, switches } as const;
   const [first, ...others] = edits.map((edit) => ({ ...edit, reason }));
   return first === undefined ? command : { type: "operate", operator, ...first, command, parts: others };
 }

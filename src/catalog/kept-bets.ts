@@ -39,6 +39,8 @@ export type KeptListing = {
   readonly kept: readonly KeptBet[];
   readonly rewrites: readonly Rewriting[];
   readonly edits: readonly ListingEdit[];
+  /** Conditions of markets of which the listing changes whether they take orders. */
+  readonly switches: readonly string[];
 };
 
 type BetState = Pick<Exchange, "events" | "marketByCondition">;
@@ -57,10 +59,11 @@ export function keepBets(exchange: BetState, given: Listing, before: ListedBefor
     kept: parts.flatMap(({ kept }) => kept),
     rewrites: parts.flatMap(({ rewrites }) => rewrites),
     edits: parts.flatMap(({ edits }) => edits),
+    switches: parts.flatMap(({ switches }) => switches),
   };
 }
 
-type KeptPart<Content> = Pick<KeptListing, "kept" | "rewrites" | "edits"> & {
+type KeptPart<Content> = Pick<KeptListing, "kept" | "rewrites" | "edits" | "switches"> & {
   readonly content: Content;
   readonly changed: boolean;
 };
@@ -80,6 +83,7 @@ function keepEvent(
     kept: keptOf("event", event, fixed ? fields : []),
     rewrites: fixed ? [] : [{ fields }],
     edits: changes.length === 0 ? [] : [{ action: EDIT_EVENT, subject: event.id, details: { changes } }],
+    switches: [],
   };
 }
 
@@ -96,13 +100,15 @@ function keepMarket(
   const { content, fields } = withBetOf(market, before, { names: BET_FIELDS.market, fixed });
   const changes = listChanges(before, content, SHOWN_FIELDS.market);
   const known = exchange.marketByCondition.get(conditionId);
-  const terms = known === undefined ? [] : listKept(known, market);
+  const isSwitched = (market.acceptingOrders === false) !== (before.acceptingOrders === false);
+  const terms = known === undefined ? [] : listKept(known, market, isSwitched);
   return {
     content,
     changed: !isDeepStrictEqual(content, before),
     kept: keptOf("market", market, fixed ? [...new Set([...fields, ...terms])] : terms),
     rewrites: fixed ? [] : [{ conditionId, fields }],
     edits: changes.length === 0 ? [] : [{ action: EDIT_MARKET, subject: conditionId, details: { changes } }],
+    switches: isSwitched ? [conditionId] : [],
   };
 }
 
@@ -112,6 +118,7 @@ const unknownBefore = <Content>(content: Content): KeptPart<Content> => ({
   kept: [],
   rewrites: [],
   edits: [],
+  switches: [],
 });
 
 const keptOf = (

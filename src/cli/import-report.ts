@@ -1,4 +1,5 @@
 /** The report of an import: counts, and every row that was left out with the reason. */
+import type { UnreadField } from "../catalog/gamma-event.ts";
 import type { KeptBet } from "../catalog/kept-bets.ts";
 import type { ListingResult } from "../catalog/import-listings.ts";
 import type { Listing } from "../core/catalog.ts";
@@ -20,8 +21,10 @@ export type ImportReport = {
   readonly events: Counts;
   readonly markets: Counts;
   readonly skipped: SkippedRow[];
-  /** Values of listed markets that are not taken over. */
+  /** Values of listed events and markets that are not taken over. */
   readonly left: SkippedRow[];
+  /** Fields that nothing reads, as in "market volume", with the number of times and one of the values. */
+  readonly unread: Record<string, { count: number; readonly value: string }>;
   /** Number of texts that are without the hidden characters of the files. */
   cleaned: number;
   readonly kept: KeptRow[];
@@ -35,6 +38,7 @@ export const createReport = (files: number): ImportReport => ({
   markets: noCounts(),
   skipped: [],
   left: [],
+  unread: {},
   cleaned: 0,
   kept: [],
 });
@@ -42,6 +46,11 @@ export const createReport = (files: number): ImportReport => ({
 export function addSkipped(report: ImportReport, row: SkippedRow): void {
   report.skipped.push(row);
   report[row.kind === "event" ? "events" : "markets"].skipped += 1;
+}
+
+export function addUnread({ unread }: ImportReport, fields: readonly UnreadField[]): void {
+  for (const { what, field, value } of fields)
+    (unread[`${what} ${field}`] ??= { count: 0, value }).count += 1;
 }
 
 /** Counts the result of a listing of `file`. */
@@ -78,7 +87,10 @@ function countReasons(rows: readonly SkippedRow[]): Map<string, number> {
   return counts;
 }
 
-/** Writes a line for each row that is skipped, left or kept, with the reason or the fields, and a summary. */
+/**
+ * Writes a line for each row that is skipped, left or kept, with the reason or the fields. Then it writes a line for each
+ * field that nothing reads, and a summary.
+ */
 export function reportText(report: ImportReport): string {
   const rowsOf = (word: string, rows: readonly SkippedRow[]): string[] =>
     rows.map(
@@ -87,6 +99,9 @@ export function reportText(report: ImportReport): string {
     );
   const kept = report.kept.map(
     ({ file, kind, id, slug, fields }) => `kept\t${file}\t${kind}\t${id}\t${slug}\t${fields.join(", ")}`,
+  );
+  const unread = Object.entries(report.unread).map(
+    ([field, { count, value }]) => `unread\t${field.replace(" ", "\t")}\t${count} x\tas ${value}`,
   );
   const counts = (what: string, { listed, unchanged, skipped }: Counts): string =>
     `${what} ${listed} listed, ${unchanged} unchanged, ${skipped} skipped`;
@@ -100,5 +115,6 @@ export function reportText(report: ImportReport): string {
     ...reasons,
     ...cleaned,
   ];
-  return `${[...rowsOf("skipped", report.skipped), ...rowsOf("left", report.left), ...kept, ...summary].join("\n")}\n`;
+  const rows = [...rowsOf("skipped", report.skipped), ...rowsOf("left", report.left)];
+  return `${[...rows, ...kept, ...unread, ...summary].join("\n")}\n`;
 }

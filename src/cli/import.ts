@@ -6,7 +6,7 @@ import { statSync } from "node:fs";
 import { GammaFileError, readGammaFile } from "../catalog/gamma-file.ts";
 import type { Listing } from "../core/catalog.ts";
 import { readCommandLine, textOf, URL_FLAG } from "./command-line.ts";
-import { addResult, addSkipped, createReport, reportText } from "./import-report.ts";
+import { addResult, addSkipped, addUnread, createReport, reportText } from "./import-report.ts";
 import type { ImportReport } from "./import-report.ts";
 import { openListingTarget } from "./listing-target.ts";
 import type { ListingStore } from "./listing-target.ts";
@@ -15,9 +15,10 @@ import { createProgress } from "./progress.ts";
 export const IMPORT_HELP = `Usage: presage import FILE... [settings]
 
 Lists the events and markets of Gamma-format dumps: a JSON array of events, an object with a list "events" or
-"data", or one event a line; or of markets in the same forms, each with its event in "events". It works while the exchange runs on the data directory, and while none does. What is
-listed already and has not changed is left alone; what cannot be listed is named with its reason, as is what cannot be taken over, such as rebates. It exits with 1 when
-nothing is listed. Texts are listed
+"data", or one event a line; or of markets in the same forms, each with its event in "events". Files whose names
+end in .gz are unpacked. It works while the exchange runs on the data directory, and while none does. What is listed
+already and has not changed is left alone; what cannot be listed is named with its reason, as is what cannot be taken
+over, such as rebates, and each field that is not read, with a value. It exits with 1 when nothing is listed. Texts are listed
 without characters that nobody sees, such as those that turn the order of letters around; the report counts these texts.
 --reason TEXT goes into the audit log of a running exchange.
 
@@ -74,7 +75,7 @@ async function listFiles(
   let group: Group = { bytes: 0, rows: [] };
   let done = 0;
   for (const file of files) {
-    for await (const { listing, skipped, left, cleaned } of readGammaFile(file, taken)) {
+    for await (const { listing, skipped, left, unread, cleaned } of readGammaFile(file, taken)) {
       done += 1;
       for (const { what, id, slug = "", reason } of skipped)
         addSkipped(report, { file, kind: what, id, slug, reason });
@@ -82,6 +83,7 @@ async function listFiles(
       report.cleaned += cleaned;
       for (const { what, id, slug = "", reason } of left)
         report.left.push({ file, kind: what, id, slug, reason });
+      addUnread(report, unread);
       const bytes = Buffer.byteLength(JSON.stringify(listing));
       if (bytes > MAX_LISTING_BYTES) {
         skipLarge(report, file, listing);

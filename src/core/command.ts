@@ -115,6 +115,8 @@ export type Command =
       readonly listing: Listing;
       /** True to give its markets the fees that it states, also those that trade: for later orders. */
       readonly changesFees?: boolean;
+      /** Conditions of markets that the listing pauses or resumes; the others keep an operator's pause. */
+      readonly switches?: readonly string[];
       /** Changes of bets that it makes, refused where one of them is fixed. */
       readonly rewrites?: readonly Rewriting[];
     }

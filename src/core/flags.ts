@@ -17,7 +17,8 @@ const FLAGS: { readonly [Status in MarketStatus]: Flags } = {
 export function listedStatus(terms: CatalogMarket): MarketStatus {
   if (terms.archived) return "archived";
   if (terms.closed) return "resolved";
-  return (terms.acceptingOrders ?? terms.active) ? "active" : "draft";
+  if (!terms.active && terms.acceptingOrders !== true) return "draft";
+  return terms.acceptingOrders === false ? "paused" : "active";
 }
 
 /** A draft is the operator's alone; all others see a market from its opening on, or from the listing that shows it further. */
@@ -30,7 +31,7 @@ export const ownFlags = ({ active, closed, archived }: Flags): Flags => ({ activ
 
 /** The flags of a market that was just listed with these terms, and has this status. */
 export const flagsOfListed = (status: MarketStatus, terms: CatalogMarket): Flags =>
-  stageOf(status) === listedStatus(terms) ? ownFlags(terms) : FLAGS[status];
+  stageOf(status) === stageOf(listedStatus(terms)) ? ownFlags(terms) : FLAGS[status];
 
 /** The flags after a change of status. */
 export const flagsAfter = (flags: Flags, from: MarketStatus, to: MarketStatus): Flags =>

@@ -22,7 +22,7 @@ import { NO_LOTS, NO_MICROS } from "./units.ts";
 
 export function decideListing(
   exchange: Exchange,
-  { listing, changesFees = false, rewrites = [] }: CommandOf<"list">,
+  { listing, changesFees = false, switches = [], rewrites = [] }: CommandOf<"list">,
 ): Event[] | Rejection {
   const taken = new Set<string>();
   const markets: ListedMarket[] = [];
@@ -35,7 +35,8 @@ export function decideListing(
     const charged = changesFees && known !== undefined ? refuseFees(known, terms) : undefined;
     if (charged !== undefined) return charged;
     const relist = changesFees ? withFees : relisted;
-    markets.push(known === undefined ? fresh(next, terms) : relist(known, terms));
+    const listed = known === undefined ? fresh(next, terms) : relist(known, terms);
+    markets.push(switches.includes(terms.conditionId) ? switched(listed, terms) : listed);
     if (known === undefined) next += 1;
   }
   const rewritten = refuseRewriting(exchange, listing.event.id, rewrites);
@@ -156,10 +157,18 @@ function relisted(known: Market, terms: CatalogMarket): ListedMarket {
   };
 }
 
+/** Pauses or resumes a market as its listing says. */
+function switched(market: ListedMarket, terms: CatalogMarket): ListedMarket {
+  const status = listedStatus(terms);
+  return RANKS[status] === RANKS.paused && RANKS[market.status] === RANKS.paused
+    ? { ...market, status }
+    : market;
+}
+
 /** Names what a listing says of a known market that is not taken over: terms, the status, the payout. */
-export function listKept(known: Market, terms: CatalogMarket): string[] {
+export function listKept(known: Market, terms: CatalogMarket, isSwitched: boolean): string[] {
   const asked = fresh(known.no, terms);
-  const given: ListedMarket = relisted(known, terms);
+  const given: ListedMarket = isSwitched ? switched(relisted(known, terms), terms) : relisted(known, terms);
   const names = ["status", "payout", ...(Object.keys(pickTerms(asked)) as (keyof MarketTerms)[])] as const;
   return names.filter(
     (name) => asked[name] !== undefined && JSON.stringify(asked[name]) !== JSON.stringify(given[name]),

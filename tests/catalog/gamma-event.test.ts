@@ -276,9 +276,11 @@ describe("a Gamma market", () => {
           Object.entries(flags).map(([name, forms]) => [name, forms[form % forms.length]]),
         );
         const { listing, left } = withMarket(changes);
-        assert.equal(listedStatus(listing!.markets[0]!), takes ? "active" : "draft", JSON.stringify(changes));
+        const stopped = active === FALSE ? "draft" : "paused";
+        assert.equal(listedStatus(listing!.markets[0]!), takes ? "active" : stopped, JSON.stringify(changes));
         assert.equal(listing!.markets[0]!.active, active !== FALSE);
-        assert.equal(left.length, takes ? 0 : 1);
+        const isNamed = !takes && (active === FALSE || enableOrderBook === FALSE);
+        assert.equal(left.length, isNamed ? 1 : 0);
       }
     });
 
@@ -299,9 +301,10 @@ describe("a Gamma market", () => {
       SEVEN,
       "feeSchedule.rebateRate 0.2: makers get no rebates",
     ],
-    [{ feesEnabled: false, feeSchedule: schedule() }, undefined, ""],
+    [{ feesEnabled: false, feeSchedule: schedule() }, undefined, /^feeSchedule .*: feesEnabled is false/],
+    [{ feesEnabled: false, feeSchedule: "none" }, undefined, /^feeSchedule none: expected an object/],
     [{ feesEnabled: "false", takerBaseFee: 1000 }, undefined, ""],
-    [{ feeSchedule: schedule({ rate: 0 }) }, undefined, ""],
+    [{ feeSchedule: schedule({ rate: 0 }) }, undefined, /^feeSchedule .*: the rate is 0/],
     [{ feeSchedule: null }, undefined, ""],
     [{ feesEnabled: true, takerBaseFee: 1000 }, undefined, /^feesEnabled true: no feeSchedule/],
     [{ feeSchedule: schedule({ rate: 0.3 }) }, undefined, /"rate":0.3.*expected a rate from 0.0001 to 0.25/],

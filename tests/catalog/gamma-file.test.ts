@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
 
 import * as fc from "fast-check";
 
@@ -53,6 +54,26 @@ describe("a dump of events", () => {
     it(`may be ${shape}`, async () => {
       assert.deepEqual(idsOf(await read(content)), ids);
     });
+
+  it("may be packed, whole", async () => {
+    const path = join(directory, "dump.json.gz");
+    const packed = gzipSync(JSON.stringify(events));
+    await writeFile(path, packed);
+    assert.deepEqual(idsOf(await collect(readGammaFile(path))), ids);
+    await writeFile(path, packed.subarray(0, 80));
+    await assert.rejects(collect(readGammaFile(path)), { message: `${path}: it is not whole gzip data` });
+  });
+
+  it("may have numbers that JavaScript has not: NaN, and whole ones that it would round", async () => {
+    const text = JSON.stringify(
+      gammaEvent(1, { volume: "-", markets: [gammaMarket(1, { clobTokenIds: "-" })] }),
+    )
+      .replace('"volume":"-"', '"volume":NaN,"liquidity":0.12345678901234567')
+      .replace('"clobTokenIds":"-"', '"clobTokenIds":[10000000000000000001, 10000000000000000002]');
+    const [parsed] = await read(text);
+    assert.deepEqual(parsed?.listing?.markets[0]?.tokenIds, ["10000000000000000001", "10000000000000000002"]);
+    assert.deepEqual(parsed.unread, [{ what: "event", field: "liquidity", value: "0.12345678901234566" }]);
+  });
 
   const [shared, other] = [gammaEvent(1, { markets: undefined }), gammaEvent(2, { markets: undefined })];
   const markets = [

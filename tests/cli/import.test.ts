@@ -65,6 +65,7 @@ describe("presage import while no exchange runs", () => {
       markets: counts(3, 0, 0),
       skipped: [],
       left: [],
+      unread: {},
       cleaned: 0,
       kept: [],
     });
@@ -135,17 +136,39 @@ describe("presage import while no exchange runs", () => {
     assert.match(finished.stdout, /^left\t.*\tmarket\t500001\tkettle-1-boils\tfeeSchedule.rebateRate 0.2: /m);
     assert.match(
       finished.stdout,
-      /^left\t.*\tmarket\t500002\tkettle-2-boils\tacceptingOrders false: listed as a draft/m,
+      /^left\t.*\tmarket\t500002\tkettle-2-boils\tenableOrderBook false: listed as paused/m,
     );
-    const opened = dump("opened.json", [gammaEvent(1, { markets: [market, gammaMarket(2)] })]);
-    assert.deepEqual((await importJson(test, directory, [opened])).markets, counts(1, 1, 0));
-    const closed = dump("closed.json", [
-      gammaEvent(1, { markets: [market, gammaMarket(2, { acceptingOrders: false })] }),
+    const isOpen = async (): Promise<boolean> => {
+      const exchange = await startHere(test, directory);
+      const condition = `0x${"2".padStart(64, "0")}`;
+      const response = await fetch(`${exchange.addresses.spec.trading}/markets/${condition}`);
+      const { accepting_orders: open } = (await response.json()) as { accepting_orders: boolean };
+      await exchange.stop();
+      return open;
+    };
+    assert.equal(await isOpen(), false);
+    const listed = async (name: string, changes: Record<string, unknown>) => {
+      const file = dump(name, [gammaEvent(1, { markets: [market, gammaMarket(2, changes)] })]);
+      const { markets, kept } = await importJson(test, directory, [file]);
+      assert.deepEqual(markets, counts(1, 1, 0));
+      return kept;
+    };
+    assert.deepEqual(await listed("opened.json", {}), []);
+    assert.equal(await isOpen(), true);
+    assert.deepEqual(await listed("paused.json", { acceptingOrders: false }), []);
+    assert.equal(await isOpen(), false);
+    assert.deepEqual(await listed("over.json", { closed: true, outcomePrices: '["1", "0"]' }), []);
+    assert.deepEqual(await listed("back.json", {}), [
+      {
+        file: join(files, "back.json"),
+        kind: "market",
+        id: "500002",
+        slug: "kettle-2-boils",
+        fields: ["status"],
+      },
     ]);
-    const { kept } = await importJson(test, directory, [closed]);
-    assert.deepEqual(kept, [
-      { file: closed, kind: "market", id: "500002", slug: "kettle-2-boils", fields: ["status"] },
-    ]);
+    const verified = await runPresage(test, ["verify", "--data-dir", directory]);
+    assert.match(verified.stdout, /^All agrees: /);
   });
 
   it("exits with 1 and says why when it lists nothing", async (test) => {
