@@ -19,7 +19,7 @@ export const aiopolymarket = independentSuite({
     "it expects another form of the value than the service sends": ["data.get_value"],
   },
   describe({ stage: { addresses, quoted, event }, make }) {
-    const list = named({ limit: 100, closed: false });
+    const list = named({ limit: 10, closed: false });
     it("reads the catalog", async () => {
       const gamma = await make("gamma", { base_url: addresses.catalog });
       await checkReads(gamma, {
@@ -27,9 +27,9 @@ export const aiopolymarket = independentSuite({
         get_event: [event.title, event.id],
         get_markets: ["condition_id", list],
         get_events: ["slug", list],
-        get_all_markets: ["condition_id", most(250)],
-        get_all_events: ["slug", most(150)],
-        get_tags: ["label", named({ limit: 100 })],
+        get_all_markets: ["condition_id", most(25, { batch_size: 10 })],
+        get_all_events: ["slug", most(25, { batch_size: 10 })],
+        get_tags: ["label", named({ limit: 10 })],
         close: [null],
       });
     });

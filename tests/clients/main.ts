@@ -57,6 +57,9 @@ const QUICK: readonly Suite[] = [
 /** Clients that are compiled, which takes minutes the first time. */
 const BUILT: readonly Suite[] = [kuestClientSdk, polymarketClientSdk, polymarketClientSdkV2];
 
+/** Clients that trade at once, of which each keeps a process busy. */
+const AT_ONCE = 8;
+
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
   options: { all: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
@@ -89,7 +92,7 @@ for (const [index, suite] of chosen.entries()) {
   const stage = await world.createStage(suite.name, suite.dialect);
   open.push({ suite, stage, ...(await suite.open({ stage, installed: installation.path, record })) });
 }
-describe("clients", { concurrency: Math.max(open.length, 1) }, () => {
+describe("clients", { concurrency: AT_ONCE }, () => {
   for (const { suite, stage, ...client } of open) {
     describe(`${suite.name} ${suite.version}`, { concurrency: 1 }, () => {
       const traders = client.createTrader === undefined ? [] : tellStory(stage, client.createTrader);

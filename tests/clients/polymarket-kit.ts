@@ -35,7 +35,7 @@ export const polymarketKit = independentSuite({
 
 function describeCatalog({ stage, taker, make }: Context): void {
   const { addresses, quoted, event } = stage;
-  const page = { limit: 100, offset: 0 };
+  const page = { limit: 10, offset: 0 };
 
   it("reads the catalog", async () => {
     const gamma = await make("gamma", { base_url: addresses.catalog });

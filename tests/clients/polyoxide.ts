@@ -58,7 +58,7 @@ function describeCatalog(context: Context): void {
     const series = context.python.methodsOf(await client.series!());
     const [tag] = await events.tags!(event.id);
     const [first] = await series.list!(named({ limit: 5 }));
-    const list = named({ limit: 100, offset: 0, closed: false });
+    const list = named({ limit: 10, offset: 0, closed: false });
     await checkParts(context, "gamma", client, {
       markets: {
         get: [quoted.conditionId, quoted.id],
@@ -76,7 +76,7 @@ function describeCatalog(context: Context): void {
       },
       series: { list: ["slug", list], get: [first.slug, first.id] },
       tags: {
-        list: ["slug", named({ limit: 100, order: "id", ascending: true })],
+        list: ["slug", named({ limit: 10, order: "id", ascending: true })],
         get: [tag.slug, tag.id],
         get_by_slug: [tag.id, tag.slug],
         get_related: ["", tag.id],

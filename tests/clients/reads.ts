@@ -20,5 +20,6 @@ export async function checkReads(client: Client, reads: Reads): Promise<void> {
       failures[method] = String(error).slice(0, 500);
     }
   }
+  if (Object.keys(failures).length > 0) console.error(JSON.stringify(failures, null, 1));
   assert.deepEqual(failures, {});
 }
