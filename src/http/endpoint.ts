@@ -11,7 +11,7 @@ import type { Operator, Role } from "../signing/operators.ts";
 import type { ActiveKey } from "../store/keys/api-keys.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import type { DocumentedRefusal } from "./documented-refusal.ts";
-import type { RateLimit } from "./guard/rate-limits.ts";
+import type { OwnLimits, RateLimit } from "./guard/rate-limits.ts";
 import { pageRows } from "./page-limit.ts";
 import type { RefusalText } from "./refusal-form.ts";
 
@@ -150,7 +150,7 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   dialects?: readonly Dialect[];
   summary: string;
   group: OperationGroup;
-  limits: readonly RateLimit[];
+  limits: OwnLimits;
   refuses: readonly RejectionCode[];
   ownRefusal?: DocumentedRefusal;
   texts?: readonly RefusalText[];

@@ -15,6 +15,7 @@ describeDeep(
   "store/embedded-server.test.ts",
   "store/held-start.test.ts",
   "store/held-tables.test.ts",
+  "store/price-pages.test.ts",
   "store/projector-merging.test.ts",
   "store/read-tables.test.ts",
   "store/run-mode.test.ts",

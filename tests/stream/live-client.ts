@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { WebSocket } from "ws";
+import { DEADLINE_MS } from "../support/until.ts";
 
 // Tests read messages of every shape, and a wrong shape fails the test that reads it.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -24,9 +25,6 @@ export type LiveClient = {
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
   end(): Promise<void>;
 };
-
-/** Time limit of a wait. */
-const DEADLINE_MS = 15_000;
 
 /** Connects to a path of an HTTP base address. */
 export async function connect(

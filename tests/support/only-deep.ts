@@ -60,6 +60,7 @@ const STORE = [
   "embedded-server",
   "held-start",
   "held-tables",
+  "price-pages",
   "projector-merging",
   "run-mode",
   "start-behind",
@@ -67,6 +68,7 @@ const STORE = [
 ];
 
 const HTTP = [
+  "account/parameter-walk",
   "account/request-auth",
   "admin/diagnoses",
   "admin/exports",
@@ -78,9 +80,12 @@ const HTTP = [
   "catalog/parameter-walk",
   "catalog/search-random",
   "committed-answers",
+  "data/parameter-walk",
   "drafts",
   "fenced-reads",
+  "id-kinds",
   "large/large-reads",
+  "own-answers",
   "refusal-walk",
 ];
 

@@ -10,6 +10,8 @@ import type { GotAnswer, Clients, TraderSession } from "./clients.ts";
 import { count } from "./promises.ts";
 import { readOrderAtOnce } from "./read-at-once.ts";
 import type { UnansweredOrder } from "./promises.ts";
+import { isKilled } from "./order-checks.ts";
+import type { OrderState } from "./order-checks.ts";
 
 /** Percentage of acknowledged orders and cancels that are read at once. */
 const READ_AT_ONCE = 30;
@@ -171,8 +173,11 @@ export async function settleOrders(clients: Clients, url: string): Promise<void>
     const order = { id, trader, body, rests };
     const reply = await retryWhileBusy(() => send(session, order));
     assert.ok(note(clients, order, reply), "a repeated order got no answer");
-    if (happened?.status === 200)
-      assert.ok(promises.orders.has(id), `order ${id} was placed, and refused when it was repeated`);
+    if (happened?.status === 200) {
+      const wasKilled = isKilled(happened.body as OrderState);
+      assert.equal(promises.refused.has(id), wasKilled, `order ${id} had another end when it was repeated`);
+      assert.equal(promises.orders.has(id), !wasKilled, `order ${id} had another end when it was repeated`);
+    }
     count(clients.counts, happened?.status === 200 ? "unanswered, had happened" : "unanswered, had not");
   }
 }

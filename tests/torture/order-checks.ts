@@ -4,6 +4,7 @@ import type { OrderPromise, Promises } from "./promises.ts";
 export type OrderState = {
   readonly id: string;
   readonly status: string;
+  readonly type: string;
   readonly side: "BUY" | "SELL";
   readonly price: string;
   readonly asset_id: string;
@@ -42,9 +43,16 @@ export function listOrderFaults(
     if (order === undefined) broken.push(`order ${promised.id} was acknowledged and is gone`);
     else broken.push(...listFaultsOfOrder(promised, order), ...listHashFaults(promised, hashes));
   }
-  for (const id of promises.refused) if (orders.has(id)) broken.push(`order ${id} was refused and is there`);
+  for (const id of promises.refused) {
+    const order = orders.get(id);
+    if (order !== undefined && !isKilled(order)) broken.push(`order ${id} was refused and is there`);
+  }
   return [...broken, ...listTradeFaults(orders, trades)];
 }
+
+/** True for an order that cannot rest, of which nothing was filled: it was answered with a refusal. */
+export const isKilled = ({ type, status, size_matched: matched }: OrderState): boolean =>
+  type === "FAK" && status === "canceled" && matched === "0";
 
 /** Lists what an order breaks of its promise. */
 export function listFaultsOfOrder(promised: OrderPromise, order: OrderState): string[] {

@@ -52,7 +52,7 @@ export type SentRequest = {
 
 export type Promises = {
   readonly orders: Map<string, OrderPromise>;
-  /** Ids of refused orders, which must not exist. */
+  /** Ids of refused orders, which must not exist but as killed. */
   readonly refused: Set<string>;
   unansweredOrders: UnansweredOrder[];
   readonly traders: TraderPromises[];

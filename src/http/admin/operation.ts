@@ -15,6 +15,7 @@ import { carryOut } from "../once.ts";
 import type { RequestOutcome, ResultOf } from "../once.ts";
 import { textLines } from "../shown-text.ts";
 import { describeMistake } from "../validation-fault.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const MAX_REASON = 1000;
 
@@ -42,7 +43,7 @@ export const operation = <Q extends TObject, P extends TObject, B extends TSchem
     once: description.method !== "GET",
     ...description,
     access: "operator",
-    limits: [],
+    limits: ONLY_INTERFACE_LIMIT,
     handle: ({ operator, ...call }) => {
       if (operator === undefined) throw new Error("an operation was called without an operator");
       if (description.body === undefined && !isEmpty(call.body)) return { rejection: refuseBody(call.body) };

@@ -17,6 +17,7 @@ import { Creator, NumericId, rowId } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import type { CatalogRead } from "./scope.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 type Named = { readonly context: Context; readonly dialect: Dialect; readonly id: string };
 
@@ -72,7 +73,7 @@ export const counts: readonly Endpoint[] = COUNTS.map(({ find, ...described }) =
   uncodedOperation({
     ...described,
     method: "GET",
-    limits: [],
+    limits: ONLY_INTERFACE_LIMIT,
     params: Id,
     query: Type.Object({ creator: Creator }),
     answer: Type.Object({ count: Type.Literal(0) }),
@@ -91,7 +92,7 @@ export const getTeam = uncodedOperation({
   dialects: SERVICES,
   summary: "Get a team, of which there are none: always 404",
   group: SPORTS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   params: NumericId,
   answer: Type.Object({ id: Type.Integer() }),
   handle: () => notFoundBy("id"),

@@ -12,6 +12,7 @@ import { uncodedOperation } from "../uncoded-operation.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { CLARIFICATIONS, COMMENTS, SPORTS } from "./groups.ts";
 import { NumericId, PageParameters } from "./parameters.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 type EmptyList = {
   readonly path: string;
@@ -118,7 +119,7 @@ export const emptyLists: readonly Endpoint[] = LISTS.map(
       dialects,
       summary: `List ${noun}, of which there are none: always empty`,
       group,
-      limits: [],
+      limits: ONLY_INTERFACE_LIMIT,
       ...(query && { query: Type.Object(query) }),
       ...(params && { params: Type.Object(params) }),
       answer,

@@ -10,6 +10,7 @@ import { EVENTS } from "./groups.ts";
 import { Creator, orderParameters, PageParameters, readOrder } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog, readList } from "./scope.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const EventCreator = Type.Object({
   id: Type.String({ description: "The wallet, lower case" }),
@@ -23,7 +24,7 @@ export const listEventCreators = uncodedOperation({
   dialects: SERVICES,
   summary: "List the wallets that made markets",
   group: EVENTS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({
     ...PageParameters,
     ...orderParameters(CREATOR_ORDERS),
@@ -59,7 +60,7 @@ export const getEventCreator = uncodedOperation({
   dialects: SERVICES,
   summary: "Get a wallet that made markets",
   group: EVENTS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   params: Type.Object({ wallet: Type.String({ description: "Any case" }) }),
   query: Type.Object({ creator: Creator }),
   answer: EventCreator,

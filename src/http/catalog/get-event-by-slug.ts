@@ -11,13 +11,14 @@ import { findEventOfSlug } from "./named-event.ts";
 import { Creator, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const getEventBySlug = uncodedOperation({
   method: "GET",
   path: "/events/slug/:slug",
   summary: "Get an event by its slug",
   group: EVENTS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   params: Slug,
   query: Type.Object({ ...EventAdditions, creator: Creator }),
   answer: fullEventSchema,

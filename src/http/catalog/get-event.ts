@@ -10,13 +10,14 @@ import { EVENTS } from "./groups.ts";
 import { EventId, findEventNamed, noEvent } from "./named-event.ts";
 import { Creator } from "./parameters.ts";
 import { readCatalog } from "./scope.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const getEvent = uncodedOperation({
   method: "GET",
   path: "/events/:id",
   summary: "Get an event by its id, or a market's",
   group: EVENTS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   params: EventId,
   query: Type.Object({ ...EventAdditions, creator: Creator }),
   answer: fullEventSchema,

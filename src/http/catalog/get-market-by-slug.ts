@@ -10,13 +10,14 @@ import { marketWithEvents } from "./markets-with-events.ts";
 import { Creator, IncludeTag, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const getMarketBySlug = uncodedOperation({
   method: "GET",
   path: "/markets/slug/:slug",
   summary: "Get a market by its slug",
   group: MARKETS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   params: Slug,
   query: Type.Object({ include_tag: IncludeTag, creator: Creator }),
   answer: marketSchema,

@@ -9,13 +9,14 @@ import { Creator } from "./parameters.ts";
 import { present } from "./present.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const getMarketDescription = uncodedOperation({
   method: "GET",
   path: "/markets/:id/description",
   summary: "Get a market's description",
   group: MARKETS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   params: MarketId,
   query: Type.Object({ creator: Creator }),
   answer: Type.Object({ description: Type.Optional(Type.String()) }),

@@ -10,13 +10,14 @@ import { marketWithEvents } from "./markets-with-events.ts";
 import { Creator, IncludeTag } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const getMarket = uncodedOperation({
   method: "GET",
   path: "/markets/:id",
   summary: "Get a market by its id or its condition id",
   group: MARKETS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   params: MarketId,
   query: Type.Object({ include_tag: IncludeTag, creator: Creator }),
   answer: marketSchema,

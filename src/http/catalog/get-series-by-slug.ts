@@ -9,13 +9,14 @@ import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { seriesRecord } from "./tag-record.ts";
 import { seriesSchema } from "./tag-schema.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const getSeriesBySlug = uncodedOperation({
   method: "GET",
   path: "/series/slug/:slug",
   summary: "Get a series by its slug",
   group: SERIES,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   params: Slug,
   query: Type.Object({ creator: Creator }),
   answer: seriesSchema,

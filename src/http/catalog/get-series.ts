@@ -9,13 +9,14 @@ import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { seriesRecord } from "./tag-record.ts";
 import { seriesSchema } from "./tag-schema.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const getSeries = uncodedOperation({
   method: "GET",
   path: "/series/:id",
   summary: "Get a series by its id",
   group: SERIES,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   params: NumericId,
   query: Type.Object({ creator: Creator }),
   answer: seriesSchema,

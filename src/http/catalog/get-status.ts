@@ -3,6 +3,7 @@ import { SERVICES } from "../dialects/dialect.ts";
 import { Type } from "typebox";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { SERVICE } from "./groups.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const getStatus = uncodedOperation({
   method: "GET",
@@ -11,7 +12,7 @@ export const getStatus = uncodedOperation({
   dialects: SERVICES,
   summary: "Check that the interface answers",
   group: SERVICE,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   mediaType: "text/plain; charset=utf-8",
   answer: Type.Literal("OK"),
   handle: () => ({ bytes: "OK" }),

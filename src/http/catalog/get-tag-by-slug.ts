@@ -9,13 +9,14 @@ import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { tagSchema } from "./tag-schema.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const getTagBySlug = uncodedOperation({
   method: "GET",
   path: "/tags/slug/:slug",
   summary: "Get a tag by its slug",
   group: TAGS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   params: Slug,
   query: Type.Object({ creator: Creator }),
   answer: tagSchema,

@@ -12,6 +12,7 @@ import { EVENTS } from "./groups.ts";
 import { EventId, findEventNamed, noEvent } from "./named-event.ts";
 import { Creator, PageParameters } from "./parameters.ts";
 import { readCatalog } from "./scope.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const Text = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
@@ -33,7 +34,7 @@ export const listEventChanges = uncodedOperation({
   path: "/events/:id/changes",
   summary: "List clarifications and changes of an event and its markets, the latest first",
   group: EVENTS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   params: EventId,
   query: Type.Object({ ...PageParameters, creator: Creator }),
   strict: true,

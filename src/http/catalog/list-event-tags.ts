@@ -8,13 +8,14 @@ import { Creator } from "./parameters.ts";
 import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { tagSchema } from "./tag-schema.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const listEventTags = uncodedOperation({
   method: "GET",
   path: "/events/:id/tags",
   summary: "List an event's tags",
   group: EVENTS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   params: EventId,
   query: Type.Object({ creator: Creator }),
   answer: (dialect) => Type.Array(tagSchema(dialect)),

@@ -11,13 +11,14 @@ import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { tagSchema } from "./tag-schema.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const listMarketTags = uncodedOperation({
   method: "GET",
   path: "/markets/:id/tags",
   summary: "List a market's tags",
   group: MARKETS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   params: MarketId,
   query: Type.Object({ creator: Creator }),
   answer: (dialect) => Type.Array(tagSchema(dialect)),

@@ -24,6 +24,7 @@ import {
 import { readCatalog } from "./scope.ts";
 import { seriesRecord } from "./tag-record.ts";
 import { seriesSchema } from "./tag-schema.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const ExcludeEvents = onlyIn(
   SERVICES,
@@ -37,7 +38,7 @@ export const listSeries = uncodedOperation({
   path: "/series",
   summary: "List series",
   group: SERIES,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({
     ...ListPageParameters,
     slug: TextList("Slugs"),

@@ -11,6 +11,7 @@ import { NAME_SECONDS } from "./cache-lifetimes.ts";
 import { PROFILES } from "./groups.ts";
 import { publicProfile, publicProfileSchema } from "./profile-record.ts";
 import { badParameter, profileNotFound } from "./refusal.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const GivenWallet = Type.String({ description: "A wallet; mixed case must be the right checksum" });
 
@@ -18,7 +19,7 @@ const described = {
   method: "GET",
   summary: "Get the profile of a wallet",
   group: PROFILES,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   answer: publicProfileSchema,
   maxAgeSeconds: NAME_SECONDS,
 } as const;

@@ -13,6 +13,7 @@ import { present } from "./present.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import type { CatalogRead } from "./scope.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const Day = Type.String({ description: "The date only" });
 
@@ -31,7 +32,7 @@ const SHARED = {
   method: "GET",
   dialects: ["polymarket"],
   group: SERIES,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({ creator: Creator }),
   answer: SeriesSummary,
   maxAgeSeconds: TRADED_SECONDS,

@@ -10,6 +10,7 @@ import { collateralNumber } from "./collateral-number.ts";
 import { RANKING } from "./groups.ts";
 import { Limit, Offset } from "./parameters.ts";
 import { BuilderPeriod, firstDay } from "./ranking-period.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const RANKED = {
   rank: Type.String({ description: "A number; equal ones are in order of their codes" }),
@@ -28,7 +29,7 @@ export const listBuilderLeaders = uncodedOperation({
   dialects: SERVICES,
   summary: "Rank builders by volume",
   group: RANKING,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({
     timePeriod: BuilderPeriod,
     limit: Limit({ default: 25, maximum: 50 }),
@@ -53,7 +54,7 @@ export const listBuilderVolumes = uncodedOperation({
   dialects: SERVICES,
   summary: "List the volume of builders by days",
   group: RANKING,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({ timePeriod: BuilderPeriod }),
   answer: Type.Array(
     Type.Object({ dt: Type.String({ description: "The day's beginning, ISO 8601" }), ...RANKED }),

@@ -12,6 +12,7 @@ import { uncodedOperation } from "../uncoded-operation.ts";
 import { ACTIVITY, POSITIONS, V2_WALLETS } from "./groups.ts";
 import { Limit, Offset, User } from "./parameters.ts";
 import { Page, pageBody } from "./v2/envelope.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 /** A page of the first version, with its rows under this name. */
 const FirstPage = (name: "combos" | "activity") =>
@@ -108,7 +109,7 @@ const comboList = ({ path, noun, group, query, answer, body }: ComboList): Endpo
     strict: group === V2_WALLETS,
     summary: `List ${noun}, of which there are none: always empty`,
     group,
-    limits: [],
+    limits: ONLY_INTERFACE_LIMIT,
     query: Type.Object(query),
     answer,
     maxAgeSeconds: 60,

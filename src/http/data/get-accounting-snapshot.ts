@@ -15,6 +15,7 @@ import type { Ratio } from "./position-figures.ts";
 import type { PricedPosition } from "./position-order.ts";
 import { halfTicksOf } from "./position-page.ts";
 import { zipArchive } from "./zip-archive.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 /** Positions of a large wallet, by which the read waits for its turn. */
 const MANY_POSITIONS = 10_000;
@@ -25,7 +26,7 @@ export const getAccountingSnapshot = uncodedOperation({
   dialects: ["polymarket"],
   summary: "Download the positions and the equity of a wallet",
   group: POSITIONS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({ user: User }),
   mediaType: "application/zip",
   answer: Type.String({

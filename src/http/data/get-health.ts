@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { SERVICE } from "./groups.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const getHealth = uncodedOperation({
   method: "GET",
@@ -9,7 +10,7 @@ export const getHealth = uncodedOperation({
   path: "/",
   summary: "Check that the interface answers",
   group: SERVICE,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   answer: Type.Object({ data: Type.Literal("OK") }),
   handle: () => ({ body: { data: "OK" } }),
 });

@@ -9,6 +9,7 @@ import { ACTIVITY } from "./groups.ts";
 import { lowerCase, User } from "./parameters.ts";
 import { beginningOf, INTERVALS, MOST_POINTS, profitGridOf } from "./profit-grid.ts";
 import { profitFiguresOf } from "./profit-figures.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const Point = Type.Object({
   t: Type.Integer({
@@ -36,7 +37,7 @@ export const getProfit = uncodedOperation({
   path: "/profit",
   summary: "Get the profit of a wallet over time, with what it held",
   group: ACTIVITY,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   strict: true,
   rows: MOST_POINTS + 1,
   query: Type.Object({

@@ -4,13 +4,14 @@ import { uncodedOperation } from "../uncoded-operation.ts";
 import { POSITIONS } from "./groups.ts";
 import { ConditionIds, lowerCase, User } from "./parameters.ts";
 import { readPortfolioValue } from "./portfolio-value.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const getValue = uncodedOperation({
   method: "GET",
   path: "/value",
   summary: "Get what the positions of a wallet are worth",
   group: POSITIONS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({ user: User, market: Type.Optional(ConditionIds) }),
   answer: Type.Array(
     Type.Object({

@@ -5,13 +5,14 @@ import { findWalletSums } from "../../store/reads/wallet-days.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { ACTIVITY } from "./groups.ts";
 import { lowerCase, User } from "./parameters.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const getVolume = uncodedOperation({
   method: "GET",
   path: "/volume",
   summary: "Get the volume of a wallet",
   group: ACTIVITY,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   dialects: ["kuest"],
   query: Type.Object({ user: User }),
   answer: Type.Object({

@@ -13,6 +13,7 @@ import { Activity } from "./activity-schema.ts";
 import { ACTIVITY } from "./groups.ts";
 import { ConditionIds, Limit, lowerCase, Offset, User } from "./parameters.ts";
 import { invalidField } from "./refusal.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 /** Kinds of activity that clients may ask for, and their names here; no other kind happens to wallets' shares. */
 const TYPES: Readonly<Record<string, ActivityKind | undefined>> = {
@@ -75,7 +76,7 @@ export const listActivity = uncodedOperation({
   path: "/activity",
   summary: "List what a wallet did",
   group: ACTIVITY,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({
     user: User,
     limit: Limit({ default: 100, maximum: 500 }),

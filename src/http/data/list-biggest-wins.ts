@@ -14,6 +14,7 @@ import { firstDay, TimePeriod } from "./ranking-period.ts";
 import { WalletName } from "../wallet-name.ts";
 import type { Names } from "../wallet-name.ts";
 import { wireNumber } from "./wire-number.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const Row = Type.Object({
   winRank: Type.String({ description: "A number; equal ones are in order of their wallets" }),
@@ -35,7 +36,7 @@ export const listBiggestWins = uncodedOperation({
   path: "/v1/biggest-winners",
   summary: "List the closed positions that earned the most",
   group: RANKING,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   dialects: ["kuest"],
   query: Type.Object({
     category: Category,

@@ -16,6 +16,7 @@ import { badCursor, cutPage, encodeCursor, readCounts } from "./v2/page-cursor.t
 import { isRefused } from "../refusal-form.ts";
 import { pageParameters } from "./v2/parameters.ts";
 import { wireNumber } from "./wire-number.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const Price = (description: string) => Type.Number({ description: `${description}, 0 to 1` });
 const CandleAnswer = Type.Object({
@@ -37,7 +38,7 @@ export const listCandles = uncodedOperation({
   path: "/candles",
   summary: "List the candles of a token",
   group: MARKETS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({
     token_id: Type.String({
       maxLength: 100,

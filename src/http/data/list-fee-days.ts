@@ -4,6 +4,7 @@ import { uncodedOperation } from "../uncoded-operation.ts";
 import { FEES } from "./groups.ts";
 import { lowerCase } from "./parameters.ts";
 import { BaseUnits, FeeType, Received, Receiver } from "./received-fees.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const listFeeDays = uncodedOperation({
   method: "GET",
@@ -11,7 +12,7 @@ export const listFeeDays = uncodedOperation({
   fromMemory: true,
   summary: "Get the fees that an address received, by day",
   group: FEES,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   dialects: ["kuest"],
   query: Type.Object({
     address: Receiver,

@@ -4,6 +4,7 @@ import { uncodedOperation } from "../uncoded-operation.ts";
 import { FEES } from "./groups.ts";
 import { Limit, User } from "./parameters.ts";
 import { BaseUnits, FeeType, Receiver } from "./received-fees.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const MAX_ID = 100;
 
@@ -13,7 +14,7 @@ export const listFeeReceivers = uncodedOperation({
   fromMemory: true,
   summary: "List the fees that a referrer received, by exchange contract",
   group: FEES,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   dialects: ["kuest"],
   query: Type.Object({
     address: Receiver,

@@ -12,6 +12,7 @@ import { leastLots } from "./least-lots.ts";
 import { ConditionIds, Limit, lowerCase, Threshold } from "./parameters.ts";
 import { HasName, Pseudonym, WalletName } from "../wallet-name.ts";
 import type { Names } from "../wallet-name.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const Token = Type.String({ description: "Condition id, colon and outcome, or the token's decimal id" });
 
@@ -48,7 +49,7 @@ export const listHolders = uncodedOperation({
   path: "/holders",
   summary: "List the largest holders of markets",
   group: MARKETS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({
     market: ConditionIds,
     limit: Limit({ default: 100, maximum: 500 }),

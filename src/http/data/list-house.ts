@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { WalletName } from "../wallet-name.ts";
 import { MARKETS } from "./groups.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const Seconds = (description: string) => Type.Integer({ description: `${description}, unix seconds` });
 
@@ -22,7 +23,7 @@ export const listHouse = uncodedOperation({
   fromMemory: true,
   summary: "List the accounts of the exchange's own market makers, those of the past too",
   group: MARKETS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   strict: true,
   answer: Type.Array(HouseAccount, {
     description: "In the order in which they began; sandbox residents are none",

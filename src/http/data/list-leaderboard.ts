@@ -15,6 +15,7 @@ import { Category, tagsOf } from "./ranking-category.ts";
 import { firstDay, TimePeriod } from "./ranking-period.ts";
 import { WalletName } from "../wallet-name.ts";
 import type { Names } from "../wallet-name.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const Row = Type.Object({
   rank: Type.String({ description: "A number; equal ones are in order of their wallets" }),
@@ -43,7 +44,7 @@ export const listLeaderboard = uncodedOperation({
   path: "/v1/leaderboard",
   summary: "Rank wallets by realized profit or by volume",
   group: RANKING,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({
     category: Category,
     timePeriod: TimePeriod,

@@ -12,6 +12,7 @@ import { collateralNumber } from "./collateral-number.ts";
 import { MARKETS } from "./groups.ts";
 import { ConditionIds, lowerCase } from "./parameters.ts";
 import { invalidFieldBecause, missingField } from "./refusal.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const Volume = Type.Number({ description: "Collateral that changed hands in fills" });
 
@@ -42,7 +43,7 @@ const liveVolume = <Q extends TObject>({ dialect, query, read }: LiveVolumeForm<
     dialects: [dialect],
     summary: "Get the volume of markets",
     group: MARKETS,
-    limits: [],
+    limits: ONLY_INTERFACE_LIMIT,
     query,
     answer: Answer,
     maxAgeSeconds: 5,

@@ -20,6 +20,7 @@ import { halfTicksOf } from "./position-page.ts";
 import { WalletName } from "../wallet-name.ts";
 import type { Names } from "../wallet-name.ts";
 import { wireNumber } from "./wire-number.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const Position = Type.Object({
   proxyWallet: Type.String({ description: "Lower case" }),
@@ -65,7 +66,7 @@ export const listMarketPositions = uncodedOperation({
   dialects: ["polymarket"],
   summary: "List the positions of all wallets in a market",
   group: MARKETS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   query: Query,
   answer: Type.Array(
     Type.Object({ token: Type.String({ description: "Decimal" }), positions: Type.Array(Position) }),

@@ -4,13 +4,14 @@ import { uncodedOperation } from "../uncoded-operation.ts";
 import { MARKETS } from "./groups.ts";
 import { ALL_MARKETS, readOpenInterest } from "./open-interest.ts";
 import { ConditionIds, lowerCase } from "./parameters.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const listOpenInterest = uncodedOperation({
   method: "GET",
   path: "/oi",
   summary: "List the open interest of markets",
   group: MARKETS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({ market: Type.Optional(ConditionIds) }),
   answer: Type.Array(
     Type.Object({

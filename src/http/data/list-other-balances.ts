@@ -6,6 +6,7 @@ import { Type } from "typebox";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { POSITIONS } from "./groups.ts";
 import { User } from "./parameters.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const MAX_SLUG = 1_000;
 
@@ -15,7 +16,7 @@ export const listOtherBalances = uncodedOperation({
   fromMemory: true,
   summary: "List a wallet's shares of outcomes without a market",
   group: POSITIONS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   dialects: ["kuest"],
   query: Type.Object({
     slug: Type.String({ maxLength: MAX_SLUG, description: "Slug of an event" }),

@@ -10,6 +10,7 @@ import { collateralNumber } from "./collateral-number.ts";
 import { ACTIVITY } from "./groups.ts";
 import { lowerCase, User } from "./parameters.ts";
 import { FIDELITIES, gridOf, INTERVALS, withEndedDays } from "./pnl-grid.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const Point = Type.Object({
   t: Type.Integer({ description: "Unix seconds" }),
@@ -24,7 +25,7 @@ export const listPnl = uncodedOperation({
   path: "/user-pnl",
   summary: "Get the profit of a wallet over time",
   group: ACTIVITY,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   dialects: SERVICES,
   strict: true,
   query: Type.Object({

@@ -8,6 +8,7 @@ import { collateralNumber } from "./collateral-number.ts";
 import { RANKING } from "./groups.ts";
 import { Limit, lowerCase, Offset, User } from "./parameters.ts";
 import { ProfitFigures, profitFiguresOf } from "./profit-figures.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const Row = Type.Object({
   rank: Type.Integer({ description: "From 1 on; equal ones are in order of their wallets" }),
@@ -34,7 +35,7 @@ export const listProfitRanking = uncodedOperation({
   path: "/profit-ranking",
   summary: "Rank wallets by profit, with what they hold",
   group: RANKING,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   strict: true,
   query: Type.Object({
     limit: Limit({ default: 25, minimum: 1, maximum: 50 }),

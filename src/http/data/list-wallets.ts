@@ -9,6 +9,7 @@ import { collateralNumber } from "./collateral-number.ts";
 import { RANKING } from "./groups.ts";
 import { lowerCase, User } from "./parameters.ts";
 import { ProfitFigures, profitFiguresOf } from "./profit-figures.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const MOST_WALLETS = 50;
 const NO_WIN = 0;
@@ -30,7 +31,7 @@ export const listWallets = uncodedOperation({
   path: "/wallets",
   summary: "List wallets in a few figures, with the profit of what they hold",
   group: RANKING,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   strict: true,
   query: Type.Object({
     user: Type.Array(User, {

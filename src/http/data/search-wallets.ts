@@ -5,6 +5,7 @@ import { uncodedOperation } from "../uncoded-operation.ts";
 import { WalletName } from "../wallet-name.ts";
 import { RANKING } from "./groups.ts";
 import { Limit, Offset } from "./parameters.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const FoundWallet = Type.Object({
   proxyWallet: Type.String({ description: "Lower case" }),
@@ -16,7 +17,7 @@ export const searchWallets = uncodedOperation({
   path: "/wallets/search",
   summary: "Find wallets by the beginning of a name or of an address",
   group: RANKING,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   strict: true,
   query: Type.Object({
     q: PersonText,

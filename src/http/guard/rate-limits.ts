@@ -23,6 +23,11 @@ export type RateLimit = {
   readonly byItem?: true;
 };
 
+declare const ALONE: unique symbol;
+/** No limit of its own: an operation that counts against its interface's alone says so by this name. */
+export const ONLY_INTERFACE_LIMIT = [] as unknown as readonly never[] & { readonly [ALONE]: true };
+export type OwnLimits = readonly [RateLimit, ...RateLimit[]] | typeof ONLY_INTERFACE_LIMIT;
+
 const limit = (name: string, count: number, of: Pick<RateLimit, "ofCallers"> = {}): RateLimit => ({
   name,
   rates: [{ count, seconds: 10 }],

@@ -14,6 +14,7 @@ import {
   readyAnswer,
   ReadyAnswer,
 } from "./health-answer.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const headers = { "cache-control": "no-store" };
 
@@ -25,7 +26,7 @@ export const healthEndpoints = (group: OperationGroup): readonly Endpoint[] => [
     path: LIVE_PATH,
     summary: "Check that the process lives",
     group,
-    limits: [],
+    limits: ONLY_INTERFACE_LIMIT,
     refuses: [],
     answer: LiveAnswer,
     handle: () => ({ body: LIVE, headers }),
@@ -36,7 +37,7 @@ export const healthEndpoints = (group: OperationGroup): readonly Endpoint[] => [
     path: READY_PATH,
     summary: "Check that the exchange serves its clients, check by check",
     group,
-    limits: [],
+    limits: ONLY_INTERFACE_LIMIT,
     refuses: [],
     answer: ReadyAnswer,
     ownRefusal: {

@@ -6,6 +6,7 @@ import type { Mount } from "../mount.ts";
 import type { InterfacePage, ServedInterface } from "./document.ts";
 import { openApiDocument } from "./openapi-document.ts";
 import type { CredentialSettings } from "./security.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const OPENAPI_PATH = "/openapi.json";
 
@@ -31,7 +32,7 @@ function openApiEndpoint(served: ServedInterface): Endpoint {
     path: OPENAPI_PATH,
     summary: "Get the description of this interface",
     group: DOCUMENTS,
-    limits: [],
+    limits: ONLY_INTERFACE_LIMIT,
     refuses: [],
     answer: Type.Object({ openapi: Type.String() }),
     maxAgeSeconds: MAX_AGE_SECONDS,

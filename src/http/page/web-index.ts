@@ -4,6 +4,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { endpoint, operationGroup } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { INTERFACES, onePortPrefix } from "../interfaces.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 /** Heading of the operations of the address itself. */
 export const INDEX = operationGroup("Index", "What is mounted here, and whether it answers");
@@ -21,7 +22,7 @@ export function indexOf(dialects: readonly Dialect[]): Endpoint {
     path: "/",
     summary: "List the interfaces that are mounted on this address",
     group: INDEX,
-    limits: [],
+    limits: ONLY_INTERFACE_LIMIT,
     refuses: [],
     answer: Type.Object({
       name: Type.String(),

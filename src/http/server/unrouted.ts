@@ -14,6 +14,7 @@ import { gateOf } from "./operation-gate.ts";
 import { refuseMethod } from "./refuse-method.ts";
 import { methodsAt, routeHint } from "./route-hint.ts";
 import { heldRefusal, sendRefusal } from "./send-refusal.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 /** A place at which something is refused before any operation is known. */
 export type RefusalPlace = Pick<Mount, "form" | "dialect" | "crossOrigin">;
@@ -61,7 +62,7 @@ export function refuseUnrouted(context: Context, mounts: readonly Mount[], guard
 const NO_INTERFACE = "no interface is here";
 
 /** The place of an unknown route: a request of it counts against the interface's limits, as any other. */
-const UNKNOWN_ROUTE = { access: "public", kind: "read", limits: [] } as const;
+const UNKNOWN_ROUTE = { access: "public", kind: "read", limits: ONLY_INTERFACE_LIMIT } as const;
 
 export const unknownRouteIn = (
   { dialect }: Pick<Mount, "dialect">,

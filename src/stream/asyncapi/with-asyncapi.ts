@@ -4,6 +4,7 @@ import { endpoint } from "../../http/endpoint.ts";
 import type { Mount } from "../../http/mount.ts";
 import { DOCUMENTS } from "../../http/openapi/with-openapi.ts";
 import { asyncApiDocument } from "./document.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../http/guard/rate-limits.ts";
 
 export const ASYNCAPI_PATH = "/asyncapi.json";
 
@@ -17,7 +18,7 @@ export function withAsyncApi(mount: Mount): Mount {
     path: ASYNCAPI_PATH,
     summary: "Get the description of the live channels",
     group: DOCUMENTS,
-    limits: [],
+    limits: ONLY_INTERFACE_LIMIT,
     refuses: [],
     answer: Type.Object({ asyncapi: Type.String() }),
     maxAgeSeconds: MAX_AGE_SECONDS,

@@ -63,12 +63,14 @@ test("an order that is refused by itself, and as one of several", async () => {
   const { apiKey: owner } = ann.credentials;
   for (const [code, terms, options] of flawed) {
     const { orderType = "GTC", changed = {} }: { orderType?: string; changed?: object } = options;
-    const { order } = await ann.sign({ side: "BUY", ...terms });
-    const body = { order: { ...order, ...changed }, owner, orderType };
-    const alone = await ann.request("POST", "/order", { body, dialect });
+    const sign = async () => {
+      const { order } = await ann.sign({ side: "BUY", ...terms });
+      return { order: { ...order, ...changed }, owner, orderType };
+    };
+    const alone = await ann.request("POST", "/order", { body: await sign(), dialect });
     assertRefused(alone, { status: 400, code, error: /./ }, true);
     assert.ok(isKnownToSite(alone.body.error), alone.text);
-    const { body: items } = await ann.request("POST", "/orders", { body: [body], dialect });
+    const { body: items } = await ann.request("POST", "/orders", { body: [await sign()], dialect });
     assert.deepEqual(
       [items[0].code, items[0].error, items[0].errorMsg],
       [code, alone.body.error, alone.body.error],

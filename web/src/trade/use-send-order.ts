@@ -1,5 +1,4 @@
 /** Signs a planned order and sends it. */
-import { useRef } from "react";
 import { useSettings } from "../settings-context.ts";
 import type { Market } from "../markets/market.ts";
 import { isUnanswered } from "../api/client.ts";
@@ -7,7 +6,6 @@ import { placeOrder, signOrder } from "../wallet/place-order.ts";
 import type { NewOrder, PlacedOrder } from "../wallet/place-order.ts";
 import type { Trader } from "../wallet/session.tsx";
 import { useTraderAction } from "../wallet/use-trader-action.ts";
-import type { OrderForm } from "./order-form.ts";
 import type { OrderPlan } from "./plan-order.ts";
 import type { UnansweredOrder } from "./unanswered-order.ts";
 
@@ -21,7 +19,6 @@ type Listeners = {
 
 export function useSendOrder(market: Market, tokenId: string, { onSent, onFailed }: Listeners) {
   const settings = useSettings();
-  const taken = useRef<OrderForm>(undefined);
   const run = (trader: Trader, plan: OrderPlan): Promise<SentOrder> => {
     // The form is what the trader asked for: the amounts of the order change with the book.
     const asked = `${tokenId} ${JSON.stringify(plan.form)}`;
@@ -33,18 +30,7 @@ export function useSendOrder(market: Market, tokenId: string, { onSent, onFailed
       }),
     );
   };
-  const sending = useTraderAction(run, {
-    onDone: (sent, { form }) => {
-      taken.current = form;
-      onSent(sent);
-    },
-    onFailed,
-  });
-  const mutate = (plan: OrderPlan): void => {
-    // A further Enter may come before the page draws the form empty.
-    if (plan.form !== taken.current) sending.mutate(plan);
-  };
-  return { ...sending, mutate };
+  return useTraderAction(run, { onDone: onSent, onFailed });
 }
 
 const orderOf = (plan: OrderPlan, { negativeRisk }: Market, tokenId: string): NewOrder => ({

@@ -43,7 +43,7 @@ export function useTraderAction<Input, Result>(
     onSettled: (_result, _error, input) => void underway.delete(aboutOf(input)),
   });
   const mutate = (input: Input): void => {
-    // A second click may come before the page draws that the first is underway.
+    // A second click may come before the page draws that the first is underway, or that it was done.
     if (underway.has(aboutOf(input))) return;
     underway.add(aboutOf(input));
     mutation.mutate(input);

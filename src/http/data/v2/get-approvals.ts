@@ -10,6 +10,7 @@ import { lowerCase, User } from "../parameters.ts";
 import { Envelope } from "./envelope.ts";
 import { Wallet } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const CHAIN = 137;
 
@@ -58,6 +59,7 @@ export const getApprovals = v2Operation({
   path: "/v2/approvals",
   summary: "Get what a wallet allows contracts to move: all, since there is no chain",
   group: V2_WALLETS,
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({ user: User }),
   answer: Envelope(
     Type.Object({

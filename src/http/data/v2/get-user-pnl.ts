@@ -13,6 +13,7 @@ import { Envelope } from "./envelope.ts";
 import { Wallet } from "./parameters.ts";
 import { FIDELITIES, gridOf, INTERVALS, withEndedDays } from "../pnl-grid.ts";
 import { v2Operation } from "./v2-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const PnlPoint = Type.Object({
   timestamp: Type.Integer({ description: "Unix seconds" }),
@@ -37,6 +38,7 @@ export const getUserPnl = v2Operation({
   path: "/v2/user-pnl",
   summary: "Get the profit of a wallet over time, version 2",
   group: V2_WALLETS,
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({
     user: User,
     interval: Type.Enum([...INTERVALS], { default: "1d", description: "How far back from now; max is all" }),

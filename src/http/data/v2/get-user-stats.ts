@@ -10,6 +10,7 @@ import { Envelope } from "./envelope.ts";
 import { latestPoint, PnlPoint } from "./get-user-pnl.ts";
 import { Wallet } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 /** A win counts from more than one unit of collateral on. */
 const SMALL_WIN = micros(1_000_000);
@@ -29,6 +30,7 @@ export const getUserStats = v2Operation({
   path: "/v2/user-stats",
   summary: "Get a wallet in a few figures, version 2",
   group: V2_WALLETS,
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({ user: User }),
   answer: Envelope(
     Type.Union([UserStats, Type.Null()], { description: "null of a wallet that the exchange does not know" }),

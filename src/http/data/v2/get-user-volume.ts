@@ -8,11 +8,13 @@ import { lowerCase, User } from "../parameters.ts";
 import { Envelope } from "./envelope.ts";
 import { readBounds, SPAN } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const getUserVolume = v2Operation({
   path: "/v2/user-volume",
   summary: "Get the volume of a wallet, version 2",
   group: V2_WALLETS,
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({ user: User, ...SPAN }),
   answer: Envelope(
     Type.Object({

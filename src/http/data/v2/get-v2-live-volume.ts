@@ -9,6 +9,7 @@ import { wireNumber } from "../wire-number.ts";
 import { Envelope } from "./envelope.ts";
 import { Events } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const Shares = Type.Number({ description: "Shares of the incoming orders" });
 
@@ -19,6 +20,7 @@ export const getV2LiveVolume = v2Operation({
   path: "/v2/live-volume",
   summary: "Get the shares that were traded in events, version 2",
   group: V2_MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({ event_id: Events }),
   answer: Envelope(
     Type.Object({

@@ -4,11 +4,13 @@ import { SERVICE } from "../groups.ts";
 import { Envelope } from "./envelope.ts";
 import { CHAIN } from "./get-approvals.ts";
 import { v2Operation } from "./v2-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const getV2Status = v2Operation({
   path: "/v2/status",
   summary: "Check that version 2 answers",
   group: SERVICE,
+  limits: ONLY_INTERFACE_LIMIT,
   kind: "service",
   query: Type.Object({}),
   answer: Envelope(

@@ -7,11 +7,13 @@ import { readPortfolioValue } from "../portfolio-value.ts";
 import { Envelope } from "./envelope.ts";
 import { MARKETS, readMarkets, Wallet } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const getV2Value = v2Operation({
   path: "/v2/value",
   summary: "Get what the positions of a wallet are worth, version 2",
   group: V2_WALLETS,
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({ user: User, ...MARKETS }),
   answer: Envelope(
     Type.Object({

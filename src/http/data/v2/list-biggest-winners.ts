@@ -16,6 +16,7 @@ import { WalletName } from "../../wallet-name.ts";
 import type { Names } from "../../wallet-name.ts";
 import { NoText, pageParameters, Period, Wallet } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const Winner = Type.Object({
   win_rank: Type.Integer({ description: "Equal ones are in order of their wallets" }),
@@ -42,6 +43,7 @@ export const listBiggestWinners = v2Operation({
   path: "/v2/biggest-winners",
   summary: "List the closed positions that earned the most, version 2",
   group: V2_RANKING,
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({
     category: Category,
     time_period: Period,

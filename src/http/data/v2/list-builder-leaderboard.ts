@@ -11,6 +11,7 @@ import { Page, pageBody } from "./envelope.ts";
 import { badCursor, cutPage, encodeCursor, readPlace } from "./page-cursor.ts";
 import { NoText, pageParameters, Period } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const V2Builder = {
   rank: Type.Integer({ description: "Equal ones are in order of their codes" }),
@@ -33,6 +34,7 @@ export const listBuilderLeaderboard = v2Operation({
   path: "/v2/builders/leaderboard",
   summary: "Rank builders by volume, version 2",
   group: V2_RANKING,
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({ time_period: Period, ...pageParameters({ default: 25, maximum: 1000 }) }),
   answer: Page(Type.Object(V2Builder), "Builders without volume in the period are left out"),
   maxAgeSeconds: 5,

@@ -11,6 +11,7 @@ import { invalidFieldBecause } from "../refusal.ts";
 import { Envelope } from "./envelope.ts";
 import { Events, MARKETS, readMarkets } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const Price = Type.Optional(Type.String({ description: "Of a share of the first outcome" }));
 
@@ -52,6 +53,7 @@ export const listResolutions = v2Operation({
   path: "/v2/resolutions",
   summary: "List resolutions of markets, version 2",
   group: V2_MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
   query: Query,
   answer: Envelope(
     Type.Array(ResolutionRow, {

@@ -13,6 +13,7 @@ import { invalidFieldBecause } from "../refusal.ts";
 import { Envelope } from "./envelope.ts";
 import { Conditions, readMarkets } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const MOST_TOKENS = 50;
 
@@ -54,6 +55,7 @@ export const listTokens = v2Operation({
   path: "/v2/tokens",
   summary: "Describe tokens by their ids or their markets, version 2",
   group: V2_MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
   query: Query,
   answer: Envelope(
     Type.Array(Reference, {

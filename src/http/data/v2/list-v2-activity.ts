@@ -19,6 +19,7 @@ import { Page, pageBody } from "./envelope.ts";
 import { badCursor } from "./page-cursor.ts";
 import { Choice, Events, MARKETS, pageParameters, readBounds, readMarkets, SPAN } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 type Kind = ActivityKind | TransferKind;
 
@@ -53,6 +54,7 @@ export const listV2Activity = v2Operation({
   path: "/v2/activity",
   summary: "List what a wallet did, version 2",
   group: V2_WALLETS,
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({
     user: User,
     ...MARKETS,

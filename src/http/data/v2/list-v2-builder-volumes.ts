@@ -7,6 +7,7 @@ import { V2_RANKING } from "../groups.ts";
 import { Envelope } from "./envelope.ts";
 import { builderRecord, V2Builder } from "./list-builder-leaderboard.ts";
 import { v2Operation } from "./v2-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const UNITS = { day: "day", week: "week", month: "month", all: "year" } as const;
 
@@ -16,6 +17,7 @@ export const listV2BuilderVolumes = v2Operation({
   path: "/v2/builders/volume",
   summary: "List the volume of builders by spans of the calendar, version 2",
   group: V2_RANKING,
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({
     interval: Type.Enum(["day", "week", "month", "all"], {
       default: "day",

@@ -20,6 +20,7 @@ import { Page, pageBody } from "./envelope.ts";
 import { badCursor, encodeCursor, readCounts } from "./page-cursor.ts";
 import { MARKETS, NoText, pageParameters, readMarkets, Wallet } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const Pnl = (description: string) =>
   Type.Optional(Type.Number({ description: `${description}, with include_pnl` }));
@@ -72,6 +73,7 @@ export const listV2Holders = v2Operation({
   path: "/v2/holders",
   summary: "List the largest holders of markets, version 2",
   group: V2_MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({
     ...MARKETS,
     min_balance: Threshold({ default: 1 }, "Shares that a holder has at least"),

@@ -16,6 +16,7 @@ import { WalletName } from "../../wallet-name.ts";
 import type { Names } from "../../wallet-name.ts";
 import { Choice, NoText, pageParameters, Period, Wallet } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const TRADER = {
   user_id: Wallet,
@@ -48,6 +49,7 @@ export const listV2Leaderboard = v2Operation({
   path: "/v2/leaderboard",
   summary: "Rank wallets by realized profit or by volume, version 2",
   group: V2_RANKING,
+  limits: ONLY_INTERFACE_LIMIT,
   query: Query,
   answer: Type.Union([
     Page(Entry, "Wallets that neither traded nor earned in the period are left out"),

@@ -6,11 +6,13 @@ import { ALL_MARKETS, readOpenInterest } from "../open-interest.ts";
 import { Envelope } from "./envelope.ts";
 import { MARKETS, readMarkets } from "./parameters.ts";
 import { v2Operation } from "./v2-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const listV2OpenInterest = v2Operation({
   path: "/v2/oi",
   summary: "List the open interest of markets, version 2",
   group: V2_MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object(MARKETS),
   answer: Envelope(
     Type.Array(

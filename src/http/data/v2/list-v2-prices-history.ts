@@ -16,6 +16,7 @@ import { badCursor, cutPage, encodeCursor, readCounts } from "./page-cursor.ts";
 import { pageParameters } from "./parameters.ts";
 import { PriceWindow, readPriceWindow } from "./price-window.ts";
 import { v2Operation } from "./v2-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const Point = Type.Object({
   timestamp: Type.Integer({ description: "Unix seconds" }),
@@ -29,6 +30,7 @@ export const listV2PricesHistory = v2Operation({
   path: "/v2/prices-history",
   summary: "List the prices of a token over time, version 2",
   group: V2_MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({
     token_id: Type.String({ pattern: TOKEN_PATTERN, description: "Decimal" }),
     ...PriceWindow.properties,

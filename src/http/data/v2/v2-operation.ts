@@ -7,16 +7,14 @@ import type { UncodedOperation } from "../../uncoded-operation.ts";
 
 type V2Operation<Q extends TObject> = Omit<
   UncodedOperation<Q, TObject, TSchema>,
-  "method" | "limits" | "dialects" | "strict"
-> &
-  Partial<Pick<UncodedOperation<Q, TObject, TSchema>, "limits">>;
+  "method" | "dialects" | "strict"
+>;
 
 /** Describes a read of version 2: it refuses every parameter that it does not have. */
-export const v2Operation = <Q extends TObject>({ limits = [], ...description }: V2Operation<Q>): Endpoint =>
+export const v2Operation = <Q extends TObject>(description: V2Operation<Q>): Endpoint =>
   uncodedOperation<Q, TObject, TSchema>({
     ...description,
     method: "GET",
-    limits,
     dialects: SERVICES,
     strict: true,
   });

@@ -6,13 +6,14 @@ import { Type } from "typebox";
 import { isBanned } from "../../../store/reads/bans.ts";
 import { API_KEYS } from "../groups.ts";
 import { keyOperation } from "./key-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const getClosedOnly = keyOperation({
   method: "GET",
   path: "/auth/ban-status/closed-only",
   summary: "Get whether the caller is kept from opening positions",
   group: API_KEYS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   answer: Type.Object({ closedOnly: Type.Boolean(), closed_only: Type.Boolean() }),
   handle: async ({ context, caller }) => {

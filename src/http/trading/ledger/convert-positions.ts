@@ -15,6 +15,7 @@ import { eventOf } from "../committed-event.ts";
 import { BALANCES } from "../groups.ts";
 import { ChangedFields, changeShares, SET_REFUSALS } from "./change-shares.ts";
 import { badCondition, parseCondition, WalletFields } from "./wallet-request.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const MAX_MARKETS = 500;
 
@@ -23,7 +24,7 @@ export const convertPositions = endpoint({
   path: "/positions/convert",
   summary: "Convert NO shares of a negative-risk event",
   group: BALANCES,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [...SET_REFUSALS, "not_negative_risk", "conversion_empty", "event_decided"],
   access: "key",
   once: true,

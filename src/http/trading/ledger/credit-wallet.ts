@@ -17,13 +17,14 @@ import { badWallet } from "../../wallet-format.ts";
 import { AmountOf, readCollateral } from "../amount.ts";
 import { SANDBOX } from "../groups.ts";
 import { collateralOf } from "./wallet-request.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const creditWallet = endpoint({
   method: "POST",
   path: "/sandbox/faucet",
   summary: "Give a wallet test collateral",
   group: SANDBOX,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["not_accepting", "unknown_account", "wallet_taken", "amount_too_large"],
   body: Type.Object(
     {

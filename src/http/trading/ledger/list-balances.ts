@@ -14,6 +14,7 @@ import { walkPage } from "../keyset-walk.ts";
 import type { RowPlace } from "../keyset-walk.ts";
 import { PageOf } from "../listing-page.ts";
 import { readOwnWallets, WalletFields } from "./wallet-request.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 /** Rows per page: wallets and positions. */
 export const BALANCE_PAGE = 500;
@@ -44,7 +45,7 @@ export const listBalances = endpoint({
   path: "/balances",
   summary: "List what the caller's wallets have",
   group: BALANCES,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["wallet_taken", "unknown_account"],
   access: "key",
   query: Type.Object({

@@ -10,13 +10,14 @@ import type { RowPlace } from "../keyset-walk.ts";
 import { ACCOUNT_PAGE, PageOf } from "../listing-page.ts";
 import { LedgerAnswer, ledgerAnswer } from "./ledger-entry.ts";
 import { readOwnWallets, WalletFields } from "./wallet-request.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const listLedger = endpoint({
   method: "GET",
   path: "/ledger",
   summary: "List what changed the balances of the caller's wallets",
   group: BALANCES,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["wallet_taken", "unknown_account"],
   access: "key",
   query: Type.Object({

@@ -8,13 +8,14 @@ import { eventOf } from "../committed-event.ts";
 import { BALANCES } from "../groups.ts";
 import { ChangedFields, changeShares } from "./change-shares.ts";
 import { MarketFields, readCondition, WalletFields } from "./wallet-request.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const redeemPositions = endpoint({
   method: "POST",
   path: "/positions/redeem",
   summary: "Redeem all shares of a resolved market",
   group: BALANCES,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [
     "not_accepting",
     "wallet_taken",

@@ -11,6 +11,7 @@ import { AmountOf, readShares } from "../amount.ts";
 import { BALANCES } from "../groups.ts";
 import { ChangedFields, changeShares, SET_REFUSALS } from "./change-shares.ts";
 import { MarketFields, readCondition, WalletFields } from "./wallet-request.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 type Description = { readonly type: "split" | "merge"; readonly summary: string };
 
@@ -20,7 +21,7 @@ const setsOperation = ({ type, summary }: Description): Endpoint =>
     path: `/positions/${type}`,
     summary,
     group: BALANCES,
-    limits: [],
+    limits: ONLY_INTERFACE_LIMIT,
     refuses: SET_REFUSALS,
     access: "key",
     once: true,

@@ -8,13 +8,14 @@ import { carryOut, once } from "../../once.ts";
 import { AmountOf, readCollateral } from "../amount.ts";
 import { BALANCES } from "../groups.ts";
 import { collateralOf, readWallet, ReceiptFields, receiptOf, WalletFields } from "./wallet-request.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const withdraw = endpoint({
   method: "POST",
   path: "/withdrawals",
   summary: "Withdraw collateral",
   group: BALANCES,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["not_accepting", "wallet_taken", "insufficient_balance", "unknown_account"],
   access: "key",
   once: true,

@@ -12,6 +12,7 @@ import { ConditionParams } from "./get-market.ts";
 import { findListedMarket } from "./listed-market.ts";
 import { openedAt } from "./market-record.ts";
 import type { MarketListing } from "./market-record.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const Instant = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const NotHere = (description: string) => Type.Literal(false, { description });
@@ -47,7 +48,7 @@ export const getClobMarket = endpoint({
   path: "/clob-markets/:condition_id",
   summary: "Get the trading terms of a market",
   group: MARKETS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["unknown_market"],
   params: ConditionParams,
   answer: ClobMarket,

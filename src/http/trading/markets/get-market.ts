@@ -8,6 +8,7 @@ import { unknownMarket } from "../unknown-id.ts";
 import { findListedMarket } from "./listed-market.ts";
 import { fullRecord } from "./market-record.ts";
 import { FullMarket } from "./market-schema.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const ConditionParams = Type.Object({
   condition_id: Type.String({
@@ -21,7 +22,7 @@ export const getMarket = endpoint({
   path: "/markets/:condition_id",
   summary: "Get a market",
   group: MARKETS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["unknown_market"],
   texts: [INVALID_MARKET],
   params: ConditionParams,

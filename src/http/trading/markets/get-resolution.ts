@@ -8,13 +8,14 @@ import { MARKETS } from "../groups.ts";
 import { unknownMarket } from "../unknown-id.ts";
 import { ConditionParams } from "./get-market.ts";
 import { MarketStatus } from "./market-schema.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const getResolution = endpoint({
   method: "GET",
   path: "/markets/:condition_id/resolution",
   summary: "Get the resolution of a market",
   group: MARKETS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["unknown_market"],
   params: ConditionParams,
   strict: true,

@@ -5,6 +5,7 @@ import { endpoint } from "../../endpoint.ts";
 import { MARKETS } from "../groups.ts";
 import { INVALID_TOKEN_ID } from "../refusal-texts.ts";
 import { readToken, TokenId } from "../token-id.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const getTokenMarket = endpoint({
   method: "GET",
@@ -12,7 +13,7 @@ export const getTokenMarket = endpoint({
   fromMemory: true,
   summary: "Get the market of a token",
   group: MARKETS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["unknown_token"],
   texts: [INVALID_TOKEN_ID],
   params: Type.Object({ token_id: TokenId }),

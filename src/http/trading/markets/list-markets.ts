@@ -6,13 +6,14 @@ import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { marketPage, MarketPageQuery } from "./market-page.ts";
 import { fullRecord } from "./market-record.ts";
 import { FullMarket } from "./market-schema.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const listMarkets = endpoint({
   method: "GET",
   path: "/markets",
   summary: "List all markets",
   group: MARKETS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: MarketPageQuery,
   answer: PageOf(FullMarket),

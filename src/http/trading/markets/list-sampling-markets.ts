@@ -5,13 +5,14 @@ import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { listSampledMarkets, marketPage, MarketPageQuery } from "./market-page.ts";
 import { fullRecord } from "./market-record.ts";
 import { FullMarket } from "./market-schema.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const listSamplingMarkets = endpoint({
   method: "GET",
   path: "/sampling-markets",
   summary: "List markets for quick discovery",
   group: MARKETS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: MarketPageQuery,
   answer: PageOf(FullMarket),

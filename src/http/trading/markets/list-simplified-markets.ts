@@ -6,13 +6,14 @@ import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { marketPage, MarketPageQuery } from "./market-page.ts";
 import { simplifiedRecord } from "./market-record.ts";
 import { SimplifiedMarket } from "./market-schema.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const listSimplifiedMarkets = endpoint({
   method: "GET",
   path: "/simplified-markets",
   summary: "List all markets, simplified",
   group: MARKETS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: MarketPageQuery,
   answer: PageOf(SimplifiedMarket),

@@ -8,6 +8,7 @@ import { whenRead } from "../../../engine/committed-reads.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Answer, Endpoint } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
+import type { OwnLimits } from "../../guard/rate-limits.ts";
 import type { RefusalText } from "../../refusal-form.ts";
 import { TERMS } from "../groups.ts";
 import { MARKET_VIEW } from "../market-view.ts";
@@ -27,9 +28,9 @@ type Term = {
 
 function tokenTerm({ path, summary, text, answer, read }: Term): readonly Endpoint[] {
   const named = Type.Object({ token_id: TokenId });
-  const shared: Pick<Endpoint, "group" | "limits" | "refuses" | "texts" | "answer" | "fromMemory"> = {
+  const limits: OwnLimits = [TRADING_LIMITS.terms];
+  const shared: Pick<Endpoint, "group" | "refuses" | "texts" | "answer" | "fromMemory"> = {
     group: TERMS,
-    limits: [TRADING_LIMITS.terms],
     refuses: ["unknown_token"],
     texts: [INVALID_TOKEN_ID, text],
     answer,
@@ -38,6 +39,7 @@ function tokenTerm({ path, summary, text, answer, read }: Term): readonly Endpoi
   return [
     endpoint({
       ...shared,
+      limits,
       method: "GET",
       path,
       summary,
@@ -46,6 +48,7 @@ function tokenTerm({ path, summary, text, answer, read }: Term): readonly Endpoi
     }),
     endpoint({
       ...shared,
+      limits,
       method: "GET",
       path: `${path}/:token_id`,
       summary: `${summary} (token in the path)`,

@@ -5,6 +5,7 @@ import { NAMES } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { WalletFields } from "../ledger/wallet-request.ts";
 import { findNamedWallet, NameAnswer, tellName } from "./name-answer.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const getName = keyOperation({
   method: "GET",
@@ -12,7 +13,7 @@ export const getName = keyOperation({
   fromMemory: true,
   summary: "Read the name of a wallet of the caller's",
   group: NAMES,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["wallet_taken", "unknown_account"],
   query: Type.Object(WalletFields),
   strict: true,

@@ -4,6 +4,7 @@ import { dropNotifications as drop } from "../../../store/reads/notifications.ts
 import { readFirst } from "../../../store/sql/unavailable.ts";
 import { NOTIFICATIONS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const MAX_IDS = 500;
 
@@ -12,7 +13,7 @@ export const dropNotifications = keyOperation({
   path: "/notifications",
   summary: "Mark notifications as read",
   group: NOTIFICATIONS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: Type.Object({
     ids: Type.Array(Type.Integer({ minimum: 1 }), {

@@ -12,6 +12,7 @@ import { keyOperation } from "../keys/key-operation.ts";
 import { SignatureTypeTerm } from "../ledger/signing-wallet.ts";
 import { withView } from "../markets/market-page.ts";
 import { cancellationRecord, fillRecord, Notification, resolutionRecord } from "./notification-record.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const TOLD_MS = 48 * 60 * 60 * 1000;
 const MAX_NOTIFICATIONS = 500;
@@ -21,7 +22,7 @@ export const listNotifications = keyOperation({
   path: "/notifications",
   summary: "List what happened to the caller's orders and markets",
   group: NOTIFICATIONS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: Type.Object({ signature_type: SignatureTypeTerm }),
   answer: Type.Array(Notification, {

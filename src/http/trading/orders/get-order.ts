@@ -10,13 +10,14 @@ import { INVALID_ORDER_ID, MALFORMED_ORDER_ID } from "../refusal-texts.ts";
 import { findAnyOrder } from "./any-order.ts";
 import { parseOrderId, unknownOrder } from "./order-id.ts";
 import { FlatOrder, flatOrder, NestedOrder, nestedOrder } from "./order-record.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const getOrder = endpoint({
   method: "GET",
   path: "/data/order/:id",
   summary: "Get one order of the caller",
   group: ORDERS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["order_not_found"],
   texts: [INVALID_ORDER_ID, MALFORMED_ORDER_ID],
   access: "key-or-public",

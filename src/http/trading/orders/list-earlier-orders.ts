@@ -6,6 +6,7 @@ import { Type } from "typebox";
 import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const listEarlierOrders = keyOperation({
   method: "GET",
@@ -13,7 +14,7 @@ export const listEarlierOrders = keyOperation({
   fromMemory: true,
   summary: "List orders from before a migration: there are none",
   group: ORDERS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: Type.Object({
     next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),

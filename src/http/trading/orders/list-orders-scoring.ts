@@ -4,6 +4,7 @@ import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { OrderId } from "./order-id.ts";
 import { listScoring } from "./scoring-orders.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 /** Orders of one request. */
 const MAX_ORDERS = 500;
@@ -14,7 +15,7 @@ export const listOrdersScoring = keyOperation({
   kind: "read",
   summary: "Tell which orders count for liquidity rewards now",
   group: ORDERS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   body: Type.Array(OrderId, { maxItems: MAX_ORDERS }),
   answer: Type.Record(Type.String(), Type.Boolean(), { description: "By order id, as it was asked for" }),

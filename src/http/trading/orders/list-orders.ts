@@ -20,6 +20,7 @@ import { INVALID_ORDER_PARAMS } from "../refusal-texts.ts";
 import { findAnyOrder } from "./any-order.ts";
 import { parseOrderId } from "./order-id.ts";
 import { FlatOrder, flatOrder } from "./order-record.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const OrderQuery = Type.Object({
   id: Type.Optional(Type.String({ description: "Order id; the order is answered whatever became of it" })),
@@ -40,7 +41,7 @@ export const listOrders = keyOperation({
   path: "/data/orders",
   summary: "List the caller's live orders, oldest first",
   group: ORDERS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   texts: [INVALID_ORDER_PARAMS],
   access: "key-or-reader",

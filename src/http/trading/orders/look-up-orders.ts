@@ -9,6 +9,7 @@ import { refuseSize } from "./batch-size.ts";
 import { listAnyOrders } from "./any-order.ts";
 import { OrderId, parseOrderId, unknownOrder } from "./order-id.ts";
 import { FlatOrder, flatOrder, NestedOrder, nestedOrder } from "./order-record.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 /** Orders of one request. */
 const MAX_LOOKUPS = 500;
@@ -26,7 +27,7 @@ export const lookUpOrders = endpoint({
   kind: "read",
   summary: "Look up orders by their ids",
   group: ORDERS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["batch_size"],
   texts: [NO_ORDERS],
   access: "key-or-public",

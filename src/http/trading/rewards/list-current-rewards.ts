@@ -6,13 +6,14 @@ import { REWARDS } from "../groups.ts";
 import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { marketPage, MarketPageQuery } from "../markets/market-page.ts";
 import { MarketReward, rewardRecord, Sponsored } from "./reward-record.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const listCurrentRewards = endpoint({
   method: "GET",
   path: "/rewards/markets/current",
   summary: "List open markets with liquidity rewards",
   group: REWARDS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: Type.Object({
     ...MarketPageQuery.properties,

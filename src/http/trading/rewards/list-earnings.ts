@@ -10,6 +10,7 @@ import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
 import { SignatureTypeTerm } from "../ledger/signing-wallet.ts";
 import { MarketPageQuery } from "../markets/market-page.ts";
 import { EarningsQuery } from "./earnings-query.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const TotalEarning = Type.Object({
   date: Type.String(),
@@ -27,7 +28,7 @@ export const listEarnings: readonly Endpoint[] = [
     fromMemory: true,
     summary: "List the caller's earnings of a day by market",
     group: REWARDS,
-    limits: [],
+    limits: ONLY_INTERFACE_LIMIT,
     refuses: [],
     query: Type.Object({ ...EarningsQuery, ...MarketPageQuery.properties }),
     answer: PageOf(Earning),
@@ -39,7 +40,7 @@ export const listEarnings: readonly Endpoint[] = [
     fromMemory: true,
     summary: "List the caller's earnings of a day by token",
     group: REWARDS,
-    limits: [],
+    limits: ONLY_INTERFACE_LIMIT,
     refuses: [],
     query: Type.Object(EarningsQuery),
     answer: Type.Array(TotalEarning),
@@ -51,7 +52,7 @@ export const listEarnings: readonly Endpoint[] = [
     fromMemory: true,
     summary: "Get the caller's share of the rewards of each market",
     group: REWARDS,
-    limits: [],
+    limits: ONLY_INTERFACE_LIMIT,
     refuses: [],
     query: Type.Object({ signature_type: SignatureTypeTerm }),
     answer: Type.Record(Type.String(), Type.Number(), { description: "Percent by condition id" }),

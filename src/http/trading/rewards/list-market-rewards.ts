@@ -8,13 +8,14 @@ import { findListedMarket } from "../markets/listed-market.ts";
 import { MarketPageQuery } from "../markets/market-page.ts";
 import { unknownMarket } from "../unknown-id.ts";
 import { MarketReward, rewardRecord, Sponsored } from "./reward-record.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const listMarketRewards = endpoint({
   method: "GET",
   path: "/rewards/markets/:condition_id",
   summary: "List the liquidity rewards of a market",
   group: REWARDS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["unknown_market"],
   params: ConditionParams,
   query: Type.Object({ ...MarketPageQuery.properties, sponsored: Sponsored }),

@@ -12,6 +12,7 @@ import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import type { MarketListing } from "../markets/market-record.ts";
 import { marketPage, MarketPageQuery } from "../markets/market-page.ts";
 import { MarketReward, rewardRecord } from "./reward-record.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const RewardTotal = Type.Object({
   ...MarketReward.properties,
@@ -29,7 +30,7 @@ export const listMarketsRewards = endpoint({
   dialects: ["kuest"],
   summary: "List the liquidity rewards of open markets",
   group: REWARDS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: Type.Object({
     ...MarketPageQuery.properties,

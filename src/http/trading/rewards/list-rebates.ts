@@ -6,6 +6,7 @@ import { endpoint } from "../../endpoint.ts";
 import { WALLET_FORMAT } from "../../wallet-format.ts";
 import { REWARDS } from "../groups.ts";
 import { EarnedDay } from "./earnings-query.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const listRebates = endpoint({
   method: "GET",
@@ -13,7 +14,7 @@ export const listRebates = endpoint({
   fromMemory: true,
   summary: "List a maker's rebates of a day by market",
   group: REWARDS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: Type.Object({
     date: EarnedDay,

@@ -13,6 +13,7 @@ import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { marketPage, MarketPageQuery } from "../markets/market-page.ts";
 import { EarningsQuery } from "./earnings-query.ts";
 import { MarketReward, rewardRecord } from "./reward-record.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const RewardEarning = Type.Object({
   ...MarketReward.properties,
@@ -41,7 +42,7 @@ export const listRewardEarnings = keyOperation({
   path: "/rewards/user/markets",
   summary: "List open markets with liquidity rewards and the caller's earnings",
   group: REWARDS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: Query,
   answer: PageOf(RewardEarning),

@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
 import type { Endpoint } from "../../endpoint.ts";
 import { EXCHANGE } from "../groups.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const getHealth: readonly Endpoint[] = ["/", "/ok"].map((path) =>
   endpoint({
@@ -11,7 +12,7 @@ export const getHealth: readonly Endpoint[] = ["/", "/ok"].map((path) =>
     path,
     summary: "Check that the exchange answers",
     group: EXCHANGE,
-    limits: [],
+    limits: ONLY_INTERFACE_LIMIT,
     refuses: [],
     answer: Type.Literal("OK"),
     handle: () => ({ body: "OK" }),

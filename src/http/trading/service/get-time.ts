@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
 import { EXCHANGE } from "../groups.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const getTime = endpoint({
   method: "GET",
@@ -9,7 +10,7 @@ export const getTime = endpoint({
   path: "/time",
   summary: "Get the exchange's time",
   group: EXCHANGE,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   answer: Type.Integer({ description: "Unix seconds" }),
   handle: ({ context }) => ({ body: Math.floor(context.clock() / 1000) }),

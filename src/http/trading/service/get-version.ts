@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
 import { EXCHANGE } from "../groups.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const ORDER_VERSION = 2;
 
@@ -11,7 +12,7 @@ export const getVersion = endpoint({
   path: "/version",
   summary: "Get the version of orders to sign",
   group: EXCHANGE,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   answer: Type.Object({ version: Type.Integer() }),
   handle: () => ({ body: { version: ORDER_VERSION } }),

@@ -5,6 +5,7 @@ import { isShown } from "../../../engine/announcements.ts";
 import { endpoint } from "../../endpoint.ts";
 import { OrNull, Time, timeAt } from "../../resolution-answer.ts";
 import { EXCHANGE } from "../groups.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const AnnouncementRecord = Type.Object({
   id: Type.String(),
@@ -22,7 +23,7 @@ export const listAnnouncements = endpoint({
   dialects: ["spec"],
   summary: "List what the operators announce",
   group: EXCHANGE,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   strict: true,
   answer: Type.Array(AnnouncementRecord, { description: "Those that are shown now, the earliest first" }),

@@ -4,6 +4,7 @@ import { reject } from "../../../core/rejection.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Endpoint } from "../../endpoint.ts";
 import { QUOTE_REQUESTS } from "../groups.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const ROUTES: readonly (readonly [method: Endpoint["method"], path: string])[] = [
   ["POST", "/rfq/request"],
@@ -33,7 +34,7 @@ export const refuseQuotes: readonly Endpoint[] = ROUTES.map(([method, path]) =>
     fromMemory: true,
     summary: "Not supported: this exchange has no requests for quotes",
     group: QUOTE_REQUESTS,
-    limits: [],
+    limits: ONLY_INTERFACE_LIMIT,
     refuses: ["not_supported"],
     answer: Type.Never(),
     handle: () => ({ rejection: REJECTION }),

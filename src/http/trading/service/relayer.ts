@@ -11,6 +11,7 @@ import { endpoint } from "../../endpoint.ts";
 import type { Endpoint } from "../../endpoint.ts";
 import { WALLET_FORMAT } from "../../wallet-format.ts";
 import { SANDBOX } from "../groups.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const Address = Type.String({
   format: WALLET_FORMAT,
@@ -24,7 +25,7 @@ const getDeployed = endpoint({
   dialects: SERVICES,
   summary: "Tell whether a contract wallet is there",
   group: SANDBOX,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: Type.Object({ address: Address, type: Type.Optional(Kind) }),
   answer: Type.Object({
@@ -50,7 +51,7 @@ const getNonce = endpoint({
   dialects: SERVICES,
   summary: "Get the nonce of a wallet's next transaction",
   group: SANDBOX,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: Type.Object({ address: Address, type: Type.Optional(Kind) }),
   answer: Type.Object({ nonce: Nonce }),
@@ -64,7 +65,7 @@ const getTransactionParameters = endpoint({
   dialects: SERVICES,
   summary: "Get the nonce of a wallet's next transaction, with its address",
   group: SANDBOX,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: Type.Object({ address: Address, type: Type.Optional(Kind) }),
   answer: Type.Object({ address: Type.String({ description: "As sent" }), nonce: Nonce }),
@@ -84,7 +85,7 @@ const refuseTransaction = endpoint({
   dialects: SERVICES,
   summary: "Not supported: this exchange relays no transactions",
   group: SANDBOX,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["not_supported"],
   answer: Type.Never(),
   handle: () => ({ rejection: NOT_RELAYED }),

@@ -5,6 +5,7 @@ import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
 import { CONDITION_PATTERN } from "../../id-patterns.ts";
 import { TRADES } from "../groups.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const None = (description: string) => Type.Literal(0, { description });
 
@@ -28,7 +29,7 @@ export const getBuilderFees = endpoint({
   fromMemory: true,
   summary: "Get the fees of a builder: none, since this exchange charges no builder fees",
   group: TRADES,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   params: Type.Object({
     code: Type.String({

@@ -10,6 +10,7 @@ import { WALLET_FORMAT } from "../../wallet-format.ts";
 import { COLLATERAL_PLACES } from "../amount.ts";
 import { TRADES } from "../groups.ts";
 import { builderCode } from "./builder-code.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const MAX_DAYS = 365;
 
@@ -20,7 +21,7 @@ export const getBuilderVolume = endpoint({
   path: "/builder/volume",
   summary: "Get the volume attributed to a builder",
   group: TRADES,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: Type.Object({
     builder: Type.Union(

@@ -6,6 +6,7 @@ import { endpoint } from "../../endpoint.ts";
 import { CONDITION_PATTERN } from "../../id-patterns.ts";
 import { TRADES } from "../groups.ts";
 import { BATCH_BODY_BYTES, BATCH_TOKENS } from "../token-id.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const Blankable = (description: string) => Type.String({ description: `${description}; blank without one` });
 
@@ -28,7 +29,7 @@ export const listLiveMarkets = endpoint({
   dialects: ["polymarket"],
   summary: "List markets by their condition ids, in a few words",
   group: TRADES,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   body: Type.Array(Type.String({ pattern: CONDITION_PATTERN, description: "Condition id, in any case" }), {
     maxItems: BATCH_TOKENS,

@@ -17,6 +17,7 @@ import { ConditionParams } from "../markets/get-market.ts";
 import { findListedMarket } from "../markets/listed-market.ts";
 import { unknownMarket } from "../unknown-id.ts";
 import { feeRate, sizeAndPrice, timeText } from "./trade-record.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const MOST_EVENTS = 100;
 
@@ -59,7 +60,7 @@ export const listTradeEvents: readonly Endpoint[] = [
     path,
     summary: `List the latest trades of a market, at most ${MOST_EVENTS}`,
     group: TRADES,
-    limits: [],
+    limits: ONLY_INTERFACE_LIMIT,
     refuses: ["unknown_market"],
     params: ConditionParams,
     answer: Type.Array(TradeEvent),

@@ -13,6 +13,7 @@ import { endpoint } from "../../endpoint.ts";
 import { MARKETS } from "../groups.ts";
 import { ItemRefusal, refusedItem } from "../refused-item.ts";
 import { BATCH_BODY_BYTES, BATCH_TOKENS } from "../token-id.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const HOURS = 24;
 const CONDITION = /^0x[0-9a-f]{64}$/;
@@ -55,7 +56,7 @@ export const listVolumes = endpoint({
   path: "/data/volumes",
   summary: "List the volumes of markets",
   group: MARKETS,
-  limits: [],
+  limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   body: Type.Object({
     include_24h: Type.Optional(Type.Boolean()),
