@@ -11,7 +11,7 @@ import type { Trader } from "./trader.ts";
 import type { Stage } from "./world.ts";
 
 export type Independent = Pick<Suite, "name" | "version"> & {
-  /** Its classes, "module:name", by the words that they have in the results. */
+  /** Classes of the client, "module:name", by the words that they have in the results. */
   readonly classes: Readonly<Record<string, string>>;
   /** Methods that are not called, by the reason. */
   readonly uncalled: Readonly<Record<string, readonly string[]>>;

@@ -34,7 +34,7 @@ export const polyoxide = independentSuite({
   },
 });
 
-/** A paged read: what its rows must name, and the arguments by place and by name. */
+/** A paged read: a text that its rows must name, and the arguments by place and by name. */
 type Page = readonly [
   expected: string,
   given?: readonly unknown[],
