@@ -69,7 +69,7 @@ export const polymarketWebsocketClient: Suite = {
           ]);
           const own = await hear(user, ["onOrder", "onTrade", "onUserMessage"]);
           const first = (heard: Heard, type: string): Answer =>
-            heard.find(({ event_type: told }) => told === type);
+            heard.find((event) => event.event_type === type);
           await user.subscribe([quoted.conditionId]);
           for (const client of [market, user]) await client.connect();
           await market.subscribe([quoted.yes]);
