@@ -32,12 +32,15 @@ export async function seedCatalog({ operate }: World): Promise<void> {
   const listings = Array.from({ length: EVENTS }, (_, event) => {
     const names = Array.from({ length: MARKETS }, (__, market) => ({ name: `record ${event} ${market}` }));
     const slug = `records-${event}`;
-    const tag = { id: String(700_000 + (event % 50)), label: `Tag ${event % 50}`, slug: `tag-${event % 50}` };
+    const createdAt = "2025-06-01T12:00:00Z";
+    const label = `Tag ${event % 50}`;
+    const tag = { id: String(700_000 + (event % 50)), label, slug: `tag-${event % 50}`, createdAt };
     const described = {
       id: String(800_000 + event),
       ticker: slug,
       slug,
       title: `Records ${event}`,
+      createdAt,
       tags: [tag],
     };
     return testListing(names, described);

@@ -13,6 +13,7 @@ import importlib
 import inspect
 import itertools
 import json
+import math
 import os
 import sys
 import typing
@@ -26,7 +27,8 @@ EXACT = 2**53
 def public_methods(path: str) -> list[str]:
     """Lists the names of the methods that the objects of a class have for their users, sorted."""
     kind = find(path)
-    return sorted(n for n in dir(kind) if not n.startswith("_") and inspect.isfunction(getattr(kind, n)))
+    methods = inspect.getmembers(kind, lambda member: inspect.isfunction(member) or inspect.ismethoddescriptor(member))
+    return sorted(name for name, _ in methods if not name.startswith("_"))
 
 
 def attribute(owner: object, name: str) -> object:
@@ -35,6 +37,29 @@ def attribute(owner: object, name: str) -> object:
 
 def instant(text: str) -> datetime.datetime:
     return datetime.datetime.fromisoformat(text)
+
+
+class Heard:
+    """Keeps what a client calls back with."""
+
+    def __init__(self) -> None:
+        self.told: list[object] = []
+
+    def tell(self, *given: object) -> None:
+        self.told.extend(given)
+
+    async def wait(self) -> object:
+        """Waits for the first, and takes it."""
+        while not self.told:
+            await asyncio.sleep(0.01)
+        return self.told.pop(0)
+
+
+def listen(client: object, callback: str) -> Heard:
+    """Hears what a client calls back with by an attribute of it."""
+    heard = Heard()
+    setattr(client, callback, heard.tell)
+    return heard
 
 
 def find(path: str) -> object:
@@ -63,7 +88,9 @@ def decode(value: object) -> object:
 def encode(value: object) -> object:
     if isinstance(value, enum.Enum):
         return encode(value.value)
-    if value is None or isinstance(value, (bool, float, str)):
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, int):
         return value if abs(value) < EXACT else str(value)
@@ -75,6 +102,8 @@ def encode(value: object) -> object:
         return {str(name): encode(each) for name, each in value.items()}
     if isinstance(value, (list, tuple, set, frozenset)):
         return [encode(each) for each in value]
+    if hasattr(value, "to_json"):  # A table of pandas.
+        return json.loads(value.to_json(orient="records", date_format="iso"))
     return encode_object(value)
 
 
@@ -89,7 +118,9 @@ def fields_of(value: object) -> dict[str, object]:
         return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
     if hasattr(type(value), "model_fields"):
         return {name: getattr(value, name) for name in type(value).model_fields}
-    return {}
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    return {"data": value.data} if hasattr(value, "data") else {}
 
 
 async def take(items: typing.AsyncIterable[object], most: int) -> list[object]:

@@ -8,14 +8,22 @@ import { after, describe, it } from "node:test";
 import { parseArgs } from "node:util";
 import { createCallRecord } from "../conformance/call-record.ts";
 import { describeBindings, seedCatalog } from "./bindings.ts";
+import { aiopolymarket } from "./aiopolymarket.ts";
 import { clobJavaScript } from "./clob-javascript.ts";
 import { kuestClientSdk, polymarketClientSdk, polymarketClientSdkV2 } from "./clob-rust-suites.ts";
+import { eggplantSdk } from "./eggplant-sdk.ts";
 import { installJavaScript } from "./install.ts";
 import { kuestPyClobClient } from "./kuest-py-clob-client.ts";
 import { kuestSdk } from "./kuest-sdk.ts";
 import { polyWebsockets } from "./poly-websockets.ts";
+import { polymarketPaperTrader } from "./polymarket-paper-trader.ts";
+import { pmquant } from "./pmquant.ts";
 import { polymarketApis } from "./polymarket-apis.ts";
 import { polymarketClient } from "./polymarket-client.ts";
+import { polymarketKit } from "./polymarket-kit.ts";
+import { polymarketPandas } from "./polymarket-pandas.ts";
+import { polymarketWebsocketClient } from "./polymarket-websocket-client.ts";
+import { polyoxide } from "./polyoxide.ts";
 import { pyClobClientV2 } from "./py-clob-client-v2.ts";
 import { pyClobClient } from "./py-clob-client.ts";
 import { realTimeDataClient } from "./real-time-data-client.ts";
@@ -36,10 +44,21 @@ const QUICK: readonly Suite[] = [
   ...clobJavaScript,
   realTimeDataClient,
   polyWebsockets,
+  polymarketWebsocketClient,
   unifiedClient,
+  polyoxide,
+  polymarketKit,
+  aiopolymarket,
+  pmquant,
+  polymarketPaperTrader,
+  polymarketPandas,
+  eggplantSdk,
 ];
 /** Clients that are compiled, which takes minutes the first time. */
 const BUILT: readonly Suite[] = [kuestClientSdk, polymarketClientSdk, polymarketClientSdkV2];
+
+/** Clients that trade at once, of which each keeps a process busy. */
+const AT_ONCE = 8;
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -73,7 +92,7 @@ for (const [index, suite] of chosen.entries()) {
   const stage = await world.createStage(suite.name, suite.dialect);
   open.push({ suite, stage, ...(await suite.open({ stage, installed: installation.path, record })) });
 }
-describe("clients", { concurrency: Math.max(open.length, 1) }, () => {
+describe("clients", { concurrency: AT_ONCE }, () => {
   for (const { suite, stage, ...client } of open) {
     describe(`${suite.name} ${suite.version}`, { concurrency: 1 }, () => {
       const traders = client.createTrader === undefined ? [] : tellStory(stage, client.createTrader);

@@ -20,7 +20,7 @@ export const foundEvent = ({ content: { id, ticker, slug, title } }: EventRecord
 export const eventSummary = (record: EventRecord, dialect: Dialect) => ({
   ...describedEvent(record, dialect),
   ...creationDate(record, dialect),
-  ...(dialect === "polymarket" && { ...tradedEvent(record), series: seriesOf(record, dialect) }),
+  ...(dialect === "polymarket" && { ...tradedEvent(record), ...seriesOf(record, dialect) }),
 });
 
 type ListedMarkets = {
@@ -38,7 +38,7 @@ export const listedEvent = (record: EventRecord, { markets, keeps }: ListedMarke
     ...tradedEvent(record),
     ...overMarkets(markets),
     markets: markets.filter(keeps).map((market) => marketRecord(market, dialect)),
-    series: seriesOf(record, dialect),
+    ...seriesOf(record, dialect),
   }),
 });
 
@@ -49,7 +49,7 @@ export const fullEvent = (record: EventRecord, markets: readonly MarketEntry[], 
   ...(dialect === "polymarket" && { ...tradedEvent(record), ...overMarkets(markets) }),
   tags: tagsOf(record, dialect),
   markets: markets.map((market) => marketRecord(market, dialect)),
-  series: seriesOf(record, dialect),
+  ...seriesOf(record, dialect),
   ...(record.content.eventMetadata !== undefined && { eventMetadata: record.content.eventMetadata }),
 });
 
@@ -87,8 +87,12 @@ const creationDate = ({ content }: EventRecord, dialect: Dialect) => {
 
 const tagsOf = ({ content }: EventRecord, dialect: Dialect) =>
   content.tags.map((tag) => tagRecord(tag, dialect));
-const seriesOf = ({ content }: EventRecord, dialect: Dialect) =>
-  content.series.map((one) => seriesRecord(one, dialect));
+
+/** The series of an event; in the dialect whose service says nothing of none, readers that expand lists lose the event. */
+const seriesOf = ({ content: { series } }: EventRecord, dialect: Dialect) =>
+  dialect === "polymarket" && series.length === 0
+    ? {}
+    : { series: series.map((one) => seriesRecord(one, dialect)) };
 
 const tradedEvent = ({ content, flags, figures }: EventRecord): TradedEvent => ({
   liquidity: collateralNumber(figures.liquidity),

@@ -58,7 +58,10 @@ export type TradedEvent = Type.Static<typeof TradedEvent>;
 
 const published = { creationDate: OptionalInstant };
 const tagged = (dialect: Dialect): TProperties => ({ tags: Type.Array(tagSchema(dialect)) });
-const serial = (dialect: Dialect): TProperties => ({ series: Type.Array(seriesSchema(dialect)) });
+const serial = (dialect: Dialect): TProperties => {
+  const series = Type.Array(seriesSchema(dialect));
+  return { series: dialect === "polymarket" ? Type.Optional(series) : series };
+};
 const described = (dialect: Dialect): TProperties =>
   dialect === "polymarket" ? withBlanks(DescribedEvent.properties) : DescribedEvent.properties;
 const annotated = { eventMetadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())) };

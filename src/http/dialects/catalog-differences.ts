@@ -76,14 +76,14 @@ export const CATALOG_DIFFERENCES = {
     interface: "catalog",
     topic: "GET /events",
     spec: "scalar fields and `tags`",
-    polymarket: "`creationDate`, `markets` and `series` as well",
+    polymarket: "`creationDate`, `markets` and the `series` that there are as well",
     kuest: "scalar fields and `tags`",
   },
   eventsOfMarket: {
     interface: "catalog",
     topic: "`events` of a market",
     spec: "scalar fields",
-    polymarket: "`series` as well",
+    polymarket: "the `series` that there are as well",
     kuest: "scalar fields",
   },
   foundEvents: {

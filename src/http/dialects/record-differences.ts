@@ -2,6 +2,14 @@
 import type { Difference } from "./difference.ts";
 
 export const RECORD_DIFFERENCES = {
+  listedOutcomes: {
+    interface: "trading",
+    topic: "`assets_ids` and `outcomes` of a market, beside `tokens`",
+    spec: "lists",
+    polymarket: "left out, since readers of its catalog take `outcomes` for a list in a text",
+    kuest: "lists",
+    does: { spec: "listed", polymarket: "left-out", kuest: "listed" },
+  },
   orderStatus: {
     interface: "trading",
     topic: "`status` of an order record",

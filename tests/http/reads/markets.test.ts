@@ -187,6 +187,22 @@ void describe("A market record", () => {
     );
   });
 
+  void it("has no lists of outcomes where Polymarket's clients take them for texts", async () => {
+    const one = `/markets/${(await exchange.get("/markets")).body.data[0].condition_id}`;
+    const paths = [
+      "/markets",
+      "/sampling-markets",
+      "/simplified-markets",
+      "/sampling-simplified-markets",
+      one,
+    ];
+    for (const path of paths) {
+      const { body } = await exchange.get(path, "polymarket");
+      for (const market of body.data ?? [body])
+        assert.ok(!("outcomes" in market) && !("assets_ids" in market) && market.tokens.length === 2, path);
+    }
+  });
+
   void it("shows an order's effect on its price as soon as the order is acknowledged", async () => {
     await exchange.place({
       account: MAKER,

@@ -113,7 +113,7 @@ export function marketOf(row: EventMarket): Market {
   };
 }
 
-function seriesOf([first]: Event["series"]): MarketEvent["series"] {
+function seriesOf([first]: Event["series"] = []): MarketEvent["series"] {
   const { slug, title = slug } = first ?? {};
   return slug === undefined || title === undefined ? undefined : { slug, title };
 }

@@ -17,10 +17,10 @@ export const listSamplingSimplifiedMarkets = endpoint({
   query: MarketPageQuery,
   answer: PageOf(SimplifiedMarket),
   rows: MARKET_PAGE,
-  handle: ({ context, query }) =>
+  handle: ({ context, query, dialect }) =>
     marketPage(context, {
       cursor: query.next_cursor,
       list: (slice) => listSampledMarkets(context, slice),
-      show: simplifiedRecord,
+      show: (listed) => simplifiedRecord(listed, dialect),
     }),
 });

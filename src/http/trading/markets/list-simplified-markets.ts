@@ -18,10 +18,10 @@ export const listSimplifiedMarkets = endpoint({
   query: MarketPageQuery,
   answer: PageOf(SimplifiedMarket),
   rows: MARKET_PAGE,
-  handle: ({ context, query }) =>
+  handle: ({ context, query, dialect }) =>
     marketPage(context, {
       cursor: query.next_cursor,
       list: async (slice) => listMarketRecords(await context.readSql(), slice),
-      show: simplifiedRecord,
+      show: (listed) => simplifiedRecord(listed, dialect),
     }),
 });

@@ -16,7 +16,7 @@ export type MarketListing = { readonly record: ListedMarketRow; readonly view: M
 
 const shownFlags = ({ flags, status }: MarketView) => ({ ...flags, accepting_orders: status === "active" });
 
-export function simplifiedRecord({ record, view }: MarketListing): SimplifiedMarket {
+export function simplifiedRecord({ record, view }: MarketListing, dialect: Dialect): SimplifiedMarket {
   const { market } = record;
   return {
     condition_id: market.conditionId,
@@ -28,8 +28,7 @@ export function simplifiedRecord({ record, view }: MarketListing): SimplifiedMar
     ...shownFlags(view),
     tokens: tokensOf(market, view),
     rewards: rewardsOf(market),
-    assets_ids: [...market.tokenIds],
-    outcomes: [...market.outcomes],
+    ...listedOutcomes(market, dialect),
   };
 }
 
@@ -68,12 +67,17 @@ export function fullRecord(listed: MarketListing, dialect: Dialect): FullMarket 
     market_id: Number(market.id),
     tokens: tokensOf(market, view),
     tags: [...tags],
-    assets_ids: [...market.tokenIds],
-    outcomes: [...market.outcomes],
+    ...listedOutcomes(market, dialect),
     event,
     raw_metadata: metadataOf(market),
   };
 }
+
+const listedOutcomes = ({ tokenIds, outcomes }: CatalogMarket, dialect: Dialect) =>
+  DIFFERENCES.listedOutcomes.does[dialect] === "listed" && {
+    assets_ids: [...tokenIds],
+    outcomes: [...outcomes],
+  };
 
 /** A question without an id of its own is named by its condition, since clients read 32 bytes there. */
 const describedFields = (market: CatalogMarket) => ({

@@ -32,6 +32,13 @@ const EventSummary = Type.Object({
   description: Type.String(),
 });
 
+const ListedOutcomes = {
+  assets_ids: Type.Optional(Type.Array(Type.String())),
+  outcomes: Type.Optional(
+    Type.Array(Type.String(), { description: "With `assets_ids` but in the Polymarket dialect" }),
+  ),
+};
+
 export const FullMarket = Type.Object({
   enable_order_book: Type.Boolean(),
   active: Type.Boolean(),
@@ -65,8 +72,7 @@ export const FullMarket = Type.Object({
   market_id: Type.Integer(),
   tokens: Type.Array(MarketToken),
   tags: Type.Array(Type.String()),
-  assets_ids: Type.Array(Type.String()),
-  outcomes: Type.Array(Type.String()),
+  ...ListedOutcomes,
   event: EventSummary,
   raw_metadata: Type.Object({
     short_title: Type.Optional(Type.String()),
@@ -89,7 +95,6 @@ export const SimplifiedMarket = Type.Object({
   accepting_orders: Type.Boolean(),
   tokens: Type.Array(MarketToken),
   rewards: MarketRewards,
-  assets_ids: Type.Array(Type.String()),
-  outcomes: Type.Array(Type.String()),
+  ...ListedOutcomes,
 });
 export type SimplifiedMarket = Type.Static<typeof SimplifiedMarket>;

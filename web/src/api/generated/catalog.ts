@@ -48,7 +48,7 @@ export type Event = {
   readonly creationDate?: string;
   readonly tags: readonly Tag[];
   readonly markets: readonly EventMarket[];
-  readonly series: readonly Series[];
+  readonly series?: readonly Series[];
   readonly eventMetadata?: Readonly<Record<string, unknown>>;
   readonly liquidity: number;
   readonly volume: number;
@@ -194,7 +194,7 @@ export type EventSummary = {
   readonly automaticallyActive: true;
   readonly showAllOutcomes: true;
   readonly showMarketImages: false;
-  readonly series: readonly Series[];
+  readonly series?: readonly Series[];
 };
 
 export type ListedEvent = {
@@ -236,7 +236,7 @@ export type ListedEvent = {
   readonly showMarketImages: false;
   readonly creationDate?: string;
   readonly markets: readonly EventMarket[];
-  readonly series: readonly Series[];
+  readonly series?: readonly Series[];
 };
 
 export type Market = {

@@ -179,8 +179,8 @@ export type Market = {
     readonly winner: boolean;
   }[];
   readonly tags: readonly string[];
-  readonly assets_ids: readonly string[];
-  readonly outcomes: readonly string[];
+  readonly assets_ids?: readonly string[];
+  readonly outcomes?: readonly string[];
   readonly event: {
     readonly id: string;
     readonly slug: string;
@@ -331,8 +331,8 @@ export type Notification =
           readonly winner: boolean;
         }[];
         readonly tags: readonly string[];
-        readonly assets_ids: readonly string[];
-        readonly outcomes: readonly string[];
+        readonly assets_ids?: readonly string[];
+        readonly outcomes?: readonly string[];
         readonly event: {
           readonly id: string;
           readonly slug: string;
@@ -664,8 +664,8 @@ export type SimplifiedMarket = {
     readonly min_size: number;
     readonly max_spread: number;
   };
-  readonly assets_ids: readonly string[];
-  readonly outcomes: readonly string[];
+  readonly assets_ids?: readonly string[];
+  readonly outcomes?: readonly string[];
 };
 
 export type SimplifiedMarketPage = {

@@ -1,0 +1,41 @@
+/** aiopolymarket: a Python library of the catalog and of data, with types that answers must have. */
+import { it } from "node:test";
+import { independentSuite } from "./independent.ts";
+import { most, named } from "./python.ts";
+import { checkReads } from "./reads.ts";
+
+export const aiopolymarket = independentSuite({
+  name: "aiopolymarket",
+  version: "0.0.1",
+  classes: { gamma: "aiopolymarket:GammaClient", data: "aiopolymarket:DataClient" },
+  uncalled: {
+    "it asks for a route that the service does not have": ["gamma.get_samplings"],
+    "its types have fields that the service does not send (`id`, `user`, `assetId`)": [
+      "data.get_activity",
+      "data.get_holders",
+      "data.get_positions",
+      "data.get_trades",
+    ],
+    "it expects another form of the value than the service sends": ["data.get_value"],
+  },
+  describe({ stage: { addresses, quoted, event }, make }) {
+    const list = named({ limit: 10, closed: false });
+    it("reads the catalog", async () => {
+      const gamma = await make("gamma", { base_url: addresses.catalog });
+      await checkReads(gamma, {
+        get_market: [quoted.conditionId, quoted.id],
+        get_event: [event.title, event.id],
+        get_markets: ["condition_id", list],
+        get_events: ["slug", list],
+        get_all_markets: ["condition_id", most(25, { batch_size: 10 })],
+        get_all_events: ["slug", most(25, { batch_size: 10 })],
+        get_tags: ["label", named({ limit: 10 })],
+        close: [null],
+      });
+    });
+    it("reads trades", async () => {
+      const data = await make("data", { base_url: addresses.data });
+      await checkReads(data, { close: [null] });
+    });
+  },
+});
