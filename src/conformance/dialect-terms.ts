@@ -63,6 +63,7 @@ const SERVICE: Partial<DialectTerms> = {
   marketInstant: orNull(text),
   asset: digits,
   bareBuilderTrades: false,
+  tradeType: false,
 };
 
 export const DIALECT_TERMS: Readonly<Record<DialectName, DialectTerms>> = {
@@ -84,7 +85,6 @@ export const DIALECT_TERMS: Readonly<Record<DialectName, DialectTerms>> = {
     name: "kuest",
     headerPrefix: "KUEST_",
     venue: "kuest",
-    tradeType: false,
     keyField: "apikey",
     userTime: seconds,
     matchTimeField: "matchtime",

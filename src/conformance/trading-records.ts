@@ -62,38 +62,41 @@ const simplified: Fields = {
   accepting_orders: flag,
   tokens,
   rewards,
-  assets_ids: listOf(digits),
-  outcomes: listOf(name),
 };
+/** Lists beside the tokens, which Polymarket's clients do not read. */
+const lists: Fields = { assets_ids: listOf(digits), outcomes: listOf(name) };
 
-export const simplifiedMarket = record(simplified);
+export const simplifiedMarket = record(simplified, lists);
 
 export const fullMarket = ({ marketInstant }: DialectTerms): Shape =>
-  record({
-    ...simplified,
-    enable_order_book: flag,
-    notifications_enabled: flag,
-    is_50_50_outcome: flag,
-    accepting_order_timestamp: marketInstant,
-    end_date_iso: marketInstant,
-    game_start_time: marketInstant,
-    question_id: text,
-    description: text,
-    market_slug: name,
-    fpmm: text,
-    neg_risk_market_id: text,
-    neg_risk_request_id: text,
-    icon: text,
-    image: text,
-    minimum_order_size: number,
-    minimum_tick_size: number,
-    seconds_delay: number,
-    maker_base_fee: number,
-    taker_base_fee: number,
-    tags: listOf(text),
-    event: record({ id: name, slug: name, title: text, ticker: text, description: text }),
-    raw_metadata: object,
-  });
+  record(
+    {
+      ...simplified,
+      enable_order_book: flag,
+      notifications_enabled: flag,
+      is_50_50_outcome: flag,
+      accepting_order_timestamp: marketInstant,
+      end_date_iso: marketInstant,
+      game_start_time: marketInstant,
+      question_id: text,
+      description: text,
+      market_slug: name,
+      fpmm: text,
+      neg_risk_market_id: text,
+      neg_risk_request_id: text,
+      icon: text,
+      image: text,
+      minimum_order_size: number,
+      minimum_tick_size: number,
+      seconds_delay: number,
+      maker_base_fee: number,
+      taker_base_fee: number,
+      tags: listOf(text),
+      event: record({ id: name, slug: name, title: text, ticker: text, description: text }),
+      raw_metadata: object,
+    },
+    lists,
+  );
 
 /** A page of a listing. */
 export const page = (item: Shape): Shape =>
