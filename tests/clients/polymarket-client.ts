@@ -9,7 +9,6 @@ export const polymarketClient = createUnifiedSuite({
   uncalled: {
     [UNCALLED.chain]: CHAIN_METHODS,
     [UNCALLED.combos]: COMBO_METHODS,
-    "the dialect does not have its route": ["list_reward_markets"],
   },
   walletOf: (owner) => owner,
 });

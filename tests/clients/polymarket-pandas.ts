@@ -65,7 +65,6 @@ const UNCALLED = {
   ],
   "it asks for a route that takes POST and DELETE only, at the service too": ["get_api_keys"],
   "it looks for one rate in an answer that has the taker's and the maker's": ["get_builder_fee_rate"],
-  "the dialect does not have its route": ["get_rewards_markets_multi", "get_rewards_markets_multi_all"],
   "it makes tables of orders, each of which `submit_order` places": ["place_orders", "submit_orders"],
   "it makes tables of answers, and asks nothing": [
     "orderbook_to_dataframe",
@@ -162,6 +161,8 @@ const rewardsOf = (conditionId: string): Reads => ({
   get_rewards_percentages: ["{"],
   get_rewards_user_markets: ["next_cursor"],
   get_rewards_markets_current_all: ["["],
+  get_rewards_markets_multi: ["next_cursor"],
+  get_rewards_markets_multi_all: ["["],
   get_rewards_earnings_all: ["[", TODAY],
   get_rewards_user_markets_all: ["["],
 });

@@ -109,6 +109,18 @@ export function describeCatalog({ quoted, event, name }: Stage, traders: readonl
 
 /** Describes reads that only one of the dialects has: of tags beside others, and of all that there is none of. */
 export function describeFurtherReads({ event }: Stage, traders: readonly UnifiedTrader[]): void {
+  it("reads the rewards of open markets, sorted by their rates", async () => {
+    const { client } = traders[0]!;
+    const sorted = { order_by: "rate_per_day", sort_direction: "DESC", page_size: 10 };
+    const markets: Answer[] = await client.list_reward_markets(most(10, sorted));
+    const rates = markets.map(({ rewards_config: [config] }) => Number(config.rate_per_day));
+    assert.ok(rates.length > 0);
+    assert.deepEqual(
+      rates,
+      rates.toSorted((a, b) => b - a),
+    );
+  });
+
   it("reads related tags, and a snapshot", async () => {
     const { client } = traders[0]!;
     const related = await client.get_related_tags(named({ slug: "clients" }));

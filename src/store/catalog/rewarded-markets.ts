@@ -6,8 +6,8 @@ import { marketKeys } from "./catalog-rankings.ts";
 import type { OrderKeys } from "./catalog-rankings.ts";
 import type { MarketEntry, SinceHour } from "./catalog-records.ts";
 
-/** Bounds on a figure, both included. */
-export type Span = { readonly least?: number | undefined; readonly most?: number | undefined };
+/** Bounds on a figure: above the first, and up to the second. */
+export type Span = { readonly above?: number | undefined; readonly most?: number | undefined };
 
 export type RewardedFilter = {
   /** Part of the question or the description, in any case of letters. */
@@ -15,6 +15,7 @@ export type RewardedFilter = {
   readonly eventTitle?: string | undefined;
   readonly tagSlugs?: readonly string[] | undefined;
   readonly eventIds?: readonly number[] | undefined;
+  readonly marketId?: number | undefined;
   /** Micros of the last 24 hours. */
   readonly volume24h: Span;
   /** Ticks; an empty side counts as 0 or 1. */
@@ -80,9 +81,9 @@ export async function listRewardedMarkets(sql: AnySql, page: RewardedPage): Prom
 }
 
 function termsOf(sql: AnySql, { filter }: RewardedPage, keys: OrderKeys): Fragment {
-  const { text, eventTitle, tagSlugs, eventIds, volume24h, spread, price } = filter;
-  const within = (key: Fragment, { least, most }: Span): Fragment => sql`
-    ${least === undefined ? sql`` : sql`and ${key} >= ${least}::numeric`}
+  const { text, eventTitle, tagSlugs, eventIds, marketId, volume24h, spread, price } = filter;
+  const within = (key: Fragment, { above, most }: Span): Fragment => sql`
+    ${above === undefined ? sql`` : sql`and ${key} > ${above}::numeric`}
     ${most === undefined ? sql`` : sql`and ${key} <= ${most}::numeric`}`;
   const contains = (field: Fragment, part: string): Fragment =>
     sql`position(lower(${part}::text) in lower(${field})) > 0`;
@@ -91,6 +92,7 @@ function termsOf(sql: AnySql, { filter }: RewardedPage, keys: OrderKeys): Fragme
     ${eventTitle === undefined ? sql`` : sql`and event_id in (select id from events where ${contains(sql`events.content ->> 'title'`, eventTitle)})`}
     ${tagSlugs === undefined ? sql`` : sql`and event in (select event from event_entries where true ${tagTerms(sql, { tagSlugs })})`}
     ${eventIds === undefined ? sql`` : sql`and event = any(${eventIds as number[]}::bigint[])`}
+    ${marketId === undefined ? sql`` : sql`and market_entries.id = ${marketId}`}
     ${within(keys["volume_24h"]?.() ?? sql`0`, volume24h)}
     ${within(keys["spread"]?.() ?? sql`0`, spread)} ${within(sql`shown_price`, price)}`;
 }

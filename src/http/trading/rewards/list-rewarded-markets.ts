@@ -25,7 +25,7 @@ const RewardedMarketRecord = Type.Object({
   market_id: Type.String(),
   event_id: Type.String(),
   group_item_title: Type.String(),
-  created_at: Type.Optional(Type.String({ description: "ISO 8601" })),
+  created_at: Type.String({ description: "ISO 8601; of a listing without one the time of its first orders" }),
   end_date: Type.Optional(Type.String({ description: "ISO 8601" })),
   spread: Type.Number({ description: "An empty side counts as 0 or 1" }),
   one_day_price_change: Type.Number({ description: "Of the first outcome" }),
@@ -33,7 +33,8 @@ const RewardedMarketRecord = Type.Object({
 });
 
 const ORDERS = Object.keys(REWARDED_ORDERS) as RewardedOrder[];
-const Bound = (description: string) => Type.Optional(Type.Number({ minimum: 0, description }));
+/** Clients send 0 for no bound. */
+const Bound = (description: string) => Type.Number({ minimum: 0, default: 0, description });
 const MAX_TEXT = 200;
 const Part = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT, description }));
 const MAX_ITEMS = 100;
@@ -45,16 +46,15 @@ const Query = Type.Object({
   event_title: Part("Part of the event's title"),
   tag_slug: Type.Optional(Type.Array(Type.String(), { maxItems: MAX_ITEMS, description: "One of these" })),
   event_id: Type.Optional(Type.Array(Type.Integer(), { maxItems: MAX_ITEMS, description: "One of these" })),
+  market_id: Type.Optional(Type.Integer()),
   order_by: Type.Enum(ORDERS, { default: "market_id" }),
-  position: Type.Optional(
-    Type.Enum(["ASC", "DESC"], { description: "ASC without order_by, else DESC unless given" }),
-  ),
-  min_volume_24hr: Bound("Collateral"),
-  max_volume_24hr: Bound("Collateral"),
-  min_spread: Bound("As a price"),
-  max_spread: Bound("As a price"),
-  min_price: Bound("Of the first outcome"),
-  max_price: Bound("Of the first outcome"),
+  position: Type.Enum(["ASC", "DESC"], { default: "ASC" }),
+  min_volume_24hr: Bound("Collateral; more than this, 0 for any"),
+  max_volume_24hr: Bound("Collateral; at most this, 0 for any"),
+  min_spread: Bound("As a price; more than this, 0 for any"),
+  max_spread: Bound("As a price; at most this, 0 for any"),
+  min_price: Bound("Of the first outcome; more than this, 0 for any"),
+  max_price: Bound("Of the first outcome; at most this, 0 for any"),
 });
 type Query = Static<typeof Query>;
 
@@ -72,8 +72,7 @@ export const listRewardedMarkets = endpoint({
   handle: ({ context, dialect, query }) =>
     readList({ context, dialect, forOperators: false, query: {} }, ({ sql, since }) =>
       listingPage(query.next_cursor, query.page_size, async (slice) => {
-        const descending =
-          query.position === undefined ? query.order_by !== "market_id" : query.position === "DESC";
+        const descending = query.position === "DESC";
         const page = { filter: filterOf(query), order: query.order_by, descending, since, ...slice };
         const markets = await listMarkets(sql, page);
         const ids = [...new Set(markets.map(({ eventId }) => Number(eventId)))];
@@ -89,15 +88,16 @@ const filterOf = (query: Query) => ({
   eventTitle: query.event_title,
   tagSlugs: query.tag_slug,
   eventIds: query.event_id,
+  marketId: query.market_id,
   volume24h: span(query.min_volume_24hr, query.max_volume_24hr, MICROS),
   spread: span(query.min_spread, query.max_spread, ONE),
   price: span(query.min_price, query.max_price, HALF_TICKS),
 });
 
 const MICROS = 1_000_000;
-const span = (least: number | undefined, most: number | undefined, unit: number): Span => ({
-  least: least && least * unit,
-  most: most === undefined ? undefined : most * unit,
+const span = (above: number, most: number, unit: number): Span => ({
+  above: above === 0 ? undefined : above * unit,
+  most: most === 0 ? undefined : most * unit,
 });
 
 function recordOf(market: RewardedMarket, eventSlug: string): Static<typeof RewardedMarketRecord> {
@@ -113,7 +113,7 @@ function recordOf(market: RewardedMarket, eventSlug: string): Static<typeof Rewa
     event_slug: eventSlug,
     image: content.image ?? "",
     group_item_title: content.groupItemTitle ?? "",
-    ...(content.createdAt !== undefined && { created_at: content.createdAt }),
+    created_at: content.createdAt ?? new Date(openedAt ?? 0).toISOString(),
     ...(content.endDate !== undefined && { end_date: content.endDate }),
     rewards_max_spread: content.rewards.maxSpread,
     rewards_min_size: content.rewards.minSize,
