@@ -69,7 +69,30 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
 /** Ids that the story makes. */
 const made = { order: "", scoring: "", trade: "", readonlyKey: "" };
 
+/** Values that no rewarded market has. */
+const OF_NO_MARKET = {
+  q: "nothing of it",
+  event_title: "nothing of it",
+  tag_slug: "none",
+  event_id: "999999",
+  market_id: "999999",
+  min_volume_24hr: "1000000000",
+  max_volume_24hr: "0.000001",
+  min_spread: "1",
+  max_spread: "0.000001",
+  min_price: "1",
+  max_price: "0.000001",
+};
+
 const changes = (): Readonly<Record<string, readonly Change[]>> => ({
+  ...Object.fromEntries(
+    Object.entries(OF_NO_MARKET).map(([name, value]) => [
+      `GET /rewards/markets/multi ${name}`,
+      [adding(`${name}=${value}`)],
+    ]),
+  ),
+  "GET /rewards/markets/multi page_size": [adding("page_size=1")],
+  "GET /rewards/markets/multi position": [adding("position=DESC")],
   token_id: TOKENS,
   token_ids: [[`token_ids=${YES}`, `token_ids=${FINE}`]],
   side: [[`token_id=${YES}&side=BUY`, `token_id=${YES}&side=SELL`]],
@@ -163,6 +186,7 @@ async function tellStory(): Promise<void> {
   await ben.place({ tokenId: tokenOf("fine no"), side: "BUY", price: "0.55", size: "5" });
   for (const tokenId of [tokenOf("rewarded no"), tokenOf("rewarded yes")])
     made.scoring = (await ann.place({ tokenId, side: "BUY", price: "0.49", size: "5" })).body.orderID;
+  await ben.place({ tokenId: tokenOf("rewarded no"), side: "BUY", price: "0.51", size: "1" });
   made.readonlyKey = (await ann.request("POST", "/auth/readonly-api-key")).body.apiKey;
   await exchange.wait(10 * MINUTE_MS);
   await revokeAnotherKey();

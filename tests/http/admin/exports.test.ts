@@ -90,7 +90,7 @@ void describe("GET /export/{what}", () => {
       void it(`tells after the ${format} of ${what} how many rows were sent`, async () => {
         const { reply, bytes } = await getWhole(`/export/${what}?format=${format}`);
         const rows = (await readRows(bytes, format)).length;
-        assert.equal(rows > 0, what !== "prices");
+        assert.ok(rows > 0);
         assert.equal(reply.headers.trailer, "x-rows");
         assert.deepEqual(reply.trailers, { "x-rows": String(rows) });
         assert.equal(reply.headers["x-rows"], what === "books" ? undefined : String(rows));

@@ -32,11 +32,8 @@ type Draw<Row> = (random: Random, catalog: DrawnCatalog) => Term<Row>;
 const parameter = (name: string, value: string | number | boolean): string =>
   `${name}=${encodeURIComponent(String(value))}`;
 
-/** Several values, repeated or in one text with commas. */
-function list(random: Random, name: string, values: readonly string[]): string {
-  if (random.chance(50)) return parameter(name, values.join(","));
-  return values.map((value) => parameter(name, value)).join("&");
-}
+/** Several values in one text with commas. */
+const list = (name: string, values: readonly string[]): string => parameter(name, values.join(","));
 
 const FLAGS = ["active", "closed", "archived"] as const;
 
@@ -54,7 +51,6 @@ function drawTagIds(random: Random): Term<DrawnEvent> {
   const tags = someOf(random, TAGS.slice(0, random.between(1, TAGS.length))).slice(0, random.between(1, 3));
   const match = random.pick([undefined, "any", "all"] as const);
   const ids = list(
-    random,
     "tag_id",
     tags.map(({ id }) => id),
   );
@@ -81,7 +77,7 @@ const EVENT_TERMS: readonly Draw<DrawnEvent>[] = [
   (random) => {
     const ids = [...someOf(random, SERIES).map(({ id }) => id), "999"].slice(random.below(2));
     return {
-      text: list(random, "series_id", ids),
+      text: list("series_id", ids),
       holds: ({ listed }) => listed.series.some(({ id }) => ids.includes(id)),
     };
   },
@@ -129,17 +125,17 @@ const EVENT_TERMS: readonly Draw<DrawnEvent>[] = [
       ...someOf(random, events).map(({ listed }) => listed.slug),
     ];
     const wanted = slugs.slice(random.below(slugs.length));
-    return { text: list(random, "slug", wanted), holds: ({ listed }) => wanted.includes(listed.slug) };
+    return { text: list("slug", wanted), holds: ({ listed }) => wanted.includes(listed.slug) };
   },
   (random, { events }) => {
     const ids = [...someOf(random, events).map(({ listed }) => listed.id), "1000001"];
-    return { text: list(random, "id", ids), holds: ({ listed }) => ids.includes(listed.id) };
+    return { text: list("id", ids), holds: ({ listed }) => ids.includes(listed.id) };
   },
   (random) => {
     const tags = someOf(random, TAGS);
     const ids = [...tags.map(({ id }) => id), "999"];
     return {
-      text: list(random, "exclude_tag_id", ids),
+      text: list("exclude_tag_id", ids),
       holds: (event) => !tags.some((tag) => hasTag(event, tag)),
     };
   },
@@ -166,7 +162,6 @@ const MARKET_TERMS: readonly Draw<DrawnMarket>[] = [
     const names = [...someOf(random, catalog.markets).map(({ listed }) => listed.name), "no such market"];
     return {
       text: list(
-        random,
         "question_ids",
         names.map((name) => hashOf(`question ${name}`)),
       ),
@@ -191,23 +186,23 @@ const MARKET_TERMS: readonly Draw<DrawnMarket>[] = [
   },
   (random, catalog) => {
     const ids = [...someOf(random, catalog.markets).map(({ listed }) => listed.id), "100001"];
-    return { text: list(random, "id", ids), holds: ({ listed }) => ids.includes(listed.id) };
+    return { text: list("id", ids), holds: ({ listed }) => ids.includes(listed.id) };
   },
   (random, catalog) => {
     const slugs = [...someOf(random, catalog.markets).map(({ listed }) => listed.slug), "a-common-slug"];
-    return { text: list(random, "slug", slugs), holds: ({ listed }) => slugs.includes(listed.slug) };
+    return { text: list("slug", slugs), holds: ({ listed }) => slugs.includes(listed.slug) };
   },
   (random, catalog) => {
     const names = [...someOf(random, catalog.markets).map(({ listed }) => listed.name), "no such market"];
     const ids = names.map(hashOf).map((id) => (random.chance(50) ? id : `0x${id.slice(2).toUpperCase()}`));
     const parameterName = random.pick(["conditionId", "condition_id", "condition_ids"]);
-    return { text: list(random, parameterName, ids), holds: ({ listed }) => names.includes(listed.name) };
+    return { text: list(parameterName, ids), holds: ({ listed }) => names.includes(listed.name) };
   },
   (random, catalog) => {
     const names = [...someOf(random, catalog.markets).map(({ listed }) => listed.name), "no such market"];
     const tokens = names.map((name) => tokenOf(`${name} ${random.pick(["yes", "no"])}`));
     return {
-      text: list(random, "clob_token_ids", tokens),
+      text: list("clob_token_ids", tokens),
       holds: ({ listed }) => names.includes(listed.name),
     };
   },
