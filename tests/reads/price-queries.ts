@@ -181,8 +181,6 @@ function shownMarket(history: RecordedHistory, market: RecordedMarket) {
     slug: content.slug,
     accepting_orders: status === "active",
     tokens,
-    assets_ids: [...content.tokenIds],
-    outcomes: [...content.outcomes],
   };
   return {
     simple,
