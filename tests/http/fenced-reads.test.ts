@@ -77,7 +77,7 @@ const endsAll = ({ name }: { readonly name: string }): number =>
 
 /**
  * True for what this exchange has not: quotes, transactions of a relayer, anything in quarantine, a virtual clock,
- * snapshots, residents, teams, an event of which exactly one market wins, an announcement, a webhook.
+ * snapshots, residents, teams. Nor has it an event of which exactly one market wins, an announcement or a webhook.
  */
 const isAlwaysRefused = ({ endpoint }: Target): boolean =>
   endpoint.group === QUOTE_REQUESTS || ALWAYS_REFUSED.has(endpoint.path);
