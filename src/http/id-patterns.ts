@@ -59,10 +59,16 @@ const WORD = /^[a-z]+$/i;
 export function otherKind({ name, got, instead }: BadValue): string | undefined {
   if (typeof got === "string" && WORD.test(got)) return undefined;
   if (instead !== undefined) return instead;
+  const form = idForm(name, got);
+  return form === undefined ? undefined : `expected a number, got ${form}`;
+}
+
+/** Names the form of an id that came for a number of the catalog; `undefined` when it has the form of none. */
+export function idForm(name: string, got: unknown): string | undefined {
   if (typeof got !== "string" || !NUMBER_NAME.test(name)) return undefined;
-  if (CONDITION.test(got)) return "expected a number, got the form of a condition id";
-  if (TOKEN.test(got)) return "expected a number, got the form of a token id";
-  return isSlug(got) ? "expected a number, got the form of a slug" : undefined;
+  if (CONDITION.test(got)) return "the form of a condition id";
+  if (TOKEN.test(got)) return "the form of a token id";
+  return isSlug(got) ? "the form of a slug" : undefined;
 }
 
 const isSlug = (text: string): boolean => SLUG.test(text) && /[g-z]/i.test(text) && !/^0x/i.test(text);

@@ -106,9 +106,6 @@ function isAsKnown(
       return at === "catalog" && isOne && ["market", "event", "event slug"].includes(kind);
     case "Polymarket's":
       return at === "catalog" && !isOne;
-    case "bare":
-      // A list of numbers says that an integer is expected.
-      return path === "/rewards/markets/multi" && asked === "event";
     default:
       return false;
   }

@@ -4,6 +4,7 @@ import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { nearestName } from "../../nearest-name.ts";
+import { idForm } from "../id-patterns.ts";
 import type {
   ParameterFault,
   RefusalForm,
@@ -66,7 +67,10 @@ export const tradingRefusals: RefusalForm = {
 const MAX_HINT = 500;
 
 function refuseParameter({ name, expected, got, nearest, instead, ...asked }: ParameterFault): Refused {
-  const mistake = { expected, got, nearest, instead };
+  const form = idForm(name, got);
+  // No number is near to an id of another kind.
+  const mistake =
+    form === undefined ? { expected, got, nearest, instead } : { expected, got, instead: `it has ${form}` };
   return refuse(reject("invalid_payload", describeMistake(name, mistake), { [PARAMETER]: name }), asked);
 }
 
