@@ -170,9 +170,11 @@ export function optionalHash(fields: Fields, name: string): string | undefined {
   return text.toLowerCase();
 }
 
-/** Numbers from here on are dates in seconds since 1970, from the second one on in milliseconds. */
-const LEAST_SECONDS = 1e8;
-const LEAST_MS = 1e11;
+/** Smallest number that is read as a date in seconds since 1970: a day of 1973. */
+const MIN_EPOCH_SECONDS = 1e8;
+/** Smallest number that is read as a date in milliseconds since 1970. */
+const MIN_EPOCH_MS = 1e11;
+/** The start of the year 10000, whose dates have no ISO 8601 text of four digits. */
 const YEAR_10000_MS = 253_402_300_800_000;
 
 /**
@@ -189,8 +191,8 @@ export function instant(fields: Fields, name: string): Instant | undefined {
 }
 
 function epochInstant(value: number): Instant | undefined {
-  const ms = value < LEAST_MS ? value * 1000 : value;
-  return value >= LEAST_SECONDS && ms < YEAR_10000_MS ? instantAt(ms) : undefined;
+  const ms = value < MIN_EPOCH_MS ? value * 1000 : value;
+  return value >= MIN_EPOCH_SECONDS && ms < YEAR_10000_MS ? instantAt(ms) : undefined;
 }
 
 /** Reads a number or its text; `undefined` when absent or blank, NaN when it is neither. */

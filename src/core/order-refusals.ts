@@ -138,6 +138,6 @@ function refuseUnfunded(command: PlaceOrder): Rejection {
 const worstCost = (command: PlaceOrder): Micros => command.budget ?? cost(command.lots, command.limit);
 
 /** True if the order's remainder rests in the book. */
-export const rests = (command: PlaceOrder): boolean => command.kind === "GTC" || command.kind === "GTD";
+export const rests = ({ kind }: Pick<PlaceOrder, "kind">): boolean => kind === "GTC" || kind === "GTD";
 
 const seconds = (atMs: number): number => Math.floor(atMs / 1000);

@@ -13,7 +13,7 @@ import { rests } from "./order-refusals.ts";
 import { PLACEMENT_CHECKS, findRefusal } from "./placement-checks.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection, RejectionCode } from "./rejection.ts";
-import type { Exchange, Order } from "./state.ts";
+import type { Exchange, Order, OrderKind } from "./state.ts";
 import { addLots } from "./units.ts";
 
 /**
@@ -38,11 +38,25 @@ export function decidePlaceOrder(
   meetBook(exchange, placement);
   const unfit = findRefusal(PLACEMENT_CHECKS.fills, placement, exchange);
   if (unfit === undefined) return concludePlacement(exchange, placement, at);
-  return KILLS.has(unfit.code) && !rests(command) ? killOrder(exchange, placement, at, unfit) : unfit;
+  return isKill(unfit.code) && !rests(command) ? killOrder(exchange, placement, at, unfit) : unfit;
 }
 
 /** Refusals by the book that end an order that cannot rest: it was taken, and nothing of it was filled. */
-const KILLS: ReadonlySet<RejectionCode> = new Set(["fok_not_filled", "fak_not_matched", "self_trade"]);
+const KILLS = ["fok_not_filled", "fak_not_matched", "self_trade"] as const;
+export type KillCode = (typeof KILLS)[number];
+
+const isKill = (code: RejectionCode): boolean => KILLS.some((kill) => kill === code);
+
+/** The refusal that killed an order of this kind, with these fills and this reason of its end; `undefined` if none did. */
+export function killOf(
+  kind: OrderKind,
+  fills: readonly unknown[],
+  reason: string | null,
+): KillCode | undefined {
+  if (fills.length > 0 || rests({ kind })) return undefined;
+  if (reason === "self-trade") return "self_trade";
+  return kind === "FOK" ? "fok_not_filled" : "fak_not_matched";
+}
 
 /** Places an order that ends at once, without a fill; the resting orders that it met stay. */
 function killOrder(exchange: Exchange, placement: Placement, at: number, refusal: Rejection): Event[] {

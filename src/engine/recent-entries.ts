@@ -3,11 +3,11 @@
  * them; here they are found at once, and no batch waits for the tables.
  */
 import type { Event, EventOf } from "../core/event.ts";
+import { killOf } from "../core/place-order.ts";
 import { compareRequests } from "../core/request.ts";
 import type { RequestName } from "../core/request.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
 import type { EarlierTrades, TradeNumbers } from "../store/reads/earlier-trades.ts";
-import { killOf } from "../store/reads/placements.ts";
 import type { StoredPlacement } from "../store/reads/placements.ts";
 import type { DoneRequest, EngineOptions } from "./entry.ts";
 

@@ -18,6 +18,16 @@ export function shownPrices(known: KnownPrices): readonly [number, number] {
   return [halfTicksNumber(first), halfTicksNumber(second)];
 }
 
+type StoredPrices = { readonly [Name in keyof KnownPrices]: Exclude<KnownPrices[Name], undefined> | null };
+
+/** The prices of a row, in which null is none. */
+export const knownPricesOf = ({ payout, bid, ask, lastPrice }: StoredPrices): KnownPrices => ({
+  payout: payout ?? undefined,
+  bid: bid ?? undefined,
+  ask: ask ?? undefined,
+  lastPrice: lastPrice ?? undefined,
+});
+
 /** Half ticks as a JSON number; a quotient of two whole numbers is the nearest number to the exact decimal. */
 export const halfTicksNumber = (halfTicks: number): number => halfTicks / HALF_TICKS;
 

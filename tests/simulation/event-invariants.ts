@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { canceledOrders } from "../../src/core/canceled-orders.ts";
 import type { Event, EventOf, Fill } from "../../src/core/event.ts";
 import type { Account, Exchange, Order } from "../../src/core/state.ts";
-import { killOf } from "../../src/store/reads/placements.ts";
+import { killOf } from "../../src/core/place-order.ts";
 import { feeOfTrades } from "./reference-fees.ts";
 import { FEES } from "./reference-settlement.ts";
 

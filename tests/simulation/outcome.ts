@@ -12,7 +12,7 @@ import type { Decision } from "../../src/core/exchange.ts";
 
 import type { Event, EventOf } from "../../src/core/event.ts";
 import type { Market } from "../../src/core/state.ts";
-import { killOf } from "../../src/store/reads/placements.ts";
+import { killOf } from "../../src/core/place-order.ts";
 
 /** A command without an operator. `record-prices` names no markets here, since it records all. */
 export type PlainCommand =

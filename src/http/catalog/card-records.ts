@@ -3,8 +3,8 @@ import { ONE, priceNumber, ticks } from "../../core/units.ts";
 import { listCardMarkets, listPricedMarkets } from "../../store/catalog/card-markets.ts";
 import type { CardMarket as MarketRow, PricedMarket } from "../../store/catalog/card-markets.ts";
 import type { EventRecord } from "../../store/catalog/catalog-records.ts";
-import { shownHalfTicks } from "../../core/shown-price.ts";
-import { halfTicksNumber } from "../shown-prices.ts";
+import { firstHalfTicks, isPriced } from "../../core/shown-price.ts";
+import { halfTicksNumber, knownPricesOf } from "../shown-prices.ts";
 import type { Card, CardMarket } from "./card-schema.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import { present } from "./present.ts";
@@ -44,15 +44,9 @@ export async function cardsOf(
 }
 
 function rankedMarket(market: PricedMarket, place: number): RankedMarket {
-  const { payout, bid, ask, lastPrice, closed } = market;
-  const isPriced = closed || [payout, bid, ask, lastPrice].some((known) => known !== null);
-  const [price] = shownHalfTicks({
-    payout: payout ?? undefined,
-    bid: bid ?? undefined,
-    ask: ask ?? undefined,
-    lastPrice: lastPrice ?? undefined,
-  });
-  return { ...market, place, price: isPriced ? price : undefined };
+  const known = knownPricesOf(market);
+  const price = market.closed || isPriced(known) ? firstHalfTicks(known) : undefined;
+  return { ...market, place, price };
 }
 
 /** Open markets before closed ones, then by price; those without one come last. Equal ones stay in order of their ids. */

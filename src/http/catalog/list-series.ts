@@ -20,7 +20,6 @@ import {
   Recurrence,
   TextList,
 } from "./parameters.ts";
-
 import { readCatalog } from "./scope.ts";
 import { seriesRecord } from "./tag-record.ts";
 import { seriesSchema } from "./tag-schema.ts";

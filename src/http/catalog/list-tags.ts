@@ -14,7 +14,6 @@ import {
   readListPage,
   readOrder,
 } from "./parameters.ts";
-
 import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { tagSchema } from "./tag-schema.ts";

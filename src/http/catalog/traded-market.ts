@@ -6,7 +6,7 @@ import { collateralText, ONE, priceNumber, sharesText, ticks } from "../../core/
 import type { Figures, MarketEntry } from "../../store/catalog/catalog-records.ts";
 import { rewardPeriod } from "../reward-period.ts";
 import { shownHalfTicks } from "../../core/shown-price.ts";
-import { halfTicksNumber, halfTicksText } from "../shown-prices.ts";
+import { halfTicksNumber, halfTicksText, knownPricesOf } from "../shown-prices.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import { listedText } from "./listed-text.ts";
 import type { TradedMarket } from "./market-schema.ts";
@@ -80,16 +80,10 @@ const NO_BID = ticks(0);
 const NO_ASK = ONE;
 
 function pricesOf(entry: MarketEntry) {
-  const { payout, bid, ask, lastPrice, content } = entry;
-  const known = {
-    payout: payout ?? undefined,
-    bid: bid ?? undefined,
-    ask: ask ?? undefined,
-    lastPrice: lastPrice ?? undefined,
-  };
+  const { bid, ask, lastPrice, content } = entry;
   const best = { bid: bid ?? NO_BID, ask: ask ?? NO_ASK };
   return {
-    outcomePrices: listedText(content.finalPrices ?? shownHalfTicks(known).map(halfTicksText)),
+    outcomePrices: listedText(content.finalPrices ?? shownHalfTicks(knownPricesOf(entry)).map(halfTicksText)),
     competitive: competitiveness(entry),
     ...(lastPrice !== null && { lastTradePrice: priceNumber(lastPrice) }),
     bestBid: priceNumber(best.bid),

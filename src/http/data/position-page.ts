@@ -9,6 +9,7 @@ import type { AnySql } from "../../store/sql/database.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { shownHalfTicks } from "../../core/shown-price.ts";
+import { knownPricesOf } from "../shown-prices.ts";
 import { inOrder } from "./position-order.ts";
 import type { PositionOrder, PricedPosition } from "./position-order.ts";
 import type { ShownPosition } from "./position-record.ts";
@@ -61,12 +62,5 @@ const priced = (stored: StoredPosition): PricedPosition => ({ ...stored, halfTic
 type StoredPrices = Pick<StoredPosition, "payout" | "bid" | "ask" | "lastPrice" | "outcome">;
 
 /** The price of its outcome now. */
-export function halfTicksOf({ payout, bid, ask, lastPrice, outcome }: StoredPrices): number {
-  const known = {
-    payout: payout ?? undefined,
-    bid: bid ?? undefined,
-    ask: ask ?? undefined,
-    lastPrice: lastPrice ?? undefined,
-  };
-  return shownHalfTicks(known)[outcome];
-}
+export const halfTicksOf = (stored: StoredPrices): number =>
+  shownHalfTicks(knownPricesOf(stored))[stored.outcome];

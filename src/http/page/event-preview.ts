@@ -7,8 +7,8 @@ import { listMarketsOfEvents } from "../../store/catalog/catalog-markets.ts";
 import { HOUR_MS, PUBLIC } from "../../store/catalog/catalog-records.ts";
 import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
-import { shownHalfTicks } from "../../core/shown-price.ts";
-import { halfTicksNumber } from "../shown-prices.ts";
+import { firstHalfTicks, isPriced } from "../../core/shown-price.ts";
+import { halfTicksNumber, knownPricesOf } from "../shown-prices.ts";
 
 export type PreviewedOutcome = {
   readonly name: string;
@@ -62,20 +62,12 @@ export async function readEventPreview(
 
 const isShown = ({ flags }: MarketEntry): boolean => !flags.archived;
 
-function outcomeOf(
-  { content, payout, bid, ask, lastPrice }: MarketEntry,
-  isSeveral: boolean,
-): Omit<PreviewedOutcome, "place"> {
+function outcomeOf(market: MarketEntry, isSeveral: boolean): Omit<PreviewedOutcome, "place"> {
+  const { content } = market;
   const [name] = content.outcomes;
-  const isPriced = [payout, bid, ask, lastPrice].some((known) => known !== null);
-  const [halfTicks] = shownHalfTicks({
-    payout: payout ?? undefined,
-    bid: bid ?? undefined,
-    ask: ask ?? undefined,
-    lastPrice: lastPrice ?? undefined,
-  });
+  const known = knownPricesOf(market);
   return {
     name: isSeveral ? (content.groupItemTitle ?? content.question) : name,
-    price: isPriced ? halfTicksNumber(halfTicks) : undefined,
+    price: isPriced(known) ? halfTicksNumber(firstHalfTicks(known)) : undefined,
   };
 }

@@ -4,7 +4,8 @@
  */
 import type { AnySql, Fragment } from "../sql/database.ts";
 import { ONE } from "../../core/units.ts";
-import { totalVolume, volumeSince } from "./volume-spans.ts";
+import { EARLIER_HOURS, totalVolume } from "./volume-spans.ts";
+import type { VolumeColumn } from "./volume-spans.ts";
 import type { SinceHour } from "./catalog-records.ts";
 
 export type RankedGroup = {
@@ -67,7 +68,7 @@ const groupsAmong = (
 ];
 
 /** Values of markets by which they are sorted: those of `market_entries` and `market_states`. */
-export const marketKeys = (sql: AnySql, since: SinceHour): OrderKeys => ({
+export const marketKeys = (sql: AnySql, since: SinceHour) => ({
   ...volumeKeys(sql, sql`market_volumes.market = market_entries.market`, since),
   spread: () => spread(sql),
   competitive: () => sql`coalesce(${nearness(sql)}, -1)`,
@@ -89,15 +90,18 @@ const marketStart = (sql: AnySql): Fragment => sql`coalesce((
 ), '')`;
 
 /** Sums of volumes since the hours of all orders by volume. */
-const volumeKeys = (sql: AnySql, isOwn: Fragment, since: SinceHour): OrderKeys =>
-  Object.fromEntries(
-    ["volume_24h", "volume_1wk", "volume_1mo", "volume_1yr"].map((column) => [
-      column,
-      () => sql`(
-        select ${totalVolume(sql)} from market_volumes where ${isOwn} and hour >= ${volumeSince(column, since) ?? since}
-      )`,
-    ]),
-  );
+function volumeKeys(sql: AnySql, isOwn: Fragment, since: SinceHour) {
+  const sumOf = (column: VolumeColumn) => (): Fragment =>
+    sql`(
+    select ${totalVolume(sql)} from market_volumes where ${isOwn} and hour >= ${since - EARLIER_HOURS[column]}
+  )`;
+  return {
+    volume_24h: sumOf("volume_24h"),
+    volume_1wk: sumOf("volume_1wk"),
+    volume_1mo: sumOf("volume_1mo"),
+    volume_1yr: sumOf("volume_1yr"),
+  };
+}
 
 /** The start of a market's game, as it sorts. */
 export const gameStart = (sql: AnySql): Fragment =>

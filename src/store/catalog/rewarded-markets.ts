@@ -3,7 +3,6 @@ import type { AnySql, Fragment } from "../sql/database.ts";
 import { readMarkets } from "./catalog-markets.ts";
 import { tagTerms } from "./catalog-pages.ts";
 import { marketKeys } from "./catalog-rankings.ts";
-import type { OrderKeys } from "./catalog-rankings.ts";
 import type { MarketEntry, SinceHour } from "./catalog-records.ts";
 
 /** Bounds on a figure: above the first, and up to the second. */
@@ -24,30 +23,30 @@ export type RewardedFilter = {
   readonly price: Span;
 };
 
-type Keys = { readonly sql: AnySql; readonly keys: OrderKeys };
-type Key = (from: Keys) => Fragment | undefined;
+type Keys = ReturnType<typeof marketKeys>;
+type Key = (sql: AnySql, keys: Keys) => Fragment;
 
-const rate: Key = ({ sql }) => sql`(
+const rate: Key = (sql) => sql`(
   select sum((rate ->> 'dailyRate')::numeric) from jsonb_array_elements(content #> '{rewards,rates}') as rate
 )`;
-const endDate: Key = ({ sql }) => sql`coalesce(nullif(market_entries.end_date, ''), '2500-12-31')`;
+const endDate: Key = (sql) => sql`coalesce(nullif(market_entries.end_date, ''), '2500-12-31')`;
 
 /** Orders, each with its key. */
 export const REWARDED_ORDERS = {
-  market_id: ({ sql }) => sql`market_entries.id`,
-  created_at: ({ sql }) => sql`market_entries.created_at`,
-  volume_24hr: ({ keys }) => keys["volume_24h"]?.(),
-  spread: ({ keys }) => keys["spread"]?.(),
+  market_id: (sql) => sql`market_entries.id`,
+  created_at: (sql) => sql`market_entries.created_at`,
+  volume_24hr: (_sql, keys) => keys.volume_24h(),
+  spread: (_sql, keys) => keys.spread(),
   // It is not measured.
-  competitiveness: ({ sql }) => sql`market_entries.id * 0`,
-  max_spread: ({ sql }) => sql`(content #>> '{rewards,maxSpread}')::numeric`,
-  min_size: ({ sql }) => sql`(content #>> '{rewards,minSize}')::numeric`,
-  question: ({ sql }) => sql`content ->> 'question'`,
-  one_day_price_change: ({ keys }) => keys["price_change"]?.(),
+  competitiveness: (sql) => sql`market_entries.id * 0`,
+  max_spread: (sql) => sql`(content #>> '{rewards,maxSpread}')::numeric`,
+  min_size: (sql) => sql`(content #>> '{rewards,minSize}')::numeric`,
+  question: (sql) => sql`content ->> 'question'`,
+  one_day_price_change: (_sql, keys) => keys.price_change(),
   rate_per_day: rate,
-  price: ({ sql }) => sql`shown_price`,
+  price: (sql) => sql`shown_price`,
   end_date: endDate,
-  start_date: ({ sql }) => sql`market_entries.start_date`,
+  start_date: (sql) => sql`market_entries.start_date`,
   reward_end_date: endDate,
 } as const satisfies Readonly<Record<string, Key>>;
 
@@ -62,25 +61,31 @@ export type RewardedPage = {
   readonly limit: number;
 };
 
-/** A market with the change of its recorded midpoint in the last day, in half ticks. */
-export type RewardedMarket = MarketEntry & { readonly priceChange: number };
+/** A market with the change of its recorded price in the last day, in half ticks. */
+export type RewardedMarket = MarketEntry & { readonly priceChange: number; readonly eventSlug: string };
 
 /** Reads a page. Equal ones are in order of their ids. */
 export async function listRewardedMarkets(sql: AnySql, page: RewardedPage): Promise<RewardedMarket[]> {
   const { order, descending, since, offset, limit } = page;
   const keys = marketKeys(sql, since);
-  const key = REWARDED_ORDERS[order]({ sql, keys }) ?? sql`market_entries.id`;
-  const found = await sql<{ no: number; change: number }[]>`
-    select no, ${keys["price_change"]?.() ?? sql`0`} as change
+  const found = await sql<FoundRow[]>`
+    select no, ${keys.price_change()}::int as "priceChange",
+      (select slug from events where events.id = event_id) as "eventSlug"
     from market_entries join market_states using (market) join markets on no = market
     where status = 'active' and content @? '$.rewards.rates[0]' ${termsOf(sql, page, keys)}
-    order by ${key} ${descending ? sql`desc` : sql``}, market_entries.id, no limit ${limit} offset ${offset}::bigint`;
+    order by ${REWARDED_ORDERS[order](sql, keys)} ${descending ? sql`desc` : sql``}, market_entries.id, no limit ${limit} offset ${offset}::bigint`;
   const numbers = found.map(({ no }) => no);
   const entries = await readMarkets(sql, sql`${numbers}::int[]`, { since });
-  return entries.map((entry, place) => ({ ...entry, priceChange: Number(found[place]?.change) }));
+  const byNo = new Map(found.map(({ no, ...row }) => [no, row]));
+  return entries.flatMap((entry) => {
+    const row = byNo.get(entry.no);
+    return row === undefined ? [] : { ...entry, ...row };
+  });
 }
 
-function termsOf(sql: AnySql, { filter }: RewardedPage, keys: OrderKeys): Fragment {
+type FoundRow = Pick<RewardedMarket, "no" | "priceChange" | "eventSlug">;
+
+function termsOf(sql: AnySql, { filter }: RewardedPage, keys: Keys): Fragment {
   const { text, eventTitle, tagSlugs, eventIds, marketId, volume24h, spread, price } = filter;
   const within = (key: Fragment, { above, most }: Span): Fragment => sql`
     ${above === undefined ? sql`` : sql`and ${key} > ${above}::numeric`}
@@ -93,6 +98,6 @@ function termsOf(sql: AnySql, { filter }: RewardedPage, keys: OrderKeys): Fragme
     ${tagSlugs === undefined ? sql`` : sql`and event in (select event from event_entries where true ${tagTerms(sql, { tagSlugs })})`}
     ${eventIds === undefined ? sql`` : sql`and event = any(${eventIds as number[]}::bigint[])`}
     ${marketId === undefined ? sql`` : sql`and market_entries.id = ${marketId}`}
-    ${within(keys["volume_24h"]?.() ?? sql`0`, volume24h)}
-    ${within(keys["spread"]?.() ?? sql`0`, spread)} ${within(sql`shown_price`, price)}`;
+    ${within(keys.volume_24h(), volume24h)}
+    ${within(keys.spread(), spread)} ${within(sql`shown_price`, price)}`;
 }

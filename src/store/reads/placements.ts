@@ -1,4 +1,6 @@
 /** Result of a placement when it was accepted: the fills in which the order was the incoming one. */
+import { killOf } from "../../core/place-order.ts";
+import type { KillCode } from "../../core/place-order.ts";
 import type { OrderKind, Outcome, Side } from "../../core/state.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
@@ -12,18 +14,6 @@ export type StoredPlacement = {
   /** Refusal of an order that was killed; absent of all others. */
   readonly killed: KillCode | undefined;
 };
-type KillCode = "fok_not_filled" | "fak_not_matched" | "self_trade";
-
-/** Tells the refusal of an order that cannot rest, from its fills and the reason of its end. */
-export function killOf(
-  kind: OrderKind,
-  fills: readonly unknown[],
-  reason: string | null,
-): KillCode | undefined {
-  if (fills.length > 0 || kind === "GTC" || kind === "GTD") return undefined;
-  if (reason === "self-trade") return "self_trade";
-  return kind === "FOK" ? "fok_not_filled" : "fak_not_matched";
-}
 
 /** Finds a placement by order id (0x + 64 hex digits). An incoming order fills only in the batch that accepted it. */
 export async function findPlacement(sql: Sql, id: string): Promise<StoredPlacement | undefined> {

@@ -12,7 +12,7 @@ import type { EarlierTrades, EarlierTradesQuery } from "../../store/reads/earlie
 import { followCommits } from "../follow-commits.ts";
 import { createMessageTurns } from "../message-turns.ts";
 import type { MessageTurns } from "../message-turns.ts";
-import { MOST_TRADES, updateOfNew, updatesOf } from "./user-updates.ts";
+import { MOST_TRADES, updatesOf, updatesOfUnmatched } from "./user-updates.ts";
 import type { SettlementUpdate, UserUpdate } from "./user-updates.ts";
 
 /** Updates of one owner's orders and trades in a commit. */
@@ -153,7 +153,7 @@ function publishUnmatched(
     remaining: command.lots,
   });
   const { seq, hash } = head();
-  const updates = [updateOfNew(order, "PLACEMENT"), updateOfNew(order, "CANCELLATION", ended.reason)];
+  const updates = updatesOfUnmatched(order, ended.reason);
   for (const { add } of told) add({ seq, hash, at: ended.at, updates, findEarlierTrades: findNone });
 }
 

@@ -4,7 +4,7 @@
  * quantity before the commit.
  */
 import { canceledOrders } from "../../core/canceled-orders.ts";
-import type { CancelReason, Event, EventOf, Fill } from "../../core/event.ts";
+import type { Event, EventOf, Fill } from "../../core/event.ts";
 import type { Order } from "../../core/state.ts";
 import { sumFills } from "../../core/fill-totals.ts";
 import type { FillTotals } from "../../core/fill-totals.ts";
@@ -144,7 +144,7 @@ function addExecution(
   }
 }
 
-const updateOf = (order: Order, at: FillProgress, reason?: CancelReason): OrderUpdate => ({
+const updateOf = (order: Order, at: FillProgress, reason?: string): OrderUpdate => ({
   type: "order",
   change: reason === undefined ? "UPDATE" : "CANCELLATION",
   order,
@@ -155,12 +155,11 @@ const updateOf = (order: Order, at: FillProgress, reason?: CancelReason): OrderU
   reason,
 });
 
-/** An update of an order that is not in the journal, and has no trades. */
-export const updateOfNew = (order: Order, change: OrderUpdate["change"], reason?: string): OrderUpdate => ({
-  ...updateOf(order, settledProgress(order), undefined),
-  change,
-  reason,
-});
+/** The placement and the end of an order that the journal does not have, without a fill. */
+export function updatesOfUnmatched(order: Order, reason: string): readonly OrderUpdate[] {
+  const progress = settledProgress(order);
+  return [{ ...updateOf(order, progress), change: "PLACEMENT" }, updateOf(order, progress, reason)];
+}
 
 const tradeOf = (taker: Order, fills: readonly Fill[], unit: TradeUnit): TradeUpdate => ({
   type: "trade",

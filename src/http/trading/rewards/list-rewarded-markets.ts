@@ -2,19 +2,18 @@
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import { ONE } from "../../../core/units.ts";
-import { HALF_TICKS, shownHalfTicks } from "../../../core/shown-price.ts";
-import { listEventsById } from "../../../store/catalog/catalog-events.ts";
+import { HALF_TICKS } from "../../../core/shown-price.ts";
 import {
   listRewardedMarkets as listMarkets,
   REWARDED_ORDERS,
 } from "../../../store/catalog/rewarded-markets.ts";
 import type { RewardedMarket, RewardedOrder, Span } from "../../../store/catalog/rewarded-markets.ts";
-import { marketRecord } from "../../catalog/market-record.ts";
+import { tradedMarket } from "../../catalog/traded-market.ts";
 import { readList } from "../../catalog/scope.ts";
 import { endpoint } from "../../endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 import { pageLimit } from "../../page-limit.ts";
-import { halfTicksNumber } from "../../shown-prices.ts";
+import { halfTicksNumber, knownPricesOf, shownPrices } from "../../shown-prices.ts";
 import { REWARDS } from "../groups.ts";
 import { ACCOUNT_PAGE, listingPage, MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { MarketPageQuery } from "../markets/market-page.ts";
@@ -74,11 +73,7 @@ export const listRewardedMarkets = endpoint({
       listingPage(query.next_cursor, query.page_size, async (slice) => {
         const descending = query.position === "DESC";
         const page = { filter: filterOf(query), order: query.order_by, descending, since, ...slice };
-        const markets = await listMarkets(sql, page);
-        const ids = [...new Set(markets.map(({ eventId }) => Number(eventId)))];
-        const events = ids.length === 0 ? [] : await listEventsById(sql, ids, { since });
-        const slugs = new Map(events.map(({ content }) => [content.id, content.slug]));
-        return markets.map((market) => recordOf(market, slugs.get(market.eventId) ?? ""));
+        return (await listMarkets(sql, page)).map(recordOf);
       }),
     ),
 });
@@ -100,27 +95,27 @@ const span = (above: number, most: number, unit: number): Span => ({
   most: most === 0 ? undefined : most * unit,
 });
 
-function recordOf(market: RewardedMarket, eventSlug: string): Static<typeof RewardedMarketRecord> {
-  const { content, openedAt, priceChange } = market;
-  const shown = marketRecord(market, "polymarket");
-  const prices = pricesOf(market);
+function recordOf(market: RewardedMarket): Static<typeof RewardedMarketRecord> {
+  const { content, openedAt } = market;
+  const { spread, volume24hr, groupItemTitle } = tradedMarket(market);
+  const prices = shownPrices(knownPricesOf(market));
   return {
     condition_id: content.conditionId,
     market_id: content.id,
     event_id: market.eventId,
     question: content.question ?? "",
     market_slug: content.slug ?? "",
-    event_slug: eventSlug,
+    event_slug: market.eventSlug,
     image: content.image ?? "",
-    group_item_title: content.groupItemTitle ?? "",
+    group_item_title: groupItemTitle,
     created_at: content.createdAt ?? new Date(openedAt ?? 0).toISOString(),
     ...(content.endDate !== undefined && { end_date: content.endDate }),
     rewards_max_spread: content.rewards.maxSpread,
     rewards_min_size: content.rewards.minSize,
     market_competitiveness: 0,
-    spread: shown.spread ?? 0,
-    one_day_price_change: halfTicksNumber(priceChange),
-    volume_24hr: shown.volume24hr ?? 0,
+    spread,
+    one_day_price_change: halfTicksNumber(market.priceChange),
+    volume_24hr: volume24hr,
     tokens: ([0, 1] as const).map((outcome) => ({
       token_id: content.tokenIds[outcome],
       outcome: content.outcomes[outcome],
@@ -129,13 +124,3 @@ function recordOf(market: RewardedMarket, eventSlug: string): Static<typeof Rewa
     rewards_config: rewardConfigs({ market: content, openedAt }),
   };
 }
-
-const pricesOf = ({ payout, bid, ask, lastPrice }: RewardedMarket): readonly [number, number] => {
-  const [first, second] = shownHalfTicks({
-    payout: payout ?? undefined,
-    bid: bid ?? undefined,
-    ask: ask ?? undefined,
-    lastPrice: lastPrice ?? undefined,
-  });
-  return [halfTicksNumber(first), halfTicksNumber(second)];
-};
