@@ -52,12 +52,12 @@ const NUMBER_NAME = /^(id|event_?id)$/i;
 
 type BadValue = { readonly name: string; readonly got: unknown; readonly instead?: string | undefined };
 
-/** A single word, which is a slip rather than a slug. */
-const WORD = /^[a-z]+$/i;
+/** Tells a single word, which is a slip rather than a slug. */
+const isWord = (given: unknown): boolean => typeof given === "string" && /^[a-z]+$/i.test(given);
 
 /** Says which kind of id came where another is asked; `undefined` when the value has the form of none. */
 export function otherKind({ name, got, instead }: BadValue): string | undefined {
-  if (typeof got === "string" && WORD.test(got)) return undefined;
+  if (isWord(got)) return undefined;
   if (instead !== undefined) return instead;
   const form = idForm(name, got);
   return form === undefined ? undefined : `expected a number, got ${form}`;
@@ -65,7 +65,7 @@ export function otherKind({ name, got, instead }: BadValue): string | undefined 
 
 /** Names the form of an id that came for a number of the catalog; `undefined` when it has the form of none. */
 export function idForm(name: string, got: unknown): string | undefined {
-  if (typeof got !== "string" || !NUMBER_NAME.test(name)) return undefined;
+  if (typeof got !== "string" || !NUMBER_NAME.test(name) || isWord(got)) return undefined;
   if (CONDITION.test(got)) return "the form of a condition id";
   if (TOKEN.test(got)) return "the form of a token id";
   return isSlug(got) ? "the form of a slug" : undefined;
