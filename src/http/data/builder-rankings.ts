@@ -59,7 +59,7 @@ export const listBuilderVolumes = uncodedOperation({
   answer: Type.Array(
     Type.Object({ dt: Type.String({ description: "The day's beginning, ISO 8601" }), ...RANKED }),
     {
-      description: `The latest day first, in each the largest volume; at most ${MOST_DAYS} rows`,
+      description: `The latest day first, in each the largest volume; a day without volume has no row. At most ${MOST_DAYS} rows`,
     },
   ),
   maxAgeSeconds: 5,

@@ -29,7 +29,7 @@ export const listFeeDays = uncodedOperation({
         amount: BaseUnits,
         eventCount: Type.Integer(),
       }),
-      { description: "Days with fees: none" },
+      { description: "A day without fees has no row: there are none" },
     ),
   }),
   maxAgeSeconds: 5,

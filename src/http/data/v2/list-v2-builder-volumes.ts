@@ -33,7 +33,9 @@ export const listV2BuilderVolumes = v2Operation({
   answer: Envelope(
     Type.Array(
       Type.Object({ date: Type.String({ description: "First day of the span, YYYY-MM-DD" }), ...V2Builder }),
-      { description: `The latest span first, in each the largest volume; at most ${MOST_ROWS} rows` },
+      {
+        description: `The latest span first, in each the largest volume; a span without volume has no row. At most ${MOST_ROWS} rows`,
+      },
     ),
   ),
   maxAgeSeconds: 5,
