@@ -48,13 +48,6 @@ export const PLACES = {
     ofAddress: 2_000,
     reserve: 0.2,
   },
-  answers: {
-    what: "bytes of answers that are not taken",
-    taken: "by answers behind others on their connection",
-    full: `the connection of ${OLDEST}`,
-    most: 64 * MEGABYTE,
-    ofAddress: 8 * MEGABYTE,
-  },
   compressions: {
     what: "answers that are compressed",
     taken: "by answers from 1 KiB on",

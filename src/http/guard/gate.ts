@@ -17,6 +17,7 @@ import { secondsOf } from "./rate-limiter.ts";
 import type { Excess, RateLimiter } from "./rate-limiter.ts";
 import { INTERFACE_LIMITS } from "./rate-limits.ts";
 import type { LimitedInterface, RateLimit } from "./rate-limits.ts";
+import { createTurns } from "./turns.ts";
 
 /** A refusal without a look at the request: its client, or all clients together, ask for too much. */
 export type HeldRequest = {
@@ -46,8 +47,8 @@ export type Gate = {
     reply: FastifyReply,
     key: ActiveKey | undefined,
   ): HeldRequest | undefined;
-  /** The answer is made, and so long: its request is not underway any more. */
-  answered(request: FastifyRequest, reply: FastifyReply, bytes: number): void;
+  /** The answer is made: its request is not underway any more. */
+  answered(request: FastifyRequest): void;
 };
 
 /** Ends a request whose body did not come in time, or that has to make room for others. */
@@ -143,10 +144,7 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
       if (held === undefined && asking === "order") beginOrders(load, entered, { request, reply });
       return held;
     },
-    answered(request, reply, bytes) {
-      end(taken.of(request));
-      if (!always) taken.awaitReader(taken.of(request), { request, reply }, bytes);
-    },
+    answered: (request) => end(taken.of(request)),
   };
 }
 
@@ -163,6 +161,7 @@ function createTaken(guarded: GuardedOperation, { places, trustedProxies }: Gate
   const { bodyLimit = 1 } = endpoint;
   const all = new WeakMap<FastifyRequest, Entered>();
   const operators = forOperators ? "operators " : "";
+  const leaving = createTurns(LEAVING_A_TURN, setImmediate);
 
   function of(request: FastifyRequest): Entered {
     const known = all.get(request);
@@ -198,20 +197,13 @@ function createTaken(guarded: GuardedOperation, { places, trustedProxies }: Gate
       const park = (why: "room" | "late"): void => {
         if (why === "late") return leave(why);
         raw.socket.pause();
-        setTimeout(leave, PARKED_MS, why).unref();
+        // Those that came together leave together.
+        setTimeout(() => leaving.next(() => leave(why)), PARKED_MS).unref();
       };
       const size = Math.min(Number(headers["content-length"] ?? bodyLimit), bodyLimit);
       return (
         take(entered, "incomplete", { giveUp: park }) ?? take(entered, "bodies", { size, giveUp: leave })
       );
-    },
-    /** Counts the bytes of an answer that waits behind others. Any other leaves at once, or is the only one that waits. */
-    awaitReader(entered: Entered, { request, reply: { raw } }: HttpExchange, bytes: number): void {
-      const { socket } = request.raw;
-      if (raw.closed || (raw.socket !== null && socket.writableLength === 0)) return;
-      const drop = (): void => void socket.destroy();
-      const size = bytes + ANSWER_HEAD_BYTES;
-      if (take(entered, "answers", { size, giveUp: drop }) !== undefined) drop();
     },
   };
 }
@@ -219,8 +211,8 @@ function createTaken(guarded: GuardedOperation, { places, trustedProxies }: Gate
 const GIVEN_UP = "others wait, and the body of this request did not come yet; nothing was done";
 /** Milliseconds from the loss of the place to the answer that says so. */
 const PARKED_MS = 5_000;
-/** Bytes of the headers of an answer, about. */
-const ANSWER_HEAD_BYTES = 500;
+/** Refusals that are sent between two looks at other connections. */
+const LEAVING_A_TURN = 20;
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;

@@ -7,6 +7,8 @@ import type { Socket } from "node:net";
 
 export type AnswersInTurn = {
   watch(server: Server): void;
+  /** Counts a request that came, whether its turn has come or not. */
+  note(request: IncomingMessage, response: ServerResponse): void;
   /** Calls once every whole request of the connection is answered: at once when they all are. */
   afterwards(socket: Socket, then: (isAnswered: boolean) => void): void;
 };
@@ -24,18 +26,18 @@ export function createAnswersInTurn(): AnswersInTurn {
   const noted = new WeakSet<ServerResponse>();
   const note = (request: IncomingMessage, response: ServerResponse): void => {
     if (noted.has(response)) return;
+    noted.add(response);
     const before = newest.get(request.socket)?.response;
     newest.set(request.socket, { request, response, before });
+    closeAfterLast(response);
   };
   return {
+    note,
     watch(server) {
-      server.prependListener("request", (request, response) => {
-        note(request, response);
-        closeAfterLast(response);
-      });
+      server.prependListener("request", note);
       server.on("checkContinue", (request, response) => {
         note(request, response);
-        noted.add(response);
+        // Before that, Node would write into the answer in front that the client may go on.
         inTurn(response, () => {
           response.writeContinue();
           server.emit("request", request, response);
@@ -73,8 +75,8 @@ function closeAfterLast(response: ServerResponse): void {
     response.shouldKeepAlive = false;
 }
 
-/** Node would write into an answer that waits for another that its client may go on. */
-function inTurn(response: ServerResponse, then: () => void): void {
+/** Calls when an answer is the next one of its connection: at once, or when the one before it has left. */
+export function inTurn(response: ServerResponse, then: () => void): void {
   if (response.socket === null) response.once("socket", then);
   else then();
 }

@@ -168,15 +168,12 @@ type SendHook = (request: FastifyRequest, reply: FastifyReply, payload: unknown,
 
 /** Ends what is underway of a request when its answer is made. One that is still being made ends with its last byte. */
 function endOf({ gate }: ServedOperation, urgent: Urgency | undefined): SendHook {
-  return (request, reply, payload, next) => {
+  return (request, _reply, payload, next) => {
     urgent?.end(request);
-    if (!(payload instanceof Readable)) gate?.answered(request, reply, lengthOf(payload));
+    if (!(payload instanceof Readable)) gate?.answered(request);
     next();
   };
 }
-
-const lengthOf = (payload: unknown): number =>
-  typeof payload === "string" || Buffer.isBuffer(payload) ? payload.length : 0;
 
 type Authenticate = (signed: SignedRequest) => Promise<Identity>;
 

@@ -157,7 +157,7 @@ export function createServer(
   if (guard !== undefined) guardServer(server.server, context, { mounts, guard, limits, secure });
   mountAll(server, context, mounts, { guard, reads, compress, streams, faults, answerMs: limits.answerMs });
   answerBugs(server, context, mounts);
-  boundPipelining(server.server, (response) => refusePipelined(context, root, response));
+  boundPipelining(server.server, answers, (response) => refusePipelined(context, root, response));
   return server.setNotFoundHandler(refuse);
 }
 

@@ -54,7 +54,6 @@ async function withFewPlaces(use: (server: FewPlaces) => Promise<void>): Promise
     strangers: { ...rows.strangers, ...few },
     known: { ...rows.known, ...few, reserve: 0.5 },
     bodies: { ...rows.bodies, most: 100 * KILOBYTE, ofAddress: 50 * KILOBYTE },
-    answers: { ...rows.answers, most: 100 * KILOBYTE, ofAddress: 50 * KILOBYTE },
   });
   const released = Promise.withResolvers<void>();
   const handle = async () => {
@@ -66,12 +65,6 @@ async function withFewPlaces(use: (server: FewPlaces) => Promise<void>): Promise
     ...tradingEndpoints("sandbox"),
     testEndpoint({ ...slow, method: "GET", path: "/slow" }),
     testEndpoint({ ...slow, method: "GET", path: "/slow-key", access: "key" }),
-    testEndpoint({
-      ...slow,
-      method: "GET",
-      path: "/long",
-      handle: () => ({ body: "x".repeat(10 * KILOBYTE) }),
-    }),
   ];
   const mount = {
     dialect: "spec",
@@ -144,13 +137,6 @@ const GREED: Readonly<Partial<Record<PlaceName, (server: FewPlaces) => Promise<u
     );
   },
   known: (server) => send(server, 6, get("/slow-key", signed(eve, "/slow-key"))),
-  answers: async (server) => {
-    for (let one = 0; one < 3; one += 1) {
-      const { socket } = await server.open(GREEDY);
-      socket.pause();
-      socket.write(get("/slow") + get("/long").repeat(MAX_PIPELINED - 1));
-    }
-  },
   connections: (server) => send(server, 50, ""),
 };
 
@@ -262,6 +248,19 @@ describe("a request", () => {
     assert.deepEqual([take("a", true), take("a", true)], [false, true]);
     assert.deepEqual([take("b", false), take("b", true)], [false, false]);
     assert.deepEqual([take("c", false), take("c", true), take("d", true)], [true, false, true]);
+  });
+
+  it("waits until the answer before it on its connection has left, whatever is asked", async () => {
+    await withFewPlaces(async (server) => {
+      const { socket } = await server.open(GREEDY);
+      const other = await server.open(NEIGHBOUR);
+      for (const client of [socket, other.socket]) client.write(get("/slow").repeat(3) + part(10));
+      await until("both are served", () => server.places.strangers.taken() === 2);
+      other.socket.destroy();
+      await until("one has gone", () => server.places.strangers.taken() === 1);
+      const { taken } = server.places.incomplete;
+      assert.equal(taken(), 0, "the last one has not begun");
+    });
   });
 
   it("one too many on a connection whose answers are not taken is refused, and is the last", async () => {
