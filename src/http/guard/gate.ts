@@ -161,7 +161,7 @@ function createTaken(guarded: GuardedOperation, { places, trustedProxies }: Gate
   const { bodyLimit = 1 } = endpoint;
   const all = new WeakMap<FastifyRequest, Entered>();
   const operators = forOperators ? "operators " : "";
-  const leaving = createTurns(LEAVING_A_TURN, setImmediate);
+  const leaving = createTurns(LEAVING.each, (then) => void setTimeout(then, LEAVING.afterMs).unref());
 
   function of(request: FastifyRequest): Entered {
     const known = all.get(request);
@@ -211,8 +211,8 @@ function createTaken(guarded: GuardedOperation, { places, trustedProxies }: Gate
 const GIVEN_UP = "others wait, and the body of this request did not come yet; nothing was done";
 /** Milliseconds from the loss of the place to the answer that says so. */
 const PARKED_MS = 5_000;
-/** Refusals that are sent between two looks at other connections. */
-const LEAVING_A_TURN = 20;
+/** Number of refusals of parked requests at a time, each of which brings its client back with a new connection. */
+const LEAVING = { each: 10, afterMs: 10 };
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;

@@ -9,7 +9,13 @@ import { CLIENT_FILTERS } from "../../../src/http/trading/client-filters.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
-import { adding, describeParameterWalk, laidOver } from "../../support/parameter-walk.ts";
+import {
+  adding,
+  describeFormWalk,
+  describeParameterWalk,
+  describeSlashWalk,
+  laidOver,
+} from "../../support/parameter-walk.ts";
 import type { Change, WalkedRead } from "../../support/parameter-walk.ts";
 import { traderWith, walletHeaders } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
@@ -211,8 +217,10 @@ async function revokeAnotherKey(): Promise<void> {
   assert.equal(status, 200, text);
 }
 
-function read({ endpoint: { path, access }, query, dialect }: WalkedRead): Promise<Reply> {
-  const asked = `${PATHS[path] ?? path}?${laidOver(BASES[path] ?? "", query)}`;
+type AnyRead = WalkedRead & { readonly slash?: "" | "/" };
+
+function read({ endpoint: { path, access }, query, dialect, slash = "" }: AnyRead): Promise<Reply> {
+  const asked = `${PATHS[path] ?? path}${slash}?${laidOver(BASES[path] ?? "", query)}`;
   return access === "public" ? exchange.get(asked, dialect) : ann.request("GET", asked, { dialect });
 }
 
@@ -226,6 +234,18 @@ describeParameterWalk(OPERATIONS, {
   cursorOf: () => "",
   read,
 });
+
+describeFormWalk({
+  endpoints: OPERATIONS,
+  read,
+  beside: {
+    "GET /balance-allowance asset_type": `token_id=${YES}`,
+    "GET /balance-allowance/update asset_type": `token_id=${YES}`,
+    "GET /nonce type": `address=${SECOND_WALLET}`,
+  },
+  refused: new Set(["no_competition"]),
+});
+describeSlashWalk(OPERATIONS, read);
 
 /** Bodies of reads that only the member tells apart. */
 const BODIES: Readonly<Record<string, readonly [one: object, other: object]>> = {
