@@ -9,6 +9,7 @@ import { WebSocket } from "ws";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
 import { escapeHidden } from "../core/hidden-characters.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
+import type { Turns } from "../http/guard/turns.ts";
 import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
 import type { Channel, Connection, ChannelSession } from "./channel.ts";
 import { withFaults } from "./message-faults.ts";
@@ -63,6 +64,8 @@ export type ConnectionOptions = {
   /** Called when the client is told to start anew. */
   readonly onResync: () => void;
   readonly turns: WriteTurns;
+  /** Turns in which messages of clients are read. */
+  readonly received: Turns;
   readonly mode: () => ExchangeMode;
   /** The exchange's time, ms. */
   readonly clock: () => number;
@@ -198,15 +201,18 @@ function listen({ options, connection, session, guard }: ListenOptions): { reado
   const { client, limits } = options;
   const heard = { at: performance.now() };
   const isWithinRate = createMessageRate(limits, heard.at);
+  let isExceeded = false;
 
   /** Counts a message or control frame; ends the connection when too many come. True if it may be handled. */
   function admit(length: number): boolean {
     heard.at = performance.now();
-    if (client.readyState !== WebSocket.OPEN) return false;
+    if (client.readyState !== WebSocket.OPEN || isExceeded) return false;
     if (isWithinRate(heard.at, length)) return true;
+    isExceeded = true;
     const { messagesPerSecond, messageBurst } = limits;
     const hint = `expected at most ${messagesPerSecond} messages a second, and ${messageBurst} at once; each KiB of one counts`;
-    connection.end("too_many_messages", hint);
+    // Those before it are answered first.
+    options.received.next(() => connection.end("too_many_messages", hint));
     return false;
   }
 
@@ -218,10 +224,13 @@ function listen({ options, connection, session, guard }: ListenOptions): { reado
     // Converts one buffer, the form that the server's `binaryType` asks for.
     const text = String(data);
     if (!admit(text.length)) return;
-    const message = readMessage(text, isBinary);
-    if (message === "ping") connection.sendFrames(PONG);
-    else if ("hint" in message) connection.refuse("not_json", message.hint);
-    else guard(() => session.receive(message.object));
+    options.received.next(() => {
+      if (client.readyState !== WebSocket.OPEN) return;
+      const message = readMessage(text, isBinary);
+      if (message === "ping") connection.sendFrames(PONG);
+      else if ("hint" in message) connection.refuse("not_json", message.hint);
+      else guard(() => session.receive(message.object));
+    });
   });
   return heard;
 }

@@ -31,7 +31,7 @@ export const STREAM_LIMITS: StreamLimits = {
   maxMessageBytes: 64 * 1024,
   messageBurst: 200,
   messagesPerSecond: 50,
-  roomBytes: MEBIBYTE / 4,
+  roomBytes: MEBIBYTE / 16,
   lagBytes: MEBIBYTE,
   maxSendBytes: 4 * MEBIBYTE,
   maxLagMs: 10_000,

@@ -12,6 +12,7 @@ import type { ExchangeMode } from "../core/exchange-mode.ts";
 import type { StreamsStanding } from "../http/admin/metric-gauges.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { Place } from "../shares.ts";
+import { createTurns } from "../http/guard/turns.ts";
 import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
 import { catalogRefusals } from "../http/catalog/refusal.ts";
 import { dataRefusals } from "../http/data/refusal.ts";
@@ -64,6 +65,9 @@ export type StreamOptions = {
   readonly faults?: FaultsInForce | undefined;
 };
 
+/** Messages of clients that are read between two looks at orders. */
+const MESSAGES_A_TURN = 4;
+
 export function createStreams(
   context: Context,
   channels: Channels,
@@ -71,6 +75,7 @@ export function createStreams(
 ): Streams {
   const state = stateOf(context, channels, limits);
   const turns = createWriteTurns();
+  const received = createTurns(MESSAGES_A_TURN, setImmediate);
   const onResync = (): void => context.metrics.resyncs.inc();
   const mode = (): ExchangeMode => context.engine.availability.now().mode;
   const unfollow = followAll(state, faults);
@@ -82,7 +87,7 @@ export function createStreams(
   function connect({ place, onGiveUp, ...opened }: OpenChannel, client: WebSocket): void {
     const { log, clock } = context;
     client.once("close", () => state.open.delete(client));
-    const shared = { log, limits, faults, turns, mode, clock, onResync, keep: place.keep };
+    const shared = { log, limits, faults, turns, received, mode, clock, onResync, keep: place.keep };
     const connection = openConnection({ ...opened, ...shared, client });
     onGiveUp(connection.giveUp);
     state.open.set(client, connection);

@@ -7,6 +7,7 @@ import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import { arrayFrame } from "./book-frames.ts";
 import type { BookFrames, BookMessageBytes } from "./book-frames.ts";
 import type { Connection } from "../channel.ts";
+import type { Turns } from "../../http/guard/turns.ts";
 import { textFrame } from "../text-frame.ts";
 import { tokenIdOf } from "./followed-tokens.ts";
 import type { FollowedTokens } from "./followed-tokens.ts";
@@ -17,9 +18,15 @@ export type AwaitedBooks = {
   add(tokens: readonly Token[], then?: () => void): void;
 };
 
+export type SentBooks = {
+  readonly books: BookFrames;
+  /** Turns in which the books of all connections are sent, some of one connection at a time. */
+  readonly turns: Turns;
+};
+
 export function createAwaitedBooks(
   connection: Connection,
-  books: BookFrames,
+  { books, turns }: SentBooks,
   followed: FollowedTokens,
 ): AwaitedBooks {
   const awaited = new Map<string, Token>();
@@ -31,6 +38,7 @@ export function createAwaitedBooks(
     sending = true;
     while (awaited.size > 0) {
       await connection.whenRoom();
+      await new Promise<void>((resolve) => turns.next(resolve));
       const [first, ...others] = awaited.values();
       if (first !== undefined) await books.withBooks(inArrays ? [first, ...others] : [first], send);
     }

@@ -1,6 +1,7 @@
 /** The market channel, /ws/market: books, their changes and trades of tokens, and markets that open and resolve. */
 import type { Context } from "../../context.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
+import { createTurns } from "../../http/guard/turns.ts";
 import { tellAnnouncements } from "./operator-announcements.ts";
 import { createBookFrames } from "./book-frames.ts";
 import type { Channel } from "../channel.ts";
@@ -16,6 +17,7 @@ export function createMarketChannel(context: Context): Channel {
   const { engine, clock } = context;
   const streams = createMarketStreams(engine);
   const books = createBookFrames(context);
+  const turns = createTurns(1, setImmediate);
   const subscribers = new Set<Subscriber>();
   const broadcast = createMarketBroadcast(context, streams, books);
   const announcements = createMarketAnnouncements(context, streams, subscribers);
@@ -29,7 +31,7 @@ export function createMarketChannel(context: Context): Channel {
       const subscriber = { connection, custom: false, books: cadence };
       subscribers.add(subscriber);
       const { exchange } = engine;
-      const session = createMarketSession({ exchange, clock, streams, books }, connection, subscriber);
+      const session = createMarketSession({ exchange, clock, streams, books, turns }, connection, subscriber);
       return {
         ...session,
         close() {

@@ -1,8 +1,7 @@
 /** The session of a connection of the market channel: its requests, and the tokens that it follows. */
 import type { Exchange } from "../../core/state.ts";
 import { createAwaitedBooks } from "./awaited-books.ts";
-import type { AwaitedBooks } from "./awaited-books.ts";
-import type { BookFrames } from "./book-frames.ts";
+import type { AwaitedBooks, SentBooks } from "./awaited-books.ts";
 import type { Connection, ChannelSession } from "../channel.ts";
 import { hasHeartbeatsByDefault } from "../default-heartbeats.ts";
 import { createFollowedTokens, tokenIdOf } from "./followed-tokens.ts";
@@ -15,11 +14,10 @@ import type { MarketStream, MarketStreams, Subscriber } from "./market-streams.t
 import { listNamed, namesOf } from "./named-tokens.ts";
 import type { NamedTokens } from "./named-tokens.ts";
 
-export type MarketSessionOptions = {
+export type MarketSessionOptions = SentBooks & {
   readonly exchange: Pick<Exchange, "tokens" | "marketByCondition">;
   readonly clock: () => number;
   readonly streams: MarketStreams;
-  readonly books: BookFrames;
 };
 
 /** Most tokens that a connection may follow. */
@@ -34,12 +32,12 @@ type MarketSessionState = {
 };
 
 export function createMarketSession(
-  { exchange, streams, books, clock }: MarketSessionOptions,
+  { exchange, streams, clock, ...sent }: MarketSessionOptions,
   connection: Connection,
   subscriber: Subscriber,
 ): ChannelSession {
   const followed = createFollowedTokens(streams, subscriber);
-  const awaited = createAwaitedBooks(connection, books, followed);
+  const awaited = createAwaitedBooks(connection, sent, followed);
   const heartbeat = hasHeartbeatsByDefault(connection.dialect);
   const state: MarketSessionState = { connection, subscriber, followed, awaited, heartbeat };
   return {
