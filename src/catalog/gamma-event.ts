@@ -80,7 +80,7 @@ export function parseGammaEvent(document: unknown, used: UsedNames): ParsedEvent
   const flags = flagsOfEvent({ listed: event, markets: markets.map((market) => ({ flags: market })) });
   for (const name of ["active", "closed", "archived"] as const)
     if (flags[name] !== event[name])
-      left.push(skip("event", document, `${name} ${event[name]}: its markets make it ${flags[name]}`));
+      left.push(skip("event", document, `${name} ${event[name]}: it follows from the event's markets`));
   return { listing: { event, markets }, skipped, left, unread, cleaned };
 }
 
