@@ -36,6 +36,22 @@ function expectSorted(answer: Answer, json: unknown): void {
   expectThat(answer, positive, "prices between 0 and 1, and sizes above 0", json);
 }
 
+const MOST_TRIES = 5;
+
+/** Levels of a side as one text; those of the other token have the complements of its prices. */
+const levelsText = (json: unknown, side: "bids" | "asks", isOther = false): string =>
+  (side === "bids" ? readBook(json).bids : readBook(json).asks)
+    .map(({ price, size }) => `${(isOther ? 1 - price : price).toFixed(6)} ${size}`)
+    .join(", ");
+
+/** Expects the bids for one token as asks for the other: each share of one is bought against one of the other. */
+function expectMirrored(answer: Answer, book: unknown, other: unknown): void {
+  for (const [side, opposite] of [["bids", "asks"] as const, ["asks", "bids"] as const]) {
+    const [expected, got] = [levelsText(book, side), levelsText(other, opposite, true)];
+    expectThat(answer, expected === got, `${opposite} of the other token at 1 less: ${expected}`, got);
+  }
+}
+
 /** Expects the book to hold an order that rests. Throws `Unchecked` where the order itself was lost. */
 async function expectOrder(run: Run): Promise<void> {
   const trading = run.trading();
@@ -83,6 +99,19 @@ export const BOOK_CHECKS: readonly Check[] = [
       const answer = await getBook(run);
       expectSorted(answer, expectJson(answer, 200, book));
     },
+    "mirrors the book of the other token": async (run) => {
+      const [first, second] = run.market().tokenIds;
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        const [before, other, after] = [
+          await getBook(run, first),
+          await getBook(run, second),
+          await getBook(run, first),
+        ];
+        if (levelsText(before.json, "bids") !== levelsText(after.json, "bids")) continue;
+        return expectMirrored(other, after.json, other.json);
+      }
+      throw new Unchecked("the book kept moving");
+    },
     "shows an order that rests": expectOrder,
   }),
   ...checksOf("POST /books", "reading", {
@@ -107,6 +136,11 @@ export const BOOK_CHECKS: readonly Check[] = [
     "has levels sorted": async (run) => {
       const answer = await postBooks(run, run.market().tokenIds);
       for (const one of listIn(expectJson(answer, 200, listOf(book)))) expectSorted(answer, one);
+    },
+    "has the book of each token as the mirror of the other": async (run) => {
+      const answer = await postBooks(run, run.market().tokenIds);
+      const [first, second] = listIn(answer.json);
+      expectMirrored(answer, first, second);
     },
   }),
 ];
