@@ -98,7 +98,9 @@ export function closedFields(run: Run): Expected {
     percentRealizedPnl: (100 * profit) / bought.money,
     cashPnl: profit,
     percentPnl: (100 * profit) / bought.money,
-    ...{ size: 0, initialValue: 0, currentValue: 0 },
+    size: 0,
+    initialValue: 0,
+    currentValue: 0,
     redeemable: false,
     mergeable: false,
   };

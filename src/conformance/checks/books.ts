@@ -45,9 +45,9 @@ const levelsText = (json: unknown, side: "bids" | "asks", isOther = false): stri
     .join(", ");
 
 /** Expects the bids for one token as asks for the other: each share of one is bought against one of the other. */
-function expectMirrored(answer: Answer, book: unknown, other: unknown): void {
+function expectMirrored(answer: Answer, one: unknown, other: unknown): void {
   for (const [side, opposite] of [["bids", "asks"] as const, ["asks", "bids"] as const]) {
-    const [expected, got] = [levelsText(book, side), levelsText(other, opposite, true)];
+    const [expected, got] = [levelsText(one, side), levelsText(other, opposite, true)];
     expectThat(answer, expected === got, `${opposite} of the other token at 1 less: ${expected}`, got);
   }
 }
