@@ -11,22 +11,25 @@ import { leaf, orNull, outcomeAsset } from "./shape.ts";
 import type { Shape } from "./shape.ts";
 import type { RestingOrder } from "./trading.ts";
 
+const NEAR = 1e-6;
+
 /** Shares and money of an order; no numbers where fees, or others' orders, leave them open. */
 type Amounts = { readonly shares: number; readonly money: number };
 const UNKNOWN: Amounts = { shares: Number.NaN, money: Number.NaN };
 
-/** An order whose placement matched it whole, or that rested and has its own price. */
-function amountsOf(run: Run, order: RestingOrder | undefined): Amounts {
+/** An order that was filled whole at the price that was signed: one that rested where it is known to be filled. */
+function amountsOf(run: Run, order: RestingOrder | undefined, isFilled: boolean): Amounts {
   if (order === undefined || run.fact("fee") !== "0") return UNKNOWN;
+  const signed = { shares: order.shares, money: (order.shares * order.priceMicros) / 1e6 };
   const { json } = order.placed;
   const [taken, made] = [numberIn(json, "takingAmount"), numberIn(json, "makingAmount")];
   const [shares, money] = order.side === "BUY" ? [taken, made] : [made, taken];
-  if (Math.abs(shares - order.shares) < 1e-6) return { shares, money };
-  const isResting = textIn(json, "status") === "live" && !(shares > 0);
-  return isResting ? { shares: order.shares, money: (order.shares * order.priceMicros) / 1e6 } : UNKNOWN;
+  const isResting = textIn(json, "status") === "live" && !(taken > 0);
+  const isAsSigned = Math.abs(shares - signed.shares) < NEAR && Math.abs(money - signed.money) < NEAR;
+  return (isFilled && isResting) || isAsSigned ? signed : UNKNOWN;
 }
 
-export const boughtAmounts = (run: Run): Amounts => amountsOf(run, purchaseOf(run).order);
+export const boughtAmounts = (run: Run): Amounts => amountsOf(run, purchaseOf(run).order, false);
 
 /** What the wallet got for the shares again, where one order sold them. */
 export function soldAmounts(run: Run): Amounts {
@@ -36,7 +39,7 @@ export function soldAmounts(run: Run): Amounts {
     .resting.filter(
       ({ by, side, tokenId }) => by === order.by && side === "SELL" && tokenId === order.tokenId,
     );
-  return others.length === 0 ? amountsOf(run, sale) : UNKNOWN;
+  return others.length === 0 ? amountsOf(run, sale, true) : UNKNOWN;
 }
 
 export const outcomeOf = (run: Run, index: number): string | undefined =>
@@ -80,7 +83,8 @@ export function positionFields(run: Run, position: unknown): Expected {
     cashPnl: of("currentValue") - of("initialValue"),
     percentPnl: (100 * of("cashPnl")) / of("initialValue"),
     realizedPnl: 0,
-    percentRealizedPnl: 0,
+    // Polymarket's is of what was bought and not sold, too.
+    percentRealizedPnl: run.terms.wholePositions ? 0 : (100 * of("cashPnl")) / of("initialValue"),
     redeemable: false,
     mergeable: false,
   };

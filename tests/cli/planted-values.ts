@@ -123,8 +123,13 @@ const LINES: readonly Line[] = [
   ["GET /book", "the smallest size is another", set("min_order_size", always("5"))],
   [
     "GET /book",
-    "the second token has the book of the first",
-    ofSecond((json) => void ([json.bids, json.asks] = [json.asks, json.bids])),
+    "asks have twice the size",
+    set("asks", (asks) => asks.map(({ price, size }: Json) => ({ price, size: times(2)(size) }))),
+  ],
+  [
+    "POST /order",
+    "less is paid than the price",
+    set("makingAmount", (amount) => (amount === "" ? "" : times(0.9)(amount))),
   ],
   [
     "POST /books",
