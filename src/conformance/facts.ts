@@ -6,7 +6,7 @@ import type { EndpointName, InterfaceName } from "./endpoints.ts";
 import type { FoundMarket } from "./find-market.ts";
 import { fieldOf, listIn, parsedJson, textIn } from "./json-value.ts";
 
-/** What an endpoint shows of the market and its event; undefined where it shows none. */
+/** The market and its event as an endpoint shows them; undefined where it shows none. */
 export type View = {
   readonly endpoint: EndpointName;
   readonly answer: Answer;
@@ -14,7 +14,7 @@ export type View = {
   readonly event?: unknown;
 };
 
-/** Between the outcomes of a fact. */
+/** Separator of the outcomes of a fact. */
 export const SEPARATOR = "\n";
 
 type Reads = { readonly [fact: string]: (record: unknown) => readonly unknown[] };
@@ -141,7 +141,7 @@ const ofCatalog = (endpoint: EndpointName, path: Source["path"], isEvent: boolea
   event: isEvent ? whole : firstEvent,
 });
 
-/** Those of events come after those that say which event it is. */
+/** Sources in their order: events come after the markets that name them. */
 const SOURCES: readonly Source[] = [
   listing("GET /sampling-markets"),
   listing("GET /sampling-simplified-markets"),

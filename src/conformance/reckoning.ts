@@ -1,4 +1,4 @@
-/** What a run can reckon of its own trade, as fields of the records that show it. */
+/** Values that follow from a run's own trade, as fields of the records that show it. */
 import { expectThat } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import type { Run } from "./check.ts";
@@ -31,7 +31,7 @@ function amountsOf(run: Run, order: RestingOrder | undefined, isFilled: boolean)
 
 export const boughtAmounts = (run: Run): Amounts => amountsOf(run, purchaseOf(run).order, false);
 
-/** What the wallet got for the shares again, where one order sold them. */
+/** Amounts of the sale, where one order sold all shares again. */
 export function soldAmounts(run: Run): Amounts {
   const { order } = purchaseOf(run);
   const [sale, ...others] = run

@@ -1,4 +1,4 @@
-/** Checks that hold each endpoint to the others, and each record to itself: what they show of the market and its event. */
+/** Checks that hold each endpoint to the others, and each record of the market and its event to itself. */
 import { setTimeout as delay } from "node:timers/promises";
 import { Difference } from "../answer.ts";
 import { checksOf } from "../check.ts";
@@ -70,7 +70,7 @@ const names = (...fields: readonly string[]) => ({
   all: (shape: Shape): Expected => Object.fromEntries(fields.map((field) => [field, shape])),
 });
 
-/** What a record of a market or event must be by its own fields. */
+/** Values that a record of a market or event must have by its own fields. */
 const consistent = (record: unknown): Expected => ({
   ...names("volume", "volumeNum", "volumeClob", "volume24hr", "volume24hrClob").all(notNegative),
   ...names("liquidity", "liquidityNum", "liquidityClob", "openInterest", "competitive").all(notNegative),
