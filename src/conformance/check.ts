@@ -3,6 +3,7 @@ import type { AskServer } from "./answer.ts";
 import type { Channels } from "./channels.ts";
 import type { DialectTerms } from "./dialect-terms.ts";
 import type { ChannelName, EndpointName } from "./endpoints.ts";
+import type { Clock } from "./expected.ts";
 import type { FoundMarket } from "./find-market.ts";
 import type { Stage } from "./stages.ts";
 import type { Trading } from "./trading.ts";
@@ -15,6 +16,9 @@ export type Run = {
   /** The wallets and their orders; throws `Unchecked` where nothing may be traded. */
   readonly trading: () => Trading;
   readonly channels: Channels;
+  readonly clock: Clock;
+  /** The value that most endpoints show of a fact, read at the start. */
+  readonly fact: (name: string) => string | undefined;
 };
 
 export type Check = {

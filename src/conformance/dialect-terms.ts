@@ -18,6 +18,8 @@ export type DialectTerms = {
   readonly marketInstant: Shape;
   /** Assets of the data interface. */
   readonly asset: Shape;
+  /** True where GET /activity has filters. */
+  readonly activityFilters: boolean;
   /** Status of a query of the data interface with a parameter that it does not have. */
   readonly unknownParameter: 200 | 400;
   /** A bad query of the catalog. */
@@ -30,6 +32,8 @@ export type DialectTerms = {
   readonly wholePositions: boolean;
   /** True where a frame of a live channel may be an array of messages. */
   readonly arrayFrames: boolean;
+  /** True where `owner` of orders and trades is the API key as it was given, and not in another form. */
+  readonly ownerIsKey: boolean;
   /** The field of the API key in the credentials of the user channel. */
   readonly keyField: "apiKey" | "apikey";
   /** `timestamp` of the messages of the user channel. */
@@ -46,12 +50,14 @@ const SPECIFIED: DialectTerms = {
   tradeTime: instant,
   marketInstant: text,
   asset: outcomeAsset,
+  activityFilters: false,
   unknownParameter: 400,
   badQuery: { status: 400, type: "bad request" },
   bareBuilderTrades: true,
   tradeType: true,
   wholePositions: true,
   arrayFrames: false,
+  ownerIsKey: true,
   keyField: "apiKey",
   userTime: milliseconds,
   matchTimeField: "match_time",
@@ -62,6 +68,7 @@ const SERVICE: Partial<DialectTerms> = {
   tradeTime: digits,
   marketInstant: orNull(text),
   asset: digits,
+  activityFilters: true,
   bareBuilderTrades: false,
   tradeType: false,
 };
@@ -85,6 +92,7 @@ export const DIALECT_TERMS: Readonly<Record<DialectName, DialectTerms>> = {
     name: "kuest",
     headerPrefix: "KUEST_",
     venue: "kuest",
+    ownerIsKey: false,
     keyField: "apikey",
     userTime: seconds,
     matchTimeField: "matchtime",

@@ -1,6 +1,6 @@
 /** The run of all checks against a server, in stages; a failure of one never ends the others. */
 import type { OrderDomain } from "../signing/order-domain.ts";
-import { Difference, NoAnswer, NotOffered, send, Unchecked } from "./answer.ts";
+import { answered, Difference, NoAnswer, NotOffered, send, Unchecked } from "./answer.ts";
 import type { AskServer } from "./answer.ts";
 import { createChannels } from "./channels.ts";
 import type { Channels } from "./channels.ts";
@@ -9,6 +9,9 @@ import type { Check, Run } from "./check.ts";
 import { DIALECT_TERMS } from "./dialect-terms.ts";
 import type { DialectName } from "./dialect-terms.ts";
 import type { InterfaceName } from "./endpoints.ts";
+import type { Clock } from "./expected.ts";
+import { agreedMarket, agreedOf, readViews } from "./facts.ts";
+import type { View } from "./facts.ts";
 import { findMarket } from "./find-market.ts";
 import { reportOf } from "./report.ts";
 import type { CheckResult, Report } from "./report.ts";
@@ -45,7 +48,13 @@ export async function runChecks(server: ServerUnderCheck): Promise<Report> {
     if (base === undefined) throw new Unchecked(`no address of the ${at} interface: give it with --${at}`);
     return send(base, sent, timeoutMs);
   };
-  const market = await resolved(() => findMarket(ask));
+  const clock = await readClock(ask);
+  let views: readonly View[] = [];
+  const market = await resolved(async () => {
+    const listed = await findMarket(ask);
+    if (listed !== undefined) views = await readViews(ask, listed);
+    return listed && agreedMarket(listed, views);
+  });
   if (market.failed instanceof NoAnswer) throw new CannotRun(market.failed.message);
   const found = (): NonNullable<typeof market.value> => {
     if (market.value !== undefined) return market.value;
@@ -64,7 +73,8 @@ export async function runChecks(server: ServerUnderCheck): Promise<Report> {
     });
   });
   const channels = channelsOf(server);
-  const run: Run = { terms, ask, market: found, trading: () => opened(trading), channels };
+  const fact = (name: string): string | undefined => agreedOf(views, name);
+  const run: Run = { terms, ask, market: found, trading: () => opened(trading), channels, clock, fact };
   let results: readonly CheckResult[] = [];
   let left: readonly string[] = [];
   try {
@@ -74,6 +84,15 @@ export async function runChecks(server: ServerUnderCheck): Promise<Report> {
     left = (await trading.value?.cleanUp()) ?? [];
   }
   return { ...reportOf(server.dialect, addresses, results), left };
+}
+
+/** The server's clock, or the own one where the server does not tell it. */
+async function readClock(ask: AskServer): Promise<Clock> {
+  const own = (): number => Date.now() / 1000;
+  const told = await answered(ask("trading", { path: "/time" }));
+  const late = typeof told?.json === "number" ? told.json - own() : 0;
+  const now = (): number => own() + late;
+  return { start: now(), now };
 }
 
 const channelsOf = ({ addresses, timeoutMs }: ServerUnderCheck): Channels =>

@@ -6,7 +6,7 @@ export type ShapeFault = { readonly at: string; readonly expected: string; reado
 
 export type Shape = (value: unknown, at: string) => ShapeFault | undefined;
 
-const leaf =
+export const leaf =
   (expected: string, fits: (value: unknown) => boolean): Shape =>
   (value, at) =>
     fits(value) ? undefined : { at, expected, got: shown(value) };

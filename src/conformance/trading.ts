@@ -11,6 +11,8 @@ import type { Trader, Wallet, WantedOrder } from "./wallets.ts";
 
 export type RestingOrder = WantedOrder & {
   readonly id: string;
+  /** The hash that was signed, by which services name an order. */
+  readonly signedId: string;
   readonly placed: Answer;
   readonly by: Trader;
 };
@@ -150,6 +152,6 @@ export async function place(trading: Trading, wanted: WantedOrder, by = trading.
   const { body, id } = trading.sign(wanted, by);
   const placed = await trading.ask({ method: "POST", path: "/order", body }, by);
   if (placed.status === 200 && textIn(placed.json, "orderID") !== undefined)
-    trading.resting.push({ ...wanted, id: textIn(placed.json, "orderID") ?? id, placed, by });
+    trading.resting.push({ ...wanted, id: textIn(placed.json, "orderID") ?? id, signedId: id, placed, by });
   return placed;
 }

@@ -22,10 +22,12 @@ import type { DataDirectories } from "../support/presage.ts";
 import { CHANNEL_PLANTS } from "./planted-channel-differences.ts";
 import { PLANTS, startPlantingProxy } from "./planted-differences.ts";
 import type { Asked, Plant, PlantingProxy } from "./planted-differences.ts";
+import { VALUE_PLANTS } from "./planted-values.ts";
 
 let directories: DataDirectories;
 let exchange: RunningExchange;
 let proxy: PlantingProxy;
+let polymarketProxy: PlantingProxy;
 
 before(async () => {
   directories = await prepareDataDirectories();
@@ -34,10 +36,12 @@ before(async () => {
     settings: { PRESAGE_RATE_LIMITS: "off" },
   });
   proxy = await startPlantingProxy(exchange.addresses.spec);
+  polymarketProxy = await startPlantingProxy(exchange.addresses.polymarket!);
 });
 
 after(async () => {
   proxy.close();
+  polymarketProxy.close();
   await exchange.close();
   directories.close();
 });
@@ -162,7 +166,10 @@ function groupsOf(plants: readonly Plant[]): Plant[][] {
   const groups: Plant[][] = [];
   for (const plant of plants) {
     const fits = (group: readonly Plant[]): boolean =>
-      group.every(({ row, alone }) => row !== plant.row && alone !== true);
+      group.every(
+        ({ row, alone, dialect, waits }) =>
+          row !== plant.row && alone !== true && dialect === plant.dialect && waits === plant.waits,
+      );
     const group = plant.alone === true ? undefined : groups.find(fits);
     if (group === undefined) groups.push([plant]);
     else group.push(plant);
@@ -177,24 +184,29 @@ const sortedRows = (plants: readonly Plant[]): string[] => plants.map(({ row }) 
 
 /** Checks with the standard wait, unless a message is awaited in vain and a short one shows the differences. */
 async function checkPlants(plants: readonly Plant[]): Promise<Report> {
-  const { addresses } = proxy;
+  const dialect = plants[0]?.dialect ?? "specified";
+  const { addresses } = dialect === "specified" ? proxy : polymarketProxy;
   if (plants.some(({ waits }) => waits === true))
     for (const timeoutMs of VAIN_WAITS_MS) {
-      const report = await check({ addresses, timeoutMs });
+      const report = await check({ addresses, dialect, timeoutMs });
       if (isDeepStrictEqual(rowsOf(report, "fail").sort(), sortedRows(plants))) return report;
     }
-  return check({ addresses });
+  return check({ addresses, dialect });
 }
 
 describe("a server that differs", () => {
   const all = [...PLANTS, ...CHANNEL_PLANTS];
   for (const plants of atDepth({
-    quick: groupsOf(all.filter(({ waits }, no) => waits !== true && no % 3 === 0)),
-    deep: all.map((plant) => [plant]),
+    quick: [
+      ...groupsOf(all.filter(({ waits }, no) => waits !== true && no % 3 === 0)),
+      groupsOf(VALUE_PLANTS)[0]!,
+    ],
+    deep: [...groupsOf(all), ...groupsOf(VALUE_PLANTS)],
   })) {
     const rows = plants.map(({ row }) => row);
     it(`fails in ${rows.join(", ")} alone where ${plants.map(({ name }) => name).join(", ")}`, async () => {
       proxy.plants = plants;
+      polymarketProxy.plants = plants;
       const report = await checkPlants(plants);
       const failures = JSON.stringify(failuresOf(report), undefined, 1);
       assert.deepEqual(rowsOf(report, "fail").sort(), sortedRows(plants), failures);

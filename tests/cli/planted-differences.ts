@@ -12,7 +12,7 @@ export type Asked = {
   readonly at: keyof InterfaceAddresses;
   readonly method: string;
   path: string;
-  readonly body: string;
+  body: string;
 };
 
 // Answers have every shape, and a test that changes a wrong one fails.
@@ -24,6 +24,8 @@ export type Plant = {
   readonly name: string;
   /** The only endpoint that differs. */
   readonly row: string;
+  /** The dialect that the server has, by default as specified. */
+  readonly dialect?: "polymarket" | undefined;
   /** True where it keeps other checks from being made. */
   readonly alone?: boolean;
   readonly replace?: (asked: Asked) => Given | undefined;
@@ -75,7 +77,7 @@ export async function startPlantingProxy(target: InterfaceAddresses): Promise<Pl
 
 async function forward(target: InterfaceAddresses, asked: Asked, request: IncomingMessage): Promise<Given> {
   const { at, method, path, body } = asked;
-  const kept = Object.entries(request.headers).filter(([name]) => /^(svc_|content-type$)/.test(name));
+  const kept = Object.entries(request.headers).filter(([name]) => /^(svc_|poly_|content-type$)/.test(name));
   const response = await fetch(target[at] + path, {
     method,
     headers: kept.map(([name, value]) => [name, String(value)] as [string, string]),

@@ -1,5 +1,6 @@
 /** All checks, in the order in which those of a stage are made. */
 import type { Check } from "../check.ts";
+import { AGREEMENT_CHECKS } from "./agreement.ts";
 import { BOOK_CHECKS } from "./books.ts";
 import { CATALOG_CHECKS } from "./catalog.ts";
 import { DATA_CHECKS } from "./data.ts";
@@ -21,6 +22,7 @@ export const ALL_CHECKS: readonly Check[] = [
   ...TRADE_CHECKS,
   ...DATA_CHECKS,
   ...CATALOG_CHECKS,
+  ...AGREEMENT_CHECKS,
   ...MARKET_CHANNEL_CHECKS,
   ...USER_CHANNEL_CHECKS,
 ];

@@ -36,6 +36,28 @@ function expectSorted(answer: Answer, json: unknown): void {
   expectThat(answer, positive, "prices between 0 and 1, and sizes above 0", json);
 }
 
+const MOST_TRIES = 5;
+
+/** Levels of a side as one text; those of the other token have the complements of its prices. */
+const levelsText = (json: unknown, side: "bids" | "asks", isOther = false): string =>
+  (side === "bids" ? readBook(json).bids : readBook(json).asks)
+    .map(({ price, size }) => `${(isOther ? 1 - price : price).toFixed(6)} ${size}`)
+    .join(", ");
+
+/** Expects the bids for one token as asks for the other, for a share of each makes one; reads again while the books move. */
+async function expectMirrored(
+  read: () => Promise<readonly [answer: Answer, one: unknown, other: unknown]>,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const [answer, one, other] = await read();
+    const expected = `${levelsText(one, "bids")}; ${levelsText(one, "asks")}`;
+    const got = `${levelsText(other, "asks", true)}; ${levelsText(other, "bids", true)}`;
+    if (expected === got) return;
+    if (tries === MOST_TRIES)
+      expectThat(answer, false, `asks and bids of the other token at 1 less: ${expected}`, got);
+  }
+}
+
 /** Expects the book to hold an order that rests. Throws `Unchecked` where the order itself was lost. */
 async function expectOrder(run: Run): Promise<void> {
   const trading = run.trading();
@@ -83,6 +105,13 @@ export const BOOK_CHECKS: readonly Check[] = [
       const answer = await getBook(run);
       expectSorted(answer, expectJson(answer, 200, book));
     },
+    "mirrors the book of the other token": async (run) => {
+      const [first, second] = run.market().tokenIds;
+      await expectMirrored(async () => {
+        const [{ json }, answer] = [await getBook(run, first), await getBook(run, second)];
+        return [answer, json, answer.json];
+      });
+    },
     "shows an order that rests": expectOrder,
   }),
   ...checksOf("POST /books", "reading", {
@@ -107,6 +136,13 @@ export const BOOK_CHECKS: readonly Check[] = [
     "has levels sorted": async (run) => {
       const answer = await postBooks(run, run.market().tokenIds);
       for (const one of listIn(expectJson(answer, 200, listOf(book)))) expectSorted(answer, one);
+    },
+    "has the book of each token as the mirror of the other": async (run) => {
+      await expectMirrored(async () => {
+        const answer = await postBooks(run, run.market().tokenIds);
+        const [first, second] = listIn(answer.json);
+        return [answer, first, second];
+      });
     },
   }),
 ];

@@ -4,7 +4,10 @@ import type { Answer } from "../answer.ts";
 import { listedEvent, market, refusal, searchResult, wholeEvent } from "../catalog-records.ts";
 import { checksOf } from "../check.ts";
 import type { Check, Run } from "../check.ts";
-import { fieldOf, listIn, parsedJson, textIn } from "../json-value.ts";
+import { expectFields } from "../expected.ts";
+import { fieldOf, listIn, numberIn, parsedJson, textIn } from "../json-value.ts";
+import { expectFilters } from "../reckoning.ts";
+import type { Filter } from "../reckoning.ts";
 import { listOf } from "../shape.ts";
 
 const UNKNOWN_SLUG = "no-market-has-this-slug-7f3a";
@@ -65,12 +68,12 @@ const MOST_PAGES = 40;
 async function expectPages(
   run: Run,
   pathOf: (page: number) => string,
-  eventsOf: (answer: Answer) => readonly unknown[],
+  eventsOf: (answer: Answer, page: number) => readonly unknown[],
 ): Promise<void> {
   const seen = new Set<string>();
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const answer = await ask(run, pathOf(page));
-    const events = eventsOf(answer);
+    const events = eventsOf(answer, page);
     expectThat(answer, events.length <= PAGE, `at most ${PAGE} events`, `${events.length}`);
     for (const event of events) {
       const id = textIn(event, "id") ?? "";
@@ -88,19 +91,58 @@ const eventPages = (run: Run): Promise<void> =>
     (answer) => listIn(expectJson(answer, 200, listOf(listedEvent))),
   );
 
-async function expectOpenEvents(run: Run): Promise<void> {
-  const answer = await ask(run, `/events?closed=false&limit=${PAGE}`);
-  const closed = listIn(expectJson(answer, 200, listOf(listedEvent))).find(
-    (event) => fieldOf(event, "closed") !== false,
-  );
-  expectThat(answer, closed === undefined, "events with closed false", closed);
+const DAY_MS = 86_400_000;
+
+/** Filters of events by what one shows of itself: its own values leave it in the answer, others exclude it. */
+function eventFilters(event: unknown): Filter[] {
+  const of = (field: string): string | undefined => textIn(event, field);
+  const flag = (field: string): Filter => [
+    field,
+    String(fieldOf(event, field)),
+    String(fieldOf(event, field) !== true),
+  ];
+  const [tag] = listIn(fieldOf(event, "tags"));
+  const bounds = ["start_date", "end_date"].flatMap((name): Filter[] => {
+    const at = Date.parse(of(name === "start_date" ? "startDate" : "endDate") ?? "");
+    if (Number.isNaN(at)) return [];
+    const [before, after] = [at - DAY_MS, at + DAY_MS].map((time) => new Date(time).toISOString());
+    return [
+      [`${name}_min`, before, after],
+      [`${name}_max`, after, before],
+    ];
+  });
+  return [
+    ["slug", of("slug"), UNKNOWN_SLUG],
+    ["tag_slug", textIn(tag, "slug"), UNKNOWN_SLUG],
+    ["offset", "0", "1000"],
+    ["limit", "1", undefined],
+    ...["closed", "active", "archived"].map(flag),
+    ...bounds,
+  ];
 }
 
-async function expectEventOfSlug(run: Run): Promise<void> {
-  const { slug } = await someEvent(run);
-  const answer = await ask(run, `/events?slug=${slug}`);
-  const slugs = listIn(expectJson(answer, 200, listOf(listedEvent))).map((event) => textIn(event, "slug"));
-  expectThat(answer, slugs.length === 1 && slugs[0] === slug, `the event ${slug} alone`, slugs);
+async function expectEventFilters(run: Run): Promise<void> {
+  const { id, slug } = await someEvent(run);
+  const isThere = ({ json }: Answer): boolean => listIn(json).some((one) => textIn(one, "id") === id);
+  const found = await ask(run, `/events?slug=${slug}`);
+  const [event, ...others] = listIn(expectJson(found, 200, listOf(listedEvent)));
+  expectThat(found, isThere(found) && others.length === 0, `the event ${slug} alone`, found.json);
+  await expectFilters((query) => ask(run, `/events?id=${id}&${query}`), isThere, eventFilters(event));
+  await expectFilters((query) => ask(run, `/events?${query}`), isThere, [["id", id, UNKNOWN_ID]]);
+}
+
+/** Expects events in the order of their starts, upwards and downwards. */
+async function expectEventOrder(run: Run): Promise<void> {
+  for (const ascending of [true, false]) {
+    const answer = await ask(run, `/events?order=startDate&ascending=${ascending}&limit=20`);
+    const starts = listIn(expectJson(answer, 200, listOf(listedEvent)))
+      .map((one) => Date.parse(textIn(one, "startDate") ?? ""))
+      .filter((start) => !Number.isNaN(start));
+    const isSorted = starts.every(
+      (start, at) => at === 0 || (start - (starts[at - 1] ?? start)) * (ascending ? 1 : -1) >= 0,
+    );
+    expectThat(answer, isSorted, `events whose startDate ${ascending ? "rises" : "falls"}`, starts);
+  }
 }
 
 /** Gives a word of an event's title to search for: its longest. */
@@ -115,13 +157,53 @@ async function expectFound(run: Run): Promise<void> {
   expectThat(answer, events.length > 0, "an event, whose title has the word", answer.json);
 }
 
+/** Expects pages of a search to say rightly whether another one follows, and how many events there are. */
 async function searchPages(run: Run): Promise<void> {
   const word = encodeURIComponent(await someWord(run));
+  let before: { readonly answer: Answer; readonly more: unknown } | undefined;
   await expectPages(
     run,
     (page) => `/public-search?q=${word}&limit_per_type=${PAGE}&page=${page + 1}`,
-    (answer) => listIn(fieldOf(expectJson(answer, 200, searchResult), "events")),
+    (answer, page) => {
+      const json = expectJson(answer, 200, searchResult);
+      const events = listIn(fieldOf(json, "events"));
+      const pagination = fieldOf(json, "pagination");
+      const more = fieldOf(pagination, "hasMore");
+      if (before?.more === true)
+        expectThat(before.answer, events.length > 0, "hasMore false", "an empty next page");
+      const isLast = events.length < PAGE;
+      expectThat(answer, !isLast || more === false, "hasMore false of a page that is not full", pagination);
+      const [seen, total] = [page * PAGE + events.length, numberIn(pagination, "totalResults")];
+      const fits = more === true ? total > seen : events.length === 0 || total === seen;
+      expectThat(
+        answer,
+        fits,
+        `totalResults ${more === true ? "above" : "of"} ${seen}, as of hasMore`,
+        pagination,
+      );
+      before = { answer, more };
+      return events;
+    },
   );
+}
+
+async function expectSearchFilters(run: Run): Promise<void> {
+  const { id, slug } = await someEvent(run);
+  const word = encodeURIComponent(await someWord(run));
+  const [event] = listIn((await needed(ask(run, `/events?slug=${slug}`), "GET /events")).json);
+  if (fieldOf(event, "closed") !== false || fieldOf(event, "active") !== true) return;
+  const [tag] = listIn(fieldOf(event, "tags")).map((one) => textIn(one, "slug"));
+  const isThere = ({ json }: Answer): boolean =>
+    listIn(fieldOf(json, "events")).some((one) => textIn(one, "id") === id);
+  const found = await ask(run, `/public-search?q=${word}&limit_per_type=50`);
+  for (const one of listIn(fieldOf(found.json, "events")).filter((each) => textIn(each, "id") === id))
+    expectFields(found, one, { slug, title: textIn(event, "title"), ticker: textIn(event, "ticker") });
+  if (!isThere(found)) return;
+  await expectFilters((query) => ask(run, `/public-search?q=${word}&limit_per_type=50&${query}`), isThere, [
+    ["events_status", "active", "closed"],
+    ["events_tag", tag, UNKNOWN_SLUG],
+    ["page", "1", "1000"],
+  ]);
 }
 
 async function expectBadQuery(run: Run, path: string, error: string): Promise<void> {
@@ -165,8 +247,8 @@ export const CATALOG_CHECKS: readonly Check[] = [
   }),
   ...checksOf("GET /events", "reading", {
     "gives each event once, page by page": eventPages,
-    "filters by closed": expectOpenEvents,
-    "filters by slug": expectEventOfSlug,
+    "filters in both directions": expectEventFilters,
+    "gives them in the order that was asked for": expectEventOrder,
     "finds nothing of an unknown creator": async (run) => {
       const answer = await ask(run, `/events?creator=${UNKNOWN_CREATOR}`);
       const events = listIn(expectJson(answer, 200, listOf(listedEvent)));
@@ -177,6 +259,7 @@ export const CATALOG_CHECKS: readonly Check[] = [
   ...checksOf("GET /public-search", "reading", {
     "finds an event by a word of its title": expectFound,
     "gives each event once, page by page": searchPages,
+    "filters in both directions": expectSearchFilters,
     "refuses a search without q": (run) => expectBadQuery(run, "/public-search", "q is required"),
   }),
 ];

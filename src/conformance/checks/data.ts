@@ -5,8 +5,18 @@ import { checksOf } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { activity, holderGroup, position, refusal } from "../data-records.ts";
 import type { EndpointName } from "../endpoints.ts";
+import { expectFields } from "../expected.ts";
 import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
-import { listOf, name, record } from "../shape.ts";
+import {
+  activityFields,
+  assetOf,
+  boughtAmounts,
+  closedFields,
+  expectFilters,
+  positionFields,
+} from "../reckoning.ts";
+import type { Filter } from "../reckoning.ts";
+import { leaf, listOf, name, record } from "../shape.ts";
 import type { Shape } from "../shape.ts";
 import { boughtText, isBought, purchaseOf } from "../purchase.ts";
 import type { Purchase } from "../purchase.ts";
@@ -126,6 +136,14 @@ async function expectHolders(run: Run): Promise<void> {
     .filter((one) => textIn(one, "proxyWallet")?.toLowerCase() === address.toLowerCase());
   const held = ofOutcome(own, purchase).every((one) => isBought(purchase, numberIn(one, "amount")));
   expectThat(answer, held, `amount ${boughtText(purchase)} of wallet ${address}, as it bought`, own);
+  const { tokenIds } = run.market();
+  for (const group of listIn(answer.json)) {
+    const at = [assetOf(run, 0), assetOf(run, 1)].indexOf(textIn(group, "token"));
+    expectThat(answer, at >= 0, `holders of tokens ${tokenIds.join(" and ")} alone`, fieldOf(group, "token"));
+    for (const one of listIn(fieldOf(group, "holders")))
+      expectFields(answer, one, { asset: assetOf(run, at), outcomeIndex: at, amount: aboveZero });
+  }
+  for (const one of own) expectFields(answer, one, { amount: boughtAmounts(run).shares });
   for (const group of holdersIn(answer)) {
     const amounts = group.map((one) => numberIn(one, "amount"));
     const falls = amounts.every((one, at) => at === 0 || one <= (amounts[at - 1] ?? one));
@@ -144,6 +162,61 @@ async function expectPosition(run: Run): Promise<void> {
   const [size] = sizes;
   const isRight = sizes.length === 1 && size !== undefined && isBought(purchase, size);
   expectThat(answer, isRight, `one position of size ${boughtText(purchase)}, as was bought`, answer.json);
+  for (const one of inMarket(run, answer, purchase)) expectFields(answer, one, positionFields(run, one));
+}
+
+/** Records of the outcome that was bought, in the market that was traded. */
+const inMarket = (run: Run, { json }: Answer, purchase: Purchase): readonly unknown[] =>
+  ofOutcome(listIn(json), purchase).filter((one) => textIn(one, "conditionId") === run.market().conditionId);
+
+const OTHER_CONDITION = `0x${"0123456789abcdef".repeat(4)}`;
+const HOUR_S = 3600;
+
+/** Filters of all lists of a wallet; they leave its record of the market in the answer, or exclude it. */
+const pageFilters: readonly Filter[] = [
+  ["limit", "1", undefined],
+  ["offset", "0", "1000"],
+];
+const marketFilters = (run: Run): readonly Filter[] => [
+  ...pageFilters,
+  ["market", run.market().conditionId, OTHER_CONDITION],
+];
+const positionFilters = (run: Run): readonly Filter[] => [
+  ...marketFilters(run),
+  ["title", run.fact("question"), "no market has this title"],
+  ["sizeThreshold", "0", String(purchaseOf(run).most + 1)],
+  ["redeemable", "false", "true"],
+  ["mergeable", "false", "true"],
+];
+const activityFilters = ({ clock, ...run }: Run): readonly Filter[] => [
+  ...marketFilters({ ...run, clock }),
+  ["type", "TRADE", "SPLIT"],
+  ["side", "BUY", "SELL"],
+  ["start", String(Math.floor(clock.start) - HOUR_S), String(Math.floor(clock.now()) + HOUR_S)],
+  ["end", String(Math.floor(clock.now()) + HOUR_S), String(Math.floor(clock.start) - HOUR_S)],
+];
+
+/** Expects filters to leave the record of the purchase, and to exclude it. */
+async function expectDataFilters(run: Run, path: string, filters: readonly Filter[]): Promise<void> {
+  const purchase = purchaseOf(run);
+  const base = `${path}?user=${purchase.order.by.address}&`;
+  const isThere = (answer: Answer): boolean => inMarket(run, answer, purchase).length > 0;
+  await readTraded(run, () => ask(run, base), isThere);
+  await expectFilters((query) => ask(run, base + query), isThere, filters);
+}
+
+async function expectHolderFilters(run: Run): Promise<void> {
+  const { most, order } = purchaseOf(run);
+  const isThere = ({ content }: Answer): boolean =>
+    content.toLowerCase().includes(order.by.address.toLowerCase());
+  const path = (market: string): string => `/holders?market=${market}&limit=500&`;
+  const { conditionId } = run.market();
+  await expectFilters((query) => ask(run, path(conditionId) + query), isThere, [
+    ["minBalance", "0", String(most + 1)],
+  ]);
+  await expectFilters((query) => ask(run, `/holders?limit=500&${query}`), isThere, [
+    ["market", conditionId, OTHER_CONDITION],
+  ]);
 }
 
 async function expectActivity(run: Run): Promise<void> {
@@ -156,23 +229,55 @@ async function expectActivity(run: Run): Promise<void> {
   expectThat(answer, fits, `side BUY and a price of at most ${limit}`, trades);
   const size = trades.reduce<number>((sum, one) => sum + numberIn(one, "size"), 0);
   expectThat(answer, isBought(purchase, size), `trades of ${boughtText(purchase)} shares`, trades);
+  for (const one of trades) expectFields(answer, one, activityFields(run, one, "BUY", trades.length === 1));
+}
+
+/** Expects the sale before the purchase, since the latest comes first, and as many shares sold as bought. */
+async function expectSale(run: Run): Promise<void> {
+  const purchase = purchaseOf(run);
+  const path = `/activity?user=${purchase.order.by.address}`;
+  const salesIn = (answer: Answer): readonly unknown[] =>
+    inMarket(run, answer, purchase).filter((one) => textIn(one, "side") === "SELL");
+  const answer = await readTraded(
+    run,
+    () => ask(run, path),
+    (one) => salesIn(one).length > 0,
+  );
+  const sales = salesIn(answer);
+  expectThat(answer, sales.length > 0, "a record of the sale", answer.json);
+  for (const one of sales) expectFields(answer, one, activityFields(run, one, "SELL", sales.length === 1));
+  const times = listIn(answer.json).map((one) => numberIn(one, "timestamp"));
+  const falls = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? time));
+  expectThat(answer, falls && sales.includes(listIn(answer.json)[0]), "records by falling time", answer.json);
 }
 
 const NEAR = 1e-6;
+const aboveZero = leaf("a number above 0", (value) => Number(value) > 0);
 
 async function expectClosed(run: Run): Promise<void> {
   await sellAgain(run);
-  await expectTraded(run, "/closed-positions", position(run.terms, true));
+  const answer = await expectTraded(run, "/closed-positions", position(run.terms, true));
+  for (const one of inMarket(run, answer, purchaseOf(run))) expectFields(answer, one, closedFields(run));
 }
 
 export const DATA_CHECKS: readonly Check[] = [
   ...READS.flatMap(checksOfRead),
   ...checksOf("GET /positions", "traded", {
     "has what a wallet bought": expectPosition,
+    "filters in both directions": (run) => expectDataFilters(run, "/positions", positionFilters(run)),
   }),
   ...checksOf("GET /activity", "traded", {
     "has the trade of a wallet": expectActivity,
+    "filters in both directions": (run) =>
+      expectDataFilters(run, "/activity", run.terms.activityFilters ? activityFilters(run) : pageFilters),
   }),
-  ...checksOf("GET /holders", "traded", { "has a wallet that bought": expectHolders }),
-  ...checksOf("GET /closed-positions", "closed", { "has what a wallet sold again": expectClosed }),
+  ...checksOf("GET /holders", "traded", {
+    "has a wallet that bought": expectHolders,
+    "filters in both directions": expectHolderFilters,
+  }),
+  ...checksOf("GET /closed-positions", "closed", {
+    "has what a wallet sold again": expectClosed,
+    "filters in both directions": (run) => expectDataFilters(run, "/closed-positions", marketFilters(run)),
+  }),
+  ...checksOf("GET /activity", "closed", { "has the sale first": expectSale }),
 ];

@@ -4,6 +4,7 @@ import { isNear, readBook } from "../book.ts";
 import { isRefusal, MARKET_MESSAGES, messagesOf } from "../channel-records.ts";
 import { checksOf } from "../check.ts";
 import type { Check, Run } from "../check.ts";
+import { expectFields, within } from "../expected.ts";
 import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
 import type { LiveChannel } from "../live-channel.ts";
 import { isInBook, requireCanceled, restingOrder, sizeIn } from "../resting-order.ts";
@@ -149,6 +150,12 @@ async function expectCanceled(run: Run): Promise<void> {
 async function expectWholeMessages(run: Run): Promise<void> {
   const channel = await openKept(run);
   expectShapes(channel, MARKET_MESSAGES);
+  for (const type of ["price_change", "last_trade_price"])
+    for (const { message } of messagesOf(channel.heard, type))
+      expectFields({ request: `${channel.address}, ${type}` }, message, {
+        market: run.market().conditionId,
+        timestamp: within(run.clock, 1000),
+      });
   const array = run.terms.arrayFrames ? undefined : channel.heard.find(({ json }) => Array.isArray(json));
   if (array !== undefined)
     throw new Difference(channel.address, "one JSON object in a frame", shown(array.json));

@@ -1,10 +1,14 @@
 /** Checks of orders: POST /order, DELETE /order and GET /data/order/{id}. */
 import { answered, expectJson, expectThat, Unchecked } from "../answer.ts";
 import type { Answer, SentRequest } from "../answer.ts";
+import { expectFields, notAfter } from "../expected.ts";
 import { checksOf } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
 import { findOrder, isInBook, restingOrder, sizeAt } from "../resting-order.ts";
+import { boughtText, isBought, purchaseOf } from "../purchase.ts";
+import { orderFields } from "../reckoning.ts";
+import { leaf } from "../shape.ts";
 import { cancelOf, place } from "../trading.ts";
 import type { Trading } from "../trading.ts";
 import { cancellation, order, placement, refusal } from "../trading-records.ts";
@@ -29,8 +33,12 @@ async function expectPlacement(run: Run): Promise<void> {
   await place(trading, lowBid(run, 1, 1));
   const json = expectJson(answer, 200, placement);
   expectThat(answer, fieldOf(json, "success") === true, "success true", json);
+  const signed = trading.resting.find(({ placed }) => placed === answer)?.signedId;
+  expectFields(answer, json, { orderID: signed, errorMsg: "", takingAmount: nothing, makingAmount: nothing });
   expectThat(answer, textIn(json, "status") === "live", "status live, since nothing sells so low", json);
 }
+
+const nothing = leaf("0 or an empty text, since nothing is matched", (value) => Number(value) === 0);
 
 /** Leaves a refusal out of account where the wallet may have no funds. */
 function refuseUnfunded({ funded }: Trading, { status, content }: Answer): void {
@@ -87,30 +95,42 @@ async function expectOrderRecord(run: Run): Promise<void> {
   if (answer.status === 404 && !(await isInBook(run, resting)))
     throw new Unchecked("the order that should rest was lost: see POST /order");
   const record = fieldOf(expectJson(answer, 200, order), "order");
-  const expected = {
-    id: resting.id,
-    market: resting.conditionId,
-    assetId: resting.tokenId,
-    side: resting.side,
-  };
-  for (const [field, value] of Object.entries(expected))
-    expectThat(answer, textIn(record, field) === value, `${field} ${value}`, fieldOf(record, field));
-  const [price, size] = [numberIn(record, "price"), numberIn(record, "originalSize")];
-  expectThat(
-    answer,
-    Math.round(price * 1e6) === resting.priceMicros,
-    `price ${resting.priceMicros / 1e6}`,
-    price,
-  );
-  expectThat(answer, size === resting.shares, `originalSize ${resting.shares}`, size);
-  const matched = numberIn(record, "sizeMatched");
-  expectThat(answer, matched === 0, "sizeMatched 0, since nothing sells so low", matched);
-  const { address } = resting.by;
-  const maker = textIn(record, "makerAddress")?.toLowerCase();
-  expectThat(answer, maker === address.toLowerCase(), `makerAddress ${address}`, maker);
+  expectFields(answer, record, { ...orderFields(run, resting), sizeMatched: 0, associateTrades: noTrades });
+  expectFields(answer, record, { createdAt: notAfter(fieldOf(record, "updatedAt"), "updatedAt") });
   const status = textIn(record, "status") ?? "";
   expectThat(answer, status.toLowerCase() === "live", "status live", status);
 }
+
+/** Expects what was filled of the order that bought, with the trades that filled it. */
+async function expectFills(run: Run): Promise<void> {
+  const purchase = purchaseOf(run);
+  const { order: bought } = purchase;
+  const answer = await findOrder(run, bought.id, bought.by);
+  const record = fieldOf(expectJson(answer, 200, order), "order");
+  expectFields(answer, record, orderFields(run, bought));
+  const matched = numberIn(record, "sizeMatched");
+  expectThat(
+    answer,
+    isBought(purchase, matched),
+    `sizeMatched ${boughtText(purchase)}, as was bought`,
+    matched,
+  );
+  const status = textIn(record, "status") ?? "";
+  const isWhole = matched === bought.shares;
+  expectThat(answer, !isWhole || /^(matched|filled)$/i.test(status), "status matched", status);
+  const trades = listIn(fieldOf(record, "associateTrades"));
+  const told = listIn(fieldOf(bought.placed.json, "tradeIDs"));
+  expectThat(answer, trades.length > 0, "associateTrades with the trades that filled the order", record);
+  const missing = told.find((id) => !trades.includes(id));
+  expectThat(
+    answer,
+    missing === undefined,
+    `associateTrades with ${String(missing)}, as POST /order said`,
+    trades,
+  );
+}
+
+const noTrades = leaf("an empty array", (value) => Array.isArray(value) && value.length === 0);
 
 async function expectCancellation(run: Run): Promise<void> {
   const { id } = restingOrder(run);
@@ -118,7 +138,9 @@ async function expectCancellation(run: Run): Promise<void> {
     throw new Unchecked("the order was lost: see POST /order");
   const answer = await run.trading().ask(cancelOf(id));
   const canceled = listIn(fieldOf(expectJson(answer, 200, cancellation), "canceled"));
-  expectThat(answer, canceled.includes(id), `canceled with ${id}`, answer.json);
+  expectThat(answer, canceled.length === 1 && canceled[0] === id, `canceled with ${id} alone`, answer.json);
+  const others = Object.keys(fieldOf(answer.json, "not_canceled") ?? {});
+  expectThat(answer, others.length === 0, "nothing in not_canceled", answer.json);
   const status = textIn(fieldOf((await answered(findOrder(run, id)))?.json, "order"), "status");
   const gone = status === undefined || /^cancell?ed/i.test(status);
   expectThat(answer, gone, "an order that is cancelled afterwards", `its status is ${status}`);
@@ -129,6 +151,7 @@ async function expectNotCanceled(run: Run, id: string): Promise<void> {
   const json = expectJson(answer, 200, cancellation);
   const reason = textIn(fieldOf(json, "not_canceled"), id);
   expectThat(answer, reason !== undefined && reason !== "", `not_canceled with the reason of ${id}`, json);
+  expectThat(answer, listIn(fieldOf(json, "canceled")).length === 0, "nothing in canceled", json);
 }
 
 export const ORDER_CHECKS: readonly Check[] = [
@@ -159,6 +182,7 @@ export const ORDER_CHECKS: readonly Check[] = [
     },
   }),
   ...checksOf("GET /data/order/{id}", "resting", { "gives an order that rests": expectOrderRecord }),
+  ...checksOf("GET /data/order/{id}", "traded", { "tells what was filled": expectFills }),
   ...checksOf("DELETE /order", "reading", {
     "refuses a request without credentials": async (run) => {
       expectJson(await run.ask("trading", cancelOf(UNKNOWN_ORDER)), 401, refusal);

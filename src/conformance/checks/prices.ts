@@ -5,10 +5,17 @@ import { askBesideBook } from "../beside-book.ts";
 import { bestPrices, isNear } from "../book.ts";
 import { checksOf } from "../check.ts";
 import type { Check, Run } from "../check.ts";
+import { expectFields, within } from "../expected.ts";
 import { fieldOf, listIn, numberIn } from "../json-value.ts";
+import { purchaseOf } from "../purchase.ts";
 import { amount, record } from "../shape.ts";
 import { histories, prices, refusal } from "../trading-records.ts";
 import { UNKNOWN_TOKEN } from "./books.ts";
+import { readTraded } from "./trades.ts";
+
+const HOUR_S = 3600;
+/** Points of a history may be steps of hours. */
+const DAY_S = 86_400;
 
 const pricesBody = (tokenId: string) => ({
   method: "POST" as const,
@@ -16,14 +23,24 @@ const pricesBody = (tokenId: string) => ({
   body: JSON.stringify([{ token_id: tokenId }]),
 });
 
+type Best = { readonly bid: number; readonly ask: number };
+
+/** Best prices of an outcome by those of the first: a bid for one is an ask for the other. */
+const ofOutcome = ({ bid, ask }: Best, at: number): Best =>
+  at === 0 ? { bid, ask } : { bid: 1 - ask, ask: 1 - bid };
+
 async function expectPricesOfBook(run: Run): Promise<void> {
-  const [tokenId] = run.market().tokenIds;
-  const { book, answer } = await askBesideBook(run, pricesBody(tokenId));
-  const { bid, ask } = bestPrices(book);
-  const given = fieldOf(expectJson(answer, 200, prices), tokenId);
-  const [buy, sell] = run.terms.buyPrice === "bid" ? [bid, ask] : [ask, bid];
-  const same = isNear(numberIn(given, "BUY"), buy) && isNear(numberIn(given, "SELL"), sell);
-  expectThat(answer, same, `BUY ${buy} and SELL ${sell}, the best prices of the book`, given);
+  const { tokenIds } = run.market();
+  const body = JSON.stringify(tokenIds.map((tokenId) => ({ token_id: tokenId })));
+  const { book, answer } = await askBesideBook(run, { method: "POST", path: "/prices", body });
+  const all = expectJson(answer, 200, prices);
+  for (const [at, tokenId] of tokenIds.entries()) {
+    const { bid, ask } = ofOutcome(bestPrices(book), at);
+    const [buy, sell] = run.terms.buyPrice === "bid" ? [bid, ask] : [ask, bid];
+    const given = fieldOf(all, tokenId);
+    const same = isNear(numberIn(given, "BUY"), buy) && isNear(numberIn(given, "SELL"), sell);
+    expectThat(answer, same, `BUY ${buy} and SELL ${sell} of ${tokenId}, the best prices of the book`, all);
+  }
 }
 
 /** A read beside the specification; a server without it is not checked. */
@@ -32,16 +49,17 @@ const isAbsent = ({ status }: Answer): boolean => status === 404 || status === 4
 async function expectOfBook(
   run: Run,
   field: "mid" | "spread",
-  expected: (best: { readonly bid: number; readonly ask: number }) => number,
+  expected: (best: Best) => number,
 ): Promise<void> {
   const route = field === "mid" ? "midpoint" : "spread";
-  const path = `/${route}?token_id=${run.market().tokenIds[0]}`;
-  const { book, answer } = await askBesideBook(run, { path });
-  const best = bestPrices(book);
-  if (isAbsent(answer)) throw new Unchecked("the server does not have it, nor does the specification");
-  const json = expectJson(answer, 200, record({ [field]: amount }));
-  const right = expected(best);
-  expectThat(answer, isNear(numberIn(json, field), right), `${field} ${right}, as of the book`, json);
+  for (const [at, tokenId] of run.market().tokenIds.entries()) {
+    const { book, answer } = await askBesideBook(run, { path: `/${route}?token_id=${tokenId}` });
+    const best = ofOutcome(bestPrices(book), at);
+    if (isAbsent(answer)) throw new Unchecked("the server does not have it, nor does the specification");
+    const json = expectJson(answer, 200, record({ [field]: amount }));
+    const right = expected(best);
+    expectThat(answer, isNear(numberIn(json, field), right), `${field} ${right}, as of the book`, json);
+  }
 }
 
 const postHistory = (run: Run, body: string) =>
@@ -57,9 +75,41 @@ async function expectHistory(run: Run): Promise<void> {
     const times = points.map((point) => numberIn(point, "t"));
     const rises = times.every((time, at) => at === 0 || time >= (times[at - 1] ?? 0));
     expectThat(answer, rises, "points in the order of time", times);
-    const within = points.every((point) => numberIn(point, "p") >= 0 && numberIn(point, "p") <= 1);
-    expectThat(answer, within, "prices between 0 and 1", points);
+    const isShare = points.every((point) => numberIn(point, "p") >= 0 && numberIn(point, "p") <= 1);
+    expectThat(answer, isShare, "prices between 0 and 1", points);
   }
+}
+
+/** Expects points of the run's trade in both histories, at prices that make one together, and none outside the bounds. */
+async function expectTradedHistory(run: Run): Promise<void> {
+  const { order } = purchaseOf(run);
+  const { tokenIds } = run.market();
+  const start = Math.floor(run.clock.start) - HOUR_S;
+  const read = (bounds: object): Promise<Answer> =>
+    postHistory(run, JSON.stringify({ markets: tokenIds, ...bounds }));
+  const pointsOf = ({ json }: Answer, tokenId: string): readonly unknown[] =>
+    listIn(fieldOf(fieldOf(json, "history"), tokenId));
+  const latest = (answer: Answer, tokenId: string): unknown => pointsOf(answer, tokenId).at(-1);
+  const answer = await readTraded(
+    run,
+    () => read({ start_ts: start }),
+    (one) => latest(one, order.tokenId) !== undefined,
+  );
+  const [first, second] = tokenIds.map((tokenId) => latest(answer, tokenId));
+  expectThat(
+    answer,
+    first !== undefined && second !== undefined,
+    "a point of the trade of each token",
+    answer.json,
+  );
+  for (const point of [first, second]) expectFields(answer, point, { t: within(run.clock, 1, DAY_S) });
+  const sum = numberIn(first, "p") + numberIn(second, "p");
+  expectThat(answer, Math.abs(sum - 1) < 0.01, "latest prices that make 1 together", [first, second]);
+  const before = await read({ start_ts: start - 2 * HOUR_S, end_ts: start - HOUR_S });
+  const late = tokenIds
+    .flatMap((tokenId) => pointsOf(before, tokenId))
+    .find((one) => numberIn(one, "t") > start);
+  expectThat(before, late === undefined, `no point after end_ts ${start - HOUR_S}`, late);
 }
 
 export const PRICE_CHECKS: readonly Check[] = [
@@ -82,6 +132,9 @@ export const PRICE_CHECKS: readonly Check[] = [
   }),
   ...checksOf("GET /spread", "resting", {
     "is the distance of the best prices": (run) => expectOfBook(run, "spread", ({ bid, ask }) => ask - bid),
+  }),
+  ...checksOf("POST /batch-prices-history", "traded", {
+    "has the trade, within the bounds of time": expectTradedHistory,
   }),
   ...checksOf("POST /batch-prices-history", "reading", {
     "gives the history of each token": expectHistory,

@@ -1,30 +1,38 @@
 /** Checks of trades, which two fresh wallets of a sandbox make with each other: GET /data/trades and GET /builder/trades. */
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { answered, expectJson, expectThat, needed, Unchecked } from "../answer.ts";
 import type { Answer } from "../answer.ts";
 import { readBook } from "../book.ts";
+import { expectFields, notBefore } from "../expected.ts";
 import { checksOf } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
-import { tradeFault } from "../purchase.ts";
+import { partOf, tradeFault } from "../purchase.ts";
+import { expectFilters, partFields, tradeFields } from "../reckoning.ts";
 import { findOrder } from "../resting-order.ts";
 import { listOf } from "../shape.ts";
 import { place } from "../trading.ts";
 import type { RestingOrder } from "../trading.ts";
 import { page, placement, refusal, trade } from "../trading-records.ts";
+import { UNKNOWN_TOKEN } from "./books.ts";
 import { expectWalk } from "./listings.ts";
 
 const MICROS = 1_000_000;
+const HOUR_S = 3600;
+const NEAR = 1e-6;
+/** Parts of the room between the best prices: two, so that a profit or loss is made. */
+const PARTS = { BUY: 0.3, SELL: 0.4 };
 
-/** A price at which an order trades with one of the other wallet, or with what stands in the book. */
-async function priceBetween(run: Run): Promise<number> {
+/** A price at which an order trades with one of the other wallet, or with what stands in the book: off the middle, to buy and to sell. */
+async function priceBetween(run: Run, side: "BUY" | "SELL"): Promise<number> {
   const { tokenIds, tickMicros } = run.market();
   const answer = await needed(run.ask("trading", { path: `/book?token_id=${tokenIds[0]}` }), "GET /book");
   const { bestBid = 0, bestAsk = 1 } = readBook(answer.json);
   const [low, high] = [bestBid, bestAsk].map((price) => Math.round((price * MICROS) / tickMicros));
   if (low === undefined || high === undefined) throw new Unchecked("the book has no prices");
   const last = Math.round(MICROS / tickMicros) - 1;
-  return Math.min(last, Math.max(low + 1, Math.floor((low + high) / 2))) * tickMicros;
+  return Math.min(last, Math.max(low + 1, Math.floor(low + (high - low) * PARTS[side]))) * tickMicros;
 }
 
 /** Places an order of each wallet, for both outcomes, whose prices make one together: they trade with each other. */
@@ -36,7 +44,7 @@ export async function tradeWithEachOther(run: Run, side: "BUY" | "SELL"): Promis
       "nothing is traded with a given key: only fresh wallets of a sandbox trade with each other",
     );
   const { conditionId, tokenIds, minimumShares: shares } = run.market();
-  const price = await priceBetween(run);
+  const price = await priceBetween(run, side);
   const terms = { conditionId, side, shares };
   const first = await place(trading, { ...terms, tokenId: tokenIds[0], priceMicros: price }, one);
   const second = await place(trading, { ...terms, tokenId: tokenIds[1], priceMicros: MICROS - price }, other);
@@ -61,8 +69,21 @@ async function expectMatch(run: Run): Promise<void> {
       last.json,
     );
   if (matched === undefined) return;
-  const [taken, { minimumShares: most }] = [numberIn(matched.json, "takingAmount"), run.market()];
+  const [taken, made] = [numberIn(matched.json, "takingAmount"), numberIn(matched.json, "makingAmount")];
+  const { minimumShares: most } = run.market();
   expectThat(matched, taken > 0 && taken <= most, `a takingAmount above 0 and at most ${most}`, matched.json);
+  const limit = (trading.bought?.priceMicros ?? 0) / MICROS;
+  const [rested] = placed;
+  const isAlone = rested !== undefined && rested.placed !== matched && (await isFilled(run, rested));
+  const isPaid = made > 0 && made <= taken * limit + NEAR && (!isAlone || made >= taken * limit - NEAR);
+  const bound = isAlone ? "" : "at most ";
+  expectThat(matched, isPaid, `a makingAmount of ${bound}${limit} for each share`, matched.json);
+}
+
+/** True where an order that rested is filled whole: the run's other order met it, at its price. */
+async function isFilled(run: Run, { id, by, shares }: RestingOrder): Promise<boolean> {
+  const { json } = (await answered(findOrder(run, id, by))) ?? {};
+  return numberIn(fieldOf(json, "order"), "sizeMatched") === shares;
 }
 
 /** Finds an order that another's met after it came in, where others trade in the market too. */
@@ -105,13 +126,57 @@ async function expectTrades(run: Run): Promise<void> {
   const answer = await readTraded(run, read, (one) => tradesIn(one).some(isOwn));
   expectJson(answer, 200, page(trade(run.terms)));
   expectThat(answer, tradesIn(answer).some(isOwn), "the trade of the orders that matched", answer.json);
-  for (const one of tradesIn(answer))
+  for (const one of tradesIn(answer)) {
+    expectFields(answer, one, tradeFields(run, one));
+    const match = fieldOf(one, "match_time");
+    expectFields(answer, one, { last_update: notBefore(match, "match_time") });
     for (const order of trading.resting) {
       const fault = tradeFault(one, order);
       if (fault !== undefined) expectThat(answer, false, fault.expected, fault.got);
+      expectFields(answer, partOf(one, order)?.part, partFields(run, order));
     }
+    const isTaker = trading.isOwn(textIn(one, "taker_order_id") ?? "", trading.trader);
+    const role = isTaker ? "TAKER" : "MAKER";
+    expectFields(answer, one, { type: role, trader_side: role });
+  }
   const strange = tradesIn(answer).find((one) => textIn(one, "market") !== conditionId);
   expectThat(answer, strange === undefined, `trades of market ${conditionId} alone`, strange);
+}
+
+async function expectTradeFilters(run: Run): Promise<void> {
+  const { trader, ask } = run.trading();
+  const { conditionId } = run.market();
+  const base = `/data/trades?market=${conditionId}`;
+  const [one] = tradesIn(
+    await readTraded(
+      run,
+      () => ask({ path: base }),
+      (each) => tradesIn(each).length > 0,
+    ),
+  );
+  const [id, asset] = ["id", "asset_id"].map((field) => textIn(one, field));
+  if (id === undefined) throw new Unchecked("the trade is not found: see GET /data/trades");
+  const early = String(Math.floor(run.clock.start) - HOUR_S);
+  const late = String(Math.floor(run.clock.now()) + HOUR_S);
+  const isThere = (answer: Answer): boolean => tradesIn(answer).some((each) => textIn(each, "id") === id);
+  await expectFilters((query) => ask({ path: `/data/trades?${query}` }), isThere, [
+    ["id", id, randomUUID()],
+    ["market", conditionId, `0x${"0123456789abcdef".repeat(4)}`],
+    ["asset_id", asset, UNKNOWN_TOKEN],
+    ["maker_address", trader.address, `0x${"a1".repeat(20)}`],
+    ["after", early, late],
+    ["before", late, early],
+  ]);
+}
+
+/** Expects no trade of the wallets, whose orders named no builder. */
+async function expectNoBuilder(run: Run): Promise<void> {
+  const trading = run.trading();
+  const answer = await trading.ask({ path: "/builder/trades" });
+  const strange = [...listIn(answer.json), ...tradesIn(answer)].find((one) =>
+    trading.resting.some((order) => partOf(one, order) !== undefined),
+  );
+  expectThat(answer, strange === undefined, "no trade of orders without a builder", strange);
 }
 
 export const TRADE_CHECKS: readonly Check[] = [
@@ -128,6 +193,7 @@ export const TRADE_CHECKS: readonly Check[] = [
   }),
   ...checksOf("GET /data/trades", "traded", {
     "gives the trades of a wallet": expectTrades,
+    "filters in both directions": expectTradeFilters,
     "gives each trade once, and ends": (run) => {
       const trading = run.trading();
       const ask = (cursor: string) =>
@@ -141,5 +207,6 @@ export const TRADE_CHECKS: readonly Check[] = [
       const trades = listOf(trade(run.terms));
       expectJson(answer, 200, run.terms.bareBuilderTrades ? trades : page(trade(run.terms)));
     },
+    "gives none without a builder": expectNoBuilder,
   }),
 ];

@@ -6,11 +6,13 @@ import { messagesOf, userMessages } from "../channel-records.ts";
 import type { HeardMessage } from "../channel-records.ts";
 import { checksOf } from "../check.ts";
 import type { Check, Run } from "../check.ts";
+import { expectFields, within } from "../expected.ts";
 import { partOf } from "../purchase.ts";
+import { ownerOf, partFields, tradeFields } from "../reckoning.ts";
 import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
 import type { LiveChannel } from "../live-channel.ts";
 import { findOrder, isInBook, requireCanceled, restingOrder } from "../resting-order.ts";
-import { shown } from "../shape.ts";
+import { leaf, milliseconds, shown } from "../shape.ts";
 import type { RestingOrder } from "../trading.ts";
 import type { Credentials } from "../../signing/credentials.ts";
 import type { Trader } from "../wallets.ts";
@@ -66,21 +68,20 @@ async function expectOrderMessage(
           isNear(numberIn(one, "size_matched"), filled),
       );
   const message = await channel.until({ find, after, expected: named });
-  const terms = {
+  expectFields({ request: after }, message, {
     market: order.conditionId,
     asset_id: order.tokenId,
     side: order.side,
     price: order.priceMicros / 1e6,
     original_size: order.shares,
-  };
-  for (const [field, value] of Object.entries(terms)) {
-    const holds =
-      typeof value === "number"
-        ? isNear(numberIn(message, field), value)
-        : textIn(message, field)?.toLowerCase() === value.toLowerCase();
-    if (!holds) throw new Difference(after, `${named}, ${field} ${value}`, shown(message));
-  }
+    order_owner: ownerOf(run, order),
+    timestamp: within(run.clock, run.terms.userTime === milliseconds ? 1000 : 1),
+    associate_trades: filled > 0 ? someTrades : undefined,
+    ...partFields(run, order),
+  });
 }
+
+const someTrades = leaf("the trades that filled it", (value) => listIn(value).length > 0);
 
 async function expectPlacement(run: Run): Promise<void> {
   const order = restingOrder(run);
@@ -138,6 +139,11 @@ async function expectTrade(run: Run): Promise<void> {
       (size < filled || isNear(size, filled));
     const expected = `market ${order.conditionId}, asset_id ${order.tokenId}, side ${order.side}, price at most ${order.priceMicros / 1e6}, ${own?.sizeField} at most ${filled}`;
     if (!isRight) throw new Difference(after, expected, shown(own?.part));
+    expectFields({ request: after }, own?.part, partFields(run, order));
+    expectFields({ request: after }, message, {
+      ...tradeFields(run, message),
+      timestamp: within(run.clock, run.terms.userTime === milliseconds ? 1000 : 1),
+    });
   }
 }
 

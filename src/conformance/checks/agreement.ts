@@ -1,0 +1,106 @@
+/** Checks that hold each endpoint to the others, and each record of the market and its event to itself. */
+import { setTimeout as delay } from "node:timers/promises";
+import { Difference } from "../answer.ts";
+import { checksOf } from "../check.ts";
+import type { Check, Run } from "../check.ts";
+import { expectFields, notAfter } from "../expected.ts";
+import type { Expected } from "../expected.ts";
+import { agreedOf, ALL_FACTS, FACT_ENDPOINTS, LIVE_FACTS, readViews, valuesOf } from "../facts.ts";
+import type { View } from "../facts.ts";
+import { fieldOf, isObject, listIn, numberIn, parsedJson } from "../json-value.ts";
+import { instant, leaf } from "../shape.ts";
+import type { Shape } from "../shape.ts";
+import type { Stage } from "../stages.ts";
+
+const MOST_READS = 12;
+const PAUSE_MS = 250;
+
+type Dispute = { readonly view: View; readonly fact: string; readonly agreed: string; readonly got: string };
+
+/** Facts of a view that contradict what at least two other views say, and most. The book says itself what is best in it. */
+function disputesOf(views: readonly View[]): Dispute[] {
+  return views.flatMap((view) =>
+    ALL_FACTS.flatMap((fact) => {
+      if (/Book|book/.test(view.endpoint) && LIVE_FACTS.has(fact)) return [];
+      const others = views.filter((other) => other !== view);
+      const agreed = agreedOf(others, fact, 2);
+      const got = valuesOf(view, fact).find((value) => value !== agreed);
+      return agreed === undefined || got === undefined ? [] : [{ view, fact, agreed, got }];
+    }),
+  );
+}
+
+const keyOf = ({ view, fact, agreed, got }: Dispute): string => [view.endpoint, fact, agreed, got].join();
+
+/** Reads until nothing is disputed, or for three seconds; keeps what was disputed each time in the same way. */
+async function lastingDisputes(run: Run): Promise<{ views: readonly View[]; disputes: readonly Dispute[] }> {
+  let views = await readViews(run.ask, run.market());
+  let disputes = disputesOf(views);
+  for (let reads = 1; reads < MOST_READS && disputes.some(({ fact }) => LIVE_FACTS.has(fact)); reads += 1) {
+    await delay(PAUSE_MS);
+    views = await readViews(run.ask, run.market());
+    const still = new Set(disputesOf(views).map(keyOf));
+    disputes = disputes.filter((dispute) => still.has(keyOf(dispute)));
+  }
+  return { views, disputes };
+}
+
+const readOnce = new WeakMap<Run, Map<Stage, ReturnType<typeof lastingDisputes>>>();
+
+/** Reads the views of a stage once for the checks of all endpoints. */
+function viewsAt(run: Run, stage: Stage): ReturnType<typeof lastingDisputes> {
+  const ofRun = readOnce.get(run) ?? new Map<Stage, ReturnType<typeof lastingDisputes>>();
+  readOnce.set(run, ofRun);
+  const read = ofRun.get(stage) ?? lastingDisputes(run);
+  ofRun.set(stage, read);
+  return read;
+}
+
+const notNegative = leaf("a number of at least 0", (value) => value !== "" && Number(value) >= 0);
+const share = leaf("a number from 0 to 1", (value) => Number(value) >= 0 && Number(value) <= 1);
+const isoOrBlank: Shape = (value, at) => (value === "" || value === null ? undefined : instant(value, at));
+const complementary = leaf("prices of both outcomes that make 1 together", (value) => {
+  const prices = listIn(typeof value === "string" ? parsedJson(value) : value).map((one) =>
+    isObject(one) ? numberIn(one, "price") : Number(one),
+  );
+  const sum = prices.reduce((total, price) => total + price, 0);
+  return prices.every((price) => price >= 0) && (sum === 0 || Math.abs(sum - 1) < 0.02);
+});
+const names = (...fields: readonly string[]) => ({
+  all: (shape: Shape): Expected => Object.fromEntries(fields.map((field) => [field, shape])),
+});
+
+/** Values that a record of a market or event must have by its own fields. */
+const consistent = (record: unknown): Expected => ({
+  ...names("volume", "volumeNum", "volumeClob", "volume24hr", "volume24hrClob").all(notNegative),
+  ...names("liquidity", "liquidityNum", "liquidityClob", "openInterest", "competitive").all(notNegative),
+  ...names("maker_base_fee", "taker_base_fee", "seconds_delay", "commentCount").all(notNegative),
+  ...names("bestBid", "bestAsk", "lastTradePrice", "last_trade_price").all(share),
+  ...names("accepting_order_timestamp", "end_date_iso", "game_start_time").all(isoOrBlank),
+  ...names("acceptingOrdersTimestamp", "startDateIso", "endDateIso").all(isoOrBlank),
+  startDate: notAfter(fieldOf(record, "endDate"), "endDate"),
+  createdAt: notAfter(fieldOf(record, "updatedAt"), "updatedAt"),
+  spread: numberIn(record, "bestAsk") - numberIn(record, "bestBid"),
+  tokens: complementary,
+  outcomePrices: complementary,
+});
+
+/** Expects of an endpoint what the others show, and records that fit themselves. Others' checks say where it shows nothing. */
+async function expectAgreement(run: Run, endpoint: string, stage: Stage): Promise<void> {
+  const { views, disputes } = await viewsAt(run, stage);
+  for (const view of views.filter((one) => one.endpoint === endpoint))
+    for (const record of [view.market, view.event]) expectFields(view.answer, record, consistent(record));
+  const dispute = disputes.find(({ view }) => view.endpoint === endpoint);
+  if (dispute === undefined) return;
+  const { view, fact, agreed, got } = dispute;
+  throw new Difference(view.answer.request, `${fact} ${agreed}, as of most other endpoints`, got);
+}
+
+export const AGREEMENT_CHECKS: readonly Check[] = (["resting", "traded"] as const).flatMap((stage) =>
+  FACT_ENDPOINTS.flatMap((endpoint) =>
+    checksOf(endpoint, stage, {
+      [`agrees with itself and with others, ${stage === "resting" ? "before" : "after"} trades`]: (run) =>
+        expectAgreement(run, endpoint, stage),
+    }),
+  ),
+);

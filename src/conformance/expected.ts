@@ -1,0 +1,54 @@
+/** Expected values of a record's fields, as tables. A field that the record does not have is not compared. */
+import { Difference } from "./answer.ts";
+import type { Answer } from "./answer.ts";
+import { isObject, parsedJson } from "./json-value.ts";
+import { leaf, shown } from "./shape.ts";
+import type { Shape } from "./shape.ts";
+
+/** A value, which also fits where it is written as text, or a shape; nothing is known where it is undefined or no number. */
+export type Expected = { readonly [field: string]: string | number | boolean | Shape | undefined };
+
+const NEAR = 1e-4;
+
+function fits(value: unknown, wanted: string | number | boolean): boolean {
+  if (typeof wanted === "number") return value !== "" && Math.abs(Number(value) - wanted) < NEAR;
+  const isHex = typeof wanted === "string" && wanted.startsWith("0x");
+  return isHex ? String(value).toLowerCase() === wanted.toLowerCase() : value === wanted;
+}
+
+export function expectFields(answer: Pick<Answer, "request">, record: unknown, expected: Expected): void {
+  if (!isObject(record)) return;
+  for (const [field, wanted] of Object.entries(expected)) {
+    if (wanted === undefined || Number.isNaN(wanted) || !Object.hasOwn(record, field)) continue;
+    const value = record[field];
+    if (typeof wanted === "function") {
+      const fault = wanted(value, field);
+      if (fault !== undefined)
+        throw new Difference(answer.request, `${fault.at}: ${fault.expected}`, fault.got);
+    } else if (!fits(value, wanted))
+      throw new Difference(answer.request, `${field} ${wanted}, of ${shown(record)}`, shown(value));
+  }
+}
+
+/** The times that the run has seen, in seconds of the server's clock. */
+export type Clock = { readonly start: number; readonly now: () => number };
+
+/** Reads a time of any form in units of which a second has so many; NaN where it is none. */
+export function secondsOf(value: unknown, unitsOfSecond = 1): number {
+  const number = typeof value === "string" ? (parsedJson(value) ?? value) : value;
+  return typeof number === "number" ? number / unitsOfSecond : Date.parse(String(number)) / 1000;
+}
+
+const LEEWAY_S = 120;
+
+/** A time within the run, of ISO 8601 or in units of which a second has so many. */
+export const within = ({ start, now }: Clock, unitsOfSecond = 1, leeway = LEEWAY_S): Shape =>
+  leaf(`a time within the run, from ${new Date(start * 1000).toISOString()}`, (value) => {
+    const seconds = secondsOf(value, unitsOfSecond);
+    return seconds > start - leeway && seconds < now() + leeway;
+  });
+
+export const notAfter = (limit: unknown, name: string): Shape =>
+  leaf(`no time after ${name}, ${shown(limit)}`, (value) => !(secondsOf(value) > secondsOf(limit)));
+export const notBefore = (limit: unknown, name: string): Shape =>
+  leaf(`no time before ${name}, ${shown(limit)}`, (value) => !(secondsOf(value) < secondsOf(limit)));

@@ -1,0 +1,235 @@
+/** Facts of the market and its event, which several endpoints show: one that contradicts most of the others differs. */
+import { answered, Unchecked } from "./answer.ts";
+import type { Answer, AskServer } from "./answer.ts";
+import { readBook } from "./book.ts";
+import type { EndpointName, InterfaceName } from "./endpoints.ts";
+import type { FoundMarket } from "./find-market.ts";
+import { fieldOf, listIn, parsedJson, textIn } from "./json-value.ts";
+
+/** The market and its event as an endpoint shows them; undefined where it shows none. */
+export type View = {
+  readonly endpoint: EndpointName;
+  readonly answer: Answer;
+  readonly market?: unknown;
+  readonly event?: unknown;
+};
+
+/** Separator of the outcomes of a fact. */
+export const SEPARATOR = "\n";
+
+type Reads = { readonly [fact: string]: (record: unknown) => readonly unknown[] };
+
+const named =
+  (...fields: readonly string[]) =>
+  (record: unknown): unknown[] =>
+    fields
+      .map((field) => fieldOf(record, field))
+      .filter((value) => value !== undefined && value !== null && value !== "");
+const numbers =
+  (...fields: readonly string[]) =>
+  (record: unknown): unknown[] =>
+    named(...fields)(record).map(Number);
+/** Days of instants: services write the end of a market with a time in one interface, and without in another. */
+const days =
+  (...fields: readonly string[]) =>
+  (record: unknown): unknown[] =>
+    named(...fields)(record).map((value) => String(value).slice(0, 10));
+/** A list of both outcomes: in the tokens of a listing, and as lists or as texts of them. */
+const pairs =
+  (ofToken: string, ...fields: readonly string[]) =>
+  (record: unknown): unknown[] =>
+    [
+      listIn(fieldOf(record, "tokens")).map((token) => fieldOf(token, ofToken)),
+      ...fields.map((field) => listIn(parsedJson(textIn(record, field) ?? "") ?? fieldOf(record, field))),
+    ]
+      .filter(({ length }) => length > 0)
+      .map((list) => list.join(SEPARATOR));
+const best = (side: "bestBid" | "bestAsk") => (record: unknown) =>
+  fieldOf(record, "bids") === undefined ? numbers(side)(record) : [readBook(record)[side]];
+
+const MARKET: Reads = {
+  conditionId: named("condition_id", "conditionId", "market"),
+  number: named("market_id", "id"),
+  question: named("question"),
+  slug: named("slug", "market_slug"),
+  description: named("description"),
+  icon: named("icon"),
+  image: named("image"),
+  tokens: pairs("token_id", "assets_ids", "clobTokenIds"),
+  outcomes: pairs("outcome", "outcomes"),
+  tick: numbers("minimum_tick_size", "orderPriceMinTickSize", "tick_size"),
+  minimum: numbers("minimum_order_size", "orderMinSize", "min_order_size"),
+  negRisk: named("neg_risk", "negRisk"),
+  active: named("active"),
+  closed: named("closed"),
+  archived: named("archived"),
+  accepting: named("accepting_orders", "acceptingOrders"),
+  questionId: named("question_id", "questionID"),
+  start: days("startDate"),
+  end: days("end_date_iso", "endDate"),
+  fee: numbers("taker_base_fee"),
+  prices: pairs("price", "outcomePrices"),
+  lastPrice: numbers("lastTradePrice"),
+  bestBid: best("bestBid"),
+  bestAsk: best("bestAsk"),
+};
+
+const EVENT: Reads = {
+  eventId: named("id"),
+  eventSlug: named("slug"),
+  eventTitle: named("title"),
+  eventTicker: named("ticker"),
+  eventDescription: named("description"),
+  eventActive: named("active"),
+  eventClosed: named("closed"),
+  eventArchived: named("archived"),
+  eventStart: days("startDate"),
+  eventEnd: days("endDate"),
+};
+
+/** Facts that trade changes. */
+export const LIVE_FACTS: ReadonlySet<string> = new Set(["prices", "lastPrice", "bestBid", "bestAsk"]);
+export const ALL_FACTS = [...Object.keys(MARKET), ...Object.keys(EVENT)];
+
+/** Values of a fact in a view: several where it is shown under several names. */
+export const valuesOf = (view: View, fact: string): string[] => {
+  const values = MARKET[fact]?.(view.market) ?? EVENT[fact]?.(view.event) ?? [];
+  return values.filter((value) => value !== undefined).map(String);
+};
+
+/** The value that most views have of a fact, and at least so many; undefined where there is none. */
+export function agreedOf(views: readonly View[], fact: string, least = 1): string | undefined {
+  const counts = new Map<string, number>();
+  for (const view of views) {
+    const [value, ...others] = new Set(valuesOf(view, fact));
+    if (value !== undefined && others.length === 0) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const [first, second] = [...counts].toSorted(([, one], [, other]) => other - one);
+  const isAgreed = first !== undefined && first[1] >= least && first[1] > (second?.[1] ?? 0);
+  return isAgreed ? first[0] : undefined;
+}
+
+type Known = FoundMarket & { readonly eventId: string; readonly eventSlug: string };
+type Source = {
+  readonly endpoint: EndpointName;
+  readonly at: InterfaceName;
+  readonly path: (known: Known) => string;
+  readonly body?: (known: Known) => string;
+  readonly market?: (json: unknown, known: Known) => unknown;
+  readonly event?: (json: unknown, known: Known) => unknown;
+};
+
+const whole = (json: unknown): unknown => json;
+const eventOf = (json: unknown): unknown => fieldOf(json, "event");
+const firstEvent = (json: unknown): unknown => listIn(fieldOf(json, "events"))[0];
+const inPage = (json: unknown, { conditionId }: Known): unknown =>
+  listIn(fieldOf(json, "data")).find((one) => textIn(one, "condition_id") === conditionId);
+const inEvent = (json: unknown, { conditionId }: Known): unknown =>
+  listIn(fieldOf(json, "markets")).find((one) => textIn(one, "conditionId") === conditionId);
+const listing = (endpoint: EndpointName): Source => ({
+  endpoint,
+  at: "trading",
+  path: () => endpoint.slice("GET ".length),
+  market: inPage,
+  event: (json, known) => eventOf(inPage(json, known)),
+});
+const ofCatalog = (endpoint: EndpointName, path: Source["path"], isEvent: boolean): Source => ({
+  endpoint,
+  at: "catalog",
+  path,
+  market: isEvent ? inEvent : whole,
+  event: isEvent ? whole : firstEvent,
+});
+
+/** Sources in their order: events come after the markets that name them. */
+const SOURCES: readonly Source[] = [
+  listing("GET /sampling-markets"),
+  listing("GET /sampling-simplified-markets"),
+  listing("GET /simplified-markets"),
+  {
+    endpoint: "GET /markets/{condition_id}",
+    at: "trading",
+    path: ({ conditionId }) => `/markets/${conditionId}`,
+    market: whole,
+    event: eventOf,
+  },
+  {
+    endpoint: "GET /book",
+    at: "trading",
+    path: ({ tokenIds }) => `/book?token_id=${tokenIds[0]}`,
+    market: whole,
+  },
+  {
+    endpoint: "POST /books",
+    at: "trading",
+    path: () => "/books",
+    body: ({ tokenIds }) => JSON.stringify([{ token_id: tokenIds[0] }]),
+    market: (json) => listIn(json)[0],
+  },
+  ofCatalog(
+    "GET /markets/slug/{slug}",
+    ({ slug }) => (slug === "" ? "" : `/markets/slug/${encodeURIComponent(slug)}`),
+    false,
+  ),
+  ofCatalog("GET /markets/{id}", ({ conditionId }) => `/markets/${conditionId}`, false),
+  ofCatalog("GET /events/{id}", ({ eventId }) => (eventId === "" ? "" : `/events/${eventId}`), true),
+  ofCatalog(
+    "GET /events/slug/{slug}",
+    ({ eventSlug }) => (eventSlug === "" ? "" : `/events/slug/${eventSlug}`),
+    true,
+  ),
+  {
+    ...ofCatalog(
+      "GET /events",
+      ({ eventSlug }) => (eventSlug === "" ? "" : `/events?slug=${eventSlug}`),
+      true,
+    ),
+    market: (json, known) => inEvent(listIn(json)[0], known),
+    event: (json) => listIn(json)[0],
+  },
+];
+
+export const FACT_ENDPOINTS = SOURCES.map(({ endpoint }) => endpoint);
+
+/** Reads what all endpoints show of the market; those that give no answer, or do not list it, are left out. */
+export async function readViews(ask: AskServer, market: FoundMarket): Promise<View[]> {
+  const views: View[] = [];
+  for (const { endpoint, at, path, body, market: marketOf, event } of SOURCES) {
+    const [eventId = "", eventSlug = ""] = ["eventId", "eventSlug"].map((fact) => agreedOf(views, fact));
+    const known = { ...market, eventId, eventSlug };
+    const asked = path(known);
+    const sent = { path: asked, ...(body && { method: "POST" as const, body: body(known) }) };
+    const answer = asked === "" ? undefined : await lenient(() => ask(at, sent));
+    if (answer?.status !== 200) continue;
+    const { json } = answer;
+    views.push({ endpoint, answer, market: marketOf?.(json, known), event: event?.(json, known) });
+  }
+  return views;
+}
+
+/** Gives nothing where the interface has no address either. */
+async function lenient(asked: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answered(asked());
+  } catch (error) {
+    if (error instanceof Unchecked) return undefined;
+    throw error;
+  }
+}
+
+const MICROS = 1_000_000;
+
+/** The market as most endpoints show it, whatever the listing says in which it was found. */
+export function agreedMarket(market: FoundMarket, views: readonly View[]): FoundMarket {
+  const [first, second] = agreedOf(views, "tokens", 2)?.split(SEPARATOR) ?? [];
+  const isSame = market.tokenIds.every((one) => one === first || one === second);
+  const tick = Number(agreedOf(views, "tick", 2) ?? Number.NaN);
+  const minimum = Number(agreedOf(views, "minimum", 2) ?? Number.NaN);
+  return {
+    ...market,
+    ...(isSame && first !== undefined && second !== undefined && { tokenIds: [first, second] }),
+    ...(tick > 0 && tick < 1 && { tickMicros: Math.round(tick * MICROS) }),
+    ...(minimum >= 0 && { minimumShares: Math.max(1, Math.ceil(minimum)) }),
+    slug: agreedOf(views, "slug", 2) ?? market.slug,
+  };
+}
