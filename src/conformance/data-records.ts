@@ -1,6 +1,20 @@
 /** Shapes of the records of the data interface. */
 import type { DialectTerms } from "./dialect-terms.ts";
-import { flag, hash, instant, integer, listOf, name, number, oneOf, record, text, wallet } from "./shape.ts";
+import {
+  flag,
+  hash,
+  instant,
+  integer,
+  listOf,
+  name,
+  number,
+  oneOf,
+  orBlank,
+  record,
+  text,
+  wallet,
+} from "./shape.ts";
+import { isObject } from "./json-value.ts";
 import type { Shape } from "./shape.ts";
 
 export const refusal = (error: string): Shape => record({ error: oneOf(error) });
@@ -40,30 +54,36 @@ export function position({ asset, wholePositions }: DialectTerms, closed: boolea
   });
 }
 
-export const activity = ({ asset }: DialectTerms): Shape =>
-  record({
-    proxyWallet: wallet,
-    timestamp: integer,
-    conditionId: hash,
-    type: name,
-    size: number,
-    usdcSize: number,
-    transactionHash: text,
-    price: number,
-    asset,
-    side: oneOf("BUY", "SELL"),
-    outcomeIndex: integer,
-    title: text,
-    slug: text,
-    icon: text,
-    eventSlug: text,
-    outcome: text,
-    name: text,
-    pseudonym: text,
-    bio: text,
-    profileImage: text,
-    profileImageOptimized: text,
-  });
+/** An activity: a trade names its token and side, anything else may leave both blank. */
+export const activity = ({ asset }: DialectTerms): Shape => {
+  const [traded, other] = [
+    record({ ...ACTIVITY, asset, side: oneOf("BUY", "SELL") }),
+    record({ ...ACTIVITY, asset: orBlank(asset), side: oneOf("BUY", "SELL", "") }),
+  ];
+  return (value, at) => (isObject(value) && value["type"] !== "TRADE" ? other : traded)(value, at);
+};
+
+const ACTIVITY = {
+  proxyWallet: wallet,
+  timestamp: integer,
+  conditionId: hash,
+  type: name,
+  size: number,
+  usdcSize: number,
+  transactionHash: text,
+  price: number,
+  outcomeIndex: integer,
+  title: text,
+  slug: text,
+  icon: text,
+  eventSlug: text,
+  outcome: text,
+  name: text,
+  pseudonym: text,
+  bio: text,
+  profileImage: text,
+  profileImageOptimized: text,
+};
 
 export const holderGroup = ({ asset }: DialectTerms): Shape =>
   record({

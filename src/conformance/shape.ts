@@ -47,6 +47,11 @@ export const orNull =
   (value, at) =>
     value === null ? undefined : shape(value, at);
 
+export const orBlank =
+  (shape: Shape): Shape =>
+  (value, at) =>
+    value === "" ? undefined : shape(value, at);
+
 export type Fields = { readonly [name: string]: Shape };
 
 /** An object with these fields, and of those of `optional` some. */

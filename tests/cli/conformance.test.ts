@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { send } from "../../src/conformance/answer.ts";
+import { activity } from "../../src/conformance/data-records.ts";
 import { DIALECT_NAMES, DIALECT_TERMS } from "../../src/conformance/dialect-terms.ts";
 import { findMarket } from "../../src/conformance/find-market.ts";
 import type { Report } from "../../src/conformance/report.ts";
@@ -193,6 +194,23 @@ async function checkPlants(plants: readonly Plant[]): Promise<Report> {
     }
   return check({ addresses, dialect });
 }
+
+describe("an activity", () => {
+  const [hash, wallet] = [`0x${"ab".repeat(32)}`, `0x${"cd".repeat(20)}`];
+  const texts = ["title", "slug", "icon", "eventSlug", "outcome", "name", "pseudonym", "bio"];
+  const pictures = ["profileImage", "profileImageOptimized"];
+  const blank = Object.fromEntries([...texts, ...pictures].map((field) => [field, ""]));
+  const amounts = { timestamp: 1, size: 5, usdcSize: 5, price: 0, outcomeIndex: 999 };
+  const row = { ...blank, ...amounts, proxyWallet: wallet, conditionId: hash, transactionHash: hash };
+  for (const [type, fits] of [
+    ["SPLIT", true],
+    ["TRADE", false],
+  ] as const)
+    it(`of ${type} ${fits ? "may" : "must not"} leave its token and side blank`, () => {
+      const fault = activity(DIALECT_TERMS.specified)({ ...row, type, asset: "", side: "" }, "");
+      assert.equal(fault?.at, fits ? undefined : "asset");
+    });
+});
 
 describe("a server that differs", () => {
   const all = [...PLANTS, ...CHANNEL_PLANTS];
