@@ -42,7 +42,10 @@ export function refuseFileErrors(scope: FastifyInstance): void {
     const { statusCode: status = 500 } = error;
     if (status >= 500) throw error;
     if (status === 403 || status === 404) return sendNotFound(reply, "no such file");
-    const [reason = "", hint] = [STATUS_CODES[status], HINTS[status] ?? "expected another request for a file"];
+    const [reason = "", hint] = [
+      STATUS_CODES[status],
+      HINTS[status] ?? "expected another request for a file",
+    ];
     return sendRefusal(reply, tradingRefusals.unreadable({ status, reason, hint, requestId: request.id }));
   });
 }

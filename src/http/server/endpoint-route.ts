@@ -309,7 +309,9 @@ function refusedFor(
   if (error.code === INVALID_BODY) return rejected(reject("invalid_payload", error.message));
   if (error.statusCode === 415) return rejected(strangeType(request));
   if (error.statusCode !== undefined && error.statusCode < 500)
-    return rejected(reject("invalid_payload", `the request cannot be read: ${error.message}`));
+    return rejected(
+      reject("invalid_payload", "expected a whole body, as long as the headers say, got another"),
+    );
   return undefined;
 }
 

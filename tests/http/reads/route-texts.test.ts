@@ -83,7 +83,7 @@ const ROWS: readonly Row[] = [
   [
     "/prices-history",
     400,
-    `${FILTERS}market: expected text of at most 100 characters, got nothing`,
+    `${FILTERS}market: expected a token id, or a market's condition id, slug or number for its first outcome, at most 100 characters, got nothing`,
     "invalid_payload",
     "market: expected",
   ],
