@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 import type { StreamLimits } from "./stream-limits.ts";
 import type { StreamCode } from "./stream-refusal.ts";
 
-/** A connection that the library leaves open after such a frame: whoever hears of the error says why and closes it. */
+/** A connection that the library leaves open after such a frame: the listener of its error says why, and closes it. */
 export class LiveSocket extends WebSocket {
   override close(status?: number, reason?: string | Buffer): void {
     const isFault = status !== undefined && reason === undefined && this.readyState === WebSocket.OPEN;
@@ -13,7 +13,7 @@ export class LiveSocket extends WebSocket {
 
 type FrameFault = { readonly code: StreamCode; readonly hint: string };
 
-/** Most fragments of a message, and most chunks of unread bytes: each costs memory of its own. */
+/** Most fragments of a message: each costs memory of its own. */
 export const MAX_FRAGMENTS = 64;
 
 const INVALID_FRAMES: ReadonlyMap<unknown, string> = new Map([

@@ -57,7 +57,7 @@ const UNREADABLE: ReadonlyMap<string | undefined, { readonly status: number; rea
 const LENGTH = "a Content-Length of decimal digits, and no chunks beside it";
 const LINE = "a line that ends with CR and LF";
 
-/** What was expected, by the parser's codes of bytes that have another form. */
+/** Expected forms, by the parser's codes of bytes that have another form. */
 const EXPECTED: ReadonlyMap<string | undefined, string> = new Map([
   ["HPE_INVALID_METHOD", "a request line that begins with a method, as GET /time HTTP/1.1"],
   ["HPE_INVALID_URL", "a path or a URL of visible ASCII characters in the request line"],
