@@ -2,11 +2,11 @@
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 
-/** The value without optional fields that are null or {}; of alternatives, the first that has fields counts. */
+/** The value without optional fields that are null or {}; of alternatives, the first object or list counts. */
 export function withoutAbsent(schema: TSchema, value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Type.IsUnion(schema)) {
-    const fields = schema.anyOf.find((option) => Type.IsObject(option));
+    const fields = schema.anyOf.find((option) => Type.IsObject(option) || Type.IsArray(option));
     return fields === undefined ? value : withoutAbsent(fields, value);
   }
   if (Array.isArray(value))

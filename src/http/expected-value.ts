@@ -9,6 +9,7 @@ import { checksumAddress, parseAddress } from "../signing/address.ts";
 import {
   ADDRESS_PATTERN,
   AMOUNT_PATTERN,
+  BUILDER_PATTERN,
   CATALOG_ID_PATTERN,
   CONDITION_PATTERN,
   DAY_PATTERN,
@@ -29,7 +30,8 @@ export const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const ID_WORDS: ReadonlyMap<unknown, string> = new Map([
-  [CONDITION_PATTERN, "0x and 64 hex digits"],
+  [CONDITION_PATTERN, "a condition id, 0x and 64 hex digits"],
+  [BUILDER_PATTERN, "a builder code, 0x and 64 hex digits"],
   [CATALOG_ID_PATTERN, "a whole number above 0 in decimal digits"],
   [STORED_HASH_PATTERN, "0x and 64 hex digits in lower case"],
   [STORED_WALLET_PATTERN, "0x and 40 hex digits in lower case"],
@@ -62,12 +64,24 @@ function optionsOf(schema: Schema): string[] {
 function wordsForOne(schema: Schema): string {
   const { format, pattern } = schema;
   if (format === WALLET_FORMAT) return "a wallet address, 0x and 40 hex digits";
-  if (typeof pattern !== "string") return wordsForType(schema);
-  const words = PATTERN_WORDS.get(pattern) ?? ID_WORDS.get(pattern) ?? wordsOfUnknown(schema);
+  const words =
+    typeof pattern === "string"
+      ? (PATTERN_WORDS.get(pattern) ?? ID_WORDS.get(pattern) ?? wordsOfUnknown(schema))
+      : wordsOfId(schema);
+  if (words === undefined) return wordsForType(schema);
   return schema["maxLength"] === undefined
     ? words
     : `${words}, at most ${String(schema["maxLength"])} characters`;
 }
+
+/** An id of any form is named by its kind, as its description begins. */
+function wordsOfId({ type, description }: Schema): string | undefined {
+  if (type !== "string" || typeof description !== "string" || !ID_BEGIN.test(description)) return undefined;
+  const [kind = ""] = description.split(/[;:.] /, 1);
+  return `${kind.startsWith("O") ? "an" : "a"} ${kind.charAt(0).toLowerCase()}${kind.slice(1)}`;
+}
+
+const ID_BEGIN = /^(?:Token|Condition|Order) id\b/;
 
 /** A form that has no words here is described as the document does; never by the pattern. */
 const wordsOfUnknown = ({ description }: Schema): string =>

@@ -2,6 +2,8 @@
 
 /** A condition id, in any case of letters. */
 export const CONDITION_PATTERN = "^0x[0-9a-fA-F]{64}$";
+/** The code of a builder. */
+export const BUILDER_PATTERN = "^0x[0-9A-Fa-f]{64}$";
 /** A token id. */
 export const TOKEN_PATTERN = "^[0-9]{1,78}$";
 /** A day of the calendar, as far as its form tells. */

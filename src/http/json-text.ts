@@ -3,13 +3,65 @@ import secureJson from "secure-json-parse";
 
 const MAX_DEPTH = 32;
 
-/** Throws an error that says what is wrong with the text. `maxFields` are those of all its objects together. */
+/** A text that is not taken; the message says what was expected and what came, and repeats nothing longer of the text. */
+export class JsonFault extends Error {
+  /** True if the text is JSON, in a form that is not taken. */
+  readonly isJson: boolean;
+  constructor(hint: string, isJson = true) {
+    super(hint);
+    this.isJson = isJson;
+  }
+}
+
+/** Throws a `JsonFault` for what is not taken. `maxFields` are those of all its objects together. */
 export function parseJson(text: string, maxFields = Infinity): unknown {
   // Before anything is parsed: deep values cost as much as a hundred orders.
   const { depth, fields } = extentOf(text);
-  if (depth > MAX_DEPTH) throw new Error(`nested deeper than ${MAX_DEPTH}`);
-  if (fields > maxFields) throw new Error(`expected at most ${maxFields} fields in all, got ${fields}`);
-  return secureJson.parse(text, { protoAction: "error", constructorAction: "error" });
+  if (depth > MAX_DEPTH)
+    throw new JsonFault(`expected JSON of ${MAX_DEPTH} levels, got it nested deeper than ${MAX_DEPTH}`);
+  if (fields > maxFields) throw new JsonFault(`expected at most ${maxFields} fields in all, got ${fields}`);
+  let value: unknown;
+  let isForbidden = false;
+  try {
+    value = secureJson.parse(text, { protoAction: "error", constructorAction: "error" });
+  } catch {
+    value = parsePlainly(text.replace(/^\uFEFF/, ""));
+    isForbidden = true;
+  }
+  if (isForbidden)
+    throw new JsonFault(`${findForbidden(value)}: a field of this name is not allowed, expected another`);
+  return value;
+}
+
+function parsePlainly(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new JsonFault(`expected JSON, got ${describeFlaw(text, String(error))}`, false);
+  }
+}
+
+/** Says what came in place of JSON; the runtime's own words repeat a part of the text, which may be a secret. */
+function describeFlaw(text: string, error: string): string {
+  const position = Number(/ at position (\d+)/.exec(error)?.[1] ?? Number.NaN);
+  if (position < text.length) return `${JSON.stringify(text[position])} at character ${position + 1}`;
+  const token = /Unexpected token '(.)'/su.exec(error)?.[1];
+  if (token !== undefined) return `${JSON.stringify(token)} where a value is expected`;
+  const word = /"(\S+)" is not valid JSON/.exec(error)?.[1];
+  return word ?? (text.trim() === "" ? "blanks" : `the end of the text after character ${text.length}`);
+}
+
+/** Finds the dotted name of the first field that would reach an object's prototype; the value is no deeper than allowed. */
+function findForbidden(value: unknown, path: readonly string[] = []): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, part] of Object.entries(value)) {
+    const place = [...path, name];
+    if (name === "__proto__" || (name === "constructor" && Object.hasOwn(Object(part), "prototype")))
+      return place.join(".");
+    const found = findForbidden(part, place);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Depth of nested objects and arrays, up to one too many, and their number of fields; contents of strings do not count. */

@@ -54,7 +54,7 @@ export function firstFault(found: readonly SchemaError[]): ValidationFault {
   const schema = isSchema(parentSchema) ? parentSchema : {};
   if (keyword === "required") {
     const fault = missingFault(path, schema, String(params["missingProperty"]));
-    return { ...fault, instead: misspeltAs(fault.path, schema, data) };
+    return { ...fault, instead: misspeltAs(fault, schema, data) };
   }
   if (keyword === "additionalProperties")
     return unknownFault(path, schema, String(params["additionalProperty"]));
@@ -94,11 +94,20 @@ function missingFault(path: string, schema: Schema, name: string): ValidationFau
   return { path: `${path}/${name}`, missing: true, expected, got: undefined };
 }
 
+/** Names that ids have on other operations, by the words for the id. */
+const ID_NAMES: readonly (readonly [kind: string, names: RegExp])[] = [
+  ["a token id", /^(?:token|asset)(?:_?id)?$/i],
+  ["a condition id", /^(?:market|condition)(?:_?id)?$/i],
+  ["an order id", /^(?:id|order(?:_?id)?)$/i],
+];
+
 /** The name that the missing value most likely came under. */
-function misspeltAs(path: string, schema: Schema, data: unknown): string | undefined {
+function misspeltAs({ path, expected }: ValidationFault, schema: Schema, data: unknown): string | undefined {
   const known = propertiesOf(schema);
   const others = Object.keys(isSchema(data) ? data : {}).filter((name) => !Object.hasOwn(known, name));
-  const near = nearestName(path.slice(path.lastIndexOf("/") + 1), others);
+  const names = ID_NAMES.find(([kind]) => expected.startsWith(kind))?.[1];
+  const near =
+    nearestName(path.slice(path.lastIndexOf("/") + 1), others) ?? others.find((name) => names?.test(name));
   return near === undefined ? undefined : `it came as ${near}`;
 }
 

@@ -29,8 +29,8 @@ export type Connection = {
   whenRoom(): Promise<void>;
   /** Sends an error; the connection stays open. */
   refuse(code: StreamCode, hint: string): void;
-  /** Sends an error, and closes with the status of the code. */
-  end(code: StreamCode, hint: string): void;
+  /** Sends an error, and closes with the status of the code; the reason is the code where none is given. */
+  end(code: StreamCode, hint: string, reason?: string): void;
   /** Keeps the connection, whatever others want: its caller is known. */
   keep(): void;
   /** Logs a bug or another fault that the client cannot mend, and closes. */

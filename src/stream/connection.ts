@@ -12,6 +12,7 @@ import type { Dialect } from "../http/dialects/dialect.ts";
 import type { Turns } from "../http/guard/turns.ts";
 import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
 import type { Channel, Connection, ChannelSession } from "./channel.ts";
+import { frameFault } from "./frame-faults.ts";
 import { withFaults } from "./message-faults.ts";
 import type { WiredConnection } from "./message-faults.ts";
 import { createMessageRate } from "./message-rate.ts";
@@ -153,10 +154,10 @@ function connectionOf(
 ): Connection {
   const refuse = (code: StreamCode, hint: string): void =>
     outbox.push(jsonFrame({ error: refusalText(code, dialect), code, hint: escapeHidden(hint) }));
-  const end = (code: StreamCode, hint: string): void => {
+  const end = (code: StreamCode, hint: string, reason: string = code): void => {
     refuse(code, hint);
     outbox.flush();
-    client.close(STREAM_REFUSALS[code].close ?? POLICY_VIOLATION, code);
+    client.close(STREAM_REFUSALS[code].close ?? POLICY_VIOLATION, reason);
   };
   return {
     id: randomUUID(),
@@ -218,8 +219,12 @@ function listen({ options, connection, session, guard }: ListenOptions): { reado
 
   client.on("pong", ({ length }) => void admit(length));
   client.on("ping", ({ length }) => void admit(length));
-  // Ignores errors of frames: the library closes the connection with their status.
-  client.on("error", () => {});
+  client.on("error", (error) => {
+    if (client.readyState !== WebSocket.OPEN) return;
+    const { code, hint } = frameFault("code" in error ? error.code : undefined, limits);
+    // Raw clients read the status alone. What came before is answered first.
+    options.received.next(() => connection.end(code, hint, hint));
+  });
   client.on("message", (data, isBinary) => {
     // Converts one buffer, the form that the server's `binaryType` asks for.
     const text = String(data);
@@ -228,7 +233,7 @@ function listen({ options, connection, session, guard }: ListenOptions): { reado
       if (client.readyState !== WebSocket.OPEN) return;
       const message = readMessage(text, isBinary);
       if (message === "ping") connection.sendFrames(PONG);
-      else if ("hint" in message) connection.refuse("not_json", message.hint);
+      else if ("hint" in message) connection.refuse(message.code, message.hint);
       else guard(() => session.receive(message.object));
     });
   });

@@ -17,6 +17,8 @@ import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
 import { catalogRefusals } from "../http/catalog/refusal.ts";
 import { dataRefusals } from "../http/data/refusal.ts";
 import type { Mount } from "../http/mount.ts";
+import { describeFault } from "../http/validation-fault.ts";
+import { nearestName } from "../nearest-name.ts";
 import { placeAt, unknownRouteIn } from "../http/server/unrouted.ts";
 import { clientAddress } from "../http/server/client-address.ts";
 import { FOR_ALL_ORIGINS } from "../http/server/cross-origin.ts";
@@ -25,12 +27,19 @@ import type { TellUpgrade } from "../http/server/access-log.ts";
 import { REQUEST_ID, requestIdOf } from "../http/server/request-id.ts";
 import type { Origins } from "../origins.ts";
 import type { Channel } from "./channel.ts";
+import { LiveSocket, MAX_FRAGMENTS } from "./frame-faults.ts";
 import { takeSlot } from "./connection-slots.ts";
 import { openConnection } from "./connection.ts";
 import type { LiveConnection } from "./connection.ts";
 import { STREAM_LIMITS } from "./stream-limits.ts";
 import type { StreamLimits } from "./stream-limits.ts";
-import { endUpgrade, refusalBody, refuseUpgrade, UPGRADE_REFUSALS } from "./upgrade-refusal.ts";
+import {
+  endUpgrade,
+  handshakeFault,
+  refusalBody,
+  refuseUpgrade,
+  UPGRADE_REFUSALS,
+} from "./upgrade-refusal.ts";
 import type { UpgradeRefusal } from "./upgrade-refusal.ts";
 import { createWriteTurns } from "./write-turns.ts";
 
@@ -162,8 +171,7 @@ async function endAll(open: StreamsState["open"]): Promise<void> {
   await Promise.all(gone);
 }
 
-/** Most fragments of a message, and most chunks of unread bytes: each costs memory of its own. */
-const MAX_FRAGMENTS = 64;
+/** Most chunks of unread bytes. */
 const MAX_CHUNKS = 4_096;
 
 function protocolOf({ maxMessageBytes, closeMs }: StreamLimits, ids: RequestIds): WebSocketServer {
@@ -175,11 +183,12 @@ function protocolOf({ maxMessageBytes, closeMs }: StreamLimits, ids: RequestIds)
     maxBufferedChunks: MAX_CHUNKS,
     perMessageDeflate: false,
     closeTimeout: closeMs,
+    WebSocket: LiveSocket,
   };
   return new WebSocketServer(options)
     .on("headers", (headers, request) => headers.push(`${REQUEST_ID}: ${idOf(ids, request)}`))
-    .on("wsClientError", (error, socket, request) =>
-      refuseUpgrade(socket, { code: "invalid_handshake", hint: error.message }, idOf(ids, request)),
+    .on("wsClientError", (_error, socket, request) =>
+      refuseUpgrade(socket, handshakeFault(request), idOf(ids, request)),
     );
 }
 
@@ -272,10 +281,10 @@ function findChannel(
   if (state.stopping) return { code: "stopping", hint: "connect again in a moment" };
   const path = pathOf(request.url ?? "");
   const mount = mounts.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
-  const place = path.slice(mount?.prefix.length) || "/";
+  const place = path.slice(mount?.prefix.length).replace(/(?<=.)\/$/, "") || "/";
   const channel = mount && channels.get(place);
   if (mount === undefined || channel === undefined)
-    return { code: "unknown_channel", hint: knownChannels(mounts, channels) };
+    return { code: "unknown_channel", hint: knownChannels(path, mounts, channels) };
   const strange = refuseOrigin(request, context.config.origins);
   if (strange !== undefined && channel.isPrivate === true) return strange;
   const address = clientAddress({ raw: request }, context.config.trustedProxies);
@@ -309,7 +318,8 @@ function refuseOrigin({ headers }: IncomingMessage, origins: Origins): UpgradeRe
 /** Gives the path, without the query and, for a whole URL, without the address, as routes do. */
 const pathOf = (url: string): string => url.replace(/^(?:http|ws)s?:\/\/[^/?]*/i, "").split("?", 1)[0] ?? "";
 
-const knownChannels = (mounts: readonly StreamMount[], channels: Channels): string =>
-  mounts.length === 0
-    ? "this address has no live channels; those of trading have"
-    : `expected ${mounts.flatMap(({ prefix }) => [...channels.keys()].map((path) => prefix + path)).join(", ")}`;
+function knownChannels(path: string, mounts: readonly StreamMount[], channels: Channels): string {
+  const known = mounts.flatMap(({ prefix }) => [...channels.keys()].map((channel) => prefix + channel));
+  const expected = known.length === 0 ? "a route: live channels are on trading addresses" : known.join(", ");
+  return describeFault({ expected, got: path, nearest: nearestName(path, known) });
+}

@@ -30,7 +30,7 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
   },
   malformed_json: {
     todo: "Send one JSON document in UTF-8; `__proto__` keys and more than 32 levels are refused.",
-    hint: "expected JSON: Unexpected end of JSON input",
+    hint: "expected JSON, got the end of the text after character 1",
   },
   invalid_payload: {
     todo: "Correct the field that the hint names; big numbers are text.",

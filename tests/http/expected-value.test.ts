@@ -37,7 +37,7 @@ const WORDS: readonly (readonly [TSchema, string])[] = [
   [Type.Object({ a: Side, b: Type.Optional(Side), c: Side }), "an object with a and c"],
   [Type.Record(Type.String(), Side), "an object"],
   [Wallet, "a wallet address, 0x and 40 hex digits"],
-  [Type.String({ pattern: CONDITION_PATTERN }), "0x and 64 hex digits"],
+  [Type.String({ pattern: CONDITION_PATTERN }), "a condition id, 0x and 64 hex digits"],
   [Type.String({ pattern: "^a+$" }), "text of another form"],
   [Type.String({ pattern: "^a+$", description: "only a" }), "text: only a"],
   [storableText(5), "text without NUL and half characters, at most 5 characters"],

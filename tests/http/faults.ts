@@ -105,7 +105,7 @@ function wholeFaults(endpoint: Endpoint): Fault[] {
   const { method, bodyLimit } = endpoint;
   const sent = { method, path: pathOf(endpoint), statuses: BAD };
   return [
-    { ...sent, name: "malformed JSON", body: "{", hint: /^expected JSON: / },
+    { ...sent, name: "malformed JSON", body: "{", hint: /^expected JSON, got / },
     {
       ...sent,
       name: "too large",

@@ -77,7 +77,10 @@ function assertOwn({ status, head, body }: Answer, form: Form, what: string): vo
   if (form === "trading") {
     for (const key of KEYS.trading) assert.equal(typeof refusal[key], "string", `${what}: ${key} of ${body}`);
     assert.ok(String(refusal["hint"]).length > 8, `${what}: ${body}`);
+    assert.equal(refusal["code"] === "payload_too_large", status === 413, `${what}: ${body}`);
   } else assert.deepEqual(Object.keys(refusal).sort(), KEYS[form], `${what}: ${body}`);
+  if (status === 400) assert.match(body, /expected .+, got |: expected /, what);
+  assert.doesNotMatch(body, /Parse Error|HTTP\/, RTSP|HPE_|Unexpected|Invalid (?:char|method|header)/, what);
   assert.ok(!("statusCode" in refusal || "message" in refusal), `${what}: ${body}`);
 }
 
@@ -89,6 +92,16 @@ type Row = readonly [name: string, statuses: readonly number[], request: (path: 
 
 const ROWS: readonly Row[] = [
   ["no request", [400], () => "nonsense\r\n\r\n"],
+  ["a blank in the path", [400], (path) => `GET ${path} x HTTP/1.1\r\n${HEAD}\r\n`],
+  ["a tab in the path", [400], (path) => `GET ${path}\tx HTTP/1.1\r\n${HEAD}\r\n`],
+  ["an unknown method", [400], (path) => `FETCH ${path} HTTP/1.1\r\n${HEAD}\r\n`],
+  ["a line that ends without LF", [400], (path) => `GET ${path} HTTP/1.1\r${HEAD}\r\n`],
+  ["a blank before a colon", [400], (path) => `GET ${path} HTTP/1.1\r\n${HEAD}x : y\r\n\r\n`],
+  [
+    "chunked and then another coding",
+    [400],
+    (path) => `POST ${path} HTTP/1.1\r\n${HEAD}transfer-encoding: chunked, gzip\r\n\r\n`,
+  ],
   ["another version", [400], (path) => `GET ${path} HTTP/3.7\r\n${HEAD}\r\n`],
   ["HTTP/0.9", [404], (path) => `GET ${path}\r\n\r\n`],
   ["the preface of HTTP/2", [400], () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
@@ -160,6 +173,12 @@ const ROWS: readonly Row[] = [
 /** Requests for the whole address, which name no path: the form is that of its root. */
 const OF_ADDRESS = new Set([
   "no request",
+  "a blank in the path",
+  "a tab in the path",
+  "an unknown method",
+  "a line that ends without LF",
+  "a blank before a colon",
+  "chunked and then another coding",
   "another version",
   "the preface of HTTP/2",
   "a control character in a header",

@@ -105,7 +105,7 @@ test("what is too long, or no HTTP, says what would have been right", async () =
   const port = Number(new URL(exchange.addresses.spec.trading).port);
   const rows = [
     [`GET /${"x".repeat(60_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431, /at most 49152 bytes, got more$/],
-    ["nonsense\r\n\r\n", 400, /^expected an HTTP\/1.1 request, got what cannot be read: /],
+    ["nonsense\r\n\r\n", 400, /^expected a request line that begins with a method, .*, got other bytes$/],
   ] as const;
   for (const [request, status, hint] of rows) {
     const socket = connect(port, "127.0.0.1");

@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { startListeningExchange } from "../http/listening-exchange.ts";
 import type { ListeningExchange } from "../http/listening-exchange.ts";
 import { connect } from "../stream/live-client.ts";
-import { askForUpgrade, clientFrame, closeStatus } from "../stream/raw-socket.ts";
+import { askForUpgrade, clientFrame, refusedFrame } from "../stream/raw-socket.ts";
 import type { RawClient } from "../stream/raw-socket.ts";
 import { testListing, tokenOf, walletOf } from "../support/exchange.ts";
 
@@ -55,7 +55,7 @@ test(`inc-42: ${CONNECTIONS} messages that never end hold little, and longer one
     await honest.end();
     assert.ok(process.memoryUsage().rss - before_ < MOST_BYTES);
     const some = kept.slice(0, AT_ONCE);
-    const statuses = some.map(closeStatus);
+    const statuses = some.map(async (raw) => (await refusedFrame(raw)).closed.status);
     for (const { socket } of some) socket.write(unfinished(PARTS).subarray(7));
     assert.deepEqual(new Set(await Promise.all(statuses)), new Set([1008]));
   } finally {

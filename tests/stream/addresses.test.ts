@@ -34,7 +34,8 @@ void describe("the live channels", () => {
       const [book] = [await client.next()].flat();
       assert.deepEqual([book.event_type, book.asset_id], ["book", YES]);
       await client.end();
-      for (const path of ["", "/", "/ws/user"]) await (await connect(base, path)).end();
+      for (const path of ["", "/", "/ws/user", "/ws/user/", "/ws/market/"])
+        await (await connect(base, path)).end();
     }
   });
 
@@ -54,7 +55,9 @@ void describe("the live channels", () => {
     ])
       assert.equal((await refusedConnection(web, path)).status, 404);
     const { body } = await refusedConnection(web, "/ws/market");
-    assert.match(body.hint, /^expected .*\/kuest\/trading\/ws\/market/);
+    assert.match(body.hint, /^expected .*\/kuest\/trading\/ws\/market.*, got "\/ws\/market"$/);
+    const misspelt = await refusedConnection(spec.trading, "/ws/markets");
+    assert.match(misspelt.body.hint, /, got "\/ws\/markets"; nearest: \/ws\/market$/);
   });
 });
 

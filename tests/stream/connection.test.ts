@@ -95,7 +95,7 @@ void describe("a live connection", () => {
       });
     }
     client.send("{");
-    assert.match((await client.next()).hint, /^the frame is not JSON: /);
+    assert.match((await client.next()).hint, /^expected JSON, got the end of the text after character 1$/);
     client.send({ so: "far" });
     assert.deepEqual(await client.next(), { got: { so: "far" } });
   });
@@ -235,19 +235,43 @@ void describe("a request for a live connection", () => {
     const { status, body } = await refusedConnection(url, "/ws/tests?x=1");
     assert.deepEqual(
       [status, body.error, body.code, body.hint],
-      [404, "not found", "unknown_channel", "expected /ws/test"],
+      [404, "not found", "unknown_channel", 'expected /ws/test, got "/ws/tests"; nearest: /ws/test'],
     );
   });
 
-  void it("is refused when it is no WebSocket handshake", async (test) => {
-    const { url } = await startServer(test);
-    const answer = await askToUpgrade(`${url}/ws/test`, {
-      upgrade: "websocket",
-      "sec-websocket-version": "12",
+  const HANDSHAKE = {
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": `${"x".repeat(22)}==`,
+  };
+  const { "sec-websocket-version": _version, ...unversioned } = HANDSHAKE;
+  const { "sec-websocket-key": _key, ...keyless } = HANDSHAKE;
+  const WRONG: readonly (readonly [
+    headers: Readonly<Record<string, string>>,
+    hint: string,
+    method?: string,
+  ])[] = [
+    [HANDSHAKE, 'method: expected GET, got "POST"', "POST"],
+    [unversioned, "sec-websocket-version: expected 13, got nothing"],
+    [{ ...HANDSHAKE, "sec-websocket-version": "99" }, 'sec-websocket-version: expected 13, got "99"'],
+    [keyless, "sec-websocket-key: expected 16 bytes in base64, got nothing"],
+    [{ ...HANDSHAKE, "sec-websocket-key": "x" }, 'sec-websocket-key: expected 16 bytes in base64, got "x"'],
+    [
+      { ...HANDSHAKE, "sec-websocket-protocol": "a,a" },
+      'sec-websocket-protocol: expected names with commas between them, each once, got "a,a"',
+    ],
+  ];
+  for (const [headers, hint, method] of WRONG)
+    void it(`is told what is wrong with its handshake: ${hint}`, async (test) => {
+      const { url } = await startServer(test);
+      const { status, text, version } = await askToUpgrade(`${url}/ws/test`, headers, method);
+      const expected = hint.includes("version")
+        ? [426, "upgrade_required", "13"]
+        : [400, "invalid_handshake", undefined];
+      const { code, hint: told, request_id: id } = JSON.parse(text);
+      assert.deepEqual([status, code, version, told], [...expected, hint]);
+      assert.match(id, /^[0-9a-f-]{36}$/);
     });
-    assert.equal(answer.status, 400);
-    assert.equal(JSON.parse(answer.text).code, "invalid_handshake");
-  });
 
   void it("is told how to upgrade when it does not", async (test) => {
     const { url } = await startServer(test);
@@ -272,14 +296,20 @@ void describe("a request for a live connection", () => {
   });
 });
 
-type HttpAnswer = { readonly status: number; readonly text: string };
+type HttpAnswer = { readonly status: number; readonly text: string; readonly version: unknown };
 
-const askToUpgrade = (url: string, headers: Readonly<Record<string, string>>): Promise<HttpAnswer> =>
+const askToUpgrade = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  method = "GET",
+): Promise<HttpAnswer> =>
   new Promise((resolve, reject) => {
-    const asking = request(url, { headers: { connection: "Upgrade", ...headers } }, async (response) => {
+    const asked = { method, headers: { connection: "Upgrade", ...headers } };
+    const asking = request(url, asked, async (response) => {
       let text = "";
       for await (const chunk of response) text += String(chunk);
-      resolve({ status: response.statusCode ?? 0, text });
+      const version = response.headers["sec-websocket-version"];
+      resolve({ status: response.statusCode ?? 0, text, version });
     });
     asking.on("error", reject).end();
   });

@@ -8,7 +8,7 @@ import { testListing, tokenOf } from "../support/exchange.ts";
 import { until } from "../support/until.ts";
 import { connect } from "./live-client.ts";
 import type { LiveClient, Message } from "./live-client.ts";
-import { askForUpgrade, clientFrame, closeStatus } from "./raw-socket.ts";
+import { askForUpgrade, clientFrame, refusedFrame } from "./raw-socket.ts";
 
 const YES = tokenOf("rain yes");
 let exchange: ListeningExchange;
@@ -31,7 +31,7 @@ async function assertServes(client: LiveClient): Promise<void> {
 
 const nested = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
 
-const UNREADABLE: readonly (readonly [what: string, text: string, hint: RegExp])[] = [
+const NOT_TAKEN: readonly (readonly [what: string, text: string, hint: RegExp])[] = [
   ["nested deeply", `{"type":${nested(30_000)}}`, /nested deeper than 32/],
   ["nested a little too deeply", `{"type":${nested(32)}}`, /nested deeper than 32/],
   ["of too many values", JSON.stringify({ assets_ids: Array(15_000).fill("1") }), /at most 2000 values/],
@@ -39,19 +39,23 @@ const UNREADABLE: readonly (readonly [what: string, text: string, hint: RegExp])
   [
     "with a prototype",
     '{"type":"market","assets_ids":[],"__proto__":{"custom":true}}',
-    /prototype|forbidden/,
+    /^__proto__: a field of this name is not allowed/,
   ],
-  ["with a constructor", '{"constructor":{"prototype":{"custom":true}}}', /prototype|forbidden/],
+  [
+    "with a constructor",
+    '{"constructor":{"prototype":{"custom":true}}}',
+    /^constructor: a field of this name is not/,
+  ],
 ];
 
 void describe("a message", () => {
   for (const path of ["/ws/market", "/ws/user", "/"])
-    for (const [what, text, hint] of UNREADABLE)
-      void it(`${what} is not read, at ${path}`, async () => {
+    for (const [what, text, hint] of NOT_TAKEN)
+      void it(`${what} is not taken, at ${path}`, async () => {
         const client = await connect(base, path);
         client.send(text);
         const refused = await client.next();
-        assert.equal(refused.code, "not_json");
+        assert.equal(refused.code, "invalid_message");
         assert.match(refused.hint, hint);
         await assertServes(client);
       });
@@ -60,7 +64,7 @@ void describe("a message", () => {
   const slug = "x".repeat(1_001);
   const wrong: readonly (readonly [path: string, message: Message, hint: RegExp])[] = [
     ["/ws/market", { type: "market", ...long }, /assets_ids: expected .*1,?000/],
-    ["/ws/market", { operation: "snapshot", markets: [7] }, /markets\.0: expected text, got 7/],
+    ["/ws/market", { operation: "snapshot", markets: [7] }, /markets\.0: expected a condition id, got 7/],
     ["/ws/market", { operation: "unsubscribe", assets_ids: { length: 9 } }, /assets_ids: expected a list/],
     [
       "/",
@@ -76,6 +80,21 @@ void describe("a message", () => {
       /filters: expected an object/,
     ],
   ];
+  void it("that is no JSON is refused without a part of its text, which may be a secret", async () => {
+    const client = await connect(base, "/ws/user");
+    for (const [text, hint] of [
+      ["subscribe=secret", 'expected JSON, got "s" where a value is expected'],
+      ['{"auth":{"secret":"secret"},"type":user}', 'expected JSON, got "u" where a value is expected'],
+      ['{"auth":{"secret":"secret"} "type"}', 'expected JSON, got "\\"" at character 29'],
+      ['{"auth":{"secret":"secret', "expected JSON, got the end of the text after character 25"],
+    ]) {
+      client.send(text);
+      const { code, hint: told } = await client.next();
+      assert.deepEqual([code, told], ["not_json", hint]);
+    }
+    await assertServes(client);
+  });
+
   for (const [path, message, hint] of wrong)
     void it(`is refused in a few words: ${JSON.stringify(message).slice(0, 60)}`, async () => {
       const client = await connect(base, path);
@@ -113,13 +132,24 @@ void describe("unasked pongs", () => {
 });
 
 const TEXT = 0x81;
-const BROKEN: readonly (readonly [what: string, frames: Buffer, status: number])[] = [
-  ["without a mask", Buffer.from([TEXT, 2, 0x7b, 0x7d]), 1002],
-  ["compressed", clientFrame(0xc1, Buffer.from("{}")), 1002],
-  ["of no known kind", clientFrame(0x83, Buffer.from("{}")), 1002],
-  ["that continues nothing", clientFrame(0x80, Buffer.from("{}")), 1002],
-  ["of text that is no UTF-8", clientFrame(TEXT, Buffer.from([0xff, 0xfe])), 1007],
-  ["of a ping that is too long", clientFrame(0x89, Buffer.alloc(126)), 1002],
+const BROKEN: readonly (readonly [what: string, frames: Buffer, status: number, code: string])[] = [
+  ["without a mask", Buffer.from([TEXT, 2, 0x7b, 0x7d]), 1002, "invalid_frame"],
+  ["compressed", clientFrame(0xc1, Buffer.from("{}")), 1002, "invalid_frame"],
+  ["with a reserved bit", clientFrame(0xa1, Buffer.from("{}")), 1002, "invalid_frame"],
+  ["of no known kind", clientFrame(0x83, Buffer.from("{}")), 1002, "invalid_frame"],
+  ["that continues nothing", clientFrame(0x80, Buffer.from("{}")), 1002, "invalid_frame"],
+  ["of text that is no UTF-8", clientFrame(TEXT, Buffer.from([0xff, 0xfe])), 1007, "not_utf8"],
+  ["of a ping in parts", clientFrame(0x09, Buffer.alloc(1)), 1002, "invalid_frame"],
+  ["of a ping that is too long", clientFrame(0x89, Buffer.alloc(126)), 1002, "invalid_frame"],
+  ["of a close with an unknown status", clientFrame(0x88, Buffer.from([0, 1])), 1002, "invalid_frame"],
+  ["of a close that is no UTF-8", clientFrame(0x88, Buffer.from([3, 0xe8, 0xff])), 1007, "not_utf8"],
+  [
+    "that is too long",
+    Buffer.from([TEXT, 0xff, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0]),
+    1009,
+    "message_too_long",
+  ],
+  ["that is longer than any", Buffer.from([TEXT, 0xff, ...Array(8).fill(0xff)]), 1009, "message_too_long"],
   [
     "in too many parts",
     Buffer.concat([
@@ -127,17 +157,21 @@ const BROKEN: readonly (readonly [what: string, frames: Buffer, status: number])
       ...Array.from({ length: 70 }, () => clientFrame(0x00, Buffer.from(" "))),
     ]),
     1008,
+    "too_many_parts",
   ],
 ];
 
 void describe("a frame", () => {
-  for (const [what, frames, status] of BROKEN)
-    void it(`${what} ends its connection and no other`, async () => {
+  for (const [what, frames, status, code] of BROKEN)
+    void it(`${what} ends its connection and no other, and is told why`, async () => {
       const other = await connect(base);
       const raw = await askForUpgrade(base, { target: "/ws/market" });
       assert.equal(raw.status, 101);
       raw.socket.write(frames);
-      assert.equal(await closeStatus(raw), status);
+      const { error, closed } = await refusedFrame(raw);
+      assert.deepEqual([error.code, closed.status], [code, status]);
+      assert.match(error.hint, /^expected .*, got /);
+      assert.equal(closed.reason, error.hint);
       raw.socket.destroy();
       await assertServes(other);
     });
@@ -168,7 +202,7 @@ void describe("a request for a live connection", () => {
   });
 
   for (const target of [
-    "/ws/market/",
+    "/ws/market//",
     "//ws/market",
     "/ws/../ws/market",
     "/ws%2fmarket",

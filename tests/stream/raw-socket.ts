@@ -1,7 +1,9 @@
 /** A client of a live channel that writes any bytes, also those that no WebSocket library sends. */
+import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
+import { textsOf } from "../../src/stream/text-frame.ts";
 
 const KEY = Buffer.alloc(16).toString("base64");
 
@@ -45,11 +47,17 @@ export type RawClient = {
   readonly ended: Promise<void>;
 };
 
-/** Status of the next close frame, of a server that sends nothing else. */
-export async function closeStatus({ socket, early }: RawClient): Promise<number> {
-  let came = early;
-  while (came.length < 4) came = Buffer.concat([came, ...(await once(socket, "data"))]);
-  return came.readUInt16BE(2);
+/** The error and the close frame after it, of a server that ends a connection to which it sends nothing else. */
+export async function refusedFrame({ socket, early }: RawClient) {
+  const [chunks, done] = [[early], once(socket, "end")];
+  socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+  await done;
+  const [text, close] = textsOf(Buffer.concat(chunks));
+  assert.ok(text && close);
+  return {
+    error: JSON.parse(String(text)),
+    closed: { status: close.readUInt16BE(0), reason: String(close.subarray(2)) },
+  };
 }
 
 /** Writes a frame with this first byte and an all-zero mask, which changes nothing. */

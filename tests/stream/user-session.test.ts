@@ -104,7 +104,7 @@ const MALFORMED: readonly (readonly [message: Record<string, unknown>, hint: str
   [{ type: "user", auth: { secret: 5, passphrase: "" } }, 'auth.secret: expected text, got 5; nearest: "5"'],
   [
     { type: "user", auth: { secret: "", passphrase: "" }, markets: ["0x12"] },
-    'markets.0: expected 0x and 64 hex digits, got "0x12"',
+    'markets.0: expected a condition id, 0x and 64 hex digits, got "0x12"',
   ],
 ];
 for (const [message, hint] of MALFORMED) {

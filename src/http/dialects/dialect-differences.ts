@@ -67,6 +67,14 @@ export const DIFFERENCES = {
     kuest: "one value with commas, or its name repeated",
     does: { spec: "with-commas", polymarket: "repeated", kuest: "repeated" },
   },
+  nullFields: {
+    interface: "trading",
+    topic: "null for an optional field of a body",
+    spec: "400 `invalid_payload`; of a placement as if it were absent",
+    polymarket: "as if it were absent",
+    kuest: "as if it were absent",
+    does: { spec: "refused", polymarket: "absent", kuest: "absent" },
+  },
   ...RECORD_DIFFERENCES,
   sidePrices: {
     interface: "trading",

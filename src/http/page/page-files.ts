@@ -32,6 +32,7 @@ export const pageHeaders = (styles = "'self'") => ({
 /** Hints about conditions of a request for a file, by status. */
 const HINTS: Readonly<Record<number, string>> = {
   412: "the headers' condition holds for another copy of the file",
+  400: "expected a path of a file, without NUL and with right percent-encoding, got another",
   416: "range: expected bytes within the file",
 };
 
@@ -41,7 +42,10 @@ export function refuseFileErrors(scope: FastifyInstance): void {
     const { statusCode: status = 500 } = error;
     if (status >= 500) throw error;
     if (status === 403 || status === 404) return sendNotFound(reply, "no such file");
-    const [reason = "", hint] = [STATUS_CODES[status], HINTS[status] ?? error.message];
+    const [reason = "", hint] = [
+      STATUS_CODES[status],
+      HINTS[status] ?? "expected another request for a file",
+    ];
     return sendRefusal(reply, tradingRefusals.unreadable({ status, reason, hint, requestId: request.id }));
   });
 }

@@ -33,7 +33,7 @@ import type { ShareHeaders } from "./cross-origin.ts";
 import { checkGetBody, readGetBody } from "./get-body.ts";
 import { inTime } from "../../store/sql/in-time.ts";
 import { findNul, listUnknown, readQueryValues } from "./query-values.ts";
-import { ENCODED_BODY, MALFORMED_JSON, MAX_FIELDS, parseBody } from "./request-body.ts";
+import { INVALID_BODY, MALFORMED_JSON, MAX_FIELDS, parseBody } from "./request-body.ts";
 import { askedOf, sendHeld, sendRefusal } from "./send-refusal.ts";
 import { serveOperation } from "./serve-operation.ts";
 import type { ServedOperation } from "./served-operation.ts";
@@ -100,8 +100,8 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
     preValidation: [
       ...(ofGet ? [readBytes] : []),
       ...(access === "operator" ? [parse] : access === "public" ? [arrive, parse] : [arrive, identifyFirst]),
-      ...(ofGet ? [stepOf((request) => void checkGetBody(request, ofGet))] : []),
       read,
+      ...(ofGet ? [stepOf((request) => void checkGetBody(request, ofGet))] : []),
     ],
     onSend: endpoint.kind === "read" ? [served.compress, end] : end,
     onResponse: (_request, reply, next) => {
@@ -233,7 +233,7 @@ function readValues(
     const refused = mount.form.unknownParameter(unknown);
     if (refused !== undefined) return sendRefusal(reply, refused);
   }
-  if (endpoint.kind === "placement" && endpoint.body !== undefined)
+  if (endpoint.body !== undefined && takesNulls(served))
     request.body = withoutAbsent(endpoint.body, request.body);
   request.query =
     endpoint.query === undefined
@@ -248,6 +248,10 @@ function readValues(
   return sendRefusal(reply, mount.form.invalidParameter({ ...mistake, ...askedOf(served, request) }));
 }
 
+/** Tells if null stands for an optional field of the body that is absent. */
+const takesNulls = ({ mount, endpoint }: ServedOperation): boolean =>
+  endpoint.kind === "placement" || DIFFERENCES.nullFields.does[mount.dialect] === "absent";
+
 function answerError(
   served: ServedOperation,
   error: FastifyError,
@@ -258,7 +262,7 @@ function answerError(
   if (error.code === "ERR_STREAM_PREMATURE_CLOSE") return reply;
   const refused = refusedFor(served, error, request);
   // The whole body was read: the connection need not close, as it must after a body that was too large.
-  if (error.code === MALFORMED_JSON || error.code === ENCODED_BODY) reply.removeHeader("connection");
+  if (error.code === MALFORMED_JSON || error.code === INVALID_BODY) reply.removeHeader("connection");
   else if (error.statusCode === 413) reply.header("connection", "close");
   if (refused !== undefined) return sendRefusal(reply, refused);
   logBug(context, error, request);
@@ -302,10 +306,12 @@ function refusedFor(
   }
   if (error.statusCode === 413) return rejected(tooLarge(served.endpoint, request));
   if (error.code === MALFORMED_JSON) return rejected(reject("malformed_json", error.message));
-  if (error.code === ENCODED_BODY) return rejected(reject("invalid_payload", error.message));
+  if (error.code === INVALID_BODY) return rejected(reject("invalid_payload", error.message));
   if (error.statusCode === 415) return rejected(strangeType(request));
   if (error.statusCode !== undefined && error.statusCode < 500)
-    return rejected(reject("invalid_payload", `the request cannot be read: ${error.message}`));
+    return rejected(
+      reject("invalid_payload", "expected a whole body, as long as the headers say, got another"),
+    );
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Requests that a client sends on one connection without waiting for answers: each is served once the answer before it
- * has left, so that no client has more of the exchange by one connection than by a request at a time. The one above a
- * bound is answered with a refusal in its turn, and what comes after it is not looked at: the connection closes.
+ * Requests that a client sends on one connection without waiting for answers. Each is served once the answer before it
+ * has left: a connection has one request underway. The one above a bound is answered with a refusal in its turn, and
+ * what comes after it is not looked at: the connection closes.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";

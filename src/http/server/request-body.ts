@@ -1,11 +1,11 @@
 /** Request bodies: kept as received for the signature check, and parsed as JSON whatever the declared type. */
 import type { FastifyRequest } from "fastify";
-import { parseJson } from "../json-text.ts";
+import { JsonFault, parseJson } from "../json-text.ts";
 import { describeMistake } from "../validation-fault.ts";
 
 /** Codes of what is wrong with a whole body; the message is the hint. */
 export const MALFORMED_JSON = "PRESAGE_MALFORMED_JSON";
-export const ENCODED_BODY = "PRESAGE_ENCODED_BODY";
+export const INVALID_BODY = "PRESAGE_INVALID_BODY";
 
 type ParserCallback = (error: Error | null) => void;
 
@@ -38,22 +38,17 @@ export function parseBody(request: FastifyRequest): void {
   try {
     request.body = parseJson(rawBody.toString("utf8"), routeOptions.config.maxFields);
   } catch (error) {
-    throw malformed(error instanceof Error ? error.message : String(error));
+    if (error instanceof JsonFault) throw fault(error.isJson ? INVALID_BODY : MALFORMED_JSON, error.message);
+    throw error;
   }
 }
 
 /** Signatures cover the bytes as they come, and clients sign the plain ones. */
-function encoded(encoding: string): Error {
-  const mistake = { expected: "none, and the body sent plain", got: encoding };
-  return Object.assign(new Error(describeMistake("Content-Encoding", mistake)), {
-    code: ENCODED_BODY,
-    statusCode: 400,
-  });
-}
+const encoded = (got: string): Error =>
+  fault(
+    INVALID_BODY,
+    describeMistake("Content-Encoding", { expected: "none, and the body sent plain", got }),
+  );
 
-function malformed(why: string): Error {
-  return Object.assign(new Error(`expected JSON: ${why}`), {
-    code: MALFORMED_JSON,
-    statusCode: 400,
-  });
-}
+const fault = (code: string, hint: string): Error =>
+  Object.assign(new Error(hint), { code, statusCode: 400 });

@@ -54,6 +54,31 @@ const UNREADABLE: ReadonlyMap<string | undefined, { readonly status: number; rea
     ],
   ]);
 
+const LENGTH = "a Content-Length of decimal digits, and no chunks beside it";
+const LINE = "a line that ends with CR and LF";
+
+/** Expected forms, by the parser's codes of bytes that have another form. */
+const EXPECTED: ReadonlyMap<string | undefined, string> = new Map([
+  ["HPE_INVALID_METHOD", "a request line that begins with a method, as GET /time HTTP/1.1"],
+  ["HPE_INVALID_URL", "a path or a URL of visible ASCII characters in the request line"],
+  ["HPE_INVALID_CONSTANT", "HTTP/1.1 after the path in the request line, and no blank in the path"],
+  ["HPE_INVALID_VERSION", "HTTP/1.1 or HTTP/1.0 at the end of the request line"],
+  ["HPE_INVALID_HEADER_TOKEN", "header lines of a name, a colon and a value without control characters"],
+  ["HPE_UNEXPECTED_SPACE", "a header without blanks before its colon or its line"],
+  ["HPE_INVALID_CONTENT_LENGTH", LENGTH],
+  ["HPE_UNEXPECTED_CONTENT_LENGTH", LENGTH],
+  [
+    "HPE_INVALID_TRANSFER_ENCODING",
+    "a Transfer-Encoding whose last coding is chunked, and no Content-Length beside it",
+  ],
+  ["HPE_INVALID_CHUNK_SIZE", "chunks of a body that begin with their size in hex digits"],
+  ["HPE_CR_EXPECTED", LINE],
+  ["HPE_LF_EXPECTED", LINE],
+  ["HPE_STRICT", `${LINE}, and chunks as long as they say`],
+  ["HPE_INVALID_EOF_STATE", "a whole request before the connection ends"],
+  ["HPE_CLOSED_CONNECTION", "nothing after a request that asks to close the connection"],
+]);
+
 type ParserError = Error & { readonly code?: string; readonly rawPacket?: unknown };
 
 /**
@@ -89,13 +114,13 @@ export function unreadableHandler(
 /** The first byte of a handshake of TLS. */
 const TLS_HANDSHAKE = 22;
 
-const unreadableFor = ({ code, message, rawPacket }: ParserError): ParserFault =>
+const unreadableFor = ({ code, rawPacket }: ParserError): ParserFault =>
   UNREADABLE.get(code) ?? {
     status: 400,
     hint:
       rawPacket instanceof Uint8Array && rawPacket[0] === TLS_HANDSHAKE
         ? "this address speaks plain HTTP: expected http:// or ws://, got TLS"
-        : `expected an HTTP/1.1 request, got what cannot be read: ${message}`,
+        : `expected ${EXPECTED.get(code) ?? "an HTTP/1.1 request"}, got other bytes`,
   };
 
 const RETRY_AFTER_SECONDS = 1;

@@ -15,7 +15,7 @@ import type {
 import { clip, describeMistake } from "../validation-fault.ts";
 import { CLIENT_FILTERS } from "./client-filters.ts";
 import { ownText, PARAMETER } from "./refusal-texts.ts";
-import { refusalOf } from "./refusal.ts";
+import { refusalOf, REFUSALS } from "./refusal.ts";
 
 export const tradingRefusals: RefusalForm = {
   lists: (dialect) => DIFFERENCES.tradingLists.does[dialect],
@@ -56,7 +56,7 @@ export const tradingRefusals: RefusalForm = {
     status,
     body: {
       error: reason.toLowerCase(),
-      code: "invalid_payload",
+      code: status === REFUSALS.payload_too_large.status ? "payload_too_large" : "invalid_payload",
       hint: escapeHidden(hint),
       request_id: requestId,
     },

@@ -29,7 +29,7 @@ export const TokenList = Type.Array(
   Type.Object({
     token_id: Type.String({
       maxLength: 100,
-      description: "Unknown tokens are left out of the answer; an id of another kind is refused",
+      description: "Token id; unknown ones are left out of the answer, an id of another kind is refused",
     }),
     side: UnusedSide,
   }),

@@ -56,7 +56,13 @@ const ROWS: readonly Row[] = [
   [`/price?token_id=${YES}&side=UP`, 400, "Invalid side", "invalid_side", "side: expected BUY or SELL"],
   ["/book?token_id=12", 404, NO_BOOK, "unknown_token", UNKNOWN],
   ["/price?token_id=12&side=BUY", 404, NO_BOOK, "unknown_token", UNKNOWN],
-  ["/markets/0x12", 400, "Invalid market", "invalid_payload", "condition_id: expected 0x and 64 hex"],
+  [
+    "/markets/0x12",
+    400,
+    "Invalid market",
+    "invalid_payload",
+    "condition_id: expected a condition id, 0x and 64 hex",
+  ],
   [`/markets/${hashOf("none")}`, 404, "market not found", "unknown_market", "no market has condition"],
   ["/data/orders?market=0x12", 400, "invalid order params payload", "invalid_payload", "market: "],
   ["/data/orders?asset_id=x", 400, "invalid order params payload", "invalid_payload", "asset_id: "],
@@ -77,7 +83,7 @@ const ROWS: readonly Row[] = [
   [
     "/prices-history",
     400,
-    `${FILTERS}market: expected text of at most 100 characters, got nothing`,
+    `${FILTERS}market: expected a token id, or a market's condition id, slug or number for its first outcome, at most 100 characters, got nothing`,
     "invalid_payload",
     "market: expected",
   ],

@@ -18,7 +18,7 @@ export const listPriceHistory = endpoint({
   limits: [TRADING_LIMITS.priceHistories],
   refuses: [],
   body: Type.Object({
-    markets: Type.Array(Type.String({ maxLength: 100 }), {
+    markets: Type.Array(Type.String({ maxLength: 100, description: "Token id" }), {
       maxItems: BATCH_MARKETS,
       description:
         "Token ids, or markets' condition ids, slugs or numbers for their first outcomes; unknown ones are left out of the answer",

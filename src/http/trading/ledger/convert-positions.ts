@@ -30,7 +30,7 @@ export const convertPositions = endpoint({
   once: true,
   body: Type.Object(
     {
-      conditionIds: Type.Array(Type.String({ maxLength: 100 }), {
+      conditionIds: Type.Array(Type.String({ maxLength: 100, description: "Condition id" }), {
         maxItems: MAX_MARKETS,
         description: "The markets whose NO shares are given",
       }),

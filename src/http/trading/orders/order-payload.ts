@@ -27,13 +27,15 @@ import { describeMistake } from "../../validation-fault.ts";
 import { notToken, unknownToken } from "../unknown-id.ts";
 import { hintForOrder } from "./explain-signature.ts";
 
-const Text = Type.String({ maxLength: 1_024 });
+const named = (description?: string) =>
+  Type.String({ maxLength: 1_024, ...(description && { description }) });
+const Text = named();
 const Count = Type.Union([Text, Type.Integer()]);
 
 /** The signed order. Its optional fields tell the version of its struct. */
 const SignedOrderBody = Type.Object({
-  tokenId: Text,
-  conditionId: Type.Optional(Text),
+  tokenId: named("Token id"),
+  conditionId: Type.Optional(named("Condition id")),
   maker: Text,
   signer: Text,
   makerAmount: Text,

@@ -3,7 +3,7 @@
  */
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
-import { CONDITION_PATTERN } from "../../id-patterns.ts";
+import { BUILDER_PATTERN } from "../../id-patterns.ts";
 import { TRADES } from "../groups.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
@@ -33,7 +33,7 @@ export const getBuilderFees = endpoint({
   refuses: [],
   params: Type.Object({
     code: Type.String({
-      pattern: CONDITION_PATTERN,
+      pattern: BUILDER_PATTERN,
       description: "Builder code, 0x and 64 hex digits; any counts as known",
     }),
   }),

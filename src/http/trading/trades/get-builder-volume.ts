@@ -5,7 +5,7 @@ import { DAY_MS } from "../../../store/catalog/catalog-records.ts";
 import { listBuilderDays } from "../../../store/reads/builder-volumes.ts";
 import type { BuilderDay } from "../../../store/reads/builder-volumes.ts";
 import { endpoint } from "../../endpoint.ts";
-import { CONDITION_PATTERN } from "../../id-patterns.ts";
+import { BUILDER_PATTERN } from "../../id-patterns.ts";
 import { WALLET_FORMAT } from "../../wallet-format.ts";
 import { COLLATERAL_PLACES } from "../amount.ts";
 import { TRADES } from "../groups.ts";
@@ -24,10 +24,9 @@ export const getBuilderVolume = endpoint({
   limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: Type.Object({
-    builder: Type.Union(
-      [Type.String({ pattern: CONDITION_PATTERN }), Type.String({ format: WALLET_FORMAT })],
-      { description: "Builder code, 0x and 64 hex digits, or the wallet whose address the code is" },
-    ),
+    builder: Type.Union([Type.String({ pattern: BUILDER_PATTERN }), Type.String({ format: WALLET_FORMAT })], {
+      description: "Builder code, 0x and 64 hex digits, or the wallet whose address the code is",
+    }),
     days: Type.Integer({
       default: 30,
       minimum: 1,
