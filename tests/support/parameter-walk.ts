@@ -122,6 +122,7 @@ export function laidOver(...queries: readonly string[]): string {
 type Typed = {
   readonly type?: string;
   readonly pattern?: string;
+  readonly description?: string;
   readonly minimum?: number;
   readonly enum?: readonly string[];
   readonly items?: Typed;
@@ -147,12 +148,30 @@ function writtenIn(schema: Typed, dialect: Dialect): readonly Written[] {
     const value = String(Math.max(minimum, 1));
     return [[value, `+${value}`, ` ${value}`, `${value}.`, `${value}.0`, `0${value}`, `${value}e0`]];
   }
+  if (MOMENT.test(schema.description ?? ""))
+    return [
+      [
+        "2026-11-01T00:00:00Z",
+        "2026-11-01",
+        ...(dialect === "spec" ? [] : withoutZone("2026-11-01", "00:00:00")),
+      ],
+      [
+        "2026-11-01T07:30:00.123456Z",
+        ...(dialect === "spec" ? [] : withoutZone("2026-11-01", "07:30:00.123456")),
+      ],
+    ];
   if (type !== "number" && schema.pattern !== AMOUNT_PATTERN) return [];
   return [
     ["0.5", ".5", "+.5", "00.50", "5e-1"],
     ["1", "1.", "+1", "1.0", "1E0"],
   ];
 }
+
+/** Descriptions of moments. */
+const MOMENT = /: ISO 8601, a date, or unix seconds$/;
+
+/** A moment as Python's `datetime.isoformat()` and `str()` write it. */
+const withoutZone = (day: string, time: string): readonly string[] => [`${day}T${time}`, `${day} ${time}`];
 
 const spellings = (name: string): readonly string[] => {
   const words = name.toLowerCase().split("_");
@@ -179,7 +198,7 @@ export function describeFormWalk({ endpoints, read, beside, refused }: FormRows)
         writtenIn(schema, dialect).map((written) => ({ name, written })),
       );
       if (typed.length > 0)
-        void it(`${route} in the ${dialect} dialect reads numbers, flags and names in every form`, async () => {
+        void it(`${route} in the ${dialect} dialect reads numbers, flags, names and dates in every form`, async () => {
           for (const { name, written } of typed) {
             const ask = async (value: string): Promise<readonly [number, string]> => {
               const query = laidOver(

@@ -5,6 +5,7 @@ import type { Instant } from "../../core/catalog.ts";
 import type { InputFault } from "../../core/input-fault.ts";
 import { MAX_MICROS, micros, parseDecimal } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { AMOUNT_PATTERN } from "../id-patterns.ts";
 import { dateKey } from "../../store/catalog/catalog-entries.ts";
 import type { EventFilter } from "../../store/catalog/catalog-events.ts";
@@ -48,25 +49,29 @@ type DateBounds = Pick<Bounds, "startDateMin" | "startDateMax" | "endDateMin" | 
 type DateQuery = { readonly [Name in (typeof DATES)[number]]?: string | undefined };
 
 /** Reads the bounds; the fault is the name of the parameter that is no date. */
-export function readDates(query: DateQuery): DateBounds | InputFault {
-  const wrong = DATES.find((name) => query[name] !== undefined && momentOf(query[name]) === undefined);
+export function readDates(query: DateQuery, dialect: Dialect): DateBounds | InputFault {
+  const keyOf = (name: keyof DateQuery): string | undefined =>
+    query[name] === undefined ? undefined : dateKey(momentOf(query[name], dialect));
+  const wrong = DATES.find(
+    (name) => query[name] !== undefined && momentOf(query[name], dialect) === undefined,
+  );
   if (wrong !== undefined) return { fault: wrong };
   return {
-    startDateMin: keyOf(query.start_date_min),
-    startDateMax: keyOf(query.start_date_max),
-    endDateMin: keyOf(query.end_date_min),
-    endDateMax: keyOf(query.end_date_max),
-    startTimeMin: keyOf(query.start_time_min),
-    startTimeMax: keyOf(query.start_time_max),
+    startDateMin: keyOf("start_date_min"),
+    startDateMax: keyOf("start_date_max"),
+    endDateMin: keyOf("end_date_min"),
+    endDateMax: keyOf("end_date_max"),
+    startTimeMin: keyOf("start_time_min"),
+    startTimeMax: keyOf("start_time_max"),
   };
 }
 
-const keyOf = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : dateKey(momentOf(text));
-
 /** Date keys between which the day of a moment lies; `undefined` when the text is no moment. */
-export function dayKeys(text: string): { readonly first: string; readonly last: string } | undefined {
-  const instant = momentOf(text);
+export function dayKeys(
+  text: string,
+  dialect: Dialect,
+): { readonly first: string; readonly last: string } | undefined {
+  const instant = momentOf(text, dialect);
   const day = instant?.slice(0, "2026-01-01".length);
   return day === undefined ? undefined : { first: dateKey(`${day}T00:00:00Z`), last: `${day}T23:59:59.~` };
 }
@@ -74,5 +79,9 @@ export function dayKeys(text: string): { readonly first: string; readonly last: 
 /** Unix seconds of 1973 to 2286: fewer digits are a year or a slip. */
 const UNIX_SECONDS = /^\d{9,10}$/;
 
-const momentOf = (text: string): Instant | undefined =>
-  UNIX_SECONDS.test(text) ? instantAt(Number(text) * 1000) : instantOf(text);
+/** Reads a moment; a time without a zone is in UTC, and none in the specification's dialect. */
+function momentOf(text: string, dialect: Dialect): Instant | undefined {
+  if (UNIX_SECONDS.test(text)) return instantAt(Number(text) * 1000);
+  const instant = instantOf(text);
+  return instant === undefined && dialect !== "spec" ? instantOf(`${text}Z`) : instant;
+}

@@ -3,11 +3,11 @@
  * gets the state of the last commit.
  */
 
-/** Lifetime of events and markets, whose flags, prices and volumes change with trading. */
+/** Lifetime of events, markets and series, whose flags, prices and volumes change with trading. */
 export const TRADED_SECONDS = 2;
 
 /** Lifetime of names, which their owners change seldom and operators take away at any time. */
 export const NAME_SECONDS = 5;
 
-/** Lifetime of tags and series, which change when somebody lists. */
+/** Lifetime of tags, which change when somebody lists. */
 export const LABEL_SECONDS = 60;

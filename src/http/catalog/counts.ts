@@ -27,10 +27,18 @@ type Find = (named: Named, reading: CatalogRead) => Promise<Refused | undefined>
 const refuseNoEvent: Find = async ({ context, dialect, id }, reading) =>
   (await findEventNamed(context, id, reading)) === undefined ? noEvent(id, dialect, reading) : undefined;
 
-const refuseNoSeries: Find = async ({ id: name }, { sql, scope }) => {
+const refuseNoSeries: Find = async ({ id: name }, { sql, scope, since }) => {
   const id = rowId(name);
   const own = id === undefined ? undefined : await findSeries(sql, { id }, scope);
-  const bySlug = { slugs: [name], order: ["id"], ascending: true, offset: 0, limit: 1, scope } as const;
+  const bySlug = {
+    slugs: [name],
+    order: ["id"],
+    ascending: true,
+    offset: 0,
+    limit: 1,
+    scope,
+    since,
+  } as const;
   const [named] = own === undefined ? await listSeries(sql, bySlug) : [own];
   return named === undefined ? notFoundBy("id") : undefined;
 };

@@ -4,6 +4,7 @@ import { isFault } from "../../core/input-fault.ts";
 import type { InputFault } from "../../core/input-fault.ts";
 import type { EventFilter } from "../../store/catalog/catalog-events.ts";
 import { MAX_QUERY_CHARACTERS, phraseOf } from "../../store/catalog/search-words.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { Amount, DateParameters, Moment, readAmount, readDates } from "./bounds.ts";
 import { FlagParameters, IdList, readTags, Recurrence, TagParameters, TextList } from "./parameters.ts";
 
@@ -35,10 +36,13 @@ export const EventFilterParameters = Type.Object({
 });
 
 /** Reads the filter without its scope; a fault is the name of the parameter that is wrong. */
-export function readEventFilter(query: Type.Static<typeof EventFilterParameters>): EventFilter | InputFault {
+export function readEventFilter(
+  query: Type.Static<typeof EventFilterParameters>,
+  dialect: Dialect,
+): EventFilter | InputFault {
   const tags = readTags(query);
   if (isFault(tags)) return tags;
-  const dates = readDates(query);
+  const dates = readDates(query, dialect);
   if (isFault(dates)) return dates;
   const titlePart = query.title_search === undefined ? undefined : phraseOf(query.title_search);
   if (titlePart === "") return { fault: "title_search" };

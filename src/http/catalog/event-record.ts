@@ -1,6 +1,4 @@
 /** Events as the catalog answers them: inside a market, in a list, and with all that belongs to them. */
-import { openInterestOf } from "../../core/open-interest.ts";
-import { addMicros, NO_MICROS } from "../../core/units.ts";
 import type { EventRecord, MarketEntry } from "../../store/catalog/catalog-records.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { collateralNumber } from "./collateral-number.ts";
@@ -8,6 +6,7 @@ import type { DescribedEvent, TradedEvent } from "./event-schema.ts";
 import { marketRecord } from "./market-record.ts";
 import { present, textsIn } from "./present.ts";
 import { seriesRecord, tagRecord } from "./tag-record.ts";
+import type { SeriesFigures } from "./tag-record.ts";
 import { competitiveness } from "./traded-market.ts";
 
 /** An event that a search found, but for Polymarket's search, which gives rows of a list. */
@@ -17,39 +16,48 @@ export const foundEvent = ({ content: { id, ticker, slug, title } }: EventRecord
 });
 
 /** An event as a market has it in `events`. */
-export const eventSummary = (record: EventRecord, dialect: Dialect) => ({
+export const eventSummary = (record: EventRecord, dialect: Dialect, series: SeriesFigures) => ({
   ...describedEvent(record, dialect),
   ...creationDate(record, dialect),
-  ...(dialect === "polymarket" && { ...tradedEvent(record), ...seriesOf(record, dialect) }),
+  ...(dialect === "polymarket" && { ...tradedEvent(record), ...seriesOf(record, dialect, series) }),
 });
 
 type ListedMarkets = {
   readonly markets: readonly MarketEntry[];
   /** Selects those that are shown. */
   readonly keeps: (market: MarketEntry) => boolean;
+  readonly series: SeriesFigures;
 };
 
 /** An event of a list; Polymarket's have their markets. */
-export const listedEvent = (record: EventRecord, { markets, keeps }: ListedMarkets, dialect: Dialect) => ({
+export const listedEvent = (
+  record: EventRecord,
+  { markets, keeps, series }: ListedMarkets,
+  dialect: Dialect,
+) => ({
   ...describedEvent(record, dialect),
   tags: tagsOf(record, dialect),
   ...(dialect === "polymarket" && {
     ...creationDate(record, dialect),
     ...tradedEvent(record),
     ...overMarkets(markets),
-    markets: markets.filter(keeps).map((market) => marketRecord(market, dialect)),
-    ...seriesOf(record, dialect),
+    markets: markets.filter(keeps).map((market) => marketRecord(market, dialect, record)),
+    ...seriesOf(record, dialect, series),
   }),
 });
 
 /** An event with all that belongs to it. */
-export const fullEvent = (record: EventRecord, markets: readonly MarketEntry[], dialect: Dialect) => ({
+export const fullEvent = (
+  record: EventRecord,
+  { markets, series }: Omit<ListedMarkets, "keeps">,
+  dialect: Dialect,
+) => ({
   ...describedEvent(record, dialect),
   ...creationDate(record, dialect),
   ...(dialect === "polymarket" && { ...tradedEvent(record), ...overMarkets(markets) }),
   tags: tagsOf(record, dialect),
-  markets: markets.map((market) => marketRecord(market, dialect)),
-  ...seriesOf(record, dialect),
+  markets: markets.map((market) => marketRecord(market, dialect, record)),
+  ...seriesOf(record, dialect, series),
   ...(record.content.eventMetadata !== undefined && { eventMetadata: record.content.eventMetadata }),
 });
 
@@ -89,15 +97,19 @@ const tagsOf = ({ content }: EventRecord, dialect: Dialect) =>
   content.tags.map((tag) => tagRecord(tag, dialect));
 
 /** The series of an event; in the dialect whose service says nothing of none, readers that expand lists lose the event. */
-const seriesOf = ({ content: { series } }: EventRecord, dialect: Dialect) =>
+const seriesOf = ({ content: { series } }: EventRecord, dialect: Dialect, figures: SeriesFigures) =>
   dialect === "polymarket" && series.length === 0
     ? {}
-    : { series: series.map((one) => seriesRecord(one, dialect)) };
+    : { series: series.map((one) => seriesRecord(one, dialect, figures)) };
 
-const tradedEvent = ({ content, flags, figures }: EventRecord): TradedEvent => ({
+const tradedEvent = ({ content, flags, figures, openInterest }: EventRecord): TradedEvent => ({
   liquidity: collateralNumber(figures.liquidity),
   volume: collateralNumber(figures.volume),
   volume24hr: collateralNumber(figures.volume24h),
+  volume1wk: collateralNumber(figures.volume1wk),
+  volume1mo: collateralNumber(figures.volume1mo),
+  volume1yr: collateralNumber(figures.volume1yr),
+  openInterest: collateralNumber(openInterest),
   enableOrderBook: flags.active && !flags.closed,
   negRisk: content.negativeRisk,
   enableNegRisk: content.negativeRisk,
@@ -112,6 +124,8 @@ const tradedEvent = ({ content, flags, figures }: EventRecord): TradedEvent => (
   automaticallyActive: true,
   showAllOutcomes: true,
   showMarketImages: false,
+  pendingDeployment: false,
+  deploying: false,
   ...knownInstants(content),
 });
 
@@ -122,15 +136,7 @@ function knownInstants(content: EventRecord["content"]) {
   return present({ startDate, createdAt, updatedAt: content.updatedAt ?? createdAt });
 }
 
-/** The fields of an event that are reckoned over all of its markets. */
+/** The nearness of the midpoint to a half, the largest of the markets. */
 const overMarkets = (markets: readonly MarketEntry[]) => ({
-  openInterest: openInterestNumber(markets),
   competitive: Math.max(0, ...markets.map(competitiveness)),
 });
-
-const openInterestNumber = (markets: readonly MarketEntry[]): number =>
-  collateralNumber(
-    openInterestOf(
-      markets.map(({ payout, ...market }) => ({ ...market, payout: payout ?? undefined })),
-    ).reduce(addMicros, NO_MICROS),
-  );

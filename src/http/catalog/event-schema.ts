@@ -29,12 +29,13 @@ export const DescribedEvent = Type.Object({
 export type DescribedEvent = Type.Static<typeof DescribedEvent>;
 
 export const TradedEvent = Type.Object({
-  liquidity: Type.Number({ description: "Sum over its markets, as are volume and volume24hr" }),
+  liquidity: Type.Number({ description: "Sum over its markets, as are the volumes" }),
   volume: Type.Number(),
   volume24hr: Type.Number(),
-  openInterest: Type.Optional(
-    Type.Number({ description: "Collateral behind the shares of its markets; where these are given" }),
-  ),
+  volume1wk: Type.Number(),
+  volume1mo: Type.Number(),
+  volume1yr: Type.Number(),
+  openInterest: Type.Number({ description: "Collateral behind the shares of its markets" }),
   enableOrderBook: Type.Boolean(),
   negRisk: Type.Boolean(),
   enableNegRisk: Type.Boolean(),
@@ -53,6 +54,8 @@ export const TradedEvent = Type.Object({
   automaticallyActive: Type.Literal(true),
   showAllOutcomes: Type.Literal(true),
   showMarketImages: Type.Literal(false),
+  pendingDeployment: Type.Literal(false),
+  deploying: Type.Literal(false),
 });
 export type TradedEvent = Type.Static<typeof TradedEvent>;
 

@@ -11,6 +11,7 @@ import { findEventOfSlug } from "./named-event.ts";
 import { Creator, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
+import { figuresOfSeries } from "./tag-record.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const getEventBySlug = uncodedOperation({
@@ -28,6 +29,7 @@ export const getEventBySlug = uncodedOperation({
       const event = await findEventOfSlug(call.context, call.params.slug, reading);
       if (event === undefined) return notFoundBy("slug");
       const markets = await listMarketsOfEvents(reading.sql, [Number(event.content.id)], reading);
-      return { body: fullEvent(event, markets, call.dialect) };
+      const series = await figuresOfSeries(event.content.series, call.dialect, reading);
+      return { body: fullEvent(event, { markets, series }, call.dialect) };
     }),
 });

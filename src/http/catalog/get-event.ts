@@ -10,6 +10,7 @@ import { EVENTS } from "./groups.ts";
 import { EventId, findEventNamed, noEvent } from "./named-event.ts";
 import { Creator } from "./parameters.ts";
 import { readCatalog } from "./scope.ts";
+import { figuresOfSeries } from "./tag-record.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const getEvent = uncodedOperation({
@@ -27,6 +28,7 @@ export const getEvent = uncodedOperation({
       const event = await findEventNamed(call.context, call.params.id, reading);
       if (event === undefined) return noEvent(call.params.id, call.dialect, reading);
       const markets = await listMarketsOfEvents(reading.sql, [Number(event.content.id)], reading);
-      return { body: fullEvent(event, markets, call.dialect) };
+      const series = await figuresOfSeries(event.content.series, call.dialect, reading);
+      return { body: fullEvent(event, { markets, series }, call.dialect) };
     }),
 });

@@ -2,12 +2,12 @@
 import { Type } from "typebox";
 import { listSeries } from "../../store/catalog/catalog-tags.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
-import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { SERIES } from "./groups.ts";
 import { Creator, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
-import { seriesRecord } from "./tag-record.ts";
+import { figuresOfSeries, seriesRecord } from "./tag-record.ts";
 import { seriesSchema } from "./tag-schema.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
@@ -20,17 +20,22 @@ export const getSeriesBySlug = uncodedOperation({
   params: Slug,
   query: Type.Object({ creator: Creator }),
   answer: seriesSchema,
-  maxAgeSeconds: LABEL_SECONDS,
+  maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
-    readCatalog(call, async ({ sql, scope }) => {
+    readCatalog(call, async (reading) => {
+      const { sql, scope, since } = reading;
       const [series] = await listSeries(sql, {
         scope,
+        since,
         slugs: [call.params.slug],
         order: ["id"],
         ascending: true,
         offset: 0,
         limit: 1,
       });
-      return series === undefined ? notFoundBy("slug") : { body: seriesRecord(series, call.dialect) };
+      if (series === undefined) return notFoundBy("slug");
+      return {
+        body: seriesRecord(series, call.dialect, await figuresOfSeries([series], call.dialect, reading)),
+      };
     }),
 });

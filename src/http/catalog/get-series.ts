@@ -2,12 +2,12 @@
 import { Type } from "typebox";
 import { findSeries } from "../../store/catalog/catalog-tags.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
-import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { SERIES } from "./groups.ts";
 import { Creator, NumericId, rowId } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
-import { seriesRecord } from "./tag-record.ts";
+import { figuresOfSeries, seriesRecord } from "./tag-record.ts";
 import { seriesSchema } from "./tag-schema.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
@@ -20,11 +20,14 @@ export const getSeries = uncodedOperation({
   params: NumericId,
   query: Type.Object({ creator: Creator }),
   answer: seriesSchema,
-  maxAgeSeconds: LABEL_SECONDS,
+  maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
       const id = rowId(call.params.id);
       const series = id === undefined ? undefined : await findSeries(reading.sql, { id }, reading.scope);
-      return series === undefined ? notFoundBy("id") : { body: seriesRecord(series, call.dialect) };
+      if (series === undefined) return notFoundBy("id");
+      return {
+        body: seriesRecord(series, call.dialect, await figuresOfSeries([series], call.dialect, reading)),
+      };
     }),
 });

@@ -5,7 +5,7 @@ import { Type } from "typebox";
 import { listSeries as listSeriesContents, SERIES_ORDERS } from "../../store/catalog/catalog-tags.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
-import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { SERIES } from "./groups.ts";
 import { refuseOtherKind } from "./other-kinds.ts";
 import { ABSENT_OF_SERIES, asksForNone, UNUSED_OF_SERIES } from "./absent-parameters.ts";
@@ -21,7 +21,7 @@ import {
   TextList,
 } from "./parameters.ts";
 import { readCatalog } from "./scope.ts";
-import { seriesRecord } from "./tag-record.ts";
+import { figuresOfSeries, seriesRecord } from "./tag-record.ts";
 import { seriesSchema } from "./tag-schema.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
@@ -53,7 +53,7 @@ export const listSeries = uncodedOperation({
     creator: Creator,
   }),
   answer: (dialect) => Type.Array(seriesSchema(dialect)),
-  maxAgeSeconds: LABEL_SECONDS,
+  maxAgeSeconds: TRADED_SECONDS,
   handle: async (call) => {
     const refused = refuseOtherKind(call.query, call.dialect);
     if (refused !== undefined) return refused;
@@ -68,10 +68,12 @@ export const listSeries = uncodedOperation({
         closed,
         archived,
         recurrence,
+        since: reading.since,
         ...order,
         ...readListPage(call.query),
       });
-      return { body: series.map((one) => seriesRecord(one, call.dialect)) };
+      const figures = await figuresOfSeries(series, call.dialect, reading);
+      return { body: series.map((one) => seriesRecord(one, call.dialect, figures)) };
     });
   },
 });

@@ -5,6 +5,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { rowsOf } from "../large/rows.ts";
 import { listedEvent } from "./event-record.ts";
 import type { CatalogRead } from "./scope.ts";
+import { figuresOfSeries } from "./tag-record.ts";
 
 /** `keeps` says which markets are shown. */
 type ListReading = CatalogRead & { readonly keeps?: (market: MarketEntry) => boolean };
@@ -13,8 +14,13 @@ export async function listedEvents(events: readonly EventRecord[], dialect: Dial
   const { keeps = () => true } = reading;
   const ids = dialect === "polymarket" ? events.map(({ content }) => Number(content.id)) : [];
   const markets = ids.length === 0 ? [] : await listMarketsOfEvents(reading.sql, ids, reading);
+  const series = await figuresOfSeries(
+    events.flatMap(({ content }) => content.series),
+    dialect,
+    reading,
+  );
   const byEvent = Map.groupBy(markets, ({ eventId }) => eventId);
   return rowsOf(events, (event) =>
-    listedEvent(event, { markets: byEvent.get(event.content.id) ?? [], keeps }, dialect),
+    listedEvent(event, { markets: byEvent.get(event.content.id) ?? [], keeps, series }, dialect),
   );
 }

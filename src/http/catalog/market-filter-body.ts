@@ -51,12 +51,15 @@ export function readFilterBody(
 ): MarketFilter | InputFault {
   const wrong = AMOUNTS.find((name) => isNumber(body[name]) && amountOf(body[name]) === undefined);
   if (wrong !== undefined) return { fault: wrong };
-  const dates = readDates({
-    start_date_min: body.startDateMin ?? undefined,
-    start_date_max: body.startDateMax ?? undefined,
-    end_date_min: body.endDateMin ?? undefined,
-    end_date_max: body.endDateMax ?? undefined,
-  });
+  const dates = readDates(
+    {
+      start_date_min: body.startDateMin ?? undefined,
+      start_date_max: body.startDateMax ?? undefined,
+      end_date_min: body.endDateMin ?? undefined,
+      end_date_max: body.endDateMax ?? undefined,
+    },
+    "polymarket",
+  );
   if (isFault(dates)) return { fault: inCamelCase(dates.fault) };
   return {
     ids: body.id ?? undefined,

@@ -5,6 +5,7 @@ import type { InputFault } from "../../core/input-fault.ts";
 import type { Exchange } from "../../core/state.ts";
 import type { MarketFilter } from "../../store/catalog/catalog-markets.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { Amount, DateParameters, readAmount, readDates } from "./bounds.ts";
 import { FlagParameters, IdList, readTags, TagParameters, TextList } from "./parameters.ts";
 
@@ -47,12 +48,16 @@ export const MarketFilterParameters = Type.Object({
 type Parameters = Type.Static<typeof MarketFilterParameters>;
 
 /** Reads the filter without its scope; a fault is the name of the parameter that is wrong. */
-export function readMarketFilter(query: Parameters, tokens: Exchange["tokens"]): MarketFilter | InputFault {
+export function readMarketFilter(
+  query: Parameters,
+  tokens: Exchange["tokens"],
+  dialect: Dialect,
+): MarketFilter | InputFault {
   const tags = readTags(query);
   if (isFault(tags)) return tags;
   const { eventSlug = query.event_slug } = query;
   if (query.event_slug !== undefined && query.event_slug !== eventSlug) return { fault: "event_slug" };
-  const dates = readDates(query);
+  const dates = readDates(query, dialect);
   if (isFault(dates)) return dates;
   const { active, closed, archived, event_id: eventId, id: ids, slug: slugs } = query;
   return {

@@ -1,5 +1,5 @@
 /** A market as the catalog answers it: its listing, and its flags now. */
-import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
+import type { EventRecord, MarketEntry } from "../../store/catalog/catalog-records.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { listedText } from "./listed-text.ts";
 import type { DescribedMarket, TradedMarket } from "./market-schema.ts";
@@ -8,9 +8,16 @@ import { tradedMarket } from "./traded-market.ts";
 
 export type MarketRecord = DescribedMarket & Partial<TradedMarket>;
 
-export const marketRecord = (entry: MarketEntry, dialect: Dialect): MarketRecord => ({
+/** Makes the record of a market, with its place in its event where that one is known. */
+export const marketRecord = (
+  entry: MarketEntry,
+  dialect: Dialect,
+  event: Pick<EventRecord, "markets"> | undefined,
+): MarketRecord => ({
   ...describedMarket(entry, dialect),
   ...(dialect === "polymarket" && tradedMarket(entry)),
+  ...(dialect === "polymarket" &&
+    event !== undefined && { groupItemThreshold: String(event.markets.indexOf(entry.no)) }),
 });
 
 function describedMarket({ content, flags }: MarketEntry, dialect: Dialect): DescribedMarket {

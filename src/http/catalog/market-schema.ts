@@ -49,9 +49,15 @@ export const TradedMarket = Type.Object({
   volumeNum: Type.Number({ description: "Collateral that changed hands" }),
   liquidityNum: Type.Number({ description: "What the resting orders are worth" }),
   volume24hr: Type.Number({ description: "Of the last 24 full hours and the current one" }),
+  volume1wk: Type.Number({ description: "The same of 7 days" }),
+  volume1mo: Type.Number({ description: "The same of 30 days" }),
+  volume1yr: Type.Number({ description: "The same of 365 days" }),
   volumeClob: Type.Number({ description: "The same as volumeNum, as are the others that end so" }),
   liquidityClob: Type.Number(),
   volume24hrClob: Type.Number(),
+  volume1wkClob: Type.Number(),
+  volume1moClob: Type.Number(),
+  volume1yrClob: Type.Number(),
   competitive: Type.Number({
     description:
       "1 / (1 + (m - 0.5)^2), m the midpoint: 1 of an even chance; 0 where a side of the book is empty",
@@ -69,12 +75,22 @@ export const TradedMarket = Type.Object({
   negRiskMarketID: OptionalText,
   negRiskRequestID: OptionalText,
   groupItemTitle: Type.String({ description: 'The option of its event; "" of a market alone' }),
+  groupItemThreshold: Type.Optional(
+    Type.String({
+      description: "Place among the markets of its event, in the order of their ids: 0 of the first",
+    }),
+  ),
   gameStartTime: Type.Optional(Type.String({ description: "As in 2026-01-14 03:30:00+00" })),
   secondsDelay: Type.Optional(Type.Integer()),
   startDateIso: Type.Optional(Type.String({ description: "The date only" })),
   endDateIso: Type.Optional(Type.String({ description: "The date only" })),
   marketMakerAddress: Type.Literal("", { description: "There are no automated market makers" }),
-  submitted_by: Type.Optional(Type.String({ description: "The wallet that made it" })),
+  submitted_by: Type.String({ description: 'The wallet that made it; "" where none is listed' }),
+  resolvedBy: Type.Literal("", {
+    description: "No oracle resolves markets, so that it has no bond or reward",
+  }),
+  umaBond: Type.Literal("0"),
+  umaReward: Type.Literal("0"),
   rewardsMinSize: Type.Number(),
   rewardsMaxSpread: Type.Number({ description: "Cents" }),
   clobRewards: Type.Optional(Type.Array(ClobReward)),
@@ -90,6 +106,9 @@ export const TradedMarket = Type.Object({
   manualActivation: Type.Literal(false),
   negRiskOther: Type.Literal(false),
   pagerDutyNotificationEnabled: Type.Literal(false),
+  hasReviewedDates: Type.Literal(true),
+  pendingDeployment: Type.Literal(false),
+  deploying: Type.Literal(false),
   feesEnabled: Type.Boolean(),
   feeSchedule: Type.Optional(
     Type.Object({

@@ -5,7 +5,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { rowsOf } from "../large/rows.ts";
 import { eventSummary } from "./event-record.ts";
 import { marketRecord } from "./market-record.ts";
-import { tagRecord } from "./tag-record.ts";
+import { figuresOfSeries, tagRecord } from "./tag-record.ts";
 import type { CatalogRead } from "./scope.ts";
 
 /** The dialect, and whether the markets' tags are asked for. */
@@ -28,16 +28,25 @@ async function marketRecords(markets: readonly MarketEntry[], call: MarketsCall,
   const { dialect, query } = call;
   const ids = [...new Set(markets.map(({ eventId }) => Number(eventId)))];
   const events = ids.length === 0 ? [] : await listEventsById(reading.sql, ids, reading);
+  const series = await figuresOfSeries(
+    events.flatMap(({ content }) => content.series),
+    dialect,
+    reading,
+  );
   const byId = new Map(
     events.map((event) => [
       event.content.id,
-      { summary: eventSummary(event, dialect), tags: event.content.tags },
+      {
+        markets: event.markets,
+        summary: eventSummary(event, dialect, series),
+        tags: event.content.tags,
+      },
     ]),
   );
   return (market: MarketEntry) => {
     const event = byId.get(market.eventId);
     return {
-      ...marketRecord(market, dialect),
+      ...marketRecord(market, dialect, event),
       ...(query.include_tag === true && { tags: (event?.tags ?? []).map((tag) => tagRecord(tag, dialect)) }),
       events: event === undefined ? [] : [event.summary],
     };

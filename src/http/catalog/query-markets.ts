@@ -20,7 +20,12 @@ import { Creator, orderParameters, PageParameters } from "./parameters.ts";
 import { readFilteredMarkets } from "./read-market-list.ts";
 import type { CatalogRead } from "./scope.ts";
 
-const LEFT_OUT: ReadonlySet<string> = new Set(["description", "resolutionSource", "clobRewards"]);
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  "description",
+  "resolutionSource",
+  "clobRewards",
+  "groupItemThreshold",
+]);
 
 const abridge = <Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !LEFT_OUT.has(name)));
@@ -40,7 +45,8 @@ const FORMS: readonly MarketsForm[] = [
     path: "/markets/abridged",
     summary: "List short records of markets by filters in a body",
     answer: (dialect) => Type.Array(Type.Object(abridge(MARKET_PROPERTIES[dialect]))),
-    write: (markets, dialect) => rowsOf(markets, (market) => abridge({ ...marketRecord(market, dialect) })),
+    write: (markets, dialect) =>
+      rowsOf(markets, (market) => abridge({ ...marketRecord(market, dialect, undefined) })),
   },
 ];
 

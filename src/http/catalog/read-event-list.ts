@@ -57,9 +57,9 @@ export async function readEventList(
   if (isRefused(order)) return order;
   const refused = refuseOtherKind(query, dialect);
   if (refused !== undefined) return refused;
-  const filter = readEventFilter(query);
+  const filter = readEventFilter(query, dialect);
   if (isFault(filter)) return badParameter(filter.fault, dialect);
-  const narrowed = narrow(query, filter);
+  const narrowed = narrow(query, filter, dialect);
   if (isFault(narrowed)) return badParameter(narrowed.fault, dialect);
   return readList(call, (reading) => {
     const { scope, since } = reading;
@@ -74,9 +74,10 @@ const EVER = "";
 function narrow(
   query: Type.Static<typeof EventListParameters>,
   filter: EventFilter,
+  dialect: Dialect,
 ): Partial<EventFilter> | InputFault {
   const { ended, event_date: date } = query;
-  const day = date === undefined ? undefined : dayKeys(date);
+  const day = date === undefined ? undefined : dayKeys(date, dialect);
   if (date !== undefined && day === undefined) return { fault: "event_date" };
   const isNone = asksForNone(query, ABSENT_OF_EVENTS) || (ended !== undefined && filter.closed === !ended);
   return {

@@ -49,7 +49,7 @@ export async function readMarketList(call: MarketListRequest, read: Read): Promi
   const { query, context, dialect } = call;
   const refused = refuseOtherKind(query, dialect);
   if (refused !== undefined) return refused;
-  const filter = readMarketFilter(query, context.engine.exchange.tokens);
+  const filter = readMarketFilter(query, context.engine.exchange.tokens, dialect);
   const isNone = asksForNone(query, ABSENT_OF_MARKETS);
   return readFilteredMarkets(call, isNone && !isFault(filter) ? { ...filter, ids: [] } : filter, read);
 }

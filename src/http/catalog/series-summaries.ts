@@ -59,7 +59,7 @@ export const getSeriesSummaryBySlug = uncodedOperation({
   handle: (call) =>
     readCatalog(call, async (reading) => {
       const first = { order: ["id"], ascending: true, offset: 0, limit: 1 } as const;
-      const named = { slugs: [call.params.slug], scope: reading.scope, ...first };
+      const named = { slugs: [call.params.slug], scope: reading.scope, since: reading.since, ...first };
       const [series] = await listSeries(reading.sql, named);
       return series === undefined ? notFoundBy("slug") : { body: await readSummary(series, reading) };
     }),

@@ -1,6 +1,6 @@
-/** The shapes of tags and series, alike in all dialects but for texts without a value. */
+/** The shapes of tags and series, alike in all dialects but for texts without a value and the figures of series. */
 import { Type } from "typebox";
-import type { TObject } from "typebox";
+import type { TObject, TProperties } from "typebox";
 import type { Dialect } from "../dialects/dialect.ts";
 import { OptionalInstant, OptionalText, withBlanks } from "./optional-fields.ts";
 
@@ -31,10 +31,19 @@ export const Series = Type.Object({
 });
 export type Series = Type.Static<typeof Series>;
 
+/** Fields of Polymarket's series beside them. */
+export const TradedSeries = Type.Object({
+  volume: Type.Number({ description: "Sum over its events, as are volume24hr and liquidity" }),
+  volume24hr: Type.Number(),
+  liquidity: Type.Number(),
+  commentCount: Type.Literal(0),
+});
+export type TradedSeries = Type.Static<typeof TradedSeries>;
+
 const schemaIn =
-  (shape: TObject) =>
+  (shape: TObject, traded: TProperties = {}) =>
   (dialect: Dialect): TObject =>
-    dialect === "polymarket" ? Type.Object(withBlanks(shape.properties)) : shape;
+    dialect === "polymarket" ? Type.Object({ ...withBlanks(shape.properties), ...traded }) : shape;
 
 export const tagSchema = schemaIn(Tag);
-export const seriesSchema = schemaIn(Series);
+export const seriesSchema = schemaIn(Series, TradedSeries.properties);

@@ -3,7 +3,7 @@ import { instantAt } from "../../catalog/instants.ts";
 import type { CatalogMarket, Instant } from "../../core/catalog.ts";
 import { isOpen } from "../../core/negative-risk.ts";
 import { collateralText, ONE, priceNumber, sharesText, ticks } from "../../core/units.ts";
-import type { Figures, MarketEntry } from "../../store/catalog/catalog-records.ts";
+import type { MarketEntry, SpanFigures } from "../../store/catalog/catalog-records.ts";
 import { rewardPeriod } from "../reward-period.ts";
 import { shownHalfTicks } from "../../core/shown-price.ts";
 import { halfTicksNumber, halfTicksText, knownPricesOf } from "../shown-prices.ts";
@@ -27,7 +27,7 @@ export const tradedMarket = (entry: MarketEntry): TradedMarket => ({
   ...resolutionOf(entry),
 });
 
-/** Flags that the service always sends, as they are true of all markets here. */
+/** Flags and texts that the service always sends, as they are true of all markets here. */
 const SAME_OF_ALL = {
   marketMakerAddress: "",
   new: false,
@@ -42,6 +42,12 @@ const SAME_OF_ALL = {
   manualActivation: false,
   negRiskOther: false,
   pagerDutyNotificationEnabled: false,
+  hasReviewedDates: true,
+  pendingDeployment: false,
+  deploying: false,
+  resolvedBy: "",
+  umaBond: "0",
+  umaReward: "0",
 } as const;
 
 /** Instants that the service always sends: those that a listing does not say follow from the others. */
@@ -96,7 +102,7 @@ function pricesOf(entry: MarketEntry) {
 export const competitiveness = ({ bid, ask }: Pick<MarketEntry, "bid" | "ask">): number =>
   bid === null || ask === null ? 0 : 1 / (1 + (halfTicksNumber(bid + ask) - 0.5) ** 2);
 
-const amountsOf = ({ volume, volume24h, liquidity }: Figures) => ({
+const amountsOf = ({ volume, volume24h, volume1wk, volume1mo, volume1yr, liquidity }: SpanFigures) => ({
   volume: collateralText(volume),
   liquidity: collateralText(liquidity),
   volumeNum: collateralNumber(volume),
@@ -105,6 +111,12 @@ const amountsOf = ({ volume, volume24h, liquidity }: Figures) => ({
   liquidityClob: collateralNumber(liquidity),
   volume24hr: collateralNumber(volume24h),
   volume24hrClob: collateralNumber(volume24h),
+  volume1wk: collateralNumber(volume1wk),
+  volume1wkClob: collateralNumber(volume1wk),
+  volume1mo: collateralNumber(volume1mo),
+  volume1moClob: collateralNumber(volume1mo),
+  volume1yr: collateralNumber(volume1yr),
+  volume1yrClob: collateralNumber(volume1yr),
 });
 
 function termsOf({ tick, minimumLots, status, openedAt, negativeRisk, content }: MarketEntry) {
@@ -122,13 +134,13 @@ function termsOf({ tick, minimumLots, status, openedAt, negativeRisk, content }:
 
 const namesOf = (market: CatalogMarket) => ({
   groupItemTitle: market.groupItemTitle ?? "",
+  submitted_by: market.creator ?? "",
   ...present({
     negRiskMarketID: market.negativeRiskMarketId,
     negRiskRequestID: market.negativeRiskRequestId,
     gameStartTime: market.gameStartTime && databaseText(market.gameStartTime),
     startDateIso: dateOf(market.startDate),
     endDateIso: dateOf(market.endDate),
-    submitted_by: market.creator,
   }),
 });
 

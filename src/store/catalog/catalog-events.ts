@@ -2,14 +2,14 @@
  * Events as the catalog shows them, one or a page. A page's ids are found first, in the narrow tables of entries and
  * figures, and the contents are read by id for just these.
  */
-import type { CatalogEvent, Flags } from "../../core/catalog.ts";
+import type { Flags } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import { gatherInPieces } from "../sql/read-in-pieces.ts";
 import { boundTerms, flagTerms, gatherFigures, pageInOrder, tagTerms } from "./catalog-pages.ts";
-import { totalVolume } from "./volume-spans.ts";
+import { totalVolume, volumesBySpan } from "./volume-spans.ts";
 import type { Bounds, Entries, FlagFilter, Page, TagFilter } from "./catalog-pages.ts";
-import { eventKeys, eventRankings, gameStart } from "./catalog-rankings.ts";
-import type { EventRecord, Figures, Scope, SinceHour } from "./catalog-records.ts";
+import { eventKeys, eventRankings, gameStart, openInterest } from "./catalog-rankings.ts";
+import type { EventRecord, Scope, SinceHour, SpanFigures } from "./catalog-records.ts";
 import { eventsInScope } from "./scope-terms.ts";
 
 /** All that is given must hold. */
@@ -55,6 +55,7 @@ export const EVENT_ORDERS = {
   volume1yr: "volume_1yr",
   liquidity: "liquidity",
   liquidityNum: "liquidity",
+  liquidityClob: "liquidity",
   closedTime: "closed_time",
   competitive: "competitive",
   oneDayPriceChange: "price_move",
@@ -63,6 +64,9 @@ export const EVENT_ORDERS = {
   eventStartTime: "start_time",
   gameStartTime: "start_time",
   eventDate: "end_date",
+  active: "active",
+  closed: "closed",
+  archived: "archived",
   // All events are alike in these.
   featuredOrder: "event",
   featured: "event",
@@ -167,18 +171,21 @@ const tradedEvents = (sql: AnySql, since: SinceHour): Fragment => sql`
 
 type Reading = { readonly since: SinceHour };
 
-type EventRow = Flags & Figures & { readonly content: CatalogEvent };
+type EventRow = Flags & SpanFigures & Omit<EventRecord, "flags" | "figures">;
 
 async function readEvents(sql: AnySql, ids: Fragment, { since }: Reading): Promise<EventRecord[]> {
+  const [isOwn, total] = [sql`market_volumes.event = events.id`, sql`event_figures.volume`];
+  const spans = volumesBySpan(sql, { isOwn, total, since });
   const query = sql<EventRow[]>`
-    select events.content, active, closed, archived, volume, liquidity, (
-      select ${totalVolume(sql)} from market_volumes
-      where market_volumes.event = events.id and hour >= ${since}
-    ) as "volume24h"
+    select events.content, active, closed, archived, volume, liquidity, "volume24h", "volume1wk", "volume1mo",
+      "volume1yr", ${openInterest(sql)}::bigint as "openInterest", array(
+        select market from market_entries where event = events.id order by market_entries.id, market
+      ) as markets
     from unnest(${ids}) with ordinality as page (id, position)
     join events using (id)
     join event_entries on event_entries.event = id
     join event_figures on event_figures.event = id
+    cross join lateral (${spans}) as spans
     order by position`;
   return gatherInPieces(query, gatherFigures);
 }

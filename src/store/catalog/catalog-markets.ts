@@ -6,10 +6,10 @@ import type { Flags } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import { gatherInPieces } from "../sql/read-in-pieces.ts";
 import { boundTerms, flagTerms, gatherFigures, pageInOrder, tagTerms } from "./catalog-pages.ts";
-import { totalVolume } from "./volume-spans.ts";
+import { totalVolume, volumesBySpan } from "./volume-spans.ts";
 import type { Bounds, Entries, FlagFilter, Page, TagFilter } from "./catalog-pages.ts";
 import { marketKeys, marketRankings } from "./catalog-rankings.ts";
-import type { Figures, MarketEntry, Scope, SinceHour } from "./catalog-records.ts";
+import type { MarketEntry, Scope, SinceHour, SpanFigures } from "./catalog-records.ts";
 import { marketsInScope } from "./scope-terms.ts";
 
 /** All that is given must hold; of tags, those of the market's event. */
@@ -52,19 +52,36 @@ export const MARKET_ORDERS = {
   volume1wk: "volume_1wk",
   volume1mo: "volume_1mo",
   volume1yr: "volume_1yr",
+  volumeClob: "volume",
+  volume24hrClob: "volume_24h",
+  volume1wkClob: "volume_1wk",
+  volume1moClob: "volume_1mo",
+  volume1yrClob: "volume_1yr",
   liquidity: "liquidity",
   liquidityNum: "liquidity",
+  liquidityClob: "liquidity",
   closedTime: "resolved_at",
   competitive: "competitive",
   spread: "spread",
   lastTradePrice: "last_price",
   bestBid: "best_bid",
   bestAsk: "best_ask",
+  oneHourPriceChange: "price_change_1h",
   oneDayPriceChange: "price_change",
+  oneWeekPriceChange: "price_change_1wk",
+  oneMonthPriceChange: "price_change_1mo",
+  oneYearPriceChange: "price_change_1yr",
   gameStartTime: "start_time",
   eventStartTime: "start_time",
   startTime: "start_time",
   umaEndDate: "resolved_at",
+  startDateIso: "start_date",
+  endDateIso: "end_date",
+  // A market begins with taking orders.
+  acceptingOrdersTimestamp: "start_date",
+  active: "active",
+  closed: "closed",
+  archived: "archived",
   // All markets are alike in this.
   featured: "id",
 } as const;
@@ -182,7 +199,7 @@ function pageNumbers(sql: AnySql, page: MarketPage): Fragment {
 const tradedMarkets = (sql: AnySql, since: SinceHour): Fragment => sql`
   select market, ${totalVolume(sql)} as volume_24h from market_volumes where hour >= ${since} group by market`;
 
-type MarketRow = Flags & Figures & Omit<MarketEntry, "flags" | "figures">;
+type MarketRow = Flags & SpanFigures & Omit<MarketEntry, "flags" | "figures">;
 
 /** Reads markets by their numbers, in this order. */
 export async function readMarkets(
@@ -190,6 +207,8 @@ export async function readMarkets(
   numbers: Fragment,
   { since }: Reading,
 ): Promise<MarketEntry[]> {
+  const [isOwn, total] = [sql`market_volumes.market = no`, sql`market_states.volume`];
+  const spans = volumesBySpan(sql, { isOwn, total, since });
   const query = sql<MarketRow[]>`
     select no, event_id::text as "eventId", content, active, closed, archived, status, tick,
       minimum_lots as "minimumLots", negative_risk as "negativeRisk", payout, best_bid as bid, best_ask as ask,
@@ -204,14 +223,14 @@ export async function readMarkets(
             and (later.batch, later.place) > (steps.batch, steps.place)
         )
         order by steps.batch, steps.place
-      ) end as proposals, (
-        select ${totalVolume(sql)} from market_volumes where market_volumes.market = no and hour >= ${since}
-      ) as "volume24h"
+      ) end as proposals,
+      "volume24h", "volume1wk", "volume1mo", "volume1yr"
     from unnest(${numbers}) with ordinality as page (no, position)
     join markets using (no)
     join market_entries on market_entries.market = no
     join market_states on market_states.market = no
     left join event_states on event_states.event = event_id
+    cross join lateral (${spans}) as spans
     order by position`;
   return gatherInPieces(query, gatherFigures);
 }

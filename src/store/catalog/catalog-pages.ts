@@ -7,7 +7,7 @@ import type { Micros } from "../../core/units.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import type { OrderKeys, RankedGroup, Rankings } from "./catalog-rankings.ts";
 import { volumeSince } from "./volume-spans.ts";
-import type { Figures, SinceHour } from "./catalog-records.ts";
+import type { SinceHour, SpanFigures } from "./catalog-records.ts";
 
 export type Page = {
   readonly ascending: boolean;
@@ -224,7 +224,12 @@ export function boundTerms(sql: AnySql, filter: Bounds): Fragment {
 }
 
 /** Puts the flags and the figures of a row together. */
-export function gatherFigures<Read extends Flags & Figures>(row: Read) {
-  const { active, closed, archived, volume, volume24h, liquidity, ...rest } = row;
-  return { ...rest, flags: { active, closed, archived }, figures: { volume, volume24h, liquidity } };
+export function gatherFigures<Read extends Flags & SpanFigures>(row: Read) {
+  const { active, closed, archived, volume, volume24h, volume1wk, volume1mo, volume1yr, liquidity, ...rest } =
+    row;
+  return {
+    ...rest,
+    flags: { active, closed, archived },
+    figures: { volume, volume24h, volume1wk, volume1mo, volume1yr, liquidity },
+  };
 }

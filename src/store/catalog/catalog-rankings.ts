@@ -48,7 +48,8 @@ export const marketRankings = (sql: AnySql, tables: Fragment, since: SinceHour):
     { rows: sql`${tables} where best_ask is not null`, key: sql`best_ask` },
     { rows: sql`${tables} where best_ask is null` },
   ],
-  price_change: () => groupsByChange(sql, tables, since),
+  ...byFlags(sql, tables),
+  ...eachSpan((earlier) => groupsByChange(sql, tables, since - earlier)),
   start_time: () =>
     groupsAmong(tables, sql`market`, {
       sql,
@@ -76,14 +77,34 @@ export const marketKeys = (sql: AnySql, since: SinceHour) => ({
   best_bid: () => sql`coalesce(best_bid, 0)`,
   best_ask: () => sql`coalesce(best_ask, 10000)`,
   resolved_at: () => sql`coalesce(resolved_at, -1)`,
-  price_change: () => sql`coalesce(recorded_midpoint - (
-    select midpoint from price_history
-    where price_history.market = market_entries.market and minute < ${since * 60}::int
-      and recorded_minute >= ${since * 60}::int
-    order by minute desc limit 1
-  ), 0)`,
+  ...eachSpan((earlier) => changeSince(sql, since - earlier)),
   start_time: () => marketStart(sql),
 });
+
+/** Makes what orders by a change of the price need, of the hours before the last 24. */
+const eachSpan = <Made>(make: (earlier: number) => Made) => ({
+  price_change_1h: () => make(-23),
+  price_change: () => make(EARLIER_HOURS.volume_24h),
+  price_change_1wk: () => make(EARLIER_HOURS.volume_1wk),
+  price_change_1mo: () => make(EARLIER_HOURS.volume_1mo),
+  price_change_1yr: () => make(EARLIER_HOURS.volume_1yr),
+});
+
+const changeSince = (sql: AnySql, since: SinceHour): Fragment => sql`coalesce(recorded_midpoint - (
+  select midpoint from price_history
+  where price_history.market = market_entries.market and minute < ${since * 60}::int
+    and recorded_minute >= ${since * 60}::int
+  order by minute desc limit 1
+), 0)`;
+
+/** Ranks rows with a flag above those without it. */
+const byFlags = (sql: AnySql, tables: Fragment): Rankings =>
+  Object.fromEntries(
+    ["active", "closed", "archived"].map((flag) => [
+      flag,
+      () => [{ rows: sql`${tables} where not ${sql(flag)}` }, { rows: sql`${tables} where ${sql(flag)}` }],
+    ]),
+  );
 
 const marketStart = (sql: AnySql): Fragment => sql`coalesce((
   select ${gameStart(sql)} from markets where no = market_entries.market
@@ -128,6 +149,7 @@ function groupsByChange(sql: AnySql, tables: Fragment, since: SinceHour): readon
 
 /** Rankings of events: `tables` are their entries and figures. */
 export const eventRankings = (sql: AnySql, tables: Fragment, since: SinceHour): Rankings => ({
+  ...byFlags(sql, tables),
   closed_time: () => groupsByMarket(sql, tables, marketKey(sql, "closed_time")),
   competitive: () => groupsByMarket(sql, tables, marketKey(sql, "competitive")),
   price_move: () => groupsByMove(sql, tables, since),
@@ -161,7 +183,7 @@ export const eventKeys = (sql: AnySql, since: SinceHour): OrderKeys => ({
 });
 
 /** Collateral behind the shares of an event: the backing of its markets without what conversions paid ahead. */
-const openInterest = (sql: AnySql): Fragment => sql`(
+export const openInterest = (sql: AnySql): Fragment => sql`(
   select coalesce(sum(backing), 0) - ${ONE}::bigint * (
     coalesce(sum(burned) filter (where payout is null or payout[1] > 0), 0)
     - coalesce((select converted from event_states where event_states.event = event_entries.event), 0)

@@ -6,10 +6,21 @@ import type { Lots, Micros, Ticks } from "../../core/units.ts";
 /** Collateral in micros; `liquidity` is that of the resting orders, `volume24h` that of the last 24 full hours and the current one. */
 export type Figures = { readonly volume: Micros; readonly volume24h: Micros; readonly liquidity: Micros };
 
+/** The same with the volumes of longer spans, those of 7, 30 and 365 days. */
+export type SpanFigures = Figures & {
+  readonly volume1wk: Micros;
+  readonly volume1mo: Micros;
+  readonly volume1yr: Micros;
+};
+
 export type EventRecord = {
   readonly content: CatalogEvent;
   readonly flags: Flags;
-  readonly figures: Figures;
+  readonly figures: SpanFigures;
+  /** Collateral behind the shares of its markets. */
+  readonly openInterest: Micros;
+  /** The exchange's own numbers of all of its markets, in the order of their ids. */
+  readonly markets: readonly number[];
 };
 
 export type MarketEntry = {
@@ -27,7 +38,7 @@ export type MarketEntry = {
   readonly bid: Ticks | null;
   readonly ask: Ticks | null;
   readonly lastPrice: Ticks | null;
-  readonly figures: Figures;
+  readonly figures: SpanFigures;
   /** Collateral locked behind the outstanding shares. */
   readonly backing: Micros;
   /** Shares of outcome 1 that conversions took out of circulation, and sets that the event converted. */

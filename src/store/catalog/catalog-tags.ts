@@ -2,6 +2,7 @@
 import type { CatalogSeries, CatalogTag } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import { totalVolume } from "./volume-spans.ts";
+import { isFigure, seriesFigure } from "./series-figures.ts";
 import type { Scope, SinceHour } from "./catalog-records.ts";
 import { eventsInScope, isWhole } from "./scope-terms.ts";
 
@@ -71,6 +72,12 @@ export const SERIES_ORDERS = {
   archived: "archived",
   createdAt: "createdAt",
   updatedAt: "updatedAt",
+  startDate: "createdAt",
+  volume: "volume",
+  volume24hr: "volume24h",
+  liquidity: "liquidity",
+  // All series are alike in this.
+  commentCount: "id",
 } as const;
 
 export type SeriesPage = Page & {
@@ -81,6 +88,7 @@ export type SeriesPage = Page & {
   readonly recurrence?: string | undefined;
   readonly order: readonly (keyof typeof SERIES_ORDERS)[];
   readonly ascending: boolean;
+  readonly since: SinceHour;
 };
 
 /** The same of the series. */
@@ -95,12 +103,15 @@ export async function listSeries(sql: AnySql, page: SeriesPage): Promise<Catalog
       ${recurrence === undefined ? sql`` : sql`and content ->> 'recurrence' = ${recurrence}`}
     order by ${inOrder(
       sql,
-      page.order.map((name) => keyOf(sql, SERIES_ORDERS[name])),
+      page.order.map((name) => seriesKey(sql, SERIES_ORDERS[name], page)),
       page,
     )}
     limit ${limit} offset ${offset}`;
   return rows.map(({ content }) => content);
 }
+
+const seriesKey = (sql: AnySql, field: string, { since }: SeriesPage): Fragment =>
+  isFigure(field) ? seriesFigure(sql, field, { slug: sql`series.slug`, since }) : keyOf(sql, field);
 
 /** Sorts by keys, equal ones by id in the same direction. */
 const inOrder = (

@@ -18,6 +18,28 @@ const isVolume = (column: string): column is VolumeColumn => Object.hasOwn(EARLI
 export const volumeSince = (column: string, since: SinceHour): SinceHour | undefined =>
   isVolume(column) ? since - EARLIER_HOURS[column] : undefined;
 
-/** A sum of volumes, up to the largest amount there is. */
-export const totalVolume = (sql: AnySql): Fragment =>
-  sql`least(coalesce(sum(market_volumes.volume), 0), ${MAX_MICROS}::bigint)::bigint`;
+/** A sum of amounts, up to the largest amount there is. */
+export const totalOf = (sql: AnySql, amounts: Fragment): Fragment =>
+  sql`least(coalesce(sum(${amounts}), 0), ${MAX_MICROS}::bigint)::bigint`;
+
+/** The same of volumes. */
+export const totalVolume = (sql: AnySql): Fragment => totalOf(sql, sql`market_volumes.volume`);
+
+/**
+ * Selects the volumes of all spans, of a market or an event. That of a year is the total without what is older: most
+ * have nothing older, and no more than a month is read.
+ */
+export function volumesBySpan(
+  sql: AnySql,
+  { isOwn, total, since }: { readonly isOwn: Fragment; readonly total: Fragment; readonly since: SinceHour },
+): Fragment {
+  const sumSince = (column: VolumeColumn): Fragment =>
+    totalOf(sql, sql`case when hour >= ${since - EARLIER_HOURS[column]} then market_volumes.volume end`);
+  return sql`
+    select ${sumSince("volume_24h")} as "volume24h", ${sumSince("volume_1wk")} as "volume1wk",
+      ${totalVolume(sql)} as "volume1mo", ${total} - (
+        select ${totalVolume(sql)} from market_volumes
+        where ${isOwn} and hour < ${since - EARLIER_HOURS.volume_1yr}
+      ) as "volume1yr"
+    from market_volumes where ${isOwn} and hour >= ${since - EARLIER_HOURS.volume_1mo}`;
+}

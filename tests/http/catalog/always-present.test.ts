@@ -13,21 +13,26 @@ const MARKET =
   liquidityClob volume24hr volume24hrClob competitive bestBid bestAsk spread orderPriceMinTickSize orderMinSize
   acceptingOrders enableOrderBook negRisk groupItemTitle rewardsMinSize rewardsMaxSpread marketMakerAddress new featured
   restricted ready funded cyom approved automaticallyActive clearBookOnStart manualActivation negRiskOther
-  pagerDutyNotificationEnabled feesEnabled umaResolutionStatuses`);
+  pagerDutyNotificationEnabled feesEnabled umaResolutionStatuses volume1wk volume1mo volume1yr volume1wkClob
+  volume1moClob volume1yrClob pendingDeployment deploying groupItemThreshold hasReviewedDates umaBond umaReward resolvedBy
+  submitted_by`);
 const SUMMARY =
   words(`id ticker slug title description resolutionSource image icon active closed archived new featured
   restricted liquidity liquidityClob volume volume24hr enableOrderBook commentCount cyom showAllOutcomes showMarketImages
-  enableNegRisk negRisk negRiskAugmented automaticallyActive`);
+  enableNegRisk negRisk negRiskAugmented automaticallyActive openInterest pendingDeployment deploying volume1wk volume1mo
+  volume1yr`);
 
 /** Keys of each kind of record, which is the name under which others hold it. */
 const ALWAYS: Readonly<Record<string, readonly string[]>> = {
   markets: MARKET,
   events: SUMMARY,
   tags: words("id label slug requiresTranslation"),
-  series: words("id ticker slug title seriesType recurrence image icon active closed archived"),
+  series: words(
+    "id ticker slug title seriesType recurrence image icon active closed archived volume liquidity commentCount",
+  ),
 };
 /** Further keys of events with their markets. */
-const WHOLE = words("openInterest competitive markets tags");
+const WHOLE = words("competitive markets tags");
 const DATED = words("startDate creationDate createdAt updatedAt");
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -23,9 +23,9 @@ const LIFETIMES: readonly [path: string, seconds: number][] = [
   ["/tags", 60],
   ["/tags/11", 60],
   ["/tags/slug/weather", 60],
-  ["/series", 60],
-  ["/series/21", 60],
-  ["/series/slug/rain-years", 60],
+  ["/series", 2],
+  ["/series/21", 2],
+  ["/series/slug/rain-years", 2],
   ["/public-search?q=rain", 2],
 ];
 

@@ -389,6 +389,47 @@ for (const endpoint of operationsIn(WALKED, "polymarket")) {
   });
 }
 
+/** Numbers and texts of numbers that rows show and that no list is sorted by: terms, places and amounts that are alike. */
+const NOT_SORTED = new Set([
+  ..."orderPriceMinTickSize orderMinSize rewardsMinSize rewardsMaxSpread secondsDelay".split(" "),
+  ..."groupItemThreshold umaBond umaReward".split(" "),
+]);
+
+/** Numbers and dates, as numbers and in texts. */
+const SORTABLE = /^-?\d+(\.\d+)?$|^\d{4}-\d\d-\d\d/;
+
+for (const endpoint of operationsIn(WALKED, "polymarket")) {
+  const columns = columnsOf(endpoint);
+  if (!["/events", "/markets", "/series", "/tags"].includes(endpoint.path)) continue;
+  void it(`sorts GET ${endpoint.path} by every number and date that its rows show, and as they show it`, async () => {
+    const rowsBy = async (order: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+      const { body, text, status } = await exchange.get(`${endpoint.path}?order=${order}`, "polymarket");
+      assert.equal(status, 200, text);
+      return body;
+    };
+    const shown = new Set(
+      (await rowsBy("id")).flatMap((row) =>
+        Object.entries(row)
+          .filter(([, value]) => typeof value !== "object" && SORTABLE.test(String(value)))
+          .map(([name]) => name),
+      ),
+    );
+    assert.deepEqual(
+      [...shown].filter((name) => !columns.includes(name) && !NOT_SORTED.has(name)),
+      [],
+    );
+    for (const column of columns) {
+      const values = (await rowsBy(column)).map((row) => row[column]);
+      const numbers = values.filter((value) => typeof value === "number" || typeof value === "boolean");
+      assert.deepEqual(
+        numbers,
+        numbers.toSorted((one, other) => Number(other) - Number(one)),
+        column,
+      );
+    }
+  });
+}
+
 void it("says which parameters have no effect", () => {
   const texts = WALKED.flatMap(({ query }) =>
     Object.entries(query?.properties ?? {})

@@ -44,6 +44,12 @@ const SAME_OF_ALL_MARKETS = {
   manualActivation: false,
   negRiskOther: false,
   pagerDutyNotificationEnabled: false,
+  hasReviewedDates: true,
+  pendingDeployment: false,
+  deploying: false,
+  resolvedBy: "",
+  umaBond: "0",
+  umaReward: "0",
 };
 
 /** Further fields of Polymarket's market, before anybody traded. */
@@ -57,6 +63,12 @@ const RAIN_TRADING = {
   volumeClob: 0,
   liquidityClob: 0,
   volume24hrClob: 0,
+  volume1wk: 0,
+  volume1wkClob: 0,
+  volume1mo: 0,
+  volume1moClob: 0,
+  volume1yr: 0,
+  volume1yrClob: 0,
   competitive: 0,
   bestBid: 0,
   bestAsk: 1,
@@ -70,6 +82,7 @@ const RAIN_TRADING = {
   negRiskMarketID: hashOf("group"),
   negRiskRequestID: hashOf("request"),
   groupItemTitle: "Rain",
+  groupItemThreshold: "0",
   gameStartTime: "2026-12-30 18:00:00+00",
   secondsDelay: 3,
   startDateIso: "2026-01-02",
@@ -147,6 +160,12 @@ const EVENT_TRADING = {
   liquidity: 0,
   volume: 0,
   volume24hr: 0,
+  volume1wk: 0,
+  volume1mo: 0,
+  volume1yr: 0,
+  openInterest: 0,
+  pendingDeployment: false,
+  deploying: false,
   enableOrderBook: true,
   negRisk: true,
   enableNegRisk: true,
@@ -163,8 +182,8 @@ const EVENT_TRADING = {
   showAllOutcomes: true,
   showMarketImages: false,
 };
-/** Further fields where the markets are given. */
-const OVER_MARKETS = { openInterest: 0, competitive: 0 };
+/** A further field where the markets are given. */
+const OVER_MARKETS = { competitive: 0 };
 
 const BARE_MARKET = {
   id: "1002",
@@ -189,7 +208,14 @@ const BARE_EVENT = {
 const PLAIN = ["spec", "kuest"] as const;
 
 /** Series as Polymarket's clients read them. */
-const WITH_BLANKS = SERIES.map((series) => ({ ...series, image: "" }));
+const WITH_BLANKS = SERIES.map((series) => ({
+  ...series,
+  image: "",
+  volume: 0,
+  volume24hr: 0,
+  liquidity: 0,
+  commentCount: 0,
+}));
 
 let exchange: TestExchange;
 before(async () => {

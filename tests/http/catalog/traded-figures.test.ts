@@ -142,6 +142,38 @@ void describe("The amounts of Polymarket's dialect", () => {
     assert.equal((await eventNow()).volume24hr, 0);
     assert.equal((await marketNow()).volumeNum, 5);
   });
+
+  void it("forget what was traded more than a week, a month and a year ago", async () => {
+    const spansOf = (row: Readonly<Record<string, number>>) => [
+      row["volume1wk"],
+      row["volume1mo"],
+      row["volume1yr"],
+    ];
+    await place([MAKER, "yes", "BUY", "10", "0.5"], [TAKER, "no", "BUY", "10", "0.5"]);
+    for (const [days, spans] of [
+      [0, [5, 5, 5]],
+      [8, [0, 5, 5]],
+      [23, [0, 0, 5]],
+      [335, [0, 0, 0]],
+    ] as const) {
+      await exchange.wait(days * 24 * HOUR_MS);
+      const [market, event] = [await marketNow(), await eventNow()];
+      for (const row of [market, event, market.events[0]]) assert.deepEqual(spansOf(row), spans, `${days}`);
+      assert.equal(market.volume1yrClob, spans[2]);
+    }
+    await place([MAKER, "yes", "BUY", "10", "0.5"], [TAKER, "no", "BUY", "10", "0.5"]);
+    assert.deepEqual(spansOf(await marketNow()), [5, 5, 5]);
+  });
+
+  void it("have the place of a market in its event", async () => {
+    const { markets } = await eventNow();
+    assert.deepEqual(
+      markets.map((market: { groupItemThreshold: string }) => market.groupItemThreshold),
+      ["0", "1"],
+    );
+    const { body } = await exchange.get(`/markets/slug/sister-${count}`, "polymarket");
+    assert.equal(body.groupItemThreshold, "1");
+  });
 });
 
 void describe("The flags of every dialect", () => {

@@ -53,7 +53,10 @@ export type Event = {
   readonly liquidity: number;
   readonly volume: number;
   readonly volume24hr: number;
-  readonly openInterest?: number;
+  readonly volume1wk: number;
+  readonly volume1mo: number;
+  readonly volume1yr: number;
+  readonly openInterest: number;
   readonly enableOrderBook: boolean;
   readonly negRisk: boolean;
   readonly enableNegRisk: boolean;
@@ -70,6 +73,8 @@ export type Event = {
   readonly automaticallyActive: true;
   readonly showAllOutcomes: true;
   readonly showMarketImages: false;
+  readonly pendingDeployment: false;
+  readonly deploying: false;
 };
 
 export type EventMarket = {
@@ -97,9 +102,15 @@ export type EventMarket = {
   readonly volumeNum: number;
   readonly liquidityNum: number;
   readonly volume24hr: number;
+  readonly volume1wk: number;
+  readonly volume1mo: number;
+  readonly volume1yr: number;
   readonly volumeClob: number;
   readonly liquidityClob: number;
   readonly volume24hrClob: number;
+  readonly volume1wkClob: number;
+  readonly volume1moClob: number;
+  readonly volume1yrClob: number;
   readonly competitive: number;
   readonly lastTradePrice?: number;
   readonly bestBid: number;
@@ -114,12 +125,16 @@ export type EventMarket = {
   readonly negRiskMarketID?: string;
   readonly negRiskRequestID?: string;
   readonly groupItemTitle: string;
+  readonly groupItemThreshold?: string;
   readonly gameStartTime?: string;
   readonly secondsDelay?: number;
   readonly startDateIso?: string;
   readonly endDateIso?: string;
   readonly marketMakerAddress: "";
-  readonly submitted_by?: string;
+  readonly submitted_by: string;
+  readonly resolvedBy: "";
+  readonly umaBond: "0";
+  readonly umaReward: "0";
   readonly rewardsMinSize: number;
   readonly rewardsMaxSpread: number;
   readonly clobRewards?: readonly {
@@ -143,6 +158,9 @@ export type EventMarket = {
   readonly manualActivation: false;
   readonly negRiskOther: false;
   readonly pagerDutyNotificationEnabled: false;
+  readonly hasReviewedDates: true;
+  readonly pendingDeployment: false;
+  readonly deploying: false;
   readonly feesEnabled: boolean;
   readonly feeSchedule?: {
     readonly rate: number;
@@ -177,7 +195,10 @@ export type EventSummary = {
   readonly liquidity: number;
   readonly volume: number;
   readonly volume24hr: number;
-  readonly openInterest?: number;
+  readonly volume1wk: number;
+  readonly volume1mo: number;
+  readonly volume1yr: number;
+  readonly openInterest: number;
   readonly enableOrderBook: boolean;
   readonly negRisk: boolean;
   readonly enableNegRisk: boolean;
@@ -194,6 +215,8 @@ export type EventSummary = {
   readonly automaticallyActive: true;
   readonly showAllOutcomes: true;
   readonly showMarketImages: false;
+  readonly pendingDeployment: false;
+  readonly deploying: false;
   readonly series?: readonly Series[];
 };
 
@@ -217,7 +240,10 @@ export type ListedEvent = {
   readonly liquidity: number;
   readonly volume: number;
   readonly volume24hr: number;
-  readonly openInterest?: number;
+  readonly volume1wk: number;
+  readonly volume1mo: number;
+  readonly volume1yr: number;
+  readonly openInterest: number;
   readonly enableOrderBook: boolean;
   readonly negRisk: boolean;
   readonly enableNegRisk: boolean;
@@ -234,6 +260,8 @@ export type ListedEvent = {
   readonly automaticallyActive: true;
   readonly showAllOutcomes: true;
   readonly showMarketImages: false;
+  readonly pendingDeployment: false;
+  readonly deploying: false;
   readonly creationDate?: string;
   readonly markets: readonly EventMarket[];
   readonly series?: readonly Series[];
@@ -264,9 +292,15 @@ export type Market = {
   readonly volumeNum: number;
   readonly liquidityNum: number;
   readonly volume24hr: number;
+  readonly volume1wk: number;
+  readonly volume1mo: number;
+  readonly volume1yr: number;
   readonly volumeClob: number;
   readonly liquidityClob: number;
   readonly volume24hrClob: number;
+  readonly volume1wkClob: number;
+  readonly volume1moClob: number;
+  readonly volume1yrClob: number;
   readonly competitive: number;
   readonly lastTradePrice?: number;
   readonly bestBid: number;
@@ -281,12 +315,16 @@ export type Market = {
   readonly negRiskMarketID?: string;
   readonly negRiskRequestID?: string;
   readonly groupItemTitle: string;
+  readonly groupItemThreshold?: string;
   readonly gameStartTime?: string;
   readonly secondsDelay?: number;
   readonly startDateIso?: string;
   readonly endDateIso?: string;
   readonly marketMakerAddress: "";
-  readonly submitted_by?: string;
+  readonly submitted_by: string;
+  readonly resolvedBy: "";
+  readonly umaBond: "0";
+  readonly umaReward: "0";
   readonly rewardsMinSize: number;
   readonly rewardsMaxSpread: number;
   readonly clobRewards?: readonly {
@@ -310,6 +348,9 @@ export type Market = {
   readonly manualActivation: false;
   readonly negRiskOther: false;
   readonly pagerDutyNotificationEnabled: false;
+  readonly hasReviewedDates: true;
+  readonly pendingDeployment: false;
+  readonly deploying: false;
   readonly feesEnabled: boolean;
   readonly feeSchedule?: {
     readonly rate: number;
@@ -342,6 +383,10 @@ export type Series = {
   readonly archived: boolean;
   readonly createdAt?: string;
   readonly updatedAt?: string;
+  readonly volume: number;
+  readonly volume24hr: number;
+  readonly liquidity: number;
+  readonly commentCount: 0;
 };
 
 export type Tag = {
@@ -857,9 +902,15 @@ export type Operations = {
       readonly volumeNum: number;
       readonly liquidityNum: number;
       readonly volume24hr: number;
+      readonly volume1wk: number;
+      readonly volume1mo: number;
+      readonly volume1yr: number;
       readonly volumeClob: number;
       readonly liquidityClob: number;
       readonly volume24hrClob: number;
+      readonly volume1wkClob: number;
+      readonly volume1moClob: number;
+      readonly volume1yrClob: number;
       readonly competitive: number;
       readonly lastTradePrice?: number;
       readonly bestBid: number;
@@ -879,7 +930,10 @@ export type Operations = {
       readonly startDateIso?: string;
       readonly endDateIso?: string;
       readonly marketMakerAddress: "";
-      readonly submitted_by?: string;
+      readonly submitted_by: string;
+      readonly resolvedBy: "";
+      readonly umaBond: "0";
+      readonly umaReward: "0";
       readonly rewardsMinSize: number;
       readonly rewardsMaxSpread: number;
       readonly new: false;
@@ -894,6 +948,9 @@ export type Operations = {
       readonly manualActivation: false;
       readonly negRiskOther: false;
       readonly pagerDutyNotificationEnabled: false;
+      readonly hasReviewedDates: true;
+      readonly pendingDeployment: false;
+      readonly deploying: false;
       readonly feesEnabled: boolean;
       readonly feeSchedule?: {
         readonly rate: number;

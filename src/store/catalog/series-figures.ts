@@ -1,0 +1,41 @@
+/** Figures of series: sums over their events. */
+import type { AnySql, Fragment } from "../sql/database.ts";
+import type { Figures, SinceHour } from "./catalog-records.ts";
+import { totalOf, totalVolume } from "./volume-spans.ts";
+
+const FIGURES = ["volume", "volume24h", "liquidity"] as const satisfies readonly (keyof Figures)[];
+
+export const isFigure = (name: string): name is keyof Figures => FIGURES.some((figure) => figure === name);
+
+/** A figure of the series with this slug. */
+export function seriesFigure(
+  sql: AnySql,
+  figure: keyof Figures,
+  { slug, since }: { readonly slug: Fragment; readonly since: SinceHour },
+): Fragment {
+  const isOwn = sql`series_slugs @> array[${slug}]`;
+  return figure === "volume24h"
+    ? sql`(
+        select ${totalVolume(sql)} from event_entries join market_volumes using (event)
+        where ${isOwn} and hour >= ${since}
+      )`
+    : sql`(
+        select ${totalOf(sql, sql`event_figures.${sql(figure)}`)}
+        from event_entries join event_figures using (event) where ${isOwn}
+      )`;
+}
+
+/** Reads the figures of series by their slugs. */
+export async function readSeriesFigures(
+  sql: AnySql,
+  slugs: readonly string[],
+  since: SinceHour,
+): Promise<ReadonlyMap<string, Figures>> {
+  if (slugs.length === 0) return new Map();
+  const within = { slug: sql`named.slug`, since };
+  const sumOf = (figure: keyof Figures): Fragment => seriesFigure(sql, figure, within);
+  const rows = await sql<(Figures & { readonly slug: string })[]>`
+    select slug, ${sumOf("volume")} as volume, ${sumOf("volume24h")} as "volume24h", ${sumOf("liquidity")} as liquidity
+    from unnest(${[...new Set(slugs)]}::text[]) as named (slug)`;
+  return new Map(rows.map(({ slug, ...figures }) => [slug, figures]));
+}
