@@ -224,7 +224,14 @@ const isRequestOf = (row: string) => {
 
 const plantOf =
   (dialect?: "polymarket") =>
-  ([row, name, change]: Line): Plant => ({ row, name, dialect, ...change(isRequestOf(row)) });
+  ([row, name, change]: Line): Plant => ({
+    row,
+    name,
+    dialect,
+    // Nothing is reckoned from a trade whose amounts are not told as they are.
+    alone: row === "POST /order",
+    ...change(isRequestOf(row)),
+  });
 
 export const VALUE_PLANTS: readonly Plant[] = [
   ...LINES.map(plantOf()),
