@@ -212,7 +212,7 @@ const GIVEN_UP = "others wait, and the body of this request did not come yet; no
 /** Milliseconds from the loss of the place to the answer that says so. */
 const PARKED_MS = 5_000;
 /** Number of refusals of parked requests at a time, each of which brings its client back with a new connection. */
-const LEAVING = { each: 10, afterMs: 10 };
+const LEAVING = { each: 5, afterMs: 25 };
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
