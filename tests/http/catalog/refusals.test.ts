@@ -172,7 +172,7 @@ void describe("A value that cannot be used", () => {
     ["/events?start_time_min=soon", "start_time_min is invalid"],
     ["/markets?uma_resolution_status=open", "uma_resolution_status is invalid"],
     ["/tags?order=colour", "order fields are not valid"],
-    ["/series?order=volume", "order fields are not valid"],
+    ["/series?order=size", "order fields are not valid"],
     ["/series?closed=perhaps", "closed is invalid"],
     ["/public-search?q=rain&sort=size", "sort is invalid"],
     ["/public-search?q=rain&events_status=all", "events_status is invalid"],
