@@ -1,4 +1,5 @@
 /** The shapes of a market: the specification's, which Kuest shares, and Polymarket's, which adds its trading figures. */
+import { ZERO_ADDRESS } from "../../core/accounts.ts";
 import { Type } from "typebox";
 import type { TProperties } from "typebox";
 import type { Dialect } from "../dialects/dialect.ts";
@@ -86,8 +87,8 @@ export const TradedMarket = Type.Object({
   endDateIso: Type.Optional(Type.String({ description: "The date only" })),
   marketMakerAddress: Type.Literal("", { description: "There are no automated market makers" }),
   submitted_by: Type.String({ description: 'The wallet that made it; "" where none is listed' }),
-  resolvedBy: Type.Literal("", {
-    description: "No oracle resolves markets, so that it has no bond or reward",
+  resolvedBy: Type.Literal(ZERO_ADDRESS, {
+    description: "No oracle resolves markets, and there is no bond or reward",
   }),
   umaBond: Type.Literal("0"),
   umaReward: Type.Literal("0"),

@@ -1,5 +1,6 @@
 /** Fields of Polymarket's markets beyond the specification's: prices, volumes and the terms of trading. */
 import { instantAt } from "../../catalog/instants.ts";
+import { ZERO_ADDRESS } from "../../core/accounts.ts";
 import type { CatalogMarket, Instant } from "../../core/catalog.ts";
 import { isOpen } from "../../core/negative-risk.ts";
 import { collateralText, ONE, priceNumber, sharesText, ticks } from "../../core/units.ts";
@@ -45,7 +46,7 @@ const SAME_OF_ALL = {
   hasReviewedDates: true,
   pendingDeployment: false,
   deploying: false,
-  resolvedBy: "",
+  resolvedBy: ZERO_ADDRESS,
   umaBond: "0",
   umaReward: "0",
 } as const;

@@ -47,7 +47,7 @@ const SAME_OF_ALL_MARKETS = {
   hasReviewedDates: true,
   pendingDeployment: false,
   deploying: false,
-  resolvedBy: "",
+  resolvedBy: `0x${"00".repeat(20)}`,
   umaBond: "0",
   umaReward: "0",
 };

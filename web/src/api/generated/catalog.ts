@@ -132,7 +132,7 @@ export type EventMarket = {
   readonly endDateIso?: string;
   readonly marketMakerAddress: "";
   readonly submitted_by: string;
-  readonly resolvedBy: "";
+  readonly resolvedBy: "0x0000000000000000000000000000000000000000";
   readonly umaBond: "0";
   readonly umaReward: "0";
   readonly rewardsMinSize: number;
@@ -322,7 +322,7 @@ export type Market = {
   readonly endDateIso?: string;
   readonly marketMakerAddress: "";
   readonly submitted_by: string;
-  readonly resolvedBy: "";
+  readonly resolvedBy: "0x0000000000000000000000000000000000000000";
   readonly umaBond: "0";
   readonly umaReward: "0";
   readonly rewardsMinSize: number;
@@ -931,7 +931,7 @@ export type Operations = {
       readonly endDateIso?: string;
       readonly marketMakerAddress: "";
       readonly submitted_by: string;
-      readonly resolvedBy: "";
+      readonly resolvedBy: "0x0000000000000000000000000000000000000000";
       readonly umaBond: "0";
       readonly umaReward: "0";
       readonly rewardsMinSize: number;
