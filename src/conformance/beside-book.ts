@@ -5,14 +5,14 @@ import { readBook } from "./book.ts";
 import type { Book } from "./book.ts";
 import type { Run } from "./check.ts";
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Sends a request between two reads of the book that are equal. Throws `Unchecked` where the book keeps moving or has no best prices. */
 export async function askBesideBook(run: Run, sent: SentRequest): Promise<{ book: Book; answer: Answer }> {
   const path = `/book?token_id=${run.market().tokenIds[0]}`;
   const read = async () => readBook((await needed(run.ask("trading", { path }), "GET /book")).json);
   let before = await read();
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const answer = await run.ask("trading", sent);
     const after = await read();
     if (before.bestBid === after.bestBid && before.bestAsk === after.bestAsk) return { book: after, answer };

@@ -12,7 +12,7 @@ import { instant, leaf } from "../shape.ts";
 import type { Shape } from "../shape.ts";
 import type { Stage } from "../stages.ts";
 
-const MOST_READS = 12;
+const MAX_READS = 12;
 const PAUSE_MS = 250;
 
 type Dispute = { readonly view: View; readonly fact: string; readonly agreed: string; readonly got: string };
@@ -36,7 +36,7 @@ const keyOf = ({ view, fact, agreed, got }: Dispute): string => [view.endpoint, 
 async function lastingDisputes(run: Run): Promise<{ views: readonly View[]; disputes: readonly Dispute[] }> {
   let views = await readViews(run.ask, run.market());
   let disputes = disputesOf(views);
-  for (let reads = 1; reads < MOST_READS && disputes.some(({ fact }) => LIVE_FACTS.has(fact)); reads += 1) {
+  for (let reads = 1; reads < MAX_READS && disputes.some(({ fact }) => LIVE_FACTS.has(fact)); reads += 1) {
     await delay(PAUSE_MS);
     views = await readViews(run.ask, run.market());
     const still = new Set(disputesOf(views).map(keyOf));

@@ -36,7 +36,7 @@ function expectSorted(answer: Answer, json: unknown): void {
   expectThat(answer, positive, "prices between 0 and 1, and sizes above 0", json);
 }
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Levels of a side as one text; those of the other token have the complements of its prices. */
 const levelsText = (json: unknown, side: "bids" | "asks", isOther = false): string =>
@@ -53,7 +53,7 @@ async function expectMirrored(
     const expected = `${levelsText(one, "bids")}; ${levelsText(one, "asks")}`;
     const got = `${levelsText(other, "asks", true)}; ${levelsText(other, "bids", true)}`;
     if (expected === got) return;
-    if (tries === MOST_TRIES)
+    if (tries === MAX_TRIES)
       expectThat(answer, false, `asks and bids of the other token at 1 less: ${expected}`, got);
   }
 }

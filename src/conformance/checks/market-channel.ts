@@ -46,14 +46,14 @@ async function expectFirstBook(run: Run): Promise<void> {
     );
 }
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Expects the best prices of GET /book, read before and after. */
 async function expectSameBook(run: Run): Promise<void> {
   const [token] = run.market().tokenIds;
   const read = async () =>
     readBook((await needed(run.ask("trading", { path: `/book?token_id=${token}` }), "GET /book")).json);
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const before = await read();
     const told = readBook(
       await run.channels.during(PATH, (channel) => getBook(channel, subscriptionOf(token), token)),

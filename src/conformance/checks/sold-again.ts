@@ -7,13 +7,13 @@ import { tradeWithEachOther } from "./trades.ts";
 import { cancelOf, place } from "../trading.ts";
 import type { Trader } from "../wallets.ts";
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /** Sells all shares of the wallet that bought; throws `Unchecked` where nobody buys them. */
 export async function sellAgain(run: Run): Promise<Trader> {
   const { order } = purchaseOf(run);
   await tradeWithEachOther(run, "SELL");
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     let left = 0;
     for (const trader of run.trading().traders) left += (await sellRest(run, trader)) ? 0 : 1;
     if (left === 0) break;

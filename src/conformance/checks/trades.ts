@@ -95,7 +95,7 @@ async function firstFilled(run: Run, orders: readonly RestingOrder[]): Promise<R
   return undefined;
 }
 
-const MOST_READS = 20;
+const MAX_READS = 20;
 const PAUSE_MS = 250;
 
 /** Reads until an answer holds, at most five seconds; throws `Unchecked` where nothing was traded. Gives the last answer. */
@@ -106,7 +106,7 @@ export async function readTraded(
 ): Promise<Answer> {
   if (run.trading().bought === undefined) throw new Unchecked("nothing was traded");
   let answer = await read();
-  for (let reads = 1; reads < MOST_READS && !holds(answer); reads += 1) {
+  for (let reads = 1; reads < MAX_READS && !holds(answer); reads += 1) {
     await delay(PAUSE_MS);
     answer = await read();
   }

@@ -69,15 +69,15 @@ function setOwn({ metrics, config, engine, tables, condition, readiness }: Conte
 
 /** Figures of scheduled backups, where there are any. */
 function setBackups({ metrics, archive }: Context): void {
-  // Left out until it is known: a time of 0 would be 50 years late.
-  if (archive === undefined) return metrics.backupDue.remove();
-  const { covered, due, last, failing, failed } = archive.state();
+  const state = archive?.state();
+  // A gauge that was never set shows 0, which would be 50 years late.
+  setOrLeaveOut(metrics.backupDue, state && state.due / 1_000);
+  if (state === undefined) return;
+  const { covered, last, failing, failed } = state;
   setOrLeaveOut(metrics.backupCovered, covered && covered / 1_000);
-  setOrLeaveOut(metrics.backupDue, due > 0 ? due / 1_000 : undefined);
   setOrLeaveOut(metrics.backupWhole, last && last.made / 1_000);
   metrics.backupFailing.set(Number(failing !== undefined));
   setOrLeaveOut(metrics.backupFailed, failed && failed / 1_000);
-  return undefined;
 }
 
 /** Live channels, and the streams of changes by the path of their operation. */
