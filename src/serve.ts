@@ -35,6 +35,7 @@ import type { PageBrand } from "./http/page/page-brand.ts";
 import { PAGE_PATHS } from "./http/page/page-paths.ts";
 import { pageSettings } from "./http/page/page-settings.ts";
 import { cameDirectly, publishedAddress } from "./http/page/public-addresses.ts";
+import { addImages } from "./http/page/image-files.ts";
 import { addWebPage, FONTS } from "./http/page/web-page.ts";
 import type { WebPage } from "./http/page/web-page.ts";
 import { sandboxEndpoints } from "./http/sandbox/endpoints.ts";
@@ -102,7 +103,8 @@ export async function listen(
     servers.push(server);
     streams.attach(server, address.streams ?? [], address.mounts);
     if (address.docs !== undefined) addDocsPage(server, address.docs);
-    if (address.page !== undefined) addWebPage(server, address.page);
+    if (address.page === undefined) addImages(server, images);
+    else addWebPage(server, address.page);
     if (address.setting === ONE_PORT) await freeOnePort?.();
     const opened = await openPort(address, () => server.listen(listenOptions(sockets, address)));
     // The framework knows nothing of the server beneath it.

@@ -10,7 +10,7 @@ import type { Engine } from "../engine/engine.ts";
 import { readStoredListings, withListingLock } from "../store/catalog/stored-listings.ts";
 import type { FencedPool } from "../store/sql/fenced-pool.ts";
 import { keepBets } from "./kept-bets.ts";
-import type { KeptBet, KeptListing } from "./kept-bets.ts";
+import type { KeptListing, NamedFields } from "./kept-bets.ts";
 import { catalogOf, planListing } from "./plan-listing.ts";
 import type { ListingPlan, SkippedMarket } from "./plan-listing.ts";
 
@@ -29,7 +29,9 @@ export type ListingResult = {
     readonly skipped: readonly SkippedMarket[];
   };
   /** Fields that stay, since orders, shares, trades or a resolution rest on them; absent when there are none. */
-  readonly kept?: readonly KeptBet[];
+  readonly kept?: readonly NamedFields[];
+  /** Fields that had another value here, as an operator's edit gives them; absent when there are none. */
+  readonly replaced?: readonly NamedFields[];
 };
 
 export type ListingTarget = {
@@ -62,13 +64,14 @@ async function carryOut(target: ListingTarget, id: string, plan: ListingPlan): P
   const { engine } = target;
   const { changed, before, unchanged, skipped } = plan;
   const found = keepBets(engine.exchange, changed, before);
-  const { listing, eventChanged, kept } = found;
+  const { listing, eventChanged, kept, replaced } = found;
   const listed = listing.markets.length;
   const counts = { listed, unchanged: unchanged + changed.markets.length - listed, skipped };
   const rest = { markets: counts, ...(kept.length > 0 && { kept }) };
   if (!eventChanged && listed === 0) return { id, result: "unchanged", ...rest };
   const outcome = await engine.submit(commandOf(target, found));
-  if (outcome.type !== "rejected") return { id, result: "listed", ...rest };
+  if (outcome.type !== "rejected")
+    return { id, result: "listed", ...rest, ...(replaced.length > 0 && { replaced }) };
   // An order that came between fixed a bet: it stays now.
   const isFixedNow = countKept(keepBets(engine.exchange, changed, before)) > countKept(found);
   if (isFixedNow) return carryOut(target, id, plan);

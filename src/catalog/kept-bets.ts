@@ -18,8 +18,8 @@ export type ListedBefore = {
   readonly markets: ReadonlyMap<string, CatalogMarket>;
 };
 
-/** Fields of a bet that stay as they were listed before. */
-export type KeptBet = {
+/** Fields of an event or a market: those that stay as they were listed before, or that a listing replaces. */
+export type NamedFields = {
   readonly kind: "event" | "market";
   readonly id: string;
   readonly slug: string;
@@ -36,7 +36,9 @@ export type ListingEdit = {
 export type KeptListing = {
   readonly listing: Listing;
   readonly eventChanged: boolean;
-  readonly kept: readonly KeptBet[];
+  readonly kept: readonly NamedFields[];
+  /** Fields that had another value here, as an operator's edit gives them. */
+  readonly replaced: readonly NamedFields[];
   readonly rewrites: readonly Rewriting[];
   readonly edits: readonly ListingEdit[];
   /** Conditions of markets of which the listing changes whether they take orders. */
@@ -57,13 +59,14 @@ export function keepBets(exchange: BetState, given: Listing, before: ListedBefor
     listing: { event: event.content, markets: changed.map(({ content }) => content) },
     eventChanged: event.changed,
     kept: parts.flatMap(({ kept }) => kept),
+    replaced: parts.flatMap(({ replaced }) => replaced),
     rewrites: parts.flatMap(({ rewrites }) => rewrites),
     edits: parts.flatMap(({ edits }) => edits),
     switches: parts.flatMap(({ switches }) => switches),
   };
 }
 
-type KeptPart<Content> = Pick<KeptListing, "kept" | "rewrites" | "edits" | "switches"> & {
+type KeptPart<Content> = Pick<KeptListing, "kept" | "replaced" | "rewrites" | "edits" | "switches"> & {
   readonly content: Content;
   readonly changed: boolean;
 };
@@ -80,7 +83,8 @@ function keepEvent(
   return {
     content,
     changed: !isDeepStrictEqual(content, before),
-    kept: keptOf("event", event, fixed ? fields : []),
+    kept: namedFields("event", event, fixed ? fields : []),
+    replaced: namedFields("event", event, namesOf(changes)),
     rewrites: fixed ? [] : [{ fields }],
     edits: changes.length === 0 ? [] : [{ action: EDIT_EVENT, subject: event.id, details: { changes } }],
     switches: [],
@@ -105,7 +109,8 @@ function keepMarket(
   return {
     content,
     changed: !isDeepStrictEqual(content, before),
-    kept: keptOf("market", market, fixed ? [...new Set([...fields, ...terms])] : terms),
+    kept: namedFields("market", market, fixed ? [...new Set([...fields, ...terms])] : terms),
+    replaced: namedFields("market", market, namesOf(changes)),
     rewrites: fixed ? [] : [{ conditionId, fields }],
     edits: changes.length === 0 ? [] : [{ action: EDIT_MARKET, subject: conditionId, details: { changes } }],
     switches: isSwitched ? [conditionId] : [],
@@ -116,16 +121,19 @@ const unknownBefore = <Content>(content: Content): KeptPart<Content> => ({
   content,
   changed: true,
   kept: [],
+  replaced: [],
   rewrites: [],
   edits: [],
   switches: [],
 });
 
-const keptOf = (
-  kind: KeptBet["kind"],
+const namesOf = (changes: readonly FieldChange[]): string[] => changes.map(({ field }) => field);
+
+const namedFields = (
+  kind: NamedFields["kind"],
   { id, slug }: Pick<CatalogEvent, "id" | "slug">,
   fields: readonly string[],
-): KeptBet[] => (fields.length === 0 ? [] : [{ kind, id, slug, fields }]);
+): NamedFields[] => (fields.length === 0 ? [] : [{ kind, id, slug, fields }]);
 
 type Bet<Content> = { readonly names: readonly (keyof Content & string)[]; readonly fixed: boolean };
 

@@ -1,6 +1,6 @@
 /** The report of an import: counts, and every row that was left out with the reason. */
 import type { UnreadField } from "../catalog/gamma-event.ts";
-import type { KeptBet } from "../catalog/kept-bets.ts";
+import type { NamedFields } from "../catalog/kept-bets.ts";
 import type { ListingResult } from "../catalog/import-listings.ts";
 import type { Listing } from "../core/catalog.ts";
 
@@ -14,7 +14,7 @@ export type SkippedRow = {
   readonly reason: string;
 };
 
-export type KeptRow = KeptBet & { readonly file: string };
+export type FieldsRow = NamedFields & { readonly file: string };
 
 export type ImportReport = {
   readonly files: number;
@@ -27,7 +27,8 @@ export type ImportReport = {
   readonly unread: Record<string, { count: number; readonly value: string }>;
   /** Number of texts that are without the hidden characters of the files. */
   cleaned: number;
-  readonly kept: KeptRow[];
+  readonly kept: FieldsRow[];
+  readonly replaced: FieldsRow[];
 };
 
 const noCounts = (): Counts => ({ listed: 0, unchanged: 0, skipped: 0 });
@@ -41,6 +42,7 @@ export const createReport = (files: number): ImportReport => ({
   unread: {},
   cleaned: 0,
   kept: [],
+  replaced: [],
 });
 
 export function addSkipped(report: ImportReport, row: SkippedRow): void {
@@ -73,6 +75,7 @@ export function addResult(
   report.markets.listed += result.markets.listed;
   report.markets.unchanged += result.markets.unchanged;
   for (const row of result.kept ?? []) report.kept.push({ file, ...row });
+  for (const row of result.replaced ?? []) report.replaced.push({ file, ...row });
   for (const row of result.markets.skipped) addSkipped(report, { file, kind: "market", ...row });
 }
 
@@ -88,7 +91,7 @@ function countReasons(rows: readonly SkippedRow[]): Map<string, number> {
 }
 
 /**
- * Writes a line for each row that is skipped, left or kept, with the reason or the fields. Then it writes a line for each
+ * Writes a line for each row that is skipped, left, kept or replaced, with the reason or the fields. Then it writes a line for each
  * field that nothing reads, and a summary.
  */
 export function reportText(report: ImportReport): string {
@@ -97,9 +100,11 @@ export function reportText(report: ImportReport): string {
       ({ file, kind, id, slug, reason }) =>
         `${word}\t${file}\t${kind}\t${id || "-"}\t${slug || "-"}\t${reason}`,
     );
-  const kept = report.kept.map(
-    ({ file, kind, id, slug, fields }) => `kept\t${file}\t${kind}\t${id}\t${slug}\t${fields.join(", ")}`,
-  );
+  const fieldsOf = (word: string, rows: readonly FieldsRow[]): string[] =>
+    rows.map(
+      ({ file, kind, id, slug, fields }) => `${word}\t${file}\t${kind}\t${id}\t${slug}\t${fields.join(", ")}`,
+    );
+  const fields = [...fieldsOf("kept", report.kept), ...fieldsOf("replaced", report.replaced)];
   const unread = Object.entries(report.unread).map(
     ([field, { count, value }]) => `unread\t${field.replace(" ", "\t")}\t${count} x\tas ${value}`,
   );
@@ -116,5 +121,5 @@ export function reportText(report: ImportReport): string {
     ...cleaned,
   ];
   const rows = [...rowsOf("skipped", report.skipped), ...rowsOf("left", report.left)];
-  return `${[...rows, ...kept, ...unread, ...summary].join("\n")}\n`;
+  return `${[...rows, ...fields, ...unread, ...summary].join("\n")}\n`;
 }

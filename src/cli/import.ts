@@ -37,6 +37,7 @@ export async function importFiles(args: readonly string[]): Promise<number> {
   const { config, operands: files } = line;
   if (files.length === 0) throw new Error("import needs a file; see presage import --help");
   const total = await countItems(files);
+  if (total === 0) throw new Error(`nothing to list: no event and no market is in ${files.join(", ")}`);
   const target = await openListingTarget(config, textOf(line, "--reason"));
   const progress = createProgress("events");
   try {

@@ -32,6 +32,7 @@ type Report = {
   markets: { listed: number; unchanged: number; skipped: number };
   skipped: { kind: string; id: string; reason: string }[];
   kept: unknown[];
+  replaced: { kind: string; fields: string[] }[];
 };
 
 const counts = (listed: number, unchanged: number, skipped: number) => ({ listed, unchanged, skipped });
@@ -68,6 +69,7 @@ describe("presage import while no exchange runs", () => {
       unread: {},
       cleaned: 0,
       kept: [],
+      replaced: [],
     });
     const second = await importJson(test, directory, [path]);
     assert.deepEqual([second.events, second.markets], [counts(0, 2, 0), counts(0, 3, 0)]);
@@ -76,6 +78,10 @@ describe("presage import while no exchange runs", () => {
     const changed = dump("changed.json", { events: [{ ...twoMarkets, markets }, gammaEvent(3)] });
     const third = await importJson(test, directory, [changed]);
     assert.deepEqual([third.events, third.markets], [counts(1, 1, 0), counts(1, 2, 0)]);
+    assert.deepEqual(
+      third.replaced.map(({ kind, fields }) => [kind, fields]),
+      [["market", ["description"]]],
+    );
     const shown = await startHere(test, directory);
     const [{ fields }] = await changesOf(shown, "20001");
     assert.deepEqual(fields, [
@@ -201,6 +207,15 @@ describe("presage import while no exchange runs", () => {
     }
     const { events } = await importJson(test, directory, [good]);
     assert.deepEqual(events, counts(1, 0, 0));
+  });
+
+  it("says that a file lists nothing", async (test) => {
+    const directory = directories.create();
+    for (const nothing of [dump("array.json", []), dump("object.json", { events: [] })]) {
+      const { code, stdout, stderr } = await runPresage(test, ["import", nothing, "--data-dir", directory]);
+      assert.deepEqual([code, stdout], [1, ""]);
+      assert.match(stderr, /^presage: nothing to list: no event and no market is in [^\n]+\n$/);
+    }
   });
 
   it("never takes over the id or the slug of something else", async (test) => {

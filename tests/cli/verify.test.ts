@@ -351,6 +351,9 @@ describe("presage rebuild", () => {
     const { code, stderr } = await run(test, url, ["rebuild"]);
     await holder.end();
     assert.equal(code, 1);
-    assert.match(stderr, /^presage: The database is in use by another Presage[^\n]*\n$/);
+    assert.match(
+      stderr,
+      /^(?:presage: waiting for locks [^\n]*\n)*presage: The database is in use by another Presage[^\n]*\n$/,
+    );
   });
 });

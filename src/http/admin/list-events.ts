@@ -12,6 +12,19 @@ import type { OperatorAction } from "./operation.ts";
 /** Bounds of one request. */
 const LISTINGS_LIMITS = { bytes: 32 * 1024 * 1024, listings: 1000 } as const;
 
+const namedFields = (description: string) =>
+  Type.Optional(
+    Type.Array(
+      Type.Object({
+        kind: Type.Union([Type.Literal("event"), Type.Literal("market")]),
+        id: Type.String(),
+        slug: Type.String(),
+        fields: Type.Array(Type.String()),
+      }),
+      { description },
+    ),
+  );
+
 const Result = Type.Object({
   id: Type.String({ description: "The event's id" }),
   result: Type.Union([Type.Literal("listed"), Type.Literal("unchanged"), Type.Literal("refused")]),
@@ -24,17 +37,8 @@ const Result = Type.Object({
       description: "Left out, since a name of theirs is another market's",
     }),
   }),
-  kept: Type.Optional(
-    Type.Array(
-      Type.Object({
-        kind: Type.Union([Type.Literal("event"), Type.Literal("market")]),
-        id: Type.String(),
-        slug: Type.String(),
-        fields: Type.Array(Type.String()),
-      }),
-      { description: "Fields that stay, since orders, shares, trades or a resolution rest on them" },
-    ),
-  ),
+  kept: namedFields("Fields that stay, since orders, shares, trades or a resolution rest on them"),
+  replaced: namedFields("Fields that had another value here, from an earlier listing or an operator's edit"),
 });
 
 export const listEvents = operation({

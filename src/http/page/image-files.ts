@@ -1,9 +1,9 @@
-/** Pictures that operators added, at the addresses of the page and of the console. A path names the bytes, for ever. */
+/** Pictures that operators added, at every address: records name them by path. A path names the bytes, for ever. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { KeptImages } from "../../store/catalog/kept-images.ts";
 import { isUnavailable } from "../../store/sql/unavailable.ts";
 import { isKept, sendNotModified } from "../server/caching.ts";
-import { serveFile } from "./page-files.ts";
+import { refuseFileErrors, serveFile } from "./page-files.ts";
 import { sendBusy, sendNotFound } from "./page-refusals.ts";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
@@ -14,6 +14,14 @@ const HEADERS = {
   "content-security-policy": "default-src 'none'; sandbox",
   "cross-origin-resource-policy": "cross-origin",
 };
+
+/** Adds the pictures alone to a server that does not listen yet. */
+export function addImages(server: FastifyInstance, images: Pick<KeptImages, "find">): void {
+  void server.register(async (scope) => {
+    refuseFileErrors(scope);
+    serveImages(scope, images);
+  });
+}
 
 export function serveImages(scope: FastifyInstance, images: Pick<KeptImages, "find">): void {
   serveFile(scope, "/images/:image", async (request, reply) => {

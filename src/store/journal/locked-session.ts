@@ -4,12 +4,15 @@
  * that no write of the old session is still to come.
  */
 import { Socket } from "node:net";
-import { Client } from "pg";
+import { Client, DatabaseError } from "pg";
 import { noticeAbsence } from "../sql/notice-absence.ts";
+import { LOCK_TIMEOUT } from "../sql/unavailable.ts";
 
 /** Time limit for making a connection, and for preparing it. */
 const OPEN_TIMEOUT_MS = 10_000;
 const END_TIMEOUT_MS = 2_000;
+/** Wait for the lock of an exchange that was killed: its session ends with the statement that it is in. */
+const LOCK_TIMEOUT_MS = 5_000;
 
 /** Identity of a connection on the server; process ids are used again. */
 export type DatabaseSession = { readonly pid: number; readonly startedAt: string };
@@ -109,13 +112,15 @@ async function endSession(client: Client, { pid, startedAt }: DatabaseSession): 
 }
 
 async function takeLock(client: Client, lock: number): Promise<void> {
-  const { rows } = await client.query<{ standby: boolean; locked: boolean }>(
-    "select pg_is_in_recovery() as standby, pg_try_advisory_lock($1) as locked",
-    [lock],
-  );
+  const { rows } = await client.query<{ standby: boolean }>("select pg_is_in_recovery() as standby");
   if (rows[0]?.standby === true) throw new Standby();
-  if (rows[0]?.locked === true) return;
-  throw new InUse();
+  await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  try {
+    await client.query("select pg_advisory_lock($1)", [lock]);
+  } catch (error) {
+    throw error instanceof DatabaseError && error.code === LOCK_TIMEOUT ? new InUse() : error;
+  }
+  await client.query("reset lock_timeout");
 }
 
 class InUse extends Error {

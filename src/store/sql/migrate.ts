@@ -10,6 +10,7 @@ import { listApplied, listMissing, readMigrations } from "./migration-files.ts";
 import type { Migration } from "./migration-files.ts";
 import { NOTE_RELEASE, RELEASES_TABLE } from "./releases.ts";
 import { transact } from "./transact.ts";
+import { LOCK_TIMEOUT } from "./unavailable.ts";
 
 export type MigrateOptions = {
   /** Name of the last file that is applied; all of them by default. */
@@ -22,6 +23,9 @@ export type MigrateOptions = {
 
 // Any constant will do, as long as no other advisory lock of ours uses it.
 const ADVISORY_LOCK = 7_265_739_001;
+
+/** Wait for an exchange that was killed: its session ends with the statement that it is in. */
+const ENDING_TIMEOUT_MS = 5_000;
 
 /** Applies what is missing and returns the names applied, in order. Throws one clear sentence otherwise. */
 export async function migrate(sql: Sql, folder: string, options: MigrateOptions = {}): Promise<string[]> {
@@ -62,11 +66,17 @@ async function applyNext(
 
 /** An exchange that runs would find another schema beneath it. */
 async function refuseRunning(sql: TransactionSql, lock: number, { name }: Migration): Promise<void> {
-  const [{ free }] = await sql<[{ free: boolean }]>`select pg_try_advisory_xact_lock(${lock}) as free`;
-  if (free) return;
-  throw new Error(
-    `The database is in use by another Presage, and migration ${name} is to be applied: stop that exchange first. Nothing was changed.`,
-  );
+  await sql`set local lock_timeout = ${sql.unsafe(String(ENDING_TIMEOUT_MS))}`;
+  try {
+    await sql`select pg_advisory_xact_lock(${lock})`;
+  } catch (error) {
+    if (!(error instanceof postgres.PostgresError) || error.code !== LOCK_TIMEOUT) throw error;
+    throw new Error(
+      `The database is in use by another Presage, and migration ${name} is to be applied: stop that exchange first. Nothing was changed.`,
+      { cause: error },
+    );
+  }
+  await sql`set local lock_timeout to default`;
 }
 
 async function run(sql: TransactionSql, migration: Migration): Promise<void> {

@@ -283,6 +283,10 @@ describe("an edit", () => {
     };
     const [listed] = await listAgain(again);
     assert.deepEqual([listed.result, listed.kept], ["listed", undefined]);
+    assert.deepEqual(listed.replaced, [
+      { kind: "event", id: "83", slug: "fog", fields: ["title"] },
+      { kind: "market", id: fog.id, slug: fog.slug, fields: ["question", "image", "outcomes"] },
+    ]);
     const [ofMarket, ofEvent] = await read("/events/fog/changes");
     assert.deepEqual(ofEvent.fields, [{ field: "title", from: "Fog", to: "Fog in May" }]);
     assert.deepEqual(ofMarket.fields, [

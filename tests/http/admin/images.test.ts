@@ -1,4 +1,4 @@
-/** Pictures that operators add: kept once, served for ever from the page's and the console's address, removed unused. */
+/** Pictures that operators add: kept once, served for ever from every address, removed unused. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, describe, it } from "node:test";
@@ -36,6 +36,12 @@ const hashOf = (bytes: Buffer): string => createHash("sha256").update(bytes).dig
 const read = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(exchange.addresses.web + path, { headers });
 
+/** Records name a picture by its path, which clients read against the address that they asked. */
+function everyAddress(): string[] {
+  const { spec, polymarket, kuest, web, admin } = exchange.addresses;
+  return [web, admin, ...[spec, polymarket, kuest].flatMap((dialect) => Object.values(dialect ?? {}))];
+}
+
 const PNG = pngOf({ width: 8, height: 6 });
 
 describe("a picture that an operator adds", () => {
@@ -67,7 +73,7 @@ describe("a picture that an operator adds", () => {
       [WEBP, "image/webp"],
     ] as const) {
       const { body } = await add(bytes);
-      for (const address of [exchange.addresses.web, exchange.addresses.admin]) {
+      for (const address of everyAddress()) {
         const response = await fetch(address + body.path);
         assert.equal(response.status, 200);
         assert.deepEqual(Buffer.from(await response.arrayBuffer()), bytes);
@@ -84,9 +90,11 @@ describe("a picture that an operator adds", () => {
         assert.equal(kept.status, 304);
       }
     }
-    assert.equal((await read(`/images/${"0".repeat(64)}`)).status, 404);
-    assert.equal((await read("/images/cup.png")).status, 404);
-    assert.equal((await fetch(`${exchange.addresses.web}/images/x`, { method: "POST" })).status, 405);
+    for (const address of everyAddress()) {
+      assert.equal((await fetch(`${address}/images/${"0".repeat(64)}`)).status, 404);
+      assert.equal((await fetch(`${address}/images/cup.png`)).status, 404);
+      assert.equal((await fetch(`${address}/images/x`, { method: "POST" })).status, 405);
+    }
   });
 
   it("is refused where it is no picture, with what came", async () => {

@@ -254,7 +254,8 @@ describe("a request", () => {
     await withFewPlaces(async (server) => {
       const { socket } = await server.open(GREEDY);
       const other = await server.open(NEIGHBOUR);
-      for (const client of [socket, other.socket]) client.write(get("/slow").repeat(3) + part(10));
+      socket.write(get("/slow").repeat(3) + part(10));
+      other.socket.write(get("/slow").repeat(3));
       await until("both are served", () => server.places.strangers.taken() === 2);
       other.socket.destroy();
       await until("one has gone", () => server.places.strangers.taken() === 1);

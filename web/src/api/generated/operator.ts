@@ -1494,6 +1494,12 @@ export type Operations = {
         readonly slug: string;
         readonly fields: readonly string[];
       }[];
+      readonly replaced?: readonly {
+        readonly kind: "event" | "market";
+        readonly id: string;
+        readonly slug: string;
+        readonly fields: readonly string[];
+      }[];
     }[];
   };
   readonly "GET /sites": {
