@@ -13,6 +13,7 @@ import type { Listing } from "../src/core/catalog.ts";
 import type { Command } from "../src/core/command.ts";
 import { lots, micros, ticks } from "../src/core/units.ts";
 import { NOT_SIGNED } from "../tests/core/support/orders.ts";
+import { caughtUp } from "./support/caught-up.ts";
 import { startProcess } from "./support/exchange-process.ts";
 import { generateListings, wordOf } from "./support/generated-catalog.ts";
 import { quantile } from "./support/order-client.ts";
@@ -84,7 +85,7 @@ async function prepare(directory: string, events: number): Promise<Listing[]> {
   await Promise.all(group);
   console.log(`## ${events} events, listed in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   await trade(context, sample);
-  await vacuumTables(await context.readSql());
+  await vacuumTables(await caughtUp(context.readSql));
   await close();
   return sample;
 }

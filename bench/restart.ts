@@ -13,6 +13,7 @@ import { readConfig } from "../src/config.ts";
 import { startEmbeddedServer } from "../src/store/server/embedded-server.ts";
 import { copyRows } from "../src/store/sql/copied-rows.ts";
 import { openSnapshot } from "../src/store/sql/table-stream.ts";
+import { caughtUp } from "./support/caught-up.ts";
 import { startProcess } from "./support/exchange-process.ts";
 import { generateListings } from "./support/generated-catalog.ts";
 import { memoryOf } from "./support/memory.ts";
@@ -71,9 +72,9 @@ async function prepare(directory: string, size: Size): Promise<PreparedExchange>
   }
   await Promise.all(group);
   while (context.tables.standing().behind > 0) await delay(LOOK_MS);
-  await storePositions(await context.sql(), wallets);
-  await storeOpenOrders(await context.sql(), { wallets, ordersPerWallet: ORDERS_PER_WALLET });
-  await vacuumTables(await context.readSql());
+  await storePositions(await caughtUp(context.sql), wallets);
+  await storeOpenOrders(await caughtUp(context.sql), { wallets, ordersPerWallet: ORDERS_PER_WALLET });
+  await vacuumTables(await caughtUp(context.readSql));
   const tokens = context.engine.exchange.markets
     .filter((market) => market?.status === "active" && !market.negativeRisk && market.tick === TICK)
     .slice(0, LOADED_MARKETS)

@@ -2,6 +2,7 @@
 import { openExchange } from "../../src/cli/open-exchange.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
+import { caughtUp } from "./caught-up.ts";
 import { balanceBooks } from "./balance-books.ts";
 import { generateListings } from "./generated-catalog.ts";
 import { CURRENT_POSITIONS, storePositions, TRADES_PER_WALLET } from "./stored-positions.ts";
@@ -34,10 +35,10 @@ export async function storeExchange(
     if (group.length === GROUP) await Promise.all(group.splice(0));
   }
   await Promise.all(group);
-  await storePositions(await context.sql(), size.wallets);
-  await balanceBooks(await context.sql(), size.wallets + 1);
-  await storeMore?.(await context.sql());
-  await vacuumTables(await context.readSql());
+  await storePositions(await caughtUp(context.sql), size.wallets);
+  await balanceBooks(await caughtUp(context.sql), size.wallets + 1);
+  await storeMore?.(await caughtUp(context.sql));
+  await vacuumTables(await caughtUp(context.readSql));
   await close();
   const [positions, trades] = [size.wallets * CURRENT_POSITIONS, size.wallets * TRADES_PER_WALLET];
   const seconds = ((performance.now() - started) / 1000).toFixed(0);

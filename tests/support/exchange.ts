@@ -3,7 +3,6 @@
  * dialect on a real socket. Markets and accounts are made by commands, without signatures.
  */
 import { createHash } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
 import { pino } from "pino";
 import type { Logger } from "pino";
 import { readConfig } from "../../src/config.ts";
@@ -27,6 +26,7 @@ import { clocksOf } from "./clocks.ts";
 import type { TestTime } from "./clocks.ts";
 import { createTestDatabase } from "./database.ts";
 import { watchRefusals } from "./declared-refusals.ts";
+import { patiently } from "./patiently.ts";
 
 /** The answer to a request: `body` is the parsed JSON, `text` the bytes that it was parsed from. */
 export type Reply = {
@@ -144,20 +144,12 @@ export async function startTestExchange(options: TestExchangeOptions): Promise<T
   };
 }
 
-/** The hint about a machine that is busy with others, where nothing holds the writer. */
-const BUSY = /^commands wait for \d+ ms already;/;
-const BUSY_MS = 200;
-
 function commandsOf(context: Context, clock: TestTime) {
   let placed = 0;
   const submit = async (command: Command): Promise<readonly Event[]> => {
-    const outcome = await context.engine.submit(command);
+    const outcome = await patiently(() => context.engine.submit(command));
     if (outcome.type === "committed") return outcome.committed.events;
-    if (outcome.type !== "rejected" || !BUSY.test(outcome.rejection.hint))
-      throw new Error(`${command.type} was not accepted: ${JSON.stringify(outcome)}`);
-    // Tries again, as the hint says.
-    await setTimeout(BUSY_MS);
-    return submit(command);
+    throw new Error(`${command.type} was not accepted: ${JSON.stringify(outcome)}`);
   };
   return {
     submit,

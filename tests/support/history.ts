@@ -21,6 +21,7 @@ import { clocksOf } from "./clocks.ts";
 import { cloneDatabase, createTestDatabase, dropDatabase } from "./database.ts";
 import type { TestDatabase } from "./database.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "./exchange.ts";
+import { patiently } from "./patiently.ts";
 import { createRandom } from "./random.ts";
 import type { Random } from "./random.ts";
 import { testSeries } from "./test-series.ts";
@@ -60,7 +61,7 @@ async function withEngine(
     },
   });
   try {
-    await write((command) => submitRequest(context.engine, command), clock);
+    await write((command) => patiently(submitRequest(context.engine, command)), clock);
   } finally {
     await context.close();
   }
@@ -70,8 +71,8 @@ async function withEngine(
 const REQUESTED = new Set<string>(["split", "merge", "redeem", "convert", "withdraw", "operate"]);
 let requestCount = 0;
 
-function submitRequest(engine: Engine, command: Command): Promise<CommandOutcome | OnceOutcome> {
-  if (!REQUESTED.has(command.type)) return engine.submit(command);
+function submitRequest(engine: Engine, command: Command): () => Promise<CommandOutcome | OnceOutcome> {
+  if (!REQUESTED.has(command.type)) return () => engine.submit(command);
   requestCount += 1;
   const hash = (of: string): string => hashOf(`${of} ${requestCount}`).slice(2);
   const kinds = [
@@ -80,7 +81,8 @@ function submitRequest(engine: Engine, command: Command): Promise<CommandOutcome
     { key: hash("key"), signed: hash("signed") },
   ];
   const name = { caller: WALLETS[0]!, content: hash("content"), ...kinds[requestCount % 3] };
-  return engine.submitOnce(command, { name, makeResult: ({ events }) => ({ "told of": events.length }) });
+  return () =>
+    engine.submitOnce(command, { name, makeResult: ({ events }) => ({ "told of": events.length }) });
 }
 
 async function acceptAll(submit: Submit, commands: readonly Command[]): Promise<void> {
