@@ -15,7 +15,7 @@ RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
  && find node_modules dist -type f \
       \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.a' -o -name '*.md' \) -delete \
  && mkdir /image \
- && cp -a --parents bin dist web/dist node_modules package.json LICENSE sbom.cdx.json /image
+ && cp -a --parents bin dist src/store/migrations web/dist node_modules package.json LICENSE sbom.cdx.json /image
 
 FROM ${BASE_IMAGE}
 ARG VERSION=0.1.0

@@ -9,6 +9,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { isBundleFresh } from "./fresh-bundle.js";
 
 const OLDEST_MAJOR = 24;
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
@@ -16,8 +17,7 @@ const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 if (Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) {
-  // A clone has the sources, the package what was compiled of them.
-  const main = existsSync(join(root, "src")) ? "../src/main.ts" : "../dist/main.js";
+  const main = isBundleFresh(root) ? "../dist/main.js" : "../src/main.ts";
   await import(new URL(main, import.meta.url).href);
 } else {
   const carried = findCarried();

@@ -1,10 +1,8 @@
 /** The `presage` command. The first argument that is no flag names the subcommand; without one the exchange starts. */
 import { enableCompileCache } from "node:module";
-import { resolveOwnImports } from "./own-imports.ts";
 
 // Caches compiled modules, which halves the time to load them at the second start.
 enableCompileCache();
-resolveOwnImports();
 const { runCommand } = await import("./cli/commands.ts");
 
 process.exitCode = await runCommand(process.argv.slice(2));

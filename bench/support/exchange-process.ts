@@ -14,7 +14,7 @@ export type ExchangeProcess = {
   stop(): Promise<void>;
 };
 
-const PROGRAM = join(import.meta.dirname, "..", "..", "src", "main.ts");
+const PROGRAM = join(import.meta.dirname, "..", "..", "bin", "presage.js");
 const PORTS = [
   ...["port", "trading-port", "data-port", "catalog-port", "admin-port"].map((name) => `--${name}=0`),
   "--polymarket-ports=off",

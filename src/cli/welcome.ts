@@ -1,8 +1,11 @@
 /** The text that a started exchange prints: its addresses, and variables to paste into the shell of a client. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Config } from "../config.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { Addresses, InterfaceAddresses } from "../http/interfaces.ts";
 import { addressesOf } from "../http/page/public-addresses.ts";
+import { PACKAGE_ROOT } from "../release.ts";
 import { CLIENT_VARIABLES } from "../settings/read-settings.ts";
 
 /** `trusted` is the file of a certificate that clients have to be told to trust. */
@@ -41,7 +44,7 @@ export function welcomeText(config: Config, addresses: Addresses, trusted?: stri
 }
 
 /** The command of the example; a package brings no client, which the example needs. */
-const EXAMPLE = import.meta.url.endsWith(".ts")
+const EXAMPLE = existsSync(join(PACKAGE_ROOT, "src", "main.ts"))
   ? "npm run example"
   : "npm install @polymarket/clob-client-v2 viem && node node_modules/presage-exchange/examples/first-trade.js";
 

@@ -24,7 +24,7 @@ import { WALLET_MISTAKES } from "./doctor/wallet-mistakes.ts";
 import { messageOf, ordered, send, signed, startWorld } from "./doctor/world.ts";
 import type { Played, World } from "./doctor/world.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../bin/presage.js", import.meta.url));
 const page = readFileSync(new URL("../../docs/troubleshooting.md", import.meta.url), "utf8");
 const headings = [...page.matchAll(/^### .*`([a-z_]+)`$/gm)].map(([, name]) => name!);
 

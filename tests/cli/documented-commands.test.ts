@@ -46,9 +46,13 @@ before(async () => {
   for (const [name, lines] of [
     [
       "npx",
-      ['[ "$1" = presage ] || exec "$@"', "shift", `exec "${process.execPath}" "${ROOT}/src/main.ts" "$@"`],
+      [
+        '[ "$1" = presage ] || exec "$@"',
+        "shift",
+        `exec "${process.execPath}" "${ROOT}/bin/presage.js" "$@"`,
+      ],
     ],
-    ["presage", [`exec "${process.execPath}" "${ROOT}/src/main.ts" "$@"`]],
+    ["presage", [`exec "${process.execPath}" "${ROOT}/bin/presage.js" "$@"`]],
   ] as const) {
     mkdirSync(join(home, "bin"), { recursive: true });
     writeFileSync(join(home, "bin", name), `#!/bin/sh\n${lines.join("\n")}\n`);

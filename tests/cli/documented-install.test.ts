@@ -59,7 +59,7 @@ describe("the install guide", () => {
     const [, operators = ""] =
       /^PRESAGE_OPERATORS=(.+)\n$/.exec(readFileSync(join(home, ".env"), "utf8")) ?? [];
     assert.equal(operators, `monitor=viewer:${token}`);
-    const checked = [`"${process.execPath}" "${join(ROOT, "src", "main.ts")}" config check --json`];
+    const checked = [`"${process.execPath}" "${join(ROOT, "bin", "presage.js")}" config check --json`];
     const { problems } = JSON.parse(shell(checked, { PRESAGE_OPERATORS: operators }));
     assert.deepEqual(problems, []);
   });

@@ -19,7 +19,7 @@ import type { DataDirectories, Started } from "../support/presage.ts";
 import { createTrader } from "../support/trader.ts";
 import type { Trader } from "../support/trader.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../bin/presage.js", import.meta.url));
 const NOBODY = walletOf("nobody");
 
 const CASHIER = "7e".repeat(32);

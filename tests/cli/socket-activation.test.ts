@@ -43,7 +43,7 @@ async function findPort(): Promise<number> {
 
 function activate(test: TestContext, sockets: readonly number[], args: readonly string[]) {
   const listened = sockets.flatMap((port) => ["--listen", `127.0.0.1:${port}`]);
-  const program = [process.execPath, join(ROOT, "src", "main.ts"), "start", "--json", ...SPEC_PORTS];
+  const program = [process.execPath, join(ROOT, "bin", "presage.js"), "start", "--json", ...SPEC_PORTS];
   const sandbox = ["--demo", "empty", "--residents", "off"];
   const child = spawn(ACTIVATE, [...listened, "/bin/sh", "-c", TWICE, ...program, ...sandbox, ...args], {
     cwd: ROOT,

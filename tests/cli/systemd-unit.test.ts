@@ -100,7 +100,7 @@ describe("the systemd unit", () => {
     accessSync(PROGRAM, constants.X_OK);
     // Of a binary of this system, where a script begins with #!.
     assert.notEqual(readFileSync(realpathSync(PROGRAM)).subarray(0, 2).toString(), "#!");
-    assert.deepEqual(ARGUMENTS, [join(ROOT, "src", "main.ts"), "start"]);
+    assert.deepEqual(ARGUMENTS, [join(ROOT, "bin", "presage.js"), "start"]);
   });
 
   it("counts as started once the exchange is ready, before systemd gives up", () => {

@@ -2,7 +2,6 @@
  * `node tests/mutants/hunt.ts NAME` plants one mutant in this process, and runs its check until it finds a fault or
  * has run all its seeds. It prints the verdict as JSON. Any other error ends the process without a verdict.
  */
-import { resolveOwnImports } from "../../src/own-imports.ts";
 import { LAST_CAUGHT_BY } from "./last-caught-by.ts";
 import type { Check, Mutant } from "./mutant.ts";
 import { ALL, CANARIES } from "./mutants.ts";
@@ -35,7 +34,6 @@ const MAX_WHY = 150;
 const [name] = process.argv.slice(2);
 const mutant = ALL.find((one) => one.name === name);
 if (mutant === undefined) throw new Error(`no mutant is named "${name}"`);
-resolveOwnImports();
 const assertPlanted = plant(mutant);
 const { SimulationFailure } = await import("../simulation/simulate.ts");
 const run = await load(mutant.check);

@@ -19,6 +19,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { PROGRAMS } from "../../bundle.js";
 import type { Addresses } from "../../src/http/interfaces.ts";
 import { installPython } from "../clients/install.ts";
 import { commandsRunBy } from "../support/install-commands.ts";
@@ -28,7 +29,7 @@ import { writeDocumentedFiles } from "./documented-suites.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 const MOST_BYTES = 2_500_000;
 const PACKED =
-  /^(bin\/presage\.js|dist\/.+\.js|dist\/store\/migrations\/.+\.sql|dist\/(library|testing\/(start-presage|test-exchange))\.d\.ts|web\/dist\/.+\.(html|css|js|svg)(\.gz)?|web\/dist\/fonts\/.+\.(woff2|txt)|web\/dist\/icons\/.+\.png|web\/dist\/manifest\.webmanifest|examples\/.+\.js|docs\/.+\.(md|json)|deploy\/.+|\.env\.example|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|package\.json)$/;
+  /^(bin\/presage\.js|bin\/fresh-bundle\.js|dist\/[^/]+\.js|src\/store\/migrations\/.+\.sql|dist\/types\/(library|testing\/(start-presage|test-exchange))\.d\.ts|web\/dist\/.+\.(html|css|js|svg)(\.gz)?|web\/dist\/fonts\/.+\.(woff2|txt)|web\/dist\/icons\/.+\.png|web\/dist\/manifest\.webmanifest|examples\/.+\.js|docs\/.+\.(md|json)|deploy\/.+|\.env\.example|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|package\.json)$/;
 const BUILD_TOOLS = ["vite", "react", "typescript", "viem", "playwright-core"];
 
 const VITEST = "vitest@5.1.1";
@@ -80,10 +81,11 @@ function pack(): string {
     files.filter((file) => !PACKED.test(file)),
     [],
   );
-  for (const source of globSync(["src/**/*.ts", "src/**/*.sql"], { cwd: ROOT })) {
-    const packed = source.replace(/^src/, "dist").replace(/\.ts$/, ".js");
-    assert.ok(files.includes(packed), `${packed} is missing`);
-  }
+  for (const needed of [
+    ...Object.keys(PROGRAMS).map((program) => `dist/${program}.js`),
+    ...globSync("src/**/*.sql", { cwd: ROOT }),
+  ])
+    assert.ok(files.includes(needed), `${needed} is missing`);
   for (const page of ["index.html", "event.html", "admin.html"])
     assert.ok(files.includes(`web/dist/${page}`), page);
   const { size } = statSync(tarball);

@@ -6,11 +6,8 @@ import { AsyncResource } from "node:async_hooks";
 import { readdirSync } from "node:fs";
 import { describe } from "node:test";
 import "./at-the-end.ts";
-import { resolveOwnImports } from "../../src/own-imports.ts";
 import { goDeep } from "./depth.ts";
 import { ONLY_DEEP } from "./only-deep.ts";
-
-resolveOwnImports();
 
 const TESTS = new URL("../", import.meta.url);
 

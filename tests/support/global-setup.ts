@@ -1,9 +1,11 @@
 /**
- * Setup and teardown around all test files (`node --test --test-global-setup`): a shared database server, data
- * directory and cache of compiled modules.
+ * Setup and teardown around all test files (`node --test --test-global-setup`): the bundle, a shared database server, a data
+ * directory and a cache of compiled modules.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { isBundleFresh } from "../../bin/fresh-bundle.js";
+import { bundle } from "../../bundle.js";
 import { type TestServer, sharedServerVariable, startTestServer } from "./database.ts";
 import { createTemplateDirectory, SHARED_TEMPLATE_VARIABLE } from "./presage.ts";
 import { scratchRoot } from "./scratch-directory.ts";
@@ -13,6 +15,8 @@ let template: string | undefined;
 let compiled: string | undefined;
 
 export async function globalSetup(): Promise<void> {
+  // Programs that tests start run it, as those of users do.
+  if (!isBundleFresh(join(import.meta.dirname, "..", ".."))) await bundle();
   // Every test file, and every program that a test starts, is a process that loads the same modules.
   compiled = mkdtempSync(join(scratchRoot(), "presage-compiled-"));
   process.env["NODE_COMPILE_CACHE"] = compiled;

@@ -18,7 +18,7 @@ import { isDeep } from "./depth.ts";
 import { runHosted } from "./hosted-commands.ts";
 import { until } from "./until.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../bin/presage.js", import.meta.url));
 /** Options by which every address gets any free port. */
 export const ANY_PORTS = [
   ...["--port", "--trading-port", "--data-port", "--catalog-port", "--admin-port"].flatMap((flag) => [

@@ -14,11 +14,12 @@ import { serveImages } from "./image-files.ts";
 import { serveBrand } from "./page-brand.ts";
 import type { PageBrand } from "./page-brand.ts";
 import type { KeptImages } from "../../store/catalog/kept-images.ts";
+import { PACKAGE_ROOT } from "../../release.ts";
 import { sendNotFound } from "./page-refusals.ts";
 import { pageHeaders, refuseFileErrors, serveFile } from "./page-files.ts";
 
 /** Folder into which the build puts the files. */
-const BUILT = join(import.meta.dirname, "../../../web/dist");
+const BUILT = join(PACKAGE_ROOT, "web", "dist");
 
 /** Folder of the fonts of pictures. */
 export const FONTS = join(BUILT, "fonts");

@@ -2,12 +2,13 @@
 import { createHash } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { PACKAGE_ROOT } from "../../release.ts";
 import type { AnySql } from "./database.ts";
 import { newerText } from "./newer-database.ts";
 import { findLastRelease } from "./releases.ts";
 
 /** The folder of this release's migrations. */
-export const MIGRATIONS: string = join(import.meta.dirname, "..", "migrations");
+export const MIGRATIONS: string = join(PACKAGE_ROOT, "src", "store", "migrations");
 
 export type Migration = {
   readonly name: string;

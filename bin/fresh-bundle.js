@@ -1,0 +1,20 @@
+/** The bundle that the install makes of the sources, in dist/. */
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * Tells if the bundle has what the sources say. In a clone whose sources changed since the install it has not; the
+ * package has no sources.
+ *
+ * @param {string} root
+ */
+export function isBundleFresh(root) {
+  const bundle = statSync(join(root, "dist", "main.js"), { throwIfNoEntry: false });
+  if (bundle === undefined) return false;
+  const sources = join(root, "src");
+  if (!existsSync(join(sources, "main.ts"))) return true;
+  // Folders too: one changes when a file goes.
+  return readdirSync(sources, { recursive: true }).every(
+    (name) => statSync(join(sources, String(name))).mtimeMs <= bundle.mtimeMs,
+  );
+}
