@@ -18,7 +18,8 @@ import { isDeep } from "./depth.ts";
 import { runHosted } from "./hosted-commands.ts";
 import { until } from "./until.ts";
 
-const MAIN = fileURLToPath(new URL("../../bin/presage.js", import.meta.url));
+const COMMAND = fileURLToPath(new URL("../../bin/presage.js", import.meta.url));
+const SOURCE = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 /** Options by which every address gets any free port. */
 export const ANY_PORTS = [
   ...["--port", "--trading-port", "--data-port", "--catalog-port", "--admin-port"].flatMap((flag) => [
@@ -55,12 +56,14 @@ type Launch = {
   readonly settings?: Settings;
   /** True for a process group of its own, which a Ctrl-C at the terminal does not reach. */
   readonly detached?: boolean;
+  /** True to run the sources and not the bundle, where a module changes them as they are loaded. */
+  readonly sources?: boolean;
 };
 
 /** Starts `presage` with these arguments; the caller must end it. */
 export function launchPresage(args: readonly string[], launch: Launch = {}): Running {
-  const { settings = {}, detached = false } = launch;
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const { settings = {}, detached = false, sources = false } = launch;
+  const child = spawn(process.execPath, [sources ? SOURCE : COMMAND, ...args], {
     detached,
     cwd: tmpdir(),
     env: environmentWith({ ...demoOf(args, settings), ...settings }),

@@ -41,6 +41,7 @@ export function launchWithCrashPoints(
   return launchPresage(args, {
     settings: { ...settings, ...(rigged && { NODE_OPTIONS: `--import=${CRASH_POINTS}` }) },
     detached: true,
+    sources: rigged,
   });
 }
 
