@@ -35,10 +35,10 @@ const drawSingles = ({ traders, tokens }: Stage): Buffer[] =>
  */
 function drawBatches({ traders, tokens }: Stage): Buffer[] {
   const bodies = Array.from({ length: Math.ceil(ORDERS / BATCH) }, (_, batch) => {
-    const trader = traders[(batch * 7) % traders.length];
+    const trader = traders[(batch * 7) % traders.length]!;
     const pair = batch >> 1;
     const orders = Array.from({ length: BATCH }, (_one, place) => {
-      const [first, second] = tokens[(pair + place) % tokens.length];
+      const [first, second] = tokens[(pair + place) % tokens.length]!;
       const cents = 40 + place;
       const terms = batch % 2 === 0 ? { tokenId: first, cents } : { tokenId: second, cents: 100 - cents };
       return orderBody(trader, { ...terms, side: "BUY", shares: 1 + (pair % 5) });
@@ -80,7 +80,7 @@ async function measure({ wallets, markets }: (typeof SIZES)[number]): Promise<vo
       round + 1,
       textOf(single),
       textOf(batched),
-      ratioText(ratios[round]),
+      ratioText(ratios[round]!),
     ]),
   );
   console.log(`  median ratio: ${ratioText(median(ratios))}`);

@@ -32,7 +32,7 @@ const TRADED_EVENTS = 2_000;
 
 /** Makes a path of one kind of request; `listings` is a sample of the catalog. */
 type MakePath = (random: Random, listings: readonly Listing[], events: number) => string;
-const pick = <T>(random: Random, items: readonly T[]): T => items[random.below(items.length)];
+const pick = <T>(random: Random, items: readonly T[]): T => items[random.below(items.length)]!;
 
 const KINDS: readonly (readonly [name: string, makePath: MakePath])[] = [
   ["event by id", (random, _, events) => `/events/${1 + random.below(events)}`],
@@ -102,7 +102,7 @@ async function trade(context: Context, sample: readonly Listing[]): Promise<void
   await accept(context, { type: "open-account", address, owner: address, credit: micros(1e12) });
   const open = sample.filter(({ event }) => !event.closed && !event.archived).slice(0, TRADED_EVENTS);
   for (const { markets } of open) {
-    const [market] = markets;
+    const market = markets[0]!;
     const price = 1_000 + 100 * random.below(80);
     const place = (outcome: 0 | 1, limit: number, size: number): Promise<void> =>
       accept(context, order(random, { address, tokenId: market.tokenIds[outcome], limit, size }));

@@ -47,7 +47,7 @@ async function runOurs({ meter, context, terms }: Stage): Promise<MeteredRound> 
   collectGarbage();
   const [round, use] = await meter.measure(async () => {
     const result = await runCommands(context.engine, commands, UNDERWAY);
-    return { ...result, tablesAfterMs: await waitForOrder(meter.sql, commands[ORDERS - 1].id) };
+    return { ...result, tablesAfterMs: await waitForOrder(meter.sql, commands[ORDERS - 1]!.id) };
   });
   return { ...round, use };
 }
@@ -66,7 +66,7 @@ const isMainThread = (part: string): boolean => part === MAIN_THREAD;
 
 function rowOf(name: string, rounds: readonly MeteredRound[]): string[] {
   const latencies = Float64Array.from(rounds.flatMap((round) => [...round.latencies]));
-  const [p50, p99] = [0.5, 0.99].map((q) => quantile(latencies, q).toFixed(1));
+  const [p50, p99] = [quantile(latencies, 0.5).toFixed(1), quantile(latencies, 0.99).toFixed(1)];
   const use = addUses(rounds.map((round) => round.use));
   const main = microsAnOrder(use, latencies.length, isMainThread);
   return [name, pool(rounds).toFixed(0), p50, p99, main.toFixed(1)];

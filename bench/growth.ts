@@ -67,7 +67,7 @@ async function tradeSlice({ meter, context }: EngineStage): Promise<Slice> {
     while (performance.now() < endsAt) {
       const commands = drawOrders(TERMS, ORDERS);
       done.push(await runCommands(context.engine, commands, UNDERWAY));
-      await waitForOrder(meter.sql, commands[ORDERS - 1].id);
+      await waitForOrder(meter.sql, commands[ORDERS - 1]!.id);
     }
     return done;
   });
@@ -119,8 +119,8 @@ function printSlices(slices: readonly Slice[]): void {
     slices.map(costOf),
   );
   console.log("sizes of the tables: MB, MB of indexes, dead rows");
-  printTable(["slice", ...slices[0].sizes.map(({ name }) => name)], slices.map(sizesOf));
-  const last = slices[SLICES - 1];
+  printTable(["slice", ...slices[0]!.sizes.map(({ name }) => name)], slices.map(sizesOf));
+  const last = slices[SLICES - 1]!;
   console.log("vacuums of all slices");
   printTable(
     ["autovacuum", "runs", "s with waits"],
@@ -138,7 +138,7 @@ export async function bench(): Promise<void> {
   const slices: Slice[] = [];
   while (slices.length < SLICES) slices.push(await tradeSlice(stage));
   printSlices(slices);
-  const [first, last] = [slices[0], slices[SLICES - 1]];
+  const [first, last] = [slices[0]!, slices[SLICES - 1]!];
   const [atFirst, atLast] = [first, last].map((slice) => `${postgresqlOf(slice).toFixed(1)} µs`);
   console.log(
     `PostgreSQL's time an order: ${atFirst} in the first slice, ${atLast} in the last (to reach: the same); ` +

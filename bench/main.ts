@@ -34,7 +34,7 @@ if (unknown.length > 0) {
   console.error(`no bench named ${unknown.join(", ")}; there are: ${listBenches().join(", ")}`);
   process.exitCode = 1;
 } else if (asked.length === 1) {
-  await runHere(asked[0]);
+  await runHere(asked[0]!);
 } else {
   runApart(asked.length === 0 ? listBenches() : asked);
 }

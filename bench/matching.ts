@@ -151,12 +151,12 @@ function countEvents(events: readonly Event[], tally: Tally): void {
   }
 }
 
-type Figures = { ours: number; theirs: number; warm: Run[] };
+type Figures = { ours: number; theirs: number; warm: readonly [Run, Run] };
 
 /** Alternates the two, so that other load of the machine affects both. */
 function compareBooks(resting: number): Figures {
   const flow = drawFlow({ ...ONE_BOOK, resting });
-  const warm = [runOurs(flow), runTheirs(flow)];
+  const warm = [runOurs(flow), runTheirs(flow)] as const;
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -40,8 +40,8 @@ const drawOrders = ({ traders, tokens }: Stage, count: number): Buffer[] =>
 /** Places resting bids of a cent; returns a function that makes the requests to cancel them. */
 async function restOrders({ traders, tokens, port }: Stage, count: number): Promise<() => Buffer[]> {
   const resting = Array.from({ length: count }, (_, index) => {
-    const trader = traders[index % traders.length];
-    const [tokenId] = tokens[index % tokens.length];
+    const trader = traders[index % traders.length]!;
+    const [tokenId] = tokens[index % tokens.length]!;
     return { trader, ...signOrder(trader, { tokenId, side: "BUY", cents: 1, shares: 5 }) };
   });
   const requests = resting.map(({ trader, body }) => orderRequest(trader, body));

@@ -86,7 +86,7 @@ async function measure(size: StoredSize): Promise<number[]> {
 }
 
 export async function bench(): Promise<void> {
-  const [small, large] = [await measure(SIZES[0]), await measure(SIZES[1])];
-  const rows = KINDS.map(([name], index) => [name, `${(large[index] / small[index]).toFixed(1)} x`]);
+  const [small, large] = [await measure(SIZES[0]!), await measure(SIZES[1]!)];
+  const rows = KINDS.map(([name], index) => [name, `${(large[index]! / small[index]!).toFixed(1)} x`]);
   printTable(["p99, from one size to the other", "ratio"], rows);
 }

@@ -102,7 +102,7 @@ async function fillBooks(directory: string): Promise<string[]> {
   const tokens = await listOpenTokens(addresses.trading);
   const requests = tokens.slice(0, 500).flatMap((tokenId, index) =>
     Array.from({ length: LEVELS }, (_, level) => {
-      const trader = traders[index % WALLETS];
+      const trader = traders[index % WALLETS]!;
       return orderRequest(trader, orderBody(trader, { tokenId, side: "BUY", cents: 2 + level, shares: 5 }));
     }),
   );
@@ -117,8 +117,8 @@ const portOf = (url: string): number => Number(new URL(url).port);
 /** Draws orders that rest at a cent, and the requests that place them. */
 function drawOrders({ traders, tokens }: Stage, count: number) {
   return Array.from({ length: count }, (_, index) => {
-    const trader = traders[index % traders.length];
-    const tokenId = tokens[(index * 7) % tokens.length];
+    const trader = traders[index % traders.length]!;
+    const tokenId = tokens[(index * 7) % tokens.length]!;
     const { id, body } = signOrder(trader, { tokenId, side: "BUY", cents: 1, shares: 5 });
     return { trader, id, request: orderRequest(trader, body) };
   });
@@ -189,7 +189,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 
 /** Writes the quantile in milliseconds, and its ratio to that in quiet. */
 function comparedTo(values: readonly number[], quiet: readonly number[], q: number): string[] {
-  const [one, other] = [values, quiet].map((all) => quantile(Float64Array.from(all), q));
+  const [one, other] = [quantile(Float64Array.from(values), q), quantile(Float64Array.from(quiet), q)];
   return [one.toFixed(1), (one / other).toFixed(1)];
 }
 

@@ -105,9 +105,8 @@ async function measure(directory: string, batch: number): Promise<void> {
     await sql.unsafe(`create database journal_${batch}`);
     await sql.unsafe(`create database restored_${batch}`);
     await sql.end();
-    const [url, emptyUrl] = [`journal_${batch}`, `restored_${batch}`].map((name) =>
-      server.url.replace(/[^/]+$/, name),
-    );
+    const urlOf = (name: string): string => server.url.replace(/[^/]+$/, name);
+    const [url, emptyUrl] = [urlOf(`journal_${batch}`), urlOf(`restored_${batch}`)];
     await updateSchema(url);
     const journal = openDatabase(url);
     const events = await storeJournal(journal, { commands: COMMANDS, batch });

@@ -116,14 +116,14 @@ type Start = {
 
 /** Starts the program, places an order, and ends the program by the signal. */
 async function timeStart(
-  { directory, tokens: [[tokenId]] }: PreparedExchange,
+  { directory, tokens }: PreparedExchange,
   signal: "SIGTERM" | "SIGKILL" = "SIGTERM",
 ): Promise<Start> {
   const startedAt = performance.now();
   const seconds = (): number => (performance.now() - startedAt) / 1000;
   const { addresses, pid, stop } = await startProcess(directory);
   const readySeconds = seconds();
-  await placeOrder(addresses.trading, tokenId);
+  await placeOrder(addresses.trading, tokens[0]![0]);
   const acceptedSeconds = seconds();
   const [residentMb, highestMb] = [memoryOf(pid, "VmRSS"), memoryOf(pid, "VmHWM")];
   if (signal === "SIGKILL") process.kill(pid, signal);

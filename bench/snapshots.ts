@@ -36,7 +36,7 @@ function restingOrders({ engine: { exchange } }: Context, first: number, count: 
     restingOrder({
       no: first + index,
       maker: traderOf(index % WALLETS),
-      tokenId: tokens[index % tokens.length],
+      tokenId: tokens[index % tokens.length]!,
       limit: ticks(CENT),
       lots: lots(10 * SHARE),
     }),
@@ -63,7 +63,7 @@ async function readOrders(directory: string): Promise<void> {
 }
 
 const medianOf = (values: readonly number[]): string =>
-  values.toSorted((a, b) => a - b)[values.length >> 1].toFixed(0);
+  values.toSorted((a, b) => a - b)[values.length >> 1]!.toFixed(0);
 
 export async function bench(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "presage-bench-"));

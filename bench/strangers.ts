@@ -46,8 +46,8 @@ type Stage = Exchange & { readonly traders: readonly Trader[]; readonly tokens: 
 /** Bids of a cent, which rest, and the requests that cancel them. */
 function drawPair({ traders, tokens }: Stage) {
   const signed = Array.from({ length: SECONDS * PER_SECOND }, (_, index) => {
-    const trader = traders[index % traders.length];
-    const [tokenId] = tokens[index % tokens.length];
+    const trader = traders[index % traders.length]!;
+    const [tokenId] = tokens[index % tokens.length]!;
     return { trader, ...signOrder(trader, { tokenId, side: "BUY", cents: 1, shares: 5 }) };
   });
   return {

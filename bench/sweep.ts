@@ -163,7 +163,7 @@ type Waits = {
 async function sendAmongOthers(stage: Stage, port: number, requests: readonly Buffer[]): Promise<Waits> {
   const underway = Promise.all([
     sendOthers(stage.port, drawHere(stage)),
-    readOrders(stage, stage.others[0]),
+    readOrders(stage, stage.others[0]!),
     readOrders(stage, stage.owner),
   ]);
   await delay((OTHERS_SECONDS * 1_000) / 3);

@@ -71,7 +71,7 @@ async function closeStage({ meter, exchange }: Stage): Promise<void> {
 }
 
 const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((one, other) => one - other)[numbers.length >> 1];
+  [...numbers].sort((one, other) => one - other)[numbers.length >> 1]!;
 
 export async function bench(): Promise<void> {
   const collector = fork(join(import.meta.dirname, "support", "taking-collector.ts"));

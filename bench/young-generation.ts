@@ -52,10 +52,10 @@ export async function bench(): Promise<void> {
   for (const stage of stages) await send(stage);
   for (let round = 0; round < ROUNDS; round += 1)
     for (const stage of stages) stage.rates.push(ORDERS / (await send(stage)).seconds);
-  const half = median(stages[0].rates) / 2;
+  const half = median(stages[0]!.rates) / 2;
   for (let round = 0; round < ROUNDS; round += 1)
     for (const stage of stages) stage.slowest.push(quantile((await send(stage, half)).latencies, 0.99));
-  const floor = median(stages[0].rates);
+  const floor = median(stages[0]!.rates);
   printTable(
     [
       "young generation",

@@ -122,8 +122,9 @@ function tellDropped(state: State): void {
 
 function takePiece(state: State): Buffer {
   let [bytes, count] = [0, 0];
-  while (count < state.waiting.length && (count === 0 || bytes + state.waiting[count].length <= PIECE)) {
-    bytes += state.waiting[count].length;
+  for (const { length } of state.waiting) {
+    if (count > 0 && bytes + length > PIECE) break;
+    bytes += length;
     count += 1;
   }
   state.waitingBytes -= bytes;

@@ -42,10 +42,10 @@ function countSlips(a: string, b: string, most: number): number {
       const same = a[row - 1] === b[column - 1];
       const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
       const slips = Math.min(
-        above[column - 1] + (same ? 0 : 1),
-        above[column] + 1,
-        current[column - 1] + 1,
-        swapped ? before[column - 2] + 1 : Infinity,
+        (above[column - 1] ?? Infinity) + (same ? 0 : 1),
+        (above[column] ?? Infinity) + 1,
+        (current[column - 1] ?? Infinity) + 1,
+        swapped ? (before[column - 2] ?? Infinity) + 1 : Infinity,
       );
       current.push(slips);
       least = Math.min(least, slips);
@@ -54,5 +54,5 @@ function countSlips(a: string, b: string, most: number): number {
     before = above;
     above = current;
   }
-  return above[b.length];
+  return above[b.length] ?? Infinity;
 }

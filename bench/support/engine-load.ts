@@ -64,7 +64,7 @@ export async function runCommands(
       const index = next;
       next += 1;
       const submittedAt = performance.now();
-      const outcome = await submit(commands[index]);
+      const outcome = await submit(commands[index]!);
       if (outcome.type !== "committed") throw new Error(JSON.stringify(outcome));
       latencies[index] = performance.now() - submittedAt;
     }

@@ -41,7 +41,7 @@ const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
-    const good = check(request.headers, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    const good = check(request.headers, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
     response
       .writeHead(good ? 200 : 400, { "content-type": "application/json", "content-length": ok.length })
       .end(ok);

@@ -59,5 +59,5 @@ export const sameReaders = (read: Read, count: number): Reader[] =>
 export const mixedReaders = (reads: readonly Read[], count: number, addresses: number): Reader[] =>
   Array.from({ length: count }, (_, index) => ({
     address: `127.0.0.${2 + (index % addresses)}`,
-    reads: reads.map((_read, turn) => reads[(index + turn) % reads.length]),
+    reads: reads.map((_read, turn) => reads[(index + turn) % reads.length]!),
   }));

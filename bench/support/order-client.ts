@@ -84,8 +84,8 @@ function drive(run: Run, socket: Socket): void {
     run.next += 1;
     const now = performance.now();
     due = run.options.rate === undefined ? now : run.start + (index * 1000) / run.options.rate;
-    if (due <= now) socket.write(run.options.requests[index]);
-    else run.waiting.push({ due, send: () => socket.write(run.options.requests[index]) });
+    if (due <= now) socket.write(run.options.requests[index]!);
+    else run.waiting.push({ due, send: () => socket.write(run.options.requests[index]!) });
   };
   socket.on("data", (chunk: Buffer) => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
@@ -141,7 +141,7 @@ function record(run: Run, status: number, answer: { readonly latency: number; re
 
 export function quantile(values: Float64Array, q: number): number {
   const sorted = values.toSorted();
-  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
+  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!;
 }
 
 /** Lists the latencies of the answers with this status. */

@@ -112,7 +112,7 @@ function drawSetup(draw: Draw): Command[] {
   const conditions = tokenIds.map(() => `0x${draw.random.hex(64)}`);
   const markets = conditions.map((name, market) => ({
     name,
-    tokenIds: tokenIds[market],
+    tokenIds: tokenIds[market]!,
     tick: TICK,
     minimumLots: MINIMUM_LOTS,
   }));
@@ -128,7 +128,7 @@ function drawSetup(draw: Draw): Command[] {
 }
 
 const traderOf = (draw: Draw, market: number, trader: number): string =>
-  draw.addresses[(market * 37 + trader * 41) % draw.terms.accounts];
+  draw.addresses[(market * 37 + trader * 41) % draw.terms.accounts]!;
 
 function drawMany(draw: Draw, count: number, next: (index: number) => Command): Recording {
   const batches: Buffer[] = [];
@@ -194,13 +194,13 @@ function drawCommand(draw: Draw): Command {
 function drawCancel(draw: Draw): Command {
   const { open, filled, random, terms } = draw;
   const list = open.length > terms.markets * terms.resting || filled.length === 0 ? open : filled;
-  const { id, account } = list[random.below(list.length)];
+  const { id, account } = list[random.below(list.length)]!;
   return { type: "cancel-order", id, owner: account.owner };
 }
 
 function drawResting(draw: Draw, market: number): PlaceOrder {
   const { random, exchange } = draw;
-  const { bestBid, bestAsk } = exchange.markets[market + 1].book;
+  const { bestBid, bestAsk } = exchange.markets[market + 1]!.book;
   const bid = random.below(2) === 0;
   const distance = 1 + random.below(REACH);
   const level = bid ? Math.min(MID - distance, bestAsk - 1) : Math.max(MID + distance, bestBid + 1);
@@ -215,7 +215,7 @@ const clamp = (level: number): number => Math.min(Math.max(level, 1), LEVELS - 1
  */
 function drawCrossing(draw: Draw, market: number): PlaceOrder {
   const { random, exchange } = draw;
-  const { bestBid, bestAsk } = exchange.markets[market + 1].book;
+  const { bestBid, bestAsk } = exchange.markets[market + 1]!.book;
   const bid = random.below(2) === 0;
   const through = random.below(3);
   const best = bid ? bestAsk : bestBid;
@@ -237,7 +237,7 @@ function drawOrder(draw: Draw, market: number, order: LevelOrder): PlaceOrder {
     id: `0x${random.hex(64)}`,
     maker,
     owner: maker,
-    tokenId: draw.tokenIds[market][outcome],
+    tokenId: draw.tokenIds[market]![outcome],
     side: order.bid === (outcome === 0) ? "BUY" : "SELL",
     kind: expires ? "GTD" : "GTC",
     postOnly: false,

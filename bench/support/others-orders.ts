@@ -13,7 +13,7 @@ const CONNECTIONS = sized(400, 8);
 
 export const drawOthers = (others: readonly Trader[], tokenId: string): Buffer[] =>
   Array.from({ length: OTHERS_PER_SECOND * OTHERS_SECONDS }, (_, index) => {
-    const trader = others[index % others.length];
+    const trader = others[index % others.length]!;
     const body = orderBody(trader, { tokenId, side: "BUY", cents: 1 + (index % 40), shares: 5 });
     return orderRequest(trader, body);
   });

@@ -59,8 +59,8 @@ export async function listTokens(url: string, count: number): Promise<[string, s
 export function orderBodies(traders: readonly Trader[], tokens: readonly [string, string][], count: number) {
   return Array.from({ length: count }, (_, index) => {
     const pair = index >> 1;
-    const trader = traders[(index * 7) % traders.length];
-    const [first, second] = tokens[pair % tokens.length];
+    const trader = traders[(index * 7) % traders.length]!;
+    const [first, second] = tokens[pair % tokens.length]!;
     const cents = 40 + (pair % 20);
     const terms = index % 2 === 0 ? { tokenId: first, cents } : { tokenId: second, cents: 100 - cents };
     return { trader, body: orderBody(trader, { ...terms, side: "BUY", shares: 1 + (pair % 5) }) };

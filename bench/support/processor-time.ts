@@ -28,10 +28,10 @@ export function readStat(file: string): TaskStat | undefined {
   const text = readTask(file);
   if (text === undefined) return undefined;
   const [head, rest] = text.split(") ");
-  const fields = rest.split(" ");
+  const fields = rest!.split(" ");
   const ticks = (first: number): number => Number(fields[first]) + Number(fields[first + 1]);
   return {
-    name: head.slice(head.indexOf("(") + 1),
+    name: head!.slice(head!.indexOf("(") + 1),
     parent: Number(fields[1]),
     ms: ticks(11) * TICK_MS,
     endedMs: ticks(13) * TICK_MS,

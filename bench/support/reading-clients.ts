@@ -50,7 +50,7 @@ function endRound(): void {
 async function readOn(current: Round, { address, reads }: Reader): Promise<void> {
   const sockets = new Map<number, Socket>();
   for (let turn = 0; !current.over; turn += 1) {
-    const { port, request } = reads[turn % reads.length];
+    const { port, request } = reads[turn % reads.length]!;
     const socket = sockets.get(port) ?? (await open(port, address));
     if (current.over) return void socket.destroy();
     sockets.set(port, socket);

@@ -18,8 +18,8 @@ export type SingleBook = {
 export function createSingleBook(exchange: Exchange): SingleBook {
   return {
     exchange,
-    account: exchange.accounts[1],
-    token: { market: exchange.markets[1], outcome: 0 },
+    account: exchange.accounts[1]!,
+    token: { market: exchange.markets[1]!, outcome: 0 },
     orders: new DigestMap(),
   };
 }

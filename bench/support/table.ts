@@ -4,10 +4,10 @@ export function printTable(
   rows: readonly (readonly (string | number)[])[],
 ): void {
   const lines = [headings, ...rows].map((row) => row.map(String));
-  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column].length)));
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
   for (const line of lines) {
     const cells = line.map((cell, column) =>
-      column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]),
+      column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
     );
     console.log(`  ${cells.join("   ")}`);
   }

@@ -242,7 +242,7 @@ const NOTHING = 0.01;
  */
 function resultOf(fields: Fields): Pick<CatalogMarket, "payout" | "finalPrices"> {
   const given = listOf(fields, "outcomePrices") ?? [];
-  const [first, second] = given.map((price) => numberOf(price) ?? NaN);
+  const [first = NaN, second = NaN] = given.map((price) => numberOf(price) ?? NaN);
   const leave = (why: string) => fields.left.push(`outcomePrices ${given.map(shownText).join(", ")}: ${why}`);
   if (given.length === 0) return {};
   if (given.length !== 2 || !(first >= 0 && first <= 1 && second >= 0 && second <= 1)) {

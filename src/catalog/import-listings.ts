@@ -54,8 +54,8 @@ export function importListings(
   return withListingLock(sql, async (transaction) => {
     const catalog = catalogOf(await readStoredListings(transaction, listings), engine.exchange);
     const used = new Set<string>();
-    const plans = listings.map((listing) => planListing(catalog, listing, used));
-    return () => Promise.all(plans.map((plan, index) => carryOut(target, listings[index].event.id, plan)));
+    const plans = listings.map((listing) => ({ listing, plan: planListing(catalog, listing, used) }));
+    return () => Promise.all(plans.map(({ listing, plan }) => carryOut(target, listing.event.id, plan)));
   });
 }
 

@@ -9,7 +9,7 @@ export const FUND: OperatorSubcommand = {
   operands: ["FILE"],
   changes: true,
   warning: async (input) => rehearsedText(await rehearse(input)),
-  perform: async ({ operands: [file = ""], reason, call }) => {
+  perform: async ({ operands: [file], reason, call }) => {
     const body = { csv: readCsv(file), reason };
     const done: Static<typeof FundedAccounts> = JSON.parse(
       await call({ method: "POST", path: "/accounts/fundings", body }),
@@ -23,7 +23,7 @@ export const FUND: OperatorSubcommand = {
 
 type Rehearsed = Static<typeof RehearsedFundings>;
 
-async function rehearse({ operands: [file = ""], call }: OperationInput): Promise<Rehearsed> {
+async function rehearse({ operands: [file], call }: OperationInput): Promise<Rehearsed> {
   const body = { csv: readCsv(file) };
   return JSON.parse(await call({ method: "POST", path: "/accounts/fundings/rehearsal", body }));
 }

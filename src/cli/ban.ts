@@ -63,7 +63,7 @@ const BANS: OperationFamily = {
 /** Runs the operation that the first operand names. A wallet in its place is banned. */
 export function ban(args: readonly string[]): Promise<number> {
   const at = findOperand(args);
-  const isWallet = at !== -1 && /^0x/i.test(args[at]);
+  const isWallet = /^0x/i.test(args[at] ?? "");
   return runOperationGroup("ban", BANS, isWallet ? args.toSpliced(at, 0, "add") : args);
 }
 

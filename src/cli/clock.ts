@@ -57,7 +57,7 @@ type ClockFields = (text: string) => { readonly [field: string]: number | string
 const setting = (action: string, operands: readonly string[], fields: ClockFields): OperatorSubcommand => ({
   operands: [action, ...operands],
   changes: false,
-  perform: async ({ operands: [, text = ""], call }) => {
+  perform: async ({ operands: [, text], call }) => {
     const body = { action, ...fields(text) };
     const changed: Clock = JSON.parse(await call({ method: "POST", path: "/sandbox/clock", body }));
     return { json: changed, text: `${clockText(changed)}\n` };
@@ -80,8 +80,9 @@ const ACTIONS: OperationFamily = {
 
 export async function clock(args: readonly string[]): Promise<number> {
   const at = findOperand(args);
-  if (at === -1) return runOperation("clock", SHOW, args);
-  const [word, names] = [args[at], Object.keys(ACTIONS)];
+  const word = args[at];
+  if (word === undefined) return runOperation("clock", SHOW, args);
+  const names = Object.keys(ACTIONS);
   const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
   if (action !== undefined) return runOperation("clock", action, args);
   throw new Error(

@@ -37,24 +37,24 @@ export function splitArguments(name: string, args: readonly string[], own: FlagK
   const settingFlags: string[] = [];
   const operands: string[] = [];
   const flags = new Map<string, string[]>();
-  for (let index = 0; index < args.length; index += 1) {
-    const argument = args[index];
+  const given = args.values();
+  for (const argument of given) {
     if (argument === "--") {
-      operands.push(...args.slice(index + 1));
+      operands.push(...given);
       break;
     }
     if (!isFlag(argument)) {
       operands.push(argument);
       continue;
     }
-    const [flag, inline] = argument.split(/=(.*)/s, 2);
+    const [flag = argument, inline] = argument.split(/=(.*)/s, 2);
     checkFlag(name, flag, own);
-    const alone = own[flag] === "switch" || isSwitch(flag);
-    if (!alone && inline === undefined) index += 1;
-    const value = inline ?? (alone ? "" : args[index]);
+    const kind = own[flag];
+    const alone = kind === "switch" || isSwitch(flag);
+    const value = inline ?? (alone ? "" : given.next().value);
     if (value === undefined || (inline === undefined && value.startsWith("--")))
       throw new Error(`${flag} needs a value; see presage ${name} --help`);
-    if (Object.hasOwn(own, flag)) addFlag(flags, { flag, value, kind: own[flag], inline });
+    if (kind !== undefined) addFlag(flags, { flag, value, kind, inline });
     else settingFlags.push(alone && inline === undefined ? flag : `${flag}=${value}`);
   }
   return { settingFlags, operands, flags };
@@ -112,7 +112,8 @@ function addFlag(flags: Map<string, string[]>, { flag, value, kind, inline }: Fl
 export function findOperand(args: readonly string[]): number {
   let index = 0;
   const valued = new Set([...SETTING_FLAGS, URL_FLAG].filter((flag) => !isSwitch(flag)));
-  while (index < args.length && isFlag(args[index])) index += valued.has(args[index]) ? 2 : 1;
+  for (let flag = args[index]; flag !== undefined && isFlag(flag); flag = args[index])
+    index += valued.has(flag) ? 2 : 1;
   return index < args.length ? index : -1;
 }
 

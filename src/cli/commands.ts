@@ -267,7 +267,8 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 const isHelp = (argument: string): boolean => argument === "--help" || argument === "-h";
 
 function getCommand(name: string): Subcommand {
-  if (Object.hasOwn(COMMANDS, name)) return COMMANDS[name];
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command !== undefined) return command;
   const meant = didYouMean(name, Object.keys(COMMANDS));
   throw new Error(`presage has no subcommand "${name}"${meant}; see presage help`);
 }

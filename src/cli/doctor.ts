@@ -37,7 +37,7 @@ const DIAGNOSES: OperationFamily = {
     flags: { "--dialect": "text", "--at": "text" },
     changes: false,
     check: (line) => void readMoment(line),
-    perform: async ({ line, operands: [file = "-"], call }) => {
+    perform: async ({ line, operands: [file], call }) => {
       const terms = { dialect: textOf(line, "--dialect"), at: readMoment(line) };
       return diagnosisOutput(await diagnoseRequest(call, readInput(file), terms));
     },

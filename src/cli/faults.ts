@@ -50,7 +50,7 @@ const ADD: OperatorSubcommand = {
   operands: ["add", "JSON"],
   changes: false,
   check: ({ operands: [, text = ""] }) => void readFaults(text),
-  perform: (input) => add(input, { faults: readFaults(input.operands[1] ?? "") }),
+  perform: (input) => add(input, { faults: readFaults(input.operands[1]) }),
 };
 
 function readFaults(text: string): readonly unknown[] {
@@ -67,7 +67,7 @@ function readFaults(text: string): readonly unknown[] {
 const OFF: OperatorSubcommand = {
   operands: ["off", "[ID]"],
   changes: false,
-  perform: async ({ operands: [, id = ""], call }) => {
+  perform: async ({ operands: [, id], call }) => {
     const path = id === "" ? "/sandbox/faults" : `/sandbox/faults/${encodeURIComponent(id)}`;
     const done: { readonly ended: number } = JSON.parse(await call({ method: "DELETE", path }));
     return { json: done, text: `${done.ended} ${done.ended === 1 ? "fault" : "faults"} ended.\n` };

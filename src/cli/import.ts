@@ -5,6 +5,7 @@
 import { statSync } from "node:fs";
 import { GammaFileError, readGammaFile } from "../catalog/gamma-file.ts";
 import type { Listing } from "../core/catalog.ts";
+import { elementAt } from "../core/element-at.ts";
 import { readCommandLine, textOf, URL_FLAG } from "./command-line.ts";
 import { addResult, addSkipped, addUnread, createReport, reportText } from "./import-report.ts";
 import type { ImportReport } from "./import-report.ts";
@@ -110,5 +111,5 @@ function skipLarge(report: ImportReport, file: string, { event: { id, slug } }: 
 async function sendGroup(target: ListingStore, { rows }: Group, report: ImportReport): Promise<void> {
   if (rows.length === 0) return;
   const results = await target.list(rows.map(({ listing }) => listing));
-  rows.forEach(({ file, listing }, index) => addResult(report, file, listing, results[index]));
+  rows.forEach(({ file, listing }, index) => addResult(report, file, listing, elementAt(results, index)));
 }

@@ -12,7 +12,7 @@ import { callOperator, findOperator } from "./operator-api.ts";
 import type { OperatorApi, ApiRequest } from "./operator-api.ts";
 
 export type OperatorSubcommand = {
-  /** Names of the operands: "MARKET", or "[WALLET]" for one that may be left out. */
+  /** Names of the operands, two at most: "MARKET", or "[WALLET]" for one that may be left out. */
   readonly operands: readonly string[];
   readonly flags?: FlagKinds;
   /** True for an operation that changes something and so takes a reason. */
@@ -27,7 +27,7 @@ export type OperatorSubcommand = {
 export type OperationInput = {
   readonly line: CommandLine;
   /** The texts of all operands; empty for one that was left out. */
-  readonly operands: readonly string[];
+  readonly operands: readonly [first: string, second: string];
   /** Reason for the audit log; empty if nothing is changed. */
   readonly reason: string;
   /** Sends a request and gives the JSON of the answer; throws an Error of one line if the exchange refuses it. */
@@ -46,7 +46,7 @@ export async function runOperationGroup(
   args: readonly string[],
 ): Promise<number> {
   const at = findOperand(args);
-  const chosen = at === -1 ? "" : args[at];
+  const chosen = args[at] ?? "";
   const operation = Object.hasOwn(group, chosen) ? group[chosen] : undefined;
   if (operation !== undefined) return runOperation(`${name} ${chosen}`, operation, args.toSpliced(at, 1));
   const names = Object.keys(group);
@@ -60,6 +60,7 @@ export async function runOperation(
   args: readonly string[],
 ): Promise<number> {
   const line = readCommandLine(name, args, flagsOf(operation));
+  const [first = "", second = ""] = line.operands;
   checkOperands(name, operation, line.operands);
   operation.check?.(line);
   refuseUnanswerable(name, { changes: operation.changes, warns: operation.warning !== undefined }, line);
@@ -67,7 +68,7 @@ export async function runOperation(
   const operator = getOperator(line.config);
   const input: OperationInput = {
     line,
-    operands: operation.operands.map((_, index) => line.operands[index] ?? ""),
+    operands: [first, second],
     reason: operation.changes ? await getReason(line) : "",
     call: (request) => callOperator(operator, request.method === "GET" ? request : { ...request, key }),
   };

@@ -32,7 +32,7 @@ export async function fetchPinned(
     createConnection: () => socket,
   });
   sent.end(body);
-  const [answer]: IncomingMessage[] = await once(sent, "response");
+  const [answer] = await once(sent, "response");
   return responseOf(answer);
 }
 

@@ -53,7 +53,7 @@ const TUNE: OperatorSubcommand = {
   },
   changes: false,
   check: (line) => void readTuning(line),
-  perform: async ({ operands: [, market = ""], line, call }) => {
+  perform: async ({ operands: [, market], line, call }) => {
     const path = `/sandbox/residents/${encodeURIComponent(market)}`;
     return output(await call({ method: "POST", path, body: readTuning(line) }));
   },

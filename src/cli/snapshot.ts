@@ -78,7 +78,7 @@ const TAKE: OperatorSubcommand = {
 const REMOVE: OperatorSubcommand = {
   operands: ["remove", "NAME"],
   changes: false,
-  perform: async ({ operands: [, name = ""], call }) => {
+  perform: async ({ operands: [, name], call }) => {
     const path = `/sandbox/snapshots/${encodeURIComponent(name)}`;
     const done: { readonly removed: number } = JSON.parse(await call({ method: "DELETE", path }));
     return { json: done, text: done.removed === 0 ? `There was no ${name}.\n` : `${name} is removed.\n` };

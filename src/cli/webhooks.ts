@@ -106,7 +106,7 @@ const READS: OperationFamily = {
     operands: ["ID"],
     changes: false,
     perform: async (input) => {
-      const shown = await read<ShownWebhook>(input, pathOf(input.operands[0] ?? ""));
+      const shown = await read<ShownWebhook>(input, pathOf(input.operands[0]));
       return { json: shown, text: webhookText(shown) };
     },
   },
@@ -114,10 +114,7 @@ const READS: OperationFamily = {
     operands: ["ID"],
     changes: false,
     perform: async (input) => {
-      const shown = await read<{ readonly secret: string }>(
-        input,
-        pathOf(input.operands[0] ?? "", "/secret"),
-      );
+      const shown = await read<{ readonly secret: string }>(input, pathOf(input.operands[0], "/secret"));
       return { json: shown, text: `${shown.secret}\n` };
     },
   },
@@ -130,14 +127,14 @@ const READS: OperationFamily = {
       const given = { limit: textOf(line, "--limit"), after: textOf(line, "--after") };
       const query = new URLSearchParams({ state: line.flags.has("--waiting") ? "waiting" : "dead" });
       for (const [name, text] of Object.entries(given)) if (text !== undefined) query.set(name, text);
-      const found = await read<Failures>(input, `${pathOf(input.operands[0] ?? "", "/failures")}?${query}`);
+      const found = await read<Failures>(input, `${pathOf(input.operands[0], "/failures")}?${query}`);
       return { json: found, text: failuresTable(found) };
     },
   },
   test: {
     operands: ["ID"],
     changes: false,
-    perform: async ({ operands: [id = ""], call }) => {
+    perform: async ({ operands: [id], call }) => {
       const tested: Static<typeof TestedWebhookAnswer> = JSON.parse(
         await call({ method: "POST", path: pathOf(id, "/test") }),
       );
@@ -186,7 +183,7 @@ const CHANGES: OperationFamily = {
       const { flags } = line;
       const enabled = flags.has("--enable") ? true : flags.has("--disable") ? false : undefined;
       const body = { ...termsOf(line), url: textOf(line, "--to"), enabled };
-      const changed = await post<Changed>(input, pathOf(operands[0] ?? ""), body);
+      const changed = await post<Changed>(input, pathOf(operands[0]), body);
       return { json: changed, text: await showText(input, changed) };
     },
   },
@@ -194,7 +191,7 @@ const CHANGES: OperationFamily = {
     operands: ["ID"],
     changes: true,
     warning: async ({ operands: [id] }) => `${id} gets nothing more, and what waits for it is dropped.`,
-    perform: async ({ operands: [id = ""], reason, call }) => {
+    perform: async ({ operands: [id], reason, call }) => {
       const removed: Changed = JSON.parse(
         await call({ method: "DELETE", path: pathOf(id), body: { reason } }),
       );
@@ -208,7 +205,7 @@ const CHANGES: OperationFamily = {
     check: (line) => void overlapOf(line),
     perform: async (input) => {
       const body = { overlapHours: overlapOf(input.line) };
-      const rotated = await post<WithSecret>(input, pathOf(input.operands[0] ?? "", "/rotate"), body);
+      const rotated = await post<WithSecret>(input, pathOf(input.operands[0], "/rotate"), body);
       return { json: rotated, text: await secretText(input, rotated) };
     },
   },
@@ -222,7 +219,7 @@ const CHANGES: OperationFamily = {
     },
     perform: async (input) => {
       const body = { from: batchOf(input.line, "--from"), to: batchOf(input.line, "--to") };
-      const begun = await post<Changed>(input, pathOf(input.operands[0] ?? "", "/replay"), body);
+      const begun = await post<Changed>(input, pathOf(input.operands[0], "/replay"), body);
       return { json: begun, text: await showText(input, begun) };
     },
   },

@@ -46,8 +46,7 @@ type LoadedEvent = { readonly event: MarketEvent; readonly markets: readonly Mar
 function adoptEvent(exchange: Exchange, loaded: Exchange, { event, markets }: LoadedEvent): void {
   const earlier = exchange.events.get(event.id);
   const kept = earlier === undefined ? event : Object.assign(earlier, event);
-  for (const [index, { no }] of event.markets.entries())
-    kept.markets[index] = markets[no] ?? event.markets[index];
+  for (const [index, market] of event.markets.entries()) kept.markets[index] = markets[market.no] ?? market;
   loaded.events.set(event.id, kept);
 }
 

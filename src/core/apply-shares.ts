@@ -1,4 +1,5 @@
 /** Applies what changes shares besides fills: sets, redemptions, conversions, and what a resolution does to backing. */
+import { elementAt } from "./element-at.ts";
 import type { EventOf } from "./event.ts";
 import { isNo } from "./negative-risk.ts";
 import { acquire, assertCovered, dispose, positionOf } from "./position.ts";
@@ -67,7 +68,7 @@ export function applyConversion(event: EventOf<"converted">, at: number): void {
   }
   for (const market of [...given, ...got]) market.burned = addLots(market.burned, lots);
   account.collateral = addMicros(account.collateral, times(setValue(lots), given.length - 1));
-  const [{ event: parent }] = given;
+  const { event: parent } = elementAt(given, 0);
   parent.converted = addLots(parent.converted, lots);
 }
 

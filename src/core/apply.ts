@@ -16,6 +16,7 @@ import {
 import { canceledOrders } from "./canceled-orders.ts";
 import { createBook } from "./book.ts";
 import type { CatalogEvent, CatalogMarket, MarketStatus } from "./catalog.ts";
+import { elementAt } from "./element-at.ts";
 import type { Event, EventOf } from "./event.ts";
 import { flagsAfter, flagsOfListed, ownFlags } from "./flags.ts";
 import { applyInviteDeed } from "./invites.ts";
@@ -171,7 +172,7 @@ function applyListing(exchange: Exchange, event: EventOf<"listed">, at: number):
   const { listing, markets } = event;
   const listedEvent = listEvent(exchange, listing.event);
   markets.forEach((listed, index) => {
-    const terms = listing.markets[index];
+    const terms = elementAt(listing.markets, index);
     const market = exchange.markets[listed.no] ?? newMarket(exchange, listedEvent, listed.no, terms);
     if (market.tick !== listed.tick) market.book = createBook(listed.tick);
     market.outcomes = terms.outcomes;

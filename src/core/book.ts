@@ -61,7 +61,7 @@ export function addOrder(book: Book, order: Order): void {
 }
 
 function openLevel(book: Book, level: number, bid: boolean): void {
-  book.used[level >> 5] |= 1 << (level & 31);
+  book.used[level >> 5]! |= 1 << (level & 31);
   if (bid) {
     if (level > book.bestBid) book.bestBid = level;
   } else if (level < book.bestAsk) {
@@ -85,7 +85,7 @@ export function removeOrder(book: Book, order: Order): void {
 }
 
 function closeLevel(book: Book, level: number): void {
-  book.used[level >> 5] &= ~(1 << (level & 31));
+  book.used[level >> 5]! &= ~(1 << (level & 31));
   if (level === book.bestBid) book.bestBid = usedAtOrBelow(book, level - 1);
   else if (level === book.bestAsk) book.bestAsk = usedAtOrAbove(book, level + 1);
 }
@@ -113,11 +113,11 @@ export function nextInPriority(book: Book, order: Order): Order | undefined {
 /** Highest used level from `level` down; 0 when there is none. */
 function usedAtOrBelow(book: Book, level: number): number {
   let word = level >> 5;
-  let bits = book.used[word] & (-1 >>> (31 - (level & 31)));
+  let bits = book.used[word]! & (-1 >>> (31 - (level & 31)));
   while (bits === 0) {
     if (word === 0) return 0;
     word -= 1;
-    bits = book.used[word];
+    bits = book.used[word]!;
   }
   return word * 32 + 31 - Math.clz32(bits);
 }
@@ -125,11 +125,11 @@ function usedAtOrBelow(book: Book, level: number): number {
 /** Lowest used level from `level` up; `book.size` when there is none. */
 function usedAtOrAbove(book: Book, level: number): number {
   let word = level >> 5;
-  let bits = book.used[word] & (-1 << (level & 31));
+  let bits = book.used[word]! & (-1 << (level & 31));
   while (bits === 0) {
     word += 1;
     if (word === book.used.length) return book.size;
-    bits = book.used[word];
+    bits = book.used[word]!;
   }
   return word * 32 + 31 - Math.clz32(bits & -bits);
 }

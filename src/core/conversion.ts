@@ -5,6 +5,7 @@
  */
 import { findOwned, refuseNonPositive } from "./accounts.ts";
 import type { CommandOf } from "./command.ts";
+import { elementAt } from "./element-at.ts";
 import type { Event } from "./event.ts";
 import { exclusiveMarkets, isOpen, isYes, mayWin } from "./negative-risk.ts";
 import { isRejection, reject } from "./rejection.ts";
@@ -18,7 +19,9 @@ export function decideConversion(exchange: Exchange, command: CommandOf<"convert
   if (lots <= 0) return refuseNonPositive(sharesText(lots));
   const given = findGiven(exchange, conditionIds);
   if (isRejection(given)) return given;
-  const got = exclusiveMarkets(given[0].event).filter((market) => isOpen(market) && !given.includes(market));
+  const got = exclusiveMarkets(elementAt(given, 0).event).filter(
+    (market) => isOpen(market) && !given.includes(market),
+  );
   const refusal = refuseNothing(given, got);
   if (refusal !== undefined) return refusal;
   const account = findOwned(exchange, command);
@@ -63,7 +66,7 @@ function refuseStages(given: readonly Market[]): Rejection | undefined {
 }
 
 function refuseEvent(given: readonly Market[]): Rejection | undefined {
-  const [{ conditionId, event }] = given;
+  const { conditionId, event } = elementAt(given, 0);
   const plain = given.find(({ negativeRisk }) => !negativeRisk);
   if (plain !== undefined)
     return reject("not_negative_risk", `market ${plain.conditionId} is not a negative-risk market`);
@@ -87,6 +90,6 @@ function refuseNothing(given: readonly Market[], got: readonly Market[]): Reject
   if (given.length > 1 || got.length > 0) return undefined;
   return reject(
     "conversion_empty",
-    `market ${given[0].conditionId} is the only open one of its event: there is none to convert to`,
+    `market ${elementAt(given, 0).conditionId} is the only open one of its event: there is none to convert to`,
   );
 }

@@ -66,7 +66,7 @@ export class DigestMap<Value> {
     let free = slot;
     let next = (slot + 1) & mask;
     while (hashes[next] !== FREE) {
-      const away = (next - hashes[next]) & mask;
+      const away = (next - hashes[next]!) & mask;
       if (away >= ((next - free) & mask)) {
         this.move(next, free);
         free = next;
@@ -79,7 +79,7 @@ export class DigestMap<Value> {
   }
 
   private move(from: number, to: number): void {
-    this.hashes[to] = this.hashes[from];
+    this.hashes[to] = this.hashes[from]!;
     this.keys[to] = this.keys[from];
     this.found[to] = this.found[from];
   }
@@ -92,9 +92,9 @@ export class DigestMap<Value> {
     this.found = emptySlots(this.mask + 1);
     for (let index = 0; index < hashes.length; index += 1) {
       if (hashes[index] === FREE) continue;
-      let slot = hashes[index] & this.mask;
+      let slot = hashes[index]! & this.mask;
       while (this.hashes[slot] !== FREE) slot = (slot + 1) & this.mask;
-      this.hashes[slot] = hashes[index];
+      this.hashes[slot] = hashes[index]!;
       this.keys[slot] = keys[index];
       this.found[slot] = found[index];
     }

@@ -4,6 +4,7 @@
  */
 import type { Payout } from "./catalog.ts";
 import type { CommandOf, EventAction } from "./command.ts";
+import { elementAt } from "./element-at.ts";
 import type { Event } from "./event.ts";
 import {
   decideArchiving,
@@ -62,7 +63,7 @@ function decideSteps({ markets }: MarketEvent, step: keyof typeof STATUS_STEPS):
   const { from, to } = STATUS_STEPS[step];
   const fitting = markets.filter(({ status }) => from.some((one) => one === status));
   if (fitting.length > 0) return decideEach(fitting, (market) => decideStep(market, step));
-  const [first] = markets;
+  const first = elementAt(markets, 0);
   return markets.some(({ status }) => status === to)
     ? []
     : (refuseOf(first, refuseStatus(first, step)) ?? []);

@@ -1,8 +1,9 @@
 /** The mode of the whole exchange, and the strictest of several; mode.ts has the refusals of each. */
+import { elementAt } from "./element-at.ts";
 
 /** Modes from the mildest to the strictest. */
 export const MODES = ["normal", "post-only", "cancel-only", "read-only", "halted"] as const;
 export type ExchangeMode = (typeof MODES)[number];
 
 export const strictest = (modes: Iterable<ExchangeMode>): ExchangeMode =>
-  MODES[Math.max(0, ...Array.from(modes, (mode) => MODES.indexOf(mode)))];
+  elementAt(MODES, Math.max(0, ...Array.from(modes, (mode) => MODES.indexOf(mode))));

@@ -46,8 +46,8 @@ export function listExpired(queue: ExpiryQueue, at: number): Order[] {
   const due: Order[] = [];
   const open = [0];
   for (let index = open.pop(); index !== undefined; index = open.pop()) {
-    if (index >= queue.length || queue[index].expiresAt > at) continue;
-    due.push(queue[index]);
+    if (index >= queue.length || queue[index]!.expiresAt > at) continue;
+    due.push(queue[index]!);
     open.push(2 * index + 1, 2 * index + 2);
   }
   return due.sort((a, b) => (sooner(a, b) ? -1 : 1));
@@ -59,26 +59,26 @@ function put(queue: ExpiryQueue, index: number, order: Order): void {
 }
 
 function raise(queue: ExpiryQueue, start: number): void {
-  const order = queue[start];
+  const order = queue[start]!;
   let index = start;
   while (index > 0) {
     const parent = (index - 1) >> 1;
-    if (!sooner(order, queue[parent])) break;
-    put(queue, index, queue[parent]);
+    if (!sooner(order, queue[parent]!)) break;
+    put(queue, index, queue[parent]!);
     index = parent;
   }
   put(queue, index, order);
 }
 
 function sink(queue: ExpiryQueue, start: number): void {
-  const order = queue[start];
+  const order = queue[start]!;
   let index = start;
   for (;;) {
     let child = 2 * index + 1;
     if (child >= queue.length) break;
-    if (child + 1 < queue.length && sooner(queue[child + 1], queue[child])) child += 1;
-    if (!sooner(queue[child], order)) break;
-    put(queue, index, queue[child]);
+    if (child + 1 < queue.length && sooner(queue[child + 1]!, queue[child]!)) child += 1;
+    if (!sooner(queue[child]!, order)) break;
+    put(queue, index, queue[child]!);
     index = child;
   }
   put(queue, index, order);

@@ -8,6 +8,7 @@ import { nextAccount } from "./accounts.ts";
 import { refuseRewriting } from "./bet.ts";
 import type { CatalogMarket, Listing, MarketStatus } from "./catalog.ts";
 import type { CommandOf } from "./command.ts";
+import { elementAt } from "./element-at.ts";
 import type { Event, ListedMarket } from "./event.ts";
 import { FEE_ACCOUNT } from "./fees.ts";
 import { listedStatus } from "./flags.ts";
@@ -62,7 +63,7 @@ function findJoining(
 ): CatalogMarket | undefined {
   const converted = exchange.events.get(event.id)?.converted ?? NO_LOTS;
   return terms.find((_, index) => {
-    const { no, negativeRisk, status, payout } = markets[index];
+    const { no, negativeRisk, status, payout } = elementAt(markets, index);
     const counted = (exchange.markets[no]?.burned ?? NO_LOTS) === converted;
     return negativeRisk && !counted && (mayWin({ status, payout }) || isYes(payout));
   });
@@ -86,7 +87,7 @@ function findWrongPayout(
   const exclusive = markets.filter(({ negativeRisk }) => negativeRisk);
   const winners = [...others, ...exclusive].filter(({ payout }) => isYes(payout)).length;
   return terms.find((_, index) => {
-    const { no, negativeRisk, payout } = markets[index];
+    const { no, negativeRisk, payout } = elementAt(markets, index);
     if (!negativeRisk || payout === undefined || exchange.markets[no]?.payout !== undefined) return false;
     return payout[0] === payout[1] || (isYes(payout) && winners > 1);
   });

@@ -3,9 +3,10 @@ import { refuseSpending } from "./accounts.ts";
 import type { PlaceOrder } from "./command.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
+import { holdingOf, sharesNeeded } from "./sets.ts";
 import { availableLots, tokenNumber } from "./state.ts";
 import type { Account, Exchange, Token } from "./state.ts";
-import { baseUnits, complement, cost, NO_LOTS, ONE, pricesAround, priceText, sharesText } from "./units.ts";
+import { baseUnits, complement, cost, ONE, pricesAround, priceText, sharesText } from "./units.ts";
 import type { Micros } from "./units.ts";
 
 export type IncomingOrder = {
@@ -115,13 +116,12 @@ export function refuseUncovered({ command, token, account }: IncomingOrder): Rej
   if (command.side === "BUY") return refuseSpending(account, worstCost(command));
   const number = tokenNumber(token.market, token.outcome);
   if (command.lots <= availableLots(account, number)) return undefined;
-  const { lots: balance, held } = account.positions.get(number) ?? { lots: NO_LOTS, held: NO_LOTS };
-  const [inBalance, inHeld, inNeeded] = [balance, held, command.lots].map((size) => String(baseUnits(size)));
+  const holding = holdingOf(account, token.market, token.outcome);
   return reject(
     "insufficient_balance",
-    `shares of ${account.address}: balance ${sharesText(balance)}, held by open orders ${sharesText(held)}, ` +
+    `shares of ${account.address}: balance ${sharesText(holding.lots)}, held by open orders ${sharesText(holding.held)}, ` +
       `needed ${sharesText(command.lots)}; available: ${sharesText(availableLots(account, number))}`,
-    { balance: inBalance, held: inHeld, needed: inNeeded },
+    sharesNeeded(holding, command.lots),
   );
 }
 

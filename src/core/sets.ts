@@ -61,12 +61,18 @@ export const lotsOf = (account: Account, market: Market, outcome: Outcome): Lots
 
 export const availableOf = ({ lots, held }: Holding): Lots => subtractLots(lots, held);
 
+/** The details of a refusal for want of shares, in base units. */
+export const sharesNeeded = ({ lots, held }: Holding, needed: Lots) => ({
+  balance: String(baseUnits(lots)),
+  held: String(baseUnits(held)),
+  needed: String(baseUnits(needed)),
+});
+
 export function refuseTooFew(what: string, holding: Holding, lots: Lots): Rejection {
-  const [balance, held, needed] = [holding.lots, holding.held, lots].map((size) => String(baseUnits(size)));
   return reject(
     "insufficient_balance",
     `expected at most ${sharesText(availableOf(holding))} ${what}, got ${sharesText(lots)}`,
-    { balance, held, needed },
+    sharesNeeded(holding, lots),
   );
 }
 

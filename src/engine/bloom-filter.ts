@@ -37,8 +37,8 @@ export function createBloomFilter(capacity: number): BloomFilter {
     for (let probe = 0; probe < PROBES; probe += 1) {
       const bit = Math.floor(place * scale);
       const mask = 1 << (bit & 31);
-      if ((words[bit >>> 5] & mask) === 0) {
-        words[bit >>> 5] |= mask;
+      if ((words[bit >>> 5]! & mask) === 0) {
+        words[bit >>> 5]! |= mask;
         isNew = true;
       }
       place = (place + step) >>> 0;
@@ -51,7 +51,7 @@ export function createBloomFilter(capacity: number): BloomFilter {
     const step = readWord(digest, digest.length - WORD_DIGITS) | 1;
     for (let probe = 0; probe < PROBES; probe += 1) {
       const bit = Math.floor(place * scale);
-      if ((words[bit >>> 5] & (1 << (bit & 31))) === 0) return false;
+      if ((words[bit >>> 5]! & (1 << (bit & 31))) === 0) return false;
       place = (place + step) >>> 0;
     }
     return true;

@@ -3,6 +3,7 @@
  * every commit that changes it, so that followers notice a missed one. It starts at 0 with the process.
  */
 import { canceledOrders } from "../core/canceled-orders.ts";
+import { elementAt } from "../core/element-at.ts";
 import type { Event } from "../core/event.ts";
 import type { Exchange, Market, Order } from "../core/state.ts";
 import type { Ticks } from "../core/units.ts";
@@ -95,5 +96,5 @@ function listTouched(events: readonly Event[]): Map<Market, TouchedLevels> {
 
 function* listRelisted({ markets }: Exchange, events: readonly Event[]): Generator<Market> {
   for (const event of events)
-    if (event.type === "listed") for (const { no } of event.markets) yield markets[no];
+    if (event.type === "listed") for (const { no } of event.markets) yield elementAt(markets, no);
 }

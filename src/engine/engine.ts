@@ -169,7 +169,8 @@ function take(writer: Writer, entry: NewEntry): void {
 function refuseTaking(writer: Writer, command: Command | undefined): Rejection | undefined {
   if (writer.state !== "open") return notAccepting("the exchange is stopping");
   const { pending, ready, options } = writer;
-  const oldestMs = ready.length === 0 ? 0 : options.monotonic() - ready[0].since;
+  const [oldest] = ready;
+  const oldestMs = oldest === undefined ? 0 : options.monotonic() - oldest.since;
   return (
     writer.availability.refuse(command) ??
     refuseOverload(command, { pending, oldestMs, tables: options.tables }) ??

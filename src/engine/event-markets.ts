@@ -1,4 +1,5 @@
 /** The markets that a batch changes; reads of them are made anew. */
+import { elementAt } from "../core/element-at.ts";
 import type { Event } from "../core/event.ts";
 import type { Exchange, Market } from "../core/state.ts";
 
@@ -22,7 +23,7 @@ export function listMarkets(exchange: Exchange, events: readonly Event[]): Set<M
         markets.add(event.market);
         break;
       case "listed":
-        for (const { no } of event.markets) markets.add(exchange.markets[no]);
+        for (const { no } of event.markets) markets.add(elementAt(exchange.markets, no));
         break;
       case "account-opened":
       case "credited":

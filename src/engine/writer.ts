@@ -7,6 +7,7 @@
  */
 import { applyEvent } from "../core/apply.ts";
 import type { Command } from "../core/command.ts";
+import { elementAt } from "../core/element-at.ts";
 import { encodeEvents } from "../core/event-codec.ts";
 import type { Event } from "../core/event.ts";
 import { execute } from "../core/exchange.ts";
@@ -88,7 +89,7 @@ async function commitEntries(writer: Writer, entries: readonly Entry[]): Promise
   writer.underway = { entries, since: monotonic() };
   if (events.length > 0) await commitEvents(writer, { events, markets, at });
   writer.underway = undefined;
-  entries.forEach((entry, index) => entry.answer(outcomeOf(writer, entry, decisions[index])));
+  entries.forEach((entry, index) => entry.answer(outcomeOf(writer, entry, elementAt(decisions, index))));
 }
 
 const commandsOf = (entries: readonly Entry[]): Command[] => entries.flatMap(({ command }) => command ?? []);
@@ -195,7 +196,7 @@ function suspectBatch({ underway, options: { quarantine } }: Writer, error: unkn
 export function isTimeDue({ options: { exchange, clock }, running }: Writer): boolean {
   const now = clock();
   const [soonest] = exchange.expiries;
-  return !running && soonest?.expiresAt <= now;
+  return !running && soonest !== undefined && soonest.expiresAt <= now;
 }
 
 /**

@@ -14,11 +14,11 @@ export function withoutAbsent(schema: TSchema, value: unknown): unknown {
   if (!Type.IsObject(schema)) return value;
   const { properties } = schema;
   return Object.fromEntries(
-    Object.entries(value)
-      .filter(
-        ([name, field]) => !(name in properties && Type.IsOptional(properties[name]) && isNothing(field)),
-      )
-      .map(([name, field]) => [name, name in properties ? withoutAbsent(properties[name], field) : field]),
+    Object.entries(value).flatMap(([name, field]) => {
+      const property = properties[name];
+      if (property === undefined) return [[name, field]];
+      return Type.IsOptional(property) && isNothing(field) ? [] : [[name, withoutAbsent(property, field)]];
+    }),
   );
 }
 

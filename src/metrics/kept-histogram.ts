@@ -3,6 +3,7 @@
  * value, which would be most of the cost of counting an order.
  */
 import type { Histogram, Registry } from "prom-client";
+import { elementAt } from "../core/element-at.ts";
 
 export type HistogramTerms<Label extends string> = {
   readonly name: string;
@@ -28,14 +29,15 @@ export class KeptValues {
     this.#sum += value;
     this.#count += 1;
     const at = this.#bounds.findIndex((bound) => value <= bound);
-    if (at !== -1) this.#counts[at] += 1;
+    const before = this.#counts[at];
+    if (before !== undefined) this.#counts[at] = before + 1;
   }
 
   /** Gives the values as they are told: each bucket counts those of all lower ones too. */
   tell(name: string, labels: Readonly<Record<string, string>>) {
     let below = 0;
     const buckets = this.#bounds.map((le, at) => {
-      below += this.#counts[at];
+      below += elementAt(this.#counts, at);
       return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: below };
     });
     return [

@@ -1,4 +1,5 @@
 /** Traders of the past: wallets that trade often or seldom, in small sizes or large ones, and some that know more. */
+import { elementAt } from "../core/element-at.ts";
 import { lots, micros } from "../core/units.ts";
 import type { Lots, Micros } from "../core/units.ts";
 import { normal } from "../residents/strategies/seeded-random.ts";
@@ -34,5 +35,5 @@ export const castTraders = (seed: string, random: Random): readonly Trader[] =>
 export function drawTrader(traders: readonly Trader[], random: Random): Trader {
   const all = traders.reduce((sum, { zeal }) => sum + zeal, 0);
   let left = random() * all;
-  return traders.find(({ zeal }) => (left -= zeal) < 0) ?? traders[0];
+  return traders.find(({ zeal }) => (left -= zeal) < 0) ?? elementAt(traders, 0);
 }

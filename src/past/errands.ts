@@ -1,5 +1,6 @@
 /** Steps of traders beside their orders: deposits, withdrawals, splits, merges, conversions and redemptions. */
 import type { Command } from "../core/command.ts";
+import { elementAt } from "../core/element-at.ts";
 import { exclusiveMarkets, isOpen } from "../core/negative-risk.ts";
 import { availableCollateral, availableLots, tokenNumber } from "../core/state.ts";
 import type { Account, Market } from "../core/state.ts";
@@ -17,7 +18,7 @@ export function doErrand({ exchange, random }: Stage, { address }: ResidentWalle
   if (account === undefined) return [];
   const open = exchange.markets.filter((market) => market !== undefined && isOpen(market));
   const market = open[wholeBetween(random, 0, open.length - 1)];
-  const errand = ERRANDS[wholeBetween(random, 0, ERRANDS.length - 1)];
+  const errand = elementAt(ERRANDS, wholeBetween(random, 0, ERRANDS.length - 1));
   return market === undefined ? [] : errand(account, market, random);
 }
 
@@ -42,8 +43,8 @@ const split: Errand = (account, { conditionId }, random) => {
 /** Merges in a market where the trader has shares of both outcomes. */
 const merge: Errand = (account, { event }) =>
   event.markets.flatMap((market): Command[] => {
-    const both = ([0, 1] as const).map((outcome) => availableLots(account, tokenNumber(market, outcome)));
-    const size = minLots(both[0], both[1]);
+    const [first, second] = [tokenNumber(market, 0), tokenNumber(market, 1)];
+    const size = minLots(availableLots(account, first), availableLots(account, second));
     if (size === 0 || !isOpen(market)) return [];
     const { address, owner } = account;
     return [{ type: "merge", address, owner, conditionId: market.conditionId, lots: size }];

@@ -4,6 +4,7 @@
  */
 import type { Listing } from "../core/catalog.ts";
 import type { Command } from "../core/command.ts";
+import { elementAt } from "../core/element-at.ts";
 import type { Exchange, Rules } from "../core/state.ts";
 import { ONE } from "../core/units.ts";
 import { exclusivePrices } from "../residents/first-price.ts";
@@ -55,7 +56,7 @@ export function makePast(terms: PastTerms): Past {
   const happenings = plan(terms, stage);
   function* batches(): Generator<AppliedBatch> {
     for (const { at, commands } of happenings) {
-      for (let due = exchange.expiries[0]; due?.expiresAt <= at; due = exchange.expiries[0])
+      for (let [due] = exchange.expiries; due !== undefined && due.expiresAt <= at; [due] = exchange.expiries)
         yield* taken(run(due.expiresAt, []));
       yield* taken(run(at, commands()));
     }
@@ -113,7 +114,7 @@ function planListing(terms: PastTerms, stage: Stage, { listing, traders }: Plann
     const prospect: Prospect = {
       conditionId: market.conditionId,
       maker,
-      startPrice: prices[index],
+      startPrice: elementAt(prices, index),
       from: Math.max(instant(market.startDate), listed),
       until: Math.min(instant(market.endDate), terms.until),
       result: payout && (payout[0] * ONE) / (payout[0] + payout[1]),

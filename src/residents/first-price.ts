@@ -1,6 +1,7 @@
 /** First prices of markets that nobody has traded: drawn from a seed, and in all one where one market of an event wins. */
 import { ONE } from "../core/units.ts";
 import type { Listing } from "../core/catalog.ts";
+import { elementAt } from "../core/element-at.ts";
 import { MAKER } from "./resident-terms.ts";
 import { boundsFor } from "./strategies/fair-value.ts";
 import { seededRandom } from "./strategies/seeded-random.ts";
@@ -24,7 +25,7 @@ export function exclusivePrices({ markets }: Pick<Listing, "markets">, random: R
     Math.min(boundsFor(tick, MAKER.levels).low, (MOST_FLOOR * ONE) / markets.length),
   );
   const rest = floors.reduce((left, floor) => left - floor, ONE as number);
-  return weights.map((weight, index) => floors[index] + (rest * weight) / all);
+  return weights.map((weight, index) => elementAt(floors, index) + (rest * weight) / all);
 }
 
 /** Share of the whole that the floors of all markets take at most. */

@@ -10,6 +10,7 @@ import { minLots } from "../core/units.ts";
 import { fundsOf, houseSubject } from "../engine/house.ts";
 import type { HouseMaker } from "../engine/house.ts";
 import type { CommandOf } from "../core/command.ts";
+import { elementAt } from "../core/element-at.ts";
 import { planHouse } from "./house-plan.ts";
 import { lookAtMarket } from "./market-look.ts";
 import type { MarketLook } from "./market-look.ts";
@@ -78,7 +79,7 @@ async function actInTurn(desk: Desk, most: number): Promise<void> {
   for (let looks = 0; looks < Math.min(most, makers.length) && way.mayAct(); looks += 1) {
     desk.next = (desk.next + 1) % makers.length;
     const began = context.clocks.monotonic();
-    const maker = makers[desk.next];
+    const maker = elementAt(makers, desk.next);
     // A stop waits for the turn that is underway, so that no order comes after its cancels.
     const acted = await context.requestTurns.take([houseSubject(maker.conditionId)], () => act(desk, maker));
     if (acted) way.restAfter(began);

@@ -2,6 +2,7 @@
 import type { Context } from "../context.ts";
 import { bestAsk, bestBid } from "../core/book.ts";
 import type { Listing } from "../core/catalog.ts";
+import { elementAt } from "../core/element-at.ts";
 import { isRejection } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Market } from "../core/state.ts";
@@ -48,7 +49,7 @@ export const residentsOf = (listings: readonly Listing[], tunings: Tunings = {})
       conditionId: market.conditionId,
       slug: market.slug,
       maker: residentWallet(RESIDENT_SEED, `maker ${market.slug}`),
-      firstPrice: prices[index],
+      firstPrice: elementAt(prices, index),
       informed: index % INFORMED_EVERY === 0,
       tuning: completeTuning(tunings[market.conditionId]),
       state: undefined,

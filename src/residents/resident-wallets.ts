@@ -23,7 +23,7 @@ const hash = (text: string): Buffer => createHash("sha256").update(text).digest(
 
 /** Writes bytes as a UUID in the form of version 4. */
 function uuidOf(bytes: Buffer): string {
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

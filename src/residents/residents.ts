@@ -2,6 +2,7 @@
  * The residents of a sandbox, live: makers in turn and traders by chance, at a pace that their setting states. They give
  * way: none acts while the exchange takes orders only in part, and after each turn they rest nine times as long as it took.
  */
+import { elementAt } from "../core/element-at.ts";
 import type { Context } from "../context.ts";
 import { isRejection } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
@@ -127,7 +128,7 @@ const mayAct = ({ pace, way }: Town): boolean => pace !== "off" && way.mayAct();
 
 function nextMarket(town: Town): MarketResidents {
   town.next = (town.next + 1) % town.markets.length;
-  return town.markets[town.next];
+  return elementAt(town.markets, town.next);
 }
 
 /** Takes a turn of the maker; gives its number of orders and cancels. */
@@ -139,8 +140,8 @@ async function quote(town: Town, market: MarketResidents, most: number): Promise
 /** Takes a turn of some trader at some market. */
 async function trade(town: Town): Promise<number> {
   const { context, markets, traders, random } = town;
-  const market = markets[wholeBetween(random, 0, markets.length - 1)];
-  const trader = traders[wholeBetween(random, 0, traders.length - 1)];
+  const market = elementAt(markets, wholeBetween(random, 0, markets.length - 1));
+  const trader = elementAt(traders, wholeBetween(random, 0, traders.length - 1));
   const decided = await decideTrade(context, market, { random, trader });
   if (decided !== undefined && !isRejection(decided) && decided.turn.own.available < TRADER_POOR)
     await context.engine.submit({ type: "credit", address: trader.address, amount: FIRST_CREDIT });

@@ -31,10 +31,15 @@ export function parseInterfacePorts(
 ): { readonly trading: number; readonly data: number; readonly catalog: number } | undefined {
   if (text === "off") return undefined;
   const ports = text.split(",").map((port) => parsePort(port.trim()));
-  const [trading, data, catalog] = ports;
-  if (ports.length === 3) return { trading, data, catalog };
+  if (isTriple(ports)) {
+    const [trading, data, catalog] = ports;
+    return { trading, data, catalog };
+  }
   throw new Error(`expected "off" or three ports "trading,data,catalog", got "${text}"`);
 }
+
+const isTriple = (numbers: readonly number[]): numbers is readonly [number, number, number] =>
+  numbers.length === 3;
 
 export function parseCount(text: string): number {
   if (/^(0|[1-9]\d{0,6})$/.test(text)) return Number(text);
@@ -51,10 +56,15 @@ export function parseSeconds(text: string): number {
 export const orderLimitsText = ({ ofAccountInMarket, ofAccount, inMarket, inAll }: OrderLimits): string =>
   [ofAccountInMarket, ofAccount, inMarket, inAll].join(",");
 
+const isQuadruple = (numbers: readonly number[]): numbers is readonly [number, number, number, number] =>
+  numbers.length === 4;
+
 export function parseOrderLimits(text: string): OrderLimits {
   const counts = text.split(",").map((count) => parseCount(count.trim()));
-  const [ofAccountInMarket, ofAccount, inMarket, inAll] = counts;
-  if (counts.length === 4) return { ...STANDARD_LIMITS, ofAccountInMarket, ofAccount, inMarket, inAll };
+  if (isQuadruple(counts)) {
+    const [ofAccountInMarket, ofAccount, inMarket, inAll] = counts;
+    return { ...STANDARD_LIMITS, ofAccountInMarket, ofAccount, inMarket, inAll };
+  }
   throw new Error(`expected four numbers "wallet and market,wallet,market,all", got "${text}"`);
 }
 

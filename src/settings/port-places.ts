@@ -1,5 +1,6 @@
 /** Ports that a start opens, each at its host, and the rule that no two of them are one. */
 import { isIPv4, isIPv6 } from "node:net";
+import { elementAt } from "../core/element-at.ts";
 import { canonicalAddress } from "../address-ranges.ts";
 import { PORT_SETTINGS } from "./address-settings.ts";
 import { listSettings } from "./setting.ts";
@@ -33,7 +34,7 @@ export function listPortPlaces({ host, adminHost, ports }: PortSettings): readon
     ...listSettings(spec).flatMap(({ name }, index) => ({
       setting: name,
       host,
-      port: Object.values(ports.spec)[index],
+      port: elementAt(Object.values(ports.spec), index),
     })),
     ...placesOf(polymarket.name, ports.polymarket),
     ...placesOf(kuest.name, ports.kuest),

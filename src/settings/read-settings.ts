@@ -125,11 +125,11 @@ function remedyFor(name: string): string {
 /** Reads flags as settings: `--trading-port 7001`, `--trading-port=7001`; a switch alone is true. The last of a name counts. */
 function readFlags(flags: readonly string[]): Texts {
   const texts: Record<string, string> = {};
-  for (let index = 0; index < flags.length; index += 1) {
-    const [flag, inline] = flags[index].split(/=(.*)/s, 2);
+  const given = flags.values();
+  for (const argument of given) {
+    const [flag = argument, inline] = argument.split(/=(.*)/s, 2);
     const { name, kind } = getSetting(flag);
-    if (inline === undefined && kind !== "switch") index += 1;
-    const text = inline ?? (kind === "switch" ? "true" : flags[index]);
+    const text = inline ?? (kind === "switch" ? "true" : given.next().value);
     if (text === undefined) throw new Error(`${flag} needs a value`);
     texts[name] = text;
   }

@@ -8,6 +8,7 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
+import { elementAt } from "../core/element-at.ts";
 import type { OrderDomain } from "./order-domain.ts";
 import type { OrderVerdict, VerifiedOrder } from "./order-verdict.ts";
 import type { SignedOrder } from "./signed-order.ts";
@@ -99,7 +100,7 @@ export function createVerificationPool(
     const answered = worker.underway.shift() ?? [];
     send();
     if (times !== undefined) tellTimes(answered, times);
-    answered.forEach(({ resolve }, index) => resolve(verdictOf(settings, verdicts[index])));
+    answered.forEach(({ resolve }, index) => resolve(verdictOf(settings, elementAt(verdicts, index))));
   }
 
   for (const worker of workers) {
@@ -127,7 +128,7 @@ export function createVerificationPool(
 function tellTimes(jobs: readonly PendingJob[], times: NonNullable<WorkerAnswer["times"]>): void {
   const { timeOrigin } = performance;
   jobs.forEach(({ trace, since }, index) => {
-    const [began, ended] = times[index];
+    const [began, ended] = elementAt(times, index);
     trace?.verified(since, began - timeOrigin, ended - timeOrigin);
   });
 }
@@ -150,4 +151,4 @@ export async function endWorker(worker: Worker): Promise<void> {
 }
 
 const verdictOf = ({ domains }: VerificationSettings, verdict: VerdictMessage): OrderVerdict =>
-  verdict.ok ? { ...verdict, domain: domains[verdict.domain] } : verdict;
+  verdict.ok ? { ...verdict, domain: elementAt(domains, verdict.domain) } : verdict;

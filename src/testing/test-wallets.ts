@@ -2,6 +2,7 @@
  * Funded wallets of an exchange in a test. Their keys follow from their numbers, so that runs can be compared: everybody
  * knows them. Each makes an API key as a client does, which brings first funds; an operator corrects these.
  */
+import { elementAt } from "../core/element-at.ts";
 import type { Config } from "../config.ts";
 import { collateralText, micros, parseDecimal, subtractMicros } from "../core/units.ts";
 import type { Micros } from "../core/units.ts";
@@ -68,7 +69,7 @@ async function createApiKey(
   const { headerPrefixes, chainIds } = config;
   const address = addressOfKey(key);
   const claim = { address, timestamp: String(Math.floor(Date.now() / 1_000)), nonce: "0" };
-  const signature = signDigest(walletAuthDigest(claim, chainIds[0]), key);
+  const signature = signDigest(walletAuthDigest(claim, elementAt(chainIds, 0)), key);
   const headers = Object.entries({ ...claim, signature }).map(([name, value]): [string, string] => [
     headerPrefixes[0] + name.toUpperCase(),
     value,

@@ -22,7 +22,7 @@ export function testPage(calls: readonly Call[]): void {
   describe("docs/compatibility.md", () => {
     for (const [surface, heading] of TABLES) {
       it(`has the result of every public method of ${surface}`, () => {
-        const expected = PUBLIC_METHODS[surface].map((method) =>
+        const expected = PUBLIC_METHODS[surface]!.map((method) =>
           rowOf(
             method,
             calls.filter((call) => call.surface === surface && call.method === method),

@@ -7,7 +7,7 @@ import { createRandom } from "../support/random.ts";
 
 type Row = readonly [backing: number, burned: number, payout?: Payout];
 
-const [YES, NO, HALF]: readonly Payout[] = [
+const [YES, NO, HALF]: readonly [Payout, Payout, Payout] = [
   [1, 0],
   [0, 1],
   [1, 1],

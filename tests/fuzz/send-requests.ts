@@ -36,9 +36,8 @@ function* batchesOf(operations: readonly Operation[], part: FuzzPart): Generator
   for (let round = 0; round < rounds; round += 1)
     for (const { operation, most } of left) {
       // Operations with fewer requests are spread over the whole run.
-      const [from, to] = [round, round + 1].map(
-        (at) => BATCH * Math.floor((at / rounds) * Math.ceil(most / BATCH)),
-      );
+      const countAt = (at: number): number => BATCH * Math.floor((at / rounds) * Math.ceil(most / BATCH));
+      const [from, to] = [countAt(round), countAt(round + 1)];
       if (to > from) yield { operation, from, count: Math.min(to, most) - from };
     }
 }

@@ -12,7 +12,7 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
     ["the level right below is not seen", "(-1 >>> (31 - (level & 31)))", "(-1 >>> (32 - (level & 31)))"],
     [
       "low levels of the next word are not seen",
-      "return book.size;\n    bits = book.used[word];",
+      "return book.size;\n    bits = book.used[word]!;",
       "return book.size;\n    bits = book.used[word] & (-1 << (level & 31));",
     ],
     ["a level keeps the size of what was filled", "  queue.lots = subtractLots(queue.lots, quantity);\n", ""],
@@ -34,7 +34,7 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
       "index = (kept >> 1) - 1; index >= 0;",
       "index = (kept >> 1) - 1; index > 0;",
     ],
-    ["orders expire a moment late", "queue[index].expiresAt > at", "queue[index].expiresAt >= at"],
+    ["orders expire a moment late", "queue[index]!.expiresAt > at", "queue[index]!.expiresAt >= at"],
     [
       "the last of the heap is not looked at",
       "if (child + 1 < queue.length && sooner",

@@ -6,7 +6,7 @@ const COMMIT = "  const [, rows] = await Promise.all([commit(batch), readRows()]
 const ADD = "  tables.add(rows);";
 const COMMIT_EVENTS = "  if (events.length > 0) await commitEvents(writer, { events, markets, at });";
 const ANSWER =
-  "  entries.forEach((entry, index) => entry.answer(outcomeOf(writer, entry, decisions[index])));";
+  "  entries.forEach((entry, index) => entry.answer(outcomeOf(writer, entry, elementAt(decisions, index))));";
 const HEAD = "  writer.head = { seq, at, hash };";
 const ADVANCE = "  const books = writer.sequences.advance(exchange, events);";
 const END_READS = "  writer.reads.end(markets);\n  writer.availability.setMode(exchange.mode);";
@@ -57,7 +57,7 @@ const COMMITS = mutantsOf("whole", "src/engine/writer.ts", [
   ],
   [
     "nothing expires until somebody asks for something",
-    "return !running && soonest?.expiresAt <= now;",
+    "return !running && soonest !== undefined && soonest.expiresAt <= now;",
     "return false;",
   ],
   [
@@ -87,8 +87,8 @@ const ANSWERS = mutantsOf("whole", "src/engine/writer.ts", [
   ],
   [
     "answers go to the wrong callers",
-    "entry.answer(outcomeOf(writer, entry, decisions[index]))",
-    "entry.answer(outcomeOf(writer, entry, decisions[decisions.length - 1 - index]))",
+    "entry.answer(outcomeOf(writer, entry, elementAt(decisions, index)))",
+    "entry.answer(outcomeOf(writer, entry, elementAt(decisions, decisions.length - 1 - index)))",
   ],
   [
     "the queue is lost when a look-up fails",
@@ -262,7 +262,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     ],
     [
       "reads miss that a market is listed anew",
-      "for (const { no } of event.markets) markets.add(exchange.markets[no]);",
+      "for (const { no } of event.markets) markets.add(elementAt(exchange.markets, no));",
       "",
     ],
   ]),

@@ -38,7 +38,7 @@ it("looks of earlier rules are made anew, and alike ones stay", async () => {
   for (const expected of ["changes", "nothing to do"]) {
     const statements: string[] = [];
     const listened: OwnSql = (template, ...parameters) => {
-      statements.push(template[0].trim().split(/\s/, 1)[0]);
+      statements.push(template[0]!.trim().split(/\s/, 1)[0]!);
       return sql(template, ...parameters);
     };
     await refreshLooks(listened);

@@ -41,7 +41,7 @@ export async function checkPromises(
   );
   const tokens = new Map(clients.markets.map((market) => [market.conditionId, market.tokens]));
   for (const [index, trader] of traders.entries()) {
-    const promised = promises.traders[index];
+    const promised = promises.traders[index]!;
     const ledger = await readPages<LedgerState>("/ledger", (request) => callAs(trader, url, request));
     const [balance] = await readPages<BalanceState>("/balances", (request) => callAs(trader, url, request));
     broken.push(

@@ -24,7 +24,7 @@ export const CONTROLS: ReadonlyMap<string, Control> = new Map([
       "kill",
       "engine/writer.ts",
       "if \\(events\\.length > 0\\) await commitEvents",
-      "entries.forEach((entry, index) => entry.answer(outcomeOf(writer, entry, decisions[index]))); $&",
+      "entries.forEach((entry, index) => entry.answer(outcomeOf(writer, entry, elementAt(decisions, index)))); $&",
     ),
   ],
   ["fsync-off", changed("cut", "store/server/server-cluster.ts", 'fsync: "on"', 'fsync: "off"')],

@@ -46,7 +46,7 @@ export async function checkKeys(clients: Clients, url: string, since: number): P
   const { promises, random } = clients;
   for (const wallet of promises.unansweredWallets.splice(0))
     promises.keys.push(await registerWithRetries(url, wallet));
-  const sample = Array.from({ length: Math.min(SAMPLE, since) }, () => promises.keys[random.below(since)]);
+  const sample = Array.from({ length: Math.min(SAMPLE, since) }, () => promises.keys[random.below(since)]!);
   const broken = await Promise.all(
     [...promises.keys.slice(since), ...sample].map(async (trader) => {
       const keys = await retryWhileBusy(() => callAs(trader, url, { method: "GET", path: "/auth/api-keys" }));

@@ -87,7 +87,7 @@ export async function placeBatch(session: TraderSession): Promise<GotAnswer> {
   const reply = await ask(session, "POST", "/orders", `[${orders.map(({ body }) => body).join(",")}]`);
   const answers = reply?.status === 200 ? (reply.body as unknown as Reply["body"][]) : undefined;
   for (const [index, order] of orders.entries())
-    note(clients, order, answers === undefined ? reply : { status: 200, body: answers[index] });
+    note(clients, order, answers === undefined ? reply : { status: 200, body: answers[index]! });
   if (answers === undefined) return reply !== undefined && isRefused(reply);
   if (answers.some((body) => isUnknown({ status: 200, body }))) return false;
   count(clients.counts, "batch of orders");

@@ -48,7 +48,7 @@ async function moveByKey(
   operation: Operation,
   { path, body }: { readonly path: string; readonly body: object },
 ): Promise<GotAnswer> {
-  const { sent } = session.clients.promises.traders[session.index];
+  const { sent } = session.clients.promises.traders[session.index]!;
   const request = { method: "POST", path, body, key: randomUUID() } as const;
   const one: SentRequest = { request, operation, answer: undefined };
   sent.push(one);
@@ -68,7 +68,7 @@ async function moveByKey(
 export async function settleRequests({ traders, promises, counts }: Clients, url: string): Promise<string[]> {
   const broken: string[] = [];
   for (const [index, trader] of traders.entries()) {
-    const promised = promises.traders[index];
+    const promised = promises.traders[index]!;
     for (const one of promised.sent) {
       const reply = await retryWhileBusy(() => callAs(trader, url, one.request));
       const got = JSON.stringify(reply?.body);
@@ -102,7 +102,7 @@ async function move(
   pending: Promise<Reply | undefined>,
 ): Promise<GotAnswer> {
   const { promises, counts } = clients;
-  const promised = promises.traders[index];
+  const promised = promises.traders[index]!;
   const reply = await pending;
   if (reply !== undefined && reply.status >= 500 && reply.status !== 503)
     assert.fail(`a ${operation.kind} was answered with ${JSON.stringify(reply)}`);

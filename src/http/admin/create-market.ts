@@ -4,6 +4,7 @@ import { createMarket as create } from "../../catalog/create-market.ts";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
 import { instantAt } from "../../catalog/instants.ts";
 import type { Listing } from "../../core/catalog.ts";
+import { elementAt } from "../../core/element-at.ts";
 import { isRejection } from "../../core/rejection.ts";
 import type { Exchange } from "../../core/state.ts";
 import { operatorMarketOf } from "../../store/reads/operator-markets.ts";
@@ -42,12 +43,15 @@ export const createMarket = operation({
         if (isRejection(market)) return market;
         const { event: named, open = false } = body;
         const list = listCreated(call, {
-          describe: ({ event, markets: [listed] }) => ({
-            action: "create-market",
-            subject: listed.conditionId,
-            reason: body.reason,
-            details: { event: event.id, slug: listed.slug, question: listed.question, open },
-          }),
+          describe: ({ event, markets }) => {
+            const { conditionId, slug, question } = elementAt(markets, 0);
+            return {
+              action: "create-market",
+              subject: conditionId,
+              reason: body.reason,
+              details: { event: event.id, slug, question, open },
+            };
+          },
           tell: tellListed,
         });
         return create(
@@ -60,7 +64,8 @@ export const createMarket = operation({
 });
 
 /** The answer for a market that was listed just now. */
-function tellListed({ event, markets: [content] }: Listing, exchange: Exchange) {
+function tellListed({ event, markets }: Listing, exchange: Exchange) {
+  const content = elementAt(markets, 0);
   const market = exchange.marketByCondition.get(content.conditionId);
   if (market === undefined) throw new Error(`market ${content.conditionId} was listed and is not there`);
   return describeMarket(operatorMarketOf(market, { content, event, lastEdit: 0, steps: [] }));

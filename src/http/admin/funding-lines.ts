@@ -26,11 +26,9 @@ export type FundingList = { readonly lines: readonly FundingLine[]; readonly fau
 export function readFundingList(csv: string): FundingList {
   const given = readCsvLines(csv, "address");
   if (given.length === 0) return faulty(1, "expected a wallet, got none");
-  if (given.length > MOST_FUNDINGS)
-    return faulty(
-      given[MOST_FUNDINGS].line,
-      `expected at most ${MOST_FUNDINGS} wallets, got ${given.length}`,
-    );
+  const beyond = given[MOST_FUNDINGS];
+  if (beyond !== undefined)
+    return faulty(beyond.line, `expected at most ${MOST_FUNDINGS} wallets, got ${given.length}`);
   const lines: FundingLine[] = [];
   const faults: LineFault[] = [];
   const seen = new Map<string, number>();

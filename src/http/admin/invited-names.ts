@@ -20,9 +20,10 @@ export type InvitedNames = { readonly names: readonly string[]; readonly faults:
 export async function readInvitedNames(csv: string, context: Context): Promise<InvitedNames | Rejection> {
   const lines = readCsvLines(csv, "name");
   if (lines.length === 0) return { names: [], faults: [{ line: 1, fault: "expected a name, got none" }] };
-  if (lines.length > MOST_INVITED) {
+  const beyond = lines[MOST_INVITED];
+  if (beyond !== undefined) {
     const fault = `expected at most ${MOST_INVITED} names, got ${lines.length}`;
-    return { names: [], faults: [{ line: lines[MOST_INVITED].line, fault }] };
+    return { names: [], faults: [{ line: beyond.line, fault }] };
   }
   const findPromised = await readPromisedNames(context);
   if (isRejection(findPromised)) return findPromised;

@@ -131,11 +131,13 @@ const Market = record({
   rewards: Rewards,
   payout: Type.Optional(
     Type.Union(
-      [
-        [1, 0],
-        [0, 1],
-        [1, 1],
-      ].map(([first, second]) => Type.Tuple([Type.Literal(first), Type.Literal(second)])),
+      (
+        [
+          [1, 0],
+          [0, 1],
+          [1, 1],
+        ] as const
+      ).map(([first, second]) => Type.Tuple([Type.Literal(first), Type.Literal(second)])),
     ),
   ),
   finalPrices: Type.Optional(Type.Tuple([FinalPrice, FinalPrice])),

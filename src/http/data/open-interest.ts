@@ -1,4 +1,5 @@
 /** Open interest of markets as the data interface counts it. */
+import { elementAt } from "../../core/element-at.ts";
 import type { Context } from "../../context.ts";
 import { openInterestOf } from "../../core/open-interest.ts";
 import type { Micros } from "../../core/units.ts";
@@ -32,7 +33,7 @@ function valuesOf(rows: readonly BackedRow[]): ReadonlyMap<string, Micros> {
   return new Map(
     events.flatMap((markets) => {
       const values = openInterestOf(markets);
-      return markets.map(({ conditionId }, index) => [conditionId, values[index]] as const);
+      return markets.map(({ conditionId }, index) => [conditionId, elementAt(values, index)] as const);
     }),
   );
 }

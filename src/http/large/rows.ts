@@ -2,6 +2,7 @@
  * Rows of an answer that are made one by one while it is written: neither their making nor their JSON holds the process
  * for longer than a slice of time.
  */
+import { elementAt } from "../../core/element-at.ts";
 
 const ROW = Symbol("row");
 const READY = Symbol("ready JSON");
@@ -19,7 +20,7 @@ export const readyJson = (json: Buffer): ReadyJson => ({ [READY]: json });
 /** A list for a body: an array of what `show` makes of each item, or of the ready JSON or the promise that it gives. */
 export const rowsOf = <T>(items: readonly T[], show: (item: T, index: number) => unknown): Rows => ({
   count: items.length,
-  [ROW]: (index) => show(items[index], index),
+  [ROW]: (index) => show(elementAt(items, index), index),
 });
 
 /** Text, bytes, or what has to be waited for. */

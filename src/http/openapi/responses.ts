@@ -1,4 +1,5 @@
 /** Answers of an operation in the words of OpenAPI: its success, 304 where answers are cached, and its refusals. */
+import { elementAt } from "../../core/element-at.ts";
 import type { DocumentedRefusal } from "../documented-refusal.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Mount } from "../mount.ts";
@@ -61,13 +62,16 @@ const header = (description: string, schema: JsonObject): JsonObject => ({
 function refusalResponses(refusals: readonly DocumentedRefusal[], schemas: SchemaWriter): Responses {
   const byStatus = Map.groupBy(refusals, ({ status }) => status);
   return Object.fromEntries(
-    [...byStatus].map(([status, [first, ...others]]) => [
-      status,
-      {
-        description: listed([first, ...others].map(({ description }) => description)),
-        content: { "application/json": { schema: schemas.write(first.schema), example: first.example } },
-      },
-    ]),
+    [...byStatus].map(([status, documented]) => {
+      const { schema, example } = elementAt(documented, 0);
+      return [
+        status,
+        {
+          description: listed(documented.map(({ description }) => description)),
+          content: { "application/json": { schema: schemas.write(schema), example } },
+        },
+      ];
+    }),
   );
 }
 

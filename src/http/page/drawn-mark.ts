@@ -61,11 +61,12 @@ const circle = ({ x, y, radius: r }: Circle): string =>
 
 /** Half of a circle, turned by so many quarters. */
 function halfCircle({ x, y, radius: r }: Circle, quarters: number): string {
-  const [dx, dy] = [
+  const turns: readonly (readonly [number, number])[] = [
     [r, 0],
     [0, r],
     [-r, 0],
     [0, -r],
-  ][quarters] ?? [r, 0];
+  ];
+  const [dx, dy] = turns[quarters] ?? [r, 0];
   return `M${x - dx} ${y - dy}A${r} ${r} 0 0 1 ${x + dx} ${y + dy}z`;
 }

@@ -27,14 +27,17 @@ export function readQueryValues({ properties }: TObject, query: unknown, form: Q
   for (const name in properties) {
     const property = properties[name];
     const given = values[name] === undefined ? undefined : raw[name];
+    if (property === undefined) continue;
     if (given !== undefined) values[name] = readValue(property, given, form);
     else if ("default" in property) values[name] = property.default;
   }
   return values;
 }
 
-const refusesEmpty = (properties: TObject["properties"], name: string): boolean =>
-  Object.hasOwn(properties, name) && "minLength" in properties[name];
+function refusesEmpty(properties: TObject["properties"], name: string): boolean {
+  const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return property !== undefined && "minLength" in property;
+}
 
 /** A list without items stays the text that it was. */
 function readValue(property: TSchema, given: string | readonly string[], form: QueryForm): unknown {

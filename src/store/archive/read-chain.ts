@@ -1,5 +1,6 @@
 /** A backup with the journal files after it, read as one backup that ends where the last of them does. */
 import { basename } from "node:path";
+import { elementAt } from "../../core/element-at.ts";
 import type { BackupFile, BackupHeader } from "../backup/backup-file.ts";
 import { openBackupFile } from "../backup/backup-file.ts";
 import { openFramed } from "../backup/framed-file.ts";
@@ -22,13 +23,14 @@ export class BrokenFile extends Error {
  * one before it, with its name: that of its path unless given.
  */
 export async function openChain(
-  [first, ...rest]: readonly string[],
+  paths: readonly string[],
   nameOf: (path: string) => string = (path) => path,
 ): Promise<BackupFile> {
+  const first = elementAt(paths, 0);
   const backup = await usable(first, openBackupFile(first, nameOf(first)));
   const followers: FramedFile<JournalHeader>[] = [];
   let before: FramedFile<BackupHeader> = backup;
-  for (const path of rest) {
+  for (const path of paths.slice(1)) {
     const file = await usable(path, openFramed(JOURNAL_FILE, path, nameOf(path)));
     if (!follows(before, file))
       throw new BrokenFile(path, `The journal file ${nameOf(path)} does not follow the file before it.`);

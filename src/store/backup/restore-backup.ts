@@ -6,6 +6,7 @@
 import { readdirSync } from "node:fs";
 import { escapeIdentifier } from "pg";
 import type { Client } from "pg";
+import { elementAt } from "../../core/element-at.ts";
 import type { JournalHead } from "../journal/journal.ts";
 import { NewerEvent } from "../journal/newer-event.ts";
 import type { JournalRow } from "../journal/verify-journal.ts";
@@ -123,7 +124,9 @@ async function restoreKeptTables(
 /** Columns that this release has besides get what they have by default. */
 async function insertRows(client: Client, table: string, rows: readonly string[]): Promise<void> {
   const name = escapeIdentifier(table);
-  const columns = Object.keys(objectOf(rows[0])).map(escapeIdentifier).join(", ");
+  const columns = Object.keys(objectOf(elementAt(rows, 0)))
+    .map(escapeIdentifier)
+    .join(", ");
   try {
     await client.query(
       `insert into ${name} (${columns}) select ${columns} from json_populate_recordset(null::${name}, $1::json)`,

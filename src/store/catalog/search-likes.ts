@@ -2,6 +2,7 @@
  * Looser searches for words that find nothing together. A word may stand for the stored words that contain it. A word
  * that is stored nowhere may also stand for words one typing slip away, or with many of its groups of three letters.
  */
+import { elementAt } from "../../core/element-at.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import type { Scope } from "./catalog-records.ts";
 import { allOrAlike } from "./search-terms.ts";
@@ -97,7 +98,9 @@ function slipsOf(word: string): Set<string> {
     letters.toSpliced(start, removed, ...added).join("");
   return new Set([
     ...at.map((index) => changed(index, 1)),
-    ...at.slice(2).map((index) => changed(index - 2, 2, letters[index - 1], letters[index - 2])),
+    ...at
+      .slice(2)
+      .map((index) => changed(index - 2, 2, elementAt(letters, index - 1), elementAt(letters, index - 2))),
     ...at.flatMap((index) =>
       LETTERS.flatMap((letter) => [changed(index, 0, letter), changed(index, 1, letter)]),
     ),

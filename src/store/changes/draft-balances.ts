@@ -87,15 +87,16 @@ export function draftConversion(
     ...given.map(({ tokenIds }) => ({ tokenId: tokenIds[1], lots: negative(lots) })),
     ...got.map(({ tokenIds }) => ({ tokenId: tokenIds[0], lots })),
   ];
-  const conditions = [given, got].map((markets) => markets.map(({ conditionId }) => conditionId));
+  const givenConditions = given.map(({ conditionId }) => conditionId);
+  const gotConditions = got.map(({ conditionId }) => conditionId);
   return {
     type: "balance.converted",
     wallets: [wallet],
-    markets: conditions.flat(),
+    markets: [...givenConditions, ...gotConditions],
     data: {
       wallet,
-      given: conditions[0],
-      got: conditions[1],
+      given: givenConditions,
+      got: gotConditions,
       shares: sharesText(lots),
       movements: [moved(wallet, times(setValue(lots), given.length - 1), shares)],
     },

@@ -1,5 +1,6 @@
 /** Public events of the life of markets. */
 import type { CatalogMarket, Listing, Payout } from "../../core/catalog.ts";
+import { elementAt } from "../../core/element-at.ts";
 import type { StoredEvent } from "../../core/event-codec.ts";
 import type { ListedMarket } from "../../core/event.ts";
 import { isOver } from "../../core/lifecycle.ts";
@@ -27,7 +28,7 @@ export function draftListing({ listing, markets }: Stored<"listed">, known: numb
   return [
     listed,
     ...markets.map((market, index) =>
-      draftListed(listing, listing.markets[index], { ...market, isNew: market.no >= known }),
+      draftListed(listing, elementAt(listing.markets, index), { ...market, isNew: market.no >= known }),
     ),
   ];
 }

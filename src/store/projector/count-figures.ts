@@ -38,7 +38,8 @@ export function countTrade(touched: Figures, trade: CountedTrade): void {
 /** Takes a trade back whose settlement failed. The accounts stay active traders, and keep the volume of rankings. */
 export function takeBackTrade(touched: Figures, trade: CountedTrade): void {
   const { market, taker, fill } = trade;
-  const [taken, made] = sumsOf(trade).map(negative);
+  const [ofTaker, ofMaker] = sumsOf(trade);
+  const [taken, made] = [negative(ofTaker), negative(ofMaker)];
   countInMarket(touched, market, addSums(taken, made));
   countForAccount(touched, taker.account, taken);
   countForAccount(touched, fill.maker.account, made);

@@ -5,6 +5,7 @@
 import { addAccount, newAccount } from "../../core/account-register.ts";
 import { addOrder } from "../../core/book.ts";
 import type { Flags } from "../../core/catalog.ts";
+import { elementAt } from "../../core/element-at.ts";
 import { createExchange } from "../../core/exchange.ts";
 import { enqueueExpiry } from "../../core/expiry-queue.ts";
 import { restingPart } from "../../core/figures.ts";
@@ -49,7 +50,7 @@ export async function loadTables(
   await loadEvents(sql, exchange);
   await loadMarkets(sql, exchange, head.at);
   await Promise.all([loadPositions(sql, exchange), loadOrders(sql, exchange)]);
-  const [last] = await sql<{ order: number; trade: number }[]>`
+  const [last] = await sql<[{ order: number; trade: number }]>`
     select (select coalesce(max(no), 0) from orders) as order, (select coalesce(max(no), 0) from trades) as trade`;
   exchange.nextOrder = last.order + 1;
   exchange.nextTrade = last.trade + 1;
@@ -129,8 +130,8 @@ function getEvent(exchange: Exchange, id: string): MarketEvent {
 const loadPositions = (sql: Snapshot, { accounts, markets }: Exchange): Promise<void> =>
   copyRows(sql, `select ${COPIED_POSITION.list} from positions`, (row) => {
     const { account, market, outcome } = COPIED_POSITION.read;
-    const token = tokenNumber(markets[market(row)], outcome(row));
-    accounts[account(row)].positions.set(token, readPosition(row));
+    const token = tokenNumber(elementAt(markets, market(row)), outcome(row));
+    elementAt(accounts, account(row)).positions.set(token, readPosition(row));
   });
 
 const loadOrders = (sql: Snapshot, exchange: Exchange): Promise<void> =>
@@ -139,8 +140,8 @@ const loadOrders = (sql: Snapshot, exchange: Exchange): Promise<void> =>
   );
 
 function restOrder(exchange: Exchange, stored: StoredOrder): void {
-  const account = exchange.accounts[stored.account];
-  const order = createOrder({ ...stored, account, market: exchange.markets[stored.market] });
+  const account = elementAt(exchange.accounts, stored.account);
+  const order = createOrder({ ...stored, account, market: elementAt(exchange.markets, stored.market) });
   addOrder(order.market.book, order);
   const part = restingPart(order);
   order.market.resting[part] = addMicros(order.market.resting[part], cost(order.remaining, order.limit));

@@ -4,6 +4,7 @@
  */
 import type { Client } from "pg";
 import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag } from "../../core/catalog.ts";
+import { elementAt } from "../../core/element-at.ts";
 import { eventEntry, marketEntry, tagEntry, vectorText } from "../catalog/catalog-entries.ts";
 import type { EventEntryRow, TagEntryRow } from "../catalog/catalog-entries.ts";
 import { eventEntryFlags, marketEntryFlags } from "../tables/flags.ts";
@@ -56,7 +57,7 @@ export function readListings(touched: TouchedState): ListingRows {
     listed.forEach(({ no }, index) => {
       const market = touched.markets.get(no);
       const flags = market && marketEntryFlags(market);
-      rows.markets.set(no, { no, event: event.id, content: listing.markets[index], flags });
+      rows.markets.set(no, { no, event: event.id, content: elementAt(listing.markets, index), flags });
     });
     for (const tag of event.tags) rows.tags.set(tag.id, tag);
     for (const one of event.series) rows.series.set(one.id, one);

@@ -2,6 +2,7 @@
  * Rows of the events besides fills that change accounts. Together with the fills they are everything that ever changed
  * an account.
  */
+import { elementAt } from "../../core/element-at.ts";
 import type { EventOf, SharesOfBoth } from "../../core/event.ts";
 import { returnsOf } from "../../core/returns.ts";
 import type { Account, Exchange, Market } from "../../core/state.ts";
@@ -52,7 +53,7 @@ export function collectOwnOperations(
 }
 
 const accountOf = (exchange: Exchange, event: SingleEvent): Account =>
-  event.type === "account-opened" ? exchange.accounts[event.no] : event.account;
+  event.type === "account-opened" ? elementAt(exchange.accounts, event.no) : event.account;
 
 const NO_SHARES: SharesOfBoth = [NO_LOTS, NO_LOTS];
 const negative = (lots: Lots): Lots => subtractLots(NO_LOTS, lots);

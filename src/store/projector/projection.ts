@@ -4,6 +4,7 @@
  * from the journal, both after the batch was applied to the state.
  */
 import { canceledOrders } from "../../core/canceled-orders.ts";
+import { elementAt } from "../../core/element-at.ts";
 import type { CancelReason, Event, EventOf, Fill } from "../../core/event.ts";
 import { feeAccount } from "../../core/fees.ts";
 import { sumFills, fillValue } from "../../core/fill-totals.ts";
@@ -98,7 +99,7 @@ function collectPayment(
   exchange: Exchange,
   event: EventOf<"account-opened" | "credited" | "debited">,
 ): void {
-  const account = event.type === "account-opened" ? exchange.accounts[event.no] : event.account;
+  const account = event.type === "account-opened" ? elementAt(exchange.accounts, event.no) : event.account;
   touchAccount(touched, account);
   countPayment(touched, account, event);
 }
@@ -152,7 +153,7 @@ function collectShares(touched: TouchedState, event: ShareEvent): void {
   if (event.type === "sets-merged")
     addMarketSums(touched, { account, market: event.market, volume: NO_MICROS });
   if (event.type !== "converted") return;
-  const [{ event: parent }] = event.given;
+  const { event: parent } = elementAt(event.given, 0);
   touched.converted.set(parent.id, parent);
 }
 
@@ -190,7 +191,7 @@ function movedShares(event: ShareEvent): (readonly [Market, Outcome])[] {
 
 function collectListing(touched: TouchedState, exchange: Exchange, event: EventOf<"listed">): void {
   touched.listings.push(event);
-  for (const { no } of event.markets) touchMarket(touched, exchange.markets[no]);
+  for (const { no } of event.markets) touchMarket(touched, elementAt(exchange.markets, no));
   const listed = exchange.events.get(event.listing.event.id);
   if (listed !== undefined) touched.events.set(listed.id, listed);
 }

@@ -124,7 +124,8 @@ export function rememberRows(before?: Pick<RequestRow, "at" | "age">): Remembere
       if (requests.length === 0) return;
       const age = ageAfter(rows.at(-1) ?? before, at);
       for (const { place, event } of requests) rows.push({ batch: seq, place, at, age, event });
-      while (rows[first].age <= age - REMEMBERED_MS) first += 1;
+      for (let row = rows[first]; row !== undefined && row.age <= age - REMEMBERED_MS; row = rows[first])
+        first += 1;
       if (first < rows.length / 2) return;
       rows = rows.slice(first);
       first = 0;

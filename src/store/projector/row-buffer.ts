@@ -16,18 +16,20 @@ export function createRowBuffer<Row>(client: Client, table: Table<Row>): RowBuff
   const columns = columnsOf(table);
   const text = insertSql(table, unnestSql(columns, 1), cellSql);
   const statement = { name: `bulk-${table.name}`, text };
-  const empty = (): Cell[][] => columns.map(() => []);
+  const empty = () => columns.map(([, column]) => ({ column, cells: [] as Cell[] }));
   let gathered = empty();
+  let count = 0;
   return {
     add(rows, batch) {
-      for (const [index, [, column]] of columns.entries())
-        for (const cell of cellsOf(rows, column, batch)) gathered[index].push(cell);
+      count += rows.length;
+      for (const { column, cells } of gathered)
+        for (const cell of cellsOf(rows, column, batch)) cells.push(cell);
     },
     async write(which) {
-      const count = gathered[0].length;
       if (count === 0 || (which === "full" && count < ENOUGH)) return;
-      const values = gathered.map(arrayText);
+      const values = gathered.map(({ cells }) => arrayText(cells));
       gathered = empty();
+      count = 0;
       await client.query({ ...statement, values });
     },
   };

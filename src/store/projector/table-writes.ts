@@ -94,8 +94,10 @@ function write<Row>(table: Table<Row>, rowsOf: RowsOf<Row>, sql: (rows: string) 
 function keyReader({ key, columns }: Table<never>): TableWrite["keyOf"] {
   const names = Object.keys(columns);
   const places = key.map((name) => names.indexOf(name));
-  const [only] = places;
-  return places.length === 1 ? (row) => row[only] : (row) => places.map((place) => row[place]).join();
+  const [only, ...others] = places;
+  return only !== undefined && others.length === 0
+    ? (row) => row[only]
+    : (row) => places.map((place) => row[place]).join();
 }
 
 /** A column's value after both writes, as `conflictSql` has it of the table's value and the row's. */

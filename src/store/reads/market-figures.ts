@@ -65,7 +65,7 @@ function sumsOf(sql: AnySql, query: FiguresQuery): Fragment {
     ) as held join account_market_days using (account, market)
     where (taker_trades, taker_volume, fees) <> (0, 0, 0) and ${meantRows(sql, whole)}`;
   const rows = query.without.length === 0 ? all : sql`${all} union all ${leftOut}`;
-  const [trades, volume, fees] = [sql`trades`, sql`volume`, sql`fees`].map((column) => sumOf(sql, column));
+  const [trades, volume, fees] = [sumOf(sql, sql`trades`), sumOf(sql, sql`volume`), sumOf(sql, sql`fees`)];
   return sql`(
     select market, ${trades} as trades, ${volume} as volume, ${fees} as fees from (${rows}) as rows group by market
   ) as sums`;

@@ -2,6 +2,7 @@
  * Copies of all tables in a schema of their own, and the statements that put them back. Only rows that differ are written,
  * so that it takes as long as there is to undo.
  */
+import { elementAt } from "../../core/element-at.ts";
 import type { AnySql, TransactionSql } from "../sql/database.ts";
 
 /** A table that a snapshot has; names are quoted. */
@@ -86,5 +87,5 @@ async function listFilled(sql: AnySql, tables: readonly CopiedTable[]): Promise<
     ({ name }, place) => `select ${place} as place where exists (select from ${name})`,
   );
   const rows = await sql.unsafe<{ place: number }[]>(asked.join(" union all "));
-  return rows.map(({ place }) => tables[place]);
+  return rows.map(({ place }) => elementAt(tables, place));
 }

@@ -139,7 +139,7 @@ class MessageRow implements CopiedRow {
   integer(place: number): number {
     const length = this.lengthOf(place);
     const { bytes } = this;
-    const end = this.ends[place];
+    const end = this.endOf(place);
     switch (length) {
       case 2:
         return bytes.readInt16BE(end - 2);
@@ -154,7 +154,7 @@ class MessageRow implements CopiedRow {
 
   flag(place: number): boolean {
     this.lengthOf(place);
-    return this.bytes[this.ends[place] - 1] !== 0;
+    return this.bytes[this.endOf(place) - 1] !== 0;
   }
 
   word<Word extends string>(place: number): Word;
@@ -172,14 +172,21 @@ class MessageRow implements CopiedRow {
 
   private text(place: number, encoding: "utf8" | "hex"): string {
     const length = this.lengthOf(place);
-    const end = this.ends[place];
+    const end = this.endOf(place);
     return this.bytes.toString(encoding, end - length, end);
   }
 
   private lengthOf(place: number): number {
     const length = this.lengths[place];
-    if (length < 0) throw new TypeError("a column without a value, where there has to be one");
+    if (length === undefined || length < 0)
+      throw new TypeError("a column without a value, where there has to be one");
     return length;
+  }
+
+  private endOf(place: number): number {
+    const end = this.ends[place];
+    if (end === undefined) throw new RangeError(`no column ${place}`);
+    return end;
   }
 }
 

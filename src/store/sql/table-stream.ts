@@ -2,6 +2,7 @@
  * Several tables read side by side in one snapshot of the database: cursors of one transaction on one connection, so
  * that what is committed meanwhile shows in none of them.
  */
+import { elementAt } from "../../core/element-at.ts";
 import { openDatabase } from "./database.ts";
 import type { Sql } from "./database.ts";
 import { noticeAbsence } from "./notice-absence.ts";
@@ -104,7 +105,10 @@ export function walkRows<Row>(
 }
 
 function comparePlaces(a: Place, b: Place): number {
-  for (const [index, number] of a.entries()) if (number !== b[index]) return number - b[index];
+  for (const [index, number] of a.entries()) {
+    const difference = number - elementAt(b, index);
+    if (difference !== 0) return difference;
+  }
   return 0;
 }
 

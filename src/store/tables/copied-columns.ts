@@ -1,5 +1,6 @@
 /** Columns of a described table that are read in binary COPY, each by its name. */
 import type { CopiedRow } from "../sql/copied-rows.ts";
+import { typeOfColumn } from "./table-sql.ts";
 import type { Cell, ColumnName, ColumnType, StoredRow, Table } from "./table.ts";
 
 /** The select list, and a reader for each of its columns. */
@@ -15,13 +16,13 @@ export function copiedColumns<Described extends Table<never>, Name extends Colum
   names: readonly Name[],
 ): CopiedColumns<Described, Name>;
 export function copiedColumns(
-  { columns }: Table<never>,
+  table: Table<never>,
   names: readonly string[],
 ): { list: string; read: { [name: string]: CellReader } } {
-  const types = names.map((name) => columns[name].type);
+  const columns = names.map((name) => ({ name, type: typeOfColumn(table, name) }));
   return {
-    list: names.map((name, place) => (types[place] === "uuid" ? `${name}::text` : name)).join(", "),
-    read: Object.fromEntries(names.map((name, place) => [name, cellReader(types[place], place)])),
+    list: columns.map(({ name, type }) => (type === "uuid" ? `${name}::text` : name)).join(", "),
+    read: Object.fromEntries(columns.map(({ name, type }, place) => [name, cellReader(type, place)])),
   };
 }
 

@@ -6,6 +6,12 @@ export type NamedColumn<Row> = readonly [name: string, column: Column<Row>];
 export const columnsOf = <Row>({ columns }: Table<Row>): readonly NamedColumn<Row>[] =>
   Object.entries(columns);
 
+export function typeOfColumn({ name, columns }: Table<never>, column: string): ColumnType {
+  const found = columns[column];
+  if (found === undefined) throw new Error(`table ${name} has no column ${column}`);
+  return found.type;
+}
+
 /** Inserts `rows`, of which `cell` gives the value of a column. */
 export function insertSql<Row>(
   table: Table<Row>,

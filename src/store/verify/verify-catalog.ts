@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { CatalogMarket } from "../../core/catalog.ts";
+import { elementAt } from "../../core/element-at.ts";
 import type { Event } from "../../core/event.ts";
 import type { Exchange } from "../../core/state.ts";
 import { compareValues, addDifference } from "../journal/differences.ts";
@@ -69,7 +70,7 @@ export function noteListings(check: CatalogCheck, events: readonly Event[]): voi
     for (const tag of tags) check.tags.set(tag.id, { slug: tag.slug, digest: digestOf(tag) });
     for (const one of series) check.series.set(one.id, { slug: one.slug, digest: digestOf(one) });
     markets.forEach(({ no }, index) => {
-      check.markets.set(no, describe(listing.markets[index], eventId));
+      check.markets.set(no, describe(elementAt(listing.markets, index), eventId));
     });
   }
 }

@@ -1,4 +1,5 @@
 /** Compares the figures by day, of markets and of accounts, with the journal while it is replayed. */
+import { elementAt } from "../../core/element-at.ts";
 import type { Event } from "../../core/event.ts";
 import { fillValue } from "../../core/fill-totals.ts";
 import type { Account, Exchange } from "../../core/state.ts";
@@ -80,7 +81,7 @@ type Deed = Partial<Sums<AccountRow>> & { readonly account: Account };
 function deedsOf(exchange: Exchange, event: Event): readonly Deed[] {
   switch (event.type) {
     case "account-opened":
-      return [{ account: exchange.accounts[event.no], opened: 1, deposits: event.credit }];
+      return [{ account: elementAt(exchange.accounts, event.no), opened: 1, deposits: event.credit }];
     case "credited":
       return [{ account: event.account, deposits: event.amount }];
     case "debited":

@@ -10,6 +10,7 @@ import { DAY_MS } from "../catalog/catalog-records.ts";
 import type { Differences } from "../journal/differences.ts";
 import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS } from "../tables/accounts.ts";
 import { BUILDER_VOLUMES, PRICE_HISTORY } from "../tables/figures.ts";
+import { typeOfColumn } from "../tables/table-sql.ts";
 import type { Table } from "../tables/table.ts";
 import type { Sql } from "../sql/database.ts";
 import { SHORT_ROWS, streamRows } from "../sql/table-stream.ts";
@@ -33,10 +34,10 @@ export type SpansCheck = {
 
 /** The rows of a table by ascending span, which is one column of its primary key; the others are the key. */
 export function streamSpans(sql: Sql, table: Table<never>, span: string): AsyncGenerator<SpanRow> {
-  const { name, key, columns } = table;
+  const { name, key } = table;
   const others = key.filter((column) => column !== span);
   const shown = others
-    .map((other) => (columns[other].type === "bytea" ? `encode(${other}, 'hex')` : other))
+    .map((other) => (typeOfColumn(table, other) === "bytea" ? `encode(${other}, 'hex')` : other))
     .join(" || ' ' || ");
   const text = `
     select ${span} as span, ${shown} as key, ${comparedColumns(table, key)} from ${name}

@@ -1,5 +1,6 @@
 /** Compares the tables of the present state - accounts, positions and market states - with the replayed exchange. */
 import { bestAsk, bestBid } from "../../core/book.ts";
+import { elementAt } from "../../core/element-at.ts";
 import type { Event } from "../../core/event.ts";
 import { liquidityOf } from "../../core/figures.ts";
 import { emptyPosition } from "../../core/position.ts";
@@ -66,7 +67,7 @@ export function noteOpenings(
     if (event.type !== "listed" && event.type !== "market-status-changed") continue;
     const numbers = event.type === "listed" ? event.markets.map(({ no }) => no) : [event.market.no];
     for (const no of numbers)
-      if (exchange.markets[no].status === "active" && !opened.has(no)) opened.set(no, at);
+      if (elementAt(exchange.markets, no).status === "active" && !opened.has(no)) opened.set(no, at);
   }
 }
 

@@ -37,5 +37,6 @@ export function sendAddressed({ followers }: MarketStream, frames: readonly Addr
 
 function pieceOf(frames: readonly AddressedFrame[], live: Tokens, more: boolean): Buffer {
   const own = frames.filter(({ tokens, custom }) => (tokens & live) !== 0 && (more || !custom));
-  return own.length === 1 ? own[0].frame : Buffer.concat(own.map(({ frame }) => frame));
+  const [first] = own;
+  return first !== undefined && own.length === 1 ? first.frame : Buffer.concat(own.map(({ frame }) => frame));
 }

@@ -1,4 +1,5 @@
 /** Detection of markets that open, from the events of commits. */
+import { elementAt } from "../../core/element-at.ts";
 import type { Event } from "../../core/event.ts";
 import type { Market } from "../../core/state.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -34,5 +35,5 @@ export function createOpeningDetector({
 const changedMarkets = (markets: readonly Market[], events: readonly Event[]): Market[] =>
   events.flatMap((event) => {
     if (event.type === "market-status-changed") return [event.market];
-    return event.type === "listed" ? event.markets.map(({ no }) => markets[no]) : [];
+    return event.type === "listed" ? event.markets.map(({ no }) => elementAt(markets, no)) : [];
   });

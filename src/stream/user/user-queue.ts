@@ -3,6 +3,7 @@
  * read from the store, which has each commit later than this queue: it may include commits that wait here, and no others.
  * It is sent after these and before the first commit that it lacks. So a client replaces its state by it and goes on.
  */
+import { elementAt } from "../../core/element-at.ts";
 import type { Context } from "../../context.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import type { EarlierTrades } from "../../store/reads/earlier-trades.ts";
@@ -205,7 +206,7 @@ function sendPiece(queue: Queue, { at, hash, updates }: OwnerBatch, { earlierTra
   const end = Math.min(updates.length, sent + PIECE_UPDATES);
   let next = sent;
   for (; next < end && bytes < PIECE_BYTES; next += 1) {
-    for (const message of userMessages(updates[next], { at, hash, earlierTrades }, view)) {
+    for (const message of userMessages(elementAt(updates, next), { at, hash, earlierTrades }, view)) {
       if (!wants(message.market)) continue;
       const frame = jsonFrame({ ...message, ...numberer.next() });
       frames.push(frame);

@@ -276,7 +276,7 @@ describe("each field of a dump, in each form of public dumps", () => {
       assert.equal(status, 200, JSON.stringify(body));
       const record = kind === "event" ? body : body.markets[0];
       for (const [name, meaning] of Object.entries(meant ?? changes)) {
-        const isSaid = isNamed(parsed[index], kind, name);
+        const isSaid = isNamed(parsed[index]!, kind, name);
         const isKept = covers(record?.[name], meaning);
         if (!(meaning === NAMED || (meant === undefined && !isKept) ? isSaid : isKept))
           lost.push([kind, name, changes[name], record?.[name]]);

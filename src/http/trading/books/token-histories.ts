@@ -1,5 +1,6 @@
 /** Histories of tokens' shown prices: the points of the window, by the ids in the request. */
 import { Type } from "typebox";
+import { elementAt } from "../../../core/element-at.ts";
 import { LISTED_SLUG_PATTERN } from "../../../catalog/slug.ts";
 import type { Context } from "../../../context.ts";
 import { isRejection } from "../../../core/rejection.ts";
@@ -135,7 +136,7 @@ function stepped({ low, high, step, minutes, midpoints }: PriceHistory): Midpoin
   for (let minute = Math.ceil(low / step) * step; minute <= high; minute += step) {
     while ((minutes[change + 1] ?? Infinity) <= minute) change += 1;
     prices.times.push(minute * 60);
-    prices.midpoints.push(midpoints[change]);
+    prices.midpoints.push(elementAt(midpoints, change));
   }
   return prices;
 }
@@ -161,7 +162,7 @@ async function readCurrent(
 }
 
 const shownHistory = ({ times, midpoints }: Midpoints, outcome: Outcome): Rows =>
-  rowsOf(times, (t, index) => historyPoint(t, outcomeHalfTicks(midpoints[index], outcome)));
+  rowsOf(times, (t, index) => historyPoint(t, outcomeHalfTicks(elementAt(midpoints, index), outcome)));
 
 const historyPoint = (t: number, halfTicks: number): Type.Static<typeof HistoryPoint> => ({
   t,

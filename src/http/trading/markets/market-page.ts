@@ -4,6 +4,7 @@
  * lower id shifts the others on, and a walk meets one of them again. A sampling listing is what is open at the moment.
  */
 import { Type } from "typebox";
+import { elementAt } from "../../../core/element-at.ts";
 import type { Context } from "../../../context.ts";
 import { whenRead } from "../../../engine/committed-reads.ts";
 import {
@@ -45,7 +46,7 @@ export const withView = async (context: Context, record: ListedMarketRow): Promi
 });
 
 const viewOf = ({ engine }: Context, { no }: ListedMarketRow): MarketView | Promise<MarketView> =>
-  engine.reads.read(engine.exchange.markets[no], MARKET_VIEW);
+  engine.reads.read(elementAt(engine.exchange.markets, no), MARKET_VIEW);
 
 /** Markets for quick discovery: those open that pay rewards or, when none does, all that are open. */
 export async function listSampledMarkets(

@@ -1,6 +1,7 @@
 /** Finds the caller's orders that count for liquidity rewards now: live ones in rewarded markets. */
 import type { Context } from "../../../context.ts";
 import { listLevels } from "../../../core/book.ts";
+import { elementAt } from "../../../core/element-at.ts";
 import { isScoring } from "../../../core/scoring.ts";
 import type { RewardedBook } from "../../../core/scoring.ts";
 import type { MarketRead } from "../../../engine/committed-reads.ts";
@@ -21,7 +22,7 @@ export async function listScoring(
   const now = context.clock();
   const scoring = new Set(
     orders
-      .filter((order, index) => isScoring(order, { ...books[index], rewards: order.rewards }, now))
+      .filter((order, index) => isScoring(order, { ...elementAt(books, index), rewards: order.rewards }, now))
       .map(({ id }) => id),
   );
   return new Set(written.filter((text) => scoring.has(text.toLowerCase())));
