@@ -9,7 +9,7 @@ import { mapSettings } from "./settings/setting.ts";
 import type { ValuesOf } from "./settings/setting.ts";
 import { SETTINGS } from "./settings/settings-table.ts";
 import { TRACE_RULES } from "./settings/trace-settings.ts";
-import { builtInDomains } from "./signing/built-in-domains.ts";
+import { builtInDomains } from "./signing/order-domain.ts";
 import type { OrderDomain } from "./signing/order-domain.ts";
 
 type SettingValues = ValuesOf<typeof SETTINGS>;

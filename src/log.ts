@@ -8,7 +8,7 @@ import type { Log } from "./log-event.ts";
 import { createLogOutput } from "./log-output.ts";
 import type { LogOutput } from "./log-output.ts";
 import { prettyLine } from "./log-pretty.ts";
-import { describeDamage } from "./store/server/damaged-files.ts";
+import { describeDamage } from "./store/server/server-log.ts";
 
 /** A receiver of lines, each with its line break. */
 export type LogLines = Pick<LogOutput, "write"> & Partial<Pick<LogOutput, "flushSync" | "followDrops">>;

@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import secp256k1 from "secp256k1";
 import { checksumAddress } from "../../src/signing/address.ts";
-import { builtInDomains } from "../../src/signing/built-in-domains.ts";
+import { builtInDomains } from "../../src/signing/order-domain.ts";
 import { keccak256 } from "../../src/signing/keccak.ts";
 import { orderDigest, orderStructHash } from "../../src/signing/order-digest.ts";
 import { parseSignedOrder } from "../../src/signing/signed-order.ts";

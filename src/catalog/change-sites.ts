@@ -3,8 +3,13 @@ import { refuseUnsigned } from "../core/accounts.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { checksumAddress, parseAddress } from "../signing/address.ts";
-import { parseHost } from "../store/catalog/host-name.ts";
-import { addSiteWallets, findSiteWallets, removeSite, removeSiteWallets } from "../store/catalog/sites.ts";
+import {
+  addSiteWallets,
+  findSiteWallets,
+  parseHost,
+  removeSite,
+  removeSiteWallets,
+} from "../store/catalog/sites.ts";
 import type { Site } from "../store/catalog/sites.ts";
 import type { OwnSql } from "../store/sql/database.ts";
 

@@ -11,7 +11,7 @@ import { describeMarkets } from "./event-markets.ts";
 import type { NewEventMarket } from "./event-markets.ts";
 import { defined } from "./gamma-fields.ts";
 import { findUnknownImage } from "./images/change-images.ts";
-import { refuseDates } from "./listed-dates.ts";
+import { refuseDates } from "./dates.ts";
 import { chooseTags } from "./choose-tags.ts";
 
 /** Access to the exchange for the creation of events and markets. */

@@ -20,7 +20,7 @@ import type { MarketIds, NewMarket } from "./describe-market.ts";
 import { refuseOptionLike } from "./option-names.ts";
 import type { OptionNames } from "./option-names.ts";
 import { findUnknownImage } from "./images/change-images.ts";
-import { refuseDates } from "./listed-dates.ts";
+import { refuseDates } from "./dates.ts";
 
 /** A market with the number or the slug of its event. */
 type NewMarketOfEvent = NewMarket & { readonly event: string };

@@ -5,18 +5,22 @@
  */
 import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag, Listing } from "../core/catalog.ts";
 import { CITY_AND_CULTURE_EVENTS, LAST_NOON_TOSS } from "./demo/city-and-culture.ts";
-import type { DemoEvent, DemoOption, DemoQuestion, DemoQuestions } from "./demo/demo-event.ts";
+import type {
+  DemoEvent,
+  DemoMarket,
+  DemoOption,
+  DemoQuestion,
+  DemoQuestions,
+  EventDates,
+} from "./demo/demo-event.ts";
 import { ECONOMY_AND_TECHNOLOGY_EVENTS, LAST_RATE_DECISION } from "./demo/economy-and-technology.ts";
-import { demoMarketId, exclusiveIds, independentIds } from "./demo/ids.ts";
-import { listMarket } from "./demo/list-market.ts";
-import type { DemoMarket, EventDates } from "./demo/list-market.ts";
+import { DEMO_SERIES, demoMarketId, exclusiveIds, independentIds, listMarket } from "./demo/demo-event.ts";
 import { SCIENCE_AND_SPACE_EVENTS } from "./demo/science-and-space.ts";
 import { demoPicture } from "./demo/pictures.ts";
-import { DEMO_SERIES } from "./demo/series.ts";
 import { LAST_ROUNDS, SPORTS_EVENTS } from "./demo/sports.ts";
 import { DEMO_TAGS } from "./demo/tags.ts";
 import { WEATHER_AND_NATURE_EVENTS } from "./demo/weather-and-nature.ts";
-import { instantAt, longDateText } from "./instants.ts";
+import { instantAt, longDateText } from "./dates.ts";
 
 const HOUR_MS = 3_600_000;
 const CATALOG_AGE_MS = 60 * 24 * HOUR_MS;

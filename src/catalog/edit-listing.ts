@@ -14,10 +14,10 @@ import { findMarketContent, withListingLock } from "../store/catalog/stored-list
 import type { TransactionSql } from "../store/sql/database.ts";
 import type { FencedPool } from "../store/sql/fenced-pool.ts";
 import { chooseTags } from "./choose-tags.ts";
-import { shownValue } from "./field-changes.ts";
-import type { FieldChange } from "./field-changes.ts";
+import { shownValue } from "./import-listings.ts";
+import type { FieldChange } from "./import-listings.ts";
 import { findUnknownImage } from "./images/change-images.ts";
-import { refuseDates } from "./listed-dates.ts";
+import { refuseDates } from "./dates.ts";
 import { refuseChanged } from "./refuse-changed.ts";
 
 export type Edit = {

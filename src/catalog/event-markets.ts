@@ -8,7 +8,7 @@ import { chooseSlug } from "./choose-slug.ts";
 import { describeMarket, idsInEvent } from "./describe-market.ts";
 import type { NewMarket } from "./describe-market.ts";
 import { findUnknownImage } from "./images/change-images.ts";
-import { refuseDates } from "./listed-dates.ts";
+import { refuseDates } from "./dates.ts";
 
 /** A market of a new event, which is a draft. */
 export type NewEventMarket = Omit<NewMarket, "open">;

@@ -8,7 +8,7 @@ import { findHidden, withoutHidden } from "../core/hidden-characters.ts";
 import type { TextForm } from "../core/hidden-characters.ts";
 import { parseCount } from "../core/units.ts";
 import { pictureProblem, sourceProblem } from "./addresses.ts";
-import { instantAt, instantOf } from "./instants.ts";
+import { instantAt, instantOf } from "./dates.ts";
 import { LISTED_SLUG_PATTERN } from "./slug.ts";
 
 export type Json = Readonly<Record<string, unknown>>;

@@ -2,13 +2,14 @@
  * Reader of one market of a Gamma event. Ids, outcomes and trading terms must be right. Numbers may come as text and
  * lists as JSON inside text, as the service of this format sends them.
  */
-import type { CatalogMarket, Payout } from "../core/catalog.ts";
+import type { CatalogMarket, Payout, Rewards } from "../core/catalog.ts";
 import { TERM_LIMITS } from "../core/market-terms.ts";
 import type { FeeSchedule, MarketTerms, NumberLimits } from "../core/market-terms.ts";
 import { lots, parseDecimal, ticks } from "../core/units.ts";
 import type { Lots, Ticks } from "../core/units.ts";
 import { isUint256 } from "../signing/uint.ts";
 import {
+  LIMITS,
   addInner,
   cleanText,
   defined,
@@ -17,7 +18,6 @@ import {
   idOf,
   instant,
   isJson,
-  LIMITS,
   listOf,
   numberOf,
   optionalHash,
@@ -31,14 +31,43 @@ import {
   textProblem,
 } from "./gamma-fields.ts";
 import type { Fields, Json } from "./gamma-fields.ts";
-import { rewardsOf } from "./gamma-rewards.ts";
+
+// Reader of the liquidity rewards of a Gamma market: amount a day, token, and limits on the orders that earn them.
+
+const MAX_AMOUNT = 1_000_000_000;
+
+function rewardsOf(fields: Fields): Rewards {
+  return {
+    rates: (listOf(fields, "clobRewards") ?? []).map((rate, index) => rateOf(fields, rate, index)),
+    minSize: amountOf(fields, "rewardsMinSize", fields.source["rewardsMinSize"]),
+    maxSpread: amountOf(fields, "rewardsMaxSpread", fields.source["rewardsMaxSpread"]),
+  };
+}
+
+function rateOf(fields: Fields, rate: unknown, index: number): Rewards["rates"][number] {
+  const inner = fieldsOf(isJson(rate) ? rate : {});
+  const { assetAddress, rewardsDailyRate } = inner.source;
+  addInner(fields, "clobRewards", inner);
+  const name = `clobRewards[${index}]`;
+  const address = typeof assetAddress === "string" ? assetAddress : "";
+  if (!/^0x[0-9a-f]{40}$/i.test(address)) fields.problems.push(`${name} has no asset address`);
+  return { assetAddress: address, dailyRate: amountOf(fields, name, rewardsDailyRate) };
+}
+
+/** Reads a number from 0 to MAX_AMOUNT; 0 when absent. */
+function amountOf(fields: Fields, name: string, value: unknown): number {
+  const amount = numberOf(value) ?? 0;
+  if (amount >= 0 && amount <= MAX_AMOUNT) return amount;
+  fields.problems.push(`${name} is not a number from 0 to ${MAX_AMOUNT}`);
+  return 0;
+}
 
 /** Default terms: 5 shares and steps of a cent. */
 const DEFAULT_MINIMUM_LOTS = lots(500);
 const DEFAULT_TICK = ticks(100);
 const MAX_DELAY_SECONDS = 3600;
 
-export type MarketReading =
+type MarketReading =
   | ({ kind: "market"; market: CatalogMarket } & Pick<Fields, "left" | "unread" | "cleaned">)
   | { kind: "problems"; problems: readonly string[] };
 

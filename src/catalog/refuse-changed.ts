@@ -1,10 +1,10 @@
 /** Edits that rest on a state: refused where somebody edited meanwhile, so that nobody overwrites unknowingly. */
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import { listEditsAfter } from "../store/reads/listing-changes.ts";
-import type { SubjectEdit } from "../store/reads/listing-changes.ts";
+import { listEditsAfter } from "../store/reads/markets.ts";
+import type { SubjectEdit } from "../store/reads/markets.ts";
 import type { AnySql } from "../store/sql/database.ts";
-import { instantAt } from "./instants.ts";
+import { instantAt } from "./dates.ts";
 
 /** Edits that a refusal tells. */
 const TOLD_EDITS = 3;

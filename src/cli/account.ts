@@ -1,11 +1,92 @@
 /** `presage account`: opens the account of a wallet, shows one, and notes something about it. */
+import { isUtf8 } from "node:buffer";
+import { readFileSync } from "node:fs";
 import type { Static } from "typebox";
-import type { AccountAnswer } from "../http/admin/account-answer.ts";
-import { FUND } from "./account-fund.ts";
+import type { AccountAnswer } from "../http/admin/accounts.ts";
+import type { FundedAccounts, RehearsedFundings } from "../http/admin/funding.ts";
 import { textOf } from "./command-line.ts";
 import { runOperationGroup } from "./operation.ts";
-import type { OperationFamily } from "./operation.ts";
+import type { OperationFamily, OperationInput, OperatorSubcommand } from "./operation.ts";
 import { rowsText, tableText } from "./table.ts";
+
+// Files of CSV that a person gives to a subcommand.
+
+/** Reads a file of CSV; throws an Error of one line when it cannot be read, or is not in UTF-8. */
+export function readCsv(file: string): string {
+  const bytes = readBytes(file);
+  if (!isUtf8(bytes))
+    throw new Error(`${file}: expected CSV in UTF-8, got ${wrongByteOf(bytes)}; save it as CSV UTF-8`);
+  return bytes.toString("utf8");
+}
+
+function readBytes(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+const NEWLINE = 10;
+
+/** Names the first byte that no text in UTF-8 has at its place. */
+function wrongByteOf(bytes: Buffer): string {
+  let [at, length] = [0, lengthAt(bytes, 0)];
+  while (length !== undefined) {
+    at += length;
+    length = lengthAt(bytes, at);
+  }
+  const line = bytes.subarray(0, at).filter((byte) => byte === NEWLINE).length + 1;
+  return `the byte 0x${bytes.subarray(at, at + 1).toString("hex")} in line ${line}`;
+}
+
+/** Bytes of the character at this place; `undefined` where none begins. */
+const lengthAt = (bytes: Buffer, at: number): number | undefined =>
+  [1, 2, 3, 4].find((length) => at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)));
+
+// `presage account fund`: credits the wallets of a CSV file, all of them or none.
+
+const FUND: OperatorSubcommand = {
+  operands: ["FILE"],
+  changes: true,
+  warning: async (input) => rehearsedText(await rehearse(input)),
+  perform: async ({ operands: [file], reason, call }) => {
+    const body = { csv: readCsv(file), reason };
+    const done: Static<typeof FundedAccounts> = JSON.parse(
+      await call({ method: "POST", path: "/accounts/fundings", body }),
+    );
+    return {
+      json: done,
+      text: `Accounts credited: ${done.accounts}, of which ${done.opened} were opened; ${done.total} in all.\n`,
+    };
+  },
+};
+
+type Rehearsed = Static<typeof RehearsedFundings>;
+
+async function rehearse({ operands: [file], call }: OperationInput): Promise<Rehearsed> {
+  const body = { csv: readCsv(file) };
+  return JSON.parse(await call({ method: "POST", path: "/accounts/fundings/rehearsal", body }));
+}
+
+/** Throws if a line is wrong: nothing is left to confirm. */
+function rehearsedText({ accounts, opens, total, lines, faults }: Rehearsed): string {
+  const [first] = faults;
+  if (first !== undefined)
+    throw new Error(
+      `line ${first.line}: ${first.fault}${faults.length > 1 ? `; ${faults.length - 1} more lines are wrong` : ""}; nothing was done`,
+    );
+  const rows = lines.map((line) => [
+    String(line.line),
+    line.address,
+    line.amount,
+    line.opens ? "opens" : "",
+    line.note,
+  ]);
+  return `${tableText(["LINE", "WALLET", "AMOUNT", "", "NOTE"], rows, "")}Accounts to credit: ${accounts}, of which ${opens} are opened; ${total} in all.`;
+}
 
 export const ACCOUNT_HELP = `Usage: presage account open WALLET --reason TEXT [--owner WALLET]
        presage account show WALLET

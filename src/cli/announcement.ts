@@ -1,7 +1,7 @@
 /** `presage announcement make|list|withdraw`: tells all traders something on the page. */
 import type { Static } from "typebox";
 import { ANNOUNCEMENT_KINDS } from "../engine/announcement-terms.ts";
-import type { AnnouncementAnswer } from "../http/admin/announcement-fields.ts";
+import type { AnnouncementAnswer } from "../http/admin/announcements.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { textFlags, textOf, textsOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";

@@ -1,23 +1,62 @@
 /** `presage backups`: lists scheduled backups, reads them back, and has a running exchange write one at once. */
 import { existsSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import type { Static } from "typebox";
+import type { BegunBackup } from "../http/admin/backups.ts";
 import { didYouMean } from "../nearest-name.ts";
-import { checkFile } from "../store/archive/check-file.ts";
-import type { CheckedFile } from "../store/archive/check-file.ts";
+import { SETTINGS } from "../settings/settings-table.ts";
 import { describeChains } from "../store/archive/archived-chains.ts";
 import { readName } from "../store/archive/archived-file.ts";
 import type { ArchivedFile } from "../store/archive/archived-file.ts";
+import { checkFile } from "../store/archive/check-file.ts";
+import type { CheckedFile } from "../store/archive/check-file.ts";
 import { gapText, listGaps } from "../store/archive/gaps.ts";
 import { openPlace } from "../store/archive/open-place.ts";
-import type { Place, PlacedFile } from "../store/archive/place.ts";
 import { parseBackupPlace } from "../store/archive/place-name.ts";
 import type { BackupPlace } from "../store/archive/place-name.ts";
-import { SETTINGS } from "../settings/settings-table.ts";
+import type { Place, PlacedFile } from "../store/archive/place.ts";
 import { bytesText } from "./bytes-text.ts";
-import { BACKUP_NOW } from "./backup-now.ts";
 import { findOperand, readCommandLine } from "./command-line.ts";
 import { countText } from "./count-text.ts";
 import { runOperation } from "./operation.ts";
+import type { OperationInput, OperatorSubcommand } from "./operation.ts";
+import type { BackupsStanding } from "./standing-text.ts";
 import { tableText } from "./table.ts";
+
+// `presage backups now`: a whole backup by the running exchange, which the command waits for.
+
+const LOOK_MS = 500;
+
+const BACKUP_NOW: OperatorSubcommand = {
+  operands: [],
+  changes: true,
+  perform: async ({ call, reason }) => {
+    const begun: Static<typeof BegunBackup> = JSON.parse(
+      await call({ method: "POST", path: "/backups", body: { reason } }),
+    );
+    const { place, last } = await waitForEnd(call, begun);
+    const { file, bytes, sequence } = last;
+    const size = `${bytesText(bytes)}, ${countText(sequence, "batch", "batches")}`;
+    return { json: { place, ...last }, text: `${file} is written to ${place} and read back: ${size}.\n` };
+  },
+};
+
+type WrittenBackup = { readonly place: string; readonly last: NonNullable<BackupsStanding["last"]> };
+
+/** Looks until the backup is written; throws with the reason where it was not. */
+async function waitForEnd(
+  call: OperationInput["call"],
+  { previous }: Static<typeof BegunBackup>,
+): Promise<WrittenBackup> {
+  for (;;) {
+    const { place, last, underway, failing }: BackupsStanding = JSON.parse(
+      await call({ method: "GET", path: "/backups" }),
+    );
+    if (last !== null && last.verified && last.file !== previous) return { place, last };
+    if (underway === null) throw new Error(`the backup was not written: ${failing?.why ?? "it ended"}`);
+    await setTimeout(LOOK_MS);
+  }
+}
 
 export const BACKUPS_HELP = `Usage: presage backups [list|verify] [PLACE] [settings]
        presage backups now --reason TEXT

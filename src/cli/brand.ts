@@ -1,7 +1,7 @@
 /** `presage brand`: shows or changes the name, the colour and the logo of the exchange. */
 import { readFile } from "node:fs/promises";
 import type { Static } from "typebox";
-import type { BrandAnswer, ChangedBrand } from "../http/admin/brand-fields.ts";
+import type { BrandAnswer, ChangedBrand } from "../http/admin/brand.ts";
 import { textOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { runOperation } from "./operation.ts";

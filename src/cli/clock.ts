@@ -1,6 +1,6 @@
 /** `presage clock`: shows the time of the exchange, accepts the clock of its machine, or sets a virtual one. */
 import type { Static } from "typebox";
-import type { ClockAnswer } from "../http/admin/exchange-clock.ts";
+import type { ClockAnswer } from "../http/admin/exchange.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { runOperation } from "./operation.ts";
 import type { OperationFamily, OperatorSubcommand, OperationInput } from "./operation.ts";

@@ -2,12 +2,146 @@
  * The subcommands. An error that a person can mend ends in one line on standard error and exit code 1. Each module is
  * loaded on demand, since few subcommands need the exchange itself, which is most of the program.
  */
-import { RELEASE } from "../release.ts";
 import { didYouMean } from "../nearest-name.ts";
+import { RELEASE } from "../release.ts";
 import { failureText } from "./failure-text.ts";
-import { PEOPLE_COMMANDS } from "./people-commands.ts";
-import { SANDBOX_COMMANDS } from "./sandbox-commands.ts";
-import type { Subcommand } from "./subcommand.ts";
+
+// A subcommand as the list of them has it.
+
+type Subcommand = {
+  readonly summary: string;
+  /** True for a subcommand that asks the operator API of a running exchange. */
+  readonly asksRunning?: true;
+  readonly load: () => Promise<LoadedSubcommand>;
+};
+
+type LoadedSubcommand = {
+  /** The text of `--help`: usage, and an example. */
+  readonly help: string;
+  /** Runs with the arguments after the name of the subcommand; gives the exit code. */
+  readonly run: (args: readonly string[]) => Promise<number>;
+};
+
+// Subcommands about accounts, their orders and who may trade; each module is loaded on demand.
+
+const PEOPLE_COMMANDS: { readonly [name: string]: Subcommand } = {
+  account: {
+    summary: "open accounts, where none opens by itself",
+    asksRunning: true,
+    load: async () => {
+      const { account, ACCOUNT_HELP } = await import("./account.ts");
+      return { help: ACCOUNT_HELP, run: account };
+    },
+  },
+  credit: {
+    summary: "add collateral to a wallet's account",
+    asksRunning: true,
+    load: async () => {
+      const { credit, CREDIT_HELP } = await import("./credit.ts");
+      return { help: CREDIT_HELP, run: credit };
+    },
+  },
+  debit: {
+    summary: "take collateral out of a wallet's account",
+    asksRunning: true,
+    load: async () => {
+      const { debit, DEBIT_HELP } = await import("./credit.ts");
+      return { help: DEBIT_HELP, run: debit };
+    },
+  },
+  key: {
+    summary: "list and revoke API keys",
+    asksRunning: true,
+    load: async () => {
+      const { key, KEY_HELP } = await import("./key.ts");
+      return { help: KEY_HELP, run: key };
+    },
+  },
+  orders: {
+    summary: "cancel open orders of a wallet or a market",
+    asksRunning: true,
+    load: async () => {
+      const { orders, ORDERS_HELP } = await import("./orders.ts");
+      return { help: ORDERS_HELP, run: orders };
+    },
+  },
+  ban: {
+    summary: "refuse the orders of a wallet",
+    asksRunning: true,
+    load: async () => {
+      const { ban, BAN_HELP } = await import("./ban.ts");
+      return { help: BAN_HELP, run: ban };
+    },
+  },
+  names: {
+    summary: "list names of wallets, take one away, or forbid one",
+    asksRunning: true,
+    load: async () => {
+      const { names, NAMES_HELP } = await import("./names.ts");
+      return { help: NAMES_HELP, run: names };
+    },
+  },
+  invites: {
+    summary: "make links that give funds and names, list and revoke them",
+    asksRunning: true,
+    load: async () => {
+      const { invites, INVITES_HELP } = await import("./invites.ts");
+      return { help: INVITES_HELP, run: invites };
+    },
+  },
+};
+
+// Subcommands for a sandbox alone; each module is loaded on demand.
+
+const SANDBOX_COMMANDS: { readonly [name: string]: Subcommand } = {
+  faults: {
+    summary: "make a sandbox answer as real services do on bad days",
+    asksRunning: true,
+    load: async () => {
+      const { faults, FAULTS_HELP } = await import("./faults.ts");
+      return { help: FAULTS_HELP, run: faults };
+    },
+  },
+  residents: {
+    summary: "show, pace and tune the resident traders of a sandbox",
+    asksRunning: true,
+    load: async () => {
+      const { residents, RESIDENTS_HELP } = await import("./residents.ts");
+      return { help: RESIDENTS_HELP, run: residents };
+    },
+  },
+  snapshot: {
+    summary: "keep the state of a sandbox under a name",
+    asksRunning: true,
+    load: async () => {
+      const { snapshots, SNAPSHOT_HELP } = await import("./snapshot.ts");
+      return { help: SNAPSHOT_HELP, run: snapshots };
+    },
+  },
+  "restore-snapshot": {
+    summary: "put a sandbox back to a snapshot",
+    asksRunning: true,
+    load: async () => {
+      const { restoreSnapshot, RESTORE_SNAPSHOT_HELP } = await import("./snapshot.ts");
+      return { help: RESTORE_SNAPSHOT_HELP, run: restoreSnapshot };
+    },
+  },
+  reset: {
+    summary: "put a sandbox back to its first start",
+    asksRunning: true,
+    load: async () => {
+      const { reset, RESET_HELP } = await import("./snapshot.ts");
+      return { help: RESET_HELP, run: reset };
+    },
+  },
+  fork: {
+    summary: "start a second exchange from the state of a sandbox",
+    load: async () => {
+      const { fork, FORK_HELP } = await import("./fork.ts");
+      return { help: FORK_HELP, run: fork };
+    },
+  },
+};
 
 const HELP_HELP = `Usage: presage help [SUBCOMMAND]
 

@@ -16,8 +16,7 @@ import { checkCertificate } from "../tls/certificate.ts";
 import { reasonOf } from "../store/archive/directory-place.ts";
 import { filesOf, readNamed } from "../tls/certificate-source.ts";
 import { readCommandLine, splitArguments } from "./command-line.ts";
-import { listExposures } from "./exposures.ts";
-import { printedValue } from "./settings-text.ts";
+import { listExposures, printedValue } from "./start.ts";
 import { tableText } from "./table.ts";
 
 export const CONFIG_HELP = `Usage: presage config print [settings]

@@ -1,7 +1,7 @@
 /** The operator API's answers about an event, as text of the command line. */
 import type { Static } from "typebox";
 import type { EventWithMarkets, SteppedEvent as Stepped } from "../http/admin/event-answer.ts";
-import type { Rehearsal as Rehearsed } from "../http/admin/rehearsal-answer.ts";
+import type { Rehearsal as Rehearsed } from "../http/admin/rehearsals.ts";
 import type { OperationInput } from "./operation.ts";
 import { printable, rowsText, tableText } from "./table.ts";
 

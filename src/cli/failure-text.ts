@@ -1,6 +1,5 @@
 /** The error that ended a subcommand, in one sentence for a person. */
-import { describeDamage } from "../store/server/damaged-files.ts";
-import { describeSystemFailure } from "../store/server/system-failure.ts";
+import { describeDamage, describeSystemFailure } from "../store/server/server-log.ts";
 import { codeOf, LOCK_TIMEOUT } from "../store/sql/unavailable.ts";
 
 export const failureText = (error: unknown): string =>

@@ -1,8 +1,7 @@
 /** `presage figures`: shows volume, active traders and fees by day, week or month, or ranks the markets by them. */
 import type { Static } from "typebox";
-import { SPAN_UNITS } from "../http/admin/figure-spans.ts";
-import type { FiguresAnswer } from "../http/admin/get-figures.ts";
-import type { RankedMarketsAnswer } from "../http/admin/rank-markets.ts";
+import { SPAN_UNITS } from "../http/admin/figures.ts";
+import type { FiguresAnswer, RankedMarketsAnswer } from "../http/admin/figures.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { textFlags, textOf, textsOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";

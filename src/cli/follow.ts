@@ -6,7 +6,7 @@ import { readChangeRequest } from "../store/changes/change-request.ts";
 import type { ChangeRequest } from "../store/changes/change-request.ts";
 import { followChanges, readStreamEnd } from "../store/changes/follow-changes.ts";
 import type { Following } from "../store/changes/follow-changes.ts";
-import { findMarketNamed } from "../store/export/market-named.ts";
+import { findMarketNamed } from "../store/export/exported-listings.ts";
 import { readInstance } from "../store/server/data-directory.ts";
 import { openDatabase } from "../store/sql/database.ts";
 import type { Sql } from "../store/sql/database.ts";

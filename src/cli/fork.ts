@@ -13,7 +13,7 @@ import { openDatabase } from "../store/sql/database.ts";
 import { removeAllWebhooks } from "../store/webhooks/webhooks.ts";
 import { readStoredTime } from "../store/sandbox/virtual-time.ts";
 import { ADMIN_TOKEN, MASTER_KEY, readInstance } from "../store/server/data-directory.ts";
-import { writeDurably } from "../store/server/durable-file.ts";
+import { writeDurably } from "../store/server/disk-space.ts";
 import type { Sql } from "../store/sql/database.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";

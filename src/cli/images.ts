@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Static } from "typebox";
 import { IMAGE_FORMS, IMAGE_LIMITS } from "../catalog/images/image-limits.ts";
 import { readImage } from "../catalog/images/read-image.ts";
-import type { ImageAnswer, ListedImage } from "../http/admin/image-answer.ts";
+import type { ImageAnswer, ListedImage } from "../http/admin/images.ts";
 import { bytesText } from "./bytes-text.ts";
 import { runOperationGroup } from "./operation.ts";
 import type { OperationFamily } from "./operation.ts";

@@ -1,15 +1,44 @@
 /** `presage invites make|list|show|revoke`: links that give funds, and perhaps a name, to those who open them. */
 import type { Static } from "typebox";
-import type { InviteAnswer } from "../http/admin/invite-fields.ts";
-import type { InviteList, ShownInvite } from "../http/admin/list-invites.ts";
-import type { RevokedInvites } from "../http/admin/revoke-invites.ts";
-import { invitesCsv, invitesTable } from "./invites-text.ts";
-import { readCsv } from "./csv-file.ts";
+import type { InviteAnswer, InviteList, RevokedInvites, ShownInvite } from "../http/admin/invites.ts";
+import { readCsv } from "./account.ts";
 import { textFlags, textOf, textsOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { runOperationGroup } from "./operation.ts";
 import type { OperationFamily, OperationInput } from "./operation.ts";
 import { tableText } from "./table.ts";
+
+// Invites as a table for a terminal, and as CSV for a spreadsheet.
+
+type InviteLine = Static<typeof InviteAnswer>;
+
+const invitesTable = (all: readonly InviteLine[]): string =>
+  tableText(
+    ["ID", "NAME", "AMOUNT", "USED", "GIVEN", "STATE", "UNTIL", "LINK"],
+    all.map(({ id, name, amount, used, uses, given, state, until, link }) => [
+      id,
+      name,
+      amount,
+      `${used} of ${uses}`,
+      given,
+      state,
+      until ?? "",
+      link ?? "",
+    ]),
+    "There are no such invites. To make one: presage invites make AMOUNT",
+  );
+
+const COLUMNS = ["name", "link", "amount", "uses", "used", "given", "state", "until", "id", "list"] as const;
+
+const SPECIAL = /[",\r\n]/;
+
+/** Names begin with a letter or digit, and so nothing here is a formula to a spreadsheet. */
+const invitesCsv = (all: readonly InviteLine[]): string =>
+  [COLUMNS, ...all.map((invite) => COLUMNS.map((column) => String(invite[column] ?? "")))]
+    .map((cells) => `${cells.map(fieldText).join(",")}\n`)
+    .join("");
+
+const fieldText = (text: string): string => (SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 export const INVITES_HELP = `Usage: presage invites make AMOUNT --reason TEXT [--uses COUNT | --names FILE] [--until TIME] [--csv] [--yes]
        presage invites list [--list ID] [--state open|used_up|ended|revoked] [--csv]

@@ -1,7 +1,6 @@
 /** `presage key list|revoke`: lists the keys of a wallet and revokes them. Their secrets are never shown. */
 import type { Static } from "typebox";
-import type { KeyAnswer } from "../http/admin/key-answer.ts";
-import type { RevokedKey } from "../http/admin/revoke-key.ts";
+import type { KeyAnswer, RevokedKey } from "../http/admin/keys.ts";
 import { runOperationGroup } from "./operation.ts";
 import type { OperationFamily } from "./operation.ts";
 import { tableText } from "./table.ts";

@@ -1,6 +1,6 @@
 /** `presage maker list|show|start|stop`: lets the house make markets, with a budget and a maximum loss in each. */
 import type { Static } from "typebox";
-import type { HouseMakerAnswer } from "../http/admin/house-maker-answer.ts";
+import type { HouseMakerAnswer } from "../http/admin/house-makers.ts";
 import { textFlags, textOf, textsOf, wholeOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { marketPath } from "./market-answer.ts";

@@ -1,7 +1,7 @@
 /** `presage mode`: shows or changes the mode of the exchange. */
 import type { Static } from "typebox";
 import { MODES } from "../core/exchange-mode.ts";
-import type { ModeAnswer } from "../http/admin/exchange-mode.ts";
+import type { ModeAnswer } from "../http/admin/exchange.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { findOperand } from "./command-line.ts";
 import { runOperation } from "./operation.ts";

@@ -1,5 +1,5 @@
 /** The moment of a restore, as the command line names it. */
-import { instantOf } from "../catalog/instants.ts";
+import { instantOf } from "../catalog/dates.ts";
 import type { Moment } from "../store/backup/moment.ts";
 
 /** Reads a batch such as `1041`, or an instant. Throws an Error with the form that was expected and the text that came. */

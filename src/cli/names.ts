@@ -1,6 +1,6 @@
 /** `presage names`: lists the names that owners chose, takes one away, and forbids names and words for the future. */
 import type { Static } from "typebox";
-import type { ListedName } from "../http/admin/list-names.ts";
+import type { ListedName } from "../http/admin/names.ts";
 import type { CommandLine } from "./command-line.ts";
 import { runOperationGroup } from "./operation.ts";
 import type { OperationFamily } from "./operation.ts";

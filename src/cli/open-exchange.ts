@@ -17,7 +17,7 @@ import { createLog, standardError } from "../log.ts";
 import { liveThroughPast } from "../past/live-through-past.ts";
 import { refuseSharedPorts } from "../settings/port-places.ts";
 import { openDataDirectory } from "../store/server/data-directory.ts";
-import { freeAt, isWithoutRoom } from "../store/server/system-failure.ts";
+import { freeAt, isWithoutRoom } from "../store/server/server-log.ts";
 import { START_BYTES, watchDiskSpace } from "../store/server/disk-space.ts";
 import type { DiskSpace, SpaceLimit } from "../store/server/disk-space.ts";
 import { startEmbeddedServer } from "../store/server/embedded-server.ts";

@@ -1,7 +1,6 @@
 /** `presage orders cancel`: takes open orders out, whoever placed them. */
 import type { Static } from "typebox";
-import type { CanceledAnswer } from "../http/admin/cancel-orders.ts";
-import type { RehearsedCancellation } from "../http/admin/rehearse-cancellation.ts";
+import type { CanceledAnswer, RehearsedCancellation } from "../http/admin/orders.ts";
 import { textFlags, textsOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { runOperationGroup } from "./operation.ts";

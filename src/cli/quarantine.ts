@@ -1,6 +1,6 @@
 /** `presage quarantine`: lists and releases the commands that stopped the exchange. */
 import type { Static } from "typebox";
-import type { QuarantineAnswer } from "../http/admin/quarantine.ts";
+import type { QuarantineAnswer } from "../http/admin/exchange.ts";
 import { runOperationGroup } from "./operation.ts";
 import type { OperationFamily } from "./operation.ts";
 import { tableText } from "./table.ts";

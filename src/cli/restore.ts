@@ -14,7 +14,7 @@ import {
   storedFingerprintOf,
 } from "../store/keys/master-key.ts";
 import { MASTER_KEY } from "../store/server/data-directory.ts";
-import { writeDurably } from "../store/server/durable-file.ts";
+import { writeDurably } from "../store/server/disk-space.ts";
 import { nextRow } from "../store/sql/table-stream.ts";
 import { sayBlockers } from "./blockers-text.ts";
 import { readCommandLine, textOf } from "./command-line.ts";

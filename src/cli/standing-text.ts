@@ -1,7 +1,7 @@
 /** Rows of a text for a terminal about backups and webhooks. */
 import type { Static } from "typebox";
 import { durationText } from "../duration-text.ts";
-import type { BackupsAnswer } from "../http/admin/backups-answer.ts";
+import type { BackupsAnswer } from "../http/admin/backups.ts";
 import type { WebhookAnswer } from "../http/admin/webhook-answer.ts";
 import { SETTINGS } from "../settings/settings-table.ts";
 import { bytesText } from "./bytes-text.ts";

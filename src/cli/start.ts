@@ -1,21 +1,224 @@
 /** `presage start`: opens the exchange, serves its interfaces, and stops cleanly on SIGTERM and Ctrl-C. */
+import { existsSync } from "node:fs";
+import { BlockList, isIPv6 } from "node:net";
+import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { canonicalAddress } from "../address-ranges.ts";
+import { parseConfig } from "../config.ts";
 import type { Config } from "../config.ts";
-import type { Addresses } from "../http/interfaces.ts";
+import type { Dialect } from "../http/dialects/dialect.ts";
+import type { Addresses, InterfaceAddresses } from "../http/interfaces.ts";
+import { addressesOf } from "../http/page/public-addresses.ts";
 import { inheritSockets } from "../http/server/inherited-sockets.ts";
+import { PACKAGE_ROOT } from "../release.ts";
 import type { OpenServers } from "../serve.ts";
+import { FREE_PORTS } from "../settings/free-ports.ts";
+import { CLIENT_VARIABLES } from "../settings/read-settings.ts";
+import type { SettingText } from "../settings/read-settings.ts";
+import { defaultMarkdown, flagOf } from "../settings/setting.ts";
+import type { Setting } from "../settings/setting.ts";
+import { ALL_SETTINGS, SETTINGS } from "../settings/settings-table.ts";
+import { ADMIN_TOKEN } from "../store/server/data-directory.ts";
 import { openTemporaryDirectory } from "../store/server/temporary-directory.ts";
 import { readCommandLine, refuseOperands } from "./command-line.ts";
-import type { CommandLine } from "./command-line.ts";
-import { listExposures } from "./exposures.ts";
+import type { CommandLine, FlagKinds } from "./command-line.ts";
+import { failureText } from "./failure-text.ts";
 import { exitOnDatabaseFailure, exitOnUncaughtErrors, onInterrupt } from "./interrupt.ts";
 import type { OpenExchange } from "./open-exchange.ts";
-import { settingsText } from "./settings-text.ts";
-import { failedJson, startedJson } from "./started-json.ts";
 import { createStartSteps } from "./start-steps.ts";
 import type { StartSteps } from "./start-steps.ts";
-import { choosePlace, THROW_AWAY_FLAGS } from "./throw-away.ts";
-import { welcomeText } from "./welcome.ts";
+
+// Flags of `presage start` for an exchange that nobody keeps: any free ports, and a data directory that goes with it.
+
+export const THROW_AWAY_FLAGS = {
+  "--free-ports": "switch",
+  "--temporary": "switch",
+} as const satisfies FlagKinds;
+
+type Place = { readonly config: Config; readonly temporary: boolean };
+
+/** Gives the configuration with what the flags change. Throws an Error of one line where settings say otherwise. */
+export function choosePlace({ settings, flags }: Pick<CommandLine, "settings" | "flags">): Place {
+  const config = parseConfig(flags.has("--free-ports") ? settings.map(withFreePort) : settings);
+  const temporary = flags.has("--temporary");
+  if (!temporary) return { config, temporary };
+  for (const { name } of [SETTINGS.dataDirectory, SETTINGS.databaseUrl])
+    if (settings.some(({ setting, source }) => setting.name === name && source !== "default"))
+      throw new Error(`--temporary brings a data directory and a database of its own: leave ${name} out`);
+  if (config.mode === "production")
+    throw new Error("--temporary removes all that was acknowledged, which production promises to keep");
+  return { config, temporary };
+}
+
+/** Puts a free port in place of a default one; an address that is off by default stays so. */
+function withFreePort(given: SettingText): SettingText {
+  const free = FREE_PORTS[given.setting.name];
+  return free === undefined || given.source !== "default" || given.text === "off"
+    ? given
+    : { ...given, text: free };
+}
+
+// The line that `presage start --json` prints for programs: where the exchange is, or why it is not.
+
+/** Writes the addresses, and facts that a program needs to trade, to operate and to stop the exchange. */
+function startedJson({ context, directory, certificate }: OpenExchange, addresses: Addresses): string {
+  const { adminToken, chainIds, domains } = context.config;
+  const contracts = domains.map(({ id, venue, name, version, chainId, verifyingContract, negRisk }) => ({
+    id,
+    venue,
+    name,
+    version,
+    chainId,
+    address: verifyingContract,
+    negRisk,
+  }));
+  return lineOf({
+    ...addresses,
+    pid: process.pid,
+    dataDirectory: directory,
+    // A token of the environment stands in no file.
+    adminTokenFile: adminToken === undefined ? join(directory, ADMIN_TOKEN) : null,
+    certificateFile: certificate?.file ?? null,
+    chainIds,
+    contracts,
+  });
+}
+
+/** Writes the reason why an exchange did not start. */
+const failedJson = (error: unknown): string => lineOf({ error: failureText(error) });
+
+const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
+
+// Warnings for an operator who opens addresses beyond the machine in plain HTTP.
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
+LOOPBACK.addAddress("::1", "ipv6");
+
+/** Tells if a host is this machine alone. Names other than localhost may be any address. */
+function isLoopback(host: string): boolean {
+  const address = canonicalAddress(host);
+  if (address === undefined) return host === "localhost";
+  return LOOPBACK.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+}
+
+/** Gives one sentence for each address that is open to the network without TLS, its own or a proxy's. */
+export function listExposures({
+  host,
+  adminHost,
+  trustedProxies,
+  tls,
+}: Pick<Config, "host" | "adminHost" | "trustedProxies" | "tls">): string[] {
+  if (tls.selfSigned || tls.certificate !== undefined) return [];
+  const said: string[] = [];
+  if (!isLoopback(host) && trustedProxies.isEmpty)
+    said.push(
+      `PRESAGE_HOST ${host} is open to the network in plain HTTP, and no proxy is trusted: clients should reach it ` +
+        "through a proxy with TLS, which PRESAGE_TRUSTED_PROXIES names, or with PRESAGE_TLS_CERT; see docs/operating.md",
+    );
+  if (!isLoopback(adminHost))
+    said.push(
+      `PRESAGE_ADMIN_HOST ${adminHost} opens the operator API to the network in plain HTTP: whoever listens has the ` +
+        "operator's token; keep it on loopback or in a private network",
+    );
+  return said;
+}
+
+// Settings as lines of text for a person.
+
+/** Writes the settings for `presage start --help`: flag, variable and default in one line, the meaning in the next. */
+const settingsText = (): string =>
+  ALL_SETTINGS.filter(({ kind }) => kind !== "commands")
+    .map(settingText)
+    .join("");
+
+function settingText(setting: Setting): string {
+  const { name, kind, meaning } = setting;
+  const names = kind === "secret" ? `${name}, which has no flag` : `${flagOf(setting)}, ${name}`;
+  const standard = defaultMarkdown(setting);
+  return `  ${plain(names)}${standard === "" ? "" : ` (${plain(standard)})`}\n      ${plain(meaning)}\n`;
+}
+
+/** Takes the marks of Markdown and the targets of links out of a text. */
+export const plain = (markdown: string): string =>
+  markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1").replaceAll("`", "");
+
+/** Gives the value of a setting without secrets; `undefined` if it is not set. */
+export function printedValue({ setting, text }: SettingText): string | undefined {
+  const standard = plain(defaultMarkdown(setting));
+  if (setting.kind === "secret") {
+    if (text !== undefined) return "set";
+    if (standard === "") return undefined;
+    return standard.startsWith("file ") ? "from file" : standard;
+  }
+  if (text === undefined) return standard === "" ? undefined : standard;
+  return setting.conceal?.(text) ?? text;
+}
+
+// The text that a started exchange prints: its addresses, and variables to paste into the shell of a client.
+
+/** `trusted` is the file of a certificate that clients have to be told to trust. */
+export function welcomeText(config: Config, addresses: Addresses, trusted?: string): string {
+  const { web, admin, spec, polymarket, kuest } = addresses;
+  const { web: publicUrl } = config.publicUrls;
+  const published = (dialect: Dialect, open: InterfaceAddresses): InterfaceAddresses =>
+    addressesOf(config, dialect, (name) => open[name]);
+  const lines = [
+    `Presage is running in ${config.mode} mode. Data: ${config.dataDirectory}`,
+    "",
+    row("", "trading", "data", "catalog"),
+    addressRow("As specified", spec),
+    ...(polymarket === undefined ? [] : [addressRow("For Polymarket clients", polymarket)]),
+    ...(kuest === undefined ? [] : [addressRow("For Kuest clients", kuest)]),
+    row("Web page, and all", web),
+    ...(publicUrl === undefined ? [] : [row("  in public", publicUrl)]),
+    row("Operators (/admin)", admin),
+    "",
+    "Paste into the shell of a client:",
+    "",
+    ...exported(CLIENT_VARIABLES, published("spec", spec)),
+    ...(polymarket === undefined
+      ? []
+      : exported(["CLOB_API_URL", "DATA_API_URL", "GAMMA_API_URL"], published("polymarket", polymarket))),
+    ...(kuest === undefined
+      ? []
+      : exported(["KUEST_CLOB_URL", "KUEST_DATA_URL", "KUEST_GAMMA_URL"], published("kuest", kuest))),
+    `  export CHAIN_ID=${config.chainIds[0]}`,
+    ...(trusted === undefined ? [] : TRUST_VARIABLES.map((name) => `  export ${name}=${trusted}`)),
+    "",
+    `${config.mode === "sandbox" ? `A first trade: ${EXAMPLE}. ` : ""}Stop with Ctrl-C.`,
+    "",
+  ];
+  return lines.join("\n");
+}
+
+/** The command of the example; a package brings no client, which the example needs. */
+const EXAMPLE = existsSync(join(PACKAGE_ROOT, "src", "main.ts"))
+  ? "npm run example"
+  : "npm install @polymarket/clob-client-v2 viem && node node_modules/presage-exchange/examples/first-trade.js";
+
+/** Variables that name a certificate to trust: for Node.js beside all others, for Python, Go and Rust in place of them. */
+const TRUST_VARIABLES = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"];
+
+const row = (title: string, ...cells: readonly string[]): string =>
+  `  ${[title, ...cells].map((cell) => cell.padEnd(COLUMN)).join("  ")}`.trimEnd();
+
+const addressRow = (title: string, { trading, data, catalog }: InterfaceAddresses): string =>
+  row(title, trading, data, catalog);
+
+/** Width of a column in characters: a title or an address on loopback fits. */
+const COLUMN = 23;
+
+type Names = readonly [trading: string, data: string, catalog: string];
+
+const exported = (
+  [tradingName, dataName, catalogName]: Names,
+  { trading, data, catalog }: InterfaceAddresses,
+): string[] => [
+  `  export ${tradingName}=${trading}`,
+  `  export ${dataName}=${data}`,
+  `  export ${catalogName}=${catalog}`,
+];
 
 export const START_HELP = `Usage: presage start [--accept-clock] [--free-ports] [--temporary] [settings]
 

@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Config } from "../config.ts";
+import { durationText } from "../duration-text.ts";
 import { RELEASE } from "../release.ts";
 import { refuseNewer } from "../store/backup/restore-backup.ts";
 import { READ_TABLES_VERSION } from "../store/projector/rebuild-tables.ts";
@@ -23,22 +24,75 @@ import { UPGRADE_SESSIONS, upgradeDatabase } from "../store/upgrade/upgrade-data
 import { sayBlockers } from "./blockers-text.ts";
 import { bytesText } from "./bytes-text.ts";
 import { readCommandLine, refuseOperands, textOf } from "./command-line.ts";
+import { countText } from "./count-text.ts";
 import { failureText } from "./failure-text.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openBackup } from "./open-backup.ts";
 import { openExclusively, openForReading } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
-import {
-  backupText,
-  closedSeconds,
-  hasWork,
-  planText,
-  rehearsalText,
-  roomText,
-  secondsText,
-} from "./upgrade-text.ts";
-import type { Room } from "./upgrade-text.ts";
-import { verificationText, VERIFY_SESSIONS, verifyDatabase } from "./verify.ts";
+import { VERIFY_SESSIONS, verificationText, verifyDatabase } from "./verify.ts";
+
+// The plan of an upgrade, and what came of it, for people.
+
+/** Bytes that a step needs, and those that are free there; `null` where the disk is another machine's. */
+type Room = { readonly needed: number; readonly free: number | null; readonly where: string };
+
+const WIDTH = 12;
+
+const row = (name: string, text: string): string => `${name.padEnd(WIDTH)}${text}\n`;
+
+/** Writes seconds, with a decimal below ten. */
+const secondsText = (seconds: number): string =>
+  seconds < 9.95 ? `${seconds.toFixed(1)} s` : durationText(seconds);
+
+/** Tells if an upgrade has anything to do. */
+const hasWork = ({ migrations, rebuilds }: UpgradePlan): boolean => migrations.length > 0 || rebuilds;
+
+/** The lines about the database, this release and the work between them. */
+function planText(plan: UpgradePlan, lastMigration: string): string {
+  const { release, schema, migrations, tablesVersion, rebuilds, batches } = plan;
+  const by = release === null ? "a release that did not note itself" : `Presage ${release}`;
+  const tables = rebuilds
+    ? `made anew from ${countText(batches, "batch", "batches")}: about ${secondsText(secondsOfTables(plan))} at the speed of docs/performance.md`
+    : "stay as they are";
+  return (
+    row("from", `${by}: schema ${schema}, read tables ${tablesVersion ?? "of none"}`) +
+    row("to", `Presage ${RELEASE.version}: schema ${lastMigration}, read tables ${READ_TABLES_VERSION}`) +
+    row("migrations", migrations.join(", ") || "none") +
+    row("tables", tables)
+  );
+}
+
+function backupText(backup: CheckedBackup | undefined): string {
+  if (backup === undefined)
+    return row("backup", "none was named: --backup PLACE looks whether it is whole and of this exchange");
+  const { file, presage, time, seq, behind } = backup;
+  const end =
+    behind === 0 ? "the journal's last" : `${countText(behind, "batch", "batches")} behind the journal`;
+  return row("backup", `${file} is whole, up to batch ${seq}, ${end}; made ${time} by Presage ${presage}`);
+}
+
+const roomText = (name: string, { needed, free, where }: Room): string =>
+  row(
+    name,
+    `needs ${bytesText(needed)}; ${free === null ? "its disk was not asked" : `${bytesText(free)} are free`} in ${where}`,
+  );
+
+/** The row about a rehearsal. */
+function rehearsalText({ copySeconds, migrations, tablesSeconds, verifySeconds }: Rehearsal): string {
+  const migrated = migrations.reduce((sum, { seconds }) => sum + seconds, 0);
+  const parts = [
+    `copied in ${secondsText(copySeconds)}`,
+    `migrations ${secondsText(migrated)}`,
+    ...(tablesSeconds === null ? [] : [`read tables ${secondsText(tablesSeconds)}`]),
+    `verified in ${secondsText(verifySeconds)}`,
+  ];
+  return row("rehearsal", parts.join(", "));
+}
+
+/** Seconds for which an exchange has to be closed, as a rehearsal measured them. */
+const closedSeconds = ({ migrations, tablesSeconds, verifySeconds }: Rehearsal): number =>
+  migrations.reduce((sum, { seconds }) => sum + seconds, 0) + (tablesSeconds ?? 0) + verifySeconds;
 
 export const UPGRADE_HELP = `Usage: presage upgrade [--check] [--backup PLACE] [--rehearse-in DIRECTORY] [settings]
 

@@ -3,9 +3,8 @@
  * exchange.
  */
 import { ZERO_ADDRESS } from "../core/accounts.ts";
-import { builtInDomains } from "../signing/built-in-domains.ts";
+import { builtInDomains, makeDomain } from "../signing/order-domain.ts";
 import { deriveWallets } from "../signing/contract-wallet.ts";
-import { makeDomain } from "../signing/order-domain.ts";
 import type { DomainTerms, OrderDomain } from "../signing/order-domain.ts";
 import type { SignedOrder } from "../signing/signed-order.ts";
 import { isUint256 } from "../signing/uint.ts";

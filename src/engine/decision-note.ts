@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { readIfPresent, writeDurably } from "../store/server/durable-file.ts";
+import { readIfPresent, writeDurably } from "../store/server/disk-space.ts";
 
 /** Storage of the two files; written text survives this process. */
 export type NoteFiles = {

@@ -4,7 +4,7 @@
  * they come. A filter that is nine tenths full answers on while a larger one is filled. A filter takes three bytes for
  * each digest of the store at its fill, at least 2 MiB and at most 512 MiB; during a fill there are two.
  */
-import type { DigestPage } from "../store/reads/stored-digests.ts";
+import type { DigestPage } from "../store/reads/orders.ts";
 import { isUnavailable } from "../store/sql/unavailable.ts";
 import { createBloomFilter } from "./bloom-filter.ts";
 import type { BloomFilter } from "./bloom-filter.ts";

@@ -1,6 +1,6 @@
 /** Snapshots of a sandbox, over the parts of the exchange that go back with it. */
 import type { KeyRings } from "../store/keys/key-rings.ts";
-import { openSnapshotSession } from "../store/sandbox/snapshot-session.ts";
+import { openSnapshotSession } from "../store/sandbox/snapshots.ts";
 import { pauseParts, reloadOperatorParts } from "./operator-parts.ts";
 import type { OperatorParts } from "./operator-parts.ts";
 import { createSnapshots } from "./snapshots.ts";

@@ -2,13 +2,15 @@
 import type { Log } from "../log-event.ts";
 import { refreshLooks } from "../store/names/refresh-looks.ts";
 import { listWalletNames } from "../store/names/wallet-names.ts";
-import { listAnnouncementEntries } from "../store/reads/announcement-entries.ts";
-import { listBrandEntries } from "../store/reads/brand-entries.ts";
-import { listHouseEntries } from "../store/reads/house-entries.ts";
+import {
+  listAnnouncementEntries,
+  listBrandEntries,
+  listHouseEntries,
+} from "../store/reads/operator-entries.ts";
 import { openDatabase } from "../store/sql/database.ts";
 import type { OwnSql } from "../store/sql/database.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
-import type { OwnNetwork } from "../webhooks/reach.ts";
+import type { OwnNetwork } from "../webhooks/send-message.ts";
 import { createWebhooks } from "../webhooks/webhooks.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import { createAnnouncements } from "./announcements.ts";

@@ -4,7 +4,7 @@
  */
 import { FEE_ACCOUNT } from "../core/fees.ts";
 import type { Account } from "../core/state.ts";
-import { countAccounts, listAddresses } from "../store/reads/account-addresses.ts";
+import { countAccounts, listAddresses } from "../store/reads/accounts.ts";
 import type { Sql } from "../store/sql/database.ts";
 import { createGeneratedNames } from "./generated-names.ts";
 import type { Names } from "./names.ts";

@@ -7,8 +7,8 @@ import { killOf } from "../core/place-order.ts";
 import { compareRequests } from "../core/request.ts";
 import type { RequestName } from "../core/request.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
-import type { EarlierTrades, TradeNumbers } from "../store/reads/earlier-trades.ts";
-import type { StoredPlacement } from "../store/reads/placements.ts";
+import type { EarlierTrades, TradeNumbers } from "../store/reads/trades.ts";
+import type { StoredPlacement } from "../store/reads/orders.ts";
 import type { DoneRequest, EngineOptions } from "./entry.ts";
 
 export type RecentEntries = {

@@ -3,7 +3,7 @@ import type { Log } from "../log-event.ts";
 import type { StoreState } from "../store/journal/store-health.ts";
 import type { Committer } from "../store/journal/committer.ts";
 import type { Pools } from "../store/reads/fenced-readings.ts";
-import type { ProveSolvency } from "../store/reads/kept-proofs.ts";
+import type { ProveSolvency } from "../store/reads/solvency.ts";
 import type { DiskSpace, SpaceLimit } from "../store/server/disk-space.ts";
 import { reconnect } from "../store/sql/database.ts";
 import { startAudit } from "./audit.ts";

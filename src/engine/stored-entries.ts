@@ -5,17 +5,18 @@
 import type { Log } from "../log-event.ts";
 import type { RequestName } from "../core/request.ts";
 import { findRequests } from "../store/projector/requests.ts";
-import { findEarlierTrades } from "../store/reads/earlier-trades.ts";
-import type { EarlierTrades, EarlierTradesQuery } from "../store/reads/earlier-trades.ts";
-import { findOrderIds, listOwnedIds } from "../store/reads/orders.ts";
-import { findPlacement } from "../store/reads/placements.ts";
-import type { StoredPlacement } from "../store/reads/placements.ts";
+import { findEarlierTrades } from "../store/reads/trades.ts";
+import type { EarlierTrades, EarlierTradesQuery } from "../store/reads/trades.ts";
 import {
   countOrders,
   estimateRequests,
+  findOrderIds,
+  findPlacement,
+  listOwnedIds,
   readOrderDigests,
   readRequestDigests,
-} from "../store/reads/stored-digests.ts";
+} from "../store/reads/orders.ts";
+import type { StoredPlacement } from "../store/reads/orders.ts";
 import type { Sql } from "../store/sql/database.ts";
 import type { FencedPool } from "../store/sql/fenced-pool.ts";
 import type { EngineOptions } from "./entry.ts";

@@ -19,9 +19,9 @@ import {
   TOKEN_PATTERN,
 } from "./id-patterns.ts";
 import { COLOUR_PATTERN, COLOUR_WORDS } from "./page/brand-colours.ts";
-import { PATTERN_WORDS } from "./storable-text.ts";
+import { PATTERN_WORDS } from "./shown-text.ts";
 import { meantDecimal, nearestAmounts } from "./meant-amount.ts";
-import { WALLET_FORMAT } from "./wallet-format.ts";
+import { WALLET_FORMAT } from "./wallets.ts";
 
 /** A JSON Schema as the validator gives it. */
 export type Schema = { readonly [keyword: string]: unknown };

@@ -17,7 +17,7 @@ import { onePortPage } from "./openapi/one-port-page.ts";
 import { withOpenApi } from "./openapi/with-openapi.ts";
 import { INDEX, indexOf } from "./page/web-index.ts";
 import { tradingEndpoints } from "./trading/endpoints.ts";
-import { getBook } from "./trading/books/get-book.ts";
+import { getBook } from "./trading/books/books.ts";
 import { getSolvency } from "./trading/ledger/get-solvency.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
 

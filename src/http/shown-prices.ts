@@ -1,7 +1,9 @@
 /** The shown price of an outcome as the interfaces write it: JSON numbers and decimal texts, without rounding. */
 import type { Payout } from "../core/catalog.ts";
+import { isPublished } from "../core/flags.ts";
 import { HALF_TICKS, shownHalfTicks } from "../core/shown-price.ts";
 import type { KnownPrices } from "../core/shown-price.ts";
+import type { Exchange, Market, Token } from "../core/state.ts";
 import { decimalText } from "../core/units.ts";
 
 /** A half tick is 5 of 0.00001. */
@@ -34,3 +36,20 @@ export const halfTicksNumber = (halfTicks: number): number => halfTicks / HALF_T
 /** Half ticks as decimal text: 8300 are "0.415". */
 export const halfTicksText = (halfTicks: number): string =>
   decimalText(halfTicks * HALF_TICK, HALF_TICK_PLACES);
+
+// Markets and tokens that requests may name. A draft is named by nobody: it is answered as one that does not exist.
+
+/** The market with this condition, in any case of letters. */
+export function findPublicMarket(
+  { marketByCondition }: Pick<Exchange, "marketByCondition">,
+  conditionId: string,
+): Market | undefined {
+  const market = marketByCondition.get(conditionId.toLowerCase());
+  return market && isPublished(market) ? market : undefined;
+}
+
+/** The token with this id. */
+export function findPublicToken({ tokens }: Pick<Exchange, "tokens">, tokenId: string): Token | undefined {
+  const token = tokens.get(tokenId);
+  return token && isPublished(token.market) ? token : undefined;
+}

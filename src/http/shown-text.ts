@@ -5,6 +5,7 @@
 import { Type } from "typebox";
 import { findHidden, withoutHidden } from "../core/hidden-characters.ts";
 import type { HiddenCharacter, TextForm } from "../core/hidden-characters.ts";
+import { MAX_NAME_TEXT } from "../core/trader-name.ts";
 
 /** JSON Schema formats of the two forms. */
 export const TEXT_LINE = "text-line";
@@ -21,7 +22,7 @@ export const SHOWN_FORMATS = Object.fromEntries(
 );
 
 /** Pattern of a text with more than blanks in it. */
-export const NOT_BLANK = "\\S";
+const NOT_BLANK = "\\S";
 
 type ShownText = {
   readonly form: TextForm;
@@ -56,7 +57,7 @@ export const textLines = (maxLength: number, description?: string) =>
   shownText({ form: "lines", maxLength, blank: false, description });
 
 /** A hidden character in a value, and the value without it. */
-export type HiddenFault = HiddenCharacter & { readonly clean: string };
+type HiddenFault = HiddenCharacter & { readonly clean: string };
 
 /** Finds the hidden character for which a schema refuses a value; `undefined` when it refuses it for something else. */
 export function findHiddenFault(
@@ -68,3 +69,30 @@ export function findHiddenFault(
   const hidden = findHidden(value, form);
   return hidden && { ...hidden, clean: withoutHidden(value, form) };
 }
+
+// Texts that PostgreSQL can store: neither NUL nor half of a surrogate pair.
+
+const STORABLE = "[^\\u0000\\ud800-\\udfff]";
+
+const STORED = `^${STORABLE}*$`;
+
+export const isStorable = (text: string): boolean => new RegExp(STORED, "u").test(text);
+
+export const storableText = (maxLength: number) => Type.String({ maxLength, pattern: STORED });
+
+/** Descriptions of the patterns here, in words. */
+export const PATTERN_WORDS: ReadonlyMap<unknown, string> = new Map([
+  [STORED, "text without NUL and half characters"],
+  [NOT_BLANK, "text that is not blank"],
+]);
+
+// The text of a search of people, and the order of those who are found.
+
+export const PersonText = {
+  ...storableText(MAX_NAME_TEXT),
+  description:
+    "The beginning of a name, or of a later word of a chosen one, without regard to case, accents and separators; or that of an address, from 0x on",
+};
+
+export const FOUND_ORDER =
+  "Chosen names first, those that are the text before longer ones, then generated names; addresses in their order";

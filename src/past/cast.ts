@@ -4,9 +4,8 @@ import { lots, micros } from "../core/units.ts";
 import type { Lots, Micros } from "../core/units.ts";
 import { normal } from "../residents/strategies/seeded-random.ts";
 import type { Random } from "../residents/strategies/seeded-random.ts";
-import { PAST_TRADERS } from "../residents/resident-terms.ts";
-import { residentWallet } from "../residents/resident-wallets.ts";
-import type { ResidentWallet } from "../residents/resident-wallets.ts";
+import { PAST_TRADERS, residentWallet } from "../residents/resident-terms.ts";
+import type { ResidentWallet } from "../residents/resident-terms.ts";
 
 export type Trader = ResidentWallet & {
   /** Share of all trades that are its own, against that of the others. */

@@ -8,7 +8,7 @@ import { lots, micros, minLots, setValue } from "../core/units.ts";
 import { wholeBetween } from "../residents/strategies/seeded-random.ts";
 import type { Random } from "../residents/strategies/seeded-random.ts";
 import type { Stage } from "./market-life.ts";
-import type { ResidentWallet } from "../residents/resident-wallets.ts";
+import type { ResidentWallet } from "../residents/resident-terms.ts";
 
 const UNIT = 1_000_000;
 

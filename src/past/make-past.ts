@@ -21,8 +21,7 @@ import { drawTimes } from "./past-times.ts";
 import { createSigner, domainOf } from "./signed-placement.ts";
 import { createVirtualExchange } from "./virtual-exchange.ts";
 import type { AppliedBatch } from "./virtual-exchange.ts";
-import { MAKER } from "../residents/resident-terms.ts";
-import { residentWallet } from "../residents/resident-wallets.ts";
+import { MAKER, residentWallet } from "../residents/resident-terms.ts";
 
 export type PastTerms = {
   readonly seed: string;

@@ -16,7 +16,7 @@ import type { Random } from "../residents/strategies/seeded-random.ts";
 import type { Trader } from "./cast.ts";
 import type { Signer } from "./signed-placement.ts";
 import { MAKER } from "../residents/resident-terms.ts";
-import type { ResidentWallet } from "../residents/resident-wallets.ts";
+import type { ResidentWallet } from "../residents/resident-terms.ts";
 
 /** The part of a market's life that is known before it begins. */
 export type Prospect = {

@@ -4,7 +4,7 @@ import { baseUnits, cost } from "../core/units.ts";
 import { ZERO_ADDRESS } from "../core/accounts.ts";
 import type { OrderDomain } from "../signing/order-domain.ts";
 import type { UnsignedOrder } from "../signing/sign-order.ts";
-import type { ResidentWallet } from "./resident-wallets.ts";
+import type { ResidentWallet } from "./resident-terms.ts";
 import type { PlaceIntent } from "./strategies/intent.ts";
 
 export type DescribedOrder = Pick<PlaceIntent, "outcome" | "side" | "limit" | "lots"> & {

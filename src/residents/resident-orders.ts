@@ -8,7 +8,7 @@ import { readOrderPayload } from "../http/trading/orders/order-payload.ts";
 import { place } from "../http/trading/orders/placement.ts";
 import { signOrder } from "../signing/sign-order.ts";
 import { describeOrder } from "./described-order.ts";
-import type { ResidentWallet } from "./resident-wallets.ts";
+import type { ResidentWallet } from "./resident-terms.ts";
 import type { Intent, PlaceIntent } from "./strategies/intent.ts";
 
 export type ResidentTurn = {

@@ -1,6 +1,9 @@
 /** Terms of the resident traders: funds, maximum losses, sizes and pace. */
-import { lots, micros, ONE } from "../core/units.ts";
+import { createHash } from "node:crypto";
+import { demoCatalogSince } from "../catalog/demo-catalog.ts";
+import { ONE, lots, micros } from "../core/units.ts";
 import type { Micros } from "../core/units.ts";
+import { addressOfKey } from "../signing/sign-order.ts";
 import type { MarketTuning, ResidentPace } from "../store/sandbox/resident-settings.ts";
 import type { MakerTerms } from "./strategies/maker.ts";
 import type { NoiseTerms } from "./strategies/noise-trader.ts";
@@ -24,7 +27,7 @@ export const MAKER: Omit<MakerTerms, "most"> = {
 };
 
 /** Terms of a market that nobody tuned. */
-export const STANDARD_TUNING: MarketTuning = {
+const STANDARD_TUNING: MarketTuning = {
   trading: true,
   maker: "fair-value",
   maximumLoss: MAKER.maximumLoss,
@@ -59,3 +62,38 @@ export const ORDERS_A_SECOND: Readonly<Record<Exclude<ResidentPace, "off">, numb
   normal: 5,
   busy: 20,
 };
+
+// Wallets of the resident traders. Their keys follow from a seed that everybody can read: they are worth as much as the
+// sandbox's money. A restart finds the same wallets, with the orders and the losses that they have.
+
+export type ResidentWallet = {
+  readonly key: Uint8Array;
+  /** Lower-case address. */
+  readonly address: string;
+  /** Key id that its orders name: a UUID. */
+  readonly apiKey: string;
+};
+
+/** Makes the wallet of this name. */
+export function residentWallet(seed: string, name: string): ResidentWallet {
+  const key = hash(`${seed}/${name}/key`);
+  return { key, address: addressOfKey(key), apiKey: uuidOf(hash(`${seed}/${name}/api-key`)) };
+}
+
+const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** Writes bytes as a UUID in the form of version 4. */
+function uuidOf(bytes: Buffer): string {
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+// Addresses of all residents that a sandbox can have had: traders, and the makers of the demo's markets.
+
+/** The names of the demo's markets are the same whenever it was made. */
+export function residentAddresses(): readonly string[] {
+  const traders = Array.from({ length: Math.max(PAST_TRADERS, TRADERS) }, (_, index) => `trader ${index}`);
+  const makers = demoCatalogSince(0, 0).flatMap(({ markets }) => markets.map(({ slug }) => `maker ${slug}`));
+  return [...traders, ...makers].map((name) => residentWallet(RESIDENT_SEED, name).address);
+}

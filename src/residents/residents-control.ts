@@ -12,9 +12,8 @@ import type { MarketTuning, ResidentPace } from "../store/sandbox/resident-setti
 import { knownPrice } from "./market-residents.ts";
 import type { MarketResidents } from "./market-residents.ts";
 import { describeResidents } from "./resident-state.ts";
-import { MAKER } from "./resident-terms.ts";
-import { residentAddresses } from "./resident-addresses.ts";
-import type { ResidentWallet } from "./resident-wallets.ts";
+import { MAKER, residentAddresses } from "./resident-terms.ts";
+import type { ResidentWallet } from "./resident-terms.ts";
 import { lmsrPrice, soldOf } from "./strategies/lmsr-maker.ts";
 import { standingIn } from "./strategies/market-view.ts";
 import type { Town } from "./town.ts";

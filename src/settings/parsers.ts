@@ -1,5 +1,5 @@
 /** Parsers of settings: each gives the checked value of a text, or throws an Error with the form that was expected. */
-import { instantOf } from "../catalog/instants.ts";
+import { instantOf } from "../catalog/dates.ts";
 import { STANDARD_LIMITS } from "../core/limits.ts";
 import type { OrderLimits } from "../core/state.ts";
 import { concealUser } from "../public-urls.ts";

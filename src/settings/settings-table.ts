@@ -6,7 +6,7 @@ import { parseRanges } from "../address-ranges.ts";
 import { STANDARD_LIMITS } from "../core/limits.ts";
 import { parseOrigins } from "../origins.ts";
 import { parseBaseUrl } from "../public-urls.ts";
-import { parseDomains } from "../signing/configured-domains.ts";
+import { parseDomains } from "../signing/order-domain.ts";
 import { parseOperators } from "../signing/operators.ts";
 import { PORT_SETTINGS, PUBLIC_URL_SETTINGS } from "./address-settings.ts";
 import { BACKUP_SETTINGS } from "./backup-settings.ts";
@@ -31,7 +31,7 @@ import { listSettings } from "./setting.ts";
 import type { Setting, SettingTree } from "./setting.ts";
 import { TLS_SETTINGS } from "./tls-settings.ts";
 import { TRACE_SETTINGS } from "./trace-settings.ts";
-import { parseOwnNetwork, REACH_SETTING } from "../webhooks/reach.ts";
+import { parseOwnNetwork, REACH_SETTING } from "../webhooks/send-message.ts";
 
 export const SETTINGS = {
   mode: {

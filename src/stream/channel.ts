@@ -4,7 +4,7 @@
  */
 import type { ExchangeMode } from "../core/exchange-mode.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
-import type { StreamCode } from "./stream-refusal.ts";
+import type { StreamCode } from "./refusals.ts";
 
 export type Channel = {
   /** True for private data: only pages of origins that the operator names may connect. */

@@ -3,7 +3,7 @@ import { networkOf } from "../address-ranges.ts";
 import type { Places } from "../places.ts";
 import { isShort } from "../shares.ts";
 import type { Place } from "../shares.ts";
-import type { UpgradeRefusal } from "./upgrade-refusal.ts";
+import type { UpgradeRefusal } from "./refusals.ts";
 
 /** Takes the place of one more connection; `drop` ends it where others need the place. */
 export function takeSlot(

@@ -12,18 +12,16 @@ import type { Dialect } from "../http/dialects/dialect.ts";
 import type { Turns } from "../http/guard/turns.ts";
 import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
 import type { Channel, Connection, ChannelSession } from "./channel.ts";
-import { frameFault } from "./frame-faults.ts";
-import { withFaults } from "./message-faults.ts";
-import type { WiredConnection } from "./message-faults.ts";
+import { STREAM_REFUSALS, frameFault, refusalText } from "./refusals.ts";
+import { readMessage, withFaults } from "./messages.ts";
+import type { WiredConnection } from "./messages.ts";
 import { createMessageRate } from "./message-rate.ts";
 import { createOutbox, resyncFrame } from "./outbox.ts";
 import type { Outbox } from "./outbox.ts";
-import { readMessage } from "./read-message.ts";
 import type { StreamLimits } from "./stream-limits.ts";
-import { refusalText, STREAM_REFUSALS } from "./stream-refusal.ts";
-import type { StreamCode } from "./stream-refusal.ts";
+import type { StreamCode } from "./refusals.ts";
 import { jsonFrame, textFrame } from "./text-frame.ts";
-import type { WriteTurns } from "./write-turns.ts";
+import type { WriteTurns } from "./turns.ts";
 
 /** A connection, as the server's timers see it. */
 export type LiveConnection = {

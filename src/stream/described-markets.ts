@@ -1,9 +1,7 @@
 /** Descriptions of markets for live messages, read when first needed and kept until the next listing. */
 import type { Context } from "../context.ts";
-import { findMarketDescriptions } from "../store/catalog/market-descriptions.ts";
-import type { MarketDescription } from "../store/catalog/market-descriptions.ts";
-import { findMarketOrigins } from "../store/catalog/market-origins.ts";
-import type { MarketOrigin } from "../store/catalog/market-origins.ts";
+import { findMarketDescriptions, findMarketOrigins } from "../store/catalog/market-records.ts";
+import type { MarketDescription, MarketOrigin } from "../store/catalog/market-records.ts";
 import { followCommits } from "./follow-commits.ts";
 
 export type DescribedMarket = MarketDescription & MarketOrigin;

@@ -7,7 +7,7 @@ import type { Duplex } from "node:stream";
 import type { StreamLimits } from "./stream-limits.ts";
 import type { ResyncMessage } from "./stream-schema.ts";
 import { jsonFrame } from "./text-frame.ts";
-import type { WriteTurns } from "./write-turns.ts";
+import type { WriteTurns } from "./turns.ts";
 
 export type Outbox = {
   /** Queues frames, of which some may come in pieces, or drops all of them while the connection lags. */

@@ -1,6 +1,6 @@
 /** The messages that every live channel may send. */
 import { Type } from "typebox";
-import { STREAM_REFUSALS } from "./stream-refusal.ts";
+import { STREAM_REFUSALS } from "./refusals.ts";
 
 export const RefusalMessage = Type.Object(
   {

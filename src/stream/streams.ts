@@ -9,7 +9,7 @@ import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
 import type { Context } from "../context.ts";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
-import type { StreamsStanding } from "../http/admin/metric-gauges.ts";
+import type { StreamsStanding } from "../http/admin/metrics.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { Place } from "../shares.ts";
 import { createTurns } from "../http/guard/turns.ts";
@@ -24,24 +24,25 @@ import { clientAddress } from "../http/server/client-address.ts";
 import { FOR_ALL_ORIGINS } from "../http/server/cross-origin.ts";
 import { upgradeLog } from "../http/server/access-log.ts";
 import type { TellUpgrade } from "../http/server/access-log.ts";
-import { REQUEST_ID, requestIdOf } from "../http/server/request-id.ts";
+import { REQUEST_ID, requestIdOf } from "../http/server/request-body.ts";
 import type { Origins } from "../origins.ts";
 import type { Channel } from "./channel.ts";
-import { LiveSocket, MAX_FRAGMENTS } from "./frame-faults.ts";
+import {
+  LiveSocket,
+  MAX_FRAGMENTS,
+  UPGRADE_REFUSALS,
+  endUpgrade,
+  handshakeFault,
+  refusalBody,
+  refuseUpgrade,
+} from "./refusals.ts";
 import { takeSlot } from "./connection-slots.ts";
 import { openConnection } from "./connection.ts";
 import type { LiveConnection } from "./connection.ts";
 import { STREAM_LIMITS } from "./stream-limits.ts";
 import type { StreamLimits } from "./stream-limits.ts";
-import {
-  endUpgrade,
-  handshakeFault,
-  refusalBody,
-  refuseUpgrade,
-  UPGRADE_REFUSALS,
-} from "./upgrade-refusal.ts";
-import type { UpgradeRefusal } from "./upgrade-refusal.ts";
-import { createWriteTurns } from "./write-turns.ts";
+import type { UpgradeRefusal } from "./refusals.ts";
+import { createWriteTurns } from "./turns.ts";
 
 /** A trading interface in a dialect, mounted below a prefix. */
 export type StreamMount = { readonly dialect: Dialect; readonly prefix: string };

@@ -6,7 +6,7 @@ import { elementAt } from "../core/element-at.ts";
 import type { Config } from "../config.ts";
 import { collateralText, micros, parseDecimal, subtractMicros } from "../core/units.ts";
 import type { Micros } from "../core/units.ts";
-import { FIRST_CREDIT } from "../http/sandbox-account.ts";
+import { FIRST_CREDIT } from "../http/wallets.ts";
 import type { RunningExchange } from "../library.ts";
 import { checksumAddress } from "../signing/address.ts";
 import { toHex } from "../signing/hex.ts";

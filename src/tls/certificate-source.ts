@@ -8,7 +8,7 @@ import { hostname } from "node:os";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { canonicalAddress } from "../address-ranges.ts";
-import { readIfPresent, writeDurably } from "../store/server/durable-file.ts";
+import { readIfPresent, writeDurably } from "../store/server/disk-space.ts";
 import { messageOf } from "../store/sql/unavailable.ts";
 import { checkCertificate, faultOf } from "./certificate.ts";
 import type { TextName, TextNames } from "./certificate.ts";

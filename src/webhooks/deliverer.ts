@@ -2,8 +2,8 @@
 import { disableWebhook, findWebhook, listWebhooks } from "../store/webhooks/webhooks.ts";
 import type { Webhook } from "../store/webhooks/webhooks.ts";
 import type { OwnSql } from "../store/sql/database.ts";
-import { createEventPages } from "./event-pages.ts";
-import type { EventReading, ReadEvents } from "./event-pages.ts";
+import { createEventPages } from "./journal-events.ts";
+import type { EventReading, ReadEvents } from "./journal-events.ts";
 import type { EventPlace } from "../store/webhooks/webhook-feeds.ts";
 import type { FeedLimits } from "./feed-limits.ts";
 import { startWebhook } from "./running-webhook.ts";

@@ -4,7 +4,7 @@ import type { OwnSql } from "../store/sql/database.ts";
 import { threadInTime } from "../store/sql/in-time.ts";
 import { listWebhooks } from "../store/webhooks/webhooks.ts";
 import type { DelivererNews } from "./deliverer.ts";
-import type { OwnNetwork } from "./reach.ts";
+import type { OwnNetwork } from "./send-message.ts";
 import { createTurns } from "./turns.ts";
 import type { Turns } from "./turns.ts";
 import { startWebhookThread } from "./webhook-thread.ts";

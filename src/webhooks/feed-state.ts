@@ -2,7 +2,7 @@
 import type { OwnSql } from "../store/sql/database.ts";
 import type { EventPlace, WebhookFeed } from "../store/webhooks/webhook-feeds.ts";
 import type { Webhook } from "../store/webhooks/webhooks.ts";
-import type { EventPage, ReadEvents } from "./event-pages.ts";
+import type { EventPage, ReadEvents } from "./journal-events.ts";
 import { createFeedItems } from "./feed-items.ts";
 import type { FeedItems, Item } from "./feed-items.ts";
 import type { FeedLimits } from "./feed-limits.ts";

@@ -3,11 +3,173 @@
  * moves past those that arrived or have a row. An event that fails gets a row and waits, with all that stand behind it in its
  * lanes. At any moment, an event that was not delivered lies behind the place or has a row.
  */
+import {
+  countDead,
+  listRows,
+  noteFailure,
+  readBody,
+  removeDelivery,
+  storeWaiting,
+} from "../store/webhooks/webhook-deliveries.ts";
 import { endReplay, moveFeed } from "../store/webhooks/webhook-feeds.ts";
-import { loadRows, takeEvents } from "./feed-reading.ts";
-import { endSending, sendReady, storeBlocked } from "./feed-sending.ts";
-import { createFeedState, hasRoom, isReadOut, isSame, placeOf } from "./feed-state.ts";
+import type { EventPlace } from "../store/webhooks/webhook-feeds.ts";
+import type { Webhook } from "../store/webhooks/webhooks.ts";
+import type { Item } from "./feed-items.ts";
+import { createFeedState, hasRoom, isBefore, isReadOut, isSame, placeOf } from "./feed-state.ts";
 import type { FeedOptions, FeedState } from "./feed-state.ts";
+import { lanesOf, wants } from "./journal-events.ts";
+import type { EventMessage, EventPage } from "./journal-events.ts";
+import { pauseAfter } from "./retry-schedule.ts";
+import type { Attempt } from "./send-message.ts";
+
+// Reads the events of a feed: rows from the table first, then what the journal has from its place on.
+
+/**
+ * Loads the rows. The place may have been noted before rows of events behind it: they keep their order, and these events are
+ * not taken a second time.
+ */
+async function loadRows(state: FeedState): Promise<void> {
+  const { sql, feed, items, ahead } = state;
+  for (const { dead, ...row } of await listRows(sql, feed)) {
+    const item = dead ? undefined : { ...row, body: undefined, stored: true, sending: false };
+    if (!isBefore(row, feed)) ahead.push({ place: { seq: row.seq, index: row.index }, item });
+    else if (item !== undefined) items.add(item);
+  }
+  state.dead = await countDead(sql, feed.webhook);
+}
+
+async function takeEvents(state: FeedState): Promise<void> {
+  while (hasRoom(state) && !state.stopping) {
+    if (state.taken < state.page.events.length) takeNext(state);
+    else if (isReadOut(state) || !(await readOn(state))) return;
+  }
+}
+
+/** Reads the next page; false when there is none yet. */
+async function readOn(state: FeedState): Promise<boolean> {
+  const { next } = state.page;
+  // Rows whose event the journal does not have any more under this place.
+  takeAhead(state, next);
+  const page = await state.readEvents(next);
+  state.page = upTo(page, state.feed.until);
+  state.taken = 0;
+  return !isSame(page.next, next);
+}
+
+/** Leaves out what a replay does not reach. */
+const upTo = ({ events, next }: EventPage, until: number | null): EventPage => ({
+  events: until === null ? events : events.filter(({ seq }) => seq <= until),
+  next,
+});
+
+function takeNext(state: FeedState): void {
+  const { webhook, items, ahead } = state;
+  const event = state.page.events[state.taken];
+  state.taken += 1;
+  if (event === undefined) return;
+  takeAhead(state, event);
+  const [first] = ahead;
+  if (first !== undefined && isSame(first.place, event))
+    takeAhead(state, { ...event, index: event.index + 1 });
+  else if (wants(webhook, event)) items.add(itemOf(webhook, event));
+}
+
+/** Takes the rows that lie before a place. */
+function takeAhead({ ahead, items }: FeedState, place: EventPlace): void {
+  for (let [first] = ahead; first !== undefined && isBefore(first.place, place); [first] = ahead) {
+    ahead.shift();
+    if (first.item !== undefined) items.add(first.item);
+  }
+}
+
+const itemOf = (webhook: Webhook, event: EventMessage): Item => ({
+  seq: event.seq,
+  index: event.index,
+  message: event.message,
+  type: event.type,
+  lanes: lanesOf(webhook, event),
+  attempts: 0,
+  nextAt: 0,
+  body: event.body(),
+  stored: false,
+  sending: false,
+});
+
+// Sends what a feed has, and keeps in rows what fails or stands behind a failure.
+
+/** Time for attempts that are underway to end when the feed is stopped, ms. */
+const STOP_MS = 1_000;
+
+/** Begins an attempt for each delivery whose turn and time it is, as long as there are places. */
+function sendReady(state: FeedState): void {
+  const { items, places, sending, signal, now } = state;
+  for (const item of items.listReady(now())) {
+    if (state.stopping || !places.take(now())) return;
+    item.sending = true;
+    const done = deliver(state, item)
+      .catch((error: unknown) => {
+        state.failure ??= error instanceof Error ? error : new Error(String(error));
+      })
+      .finally(() => {
+        item.sending = false;
+        sending.delete(done);
+        places.free();
+        signal.wake();
+      });
+    sending.add(done);
+  }
+}
+
+/** Gives rows to what may have to wait for days. */
+async function storeBlocked({ sql, feed, items }: FeedState): Promise<void> {
+  const blocked = items.listBlocked();
+  if (blocked.length === 0) return;
+  const rows = blocked.map((item) => rowOf(item, ""));
+  await storeWaiting(sql, feed, rows);
+  for (const item of blocked) items.markStored(item);
+}
+
+/** Waits for the attempts that are underway, and takes back those that last too long. */
+async function endSending({ sending, abort }: FeedState): Promise<void> {
+  const timer = setTimeout(() => abort.abort(), STOP_MS);
+  await Promise.all(sending);
+  clearTimeout(timer);
+}
+
+async function deliver(state: FeedState, item: Item): Promise<void> {
+  const { sql, feed, items, send, abort } = state;
+  const body = item.body ?? (await readBody(sql, feed, item));
+  // An operator dropped it.
+  if (body === undefined) return items.remove(item);
+  const attempt = await send({ id: item.message, body }, abort.signal);
+  if (attempt === "aborted") return undefined;
+  if (attempt.delivered) {
+    if (item.stored) await removeDelivery(sql, feed, item);
+    items.remove(item);
+  } else await keepFailed(state, item, attempt);
+  return state.onAttempt(attempt);
+}
+
+async function keepFailed(state: FeedState, item: Item, { error }: Attempt): Promise<void> {
+  const { sql, feed, items, limits, now } = state;
+  const failedAt = now();
+  item.attempts += 1;
+  const pause = pauseAfter(item.attempts, Math.random(), limits.pausesMs);
+  item.nextAt = failedAt + (pause ?? 0);
+  const isNew = !item.stored;
+  if (isNew) {
+    await storeWaiting(sql, feed, [rowOf(item, error)]);
+    items.markStored(item);
+  }
+  const isDead = pause === undefined;
+  if (isDead || !isNew) await noteFailure(sql, feed, { ...item, error, deadAt: isDead ? failedAt : null });
+  if (!isDead) return;
+  items.remove(item);
+  state.dead += 1;
+  state.onDead(item.type, error);
+}
+
+const rowOf = (item: Item, error: string) => ({ ...item, body: item.body ?? "", error });
 
 export type Feed = {
   /** Tells that there may be something to do. */

@@ -3,7 +3,7 @@ import { listFeedsOf } from "../store/webhooks/webhook-feeds.ts";
 import { noteAttempts } from "../store/webhooks/webhooks.ts";
 import type { NotedAttempts, Webhook } from "../store/webhooks/webhooks.ts";
 import type { OwnSql } from "../store/sql/database.ts";
-import type { ReadEvents } from "./event-pages.ts";
+import type { ReadEvents } from "./journal-events.ts";
 import { startFeed } from "./feed.ts";
 import type { Feed } from "./feed.ts";
 import type { FeedLimits } from "./feed-limits.ts";

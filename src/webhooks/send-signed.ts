@@ -2,9 +2,8 @@
 import { RELEASE } from "../release.ts";
 import type { Webhook } from "../store/webhooks/webhooks.ts";
 import type { FeedMessage } from "./feed-state.ts";
-import { secretsAt } from "./message-secrets.ts";
+import { messageHeaders, secretsAt } from "./send-message.ts";
 import type { Attempt, Sender } from "./send-message.ts";
-import { messageHeaders } from "./sign-message.ts";
 
 export type SigningTerms = {
   readonly masterKey: Uint8Array;

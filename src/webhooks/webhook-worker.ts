@@ -5,8 +5,7 @@ import { openDatabase, readArrayTypes } from "../store/sql/database.ts";
 import { createDeliverer } from "./deliverer.ts";
 import { FEED_LIMITS } from "./feed-limits.ts";
 import { openJournalEvents } from "./journal-events.ts";
-import { parseOwnNetwork } from "./reach.ts";
-import { createSender } from "./send-message.ts";
+import { createSender, parseOwnNetwork } from "./send-message.ts";
 import type { ThreadAnswer, ThreadStep, WebhookJob } from "./webhook-thread.ts";
 
 const { url, masterKey, network }: WebhookJob = workerData;

@@ -4,13 +4,10 @@ import type { Webhook } from "../store/webhooks/webhooks.ts";
 import { EVENTS_VERSION } from "../store/changes/public-event.ts";
 import { createDeliveries } from "./deliveries.ts";
 import type { Deliveries, DeliveriesOptions } from "./deliveries.ts";
-import { secretAt } from "./message-secrets.ts";
-import type { OwnNetwork } from "./reach.ts";
-import { createSender } from "./send-message.ts";
-import type { Attempt } from "./send-message.ts";
+import { createSender, secretAt, secretText } from "./send-message.ts";
+import type { Attempt, OwnNetwork } from "./send-message.ts";
 import { sendSigned } from "./send-signed.ts";
 import type { SigningTerms } from "./send-signed.ts";
-import { secretText } from "./sign-message.ts";
 
 export type Webhooks = Deliveries & {
   /** The own network that messages may go to. */

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
 import { demoCatalog } from "../../src/catalog/demo-catalog.ts";
-import { DEMO_COLLATERAL, DEMO_CREATOR } from "../../src/catalog/demo/ids.ts";
-import { instantOf } from "../../src/catalog/instants.ts";
+import { DEMO_COLLATERAL, DEMO_CREATOR } from "../../src/catalog/demo/demo-event.ts";
+import { instantOf } from "../../src/catalog/dates.ts";
 import { TICK_SIZES } from "../../src/core/units.ts";
 import { ancillaryData, questionId } from "../../src/signing/market-ids.ts";
 

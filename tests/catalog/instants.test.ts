@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { instantAt, instantOf, longDateText } from "../../src/catalog/instants.ts";
+import { instantAt, instantOf, longDateText } from "../../src/catalog/dates.ts";
 
 describe("an instant", () => {
   const rows: readonly (readonly [string, string | undefined])[] = [

@@ -15,7 +15,7 @@ import { walletOf } from "../../src/conformance/wallets.ts";
 import { reportText } from "../../src/cli/conformance.ts";
 import { startExchange } from "../../src/library.ts";
 import type { RunningExchange } from "../../src/library.ts";
-import { builtInDomains } from "../../src/signing/built-in-domains.ts";
+import { builtInDomains } from "../../src/signing/order-domain.ts";
 import { atDepth } from "../support/depth.ts";
 import { requestsTo } from "../support/exchange.ts";
 import { prepareDataDirectories, runPresage } from "../support/presage.ts";

@@ -8,7 +8,7 @@ import type { TestContext } from "node:test";
 import { atDepth, deepTest } from "../support/depth.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { runCommand } from "../../src/cli/commands.ts";
-import { welcomeText } from "../../src/cli/welcome.ts";
+import { welcomeText } from "../../src/cli/start.ts";
 import { readConfig } from "../../src/config.ts";
 import {
   ANY_PORTS,

@@ -19,9 +19,9 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { failureText } from "../../src/cli/failure-text.ts";
 import { streamDurably } from "../../src/store/backup/stream-durably.ts";
-import { writeDurably } from "../../src/store/server/durable-file.ts";
+import { writeDurably } from "../../src/store/server/disk-space.ts";
 import { takeFileLock } from "../../src/store/server/file-lock.ts";
-import { freeAt, ofPath } from "../../src/store/server/system-failure.ts";
+import { freeAt, ofPath } from "../../src/store/server/server-log.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "presage-failures-"));
 after(() => rmSync(directory, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { choosePlace } from "../../src/cli/throw-away.ts";
+import { choosePlace } from "../../src/cli/start.ts";
 import { readSettings } from "../../src/settings/read-settings.ts";
 import { runPresage, spawnPresage, whenStarted } from "../support/presage.ts";
 import { scratchRoot } from "../support/scratch-directory.ts";

@@ -17,25 +17,25 @@ const READERS: { readonly [Term in keyof MarketTerms]: Readonly<Record<Part, Rea
   tick: {
     "house makers": { file: "src/residents/strategies/market-view.ts", text: "tick: market.tick" },
     "ticket of the page": { file: "web/src/trade/plan-order.ts", text: "tick" },
-    catalog: { file: "src/http/catalog/traded-market.ts", text: "orderPriceMinTickSize: priceNumber(tick)" },
+    catalog: { file: "src/http/catalog/market-record.ts", text: "orderPriceMinTickSize: priceNumber(tick)" },
     simulation: { file: "tests/simulation/reference-orders.ts", text: "limit % market.tick !== 0" },
   },
   minimumLots: {
     "house makers": { file: "src/residents/strategies/ladder.ts", text: "order.lots < minimumLots" },
     "ticket of the page": { file: "web/src/trade/order-block.ts", text: "size < market.minimumSize" },
-    catalog: { file: "src/http/catalog/traded-market.ts", text: "minimumLots" },
+    catalog: { file: "src/http/catalog/market-record.ts", text: "minimumLots" },
     simulation: { file: "tests/simulation/reference-orders.ts", text: "command.lots < market.minimum" },
   },
   negativeRisk: {
     "house makers": { file: "src/residents/resident-orders.ts", text: "negRisk === market.negativeRisk" },
     "ticket of the page": { file: "web/src/trade/use-send-order.ts", text: "negativeRisk," },
-    catalog: { file: "src/http/catalog/traded-market.ts", text: "negRisk: negativeRisk" },
+    catalog: { file: "src/http/catalog/market-record.ts", text: "negRisk: negativeRisk" },
     simulation: { file: "tests/simulation/random-listings.ts", text: "negativeRisk: random" },
   },
   fees: {
     "house makers": { file: "src/residents/strategies/allowance.ts", text: "feeOn(quote, fees)" },
     "ticket of the page": { file: "web/src/trade/fees.ts", text: "fees" },
-    catalog: { file: "src/http/catalog/traded-market.ts", text: "feeSchedule: { ...entry.fees" },
+    catalog: { file: "src/http/catalog/market-record.ts", text: "feeSchedule: { ...entry.fees" },
     simulation: { file: "tests/simulation/reference-fees.ts", text: "market.fees" },
   },
   autoRedeem: {

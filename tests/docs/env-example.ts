@@ -1,5 +1,5 @@
 /** .env.example, with every setting that the environment can have, in the order of the table. */
-import { plain } from "../../src/cli/settings-text.ts";
+import { plain } from "../../src/cli/start.ts";
 import { fileVariableOf, mayBeInFile } from "../../src/settings/secret-file.ts";
 import { defaultMarkdown } from "../../src/settings/setting.ts";
 import type { Setting } from "../../src/settings/setting.ts";

@@ -1,7 +1,7 @@
 /** docs/events.md with its tables of types and fields, and their JSON Schema, made from the descriptions in the code. */
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
-import { writeStandardSchema } from "../../src/http/openapi/schemas.ts";
+import { writeStandardSchema } from "../../src/http/openapi/parts.ts";
 import { BALANCE_EVENTS } from "../../src/store/changes/balance-events.ts";
 import { EXCHANGE_EVENTS } from "../../src/store/changes/exchange-events.ts";
 import { MARKET_EVENTS } from "../../src/store/changes/market-events.ts";

@@ -15,7 +15,7 @@ import {
 } from "../../src/http/guard/rate-limits.ts";
 import type { Rate, RateLimit } from "../../src/http/guard/rate-limits.ts";
 import type { InterfaceName } from "../../src/http/interfaces.ts";
-import { ANSWER_BYTES } from "../../src/http/large/answer-bytes.ts";
+import { ANSWER_BYTES } from "../../src/http/large/slices.ts";
 import { LANES } from "../../src/http/large/large-reads.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { placesOf } from "../../src/places.ts";

@@ -10,13 +10,11 @@ import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Type } from "typebox";
 import { REJECTIONS } from "../../src/core/rejection.ts";
-import { codesOf } from "../../src/http/openapi/coded-refusal.ts";
+import { codesOf, createSchemaWriter, securityOf } from "../../src/http/openapi/parts.ts";
 import { expandedDocument, operationIdOf } from "../../src/http/openapi/document.ts";
 import type { OpenApiDocument, OpenApiOperation } from "../../src/http/openapi/document.ts";
 import { openApiDocument } from "../../src/http/openapi/openapi-document.ts";
-import { createSchemaWriter } from "../../src/http/openapi/schemas.ts";
-import type { JsonObject } from "../../src/http/openapi/schemas.ts";
-import { securityOf } from "../../src/http/openapi/security.ts";
+import type { JsonObject } from "../../src/http/openapi/parts.ts";
 import { testEndpoint } from "../support/test-endpoint.ts";
 import { OPENAPI_FILES, SERVED } from "./openapi-documents.ts";
 

@@ -3,7 +3,7 @@
  * than clients use, for its speed.
  */
 import secp256k1 from "secp256k1";
-import { builtInDomains } from "../../src/signing/built-in-domains.ts";
+import { builtInDomains } from "../../src/signing/order-domain.ts";
 import { orderDigest, orderStructHash } from "../../src/signing/order-digest.ts";
 import { parseSignedOrder } from "../../src/signing/signed-order.ts";
 import { hashOf, tokenOf } from "../support/exchange.ts";

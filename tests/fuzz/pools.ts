@@ -1,6 +1,6 @@
 /** Pools of values for the requests to the fuzzed exchange: mostly existing ids, by kind. */
 import { createHash } from "node:crypto";
-import { tradeId } from "../../src/store/reads/trade-id.ts";
+import { tradeId } from "../../src/store/reads/fills.ts";
 import { hashOf, tokenOf, walletOf } from "../support/exchange.ts";
 import { pngOf } from "../support/pictures.ts";
 import { BUSY, FLOODS, INVITES, RESOLVED, VICTIM_INVITES, VICTIM_MARKETS } from "./listings.ts";

@@ -11,7 +11,7 @@ import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
 import { dataEndpoints } from "../../src/http/data/endpoints.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { sandboxEndpoints } from "../../src/http/sandbox/endpoints.ts";
-import { requestIdIn } from "../../src/http/server/request-id.ts";
+import { requestIdIn } from "../../src/http/server/request-body.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { createLog } from "../../src/log.ts";
 import { quotesOfHouse } from "../../src/residents/house-plan.ts";

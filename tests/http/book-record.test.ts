@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { bookBytes } from "../../src/http/trading/books/book-record.ts";
-import type { BookRecord } from "../../src/http/trading/books/book-record.ts";
+import { bookBytes } from "../../src/http/trading/books/books.ts";
+import type { BookRecord } from "../../src/http/trading/books/books.ts";
 
 type Vectors = { vectors: { id: string; note: string; hash: string; book: BookRecord }[] };
 

@@ -5,9 +5,8 @@ import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import { isSchema, nearestValue, wordsFor } from "../../src/http/expected-value.ts";
 import { CONDITION_PATTERN, otherId, TOKEN_PATTERN } from "../../src/http/id-patterns.ts";
-import { textLine } from "../../src/http/shown-text.ts";
-import { storableText } from "../../src/http/storable-text.ts";
-import { WALLET_FORMAT } from "../../src/http/wallet-format.ts";
+import { storableText, textLine } from "../../src/http/shown-text.ts";
+import { WALLET_FORMAT } from "../../src/http/wallets.ts";
 import { nearestName } from "../../src/nearest-name.ts";
 
 const asSchema = (schema: TSchema) => {

@@ -9,7 +9,7 @@ import { makePast } from "../../src/past/make-past.ts";
 import type { Past, PastTerms } from "../../src/past/make-past.ts";
 import type { AppliedBatch } from "../../src/past/virtual-exchange.ts";
 import { ZERO_ADDRESS } from "../../src/core/accounts.ts";
-import { builtInDomains } from "../../src/signing/built-in-domains.ts";
+import { builtInDomains } from "../../src/signing/order-domain.ts";
 import { verifyOrder } from "../../src/signing/verify-order.ts";
 
 const UNTIL = Date.parse("2031-05-06T07:08:09.123Z");

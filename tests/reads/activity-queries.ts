@@ -2,7 +2,7 @@
 import { generateName } from "../../src/core/generated-name.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
-import { tradeId } from "../../src/store/reads/trade-id.ts";
+import { tradeId } from "../../src/store/reads/fills.ts";
 import { sharesOf } from "../simulation/reference-state.ts";
 import { hashOf } from "../support/exchange.ts";
 import { activitiesOf, latestFirst } from "./activities.ts";

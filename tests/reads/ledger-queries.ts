@@ -1,7 +1,7 @@
 /** Queries for what an owner's wallets have, and for everything that changed it. */
 import assert from "node:assert/strict";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
-import { tradeId } from "../../src/store/reads/trade-id.ts";
+import { tradeId } from "../../src/store/reads/fills.ts";
 import type { FoldOperation } from "../simulation/position-fold.ts";
 import { restingFee } from "../simulation/reference-fees.ts";
 import { sharesOf } from "../simulation/reference-state.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { generateName } from "../../src/core/generated-name.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
-import { tradeId } from "../../src/store/reads/trade-id.ts";
+import { tradeId } from "../../src/store/reads/fills.ts";
 import { hashOf } from "../support/exchange.ts";
 import type { Query } from "./order-queries.ts";
 import { answerTo, compare, describeRequest } from "./read-world.ts";

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
-import { tradeId } from "../../src/store/reads/trade-id.ts";
+import { tradeId } from "../../src/store/reads/fills.ts";
 import { walletOf } from "../support/exchange.ts";
 import { operationId } from "./ledger-queries.ts";
 import { answerTo, DATA } from "./read-world.ts";

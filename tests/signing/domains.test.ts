@@ -1,8 +1,7 @@
 /** Accepted exchange contracts: built-in ones, and ones that an operator configures. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { builtInDomains } from "../../src/signing/built-in-domains.ts";
-import { parseDomains } from "../../src/signing/configured-domains.ts";
+import { builtInDomains, parseDomains } from "../../src/signing/order-domain.ts";
 
 const entry = {
   id: "mine",

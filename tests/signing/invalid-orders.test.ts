@@ -6,8 +6,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { builtInDomains } from "../../src/signing/built-in-domains.ts";
-import { makeDomain, type OrderDomain } from "../../src/signing/order-domain.ts";
+import { builtInDomains, makeDomain, type OrderDomain } from "../../src/signing/order-domain.ts";
 import type { OrderRefusalReason } from "../../src/signing/order-refusal.ts";
 import { parseSignedOrder } from "../../src/signing/signed-order.ts";
 import { verifyOrder } from "../../src/signing/verify-order.ts";

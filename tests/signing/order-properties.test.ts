@@ -6,7 +6,7 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { hashTypedData, recoverAddress as viemRecover, type Hex } from "viem";
 import { sign } from "viem/accounts";
-import { builtInDomains } from "../../src/signing/built-in-domains.ts";
+import { builtInDomains } from "../../src/signing/order-domain.ts";
 import { bytesOf, toHex } from "../../src/signing/hex.ts";
 import { orderDigest, orderStructHash } from "../../src/signing/order-digest.ts";
 import type { OrderDomain } from "../../src/signing/order-domain.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ZERO_ADDRESS } from "../../src/core/accounts.ts";
-import { builtInDomains } from "../../src/signing/built-in-domains.ts";
+import { builtInDomains } from "../../src/signing/order-domain.ts";
 import { unwrapSignature } from "../../src/signing/contract-wallet.ts";
 import { bytesOf, toHex } from "../../src/signing/hex.ts";
 import { keccakText } from "../../src/signing/keccak.ts";

@@ -1,11 +1,10 @@
 /** Figures as operators read them against sums of what `presage export trades` and the ledger have, for random questions. */
 import assert from "node:assert/strict";
 import type { StoredEvent } from "../../src/core/event-codec.ts";
-import { firstsOf, listSpans } from "../../src/http/admin/figure-spans.ts";
+import { firstsOf, listSpans } from "../../src/http/admin/figures.ts";
 import { QUERIED_TABLES } from "../../src/store/export/exported-tables.ts";
-import { listSpanFigures } from "../../src/store/reads/day-figures.ts";
-import type { FiguresQuery } from "../../src/store/reads/day-figures.ts";
-import { FIGURE_ORDERS, rankMarkets } from "../../src/store/reads/market-figures.ts";
+import { FIGURE_ORDERS, listSpanFigures, rankMarkets } from "../../src/store/reads/figures.ts";
+import type { FiguresQuery } from "../../src/store/reads/figures.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { createRandom } from "../support/random.ts";
 import { ONE } from "./reference-state.ts";

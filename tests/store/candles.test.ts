@@ -1,8 +1,8 @@
 /** Candles beside the trades that they are made of, over more trades than one statement sums up. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { listCandles } from "../../src/store/reads/candles.ts";
-import type { Candle } from "../../src/store/reads/candles.ts";
+import { listCandles } from "../../src/store/reads/prices.ts";
+import type { Candle } from "../../src/store/reads/prices.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { createTestDatabase } from "../support/database.ts";

@@ -4,9 +4,8 @@ import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { watchDiskSpace } from "../../src/store/server/disk-space.ts";
+import { RESERVE_BYTES, watchDiskSpace, withReserve } from "../../src/store/server/disk-space.ts";
 import type { DiskSpace } from "../../src/store/server/disk-space.ts";
-import { RESERVE_BYTES, withReserve } from "../../src/store/server/reserve-file.ts";
 import { scratchRoot } from "../support/scratch-directory.ts";
 
 const root = mkdtempSync(join(scratchRoot(), "presage-space-"));

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import type { CatalogEvent, CatalogMarket, Payout } from "../../src/core/catalog.ts";
-import { siteScript } from "../../src/store/export/site-script.ts";
-import type { SiteEntry } from "../../src/store/export/site-script.ts";
+import { siteScript } from "../../src/store/export/export-site.ts";
+import type { SiteEntry } from "../../src/store/export/export-site.ts";
 import { hashOf, START_AT, startTestExchange, testListing, tokenOf, walletOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 import { createHistory } from "../support/history.ts";

@@ -10,7 +10,7 @@ import {
   outcomeRows,
   siteEventId,
   tagRows,
-} from "../../src/store/export/site-rows.ts";
+} from "../../src/store/export/export-site.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../support/exchange.ts";
 
 const ANN = walletOf("ann");

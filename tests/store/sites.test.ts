@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { parseHost } from "../../src/store/catalog/host-name.ts";
 import {
   addSiteWallets,
   findSiteWallets,
   listSites,
+  parseHost,
   removeSite,
   removeSiteWallets,
 } from "../../src/store/catalog/sites.ts";

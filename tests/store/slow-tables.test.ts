@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
-import { getOrder } from "../../src/http/trading/orders/get-order.ts";
+import { getOrder } from "../../src/http/trading/orders/orders.ts";
 import { startTestExchange, testListing, tokenOf, walletOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 import { withSql } from "../support/history.ts";

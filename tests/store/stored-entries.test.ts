@@ -12,8 +12,8 @@ import {
   estimateRequests,
   readOrderDigests,
   readRequestDigests,
-} from "../../src/store/reads/stored-digests.ts";
-import type { DigestPage } from "../../src/store/reads/stored-digests.ts";
+} from "../../src/store/reads/orders.ts";
+import type { DigestPage } from "../../src/store/reads/orders.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { createTestDatabase } from "../support/database.ts";

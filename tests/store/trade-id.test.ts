@@ -1,7 +1,7 @@
 /** Ids of trades: UUIDs that differ in every part, from which the number can be read back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tradeId, tradeNumber } from "../../src/store/reads/trade-id.ts";
+import { tradeId, tradeNumber } from "../../src/store/reads/fills.ts";
 
 const NUMBERS = [1, 2, 3, 255, 4_096, 2 ** 30 - 1, 2 ** 30, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/;

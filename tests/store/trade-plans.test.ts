@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import postgres from "postgres";
-import type { TradeFilter } from "../../src/store/reads/matching-fills.ts";
+import type { TradeFilter } from "../../src/store/reads/fills.ts";
 import { listExecutions, listTrades } from "../../src/store/reads/trades.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { createTestDatabase } from "../support/database.ts";

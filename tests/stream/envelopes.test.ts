@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { createEnvelopes, envelopeStart, framePieces } from "../../src/stream/activity/envelopes.ts";
 import { createOutbox } from "../../src/stream/outbox.ts";
 import { jsonFrame, textFrame, textsOf } from "../../src/stream/text-frame.ts";
-import { createWriteTurns } from "../../src/stream/write-turns.ts";
+import { createWriteTurns } from "../../src/stream/turns.ts";
 
 const clock = { now: 5 };
 const describe = (eventType: string) =>

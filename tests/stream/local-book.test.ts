@@ -1,7 +1,7 @@
 /** Books that clients keep by the channel's messages agree with GET /book, whatever messages are lost. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { BookRecord } from "../../src/http/trading/books/book-record.ts";
+import type { BookRecord } from "../../src/http/trading/books/books.ts";
 import { startTestExchange, testListing, tokenOf, walletOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 import { createRandom } from "../support/random.ts";

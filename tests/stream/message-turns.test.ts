@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createMessageTurns, MESSAGES_PER_TURN } from "../../src/stream/message-turns.ts";
+import { createMessageTurns, MESSAGES_PER_TURN } from "../../src/stream/turns.ts";
 
 /** Turns that pass when the test says so. */
 function openTurns() {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { routeOf } from "../../src/http/endpoint.ts";
 import type { Answer, Endpoint } from "../../src/http/endpoint.ts";
-import { codesOf } from "../../src/http/openapi/coded-refusal.ts";
+import { codesOf } from "../../src/http/openapi/parts.ts";
 import { TEST_GROUP } from "./test-endpoint.ts";
 
 type RefusalWatch = {

@@ -132,7 +132,7 @@ export const runRefusedStart = (
 
 export type Started = Running & {
   readonly addresses: Addresses;
-  /** Other fields of the line, as src/cli/started-json.ts writes them. */
+  /** Other fields of the line, as src/cli/start.ts writes them. */
   readonly details: Readonly<Record<string, unknown>>;
 };
 

@@ -5,7 +5,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { orderBody } from "../../bench/support/order-requests.ts";
-import { isReserveHeld } from "../../src/store/server/reserve-file.ts";
+import { isReserveHeld } from "../../src/store/server/disk-space.ts";
 import { findPostmaster } from "../../src/store/server/server-process.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import { ANY_PORTS, launchPresage } from "../support/presage.ts";

@@ -15,7 +15,7 @@ import { quantile, runLoad } from "../../bench/support/order-client.ts";
 import { orderBody, orderRequest } from "../../bench/support/order-requests.ts";
 import type { Trader } from "../../bench/support/order-requests.ts";
 import { createTrader, listTokens, startExchange } from "../../bench/support/own-exchange.ts";
-import type { BookRecord } from "../../src/http/trading/books/book-record.ts";
+import type { BookRecord } from "../../src/http/trading/books/books.ts";
 import { drawnRecord } from "../stream/drawn-book.ts";
 import type { Comparison, DrawnBook, Report, SubscriberCommand } from "./subscriber-process.ts";
 

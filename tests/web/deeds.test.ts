@@ -1,7 +1,7 @@
 /** Entries of the audit log in words: for the command, and in the languages of the console. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { entryText } from "../../src/cli/audit-text.ts";
+import { entryText } from "../../src/cli/audit.ts";
 import { AUDIT_WORDS } from "../../src/cli/audit-words.ts";
 import { sentencePieces } from "../../src/core/deed-pieces.ts";
 import { DEEDS, listReferences } from "../../src/core/deeds.ts";

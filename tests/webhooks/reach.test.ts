@@ -1,8 +1,13 @@
 /** Addresses that webhooks may reach, also by names that resolve to others. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findUrlFault, isPublic, mayReach, parseOwnNetwork } from "../../src/webhooks/reach.ts";
-import { createSender } from "../../src/webhooks/send-message.ts";
+import {
+  createSender,
+  findUrlFault,
+  isPublic,
+  mayReach,
+  parseOwnNetwork,
+} from "../../src/webhooks/send-message.ts";
 import { canonicalAddress } from "../../src/address-ranges.ts";
 import { startReceiver } from "./receiver.ts";
 

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { reloadTimedParts } from "../../src/engine/timed-parts.ts";
 import { createSnapshots } from "../../src/engine/snapshots.ts";
 import type { Snapshots } from "../../src/engine/snapshots.ts";
-import type { SnapshotSession } from "../../src/store/sandbox/snapshot-session.ts";
+import type { SnapshotSession } from "../../src/store/sandbox/snapshots.ts";
 import { viewExchange } from "../simulation/view.ts";
 import { compareRegisters } from "./due-tables.ts";
 import type { KnownAndFound, ServingProcess, World } from "./simulated-process.ts";

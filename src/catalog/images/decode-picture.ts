@@ -9,7 +9,7 @@ import { Worker } from "node:worker_threads";
 import type { RequestTurns } from "../../engine/request-turns.ts";
 import { THREAD_MS, threadInTime } from "../../store/sql/in-time.ts";
 import type { ImageType } from "./image-limits.ts";
-import type { ImageSize } from "./image-size.ts";
+import type { ImageSize } from "./read-image.ts";
 
 export type DecodedPicture = ImageSize & { readonly mediaType: ImageType; readonly bytes: Uint8Array };
 

@@ -2,17 +2,137 @@
  * Reading of a picture: its form and its size, by its bytes and never by its name. The whole file is walked, so that one
  * that is cut off, or has something else behind it, is refused.
  */
-import { readJpeg } from "./jpeg.ts";
+import { crc32 } from "node:zlib";
 import { IMAGE_FORMS, IMAGE_LIMITS } from "./image-limits.ts";
 import type { ImageType } from "./image-limits.ts";
-import type { ImageSize } from "./image-size.ts";
-import { readPng } from "./png.ts";
-import { readWebp } from "./webp.ts";
+
+/** Width and height in pixels. */
+export type ImageSize = { readonly width: number; readonly height: number };
+
+// The size of a JPEG, in its frame header. Its segments are walked up to the pixels, which the end marker follows.
+
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
+/** Markers of frames, but of those without pixels: tables (C4, CC) and an extension (C8). */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+/** Least bytes of a frame header after its marker. */
+const JPEG_FRAME_BYTES = 8;
+
+function readJpeg(bytes: Buffer): ImageSize | undefined {
+  if (!bytes.subarray(-2).equals(END_OF_IMAGE)) return undefined;
+  let size: ImageSize | undefined;
+  let at = 2;
+  while (at + 4 <= bytes.length) {
+    if (bytes[at] !== 0xff) return undefined;
+    const marker = bytes.readUInt8(at + 1);
+    // Any number of fill bytes may stand before a marker.
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    const length = bytes.readUInt16BE(at + 2);
+    if (length < 2 || at + 2 + length > bytes.length) return undefined;
+    // Pixels of a second frame may have another size than the first says.
+    if (isFrame(marker) && size !== undefined) return undefined;
+    if (isFrame(marker) && length >= JPEG_FRAME_BYTES)
+      size = { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+    if (marker === START_OF_SCAN) return size;
+    at += 2 + length;
+  }
+  return undefined;
+}
+
+// The size of a PNG, whose chunks are walked from the first, IHDR, to the last, IEND.
+
+const SIGNATURE_BYTES = 8;
+/** Length and type before the data of a chunk, and the checksum behind it. */
+const FRAME_BYTES = 12;
+const HEADER_BYTES = 13;
+
+type Chunk = { readonly type: string; readonly data: Buffer; readonly end: number };
+
+function readPng(bytes: Buffer): ImageSize | undefined {
+  const header = readChunk(bytes, SIGNATURE_BYTES);
+  if (header?.type !== "IHDR" || header.data.length !== HEADER_BYTES) return undefined;
+  let chunk: Chunk | undefined = header;
+  let hasPixels = false;
+  while (chunk !== undefined && chunk.type !== "IEND") {
+    hasPixels ||= chunk.type === "IDAT";
+    chunk = readChunk(bytes, chunk.end);
+  }
+  if (!hasPixels || chunk?.end !== bytes.length) return undefined;
+  return { width: header.data.readUInt32BE(0), height: header.data.readUInt32BE(4) };
+}
+
+function readChunk(bytes: Buffer, at: number): Chunk | undefined {
+  if (at + FRAME_BYTES > bytes.length) return undefined;
+  const length = bytes.readUInt32BE(at);
+  const end = at + FRAME_BYTES + length;
+  if (end > bytes.length) return undefined;
+  if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return undefined;
+  return { type: bytes.toString("latin1", at + 4, at + 8), data: bytes.subarray(at + 8, end - 4), end };
+}
+
+// The size of a WebP: in the header of its first chunk, which is one of three. All its chunks are walked.
+
+const RIFF_BYTES = 12;
+const CHUNK_BYTES = 8;
+
+type WebpChunk = { readonly type: string; readonly data: Buffer; readonly end: number };
+
+function readWebp(bytes: Buffer): ImageSize | undefined {
+  if (bytes.length < RIFF_BYTES || bytes.readUInt32LE(4) + CHUNK_BYTES !== bytes.length) return undefined;
+  const first = readWebpChunk(bytes, RIFF_BYTES);
+  const size = first && sizeOf(first);
+  let chunk = first;
+  while (chunk !== undefined && chunk.end < bytes.length) {
+    chunk = readWebpChunk(bytes, chunk.end);
+    if (size !== undefined && chunk !== undefined && !fits(chunk, size)) return undefined;
+  }
+  return chunk && size;
+}
+
+/** False for pixels of another size than the header says, which may take more memory. */
+function fits(chunk: WebpChunk, { width, height }: ImageSize): boolean {
+  if (!["VP8 ", "VP8L", "VP8X"].includes(chunk.type)) return true;
+  const own = sizeOf(chunk);
+  return own?.width === width && own.height === height;
+}
+
+/** Data of odd length has a byte of padding behind it. */
+function readWebpChunk(bytes: Buffer, at: number): WebpChunk | undefined {
+  if (at + CHUNK_BYTES > bytes.length) return undefined;
+  const length = bytes.readUInt32LE(at + 4);
+  const begin = at + CHUNK_BYTES;
+  const end = begin + length + (length % 2);
+  if (end > bytes.length) return undefined;
+  return { type: bytes.toString("latin1", at, at + 4), data: bytes.subarray(begin, begin + length), end };
+}
+
+/** Pixels with loss (`VP8 `) or without (`VP8L`), or the header before several parts (`VP8X`). */
+function sizeOf({ type, data }: WebpChunk): ImageSize | undefined {
+  if (data.length < 10) return undefined;
+  switch (type) {
+    case "VP8 ":
+      if (data.readUIntBE(3, 3) !== 0x9d012a) return undefined;
+      return { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff };
+    case "VP8L": {
+      if (data[0] !== 0x2f) return undefined;
+      const bits = data.readUInt32LE(1);
+      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+    }
+    case "VP8X":
+      return { width: data.readUIntLE(4, 3) + 1, height: data.readUIntLE(7, 3) + 1 };
+    default:
+      return undefined;
+  }
+}
 
 export type ReadImage = ImageSize & { readonly mediaType: ImageType };
 
 /** A fault of the bytes, in words that go on from "expected". */
-export type ImageFault = { readonly fault: string };
+type ImageFault = { readonly fault: string };
 
 /** Finds the size in a file of this form; `undefined` in one that is damaged. */
 type SizeReader = (bytes: Buffer) => ImageSize | undefined;

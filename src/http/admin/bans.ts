@@ -5,12 +5,14 @@ import { canceledOrders } from "../../core/canceled-orders.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Applied } from "../../engine/entry.ts";
+import { listBans as readBans } from "../../store/reads/bans.ts";
 import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";
+import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { OWNERS } from "./groups.ts";
-import { operate, operation, Reason } from "./operation.ts";
+import { Reason, operate, operation } from "./operation.ts";
 import type { OperatorRequest } from "./operation.ts";
-import { GivenWallet, readWallet } from "./wallet-term.ts";
+import { GivenWallet, readWallet } from "./path-terms.ts";
 
 export const BanAnswer = Type.Object({
   address: Type.String(),
@@ -70,4 +72,29 @@ export const unbanOwner = operation({
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),
   answer: BanAnswer,
   handle: (call) => changeBan(call, "unban", { address: call.params.address, reason: call.body.reason }),
+});
+
+/** GET /bans: all owners whose orders are refused. */
+export const listBans = operation({
+  method: "GET",
+  path: "/bans",
+  summary: "List the bans",
+  group: OWNERS,
+  refuses: [],
+  answer: Type.Array(
+    Type.Object({
+      address: Type.String(),
+      time: Time,
+      operator: OrNull(Type.String()),
+      reason: OrNull(Type.String()),
+    }),
+  ),
+  handle: async ({ context }) => ({
+    body: (await readBans(await context.sql())).map(({ address, at, operator, reason }) => ({
+      address,
+      time: timeAt(at),
+      operator,
+      reason,
+    })),
+  }),
 });

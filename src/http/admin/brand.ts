@@ -1,27 +1,127 @@
 /** GET and POST /brand: name, colour and logo of the exchange, and an operator's change of them. */
+import { createHash } from "node:crypto";
+import { Type } from "typebox";
 import type { Static } from "typebox";
+import { findPixelFault } from "../../catalog/images/decode-picture.ts";
+import { readImage } from "../../catalog/images/read-image.ts";
+import type { Context } from "../../context.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
-import { brandDetails, FIRST_BRAND, SET_BRAND } from "../../engine/brand.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { FIRST_BRAND, SET_BRAND, brandDetails } from "../../engine/brand.ts";
 import type { BrandLogo, BrandTerms } from "../../engine/brand.ts";
 import { saveBrandImage } from "../../store/page/brand-images.ts";
+import type { BrandImage } from "../../store/page/brand-images.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { once } from "../once.ts";
-import {
-  BRAND_BYTES,
-  BrandAnswer,
-  ChangedBrand,
-  describeBrand,
-  GivenBrand,
-  MOST_BEARERS,
-  readLogo,
-} from "./brand-fields.ts";
+import { COLOUR_PATTERN, brandColours } from "../page/brand-colours.ts";
+import { OrNull } from "../resolution-answer.ts";
+import { textLine } from "../shown-text.ts";
+import { announce, listAnnouncements, withdrawAnnouncement } from "./announcements.ts";
+import { readBase64 } from "./body-fields.ts";
 import { BRAND } from "./groups.ts";
-import { operate, operation } from "./operation.ts";
+import { Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorCall, OperatorRequest } from "./operation.ts";
+
+// The brand in the requests and answers of operators.
+
+const MAX_NAME = 40;
+const MAX_LOGO_BYTES = 256 * 1024;
+const SIDES = { least: 192, most: 1_024 } as const;
+/** Base64 of the largest logo, and the other fields. */
+const BRAND_BYTES = 512 * 1024;
+
+const GivenBrand = Type.Object(
+  {
+    name: Type.Optional(OrNull(textLine(MAX_NAME, "Name of the exchange; null is Presage"))),
+    accent: Type.Optional(
+      OrNull(
+        Type.String({
+          pattern: COLOUR_PATTERN,
+          description: "A colour like #1f4fd8, of which readable shades are made; null is the page's own",
+        }),
+      ),
+    ),
+    logo: Type.Optional(
+      OrNull(
+        Type.String({
+          description: `Base64 of a square PNG, JPEG or WebP with a side of ${SIDES.least} to ${SIDES.most} pixels, at most 256 KiB; null is the program's own`,
+        }),
+      ),
+    ),
+    reason: Reason,
+  },
+  { additionalProperties: false },
+);
+type GivenBrand = Type.Static<typeof GivenBrand>;
+
+const Shades = Type.Object({
+  accent: Type.String(),
+  onAccent: Type.String({ description: "Colour of texts on it" }),
+});
+
+export const BrandAnswer = Type.Object({
+  name: Type.String(),
+  accent: OrNull(
+    Type.Object({
+      given: Type.String(),
+      light: Shades,
+      dark: Shades,
+    }),
+  ),
+  logo: OrNull(
+    Type.Object({
+      hash: Type.String({ description: "SHA-256 of the image" }),
+      type: Type.String(),
+      side: Type.Integer({ description: "Width and height in pixels" }),
+    }),
+  ),
+});
+
+/** Most wallets of an answer that have a name like the exchange's. */
+const MOST_BEARERS = 100;
+
+export const ChangedBrand = Type.Object({
+  ...BrandAnswer.properties,
+  bearers: Type.Array(Type.Object({ address: Type.String(), name: Type.String() }), {
+    description: `Wallets whose chosen name reads like that of the exchange, at most ${MOST_BEARERS}; they keep it until it is taken away`,
+  }),
+});
+
+const describeBrand = ({ name, accent, logo }: BrandTerms): Type.Static<typeof BrandAnswer> => ({
+  name,
+  accent: accent === undefined ? null : { given: accent, ...brandColours(accent) },
+  logo: logo ?? null,
+});
+
+/** A logo with its side in pixels. */
+type GivenLogo = BrandImage & { readonly side: number };
+
+/** Reads a logo by its content, or refuses one that is no such image, or too large or small. */
+async function readLogo(
+  { requestTurns }: Pick<Context, "requestTurns">,
+  base64: string,
+): Promise<GivenLogo | Rejection> {
+  const content = readBase64("logo", base64);
+  if (isRejection(content)) return content;
+  if (content.length > MAX_LOGO_BYTES)
+    return refuse(`at most ${MAX_LOGO_BYTES} bytes`, `${content.length} bytes`);
+  const read = readImage(content);
+  if ("fault" in read) return reject("invalid_payload", `logo: expected ${read.fault}`);
+  const { mediaType: type, width, height } = read;
+  if (width !== height || width < SIDES.least || width > SIDES.most)
+    return refuse(`a square of ${SIDES.least} to ${SIDES.most} pixels`, `${width} x ${height}`);
+  const unseen = await findPixelFault({ ...read, bytes: content }, requestTurns);
+  if (unseen !== undefined) return reject("invalid_payload", `logo: expected ${unseen}`);
+  return { hash: createHash("sha256").update(content).digest("hex"), type, content, side: width };
+}
+
+const refuse = (expected: string, got: string): Rejection =>
+  reject("invalid_payload", `logo: expected ${expected}, got ${got}`);
 
 /** Subject of the turns of those who change it, so that none undoes another. */
 const TURN = ["brand"];
 
-export const getBrand = operation({
+const getBrand = operation({
   method: "GET",
   path: "/brand",
   summary: "Get the name, the colour and the logo of the exchange",
@@ -31,7 +131,7 @@ export const getBrand = operation({
   handle: ({ context }) => ({ body: describeBrand(context.brand.read()) }),
 });
 
-export const setBrand = operation({
+const setBrand = operation({
   method: "POST",
   path: "/brand",
   summary: "Change the name, the colour or the logo of the exchange",
@@ -78,3 +178,13 @@ async function change(call: OperatorCall<unknown, unknown, GivenBrand>) {
   };
   return operate(call, changed, () => describeBrand(brand));
 }
+
+// Operations about the traders' page: its announcements, and its brand.
+
+export const PAGE_ENDPOINTS: readonly Endpoint[] = [
+  announce,
+  listAnnouncements,
+  withdrawAnnouncement,
+  getBrand,
+  setBrand,
+];

@@ -1,30 +1,23 @@
 /** The operator API: its operations, in the order in which its document shows them. */
 import type { Endpoint } from "../endpoint.ts";
 import { healthEndpoints } from "../health/health-endpoints.ts";
-import { addSite } from "./add-site.ts";
+import { addSite, listSites, removeSite } from "./sites.ts";
 import { beginBackup, getBackups, listBackupFiles } from "./backups.ts";
-import { createMarket } from "./create-market.ts";
-import { diagnoseKey } from "./diagnose-key.ts";
-import { diagnoseRequest } from "./diagnose-request.ts";
-import { acceptClock, getClock } from "./exchange-clock.ts";
-import { getMode, setMode } from "./exchange-mode.ts";
-import { clarifyMarket } from "./clarifications.ts";
-import { editMarket } from "./edits.ts";
-import { EVENT_ENDPOINTS } from "./event-endpoints.ts";
-import { exportTable } from "./export-table.ts";
-import { followChanges } from "./follow-changes.ts";
-import { IMAGE_ENDPOINTS } from "./image-endpoints.ts";
-import { inviteEndpoints } from "./invite-endpoints.ts";
-import { getMarket } from "./get-market.ts";
-import { getMetrics } from "./get-metrics.ts";
-import { getStatus } from "./get-status.ts";
+import { createMarket, getMarket } from "./markets.ts";
+import { diagnoseKey, diagnoseRequest } from "./diagnoses.ts";
+import { acceptClock, getClock, getMode, listQuarantine, releaseQuarantined, setMode } from "./exchange.ts";
+import { clarifyMarket, editMarket } from "./edits.ts";
+import { EVENT_ENDPOINTS } from "./events.ts";
+import { exportTable, followChanges } from "./exports.ts";
+import { IMAGE_ENDPOINTS } from "./images.ts";
+import { inviteEndpoints } from "./invites.ts";
+import { NO_SOURCES, getMetrics } from "./metrics.ts";
+import { getStatus } from "./status.ts";
 import { EXCHANGE } from "./groups.ts";
-import { listAudit } from "./list-audit.ts";
-import { listEvents } from "./list-events.ts";
+import { listAudit, listOperators } from "./audit.ts";
+import { listEvents } from "./listings.ts";
 import { listMarketHolders } from "./list-market-holders.ts";
-import { listOperators } from "./list-operators.ts";
-import { listSites } from "./list-sites.ts";
-import type { OpenAddresses } from "./locate-request.ts";
+import type { OpenAddresses } from "./diagnoses.ts";
 import {
   archiveMarket,
   disputeResolution,
@@ -33,19 +26,13 @@ import {
   resumeMarket,
   undoResolution,
 } from "./market-steps.ts";
-import { NO_SOURCES } from "./metric-gauges.ts";
-import type { MetricSources } from "./metric-gauges.ts";
-import { NAME_ENDPOINTS } from "./name-endpoints.ts";
-import { PAGE_ENDPOINTS } from "./page-endpoints.ts";
+import type { MetricSources } from "./metrics.ts";
+import { NAME_ENDPOINTS } from "./names.ts";
+import { PAGE_ENDPOINTS } from "./brand.ts";
 import { PEOPLE_ENDPOINTS } from "./people-endpoints.ts";
-import { proposeResolution } from "./propose-resolution.ts";
-import { proposeWinner } from "./propose-winner.ts";
-import { listQuarantine, releaseQuarantined } from "./quarantine.ts";
+import { proposeResolution, proposeWinner, resolveEvent, resolveMarket } from "./resolutions.ts";
 import { rehearseResolution } from "./rehearse-resolution.ts";
-import { removeSite } from "./remove-site.ts";
-import { resolveEvent } from "./resolve-event.ts";
-import { resolveMarket } from "./resolve-market.ts";
-import { WEBHOOK_ENDPOINTS } from "./webhook-endpoints.ts";
+import { WEBHOOK_ENDPOINTS } from "./webhooks.ts";
 
 const SITE_ENDPOINTS: readonly Endpoint[] = [addSite, listSites, removeSite];
 

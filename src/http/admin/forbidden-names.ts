@@ -5,7 +5,7 @@ import type { Rejection } from "../../core/rejection.ts";
 import { MAX_NAME_TEXT, readForbidden } from "../../core/trader-name.ts";
 import type { ForbiddenText } from "../../core/trader-name.ts";
 import { listForbiddenNames as readForbiddenNames } from "../../store/names/forbidden-names.ts";
-import { listAlike } from "../../store/names/listed-names.ts";
+import { listAlike } from "../../store/names/wallet-names.ts";
 import type { WalletName } from "../../store/names/wallet-names.ts";
 import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";

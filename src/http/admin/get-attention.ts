@@ -8,7 +8,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { OrNull } from "../resolution-answer.ts";
 import type { ResidentsControl } from "../sandbox/residents-control.ts";
 import { ATTENTION } from "./groups.ts";
-import type { CountQuotes } from "./house-quotes.ts";
+import type { CountQuotes } from "./house-makers.ts";
 import { operation } from "./operation.ts";
 import {
   NAMED,

@@ -2,12 +2,9 @@
 import type { Endpoint } from "../endpoint.ts";
 import type { ResidentsControl } from "../sandbox/residents-control.ts";
 import { getAttention } from "./get-attention.ts";
-import type { CountQuotes } from "./house-quotes.ts";
-import { getFigures } from "./get-figures.ts";
-import { listHouseMakers } from "./list-house-makers.ts";
-import { rankMarkets } from "./rank-markets.ts";
-import { startHouseMaker } from "./start-house-maker.ts";
-import { stopHouseMaker } from "./stop-house-maker.ts";
+import type { CountQuotes } from "./house-makers.ts";
+import { getFigures, rankMarkets } from "./figures.ts";
+import { listHouseMakers, startHouseMaker, stopHouseMaker } from "./house-makers.ts";
 
 /** Lists the operations; `count` is of the strategies, which stand above the interfaces, as residents do. */
 export const houseEndpoints = (count: CountQuotes, residents?: ResidentsControl): readonly Endpoint[] => [

@@ -8,10 +8,10 @@ import { listHolders } from "../../store/reads/holders.ts";
 import { listBackedMarkets } from "../../store/reads/open-interest.ts";
 import type { Sql } from "../../store/sql/database.ts";
 import { pageLimit } from "../page-limit.ts";
-import { WalletName } from "../wallet-name.ts";
-import type { Names } from "../wallet-name.ts";
+import { WalletName } from "../wallets.ts";
+import type { Names } from "../wallets.ts";
 import { MARKETS } from "./groups.ts";
-import { MarketParams, readListedMarket } from "./market-term.ts";
+import { MarketParams, readListedMarket } from "./path-terms.ts";
 import { operation } from "./operation.ts";
 
 export const MarketHolders = Type.Object({

@@ -4,13 +4,13 @@ import type { Context } from "../../context.ts";
 import { isBetFixed } from "../../core/bet.ts";
 import { TERM_LIMITS } from "../../core/market-terms.ts";
 import { collateralText, decimalText, priceText, sharesText } from "../../core/units.ts";
-import { findOperatorMarket } from "../../store/reads/operator-markets.ts";
-import type { OperatorMarket } from "../../store/reads/operator-markets.ts";
+import { findOperatorMarket } from "../../store/reads/markets.ts";
+import type { OperatorMarket } from "../../store/reads/markets.ts";
 import type { Answer } from "../endpoint.ts";
 import { describeResolution, OrNull, ResolutionFields } from "../resolution-answer.ts";
 import { BetFixed, LastEdit } from "./event-answer.ts";
-import { MarketStatus } from "../trading/markets/market-schema.ts";
-import { unknownMarket } from "./market-term.ts";
+import { MarketStatus } from "../trading/markets/market-record.ts";
+import { unknownMarket } from "./path-terms.ts";
 
 const Pair = Type.Tuple([Type.String(), Type.String()]);
 const Shares = Type.String({ description: "Shares" });

@@ -4,10 +4,10 @@ import type { MarketAction } from "../../core/command.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
 import type { Role } from "../../signing/operators.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { changeMarket } from "./change-market.ts";
+import { changeMarket } from "./markets.ts";
 import { MARKETS, RESOLUTIONS } from "./groups.ts";
 import { MarketAnswer } from "./market-answer.ts";
-import { MarketParams } from "./market-term.ts";
+import { MarketParams } from "./path-terms.ts";
 import { operation, Reason } from "./operation.ts";
 
 type MarketStep = Pick<Endpoint, "summary" | "group"> & {

@@ -6,16 +6,15 @@ import { paysAtOnce } from "../../core/lifecycle.ts";
 import { isRejection } from "../../core/rejection.ts";
 import type { Exchange } from "../../core/state.ts";
 import { collateralText, decimalText, sharesText } from "../../core/units.ts";
-import { listEventMarkets } from "../../store/reads/operator-events.ts";
-import type { NamedEvent, NamedMarket } from "../../store/reads/operator-events.ts";
-import { rowsOf } from "../large/rows.ts";
+import { listEventMarkets } from "../../store/reads/operator-entries.ts";
+import type { NamedEvent, NamedMarket } from "../../store/reads/operator-entries.ts";
+import { rowsOf } from "../large/slices.ts";
 import { pageLimit } from "../page-limit.ts";
-import type { Names } from "../wallet-name.ts";
-import { EventParams, GivenWinner, readEventTerm } from "./event-term.ts";
+import type { Names } from "../wallets.ts";
+import { EventParams, GivenWinner, readEventTerm, readMarketTerm } from "./path-terms.ts";
 import { RESOLUTIONS } from "./groups.ts";
-import { readMarketTerm } from "./market-term.ts";
 import { operation } from "./operation.ts";
-import { Rehearsal } from "./rehearsal-answer.ts";
+import { Rehearsal } from "./rehearsals.ts";
 
 type Page = { readonly offset: number; readonly limit: number };
 

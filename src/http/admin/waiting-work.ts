@@ -5,17 +5,13 @@ import type { Rejection } from "../../core/rejection.ts";
 import type { PlaceShortage } from "../../places.ts";
 import { clockState } from "../../engine/clock-state.ts";
 import type { RestrictionSource } from "../../engine/availability.ts";
-import {
-  listEventsWithDrafts,
-  listWaitingMarkets,
-  WAITING_KINDS,
-} from "../../store/reads/waiting-markets.ts";
-import type { WaitingEvent, WaitingKind, WaitingMarket } from "../../store/reads/waiting-markets.ts";
+import { listEventsWithDrafts, listWaitingMarkets, WAITING_KINDS } from "../../store/reads/markets.ts";
+import type { WaitingEvent, WaitingKind, WaitingMarket } from "../../store/reads/markets.ts";
 import type { ResidentsControl } from "../sandbox/residents-control.ts";
 import { timeAt } from "../resolution-answer.ts";
-import { describeBackups } from "./backups-answer.ts";
-import type { CountQuotes } from "./house-quotes.ts";
-import { describeMakers } from "./list-house-makers.ts";
+import { describeBackups } from "./backups.ts";
+import type { CountQuotes } from "./house-makers.ts";
+import { describeMakers } from "./house-makers.ts";
 import { describeAll } from "./webhook-answer.ts";
 
 export const WORK_KINDS = [

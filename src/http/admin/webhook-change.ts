@@ -7,7 +7,7 @@ import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { operate } from "./operation.ts";
 import type { OperatorAction, OperatorRequest } from "./operation.ts";
-import { getWebhook } from "./webhook-fields.ts";
+import { getWebhook } from "./webhook-answer.ts";
 
 export const ChangedWebhook = Type.Object({
   id: Type.String({ description: "Id of the webhook, by which GET /webhooks/{id} tells how it stands" }),

@@ -25,7 +25,7 @@ import { WEBHOOKS } from "./groups.ts";
 import { operation, Reason } from "./operation.ts";
 import type { OperatorAction, OperatorRequest } from "./operation.ts";
 import { ChangedWebhook, changeWebhook, withWebhook } from "./webhook-change.ts";
-import { getWebhook, WebhookParams } from "./webhook-fields.ts";
+import { getWebhook, WebhookParams } from "./webhook-answer.ts";
 
 const MOST_IDS = 1_000;
 

@@ -1,6 +1,6 @@
 /** Least and largest values of what is listed: amounts and dates, as parameters and as they are compared. */
 import { Type } from "typebox";
-import { instantAt, instantOf } from "../../catalog/instants.ts";
+import { instantAt, instantOf } from "../../catalog/dates.ts";
 import type { Instant } from "../../core/catalog.ts";
 import type { InputFault } from "../../core/input-fault.ts";
 import { MAX_MICROS, micros, parseDecimal } from "../../core/units.ts";

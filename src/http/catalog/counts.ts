@@ -12,7 +12,7 @@ import type { Refused } from "../refusal-form.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { COMMENTS, SPORTS } from "./groups.ts";
-import { findEventNamed, noEvent } from "./named-event.ts";
+import { findEventNamed, noEvent } from "./named-records.ts";
 import { Creator, NumericId, rowId } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";

@@ -2,39 +2,40 @@
 import type { Endpoint } from "../endpoint.ts";
 import { healthEndpoints } from "../health/health-endpoints.ts";
 import { counts, getTeam } from "./counts.ts";
-import { emptyLists } from "./empty-lists.ts";
-import { getEventCreator, listEventCreators } from "./event-creators.ts";
-import { getEventBySlug } from "./get-event-by-slug.ts";
-import { getEvent } from "./get-event.ts";
-import { getMarketBySlug } from "./get-market-by-slug.ts";
-import { getMarketDescription } from "./get-market-description.ts";
-import { getMarket } from "./get-market.ts";
-import { getSeriesBySlug } from "./get-series-by-slug.ts";
-import { getSeries } from "./get-series.ts";
+import { emptyLists, getEventCreator, listEventCreators } from "./event-lists.ts";
+import {
+  getEvent,
+  getEventBySlug,
+  listEventChanges,
+  listEventResults,
+  listEventTags,
+  listEvents,
+  listEventsKeyset,
+  listEventsPagination,
+  listRelated,
+} from "./events.ts";
+import {
+  getMarket,
+  getMarketBySlug,
+  getMarketDescription,
+  listMarketTags,
+  listMarkets,
+  listMarketsKeyset,
+  queryMarkets,
+} from "./markets.ts";
+import {
+  getSeries,
+  getSeriesBySlug,
+  getSeriesSummary,
+  getSeriesSummaryBySlug,
+  listSeries,
+} from "./series.ts";
 import { getStatus } from "./get-status.ts";
-import { getTagBySlug } from "./get-tag-by-slug.ts";
-import { getTag } from "./get-tag.ts";
+import { getTag, getTagBySlug, listTags, relatedTags } from "./tags.ts";
 import { CLARIFICATIONS, SERVICE } from "./groups.ts";
-import { listCards } from "./list-cards.ts";
-import { listEventChanges } from "./list-event-changes.ts";
-import { listEventResults } from "./list-event-results.ts";
-import { listEventTags } from "./list-event-tags.ts";
-import { listEventsKeyset } from "./list-events-keyset.ts";
-import { listEventsPagination } from "./list-events-pagination.ts";
-import { listEvents } from "./list-events.ts";
-import { listMarketTags } from "./list-market-tags.ts";
-import { listMarketsKeyset } from "./list-markets-keyset.ts";
-import { listMarkets } from "./list-markets.ts";
-import { listRelated } from "./list-related-events.ts";
-import { listProfiles } from "./list-profiles.ts";
-import { listSeries } from "./list-series.ts";
-import { listTags } from "./list-tags.ts";
-import { publicProfiles } from "./public-profiles.ts";
-import { publicSearch } from "./public-search.ts";
-import { queryMarkets } from "./query-markets.ts";
-import { relatedTags } from "./related-tags.ts";
-import { searchCards } from "./search-cards.ts";
-import { getSeriesSummary, getSeriesSummaryBySlug } from "./series-summaries.ts";
+import { listCards, searchCards } from "./cards.ts";
+import { listProfiles, publicProfiles } from "./profiles.ts";
+import { publicSearch } from "./search.ts";
 
 export const catalogEndpoints: readonly Endpoint[] = [
   listEvents,

@@ -7,11 +7,11 @@ import type { TObject, TProperties } from "typebox";
 import { SERVICES } from "../dialects/dialect.ts";
 import type { Endpoint, OperationGroup } from "../endpoint.ts";
 import { NoRows, UnusedInteger, UnusedText, UnusedTexts } from "../empty-list.ts";
-import { rowsOf } from "../large/rows.ts";
+import { rowsOf } from "../large/slices.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { ACTIVITY, POSITIONS, V2_WALLETS } from "./groups.ts";
 import { Limit, Offset, User } from "./parameters.ts";
-import { Page, pageBody } from "./v2/envelope.ts";
+import { Page, pageBody } from "./v2/operation.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 /** A page of the first version, with its rows under this name. */

@@ -5,7 +5,7 @@
 import { Type } from "typebox";
 import { CONDITION_PATTERN } from "../id-patterns.ts";
 import { pageLimit } from "../page-limit.ts";
-import { WALLET_FORMAT } from "../wallet-format.ts";
+import { WALLET_FORMAT } from "../wallets.ts";
 
 /** Ids in any case of letters: handlers compare the lower case, as `lowerCase` gives it. */
 export const User = Type.String({

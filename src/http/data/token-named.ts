@@ -1,7 +1,7 @@
 /** The token that a parameter names, in either of the forms in which the data interface shows tokens. */
 import type { Context } from "../../context.ts";
 import type { Token } from "../../core/state.ts";
-import { findPublicMarket, findPublicToken } from "../public-market.ts";
+import { findPublicMarket, findPublicToken } from "../shown-prices.ts";
 import type { Refused } from "../refusal-form.ts";
 import { notToken } from "../trading/unknown-id.ts";
 import { invalidFieldBecause } from "./refusal.ts";

@@ -4,8 +4,7 @@
  */
 import { readKeyId } from "../../signing/key-id.ts";
 import { drawnNumber } from "./drawn-number.ts";
-import { mistakeOf } from "./check-fault.ts";
-import { kindOf } from "./fault.ts";
+import { kindOf, mistakeOf } from "./fault.ts";
 import type { Fault, FaultKind, FaultPlaces } from "./fault.ts";
 
 export type FaultInForce = {

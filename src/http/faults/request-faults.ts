@@ -3,19 +3,118 @@
  * the request is looked at, old answers once its caller is known. Answers are lost, late or wrong after it was carried out.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
+import { isFault } from "../../core/input-fault.ts";
+import { headerReadersOf } from "../auth/authenticate.ts";
+import { claimReader } from "../auth/claimed-credentials.ts";
 import { routeOf } from "../endpoint.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Access, Endpoint } from "../endpoint.ts";
 import { isHealthPath } from "../health/health-answer.ts";
 import type { Mount } from "../mount.ts";
 import type { Refused } from "../refusal-form.ts";
 import { askedOf, sendRefusal } from "../server/send-refusal.ts";
 import type { FaultsInForce, MetFault, RequestPlace } from "./faults-in-force.ts";
-import { isRecord, repeatCursor } from "./repeat-cursor.ts";
-import { createKeptAnswers } from "./kept-answers.ts";
-import { namesReader } from "./request-names.ts";
-import type { ReadNames } from "./request-names.ts";
+
+// Answers of reads that are given again for some time, as by a cache that lags.
+
+type KeptAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+};
+
+type KeptAnswers = {
+  /** Gives the answer that is kept under the name; where there is none, the one to this request will be kept. */
+  findOrAwait(request: FastifyRequest, kept: KeptName): KeptAnswer | undefined;
+  awaits(request: FastifyRequest): boolean;
+  /** Keeps the answer, if it is awaited and a success. */
+  keep(request: FastifyRequest, reply: FastifyReply, body: string | Buffer): void;
+};
+
+type KeptName = { readonly name: string; readonly forMs: number };
+
+/** Most answers that are kept: the oldest makes way. */
+const MAX_ANSWERS = 1_000;
+
+function createKeptAnswers(): KeptAnswers {
+  const answers = new Map<string, KeptAnswer & { readonly until: number }>();
+  const awaited = new WeakMap<FastifyRequest, KeptName>();
+  return {
+    findOrAwait(request, kept) {
+      const found = answers.get(kept.name);
+      if (found !== undefined && performance.now() < found.until) return found;
+      awaited.set(request, kept);
+      return undefined;
+    },
+    awaits: (request) => awaited.has(request),
+    keep(request, reply, body) {
+      const kept = awaited.get(request);
+      if (kept === undefined || reply.statusCode !== 200) return;
+      const oldest = answers.size < MAX_ANSWERS ? undefined : answers.keys().next().value;
+      if (oldest !== undefined) answers.delete(oldest);
+      const headers = { "content-type": String(reply.getHeader("content-type")) };
+      answers.set(kept.name, { status: 200, headers, body, until: performance.now() + kept.forMs });
+    },
+  };
+}
+
+// A page whose next cursor is the one that it was asked for by.
+
+/** Names of the parameter by which a page is asked for, in the interfaces. */
+const CURSORS = ["next_cursor", "after_cursor", "cursor"] as const;
+
+/** Gives the page with the cursor of its query as the next one; a first page, and what is no page, stays as it is. */
+function repeatCursor(query: unknown, body: string | Buffer): string | Buffer {
+  const asked = isRecord(query)
+    ? CURSORS.map((name) => query[name]).find((value) => Boolean(value))
+    : undefined;
+  if (typeof asked !== "string") return body;
+  const page = parsed(String(body));
+  if (page === undefined) return body;
+  const { pagination } = page;
+  if ("next_cursor" in page) return JSON.stringify({ ...page, next_cursor: asked });
+  if (!isRecord(pagination) || !("next_cursor" in pagination)) return body;
+  return JSON.stringify({ ...page, pagination: { ...pagination, has_more: true, next_cursor: asked } });
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (!text.startsWith("{")) return undefined;
+  const page: unknown = JSON.parse(text);
+  return isRecord(page) ? page : undefined;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+// The keys and wallets that a request names before anything of it is checked: in its headers, its path and its query.
+
+type RequestNames = {
+  /** The key or wallet that the caller claims to be, "" without one. */
+  readonly caller: string;
+  /** All that it names, the caller and the wallet of its key too. */
+  readonly all: readonly string[];
+};
+
+type ReadNames = (request: FastifyRequest) => RequestNames;
+
+/** Reads the names in requests of one operation. */
+function namesReader(context: Context, access: Access): ReadNames {
+  const claimOf = claimReader(context, access);
+  const { caller: readHeaders } = headerReadersOf(context.config);
+  return (request) => {
+    const caller = claimOf?.(request)?.name ?? "";
+    const headers = readHeaders(request);
+    const wallet = isFault(headers) ? undefined : headers.ADDRESS;
+    return { caller, all: [caller, wallet ?? "", ...textsOf(request.params), ...textsOf(request.query)] };
+  };
+}
+
+/** Lists the texts of parameters; those of lists one by one. */
+const textsOf = (parameters: unknown): string[] =>
+  Object.values(parameters ?? {})
+    .flat()
+    .flatMap((value) => (typeof value === "string" ? value.split(",") : []));
 
 type FaultyInterface = { readonly context: Context; readonly mount: Mount; readonly faults: FaultsInForce };
 

@@ -12,12 +12,10 @@ import type { HeldRequest } from "../guard/gate.ts";
 import { secondsOf } from "../guard/rate-limiter.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import { clientAddress } from "../server/client-address.ts";
-import { createAnswerBytes } from "./answer-bytes.ts";
-import type { AnswerBytes } from "./answer-bytes.ts";
+import { createAnswerBytes, createSlices } from "./slices.ts";
+import type { AnswerBytes, Slices } from "./slices.ts";
 import { createReadingLine } from "./reading-line.ts";
 import type { LineLimits, ReadingPlace, ReadingLine, LineState } from "./reading-line.ts";
-import { createSlices } from "./slices.ts";
-import type { Slices } from "./slices.ts";
 
 /** A read that may have more rows than `rows` waits in this line; its client has `sendMs` to take the answer. */
 export type Lane = LineLimits & { readonly rows: number; readonly sendMs: number };

@@ -1,24 +1,24 @@
 /** The OpenAPI document of the catalog interface, beyond the table of its operations. */
 import { Type } from "typebox";
 import { reject, REJECTIONS } from "../../core/rejection.ts";
-import { Card, CardMarket } from "../catalog/card-schema.ts";
-import { emptyLists } from "../catalog/empty-lists.ts";
+import { Card, CardMarket } from "../catalog/cards.ts";
+import { emptyLists } from "../catalog/event-lists.ts";
 import {
   eventSummarySchema,
   FoundEvent,
   fullEventSchema,
   listedEventSchema,
   marketSchema,
-} from "../catalog/event-schema.ts";
-import { MARKET_PROPERTIES } from "../catalog/market-schema.ts";
-import { publicProfiles } from "../catalog/public-profiles.ts";
+} from "../catalog/event-record.ts";
+import { MARKET_PROPERTIES } from "../catalog/market-record.ts";
+import { publicProfiles } from "../catalog/profiles.ts";
 import { catalogRefusals, notFoundBy, profileNotFound } from "../catalog/refusal.ts";
-import { seriesSchema, tagSchema } from "../catalog/tag-schema.ts";
+import { seriesSchema, tagSchema } from "../catalog/tags.ts";
 import type { DocumentedRefusal } from "../documented-refusal.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { InterfacePage } from "./document.ts";
-import { showExcess, showInternalError, showParameters, showUnavailable } from "./refusals.ts";
-import type { RefusalContext } from "./refusals.ts";
+import { showExcess, showInternalError, showParameters, showUnavailable } from "./parts.ts";
+import type { RefusalContext } from "./parts.ts";
 
 const Refusal = Type.Object({
   type: Type.String({ description: "The kind of refusal" }),

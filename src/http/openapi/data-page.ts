@@ -1,8 +1,8 @@
 /** The OpenAPI document of the data interface, beyond the table of its operations. */
 import { Type } from "typebox";
-import { Activity, tradeSchema } from "../data/activity-schema.ts";
+import { Activity, tradeSchema } from "../data/activity.ts";
 import { isAllowlisted } from "../data/allowlist.ts";
-import { closedPositionSchema, currentPositionSchema } from "../data/position-schema.ts";
+import { closedPositionSchema, currentPositionSchema } from "../data/positions.ts";
 import { dataRefusals, NOT_ALLOWLISTED } from "../data/refusal.ts";
 import type { DocumentedRefusal } from "../documented-refusal.ts";
 import type { Endpoint } from "../endpoint.ts";
@@ -13,7 +13,7 @@ import {
   showParameters,
   showUnavailable,
   showUnknownParameter,
-} from "./refusals.ts";
+} from "./parts.ts";
 
 const Refusal = Type.Object({
   error: Type.String({ description: "What is wrong: its kind, and what it is about" }),

@@ -10,12 +10,8 @@ import type { DocumentedRefusal } from "../documented-refusal.ts";
 import type { Endpoint, OperationGroup } from "../endpoint.ts";
 import { KEY_SCHEMA } from "../idempotency-key.ts";
 import type { Mount } from "../mount.ts";
-import { responsesOf } from "./responses.ts";
-import type { Responses } from "./responses.ts";
-import { createSchemaWriter } from "./schemas.ts";
-import type { JsonObject, NamedSchemas, SchemaWriter } from "./schemas.ts";
-import { securityOf, securitySchemes } from "./security.ts";
-import type { CredentialSettings } from "./security.ts";
+import { createSchemaWriter, responsesOf, securityOf, securitySchemes } from "./parts.ts";
+import type { CredentialSettings, JsonObject, NamedSchemas, Responses, SchemaWriter } from "./parts.ts";
 
 /** Texts of an interface's document beside the list of its operations. */
 export type InterfacePage = {

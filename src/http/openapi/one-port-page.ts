@@ -1,8 +1,7 @@
 /** The OpenAPI document of the one-port address itself, which leads to those of the interfaces below it. */
 import { tradingRefusals } from "../trading/refusal-form.ts";
-import { Refusal } from "./coded-refusal.ts";
+import { Refusal, showInternalError } from "./parts.ts";
 import type { InterfacePage } from "./document.ts";
-import { showInternalError } from "./refusals.ts";
 
 export const onePortPage: InterfacePage = {
   title: "Presage on one port",

@@ -5,7 +5,7 @@
 import { STATUS_CODES } from "node:http";
 import { expandedDocument } from "./document.ts";
 import type { OpenApiDocument, OpenApiOperation, ServedInterface } from "./document.ts";
-import type { JsonObject } from "./schemas.ts";
+import type { JsonObject } from "./parts.ts";
 
 type ResponseUse = {
   readonly name: string;

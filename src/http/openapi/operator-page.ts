@@ -1,22 +1,19 @@
 /** The OpenAPI document of the operator API, beyond the table of its operations. */
 import { ROLES } from "../../signing/operators.ts";
 import { BanAnswer } from "../admin/bans.ts";
-import { SiteAnswer } from "../admin/change-site.ts";
-import { EventAnswer } from "../admin/create-event.ts";
-import { ClockAnswer } from "../admin/exchange-clock.ts";
-import { ModeAnswer } from "../admin/exchange-mode.ts";
-import { KeyAnswer } from "../admin/key-answer.ts";
-import { AuditAnswer } from "../admin/list-audit.ts";
-import { ListingSchema } from "../admin/listing-schema.ts";
+import { SiteAnswer } from "../admin/sites.ts";
+import { EventAnswer } from "../admin/events.ts";
+import { ClockAnswer, ModeAnswer, QuarantineAnswer } from "../admin/exchange.ts";
+import { KeyAnswer } from "../admin/keys.ts";
+import { AuditAnswer } from "../admin/audit.ts";
+import { ListingSchema } from "../admin/listings.ts";
 import { MarketAnswer } from "../admin/market-answer.ts";
 import { EventWithMarkets, SteppedEvent } from "../admin/event-answer.ts";
-import { Rehearsal } from "../admin/rehearsal-answer.ts";
-import { QuarantineAnswer } from "../admin/quarantine.ts";
+import { Rehearsal } from "../admin/rehearsals.ts";
 import { operatorRefusals } from "../admin/refusal-form.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
-import { codesOf, Refusal } from "./coded-refusal.ts";
+import { Refusal, codesOf, showCodes, showInternalError, showUnknownParameter } from "./parts.ts";
 import type { InterfacePage } from "./document.ts";
-import { showCodes, showInternalError, showUnknownParameter } from "./refusals.ts";
 
 export const operatorPage: InterfacePage = {
   title: "Presage operator API",

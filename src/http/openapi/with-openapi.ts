@@ -5,7 +5,7 @@ import type { Endpoint } from "../endpoint.ts";
 import type { Mount } from "../mount.ts";
 import type { InterfacePage, ServedInterface } from "./document.ts";
 import { openApiDocument } from "./openapi-document.ts";
-import type { CredentialSettings } from "./security.ts";
+import type { CredentialSettings } from "./parts.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 export const OPENAPI_PATH = "/openapi.json";

@@ -4,9 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isKept, sendNotModified } from "../server/caching.ts";
 import type { EventPreviews } from "./event-previews.ts";
 import type { PageBrand } from "./page-brand.ts";
-import { serveFile } from "./page-files.ts";
+import { sendBusy, sendNotFound, serveFile } from "./page-files.ts";
 import { PAGE_PATHS } from "./page-paths.ts";
-import { sendBusy, sendNotFound } from "./page-refusals.ts";
 import { withPreviewTags } from "./preview-tags.ts";
 import type { PreviewAddresses } from "./preview-tags.ts";
 

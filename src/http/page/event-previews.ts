@@ -5,7 +5,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import { isUnavailable } from "../../store/sql/unavailable.ts";
-import { isStorable } from "../storable-text.ts";
+import { isStorable } from "../shown-text.ts";
 import { readEventPreview } from "./event-preview.ts";
 import type { EventPreview } from "./event-preview.ts";
 import { drawPicture } from "./preview-picture.ts";

@@ -7,10 +7,23 @@ import type {
   FastifyRequest,
   RouteHandlerMethod,
 } from "fastify";
+import type { KeptImages } from "../../store/catalog/images.ts";
+import { isUnavailable } from "../../store/sql/unavailable.ts";
+import { isKept, sendNotModified } from "../server/caching.ts";
 import { refuseMethod, withHead } from "../server/refuse-method.ts";
 import { sendRefusal } from "../server/send-refusal.ts";
-import { sendNotFound } from "./page-refusals.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
+
+// Refusals of the pictures that the page's address serves, in the form of the trading interface.
+
+const askedOf = ({ request: { id } }: FastifyReply) =>
+  ({ dialect: "spec", texts: [], requestId: id, placement: false }) as const;
+
+export const sendNotFound = (reply: FastifyReply, hint: string): FastifyReply =>
+  sendRefusal(reply, tradingRefusals.notFound({ ...askedOf(reply), hint }));
+
+export const sendBusy = (reply: FastifyReply, hint: string, retryAfter: number): FastifyReply =>
+  sendRefusal(reply, tradingRefusals.overloaded(askedOf(reply), { hint, retryAfter }));
 
 /** Policy by which everything comes from the page's own address; `styles` are the sources of style sheets. */
 export const pageHeaders = (styles = "'self'") => ({
@@ -61,3 +74,43 @@ export function serveFile(scope: FastifyInstance, url: string, handler: RouteHan
     refuseMethod(reply, METHODS, tradingRefusals);
   scope.route({ method, url, onRequest: refuse, handler: refuse });
 }
+
+// Pictures that operators added, at every address: records name them by path. A path names the bytes, for ever.
+
+const FOR_EVER = "public, max-age=31536000, immutable";
+const RETRY_SECONDS = 1;
+
+/** A picture that is opened by itself may load nothing, and pages of other addresses may show it. */
+const HEADERS = {
+  "content-security-policy": "default-src 'none'; sandbox",
+  "cross-origin-resource-policy": "cross-origin",
+};
+
+/** Adds the pictures alone to a server that does not listen yet. */
+export function addImages(server: FastifyInstance, images: Pick<KeptImages, "find">): void {
+  void server.register(async (scope) => {
+    refuseFileErrors(scope);
+    serveImages(scope, images);
+  });
+}
+
+export function serveImages(scope: FastifyInstance, images: Pick<KeptImages, "find">): void {
+  serveFile(scope, "/images/:image", async (request, reply) => {
+    const hash = hashOf(request);
+    const found = await images.find(hash).catch((error: unknown) => {
+      if (isUnavailable(error)) return "busy" as const;
+      throw error;
+    });
+    if (found === "unknown") return sendNotFound(reply, UNKNOWN);
+    if (found === "busy") return sendBusy(reply, "too many pictures are read now", RETRY_SECONDS);
+    reply.headers(HEADERS).type(found.mediaType);
+    return isKept(reply, Buffer.from(hash, "hex").toString("base64url"), FOR_EVER)
+      ? sendNotModified(reply)
+      : reply.send(found.bytes);
+  });
+}
+
+const UNKNOWN = "no such picture: expected the 64 hexadecimal digits by which one was added";
+
+const hashOf = ({ params }: FastifyRequest): string =>
+  typeof params === "object" && params !== null && "image" in params ? String(params.image) : "";

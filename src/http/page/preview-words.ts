@@ -1,5 +1,5 @@
 /** The words of a preview: chances, volume, and a description in one line. */
-import { collateralNumber } from "../catalog/collateral-number.ts";
+import { collateralNumber } from "../catalog/texts.ts";
 import type { EventPreview } from "./event-preview.ts";
 
 const VOLUME = new Intl.NumberFormat("en-US", {

@@ -7,16 +7,13 @@ import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { brandedFile, withBrand } from "./branded-page.ts";
+import { brandedFile, serveBrand, withBrand } from "./page-brand.ts";
 import { serveEventPages } from "./event-pages.ts";
 import type { EventPages, ShowPage } from "./event-pages.ts";
-import { serveImages } from "./image-files.ts";
-import { serveBrand } from "./page-brand.ts";
+import { pageHeaders, refuseFileErrors, sendNotFound, serveFile, serveImages } from "./page-files.ts";
 import type { PageBrand } from "./page-brand.ts";
-import type { KeptImages } from "../../store/catalog/kept-images.ts";
+import type { KeptImages } from "../../store/catalog/images.ts";
 import { PACKAGE_ROOT } from "../../release.ts";
-import { sendNotFound } from "./page-refusals.ts";
-import { pageHeaders, refuseFileErrors, serveFile } from "./page-files.ts";
 
 /** Folder into which the build puts the files. */
 const BUILT = join(PACKAGE_ROOT, "web", "dist");

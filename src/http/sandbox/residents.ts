@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { MAKER_KINDS, RESIDENT_PACES } from "../../store/sandbox/resident-settings.ts";
-import { MarketParams, readMarketTerm } from "../admin/market-term.ts";
+import { MarketParams, readMarketTerm } from "../admin/path-terms.ts";
 import { operation } from "../admin/operation.ts";
 import type { Answer, Endpoint } from "../endpoint.ts";
 import { AmountOf, readCollateral } from "../trading/amount.ts";

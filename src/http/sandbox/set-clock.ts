@@ -1,6 +1,6 @@
 /** POST /sandbox/clock: stops, steps and runs the virtual clock of a sandbox. */
 import { Type } from "typebox";
-import { instantOf } from "../../catalog/instants.ts";
+import { instantOf } from "../../catalog/dates.ts";
 import type { Context } from "../../context.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -10,7 +10,7 @@ import type { VirtualTime } from "../../engine/clocks.ts";
 import { doDue, passTime } from "../../engine/pass-time.ts";
 import type { ClockOrder } from "../../engine/virtual-clock.ts";
 import { saveVirtualTime } from "../../store/sandbox/virtual-time.ts";
-import { answerOf, ClockAnswer } from "../admin/exchange-clock.ts";
+import { answerOf, ClockAnswer } from "../admin/exchange.ts";
 import { operation } from "../admin/operation.ts";
 import { SANDBOX } from "./groups.ts";
 

@@ -10,7 +10,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { IDEMPOTENCY_KEY } from "../idempotency-key.ts";
 import type { CrossOrigin } from "../mount.ts";
 import { withHead } from "./refuse-method.ts";
-import { REQUEST_ID, TRACE_ID } from "./request-id.ts";
+import { REQUEST_ID, TRACE_ID } from "./request-body.ts";
 
 /** Headers of an answer that scripts may read. */
 const EXPOSED = [

@@ -30,13 +30,19 @@ import { clientAddress } from "./client-address.ts";
 import { noteAnswers } from "./request-metrics.ts";
 import { sharingOf } from "./cross-origin.ts";
 import type { ShareHeaders } from "./cross-origin.ts";
-import { checkGetBody, readGetBody } from "./get-body.ts";
+import {
+  INVALID_BODY,
+  MALFORMED_JSON,
+  MAX_FIELDS,
+  checkGetBody,
+  parseBody,
+  readGetBody,
+} from "./request-body.ts";
 import { inTime } from "../../store/sql/in-time.ts";
 import { findNul, listUnknown, readQueryValues } from "./query-values.ts";
-import { INVALID_BODY, MALFORMED_JSON, MAX_FIELDS, parseBody } from "./request-body.ts";
 import { askedOf, sendHeld, sendRefusal } from "./send-refusal.ts";
 import { serveOperation } from "./serve-operation.ts";
-import type { ServedOperation } from "./served-operation.ts";
+import type { ServedOperation } from "./serve-operation.ts";
 
 /** The reason of an error of the database itself, which has none for callers. */
 const NO_ANSWER = new StoreUnavailable().message;

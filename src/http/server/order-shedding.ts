@@ -11,7 +11,7 @@ import { answerHeaders } from "./answer-headers.ts";
 import { sharedWithAll } from "./cross-origin.ts";
 import type { Shedding } from "./early-refusal.ts";
 import { rawAnswer } from "./raw-answer.ts";
-import { requestIdIn } from "./request-id.ts";
+import { requestIdIn } from "./request-body.ts";
 import { askedOf, heldRefusal, refusalHeaders } from "./send-refusal.ts";
 
 export type SheddingOptions = {

@@ -4,21 +4,39 @@
  * has their length and tag.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
 import { isRejection } from "../../core/rejection.ts";
-import type { Answer, StreamedAnswer } from "../endpoint.ts";
+import { inTime } from "../../store/sql/in-time.ts";
+import type { Answer, Endpoint, StreamedAnswer } from "../endpoint.ts";
+import type { Gate } from "../guard/gate.ts";
 import type { HttpExchange } from "../http-exchange.ts";
-import { writeJson } from "../large/json-slices.ts";
-import type { JsonSlices } from "../large/json-slices.ts";
-import type { PendingRead, LargeRead } from "../large/large-reads.ts";
-import { isLong } from "../large/rows.ts";
-import { sendSlices } from "../large/send-slices.ts";
+import type { LargeRead, LargeReads, PendingRead } from "../large/large-reads.ts";
+import { isLong, sendSlices, writeJson } from "../large/slices.ts";
+import type { JsonSlices } from "../large/slices.ts";
+import type { Mount } from "../mount.ts";
 import { pageRows } from "../page-limit.ts";
 import { nameRequest } from "../request-name.ts";
 import { cacheControl, isKept, sendCacheable, sendNotModified } from "./caching.ts";
-import { inTime } from "../../store/sql/in-time.ts";
+import type { CompressAnswer } from "./compression.ts";
 import { keepKnown } from "./query-values.ts";
-import { askedOf, JSON_TYPE, sendHeld, sendRefusal } from "./send-refusal.ts";
-import type { ServedOperation } from "./served-operation.ts";
+import { JSON_TYPE, askedOf, sendHeld, sendRefusal } from "./send-refusal.ts";
+import type { SentStreams } from "./sent-streams.ts";
+
+// An operation where it is served.
+
+/** An operation where it is served. */
+export type ServedOperation = {
+  readonly context: Context;
+  readonly mount: Mount;
+  readonly endpoint: Endpoint;
+  /** Guard of the operation; without one nothing is limited. */
+  readonly gate?: Gate | undefined;
+  readonly reads: LargeReads;
+  readonly compress: CompressAnswer;
+  readonly streams: SentStreams;
+  /** Milliseconds for finding the caller, and for the operation: the engine answers sooner in any case. */
+  readonly answerMs: number;
+};
 
 type SentReply = FastifyReply | Promise<FastifyReply>;
 

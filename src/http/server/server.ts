@@ -36,10 +36,9 @@ import { withHead } from "./refuse-method.ts";
 import { orderShedding } from "./order-shedding.ts";
 import { boundPipelining, MAX_PIPELINED } from "./pipelining.ts";
 import { askedOf, refusalHeaders } from "./send-refusal.ts";
-import { requestIdOf, TRACE_ID } from "./request-id.ts";
+import { TRACE_ID, keepBody, requestIdOf } from "./request-body.ts";
 import { createSecureServer } from "./secure-server.ts";
 import type { SecureServer } from "./secure-server.ts";
-import { keepBody } from "./request-body.ts";
 import {
   ANSWER_TIMEOUT_MS,
   HEADER_TIMEOUT_MS,

@@ -7,7 +7,7 @@ import { createTurns } from "../guard/turns.ts";
 import type { Refused } from "../refusal-form.ts";
 import type { AnswersInTurn } from "./answers-in-turn.ts";
 import { sharedRefusal } from "./cross-origin.ts";
-import { requestIdOf } from "./request-id.ts";
+import { requestIdOf } from "./request-body.ts";
 import { rawAnswer } from "./raw-answer.ts";
 import { refusalHeaders } from "./send-refusal.ts";
 import type { RefusalPlace } from "./unrouted.ts";

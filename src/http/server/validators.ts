@@ -7,7 +7,7 @@ import type { FastifySchemaCompiler } from "fastify";
 import { PAGE_LIMIT_KEYWORD } from "../page-limit.ts";
 import { JOINED_KEYWORD } from "./query-values.ts";
 import { SHOWN_FORMATS } from "../shown-text.ts";
-import { WALLET_FORMATS } from "../wallet-format.ts";
+import { WALLET_FORMATS } from "../wallets.ts";
 
 export type Validators = FastifySchemaCompiler<object>;
 type Validator = ReturnType<Validators>;

@@ -5,7 +5,7 @@ import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Token } from "../../core/state.ts";
 import { TOKEN_PATTERN } from "../id-patterns.ts";
-import { findPublicToken } from "../public-market.ts";
+import { findPublicToken } from "../shown-prices.ts";
 import { describeMistake } from "../validation-fault.ts";
 import { notToken, unknownToken } from "./unknown-id.ts";
 

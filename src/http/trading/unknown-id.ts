@@ -4,7 +4,7 @@ import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Market } from "../../core/state.ts";
 import { CONDITION_PATTERN, otherId, TOKEN_PATTERN } from "../id-patterns.ts";
-import { findPublicMarket, findPublicToken } from "../public-market.ts";
+import { findPublicMarket, findPublicToken } from "../shown-prices.ts";
 
 export function unknownToken(context: Context, given: string): Rejection {
   return reject("unknown_token", `no market lists token ${given}${because(notToken(context, given))}`);

@@ -2,8 +2,8 @@
 import { rmSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import { syncPath } from "../server/durable-file.ts";
-import { ofPath } from "../server/system-failure.ts";
+import { syncPath } from "../server/disk-space.ts";
+import { ofPath } from "../server/server-log.ts";
 
 /**
  * Makes `path` a file of these pieces that only its owner may read, and gives its length. A failure leaves the file

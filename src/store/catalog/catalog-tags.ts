@@ -1,10 +1,10 @@
 /** Tags and series as they were listed last: those that an event in scope carries, and for operators all. */
 import type { CatalogSeries, CatalogTag } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
-import { totalVolume } from "./volume-spans.ts";
-import { isFigure, seriesFigure } from "./series-figures.ts";
 import type { Scope, SinceHour } from "./catalog-records.ts";
 import { eventsInScope, isWhole } from "./scope-terms.ts";
+import { isFigure, seriesFigure } from "./series.ts";
+import { totalVolume } from "./volume-spans.ts";
 
 type Page = { readonly scope: Scope; readonly offset: number; readonly limit: number };
 
@@ -18,7 +18,7 @@ export const TAG_ORDERS = {
   volume24hr: "",
 } as const;
 
-export type TagPage = Page & {
+type TagPage = Page & {
   readonly order: readonly (keyof typeof TAG_ORDERS)[];
   readonly ascending: boolean;
   readonly since: SinceHour;
@@ -80,7 +80,7 @@ export const SERIES_ORDERS = {
   commentCount: "id",
 } as const;
 
-export type SeriesPage = Page & {
+type SeriesPage = Page & {
   readonly slugs?: readonly string[] | undefined;
   readonly active?: boolean | undefined;
   readonly closed?: boolean | undefined;
@@ -155,3 +155,54 @@ const seriesInScope = (sql: AnySql, scope: Scope): Fragment =>
     : sql`and exists (
         select from event_entries where series_slugs @> array[series.slug] ${eventsInScope(sql, scope)}
       )`;
+
+// Tags that stand on the same events as another, by the number of these events.
+
+/** Events that count: those that go on, those that are over, or all. */
+type RelatedStatus = "active" | "closed" | "all";
+
+type RelatedTagQuery = {
+  readonly tagId: number;
+  readonly status: RelatedStatus;
+  /** Leaves out tags that share no event of the status. */
+  readonly omitsEmpty: boolean;
+  readonly scope: Scope;
+  readonly limit: number;
+};
+
+/** Events that are counted, the latest: a tag may be on all there are. */
+const MOST_EVENTS = 10_000;
+
+/** Lists tags with a shared event of any status, those with the most of the asked status first, then by id. */
+export async function listRelatedTags(sql: AnySql, query: RelatedTagQuery): Promise<CatalogTag[]> {
+  const { tagId, status, omitsEmpty, scope, limit } = query;
+  const counted = sql`count(*) filter (where ${statusTerm(sql, status)})`;
+  const rows = await sql<{ content: CatalogTag }[]>`
+    select content
+    from (
+      select related, ${counted} as shared
+      from (
+        select active, closed, tag_ids from event_entries
+        where tag_ids @> ${[tagId]}::bigint[]
+          ${eventsInScope(sql, scope)}
+        order by event desc limit ${MOST_EVENTS}
+      ) as latest cross join unnest(tag_ids) as related
+      where related <> ${tagId}
+      group by related ${omitsEmpty ? sql`having ${counted} > 0` : sql``}
+      order by shared desc, related limit ${limit}
+    ) as ranked
+    join tags on tags.id = related
+    order by shared desc, related`;
+  return rows.map(({ content }) => content);
+}
+
+function statusTerm(sql: AnySql, status: RelatedStatus): Fragment {
+  switch (status) {
+    case "active":
+      return sql`active and not closed`;
+    case "closed":
+      return sql`closed`;
+    case "all":
+      return sql`true`;
+  }
+}

@@ -1,7 +1,123 @@
 /** Markets with what their events say of them, as the trading listings describe them; prices are the engine's. */
 import type { CatalogMarket } from "../../core/catalog.ts";
-import type { Fragment, Sql } from "../sql/database.ts";
-import { readInPieces } from "../sql/read-in-pieces.ts";
+import type { AnySql, Fragment, Sql } from "../sql/database.ts";
+import { gatherInPieces, readInPieces } from "../sql/read-in-pieces.ts";
+import type { Scope } from "./catalog-records.ts";
+import { marketsInScope } from "./scope-terms.ts";
+
+// Wallets that made markets of the catalog, each with the name of a site that it is on.
+
+export type MarketCreator = {
+  /** Lower case. */
+  readonly wallet: string;
+  /** The first of its sites by name; null where it is on none. */
+  readonly host: string | null;
+};
+
+type CreatorPage = {
+  readonly scope: Scope;
+  readonly hosts?: readonly string[] | undefined;
+  readonly wallets?: readonly string[] | undefined;
+  readonly order: keyof typeof CREATOR_ORDERS;
+  readonly ascending: boolean;
+  readonly offset: number;
+  readonly limit: number;
+};
+
+/** Orders of creators, each with its column; those without a name come first. */
+export const CREATOR_ORDERS = { id: "creator", creatorName: "host" } as const;
+
+/** A page of the creators; equal ones are in order of their wallets. */
+export const listMarketCreators = (sql: AnySql, page: CreatorPage): Promise<MarketCreator[]> => {
+  const { scope, hosts, wallets } = page;
+  const among = (column: string, values: readonly string[] | undefined): Fragment =>
+    values === undefined ? sql`` : sql`and ${sql(column)} = any(${values as string[]}::text[])`;
+  const direction = page.ascending ? sql`asc` : sql`desc`;
+  const column = CREATOR_ORDERS[page.order];
+  const first = column === "host" ? sql`coalesce(host, '') ${direction},` : sql``;
+  return sql<MarketCreator[]>`
+    with made as (
+      select distinct creator from market_entries
+      where creator > '' ${marketsInScope(sql, scope)} ${among("creator", wallets)}
+    ), named as (
+      select creator, (select min(host) from sites where wallet = creator) as host from made
+    )
+    select creator as wallet, host from named where true ${among("host", hosts)}
+    order by ${first} creator ${direction} limit ${page.limit} offset ${page.offset}`;
+};
+
+// Descriptions of markets in rows of the data interface, by the exchange's own number of the market.
+
+export type MarketDescription = Pick<
+  CatalogMarket,
+  "conditionId" | "tokenIds" | "outcomes" | "slug" | "negativeRisk"
+> & {
+  readonly title: string;
+  /** "" without one, as the next. */
+  readonly icon: string;
+  /** RFC 3339 in UTC. */
+  readonly endDate: string;
+  readonly eventId: string;
+  readonly eventSlug: string;
+};
+
+/** Pairs as columns of their own: arrays take the client longer to read than all else. */
+type Row = Omit<MarketDescription, "tokenIds" | "outcomes"> & {
+  readonly no: number;
+  readonly tokenId0: string;
+  readonly tokenId1: string;
+  readonly outcome0: string;
+  readonly outcome1: string;
+};
+
+/** Rows of some hundred bytes that are read at a time. */
+const SHORT_ROWS = 100;
+
+/** Markets of these numbers; repeated ones count once, unknown ones are left out. */
+export async function findMarketDescriptions(
+  sql: AnySql,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, MarketDescription>> {
+  if (numbers.length === 0) return new Map();
+  const query = sql<Row[]>`
+    select no, condition_id as "conditionId", token_ids[1] as "tokenId0", token_ids[2] as "tokenId1",
+      markets.content -> 'outcomes' ->> 0 as outcome0, markets.content -> 'outcomes' ->> 1 as outcome1,
+      markets.content ->> 'question' as title, markets.slug, negative_risk as "negativeRisk",
+      coalesce(markets.content ->> 'icon', '') as icon, coalesce(markets.content ->> 'endDate', '') as "endDate",
+      event_id::text as "eventId", events.slug as "eventSlug"
+    from markets
+    join market_states on market_states.market = markets.no
+    join events on events.id = markets.event_id
+    where no = any(${[...new Set(numbers)]}::int[])`;
+  return new Map(await gatherInPieces(query, described, SHORT_ROWS));
+}
+
+const described = ({ no, tokenId0, tokenId1, outcome0, outcome1, ...description }: Row) =>
+  [no, { ...description, tokenIds: [tokenId0, tokenId1], outcomes: [outcome0, outcome1] }] as const;
+
+// Origins of markets: their creator and the tags of their event, by the exchange's own number of the market.
+
+export type MarketOrigin = {
+  /** A wallet; "" when the listing names none. */
+  readonly creator: string;
+  /** Slugs of the event's tags. */
+  readonly tags: readonly string[];
+};
+
+/** Markets of these numbers; unknown ones are left out. */
+export async function findMarketOrigins(
+  sql: AnySql,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, MarketOrigin>> {
+  const rows = await sql<(MarketOrigin & { readonly no: number })[]>`
+    select no, coalesce(markets.content ->> 'creator', '') as creator,
+      array(select tag ->> 'slug' from jsonb_array_elements(events.content -> 'tags') with ordinality as tags (tag, place)
+            order by place) as tags
+    from markets
+    join events on events.id = markets.event_id
+    where no = any(${numbers as number[]}::int[])`;
+  return new Map(rows.map(({ no, ...origin }) => [no, origin]));
+}
 
 export type ListedMarketRow = {
   readonly no: number;

@@ -1,6 +1,6 @@
 /** Public events of the exchange as a whole. */
 import type { StoredEvent } from "../../core/event-codec.ts";
-import { CLARIFY, EDIT_EVENT, EDIT_MARKET } from "../reads/listing-changes.ts";
+import { CLARIFY, EDIT_EVENT, EDIT_MARKET } from "../reads/markets.ts";
 import type { DraftOf } from "./event-draft.ts";
 import { isCondition } from "./journal-numbers.ts";
 import type { KnownNames } from "./known-names.ts";

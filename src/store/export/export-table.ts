@@ -3,12 +3,11 @@ import { readTablesHead } from "../journal/journal.ts";
 import { SHORT_ROWS, streamRows } from "../sql/table-stream.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
 import type { ExportFormat, ExportRequest } from "./export-request.ts";
-import { streamBooks } from "./exported-books.ts";
+import { findMarketNamed, streamBooks } from "./exported-listings.ts";
 import { EXPORTED_TABLES, QUERIED_TABLES } from "./exported-tables.ts";
 import type { Columns, ExportedPage, ExportedRow, ExportSpan, QueriedName } from "./exported-tables.ts";
-import { findMarketNamed } from "./market-named.ts";
 import { parquetEncoder } from "./parquet-encoder.ts";
-import type { RowEncoder } from "./row-encoder.ts";
+import type { RowEncoder } from "./row-text.ts";
 import { csvEncoder, ndjsonEncoder } from "./row-text.ts";
 
 const ENCODERS: Readonly<Record<ExportFormat, (columns: Columns) => RowEncoder>> = {

@@ -5,7 +5,7 @@
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import { isDecimal, PLACES } from "./exported-tables.ts";
 import type { ColumnKind, Columns, ExportedRow } from "./exported-tables.ts";
-import type { RowEncoder } from "./row-encoder.ts";
+import type { RowEncoder } from "./row-text.ts";
 
 /** Rows of a group, which are in memory together. */
 const GROUP_ROWS = 50_000;

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Client } from "pg";
 import { deriveCredentials } from "../../signing/credentials.ts";
 import { MASTER_KEY, readOrCreateSecret } from "../server/data-directory.ts";
-import { readIfPresent, renameDurably } from "../server/durable-file.ts";
+import { readIfPresent, renameDurably } from "../server/disk-space.ts";
 
 /** Source of the master key: a setting, or the data directory's file. */
 export type MasterKeySettings = {

@@ -8,7 +8,7 @@ import type { Client } from "pg";
 import { FIRST_OPERATOR } from "../../signing/operators.ts";
 import { appendNote } from "../journal/append-note.ts";
 import type { WriterSession } from "../journal/writer-session.ts";
-import { writeDurably } from "../server/durable-file.ts";
+import { writeDurably } from "../server/disk-space.ts";
 import {
   completeRotation,
   isMadeWith,

@@ -67,7 +67,7 @@ export async function putWalletName(sql: OwnSql, { wallet, ...name }: NameWish, 
       chosen_at = excluded.chosen_at`;
 }
 
-export type NameEnd = {
+type NameEnd = {
   readonly wallet: string;
   readonly at: number;
   /** The operator who takes it away, with the reason; `undefined` where the owner gives it up. */
@@ -86,4 +86,78 @@ export async function endWalletName(
     from gone
     returning wallet, name, chosen_at as "chosenAt", ended_at as "endedAt", operator, reason`;
   return ended;
+}
+
+// Lists of names for operators, the latest first, and the wallet of a name.
+
+/** Pattern of texts with the term anywhere in them. */
+const partOf = (term: string): string => `%${literalOf(term)}%`;
+
+/** A term whose signs stand for themselves in a pattern. */
+const literalOf = (term: string): string => term.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+/** Finds the wallet that bears the folded name. */
+export async function findNamedWallet(sql: Sql, folded: string): Promise<string | undefined> {
+  const [found] = await sql<{ wallet: string }[]>`select wallet from wallet_names where folded = ${folded}`;
+  return found?.wallet;
+}
+
+/** Place of a row in a list of an operator, after which the next page begins. */
+export type NamePlace = { readonly at: number; readonly wallet: string };
+
+type NamePage = {
+  /** Folded part of a name, or lower-case beginning of an address; "" is all. */
+  readonly term: string;
+  readonly after: NamePlace | undefined;
+  readonly limit: number;
+};
+
+/** Names that are borne, the latest first. */
+export const listBorneNames = (sql: Sql, page: NamePage): Promise<BorneName[]> =>
+  sql<BorneName[]>`
+    select wallet, name, chosen_at as "chosenAt" from wallet_names
+    where ${matches(sql, page.term)}
+      ${page.after === undefined ? sql`` : sql`and (chosen_at, wallet) < (${page.after.at}::bigint, ${page.after.wallet})`}
+    order by chosen_at desc, wallet desc limit ${page.limit}`;
+
+/** Names that operators took away, the latest first. */
+export const listRemovedNames = (sql: Sql, page: NamePage): Promise<EndedName[]> =>
+  sql<EndedName[]>`
+    select wallet, name, chosen_at as "chosenAt", ended_at as "endedAt", operator, reason from ended_names
+    where operator is not null and ${matches(sql, page.term)}
+      ${page.after === undefined ? sql`` : sql`and (ended_at, wallet) < (${page.after.at}::bigint, ${page.after.wallet})`}
+    order by ended_at desc, wallet desc limit ${page.limit}`;
+
+const matches = (sql: Sql, term: string) =>
+  term === "" ? sql`true` : sql`(folded like ${partOf(term)} or starts_with(wallet, ${term}))`;
+
+/** Names that a look falls under, at most so many: alone, or as a part of them. */
+export const listAlike = (
+  sql: OwnSql,
+  { look, match, limit }: { readonly look: string; readonly match: "name" | "word"; readonly limit: number },
+): Promise<WalletName[]> =>
+  sql<WalletName[]>`
+    select wallet, name from wallet_names
+    where ${match === "word" ? sql`strpos(look, ${look}) > 0 or strpos(folded, ${look}) > 0` : sql`look = ${look} or folded = ${look}`}
+    order by look collate "C" limit ${limit}`;
+
+// Names that come with invites; the journal has none of them.
+
+type InviteName = { readonly invite: string; readonly name: string };
+
+export async function putInviteNames(sql: OwnSql, names: readonly InviteName[]): Promise<void> {
+  const [invites, texts] = [names.map(({ invite }) => invite), names.map(({ name }) => name)];
+  await sql`
+    insert into invite_names (invite, name) select * from unnest(${invites}::text[], ${texts}::text[])`;
+}
+
+export async function deleteInviteNames(sql: OwnSql, invites: readonly string[]): Promise<void> {
+  await sql`delete from invite_names where invite = any(${[...invites]}::text[])`;
+}
+
+/** Gives the names of those of these invites that have one. */
+export async function readInviteNames(sql: OwnSql, invites: readonly string[]): Promise<Map<string, string>> {
+  const rows = await sql<InviteName[]>`
+    select invite, name from invite_names where invite = any(${[...invites]}::text[])`;
+  return new Map(rows.map(({ invite, name }) => [invite, name]));
 }

@@ -1,9 +1,42 @@
 /** Accounts as operators see them: balance, open orders, worth of positions, and when they joined. */
+import type { MarketStatus } from "../../core/catalog.ts";
 import { FEE_ACCOUNT } from "../../core/fees.ts";
-import type { Micros } from "../../core/units.ts";
+import type { Lots, Micros, SharePrice } from "../../core/units.ts";
+import type { AnySql, Fragment, Sql } from "../sql/database.ts";
+import type { AccountBalance } from "./balances.ts";
+import { shownHalfTicks } from "./positions.ts";
 
-import type { Fragment, Sql } from "../sql/database.ts";
-import { shownHalfTicks } from "./shown-half-ticks.ts";
+// Addresses of accounts: how many there are, and those that begin with a text.
+
+/** Counts all accounts, which are numbered without a gap. */
+export async function countAccounts(sql: Sql): Promise<number> {
+  const [{ count }] = await sql<[{ count: number }]>`
+    select coalesce(max(no) + 1, 0) as count from accounts`;
+  return count;
+}
+
+type AddressSearch = {
+  /** Lower-case beginning of the address. */
+  readonly begins: string;
+  readonly offset: number;
+  readonly limit: number;
+};
+
+/** Sorts behind every digit of an address. */
+const LAST = "g";
+
+/** Lists addresses in their order, without the account of the fees. */
+export async function listAddresses(
+  sql: Sql,
+  { begins, offset, limit }: AddressSearch,
+): Promise<readonly string[]> {
+  const rows = await sql<{ address: string }[]>`
+    select address from accounts
+    where address >= ${begins} and address < ${begins + LAST} and starts_with(address, ${begins})
+      and address <> ${FEE_ACCOUNT}
+    order by address limit ${limit} offset ${offset}`;
+  return rows.map(({ address }) => address);
+}
 
 export type ListedAccount = {
   /** Number of the account, its place in the list. */
@@ -21,7 +54,7 @@ export type ListedAccount = {
   readonly banned: boolean;
 };
 
-export type AccountPage = {
+type AccountPage = {
   /** Accounts below this number. */
   readonly below: number | undefined;
   readonly limit: number;
@@ -68,3 +101,103 @@ const describeAccounts = (sql: Sql, chosen: Fragment) =>
       order by batch, place, leg limit 1
     ) as first on true
     order by page.place desc`;
+
+// The shares that one account has, with what they are worth at the shown prices, the most worth first.
+
+export type AccountPosition = {
+  readonly conditionId: string;
+  readonly question: string;
+  readonly status: MarketStatus;
+  /** Name of the outcome. */
+  readonly outcome: string;
+  readonly lots: Lots;
+  /** Held by open orders. */
+  readonly held: Lots;
+  readonly average: SharePrice;
+  /** The shown price of a share, in half ticks. */
+  readonly halfTicks: number;
+  /** Rounded down. */
+  readonly worth: Micros;
+  /** Positions with shares that the account has in all. */
+  readonly total: number;
+};
+
+export const listAccountPositions = (
+  sql: Sql,
+  { address, limit }: { readonly address: string; readonly limit: number },
+): Promise<AccountPosition[]> =>
+  sql<AccountPosition[]>`
+    select condition_id as "conditionId", content ->> 'question' as question, status,
+      content -> 'outcomes' ->> outcome::int as outcome, lots, held, average,
+      ${shownHalfTicks(sql)} as "halfTicks", (lots * ${shownHalfTicks(sql)} / 2)::bigint as worth, count(*) over () as total
+    from positions
+    join market_states using (market)
+    join markets on markets.no = positions.market
+    where account = (select no from accounts where address = ${address}) and lots > 0
+    order by worth desc, condition_id, positions.outcome limit ${limit}`;
+
+export type MarketTexts = { readonly question: string; readonly outcomes: readonly [string, string] };
+
+/** Finds questions and names of outcomes by condition id. */
+export async function findMarketTexts(
+  sql: Sql,
+  conditionIds: readonly string[],
+): Promise<ReadonlyMap<string, MarketTexts>> {
+  const rows = await sql<(MarketTexts & { readonly conditionId: string })[]>`
+    select condition_id as "conditionId", content ->> 'question' as question, content -> 'outcomes' as outcomes
+    from markets where condition_id = any(${[...new Set(conditionIds)]}::text[])`;
+  return new Map(rows.map(({ conditionId, ...texts }) => [conditionId, texts]));
+}
+
+// The beginning of a wallet's account, for its public profile.
+
+export type WalletProfile = {
+  /** Lower-case address. */
+  readonly wallet: string;
+  /** Time of its first deposit or other operation, in milliseconds; `null` before it. */
+  readonly joinedAt: number | null;
+};
+
+/** Finds a wallet that has an account. */
+export async function findWalletProfile(sql: AnySql, wallet: string): Promise<WalletProfile | undefined> {
+  const [found] = await sql<WalletProfile[]>`
+    select address as wallet, joined.at as "joinedAt" from accounts
+    left join lateral (
+      select at from operations where account = accounts.no order by batch, place, leg limit 1
+    ) as joined on true
+    where address = ${wallet}`;
+  return found;
+}
+
+// The wallets that one key signs for, with their collateral.
+
+type OwnedWallet = AccountBalance & { readonly address: string };
+
+/** Lists the first `limit` wallets in the order in which they were opened. */
+export const listOwnedWallets = (sql: Sql, owner: string, limit: number): Promise<OwnedWallet[]> =>
+  sql<OwnedWallet[]>`
+    select address, collateral, held from accounts where owner = ${owner} order by no limit ${limit}`;
+
+// Names of markets and events, by their ids.
+
+type ListedMarketName = {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly outcomes: readonly [string, string];
+};
+
+/** Names markets by their condition ids; leaves out those that there are not. */
+export const nameMarkets = (sql: Sql, conditionIds: readonly string[]): Promise<ListedMarketName[]> =>
+  sql<ListedMarketName[]>`
+    select condition_id as id, slug, content ->> 'question' as name, content -> 'outcomes' as outcomes
+    from markets where condition_id = any(${[...conditionIds]}::text[])`;
+
+type ListedEventName = Omit<ListedMarketName, "outcomes">;
+
+/** Names events by their ids; leaves out those that there are not. */
+export const nameEvents = (sql: Sql, ids: readonly string[]): Promise<ListedEventName[]> => {
+  const numbers = ids.filter((id) => /^[1-9]\d{0,14}$/.test(id));
+  return sql<ListedEventName[]>`
+    select id::text, slug, content ->> 'title' as name from events where id = any(${numbers}::bigint[])`;
+};

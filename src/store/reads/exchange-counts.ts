@@ -1,10 +1,28 @@
 /** Counts of the exchange's accounts, orders, trades and amounts, all at one commit. */
 import type { MarketStatus } from "../../core/catalog.ts";
+import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import { FEE_ACCOUNT } from "../../core/fees.ts";
 import type { Micros } from "../../core/units.ts";
 import { GENESIS_HASH } from "../journal/journal.ts";
-import type { Sql } from "../sql/database.ts";
-import { codeOf, LOCK_TIMEOUT } from "../sql/unavailable.ts";
+import type { OwnSql, Sql } from "../sql/database.ts";
+import { LOCK_TIMEOUT, codeOf } from "../sql/unavailable.ts";
+
+// Figures of PostgreSQL itself: its sessions and its size.
+
+type DatabaseFigures = {
+  /** Sessions of this database, by state, as `pg_stat_activity` has it. */
+  readonly sessions: Readonly<Record<string, number>>;
+  readonly bytes: number;
+};
+
+export async function readDatabaseFigures(sql: OwnSql): Promise<DatabaseFigures> {
+  const [row] = await sql<[DatabaseFigures]>`
+    select pg_database_size(current_database()) as bytes,
+      (select coalesce(json_object_agg(state, number), '{}') from
+        (select coalesce(state, 'background') as state, count(*) as number
+          from pg_stat_activity where datname = current_database() group by 1) as counted) as sessions`;
+  return row;
+}
 
 export type ExchangeCounts = {
   /** The batch up to which the read tables stand, and its hash. */
@@ -47,4 +65,11 @@ async function countExchange(sql: Sql): Promise<ExchangeCounts> {
     from (values (true)) as once (always)
     left join read_tables on true`;
   return row;
+}
+
+// The mode that the operator set for the whole exchange: at most one row, and none as long as nobody changed it.
+
+export async function readMode(sql: Sql): Promise<ExchangeMode> {
+  const [row] = await sql<{ mode: ExchangeMode }[]>`select mode from exchange_mode`;
+  return row?.mode ?? "normal";
 }

@@ -6,11 +6,10 @@ import { shareReading } from "../sql/shared-reading.ts";
 import { TablesBehind } from "../sql/unavailable.ts";
 import { findExchangeCounts } from "./exchange-counts.ts";
 import type { ExchangeCounts } from "./exchange-counts.ts";
-import { keepProofs } from "./kept-proofs.ts";
-import type { ProveSolvency } from "./kept-proofs.ts";
-import { keepRanking } from "./profit-ranking.ts";
-import type { ProfitRanking, RankingClocks } from "./profit-ranking.ts";
-import { proveSolvency } from "./solvency.ts";
+import { keepProofs, proveSolvency } from "./solvency.ts";
+import type { ProveSolvency } from "./solvency.ts";
+import { keepRanking } from "./rankings.ts";
+import type { ProfitRanking, RankingClocks } from "./rankings.ts";
 
 type ByPool<Pool> = {
   /** Short reads. */

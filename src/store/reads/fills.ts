@@ -6,6 +6,74 @@ import type { Outcome, Side } from "../../core/state.ts";
 import { MAX_MICROS } from "../../core/units.ts";
 import type { Fragment, Sql } from "../sql/database.ts";
 
+// A trade's id on the wire: its number, as a UUID (version 8, "custom"), since some clients parse it as one. Both halves
+// of the id are the number scattered over 60 bits, since some clients tell trades apart by a part of it. The second half
+// gives the number back, so that no identifier is stored, and the first one says whether it is an id.
+
+const PATTERN = /^([0-9a-f]{8})-([0-9a-f]{4})-8([0-9a-f]{3})-8([0-9a-f]{3})-([0-9a-f]{12})$/;
+/** The first half of the ids that earlier releases gave, before the number itself; they stay valid. */
+const EARLIER = "0".repeat(15);
+
+/** The id of trade `no`, a positive safe integer. */
+export function tradeId(no: number): string {
+  const first = scatter(no, FIRST_KEYS);
+  const second = scatter(no, SECOND_KEYS);
+  return `${first.slice(0, 8)}-${first.slice(8, 12)}-8${first.slice(12)}-8${second.slice(0, 3)}-${second.slice(3)}`;
+}
+
+/** The number of the trade with this id, in any case; `undefined` when no trade can have it. */
+export function tradeNumber(id: string): number | undefined {
+  const match = PATTERN.exec(id.toLowerCase());
+  if (match === null) return undefined;
+  const first = match.slice(1, 4).join("");
+  const second = match.slice(4).join("");
+  const no = first === EARLIER ? Number.parseInt(second, 16) : gather(second, SECOND_KEYS);
+  if (!Number.isSafeInteger(no)) return undefined;
+  return first === EARLIER || first === scatter(no, FIRST_KEYS) ? no : undefined;
+}
+
+const HALF_BITS = 30;
+const HALF = 2 ** HALF_BITS;
+
+type RoundKeys = readonly [number, number, number, number];
+
+/** Numbers without a pattern, those that SHA-256 begins with; other keys would make other ids. */
+const FIRST_KEYS: RoundKeys = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a];
+const SECOND_KEYS: RoundKeys = [0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
+
+/** Scatters a number over 15 hexadecimal digits, one to one: a Feistel network of two halves of 30 bits. */
+function scatter(no: number, keys: RoundKeys): string {
+  let left = Math.floor(no / HALF);
+  let right = no % HALF;
+  for (const key of keys) {
+    const next = left ^ mix(right ^ key);
+    left = right;
+    right = next;
+  }
+  const digits = ((left << 2) | (right >>> 28)) >>> 0;
+  return digits.toString(16).padStart(8, "0") + (right & 0xfff_ffff).toString(16).padStart(7, "0");
+}
+
+/** Gives the number back that was scattered over the digits. */
+function gather(digits: string, keys: RoundKeys): number {
+  const upper = Number.parseInt(digits.slice(0, 8), 16);
+  let left = upper >>> 2;
+  let right = ((upper & 3) << 28) | Number.parseInt(digits.slice(8), 16);
+  for (const key of keys.toReversed()) {
+    const previous = right ^ mix(left ^ key);
+    right = left;
+    left = previous;
+  }
+  return left * HALF + right;
+}
+
+/** Mixes the bits of a number, as MurmurHash3 does at its end, down to those of a half. */
+function mix(bits: number): number {
+  const once = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
+  return (twice ^ (twice >>> 16)) >>> (32 - HALF_BITS);
+}
+
 export type Party = "taker" | "maker";
 
 /** All that is given must hold. */
@@ -145,3 +213,112 @@ export function inOrder(sql: Sql, { by, ascending }: ActivityOrder, columns: rea
 /** The cash with the party's own fee: more than it for a buy, less for a sale. */
 const paid = (sql: Sql): Fragment => sql`
   cash + case side when 'BUY' then fee when 'SELL' then -fee else 0 end`;
+
+// Places of fills in lists that are in order of time.
+
+type PlacedFill = {
+  readonly place: ActivityPlace;
+  /** Milliseconds. */
+  readonly at: number;
+  /** Lower-case address of the party. */
+  readonly wallet: string;
+};
+
+/** The row of a party of a trade; `undefined` when there is no such trade. */
+export async function findFillPlace(sql: Sql, no: number, party: Party): Promise<PlacedFill | undefined> {
+  const [found] = await sql<{ batch: number; at: number; wallet: string }[]>`
+    select batch, at, address as wallet from trades join accounts on accounts.no = ${sql(`${party}_account`)}
+    where trades.no = ${no}`;
+  if (found === undefined) return undefined;
+  const { batch, at, wallet } = found;
+  const role = party === "taker" ? 1 : 0;
+  return { place: { batch, isFill: true, number: no, role, lastFill: no }, at, wallet };
+}
+
+// Fills by the filters of the trade listings, the newest first, found by indexes however many there are.
+
+/** A token by the number of its market and its outcome. */
+type TokenPlace = { readonly market: number; readonly outcome: Outcome };
+
+export type TradeFilter = {
+  /** Trades in which a wallet of this owner is a party. */
+  readonly owner?: string | undefined;
+  readonly no?: number | undefined;
+  readonly taker?: string | undefined;
+  readonly maker?: string | undefined;
+  /** A party on either side. */
+  readonly party?: string | undefined;
+  readonly conditionId?: string | undefined;
+  /** The token of either party. */
+  readonly token?: TokenPlace | undefined;
+  /** Unix seconds, exclusive. */
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
+  /** Trades attributed to a builder: any, or this one (hex without 0x). */
+  readonly builder?: "any" | string | undefined;
+  /** Numbers of fills: from this one on, and below that one. */
+  readonly from?: number | undefined;
+  readonly below?: number | undefined;
+};
+
+/**
+ * Selects the newest fills that match. Those of wallets are found wallet by wallet and role by role, each in the order
+ * of an index.
+ */
+export function matchingFills(sql: Sql, filter: TradeFilter, limit: number): Fragment {
+  const walk = walkOf(sql, filter);
+  const newest = (condition: Fragment) => sql`(
+    select trades.no, trades.taker from trades
+    ${filter.builder === undefined ? sql`` : sql`join orders incoming on incoming.no = trades.taker`}
+    where ${condition} ${conditions(sql, walk.rest)} order by trades.no desc limit ${limit})`;
+  if (walk.accounts === undefined) return newest(sql`true`);
+  const asTaker = newest(sql`trades.taker_account = accounts.no`);
+  const asMaker = newest(sql`trades.maker_account = accounts.no`);
+  const own =
+    walk.role === "taker" ? asTaker : walk.role === "maker" ? asMaker : sql`${asTaker} union ${asMaker}`;
+  return sql`
+    select distinct own.no, own.taker from accounts cross join lateral (${own}) as own
+    where ${walk.accounts} order by own.no desc limit ${limit}`;
+}
+
+type Walk = {
+  /** Condition of the accounts whose fills are looked through; `undefined` looks through all fills. */
+  readonly accounts: Fragment | undefined;
+  readonly role: "taker" | "maker" | "either";
+  readonly rest: TradeFilter;
+};
+
+/** Chooses the wallets that have the fewest fills to be looked through, as far as the filter tells. */
+function walkOf(sql: Sql, filter: TradeFilter): Walk {
+  const { owner, taker, maker, party } = filter;
+  const named = (wallet: string): Fragment => sql`accounts.address = ${wallet}`;
+  if (taker !== undefined)
+    return { accounts: named(taker), role: "taker", rest: { ...filter, taker: undefined } };
+  if (maker !== undefined)
+    return { accounts: named(maker), role: "maker", rest: { ...filter, maker: undefined } };
+  if (party !== undefined)
+    return { accounts: named(party), role: "either", rest: { ...filter, party: undefined } };
+  if (owner === undefined) return { accounts: undefined, role: "either", rest: filter };
+  return { accounts: sql`accounts.owner = ${owner}`, role: "either", rest: { ...filter, owner: undefined } };
+}
+
+function conditions(sql: Sql, filter: TradeFilter): Fragment {
+  const { owner, no, taker, maker, party, conditionId, token, before, after, builder, from, below } = filter;
+  const owned = (wallet: string) => sql`array(select no from accounts where owner = ${wallet})`;
+  const named = (wallet: string) => sql`array(select no from accounts where address = ${wallet})`;
+  const either = (wallets: Fragment) =>
+    sql`and (trades.taker_account = any(${wallets}) or trades.maker_account = any(${wallets}))`;
+  return sql`
+    ${no === undefined ? sql`` : sql`and trades.no = ${no}`}
+    ${from === undefined ? sql`` : sql`and trades.no >= ${from}`}
+    ${below === undefined ? sql`` : sql`and trades.no < ${below}`}
+    ${owner === undefined ? sql`` : either(owned(owner))}
+    ${taker === undefined ? sql`` : sql`and trades.taker_account = any(${named(taker)})`}
+    ${maker === undefined ? sql`` : sql`and trades.maker_account = any(${named(maker)})`}
+    ${party === undefined ? sql`` : either(named(party))}
+    ${conditionId === undefined ? sql`` : sql`and trades.market = (select no from markets where condition_id = ${conditionId})`}
+    ${token === undefined ? sql`` : sql`and trades.market = ${token.market} and ${token.outcome} in (select outcome from orders where no in (trades.taker, trades.maker))`}
+    ${before === undefined ? sql`` : sql`and trades.at < ${before * 1000}`}
+    ${after === undefined ? sql`` : sql`and trades.at >= ${(after + 1) * 1000}`}
+    ${builder === undefined ? sql`` : builder === "any" ? sql`and incoming.builder is not null` : sql`and incoming.builder = decode(${builder}, 'hex')`}`;
+}

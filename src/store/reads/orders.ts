@@ -1,13 +1,63 @@
 /** Orders as the interfaces show them, open or not: no order is ever forgotten. */
 import type { Rewards } from "../../core/catalog.ts";
 import type { CancelOrders } from "../../core/command.ts";
+import { killOf } from "../../core/place-order.ts";
+import type { KillCode } from "../../core/place-order.ts";
 import type { OrderKind, Outcome, Side } from "../../core/state.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
 import { byteaArray } from "../sql/bytea-array.ts";
 import type { AnySql, Sql } from "../sql/database.ts";
-import { tradeId } from "./trade-id.ts";
+import { readSnapshot } from "../sql/transact.ts";
+import { tradeId } from "./fills.ts";
 import { firstFill } from "./trades.ts";
 import type { TradeUnit } from "./trades.ts";
+
+// All digests that the store knows orders and requests by, a page at a time. A page is one text, which costs no row each.
+
+/** Rows of a page: some 250 kB of text, which take the process 2 ms. */
+const PAGE_ROWS = 4_000;
+
+/** Digests in the order of their places, and the last place among them. */
+export type DigestPage = {
+  /** All digests as one text, each of 64 hex digits. */
+  readonly digests: string;
+  readonly last: number;
+};
+
+/** Estimates the number of orders: they are numbered without gaps. */
+export async function countOrders(sql: Sql): Promise<number> {
+  const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
+    select coalesce(max(no), 0) as count from orders`;
+  return count;
+}
+
+/** Reads the ids of the orders behind a number, each as 64 hex digits; `last` is the number of the last one. */
+export async function readOrderDigests(sql: Sql, after: number): Promise<DigestPage | undefined> {
+  const [page] = await sql<DigestPage[]>`
+    select string_agg(encode(id, 'hex'), '') as digests, max(no) as last
+    from (select no, id from orders where no > ${after} order by no limit ${PAGE_ROWS}) page
+    having count(*) > 0`;
+  return page;
+}
+
+/** Estimates the number of remembered requests, by the last count of the database's own upkeep. */
+export async function estimateRequests(sql: Sql): Promise<number> {
+  const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
+    select greatest(reltuples, 0)::float8 as count from pg_class where oid = 'requests'::regclass`;
+  return count;
+}
+
+/** Reads the keys and signatures of the requests behind a batch, with all of the last batch, whose number is `last`. */
+export async function readRequestDigests(sql: Sql, after: number): Promise<DigestPage | undefined> {
+  const [page] = await sql<DigestPage[]>`
+    select string_agg(concat(encode(key, 'hex'), encode(signed, 'hex')), '') as digests, max(batch) as last
+    from (
+      select batch, key, signed from requests where batch > ${after}
+      order by batch fetch first ${PAGE_ROWS} rows with ties
+    ) page
+    having count(*) > 0`;
+  return page;
+}
 
 /** Finds those of these order ids (0x + 64 hex digits) that were ever accepted. */
 export async function findOrderIds(sql: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -185,3 +235,56 @@ export const listRewardedOrders = (
     join markets on markets.no = orders.market
     where orders.id = any(${idArray(ids)}::text::bytea[]) and accounts.owner = ${owner}
       and orders.status = 'live' and markets.content @? '$.rewards.rates[0]'`;
+
+// The open orders of an owner as one commit left them, with that commit, so that what follows it can be told apart.
+
+export type OpenOrders = {
+  /** The commit. */
+  readonly seq: number;
+  /** Orders as they were placed. */
+  readonly orders: readonly OrderRecord[];
+};
+
+type OpenOrderQuery = Pick<LiveOrderQuery, "owner" | "limit" | "unit">;
+
+/** The first `limit` of them. */
+export const readOpenOrders = (sql: Sql, query: OpenOrderQuery): Promise<OpenOrders> =>
+  readSnapshot(sql, async (transaction) => {
+    const [head] = await transaction<
+      { seq: number }[]
+    >`select coalesce(max(seq), 0)::bigint as seq from read_tables`;
+    const orders = await listLiveOrders(transaction, { ...query, after: 0 });
+    return { seq: head?.seq ?? 0, orders };
+  });
+
+// Result of a placement when it was accepted: the fills in which the order was the incoming one.
+
+export type StoredPlacement = {
+  readonly side: Side;
+  readonly outcome: Outcome;
+  readonly fills: readonly { readonly no: number; readonly lots: Lots; readonly price: Ticks }[];
+  /** Journal hash of the batch that settled the fills; absent when there were none. */
+  readonly hash: Buffer | null;
+  /** Refusal of an order that was killed; absent of all others. */
+  readonly killed: KillCode | undefined;
+};
+
+/** Finds a placement by order id (0x + 64 hex digits). An incoming order fills only in the batch that accepted it. */
+export async function findPlacement(sql: Sql, id: string): Promise<StoredPlacement | undefined> {
+  const [order] = await sql<PlacedRow[]>`
+    select no, side, outcome, kind, reason from orders where id = decode(${id.slice(2)}, 'hex')`;
+  if (order === undefined) return undefined;
+  const fills = await sql<{ no: number; lots: Lots; price: Ticks; hash: Buffer }[]>`
+    select no, lots, price, hash from trades join journal on journal.seq = trades.batch
+    where taker = ${order.no} order by no`;
+  const { side, outcome, kind, reason } = order;
+  return { side, outcome, fills, hash: fills[0]?.hash ?? null, killed: killOf(kind, fills, reason) };
+}
+
+type PlacedRow = {
+  readonly no: number;
+  readonly side: Side;
+  readonly outcome: Outcome;
+  readonly kind: OrderKind;
+  readonly reason: string | null;
+};

@@ -3,10 +3,21 @@
  * descriptions, since a page is sorted by figures that depend on the prices.
  */
 import type { Payout } from "../../core/catalog.ts";
+import { HALF_TICKS, MICROS_OF_HALF_TICK } from "../../core/shown-price.ts";
 import type { Outcome } from "../../core/state.ts";
 import type { Lots, Micros, SharePrice, Ticks } from "../../core/units.ts";
-import type { AnySql } from "../sql/database.ts";
+import type { AnySql, Fragment } from "../sql/database.ts";
 import { PERIOD_MS } from "../tables/profit-history.ts";
+
+// Worth of shares as SQL, of `lots`, `outcome` and `average` of positions and the `shown_price` of their market.
+
+/** The shown price of a position's outcome, in half ticks. */
+export const shownHalfTicks = (sql: AnySql): Fragment => sql`(
+  case outcome when 0 then shown_price else ${HALF_TICKS}::bigint - shown_price end)`;
+
+/** Profit of the shares that are held, in lots x micros per share. */
+export const openProfit = (sql: AnySql): Fragment => sql`(
+  lots::numeric * (${shownHalfTicks(sql)} * ${MICROS_OF_HALF_TICK}::bigint - average))`;
 
 export type StoredPosition = {
   /** Lower-case address of the wallet, and the exchange's own number of its account. */
@@ -49,7 +60,7 @@ export type PositionFilter = PositionTexts & {
   readonly eventIds?: readonly number[] | undefined;
 };
 
-export type CurrentFilter = PositionFilter & {
+type CurrentFilter = PositionFilter & {
   /** Least shares of a position; positions without shares are not current. */
   readonly leastLots: number;
   /** True for positions in markets that paid out, false for the others. */
@@ -58,7 +69,7 @@ export type CurrentFilter = PositionFilter & {
   readonly mergeable?: boolean | undefined;
 };
 
-export type ClosedFilter = PositionFilter & {
+type ClosedFilter = PositionFilter & {
   /** Least shares ever bought; positions of which none were are not closed. */
   readonly leastBought?: number | undefined;
 };
@@ -150,3 +161,95 @@ const terms = (sql: AnySql, { wallet, conditionIds, eventIds }: PositionFilter) 
   ${wallet === undefined ? sql`true` : sql`accounts.address = ${wallet}`}
   ${conditionIds === undefined ? sql`` : sql`and markets.condition_id = any(${conditionIds as string[]}::text[])`}
   ${eventIds === undefined ? sql`` : sql`and markets.event_id = any(${eventIds as number[]}::bigint[])`}`;
+
+// Positions of all wallets in one outcome of a market, a page in order of a figure.
+
+/** A market with what the price of its outcomes follows from. */
+export type PositionedMarket = {
+  /** The exchange's own number. */
+  readonly no: number;
+  readonly conditionId: string;
+  readonly tokenIds: readonly [string, string];
+  readonly outcomes: readonly [string, string];
+  readonly payout: Payout | null;
+  readonly bid: Ticks | null;
+  readonly ask: Ticks | null;
+  readonly lastPrice: Ticks | null;
+};
+
+/** The market with this condition (lower case). */
+export async function findPositionedMarket(
+  sql: AnySql,
+  conditionId: string,
+): Promise<PositionedMarket | undefined> {
+  const [market] = await sql<PositionedMarket[]>`
+    select no, condition_id as "conditionId", token_ids as "tokenIds", content -> 'outcomes' as outcomes, payout,
+      best_bid as bid, best_ask as ask, last_price as "lastPrice"
+    from markets join market_states on market_states.market = markets.no and status <> 'draft'
+    where condition_id = ${conditionId}`;
+  return market;
+}
+
+export type MarketPosition = {
+  /** Lower-case address. */
+  readonly wallet: string;
+  readonly lots: Lots;
+  readonly average: SharePrice;
+  readonly bought: Lots;
+  readonly realized: Micros;
+};
+
+type MarketPositionStatus = "OPEN" | "CLOSED" | "ALL";
+type MarketPositionSort = "TOKENS" | "CASH_PNL" | "REALIZED_PNL" | "TOTAL_PNL";
+
+type MarketPositionPage = {
+  readonly market: number;
+  readonly outcome: Outcome;
+  /** Price of the outcome in millionths, by which profit is counted. */
+  readonly price: number;
+  /** Lower case; `undefined` is everybody. */
+  readonly wallet: string | undefined;
+  readonly status: MarketPositionStatus;
+  readonly sort: MarketPositionSort;
+  readonly direction: "ASC" | "DESC";
+  readonly offset: number;
+  readonly limit: number;
+};
+
+/** A page of the positions that are and were; equal ones go by account. A hundredth of a share counts as closed. */
+export function listMarketPositions(sql: AnySql, page: MarketPositionPage): Promise<MarketPosition[]> {
+  const { market, outcome, wallet, direction, offset, limit } = page;
+  return sql<MarketPosition[]>`
+    select address as wallet, lots, average, bought, positions.realized
+    from positions join accounts on accounts.no = positions.account
+    where market = ${market} and outcome = ${outcome} and ${statusTerm(sql, page.status)}
+      ${wallet === undefined ? sql`` : sql`and address = ${wallet}`}
+    order by ${figureOf(sql, page)} ${direction === "ASC" ? sql`asc` : sql`desc`}, positions.account
+    limit ${limit} offset ${offset}`;
+}
+
+function statusTerm(sql: AnySql, status: MarketPositionStatus): Fragment {
+  switch (status) {
+    case "OPEN":
+      return sql`lots > 1`;
+    case "CLOSED":
+      return sql`lots <= 1 and bought > 0`;
+    case "ALL":
+      return sql`(lots > 0 or bought > 0)`;
+  }
+}
+
+/** Figures of one unit each, exactly: cash profit and all profit in hundredths of millionths. */
+function figureOf(sql: AnySql, { sort, price }: MarketPositionPage): Fragment {
+  const cash = sql`lots::numeric * (${price}::bigint - average)`;
+  switch (sort) {
+    case "TOKENS":
+      return sql`lots`;
+    case "CASH_PNL":
+      return cash;
+    case "REALIZED_PNL":
+      return sql`positions.realized`;
+    case "TOTAL_PNL":
+      return sql`(positions.realized::numeric * 100 + ${cash})`;
+  }
+}

@@ -5,7 +5,7 @@
 import { UNKNOWN_HALF_TICKS } from "../../core/shown-price.ts";
 import type { Micros } from "../../core/units.ts";
 import type { AnySql } from "../sql/database.ts";
-import { openProfit } from "./shown-half-ticks.ts";
+import { openProfit } from "./positions.ts";
 
 export type PastProfit = {
   /** Profit of all disposals until then. */

@@ -7,14 +7,14 @@
 import type { MarketStatus, Payout } from "../../core/catalog.ts";
 import { FEE_ACCOUNT } from "../../core/fees.ts";
 import { debtOf, isYes } from "../../core/negative-risk.ts";
-import { addLots, addMicros, lots, NO_LOTS, redemptionValue, setValue } from "../../core/units.ts";
+import { NO_LOTS, addLots, addMicros, lots, redemptionValue, setValue } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
 import { GENESIS_HASH } from "../journal/journal.ts";
 import type { JournalHead } from "../journal/journal.ts";
 import type { AnySql, Sql } from "../sql/database.ts";
 import { readSnapshot } from "../sql/transact.ts";
 
-export type MarketBacking = {
+type MarketBacking = {
   readonly conditionId: string;
   readonly eventId: number;
   readonly status: MarketStatus;
@@ -169,3 +169,35 @@ const value = (quantity: bigint): bigint => quantity * LOT_VALUE;
 
 const sum = (amounts: readonly (number | bigint)[]): bigint =>
   amounts.reduce<bigint>((total, amount) => total + BigInt(amount), 0n);
+
+// Proofs of solvency that are kept for who walks through their pages: each page is of the commit that the first was of.
+
+/** The proof as of the last commit, or the one that has this sequence, as long as it is kept. */
+export type ProveSolvency = (sequence?: number) => Promise<SolvencyProof>;
+
+type KeptProofs = {
+  readonly prove: ProveSolvency;
+  /** Forgets all proofs, since the exchange was put back to an earlier state. */
+  forget(): void;
+};
+
+/** Proofs at a time: a walk that takes longer than so many others goes on in a newer one. */
+const KEPT = 4;
+
+/** `prove`, whose proofs are kept when they are asked for. */
+export function keepProofs(prove: () => Promise<SolvencyProof>): KeptProofs {
+  const kept = new Map<number, SolvencyProof>();
+  const proveKept: ProveSolvency = async (sequence) => {
+    const known = sequence === undefined ? undefined : kept.get(sequence);
+    if (known !== undefined) return known;
+    const proof = await prove();
+    kept.delete(proof.head.seq);
+    kept.set(proof.head.seq, proof);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT) break;
+      kept.delete(oldest);
+    }
+    return proof;
+  };
+  return { prove: proveKept, forget: () => kept.clear() };
+}

@@ -7,11 +7,55 @@ import { sumFills } from "../../core/fill-totals.ts";
 import type { FillTotals } from "../../core/fill-totals.ts";
 import { STANDARD_LIMITS } from "../../core/limits.ts";
 import type { Outcome, Side } from "../../core/state.ts";
+import { NO_MICROS, addMicros } from "../../core/units.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
-import { addMicros, NO_MICROS } from "../../core/units.ts";
 import type { AnySql, Fragment, Sql } from "../sql/database.ts";
-import { matchingFills } from "./matching-fills.ts";
-import type { TradeFilter } from "./matching-fills.ts";
+import { matchingFills } from "./fills.ts";
+import type { TradeFilter } from "./fills.ts";
+
+// Sums over fills: shares that markets traded, and all that a wallet traded.
+
+/** Shares of the incoming orders of a market. */
+type TradedMarket = { readonly conditionId: string; readonly lots: Lots };
+
+/** Lists the markets of these events, the most traded first. */
+export const listTradedShares = (sql: Sql, eventIds: readonly number[]): Promise<TradedMarket[]> =>
+  sql<TradedMarket[]>`
+    select condition_id as "conditionId", coalesce(traded.lots, 0)::bigint as lots
+    from markets join market_states on market_states.market = markets.no and status <> 'draft' left join lateral (
+      select sum(trades.lots) as lots from trades where trades.market = markets.no
+    ) as traded on true
+    where event_id = any(${eventIds as number[]}::bigint[])
+    order by lots desc, markets.no`;
+
+type WalletVolume = {
+  readonly lots: Lots;
+  /** Collateral that changed hands at the wallet's own prices, without fees. */
+  readonly cash: Micros;
+  /** Fills; one with itself counts twice. */
+  readonly fills: number;
+};
+
+type VolumeSpan = {
+  /** Lower-case address. */
+  readonly wallet: string;
+  /** Milliseconds: from this one on, and before that one. */
+  readonly from: number | undefined;
+  readonly until: number | undefined;
+};
+
+export async function sumWalletVolume(sql: Sql, { wallet, from, until }: VolumeSpan): Promise<WalletVolume> {
+  const fillsOf = (party: "taker" | "maker") => sql`
+    select trades.lots, trades.lots * case own.outcome when 0 then trades.price else 10000 - trades.price end as cash
+    from trades join orders as own on own.no = ${sql(party)}
+    where ${sql(`${party}_account`)} = (select no from accounts where address = ${wallet})
+      ${from === undefined ? sql`` : sql`and at >= ${from}`}
+      ${until === undefined ? sql`` : sql`and at < ${until}`}`;
+  const [sums] = await sql<[WalletVolume]>`
+    select coalesce(sum(lots), 0)::bigint as lots, coalesce(sum(cash), 0)::bigint as cash, count(*)::bigint as fills
+    from (${fillsOf("taker")} union all ${fillsOf("maker")}) as fills`;
+  return sums;
+}
 
 /** Fills that are one trade: each one alone, or all of an incoming order at its placement. */
 export type TradeUnit = "fill" | "execution";
@@ -61,19 +105,19 @@ export type TradeRecord = {
   readonly feeRate: number | null;
 };
 
-export type TradePage = {
+type TradePage = {
   readonly filter: TradeFilter;
   readonly offset: number;
   readonly limit: number;
 };
 
-export type ExecutionPage = {
+type ExecutionPage = {
   /** A condition that some fill of the execution meets. */
   readonly filter: TradeFilter;
   readonly limit: number;
 };
 
-export type ExecutionList = {
+type ExecutionList = {
   readonly rows: readonly TradeRecord[];
   /** True if others follow. */
   readonly more: boolean;
@@ -213,4 +257,39 @@ function recordOf(row: Row): TradeRecord {
       },
     ],
   };
+}
+
+// Trades that orders had before some trade, which a follower of live events cannot know.
+
+/** Number of a fill, and that of its execution. */
+export type TradeNumbers = Readonly<Record<TradeUnit, number>>;
+
+export type EarlierTradesQuery = {
+  /** Order numbers. */
+  readonly orders: readonly number[];
+  /** Fills of lower numbers count. */
+  readonly before: number;
+  /** Number of fills per order, the latest of each. */
+  readonly limit: number;
+};
+
+/** Fills in ascending order, by order number. */
+export type EarlierTrades = ReadonlyMap<number, readonly TradeNumbers[]>;
+
+export async function findEarlierTrades(
+  sql: Sql,
+  { orders, before, limit }: EarlierTradesQuery,
+): Promise<EarlierTrades> {
+  const newest = sql`trades.no < ${before} order by trades.no desc limit ${limit}`;
+  const rows = await sql<({ asked: number } & TradeNumbers)[]>`
+    select asked, trades.no as fill, ${firstFill(sql)} as execution
+    from unnest(${orders as number[]}::bigint[]) as asked
+    cross join lateral (
+      (select no, taker from trades where taker = asked and ${newest})
+      union all
+      (select no, taker from trades where maker = asked and ${newest})
+      order by no desc limit ${limit}
+    ) as trades
+    order by asked, fill`;
+  return Map.groupBy(rows, ({ asked }) => asked);
 }

@@ -1,10 +1,104 @@
 /** Snapshots of a sandbox: named moments to which its whole database can go back, also after a restart. */
+import { elementAt } from "../../core/element-at.ts";
+import type { Exchange, Rules } from "../../core/state.ts";
 import type { JournalHead } from "../journal/journal.ts";
+import { loadTables } from "../projector/load-tables.ts";
 import { READ_TABLES_VERSION } from "../projector/rebuild-tables.ts";
-import type { Sql, TransactionSql } from "../sql/database.ts";
+import { openDatabase } from "../sql/database.ts";
+import type { AnySql, Sql, TransactionSql } from "../sql/database.ts";
+import { inSnapshot } from "../sql/table-stream.ts";
 import { transact } from "../sql/transact.ts";
 import { takeBackText } from "../webhooks/webhook-feeds.ts";
-import { copyTables, putBackTables, schemaOf } from "./snapshot-tables.ts";
+import { readStoredTime, saveVirtualTime } from "./virtual-time.ts";
+import type { StoredVirtualTime } from "./virtual-time.ts";
+
+// Copies of all tables in a schema of their own, and the statements that put them back. Only rows that differ are written,
+// so that it takes as long as there is to undo.
+
+/** A table that a snapshot has; names are quoted. */
+type CopiedTable = {
+  readonly name: string;
+  /** Columns that are written; the others follow from them. */
+  readonly columns: readonly string[];
+  /** Columns of its primary key; none of a table of a single row. */
+  readonly key: readonly string[] | null;
+};
+
+/**
+ * Tables that stay as they are: those about this database's tables, and endpoints of webhooks, which stay like connections do.
+ * A fork has none of them: its events are not those that receivers heard of.
+ */
+const LEFT_OUT = [
+  "migrations",
+  "releases",
+  "master_key",
+  "snapshots",
+  "webhooks",
+  "webhook_feeds",
+  "webhook_deliveries",
+];
+
+const schemaOf = (no: number): string => `snapshot_${no}`;
+
+/** Copies the tables that have rows into the schema, which must not exist. */
+async function copyTables(sql: TransactionSql, schema: string): Promise<void> {
+  const tables = await listFilled(sql, await listTables(sql));
+  const copies = tables.map(({ name }) => `create table ${schema}.${name} as table ${name}`);
+  await sql.unsafe([`create schema ${schema}`, ...copies].join(";"));
+}
+
+/** Gives all tables the rows that they had when they were copied; those that were not copied had none. */
+async function putBackTables(sql: TransactionSql, schema: string): Promise<void> {
+  const tables = await listTables(sql);
+  const copied = await sql<{ name: string }[]>`
+    select quote_ident(tablename) as name from pg_tables where schemaname = ${schema}`;
+  const filled = new Set(copied.map(({ name }) => name));
+  await sql.unsafe(
+    [
+      "set constraints all deferred",
+      "set local work_mem = '64MB'",
+      // The copies have no indexes and no statistics: both sides are read once.
+      "set local enable_nestloop = off",
+      "set local enable_mergejoin = off",
+      ...tables.flatMap((table) =>
+        filled.has(table.name) ? putBack(table, `${schema}.${table.name}`) : [`delete from ${table.name}`],
+      ),
+    ].join(";"),
+  );
+}
+
+function putBack({ name, columns, key }: CopiedTable, copy: string): string[] {
+  const list = columns.join(", ");
+  const insert = `insert into ${name} (${list}) overriding system value select ${list} from ${copy} was`;
+  if (key === null) return [`delete from ${name}`, insert];
+  const sameKey = key.map((column) => `was.${column} = now.${column}`).join(" and ");
+  const rowOf = (side: string): string => `row(${columns.map((column) => `${side}.${column}`).join(", ")})`;
+  return [
+    `delete from ${name} now where not exists
+      (select from ${copy} was where ${sameKey} and ${rowOf("was")} is not distinct from ${rowOf("now")})`,
+    `${insert} where not exists (select from ${name} now where ${sameKey})`,
+  ];
+}
+
+const listTables = async (sql: AnySql): Promise<CopiedTable[]> =>
+  sql<CopiedTable[]>`
+    select quote_ident(relname) as name,
+      (select array_agg(quote_ident(attname) order by attnum) from pg_attribute
+        where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+      (select array_agg(quote_ident(attname) order by attnum) from pg_index join pg_attribute
+          on attrelid = indrelid and attnum = any(indkey)
+        where indrelid = pg_class.oid and indisprimary) as key
+    from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind = 'r' and not relname = any(${LEFT_OUT})
+    order by relname`;
+
+async function listFilled(sql: AnySql, tables: readonly CopiedTable[]): Promise<CopiedTable[]> {
+  const asked = tables.map(
+    ({ name }, place) => `select ${place} as place where exists (select from ${name})`,
+  );
+  const rows = await sql.unsafe<{ place: number }[]>(asked.join(" union all "));
+  return rows.map(({ place }) => elementAt(tables, place));
+}
 
 export type Snapshot = {
   readonly no: number;
@@ -17,10 +111,10 @@ export type Snapshot = {
   readonly usable: boolean;
 };
 
-export type NewSnapshot = Pick<Snapshot, "name" | "madeAt"> & Pick<JournalHead, "seq">;
+type NewSnapshot = Pick<Snapshot, "name" | "madeAt"> & Pick<JournalHead, "seq">;
 
 /** Copies the database, in which nothing may be underway; an earlier snapshot of the name ends. */
-export const storeSnapshot = (sql: Sql, { name, madeAt, seq }: NewSnapshot): Promise<Snapshot> =>
+const storeSnapshot = (sql: Sql, { name, madeAt, seq }: NewSnapshot): Promise<Snapshot> =>
   transact(sql, async (transaction) => {
     await dropNamed(transaction, name);
     const layout = await readLayout(transaction);
@@ -31,14 +125,14 @@ export const storeSnapshot = (sql: Sql, { name, madeAt, seq }: NewSnapshot): Pro
   });
 
 /** Puts the database back as it was; webhooks go on with what comes after. */
-export const putBackSnapshot = (sql: Sql, { no, seq }: Snapshot): Promise<void> =>
+const putBackSnapshot = (sql: Sql, { no, seq }: Snapshot): Promise<void> =>
   transact(sql, async (transaction) => {
     await putBackTables(transaction, schemaOf(no));
     await transaction.unsafe(takeBackText(seq));
   });
 
 /** Lists the snapshots in the order in which they were taken. */
-export async function listSnapshots(sql: Sql): Promise<Snapshot[]> {
+async function listSnapshots(sql: Sql): Promise<Snapshot[]> {
   const layout = await readLayout(sql);
   return sql<Snapshot[]>`
     select no, name, made_at as "madeAt", seq, layout = ${layout} as usable from snapshots order by no`;
@@ -57,7 +151,7 @@ export async function readSnapshotTables(sql: Sql, name: string): Promise<void> 
 }
 
 /** Removes a snapshot; false if there is none of the name. */
-export const removeSnapshot = (sql: Sql, name: string): Promise<boolean> =>
+const removeSnapshot = (sql: Sql, name: string): Promise<boolean> =>
   transact(sql, (transaction) => dropNamed(transaction, name));
 
 async function dropNamed(sql: TransactionSql, name: string): Promise<boolean> {
@@ -71,4 +165,35 @@ async function dropNamed(sql: TransactionSql, name: string): Promise<boolean> {
 async function readLayout(sql: Sql | TransactionSql): Promise<string> {
   const [{ name }] = await sql<[{ name: string }]>`select max(name collate "C") as name from migrations`;
   return `${name} ${READ_TABLES_VERSION}`;
+}
+
+// The database as snapshots reach it, on a connection of its own.
+
+export type SnapshotSession = {
+  list(): Promise<Snapshot[]>;
+  /** Copies the database, in which nothing may be underway; an earlier snapshot of the name ends. */
+  store(next: NewSnapshot): Promise<Snapshot>;
+  /** Puts the database back as it was. */
+  putBack(snapshot: Snapshot): Promise<void>;
+  /** Removes a snapshot; false if there is none of the name. */
+  remove(name: string): Promise<boolean>;
+  /** Loads the exchange as the tables have it. */
+  load(rules: Rules): Promise<{ readonly exchange: Exchange; readonly head: JournalHead }>;
+  readTime(): Promise<StoredVirtualTime | undefined>;
+  saveTime(time: StoredVirtualTime): Promise<void>;
+  end(): Promise<void>;
+};
+
+export function openSnapshotSession(databaseUrl: string): SnapshotSession {
+  const sql = openDatabase(databaseUrl, { name: "presage snapshots", maxConnections: 1 });
+  return {
+    list: () => listSnapshots(sql),
+    store: (next) => storeSnapshot(sql, next),
+    putBack: (snapshot) => putBackSnapshot(sql, snapshot),
+    remove: (name) => removeSnapshot(sql, name),
+    load: (rules) => inSnapshot(databaseUrl, "presage load", (snapshot) => loadTables(snapshot, rules)),
+    readTime: () => readStoredTime(sql),
+    saveTime: (time) => saveVirtualTime(sql, time),
+    end: () => sql.end({ timeout: 1 }),
+  };
 }

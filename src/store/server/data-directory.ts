@@ -7,9 +7,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { accessSync, constants, existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { readIfPresent, writeDurably } from "./durable-file.ts";
+import { readIfPresent, withReserve, writeDurably } from "./disk-space.ts";
 import { type FileLock, isFileLocked, takeFileLock } from "./file-lock.ts";
-import { withReserve } from "./reserve-file.ts";
 
 export type DataDirectory = {
   /** Absolute, with symbolic links resolved. */

@@ -4,9 +4,125 @@
  * counted as if the reserve were held, so that giving it up does not look as if there were some again; and a limit
  * ends only well above the mark that began it.
  */
-import { statfs } from "node:fs/promises";
+import { randomFillSync } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { open, rename, rm, statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { createFollowers } from "../../followers.ts";
-import { RESERVE_BYTES, giveUpReserve, isReserveHeld, makeReserve } from "./reserve-file.ts";
+import { ofPath } from "./server-log.ts";
+
+// Small files that must survive a power cut whole: written beside their place, synced, then renamed into it.
+// A reader sees the old content or the new one, never a part of either.
+
+/** Replaces `path` by a file that holds `text` and that only its owner may read. */
+export function writeDurably(path: string, text: string): void {
+  const fresh = `${path}.new`;
+  const file = openSync(fresh, "w", 0o600);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } catch (error) {
+    throw ofPath(path, error);
+  } finally {
+    closeSync(file);
+  }
+  renameDurably(fresh, path);
+}
+
+/** Puts a file in the place of another, or where none is. */
+export function renameDurably(from: string, to: string): void {
+  renameSync(from, to);
+  syncPath(dirname(to));
+}
+
+/** Reads the text of `path`; `undefined` when there is no such file. */
+export function readIfPresent(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Makes durable what a file holds, or the names that were created or renamed in a directory. Windows can open neither for
+ * this without the right to write, and needs no such call for names.
+ */
+export function syncPath(path: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(path, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+// A file that does nothing but take room on the data directory's disk, to be given up when that is full: PostgreSQL needs
+// some to recover and to tidy up, and the process some to start.
+
+const NAME = "reserve";
+export const RESERVE_BYTES = 64 * 1024 * 1024;
+const PIECE_BYTES = 1024 * 1024;
+
+const pathIn = (directory: string): string => join(directory, NAME);
+const freshIn = (directory: string): string => `${pathIn(directory)}.new`;
+
+export const isReserveHeld = (directory: string): boolean =>
+  statSync(pathIn(directory), { throwIfNoEntry: false })?.size === RESERVE_BYTES;
+
+function giveUpReserve(directory: string): void {
+  for (const path of [pathIn(directory), freshIn(directory)]) rmSync(path, { force: true });
+}
+
+/** Makes the reserve, synced. On a disk that has no room for it there is none after this, as before. */
+async function makeReserve(directory: string): Promise<void> {
+  const fresh = freshIn(directory);
+  try {
+    await writeReserve(fresh);
+    await rename(fresh, pathIn(directory));
+    syncPath(directory);
+  } catch (error) {
+    await rm(fresh, { force: true });
+    if (!isDiskFull(error)) throw error;
+  }
+}
+
+/** Writes random bytes, which a file system cannot compress. */
+async function writeReserve(path: string): Promise<void> {
+  const piece = randomFillSync(Buffer.alloc(PIECE_BYTES));
+  const file = await open(path, "w", 0o600);
+  try {
+    for (let written = 0; written < RESERVE_BYTES; written += PIECE_BYTES) await file.write(piece);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Does what may find the disk full; then once more, without the reserve. */
+export function withReserve(directory: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    giveUpReserve(directory);
+    work();
+  }
+}
+
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
 
 export type SpaceLimit = {
   readonly limit: "cancel-only" | "read-only";
@@ -26,7 +142,7 @@ export type DiskSpace = {
   close(): Promise<void>;
 };
 
-export type DiskSpaceOptions = {
+type DiskSpaceOptions = {
   readonly directory: string;
   /** Called when the disk could not be asked, or the reserve not be made. */
   readonly onError: (error: unknown) => void;

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, write
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { syncPath } from "./durable-file.ts";
+import { syncPath } from "./disk-space.ts";
 import { type ServerAccount, commandFor, changeOwner } from "./server-account.ts";
 
 export type ServerPrograms = {

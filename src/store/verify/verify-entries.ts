@@ -3,18 +3,22 @@
  * are compared with the journal elsewhere, the flags and figures of the replayed exchange, and the trades.
  */
 import type { CatalogEvent, CatalogMarket, CatalogTag } from "../../core/catalog.ts";
+import type { Event } from "../../core/event.ts";
 import { figuresOfEvent } from "../../core/figures.ts";
 import type { Exchange } from "../../core/state.ts";
 import { MAX_MICROS } from "../../core/units.ts";
 import { eventEntry, marketEntry, tagEntry } from "../catalog/catalog-entries.ts";
 import type { EventEntryRow, MarketEntryRow, MarketWords } from "../catalog/catalog-entries.ts";
 import { HOUR_MS } from "../catalog/catalog-records.ts";
-import { compareValues, addDifference } from "../journal/differences.ts";
+import { addDifference, compareValues } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
+import type { JournalHead } from "../journal/journal.ts";
+import { resultText } from "../projector/requests.ts";
+import type { RememberedRows, RequestRow } from "../projector/requests.ts";
 import type { Sql } from "../sql/database.ts";
+import { LONG_ROWS, SHORT_ROWS, streamRows, walkRows } from "../sql/table-stream.ts";
 import { eventEntryFlags, marketEntryFlags } from "../tables/flags.ts";
 import type { EntryFlags } from "../tables/flags.ts";
-import { LONG_ROWS, SHORT_ROWS, streamRows } from "../sql/table-stream.ts";
 
 export async function compareEntries(sql: Sql, exchange: Exchange, differences: Differences): Promise<void> {
   await compareMarketEntries(sql, exchange, differences);
@@ -177,3 +181,124 @@ async function compareWords(sql: Sql, differences: Differences): Promise<void> {
   for await (const { word, isStored } of rows)
     addDifference(differences, `word ${word}: it is ${isStored ? "of no public event" : "not in the table"}`);
 }
+
+// Compares bans, the mode and the converted sets of events with what the journal left behind.
+
+/** Time of each ban that holds, by the owner's address, as far as the events went. */
+export type BanTimes = Map<string, number>;
+
+export function noteBans(bans: BanTimes, at: number, events: readonly Event[]): void {
+  for (const event of events) {
+    if (event.type === "banned") bans.set(event.address, at);
+    if (event.type === "unbanned") bans.delete(event.address);
+  }
+}
+
+export async function compareBans(sql: Sql, bans: BanTimes, differences: Differences): Promise<void> {
+  const rows = await sql<KeyedRow[]>`select address as key, at as value from bans order by address`;
+  compareKeyed(rows, bans, { what: "ban of", column: "at", differences });
+}
+
+/** The mode that was set last, and when; `undefined` when none was. */
+export type LastMode = { last: { readonly mode: string; readonly at: number } | undefined };
+
+export function noteMode(noted: LastMode, at: number, events: readonly Event[]): void {
+  for (const event of events) if (event.type === "mode-changed") noted.last = { mode: event.mode, at };
+}
+
+export async function compareMode(sql: Sql, { last }: LastMode, differences: Differences): Promise<void> {
+  const [row] = await sql<{ mode: string; at: number }[]>`select mode, at from exchange_mode`;
+  const none = { mode: undefined, at: undefined };
+  compareValues(differences, "mode of the exchange", last ?? none, row ?? none);
+}
+
+export async function compareConverted(
+  sql: Sql,
+  { events }: Exchange,
+  differences: Differences,
+): Promise<void> {
+  const rows = await sql<KeyedRow[]>`
+    select event::text as key, converted as value from event_states order by event`;
+  const expected = [...events.values()].filter(({ converted }) => converted > 0);
+  const byId = new Map(expected.map(({ id, converted }) => [id, converted]));
+  compareKeyed(rows, byId, { what: "state of event", column: "converted", differences });
+}
+
+type KeyedRow = { readonly key: string; readonly value: number };
+type KeyedComparison = { readonly what: string; readonly column: string; readonly differences: Differences };
+
+function compareKeyed(
+  rows: readonly KeyedRow[],
+  expected: ReadonlyMap<string, number>,
+  { what, column, differences }: KeyedComparison,
+): void {
+  const missing = new Map(expected);
+  for (const { key, value } of rows) {
+    if (expected.has(key))
+      compareValues(differences, `${what} ${key}`, { [column]: expected.get(key) }, { [column]: value });
+    else addDifference(differences, `${what} ${key}: it is in the table, and not in the journal`);
+    missing.delete(key);
+  }
+  for (const key of missing.keys()) addDifference(differences, `${what} ${key}: it is not in the table`);
+}
+
+// Compares the requests that are remembered with those that the journal has of the same time.
+
+/** Gathers the requests of a batch. */
+export function noteRequests(
+  rows: RememberedRows,
+  batch: Pick<JournalHead, "seq" | "at">,
+  events: readonly Event[],
+): void {
+  rows.add(
+    batch,
+    [...events.entries()].flatMap(([place, event]) =>
+      event.type === "request-done" ? { place, event } : [],
+    ),
+  );
+}
+
+type StoredRow = {
+  readonly batch: number;
+  readonly place: number;
+  readonly [column: string]: unknown;
+};
+
+export async function compareRequests(
+  sql: Sql,
+  rows: RememberedRows,
+  differences: Differences,
+): Promise<void> {
+  const walk = walkRows(streamRows<StoredRow>(sql, REQUEST_ROWS), {
+    placeOf: ({ batch, place }) => [batch, place, 0],
+    onExtra: (row) => addDifference(differences, `${named(row)}: it is in the table, and not in the journal`),
+  });
+  for (const row of rows.list()) {
+    const found = await walk.take(row.batch, row.place, 0);
+    if (found === undefined) addDifference(differences, `${named(row)}: it is not in the table`);
+    else compareValues(differences, named(row), valuesOf(row), found);
+  }
+  await walk.finish();
+}
+
+const REQUEST_ROWS = {
+  cursor: "request_rows",
+  page: SHORT_ROWS,
+  text: `
+    select batch, place, at, age, caller, encode(key, 'hex') as key, encode(signed, 'hex') as signed,
+      encode(content, 'hex') as content, result
+    from requests order by batch, place`,
+};
+
+const named = ({ batch, place }: Pick<RequestRow, "batch" | "place">): string =>
+  `request ${place} of batch ${batch}`;
+
+const valuesOf = ({ at, age, event: { caller, key, signed, content, result } }: RequestRow) => ({
+  at,
+  age,
+  caller,
+  key,
+  signed,
+  content,
+  result: resultText(result),
+});

@@ -28,32 +28,44 @@ import {
   TAG_ROWS,
 } from "./verify-catalog.ts";
 import type { CatalogCheck } from "./verify-catalog.ts";
-import { compareBans, compareConverted, compareMode, noteBans, noteMode } from "./verify-decisions.ts";
-import type { BanTimes, LastMode } from "./verify-decisions.ts";
-import { compareEntries } from "./verify-entries.ts";
+import {
+  compareBans,
+  compareConverted,
+  compareEntries,
+  compareMode,
+  compareRequests,
+  noteBans,
+  noteMode,
+  noteRequests,
+} from "./verify-entries.ts";
+import type { BanTimes, LastMode } from "./verify-entries.ts";
 import { checkEventRows, createEventRowCheck, finishEventRows } from "./verify-event-rows.ts";
 import type { EventRowCheck } from "./verify-event-rows.ts";
-import { compareLoaded } from "./verify-loaded.ts";
+import {
+  ACCOUNT_ROWS,
+  POSITION_ROWS,
+  STATE_ROWS,
+  checkReplayed,
+  compareAccounts,
+  compareLoaded,
+  compareMarketStates,
+  comparePositions,
+  noteOpenings,
+} from "./verify-state.ts";
 import { checkFigures, createFiguresCheck, finishFigures } from "./verify-figures.ts";
 import type { FiguresCheck } from "./verify-figures.ts";
 import { checkMoney } from "./verify-money.ts";
 import { checkOrders, createOrderCheck, finishOrders, ORDER_ROWS, TRADE_ROWS } from "./verify-orders.ts";
 import type { OrderCheck } from "./verify-orders.ts";
-import { checkReplayed } from "./verify-replayed.ts";
-import { compareRequests, noteRequests } from "./verify-requests.ts";
-import { checkPeriods, createPeriodsCheck, finishPeriods } from "./verify-periods.ts";
-import type { PeriodsCheck } from "./verify-periods.ts";
-import { checkSpans, createSpansCheck, finishAllSpans } from "./verify-spans.ts";
-import type { SpansCheck } from "./verify-spans.ts";
 import {
-  ACCOUNT_ROWS,
-  compareAccounts,
-  compareMarketStates,
-  comparePositions,
-  noteOpenings,
-  POSITION_ROWS,
-  STATE_ROWS,
-} from "./verify-state.ts";
+  checkPeriods,
+  checkSpans,
+  createPeriodsCheck,
+  createSpansCheck,
+  finishAllSpans,
+  finishPeriods,
+} from "./verify-spans.ts";
+import type { PeriodsCheck, SpansCheck } from "./verify-spans.ts";
 import type { OpeningTimes } from "./verify-state.ts";
 
 export type Verification = {

@@ -8,10 +8,8 @@ import type { Differences } from "../journal/differences.ts";
 import { ACCOUNT_FIGURES, MARKET_FIGURES } from "../tables/day-figures.ts";
 import type { Sql } from "../sql/database.ts";
 import type { ExpectedRow } from "./compared-columns.ts";
-import { createSpanCheck, enterSpan, finishSpans } from "./spanned-rows.ts";
-import type { SpanCheck } from "./spanned-rows.ts";
-import { fillsOf } from "./taken-sums.ts";
-import { streamSpans } from "./verify-spans.ts";
+import { createSpanCheck, enterSpan, fillsOf, finishSpans, streamSpans } from "./verify-spans.ts";
+import type { SpanCheck } from "./verify-spans.ts";
 
 export type FiguresCheck = {
   /** Sums of trades by day and market. */

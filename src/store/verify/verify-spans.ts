@@ -1,25 +1,140 @@
 /** Compares the price history, the accounts' days and the builders' volumes with the journal while it is replayed. */
 import type { Event, EventOf } from "../../core/event.ts";
 import { fillValue, sumFills } from "../../core/fill-totals.ts";
-import { realizedIn } from "../../core/position.ts";
+import type { MatchedParty } from "../../core/matched-party.ts";
+import { emptyPosition, realizedIn } from "../../core/position.ts";
 import { returnsOf } from "../../core/returns.ts";
-import type { Account, Exchange, Market } from "../../core/state.ts";
-import { addUpTo, micros, NO_MICROS } from "../../core/units.ts";
+import { shownPriceOf } from "../../core/shown-price.ts";
+import { tokenNumber } from "../../core/state.ts";
+import type { Account, Exchange, Market, Outcome } from "../../core/state.ts";
+import { NO_MICROS, addUpTo, micros } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import { DAY_MS } from "../catalog/catalog-records.ts";
-import type { Differences } from "../journal/differences.ts";
+import { addDifference, compareValues } from "../journal/differences.ts";
+import type { Differences, Values } from "../journal/differences.ts";
+import type { Sql } from "../sql/database.ts";
+import { SHORT_ROWS, nextRow, streamRows } from "../sql/table-stream.ts";
 import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS } from "../tables/accounts.ts";
 import { BUILDER_VOLUMES, PRICE_HISTORY } from "../tables/figures.ts";
+import { PERIOD_MS, POSITION_HISTORY, SHOWN_PRICES } from "../tables/profit-history.ts";
 import { typeOfColumn } from "../tables/table-sql.ts";
 import type { Table } from "../tables/table.ts";
-import type { Sql } from "../sql/database.ts";
-import { SHORT_ROWS, streamRows } from "../sql/table-stream.ts";
 import { comparedColumns } from "./compared-columns.ts";
 import type { ExpectedRow } from "./compared-columns.ts";
-import { createSpanCheck, enterSpan, finishSpans } from "./spanned-rows.ts";
-import type { SpanCheck, SpanRow } from "./spanned-rows.ts";
-import { listTaken } from "./taken-sums.ts";
-import type { TakenSums } from "./taken-sums.ts";
+
+// Compares a table whose rows belong to spans of time, minutes or days, with the journal while it is replayed. The
+// values of a span come in many batches and are certain when it is over, so they are gathered until then. The table is
+// read along, span by span.
+
+/** Key of a row within its span: the number of a market or an account, or a builder's code. */
+type Key = string | number;
+
+/** Rows come by ascending span. */
+type SpanRow = { readonly span: number; readonly key: Key; readonly [column: string]: unknown };
+
+export type SpanCheck = {
+  readonly rows: AsyncGenerator<SpanRow>;
+  readonly nameOf: (span: number, key: Key) => string;
+  readonly differences: Differences;
+  /** The row that was read and not compared yet. */
+  next: SpanRow | undefined;
+  started: boolean;
+  span: number;
+  /** Values that `span` leaves behind, as far as the replay went. */
+  readonly gathered: Map<Key, Values>;
+};
+
+export const createSpanCheck = (
+  rows: AsyncGenerator<SpanRow>,
+  nameOf: SpanCheck["nameOf"],
+  differences: Differences,
+): SpanCheck => ({
+  rows,
+  nameOf,
+  differences,
+  next: undefined,
+  started: false,
+  span: 0,
+  gathered: new Map(),
+});
+
+/** Goes on to a span; when it is another, the one before is over. */
+export async function enterSpan(check: SpanCheck, span: number): Promise<void> {
+  if (span !== check.span) await compareSpan(check);
+  check.span = span;
+}
+
+export async function finishSpans(check: SpanCheck): Promise<void> {
+  await compareSpan(check);
+  for (let row = check.next; row !== undefined; row = await advance(check)) extra(check, row);
+}
+
+async function compareSpan(check: SpanCheck): Promise<void> {
+  const { span, gathered, nameOf, differences } = check;
+  if (!check.started) await advance(check);
+  check.started = true;
+  for (let row = check.next; row !== undefined && row.span <= span; row = await advance(check)) {
+    const expected = row.span === span ? gathered.get(row.key) : undefined;
+    if (expected === undefined) extra(check, row);
+    else compareValues(differences, nameOf(span, row.key), expected, row);
+    if (row.span === span) gathered.delete(row.key);
+  }
+  for (const key of gathered.keys())
+    addDifference(differences, `${nameOf(span, key)}: it is not in the table`);
+  gathered.clear();
+}
+
+async function advance(check: SpanCheck): Promise<SpanRow | undefined> {
+  check.next = await nextRow(check.rows);
+  return check.next;
+}
+
+const extra = ({ differences, nameOf }: SpanCheck, { span, key }: SpanRow): void =>
+  addDifference(differences, `${nameOf(span, key)}: it is in the table, and not in the journal`);
+
+// Fills of events with their sign, and the sums that they add to their accounts, as verification makes them of the journal.
+
+type MatchedFill = {
+  readonly market: Market;
+  readonly taker: MatchedParty;
+  readonly fill: EventOf<"settlement-failed">["undone"][number] | EventOf<"order-placed">["fills"][number];
+  /** 1 of a trade, -1 of one whose settlement failed. */
+  readonly sign: 1 | -1;
+};
+
+/** Lists the fills that an event makes, or takes back. */
+export function fillsOf(event: Event): readonly MatchedFill[] {
+  if (event.type === "order-placed")
+    return event.fills.map((fill) => ({
+      market: event.order.market,
+      taker: event.order,
+      fill,
+      sign: 1,
+    }));
+  if (event.type !== "settlement-failed") return [];
+  return event.undone.map((fill) => ({ market: event.market, taker: event.taker, fill, sign: -1 }));
+}
+
+type TakenSums = {
+  readonly account: Account;
+  readonly market: Market;
+  readonly taker_trades: number;
+  readonly taker_volume: number;
+  readonly fees: number;
+};
+
+/** Lists what each fill adds to the sums of its two accounts in the market. */
+const listTaken = (event: Event): readonly TakenSums[] =>
+  fillsOf(event).flatMap(({ market, taker, fill, sign }) => [
+    {
+      account: taker.account,
+      market,
+      taker_trades: sign,
+      taker_volume: sign * fillValue(taker, fill),
+      fees: sign * fill.takerFee,
+    },
+    { account: fill.maker.account, market, taker_trades: 0, taker_volume: 0, fees: sign * fill.makerFee },
+  ]);
 
 export type SpansCheck = {
   /** Prices by minute and market. */
@@ -197,4 +312,137 @@ function gatherTaken({ gathered }: SpanCheck, { account, market, ...sums }: Take
     taker_volume: Number(before["taker_volume"]) + taker_volume,
     fees: Number(before["fees"]) + fees,
   });
+}
+
+// Compares the history of positions and of shown prices with the journal while it is replayed.
+
+export type PeriodsCheck = {
+  /** Positions by period, account, market and outcome. */
+  readonly positions: SpanCheck;
+  /** Shown prices by period and market. */
+  readonly prices: SpanCheck;
+};
+
+export const createPeriodsCheck = (sql: Sql, differences: Differences): PeriodsCheck => ({
+  positions: createSpanCheck(
+    streamSpans(sql, POSITION_HISTORY, "period"),
+    (period, key) => {
+      const [account, market, outcome] = String(key).split(" ");
+      return `position of account ${account} in outcome ${outcome} of market ${market} in period ${period}`;
+    },
+    differences,
+  ),
+  prices: createSpanCheck(
+    streamSpans(sql, SHOWN_PRICES, "period"),
+    (period, market) => `shown price of market ${market} in period ${period}`,
+    differences,
+  ),
+});
+
+/** Gathers what the events of a batch of the time `at` leave behind, after it was applied. */
+export async function checkPeriods(
+  { positions, prices }: PeriodsCheck,
+  exchange: Exchange,
+  at: number,
+  events: readonly Event[],
+): Promise<void> {
+  const period = Math.floor(at / PERIOD_MS);
+  await enterSpan(positions, period);
+  await enterSpan(prices, period);
+  for (const event of events) {
+    for (const moved of listMoved(exchange, event)) gatherPosition(positions, moved);
+    for (const market of listPriced(exchange, event))
+      prices.gathered.set(market.no, { price: shownPriceOf(market) });
+  }
+}
+
+export async function finishPeriods({ positions, prices }: PeriodsCheck): Promise<void> {
+  await finishSpans(positions);
+  await finishSpans(prices);
+}
+
+type Moved = readonly [account: Account, market: Market, outcome: Outcome];
+
+function gatherPosition({ gathered }: SpanCheck, [account, market, outcome]: Moved): void {
+  const position = account.positions.get(tokenNumber(market, outcome)) ?? emptyPosition();
+  const { lots, average, realized } = position;
+  const row: ExpectedRow<typeof POSITION_HISTORY, "account" | "market" | "outcome" | "period"> = {
+    lots,
+    average,
+    realized,
+  };
+  gathered.set(`${account.no} ${market.no} ${outcome}`, row);
+}
+
+const OUTCOMES = [0, 1] as const;
+
+/** Positions whose shares an event moved. */
+function listMoved(exchange: Exchange, event: Event): readonly Moved[] {
+  switch (event.type) {
+    case "order-placed": {
+      const { order, fills } = event;
+      if (fills.length === 0) return [];
+      return [order, ...fills.map(({ maker }) => maker)].map(({ account, market, outcome }) => [
+        account,
+        market,
+        outcome,
+      ]);
+    }
+    case "sets-split":
+    case "sets-merged":
+      return OUTCOMES.map((outcome) => [event.account, event.market, outcome]);
+    case "redeemed":
+      return OUTCOMES.filter((outcome) => event.lots[outcome] > 0).map((outcome) => [
+        event.account,
+        event.market,
+        outcome,
+      ]);
+    case "converted":
+      return [
+        ...event.given.map((market): Moved => [event.account, market, 1]),
+        ...event.got.map((market): Moved => [event.account, market, 0]),
+      ];
+    case "settlement-failed":
+      return listReturnedPeriods(exchange, event);
+    default:
+      return [];
+  }
+}
+
+const listReturnedPeriods = (exchange: Exchange, event: EventOf<"settlement-failed">): Moved[] =>
+  returnsOf(exchange, event).flatMap(({ account, shares }) =>
+    OUTCOMES.filter((outcome) => shares[outcome].lots !== 0).map((outcome): Moved => [
+      account,
+      event.market,
+      outcome,
+    ]),
+  );
+
+/** Markets of which an event may have changed the book, the last trade or the payout, and those that it lists. */
+function listPriced(exchange: Exchange, event: Event): readonly Market[] {
+  switch (event.type) {
+    case "order-placed":
+    case "order-canceled":
+      return [event.order.market];
+    case "orders-canceled":
+      return event.orders.map(({ market }) => market);
+    case "sets-split":
+    case "sets-merged":
+    case "redeemed":
+    case "settlement-failed":
+    case "market-status-changed":
+    case "resolution-proposed":
+    case "resolution-disputed":
+    case "market-resolved":
+    case "resolution-undone":
+      return [event.market];
+    case "converted":
+      return [...event.given, ...event.got];
+    case "prices-recorded":
+      return event.midpoints.map(({ market }) => market);
+    case "listed":
+      return event.markets.flatMap(({ no }) => exchange.markets[no] ?? []);
+    default:
+      return [];
+  }
 }

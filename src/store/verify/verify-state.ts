@@ -1,21 +1,234 @@
 /** Compares the tables of the present state - accounts, positions and market states - with the replayed exchange. */
-import { bestAsk, bestBid } from "../../core/book.ts";
+import { bestAsk, bestBid, listOrders } from "../../core/book.ts";
 import { elementAt } from "../../core/element-at.ts";
 import type { Event } from "../../core/event.ts";
 import { liquidityOf } from "../../core/figures.ts";
+import type { Invite } from "../../core/invite.ts";
+import { pickTerms } from "../../core/market-terms.ts";
+import { debtOf } from "../../core/negative-risk.ts";
 import { emptyPosition } from "../../core/position.ts";
 import { shownPriceOf } from "../../core/shown-price.ts";
 import { tokenNumber } from "../../core/state.ts";
-import type { Account, Exchange, Market, Outcome, Position } from "../../core/state.ts";
-import { compareValues, addDifference } from "../journal/differences.ts";
+import type { Account, Exchange, Market, MarketEvent, Order, Outcome, Position } from "../../core/state.ts";
+import { NO_LOTS, addLots, redemptionValue, setValue } from "../../core/units.ts";
+import type { Lots } from "../../core/units.ts";
+import { addDifference, compareValues } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
+import { SHORT_ROWS } from "../sql/table-stream.ts";
+import type { NumberedRow, TableQuery } from "../sql/table-stream.ts";
 import { ACCOUNTS } from "../tables/accounts.ts";
 import { MARKET_STATES } from "../tables/market-states.ts";
 import { POSITIONS } from "../tables/positions.ts";
-import { SHORT_ROWS } from "../sql/table-stream.ts";
-import type { NumberedRow, TableQuery } from "../sql/table-stream.ts";
 import { comparedColumns } from "./compared-columns.ts";
 import type { ExpectedRow } from "./compared-columns.ts";
+
+// Compares the exchange as a start would load it from the tables with the one replayed from the journal.
+
+export function compareLoaded(replayed: Exchange, loaded: Exchange, differences: Differences): void {
+  compareValues(differences, "the loaded exchange", summaryOf(replayed), summaryOf(loaded));
+  for (const account of replayed.accounts.filter((one) => one !== undefined)) {
+    const found = loaded.accounts[account.no];
+    if (found === undefined) addDifference(differences, `account ${account.no}: it is not loaded`);
+    else compareAccount(account, found, differences);
+  }
+  for (const event of replayed.events.values()) {
+    const found = loaded.events.get(event.id);
+    if (found === undefined) addDifference(differences, `event ${event.id}: it is not loaded`);
+    else compareValues(differences, `loaded event ${event.id}`, sharedOf(event), sharedOf(found));
+  }
+  for (const [id, invite] of replayed.invites) {
+    const found = loaded.invites.get(id);
+    if (found === undefined) addDifference(differences, `invite ${id}: it is not loaded`);
+    else compareValues(differences, `loaded invite ${id}`, inviteOf(invite), inviteOf(found));
+  }
+  for (const market of replayed.markets.filter((one) => one !== undefined)) {
+    const found = loaded.markets[market.no];
+    if (found === undefined) addDifference(differences, `market ${market.no}: it is not loaded`);
+    else compareMarket(market, found, differences);
+  }
+}
+
+const summaryOf = (exchange: Exchange) => ({
+  deposits: exchange.deposits,
+  nextOrder: exchange.nextOrder,
+  nextTrade: exchange.nextTrade,
+  accounts: Object.keys(exchange.accounts).length,
+  markets: Object.keys(exchange.markets).length,
+  restingOrders: exchange.orders.size,
+  expiringOrders: exchange.expiries.length,
+  invites: exchange.invites.size,
+  mode: exchange.mode,
+  bans: [...exchange.bans].sort().join(", "),
+});
+
+function compareAccount(replayed: Account, loaded: Account, differences: Differences): void {
+  const subject = `loaded account ${replayed.no}`;
+  compareValues(differences, subject, ledgerOf(replayed), loaded);
+  for (const token of new Set([...replayed.positions.keys(), ...loaded.positions.keys()])) {
+    compareValues(
+      differences,
+      `${subject}, outcome ${token & 1} of market ${token >> 1}`,
+      replayed.positions.get(token) ?? NOTHING_LOADED,
+      loaded.positions.get(token) ?? NOTHING_LOADED,
+    );
+  }
+}
+
+const NOTHING_LOADED = emptyPosition();
+
+const ledgerOf = ({ address, owner, collateral, held, volume, realized }: Account) => ({
+  address,
+  owner,
+  collateral,
+  held,
+  volume,
+  realized,
+});
+
+const inviteOf = ({ used, revoked, ...terms }: Invite) => ({
+  ...terms,
+  used: JSON.stringify([...used]),
+  revoked: JSON.stringify(revoked),
+});
+
+const FLAGS = ["active", "closed", "archived"] as const;
+
+const sharedOf = ({ listed, markets, converted }: MarketEvent) => ({
+  listed: textOf(listed, FLAGS),
+  markets: markets.map(({ no }) => no).join(", "),
+  converted,
+});
+
+/** Books, order by order as they would be met, and what the engine goes on from. */
+function compareMarket(replayed: Market, loaded: Market, differences: Differences): void {
+  const subject = `loaded market ${replayed.no}`;
+  compareValues(differences, subject, loadedTerms(replayed), loadedTerms(loaded));
+  compareValues(differences, subject, loadedFigures(replayed), loadedFigures(loaded));
+  const found = listOrders(loaded.book);
+  for (const [place, order] of listOrders(replayed.book).entries()) {
+    const other = found[place];
+    if (other === undefined) addDifference(differences, `${subject}: order ${order.no} is not in its book`);
+    else
+      compareValues(
+        differences,
+        `${subject}, order ${place + 1} of its book`,
+        orderOf(order),
+        orderOf(other),
+      );
+  }
+}
+
+const loadedTerms = (market: Market) => ({
+  conditionId: market.conditionId,
+  tokens: market.tokenIds.join(", "),
+  outcomes: JSON.stringify(market.outcomes),
+  event: market.event.id,
+  ...pickTerms(market),
+  fees: textOf(market.fees, ["rate", "exponent", "takerOnly"]),
+  status: market.status,
+  flags: textOf(market.flags, FLAGS),
+  payout: market.payout?.join(", "),
+  proposal: textOf(market.proposal, ["payout", "disputed"]),
+  resolvedAt: market.resolvedAt,
+});
+
+const loadedFigures = (market: Market) => ({
+  backing: market.backing,
+  burned: market.burned,
+  redeemed: market.redeemed,
+  volume: market.volume,
+  resting: market.resting.join(", "),
+  lastTrade: textOf(market.lastTrade, ["price", "side", "at"]),
+  recorded: textOf(market.recorded, ["midpoint", "minute"]),
+});
+
+/** Writes these fields as JSON, in this order. */
+const textOf = <T extends object>(
+  value: T | undefined,
+  fields: readonly (keyof T & string)[],
+): string | undefined => value && JSON.stringify(value, [...fields]);
+
+const orderOf = ({ no, account, remaining, price, bid, expiresAt }: Order) => ({
+  no,
+  account: account.no,
+  remaining,
+  price,
+  bid,
+  expiresAt,
+});
+
+// Checks an exchange that was replayed from the journal alone. No decision leads to a negative amount, to a hold above it
+// or to shares without backing: where one is found the journal contradicts itself, and tables made from it are as wrong.
+
+export function checkReplayed(exchange: Exchange, differences: Differences): void {
+  const accounts = [...exchange.accountByAddress.values()];
+  const markets = [...exchange.marketByCondition.values()];
+  const supplies = sumSupplies(accounts);
+  const faults = [
+    ...accounts.flatMap(faultsOfAccount),
+    ...[...exchange.orders.values()].flatMap(faultsOfOrder),
+    ...markets.flatMap((market) => faultsOfMarket(market, supplies)),
+    ...faultsOfTotals(exchange, accounts, markets),
+  ];
+  for (const fault of faults) addDifference(differences, `journal: by its batches ${fault}`);
+}
+
+/** Shares of all accounts by the number of their token. */
+function sumSupplies(accounts: readonly Account[]): Map<number, Lots> {
+  const supplies = new Map<number, Lots>();
+  for (const { positions } of accounts)
+    for (const [token, { lots }] of positions)
+      supplies.set(token, addLots(supplies.get(token) ?? NO_LOTS, lots));
+  return supplies;
+}
+
+function faultsOfAccount({ no, collateral, held, positions }: Account): string[] {
+  const faults: string[] = [];
+  if (collateral < 0 || held < 0 || held > collateral)
+    faults.push(`account ${no} has ${collateral}, and holds ${held} of it`);
+  for (const [token, position] of positions)
+    if (position.lots < 0 || position.held < 0 || position.held > position.lots)
+      faults.push(
+        `account ${no} has ${position.lots} lots of outcome ${token & 1} of market ${token >> 1}, and holds ${position.held} of them`,
+      );
+  return faults;
+}
+
+const faultsOfOrder = ({ no, remaining, lots }: Order): string[] =>
+  remaining > 0 && remaining <= lots ? [] : [`order ${no} rests with ${remaining} of ${lots} lots`];
+
+/** An open market backs a set for each share of either outcome, a resolved one the payouts that are left. */
+function faultsOfMarket(market: Market, supplies: ReadonlyMap<number, Lots>): string[] {
+  const { no, payout, backing, burned } = market;
+  const first = supplies.get(tokenNumber(market, 0)) ?? NO_LOTS;
+  const second = supplies.get(tokenNumber(market, 1)) ?? NO_LOTS;
+  const claims =
+    payout === undefined
+      ? [setValue(first), setValue(addLots(second, burned))]
+      : [redemptionValue(first, payout, 0) + redemptionValue(second, payout, 1)];
+  return claims.every((claim) => claim === backing)
+    ? []
+    : [`shares of market ${no} can claim ${claims.join(" or ")}, and ${backing} backs them`];
+}
+
+function faultsOfTotals(
+  { deposits, events }: Exchange,
+  accounts: readonly Account[],
+  markets: readonly Market[],
+): string[] {
+  const collateral = sum(accounts.map((account) => account.collateral));
+  const backing = sum(markets.map((market) => market.backing));
+  const debt = [...events.values()].reduce(
+    (total, event) => total + debtOf(event.markets, event.converted),
+    0n,
+  );
+  return collateral + backing - debt === BigInt(deposits)
+    ? []
+    : [`${deposits} came in, accounts have ${collateral}, and ${backing - debt} backs shares`];
+}
+
+const sum = (amounts: readonly number[]): bigint =>
+  amounts.reduce((total, amount) => total + BigInt(amount), 0n);
 
 export const ACCOUNT_ROWS: TableQuery = {
   cursor: "account_rows",
@@ -146,7 +359,7 @@ async function compareNumbered<T extends { readonly no: number }>(
       addDifference(differences, `${what} ${one.no}: it is not in the table`);
 }
 
-export type StoredPositionRow = Position & {
+type StoredPositionRow = Position & {
   readonly account: number;
   readonly market: number;
   readonly outcome: Outcome;

@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import type { Publication } from "../../engine/entry.ts";
-import type { Names } from "../../http/wallet-name.ts";
+import type { Names } from "../../http/wallets.ts";
 import type { Dialect } from "../../http/dialects/dialect.ts";
 import type { FillRow } from "../../store/reads/activity.ts";
 import type { DescribedMarket, DescribedMarkets } from "../described-markets.ts";

@@ -1,6 +1,6 @@
 /** Messages of the live-data channel, in both directions. */
 import { Type } from "typebox";
-import { FILL_ID, tradeSchema } from "../../http/data/activity-schema.ts";
+import { FILL_ID, tradeSchema } from "../../http/data/activity.ts";
 import {
   BookMessage,
   LastTradePriceMessage,

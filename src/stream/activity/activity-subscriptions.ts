@@ -4,9 +4,8 @@ import { describeMessageFault } from "../../http/item-fault.ts";
 import { ACTIVITY_TOPIC, ACTIVITY_TYPES, ActivityFilters, ActivityRequest } from "./activity-schema.ts";
 import type { ActivityType, Subscription } from "./activity-schema.ts";
 import type { DescribedMarket } from "../described-markets.ts";
-import type { FindTopic, SubscriptionRefusal } from "./live-topic.ts";
-import { readFilters } from "./read-filters.ts";
-import { namedTypes, unknownType } from "./topic-types.ts";
+import type { FindTopic, SubscriptionRefusal } from "./topics.ts";
+import { namedTypes, readFilters, unknownType } from "./topics.ts";
 
 /** A subscription to one type; a slug narrows it down to an event or a market. */
 type ActivitySubscription = {

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Market } from "../../core/state.ts";
 import { priceText, sharesText } from "../../core/units.ts";
 import { followCommits } from "../follow-commits.ts";
-import { createOpeningDetector } from "../market/opening-detector.ts";
+import { createOpeningDetector } from "../market/announcements.ts";
 import type { ClobMarketMessage } from "./activity-schema.ts";
 import { envelopeRest } from "./envelopes.ts";
 import type { Enveloped } from "./envelopes.ts";

@@ -2,7 +2,8 @@
  * Envelopes of a topic's messages. A message to many is wrapped once: all connections share its bytes but for their ids,
  * which stand at the beginning.
  */
-import { textHead, textsOf } from "../text-frame.ts";
+import type { Connection } from "../channel.ts";
+import { jsonFrame, textHead, textsOf } from "../text-frame.ts";
 
 /** A message in its envelope. */
 export type Enveloped = {
@@ -13,7 +14,7 @@ export type Enveloped = {
   readonly rest: Buffer;
 };
 
-export type EnvelopeTerms = {
+type EnvelopeTerms = {
   readonly topic: string;
   /** Time that messages carry, ms since 1970. */
   readonly clock: () => number;
@@ -73,3 +74,34 @@ function messagesIn(text: Buffer): string[] {
 
 /** Every message begins with its type. */
 const EVENT_TYPE = /^\{"event_type":"(\w+)"/;
+
+// A live-data connection as the sessions of other channels see it: each of their messages goes out in an envelope, as a
+// message of a topic. Errors are those of the connection itself.
+
+type TopicConnection = {
+  readonly topic: string;
+  readonly envelopes: Envelopes;
+  /** True for a message that the client asked for. */
+  readonly wants: (message: Enveloped) => boolean;
+};
+
+export function envelopedConnection(
+  connection: Connection,
+  { topic, envelopes, wants }: TopicConnection,
+): Connection {
+  const start = envelopeStart(connection.id);
+
+  function sendFrames(...frames: readonly Buffer[]): void {
+    const pieces: Buffer[] = [];
+    for (const frame of frames)
+      for (const message of envelopes(frame)) if (wants(message)) pieces.push(...framePieces(start, message));
+    if (pieces.length > 0) connection.sendFrames(...pieces);
+  }
+
+  return {
+    ...connection,
+    id: `${connection.id}:${topic}`,
+    send: (message) => sendFrames(jsonFrame(message)),
+    sendFrames,
+  };
+}

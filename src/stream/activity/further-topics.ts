@@ -5,11 +5,10 @@
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import type { Channel, Connection } from "../channel.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
-import type { FindTopic } from "./live-topic.ts";
+import type { FindTopic } from "./topics.ts";
 import { SILENT_TOPICS } from "./activity-schema.ts";
-import { createClobMarketTopic } from "./clob-market-topic.ts";
-import type { ClobMarketOptions } from "./clob-market-topic.ts";
-import { createClobUserTopic } from "./clob-user-topic.ts";
+import { createClobMarketTopic, createClobUserTopic } from "./clob-topics.ts";
+import type { ClobMarketOptions } from "./clob-topics.ts";
 import type { Envelopes } from "./envelopes.ts";
 
 export type FurtherTopics = {

@@ -3,10 +3,10 @@
  * exchange: `receive` is what clients send.
  */
 import { RELEASE } from "../../release.ts";
-import { BookRecord } from "../../http/trading/books/book-record.ts";
-import { FlatOrder } from "../../http/trading/orders/order-record.ts";
-import { createSchemaWriter } from "../../http/openapi/schemas.ts";
-import type { JsonObject, SchemaWriter } from "../../http/openapi/schemas.ts";
+import { BookRecord } from "../../http/trading/books/books.ts";
+import { FlatOrder } from "../../http/trading/orders/orders.ts";
+import { createSchemaWriter } from "../../http/openapi/parts.ts";
+import type { JsonObject, SchemaWriter } from "../../http/openapi/parts.ts";
 import { ActivityPayload } from "../activity/activity-schema.ts";
 import { PriceChange } from "../market/market-channel-schema.ts";
 import { DOCUMENTED_CHANNELS } from "./documented-channels.ts";

@@ -21,7 +21,7 @@ import {
 import type { MessageContext } from "./market-messages.ts";
 import { BOTH_TOKENS, quoteOf, tokenOf } from "./market-streams.ts";
 import type { MarketStream, MarketStreams, BookQuote } from "./market-streams.ts";
-import { createWholeBooks } from "./whole-books.ts";
+import { createWholeBooks } from "./book-frames.ts";
 
 type PlacedEvent = EventOf<"order-placed">;
 

@@ -4,7 +4,7 @@
  */
 import { Type } from "typebox";
 import { HeartbeatMode } from "../numbering.ts";
-import { BookRecord } from "../../http/trading/books/book-record.ts";
+import { BookRecord } from "../../http/trading/books/books.ts";
 
 const Text = Type.String();
 const PriceText = Type.String({ description: "Decimal text" });

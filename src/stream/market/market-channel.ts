@@ -2,11 +2,10 @@
 import type { Context } from "../../context.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import { createTurns } from "../../http/guard/turns.ts";
-import { tellAnnouncements } from "./operator-announcements.ts";
+import { createMarketAnnouncements, tellAnnouncements } from "./announcements.ts";
 import { createBookFrames } from "./book-frames.ts";
 import type { Channel } from "../channel.ts";
 import { followCommits } from "../follow-commits.ts";
-import { createMarketAnnouncements } from "./market-announcements.ts";
 import { createMarketBroadcast } from "./market-broadcast.ts";
 import { createMarketSession } from "./market-session.ts";
 import { createMarketStreams } from "./market-streams.ts";

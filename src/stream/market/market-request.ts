@@ -1,8 +1,14 @@
 /** Requests of clients of the market channel: to subscribe, to unsubscribe, or for fresh books. */
 import { Compile } from "typebox/schema";
+import type { Exchange, Market, Token } from "../../core/state.ts";
 import { describeMessageFault } from "../../http/item-fault.ts";
-import { MarketOperation, MarketSubscription } from "./market-channel-schema.ts";
+import { findPublicMarket, findPublicToken } from "../../http/shown-prices.ts";
+import { clip } from "../../http/validation-fault.ts";
 import { presentFields } from "../present-fields.ts";
+import { MarketOperation, MarketSubscription } from "./market-channel-schema.ts";
+import { OUTCOMES } from "./market-messages.ts";
+import { tokenOf } from "./market-streams.ts";
+import type { MarketFollower, MarketStream, MarketStreams, Subscriber } from "./market-streams.ts";
 
 export type MarketRequest = {
   readonly operation: MarketOperation["operation"];
@@ -51,3 +57,92 @@ function requireTokens(request: MarketRequest): MarketRequest | string {
   if (asked === "snapshot" || assetIds !== undefined || conditionIds !== undefined) return request;
   return "expected assets_ids, a list of token ids, or markets, a list of condition ids";
 }
+
+// The tokens that a request of the market channel names.
+
+/** Most names that a hint repeats, and most characters of each. */
+const MAX_NAMED = 3;
+const MAX_NAME = 80;
+
+/** Named tokens, each once, and the ids that no market has. */
+export type NamedTokens = { readonly tokens: readonly Token[]; readonly unknown: readonly string[] };
+
+export function listNamed(
+  exchange: Pick<Exchange, "tokens" | "marketByCondition">,
+  { assetIds = [], conditionIds = [] }: MarketRequest,
+): NamedTokens {
+  const tokens = new Map<string, Token>();
+  const unknown: string[] = [];
+  for (const assetId of assetIds) {
+    const token = findPublicToken(exchange, assetId);
+    if (token === undefined) unknown.push(assetId);
+    else tokens.set(assetId, token);
+  }
+  for (const conditionId of conditionIds) {
+    const market = findPublicMarket(exchange, conditionId);
+    if (market === undefined) unknown.push(conditionId);
+    else for (const outcome of OUTCOMES) tokens.set(market.tokenIds[outcome], { market, outcome });
+  }
+  return { tokens: [...tokens.values()], unknown };
+}
+
+/** Writes the first few names, and how many more there are. */
+export function namesOf(names: readonly string[]): string {
+  const shown = names
+    .slice(0, MAX_NAMED)
+    .map((name) => clip(name, MAX_NAME))
+    .join(", ");
+  return names.length > MAX_NAMED ? `${shown} and ${names.length - MAX_NAMED} more` : shown;
+}
+
+// The tokens that one connection is subscribed to.
+
+export type FollowedTokens = {
+  has(token: Token): boolean;
+  /** Finds the follower of a token that is subscribed to. */
+  find(token: Token): MarketFollower | undefined;
+  /** Subscribes to a token; its messages begin once it is live. */
+  add(token: Token): MarketFollower;
+  remove(token: Token): void;
+  list(): Token[];
+  streams(): MarketStream[];
+};
+
+export function createFollowedTokens(streams: MarketStreams, subscriber: Subscriber): FollowedTokens {
+  const followers = new Map<Market, MarketFollower>();
+
+  function find({ market, outcome }: Token): MarketFollower | undefined {
+    const follower = followers.get(market);
+    return follower !== undefined && (follower.wanted & tokenOf(outcome)) !== 0 ? follower : undefined;
+  }
+
+  return {
+    find,
+    has: (token) => find(token) !== undefined,
+    add({ market, outcome }) {
+      let follower = followers.get(market);
+      if (follower === undefined) followers.set(market, (follower = streams.follow(market, subscriber)));
+      follower.wanted |= tokenOf(outcome);
+      return follower;
+    },
+    remove({ market, outcome }) {
+      const follower = followers.get(market);
+      if (follower === undefined) return;
+      follower.wanted &= ~tokenOf(outcome);
+      follower.live &= ~tokenOf(outcome);
+      if (follower.wanted !== 0) return;
+      followers.delete(market);
+      streams.unfollow(follower);
+    },
+    list: () =>
+      [...followers].flatMap(([market, { wanted }]) =>
+        OUTCOMES.filter((outcome) => (wanted & tokenOf(outcome)) !== 0).map((outcome) => ({
+          market,
+          outcome,
+        })),
+      ),
+    streams: () => [...followers.values()].map(({ stream }) => stream),
+  };
+}
+
+export const tokenIdOf = ({ market, outcome }: Token): string => market.tokenIds[outcome];

@@ -1,18 +1,14 @@
 /** The session of a connection of the market channel: its requests, and the tokens that it follows. */
 import type { Exchange } from "../../core/state.ts";
-import { createAwaitedBooks } from "./awaited-books.ts";
-import type { AwaitedBooks, SentBooks } from "./awaited-books.ts";
+import { createAwaitedBooks } from "./book-frames.ts";
+import type { AwaitedBooks, SentBooks } from "./book-frames.ts";
 import type { Connection, ChannelSession } from "../channel.ts";
 import { hasHeartbeatsByDefault } from "../default-heartbeats.ts";
-import { createFollowedTokens, tokenIdOf } from "./followed-tokens.ts";
-import type { FollowedTokens } from "./followed-tokens.ts";
+import { createFollowedTokens, listNamed, namesOf, readMarketRequest, tokenIdOf } from "./market-request.ts";
+import type { FollowedTokens, MarketRequest, NamedTokens } from "./market-request.ts";
 import type { HeartbeatMessage } from "./market-channel-schema.ts";
-import { readMarketRequest } from "./market-request.ts";
-import type { MarketRequest } from "./market-request.ts";
 import { tokenOf } from "./market-streams.ts";
 import type { MarketStream, MarketStreams, Subscriber } from "./market-streams.ts";
-import { listNamed, namesOf } from "./named-tokens.ts";
-import type { NamedTokens } from "./named-tokens.ts";
 
 export type MarketSessionOptions = SentBooks & {
   readonly exchange: Pick<Exchange, "tokens" | "marketByCondition">;

@@ -6,7 +6,7 @@ import type { CommittedReads, MarketRead } from "../../engine/committed-reads.ts
 import type { Engine } from "../../engine/engine.ts";
 import type { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import type { Dialect } from "../../http/dialects/dialect.ts";
-import { streamId } from "../../http/trading/books/book-record.ts";
+import { streamId } from "../../http/trading/books/books.ts";
 import type { Connection } from "../channel.ts";
 
 /** Tokens of a market as bits: 1 for outcome 0, 2 for outcome 1. */

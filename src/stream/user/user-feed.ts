@@ -8,10 +8,10 @@ import type { Publication } from "../../engine/entry.ts";
 import type { EndedSettlement } from "../../engine/settlements.ts";
 import type { DelayedOrder } from "../../store/sandbox/delayed-orders.ts";
 import { listExecutions, listTrades } from "../../store/reads/trades.ts";
-import type { EarlierTrades, EarlierTradesQuery } from "../../store/reads/earlier-trades.ts";
+import type { EarlierTrades, EarlierTradesQuery } from "../../store/reads/trades.ts";
 import { followCommits } from "../follow-commits.ts";
-import { createMessageTurns } from "../message-turns.ts";
-import type { MessageTurns } from "../message-turns.ts";
+import { createMessageTurns } from "../turns.ts";
+import type { MessageTurns } from "../turns.ts";
 import { MOST_TRADES, updatesOf, updatesOfUnmatched } from "./user-updates.ts";
 import type { SettlementUpdate, UserUpdate } from "./user-updates.ts";
 

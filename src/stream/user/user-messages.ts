@@ -7,21 +7,24 @@ import type { Order } from "../../core/state.ts";
 import { priceText, sharesText } from "../../core/units.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import type { Dialect } from "../../http/dialects/dialect.ts";
-import { tradeAnswer } from "../../http/trading/trades/trade-record.ts";
-import type { TradeView } from "../../http/trading/trades/trade-record.ts";
+import { flatOrder } from "../../http/trading/orders/orders.ts";
+import { tradeAnswer } from "../../http/trading/trades/trades.ts";
+import type { TradeView } from "../../http/trading/trades/trades.ts";
 import { checksumAddress } from "../../signing/address.ts";
-import { tradeId } from "../../store/reads/trade-id.ts";
-import type { TradeParty, TradeRecord } from "../../store/reads/trades.ts";
-import type { EarlierTrades } from "../../store/reads/earlier-trades.ts";
+import { tradeId } from "../../store/reads/fills.ts";
+import type { OrderRecord } from "../../store/reads/orders.ts";
+import type { EarlierTrades, TradeParty, TradeRecord } from "../../store/reads/trades.ts";
+import type { MessageNumbers } from "../numbering.ts";
+import { textFrame } from "../text-frame.ts";
 import type { OwnerBatch } from "./user-feed.ts";
 import type { OrderMessage, TradeMessage } from "./user-schema.ts";
 import { MOST_TRADES } from "./user-updates.ts";
 import type { OrderUpdate, TradeUpdate, UserUpdate } from "./user-updates.ts";
 
 /** A message without the numbers that its connection adds. */
-export type UserMessage = OrderMessage | TradeMessage;
+type UserMessage = OrderMessage | TradeMessage;
 
-export type MessageView = Pick<TradeView, "dialect" | "settlements"> & {
+type MessageView = Pick<TradeView, "dialect" | "settlements"> & {
   /** Lower-case address. */
   readonly owner: string;
 };
@@ -156,3 +159,35 @@ const secondsText = (ms: number): string => String(Math.floor(ms / 1000));
 
 const timestampText = (at: number, dialect: Dialect): string =>
   DIFFERENCES.userTimestamps.does[dialect] === "seconds" ? secondsText(at) : String(at);
+
+// The frame of a client's open orders, within the size that a connection takes at once.
+
+export const MOST_ORDERS = 10_000;
+/** Limit on the JSON of the orders. */
+const MOST_BYTES = 3 * 1024 * 1024;
+
+type FrameOptions = {
+  readonly dialect: Dialect;
+  /** True if these are all open orders. */
+  readonly complete: boolean;
+  readonly numbers: MessageNumbers;
+};
+
+/** Frames the oldest orders, as many as fit. */
+export function openOrdersFrame(
+  orders: readonly OrderRecord[],
+  { dialect, complete, numbers }: FrameOptions,
+): Buffer {
+  const records: string[] = [];
+  let bytes = 0;
+  for (const order of orders) {
+    const shown = { ...order, tradeIds: order.tradeIds.slice(-MOST_TRADES) };
+    const record = JSON.stringify(flatOrder(shown, { dialect, anonymous: false }));
+    bytes += Buffer.byteLength(record) + 1;
+    if (bytes > MOST_BYTES) break;
+    records.push(record);
+  }
+  const isAll = complete && records.length === orders.length;
+  const head = JSON.stringify({ event_type: "open_orders", complete: isAll, ...numbers });
+  return textFrame(Buffer.from(`${head.slice(0, -1)},"orders":[${records.join(",")}]}`));
+}

@@ -6,18 +6,17 @@
 import { elementAt } from "../../core/element-at.ts";
 import type { Context } from "../../context.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
-import type { EarlierTrades } from "../../store/reads/earlier-trades.ts";
-import { readOpenOrders } from "../../store/reads/open-orders.ts";
-import type { OpenOrders } from "../../store/reads/open-orders.ts";
+import type { EarlierTrades } from "../../store/reads/trades.ts";
+import { readOpenOrders } from "../../store/reads/orders.ts";
+import type { OpenOrders } from "../../store/reads/orders.ts";
 import { isUnavailable } from "../../store/sql/unavailable.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import type { Connection } from "../channel.ts";
 import { createNumberer } from "../numbering.ts";
 import type { Numberer } from "../numbering.ts";
 import { jsonFrame } from "../text-frame.ts";
-import { MOST_ORDERS, openOrdersFrame } from "./open-orders-frame.ts";
+import { MOST_ORDERS, openOrdersFrame, userMessages } from "./user-messages.ts";
 import type { OwnerBatch, UserFeed } from "./user-feed.ts";
-import { userMessages } from "./user-messages.ts";
 
 export type UserQueue = {
   add(batch: OwnerBatch): void;

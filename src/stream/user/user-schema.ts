@@ -1,8 +1,8 @@
 /** Messages of the user channel, in both directions. */
 import { Type } from "typebox";
 import { CONDITION_PATTERN } from "../../http/id-patterns.ts";
-import { FlatOrder } from "../../http/trading/orders/order-record.ts";
-import { MakerOrder, OneRoleTrade } from "../../http/trading/trades/trade-record.ts";
+import { FlatOrder } from "../../http/trading/orders/orders.ts";
+import { MakerOrder, OneRoleTrade } from "../../http/trading/trades/trades.ts";
 import { Numbering } from "../numbering.ts";
 
 const Text = Type.String();

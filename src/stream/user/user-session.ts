@@ -2,17 +2,172 @@
  * The session of a connection of the user channel. Its first message has the credentials. From then on it gets updates
  * of all wallets that the key's owner signs for, in the markets that it chose.
  */
+import { createHash, timingSafeEqual } from "node:crypto";
 import { Check } from "typebox/schema";
 import type { Context } from "../../context.ts";
+import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import { describeMessageFault } from "../../http/item-fault.ts";
-import type { ChannelSession } from "../channel.ts";
+import { findPublicMarket } from "../../http/shown-prices.ts";
+import { decodeSecret, isSamePassphrase } from "../../signing/credentials.ts";
+import { readKeyId } from "../../signing/key-id.ts";
+import type { ActiveKey, SigningKey } from "../../store/keys/api-keys.ts";
+import type { ChannelSession, Connection } from "../channel.ts";
+import { hasHeartbeatsByDefault } from "../default-heartbeats.ts";
 import { presentFields } from "../present-fields.ts";
-import { startAuthenticatedSession } from "./authenticated-session.ts";
-import type { AuthenticatedSession, AuthenticatedSessionOptions } from "./authenticated-session.ts";
-import { checkCredentials } from "./user-credentials.ts";
-import { UserSubscription } from "./user-schema.ts";
+import type { UserFeed } from "./user-feed.ts";
+import { createUserQueue } from "./user-queue.ts";
+import { UserOperation, UserSubscription } from "./user-schema.ts";
 
-export type UserSessionOptions = AuthenticatedSessionOptions & {
+// The markets that a client chose: all but some, or none but some.
+
+type MarketChoice = {
+  /**
+   * Chooses these markets, or all when none are named. False, and nothing is changed, when it would keep too many
+   * apart.
+   */
+  subscribe(conditionIds: readonly string[]): boolean;
+  /** Drops these markets, or all when none are named; false as for `subscribe`. */
+  unsubscribe(conditionIds: readonly string[]): boolean;
+  wants(conditionId: string): boolean;
+};
+
+/** Most markets chosen apart from all others, or left out of all. */
+const MOST_CHOSEN = 1_000;
+
+/** Starts with all markets. Condition ids are lower case. */
+function createMarketChoice(): MarketChoice {
+  let isAll = true;
+  let exceptions = new Set<string>();
+  const choose = (conditionIds: readonly string[], wanted: boolean): boolean => {
+    if (conditionIds.length === 0) {
+      isAll = wanted;
+      exceptions = new Set();
+      return true;
+    }
+    const changed = new Set(exceptions);
+    for (const conditionId of conditionIds) {
+      if (wanted === isAll) changed.delete(conditionId);
+      else changed.add(conditionId);
+    }
+    if (changed.size > MOST_CHOSEN) return false;
+    exceptions = changed;
+    return true;
+  };
+  return {
+    subscribe: (conditionIds) => choose(conditionIds, true),
+    unsubscribe: (conditionIds) => choose(conditionIds, false),
+    wants: (conditionId) => isAll !== exceptions.has(conditionId),
+  };
+}
+
+// Check of the credentials that a client of the user channel sends: the secret itself, instead of a signature.
+
+type CheckedKey = { readonly key: ActiveKey } | { readonly wrong: string };
+
+/** Finds the key of the credentials. The reason of a refusal is given in the sandbox only. */
+async function checkCredentials(
+  { keys, config }: Pick<Context, "keys" | "config">,
+  auth: UserSubscription["auth"],
+): Promise<CheckedKey> {
+  const name = auth.apiKey ?? auth.apikey;
+  const key = name === undefined ? undefined : await keys.find(readKeyId(name));
+  const wrong = key === undefined ? "auth.apiKey: no such key" : faultOf(key, auth);
+  if (key !== undefined && wrong === undefined) return { key };
+  return {
+    wrong: config.mode === "sandbox" && wrong !== undefined ? wrong : "the credentials are not valid",
+  };
+}
+
+function faultOf(key: SigningKey, { secret, passphrase }: UserSubscription["auth"]): string | undefined {
+  if (!timingSafeEqual(sha256(key.secret.export()), sha256(decodeSecret(secret))))
+    return "auth.secret: not the key's";
+  return isSamePassphrase(key.passphrase, passphrase) ? undefined : "auth.passphrase: not the key's";
+}
+
+/** Hashes a secret to a fixed length, so that the comparison does not reveal its length. */
+const sha256 = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
+
+// The part of a user channel's session that follows successful authentication.
+
+type AuthenticatedSession = {
+  /** Handles a message of the client. */
+  operate(message: Readonly<Record<string, unknown>>): void;
+  heartbeat(mode: ExchangeMode): void;
+  resync(): void;
+  stop(): void;
+};
+
+type AuthenticatedSessionOptions = {
+  readonly context: Pick<Context, "keys" | "clock" | "clocks" | "log" | "sql" | "engine" | "settlements">;
+  readonly feed: UserFeed;
+  readonly connection: Connection;
+};
+
+const KEY_UNKNOWN = "the key of a user channel could not be looked up";
+
+function startAuthenticatedSession(
+  options: AuthenticatedSessionOptions,
+  key: ActiveKey,
+  first: UserSubscription,
+): AuthenticatedSession {
+  const { context, feed, connection } = options;
+  connection.keep();
+  const choice = createMarketChoice();
+  if (first.markets !== undefined && first.markets.length > 0) choice.unsubscribe([]);
+  const { wants } = choice;
+  const queue = createUserQueue(context, { connection, feed, owner: key.address, wants });
+  const unfollow = feed.follow(key.address, queue);
+  const hasHeartbeats = first.heartbeat ?? hasHeartbeatsByDefault(connection.dialect);
+  change("subscribe", first.markets);
+  if (first.initial_dump === true) queue.snapshot();
+
+  function change(operation: "subscribe" | "unsubscribe", markets: readonly string[] = []): void {
+    const { exchange } = context.engine;
+    const known = markets.flatMap((id) => findPublicMarket(exchange, id)?.conditionId ?? []);
+    if (known.length < markets.length) {
+      const unknown = markets.find((id) => findPublicMarket(exchange, id) === undefined);
+      connection.refuse("unknown_market", `no market has condition ${unknown}`);
+    }
+    if (known.length === 0 && markets.length > 0) return;
+    if (choice[operation](known)) return;
+    const hint = `expected at most ${MOST_CHOSEN} markets to be told apart from all others: name none for all`;
+    connection.refuse("too_many_subscriptions", hint);
+  }
+
+  function operate(message: Readonly<Record<string, unknown>>): void {
+    if (Check(UserOperation, message)) {
+      if (message.operation === "snapshot") queue.snapshot();
+      else change(message.operation, message.markets);
+    } else if (message["operation"] === undefined && Check(UserSubscription, message)) {
+      // Adds markets: clients repeat the subscription to follow more of them.
+      change("subscribe", message.markets);
+    } else connection.refuse("invalid_message", describeMessageFault(UserOperation, message));
+  }
+
+  return {
+    operate,
+    heartbeat: (mode) => {
+      endIfRevoked(options, key).catch((error: unknown) => {
+        context.log.warn({ event: "stream_key_unknown", err: error }, KEY_UNKNOWN);
+      });
+      if (hasHeartbeats) queue.heartbeat(mode);
+    },
+    resync: () => queue.snapshot(),
+    stop: () => {
+      unfollow();
+      queue.close();
+    },
+  };
+}
+
+async function endIfRevoked(
+  { context, connection }: AuthenticatedSessionOptions,
+  { apiKey }: ActiveKey,
+): Promise<void> {
+  if ((await context.keys.find(apiKey)) === undefined) connection.end("unauthorized", "the key was revoked");
+}
+
+type UserSessionOptions = AuthenticatedSessionOptions & {
   readonly context: Pick<Context, "config">;
   /** Time for a connection to authenticate. */
   readonly authenticationMs: number;

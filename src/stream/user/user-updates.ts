@@ -11,8 +11,7 @@ import type { FillTotals } from "../../core/fill-totals.ts";
 import { addLots, addMicros, NO_LOTS, NO_MICROS, subtractLots } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
 import type { EndedSettlement } from "../../engine/settlements.ts";
-import type { TradeNumbers } from "../../store/reads/earlier-trades.ts";
-import type { TradeRecord, TradeUnit } from "../../store/reads/trades.ts";
+import type { TradeNumbers, TradeRecord, TradeUnit } from "../../store/reads/trades.ts";
 
 export type OrderUpdate = {
   readonly type: "order";

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { lots as lotsOf, micros } from "../../../src/core/units.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
-import { getBalanceAllowance } from "../../../src/http/trading/ledger/get-balance-allowance.ts";
+import { getBalanceAllowance } from "../../../src/http/trading/ledger/balances.ts";
 import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
 import { deriveDepositWallets } from "../../../src/signing/deposit-wallet.ts";
 import { answeredBy } from "../../support/documented-answers.ts";

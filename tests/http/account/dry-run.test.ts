@@ -1,7 +1,7 @@
 /** POST /order?dry_run=true: says what placing the order would do, and leaves everything as it was. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { DryRunAnswer } from "../../../src/http/trading/orders/dry-run.ts";
+import { DryRunAnswer } from "../../../src/http/trading/orders/place-orders.ts";
 import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
 import { Errors } from "typebox/value";
 import type { Reply, TestExchange } from "../../support/exchange.ts";

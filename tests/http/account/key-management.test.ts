@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
-import { getClosedOnly } from "../../../src/http/trading/keys/get-closed-only.ts";
-import { listApiKeys } from "../../../src/http/trading/keys/list-api-keys.ts";
-import { listReadonlyKeys } from "../../../src/http/trading/keys/list-readonly-keys.ts";
-import { validateReadonlyKey } from "../../../src/http/trading/keys/validate-readonly-key.ts";
+import {
+  getClosedOnly,
+  listApiKeys,
+  listReadonlyKeys,
+  validateReadonlyKey,
+} from "../../../src/http/trading/keys.ts";
 import { readKeyId } from "../../../src/signing/key-id.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import type { TestExchange } from "../../support/exchange.ts";

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { Errors } from "typebox/value";
 import { lots, micros } from "../../../src/core/units.ts";
 import { answerSchema } from "../../../src/http/endpoint.ts";
-import { listLedger } from "../../../src/http/trading/ledger/list-ledger.ts";
+import { listLedger } from "../../../src/http/trading/ledger/ledger.ts";
 import { closed } from "../../support/closed-schema.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";

@@ -2,9 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { NAME_HELD_MS, NAME_KEPT_MS } from "../../../src/engine/names.ts";
-import { chooseName } from "../../../src/http/trading/names/choose-name.ts";
-import { getName } from "../../../src/http/trading/names/get-name.ts";
-import { giveUpName } from "../../../src/http/trading/names/give-up-name.ts";
+import { chooseName, getName, giveUpName } from "../../../src/http/trading/names.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import { walletOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";

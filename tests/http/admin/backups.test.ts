@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { describeBackups } from "../../../src/http/admin/backups-answer.ts";
+import { describeBackups } from "../../../src/http/admin/backups.ts";
 import type { ArchiveState } from "../../../src/store/archive/schedule.ts";
 import { runPresage } from "../../support/presage.ts";
 import { until } from "../../support/until.ts";

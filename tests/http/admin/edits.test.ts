@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { editMarket } from "../../../src/catalog/edit-listing.ts";
 import type { Edit } from "../../../src/catalog/edit-listing.ts";
-import { instantAt } from "../../../src/catalog/instants.ts";
+import { instantAt } from "../../../src/catalog/dates.ts";
 import { isRejection } from "../../../src/core/rejection.ts";
 import { testListing, walletOf } from "../../support/exchange.ts";
 import type { Reply } from "../../support/exchange.ts";

@@ -9,7 +9,7 @@ import { finished } from "node:stream/promises";
 import { after, before, describe, it } from "node:test";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import { operatorRefusals } from "../../../src/http/admin/refusal-form.ts";
-import { getBook } from "../../../src/http/trading/books/get-book.ts";
+import { getBook } from "../../../src/http/trading/books/books.ts";
 import { lots } from "../../../src/core/units.ts";
 import { EXPORT_FORMATS } from "../../../src/store/export/export-request.ts";
 import { exportTable } from "../../../src/store/export/export-table.ts";

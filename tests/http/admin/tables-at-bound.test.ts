@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { pino } from "pino";
-import { getStatus } from "../../../src/http/admin/get-status.ts";
-import { createApiKey } from "../../../src/http/trading/keys/create-api-key.ts";
-import { cancelOrder } from "../../../src/http/trading/orders/cancel-order.ts";
-import { getOrder } from "../../../src/http/trading/orders/get-order.ts";
-import { placeOrder } from "../../../src/http/trading/orders/place-order.ts";
+import { getStatus } from "../../../src/http/admin/status.ts";
+import { createApiKey } from "../../../src/http/trading/keys.ts";
+import { cancelOrder } from "../../../src/http/trading/orders/cancels.ts";
+import { getOrder } from "../../../src/http/trading/orders/orders.ts";
+import { placeOrder } from "../../../src/http/trading/orders/place-orders.ts";
 import { PROJECTOR_LIMITS } from "../../../src/store/projector/projector-limits.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
 import { verifyExchange } from "../../../src/store/verify/verify-exchange.ts";

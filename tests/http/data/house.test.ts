@@ -5,7 +5,7 @@ import { lots, micros, ticks } from "../../../src/core/units.ts";
 import { detailsOf, HOUSE_START, HOUSE_STOP } from "../../../src/engine/house-terms.ts";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
 import { dataRefusals } from "../../../src/http/data/refusal.ts";
-import { listTradeEvents } from "../../../src/http/trading/trades/list-trade-events.ts";
+import { listTradeEvents } from "../../../src/http/trading/trades/live-activity.ts";
 import {
   hashOf,
   START_AT,

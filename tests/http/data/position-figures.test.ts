@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { lots, micros, parseDecimal, perShare } from "../../../src/core/units.ts";
-import { compareRatios, FIGURES, totalValue } from "../../../src/http/data/position-figures.ts";
-import type { PositionNumbers, Ratio } from "../../../src/http/data/position-figures.ts";
-import { wireNumber } from "../../../src/http/data/wire-number.ts";
+import { compareRatios, FIGURES, totalValue } from "../../../src/http/data/positions.ts";
+import type { PositionNumbers, Ratio } from "../../../src/http/data/positions.ts";
+import { wireNumber } from "../../../src/http/data/numbers.ts";
 
 const written = ({ numerator, denominator }: Ratio): number => wireNumber(numerator, denominator);
 

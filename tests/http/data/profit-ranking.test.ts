@@ -1,7 +1,7 @@
 /** GET /profit-ranking: wallets by their whole profit, against what GET /wallets tells of each. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { keepRanking } from "../../../src/store/reads/profit-ranking.ts";
+import { keepRanking } from "../../../src/store/reads/rankings.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { answered, assertRefused, DIALECTS, startData } from "./world.ts";

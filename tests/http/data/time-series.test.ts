@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { getFigures } from "../../../src/http/admin/get-figures.ts";
+import { getFigures } from "../../../src/http/admin/figures.ts";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
 import { operationsIn } from "../../../src/http/dialects/dialect-parameters.ts";
 import { DIALECTS } from "../../../src/http/dialects/dialect.ts";

@@ -11,7 +11,7 @@ import { catalogRefusals } from "../../../src/http/catalog/refusal.ts";
 import { dataRefusals } from "../../../src/http/data/refusal.ts";
 import { createLargeReads } from "../../../src/http/large/large-reads.ts";
 import type { Lane, LargeReads } from "../../../src/http/large/large-reads.ts";
-import { rowsOf } from "../../../src/http/large/rows.ts";
+import { rowsOf } from "../../../src/http/large/slices.ts";
 import type { RefusalForm } from "../../../src/http/refusal-form.ts";
 import { createServer } from "../../../src/http/server/server.ts";
 import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";

@@ -4,13 +4,18 @@ import { createHash } from "node:crypto";
 import { describe, it, mock } from "node:test";
 import { anything, array, assert as assertProperty, asyncProperty } from "fast-check";
 import { createAllowances } from "../../../src/http/guard/allowances.ts";
-import { ANSWER_BYTES, createAnswerBytes } from "../../../src/http/large/answer-bytes.ts";
-import { writeJson } from "../../../src/http/large/json-slices.ts";
+import {
+  ANSWER_BYTES,
+  createAnswerBytes,
+  createSlices,
+  isLong,
+  readyJson,
+  rowsOf,
+  writeJson,
+} from "../../../src/http/large/slices.ts";
 import { LANES, lanesFor } from "../../../src/http/large/large-reads.ts";
 import { createReadingLine } from "../../../src/http/large/reading-line.ts";
 import type { LineLimits, ReadingPlace } from "../../../src/http/large/reading-line.ts";
-import { isLong, readyJson, rowsOf } from "../../../src/http/large/rows.ts";
-import { createSlices } from "../../../src/http/large/slices.ts";
 
 const NEVER_GONE = { isGone: () => false, hashed: true };
 

@@ -1,7 +1,7 @@
 /** Texts of single routes in Polymarket's own words, and the same refusals in the other dialects. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { codesOf } from "../../../src/http/openapi/coded-refusal.ts";
+import { codesOf } from "../../../src/http/openapi/parts.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import * as refusalTexts from "../../../src/http/trading/refusal-texts.ts";
 import { hashOf, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";

@@ -1,9 +1,8 @@
 /** GET /v2/status: that version 2 answers. */
 import { Type } from "typebox";
 import { SERVICE } from "../groups.ts";
-import { Envelope } from "./envelope.ts";
-import { CHAIN } from "./get-approvals.ts";
-import { v2Operation } from "./v2-operation.ts";
+import { Envelope, v2Operation } from "./operation.ts";
+import { CHAIN } from "./users.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const getV2Status = v2Operation({

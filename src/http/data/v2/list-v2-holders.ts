@@ -2,24 +2,20 @@
 import { isRefused } from "../../refusal-form.ts";
 import { Type } from "typebox";
 import { sharesText } from "../../../core/units.ts";
-import { listHolderPage } from "../../../store/reads/holder-walk.ts";
-import type { HeldToken, HolderPlace, HolderRow } from "../../../store/reads/holder-walk.ts";
-import { rowsOf } from "../../large/rows.ts";
+import { listHolderPage } from "../../../store/reads/holders.ts";
+import type { HeldToken, HolderPlace, HolderRow } from "../../../store/reads/holders.ts";
+import { rowsOf } from "../../large/slices.ts";
 import { halfTicksNumber } from "../../shown-prices.ts";
 import { V2_MARKETS } from "../groups.ts";
-import { leastLots } from "../least-lots.ts";
+import { FIGURES, halfTicksOf, leastLots } from "../positions.ts";
 import { Threshold } from "../parameters.ts";
-import { FIGURES } from "../position-figures.ts";
-import type { Figure } from "../position-figures.ts";
-import { halfTicksOf } from "../position-page.ts";
+import type { Figure } from "../positions.ts";
 import { invalidFieldBecause, missingField } from "../refusal.ts";
-import { wireNumber } from "../wire-number.ts";
-import { HasName, Pseudonym, WalletName } from "../../wallet-name.ts";
-import type { Names } from "../../wallet-name.ts";
-import { Page, pageBody } from "./envelope.ts";
-import { badCursor, encodeCursor, readCounts } from "./page-cursor.ts";
+import { wireNumber } from "../numbers.ts";
+import { HasName, Pseudonym, WalletName } from "../../wallets.ts";
+import type { Names } from "../../wallets.ts";
+import { Page, badCursor, encodeCursor, pageBody, readCounts, v2Operation } from "./operation.ts";
 import { MARKETS, NoText, pageParameters, readMarkets, Wallet } from "./parameters.ts";
-import { v2Operation } from "./v2-operation.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const Pnl = (description: string) =>

@@ -4,7 +4,7 @@ import { CONDITION_PATTERN } from "../../id-patterns.ts";
 import { pageLimit } from "../../page-limit.ts";
 import type { Refused } from "../../refusal-form.ts";
 import { lowerCase } from "../parameters.ts";
-import { PERIOD_MEANING } from "../ranking-period.ts";
+import { PERIOD_MEANING } from "../rankings.ts";
 import { invalidFieldBecause } from "../refusal.ts";
 
 const MOST_CONDITIONS = 20;

@@ -11,10 +11,9 @@ import type { EventProof, MarketProof, SolvencyProof } from "../../../store/read
 import { endpoint } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { COLLATERAL_PLACES } from "../amount.ts";
-import { END_CURSOR } from "../cursor.ts";
+import { END_CURSOR, walkPage } from "../pages.ts";
 import { PROOF } from "../groups.ts";
-import { walkPage } from "../keyset-walk.ts";
-import { timeText } from "../trades/trade-record.ts";
+import { timeText } from "../trades/trades.ts";
 
 const Collateral = (description: string) => Type.String({ description: `Collateral: ${description}` });
 

@@ -2,12 +2,12 @@
 import { Type } from "typebox";
 import { findResolution } from "../../../store/reads/resolution-steps.ts";
 import { endpoint } from "../../endpoint.ts";
-import { findPublicMarket } from "../../public-market.ts";
+import { findPublicMarket } from "../../shown-prices.ts";
 import { describeResolution, ResolutionFields } from "../../resolution-answer.ts";
 import { MARKETS } from "../groups.ts";
 import { unknownMarket } from "../unknown-id.ts";
-import { ConditionParams } from "./get-market.ts";
-import { MarketStatus } from "./market-schema.ts";
+import { ConditionParams } from "./markets.ts";
+import { MarketStatus } from "./market-record.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 export const getResolution = endpoint({

@@ -1,15 +1,144 @@
 /** Markets as the trading listings have them: their listing in the catalog, and their trading state. */
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
 import type { CatalogMarket } from "../../../core/catalog.ts";
+import type { FeeSchedule } from "../../../core/market-terms.ts";
 import { isOpen } from "../../../core/negative-risk.ts";
 import { priceNumber, sharesText } from "../../../core/units.ts";
+import { findMarketRecord } from "../../../store/catalog/market-records.ts";
 import type { ListedMarketRow } from "../../../store/catalog/market-records.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
-import { shownPrices } from "../../shown-prices.ts";
-import { winnerOf } from "../market-view.ts";
+import { findPublicMarket, shownPrices } from "../../shown-prices.ts";
+import { MARKET_VIEW, winnerOf } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
-import { baseFees } from "./fee-details.ts";
-import type { FullMarket, SimplifiedMarket } from "./market-schema.ts";
+
+// Fees of a market under the names that the client libraries read: rate x shares x (p (1 - p)) ^ exponent in
+// collateral, p being the price.
+
+export const RATE = { description: "A fraction, as 0.07" };
+export const TAKER_ONLY = { description: "Whether resting orders pay nothing" };
+
+export const FeeDetails = Type.Object(
+  { r: Type.Number(RATE), e: Type.Integer(), to: Type.Boolean(TAKER_ONLY) },
+  { description: "The schedule in short: rate, exponent, taker only" },
+);
+
+const BASIS_POINTS = 10_000;
+
+/** Fees of a market without a schedule. */
+const FREE: FeeSchedule = { rate: 0, exponent: 1, takerOnly: true };
+
+export function feeDetails(fees: FeeSchedule | undefined): Type.Static<typeof FeeDetails> {
+  const { rate, exponent, takerOnly } = fees ?? FREE;
+  return { r: rate / BASIS_POINTS, e: exponent, to: takerOnly };
+}
+
+/** The rates of the two parties of a fill, in basis points. */
+export const baseFees = (fees: FeeSchedule | undefined) => ({
+  maker: fees === undefined || fees.takerOnly ? 0 : fees.rate,
+  taker: fees?.rate ?? 0,
+});
+
+// The shapes of the market records of the trading interface, full and simplified.
+
+const MarketToken = Type.Object({
+  token_id: Type.String(),
+  outcome: Type.String(),
+  price: Type.Number({
+    description:
+      "Midpoint; the last trade when a side is empty or the spread is above 0.10; 0.5 when nothing is known; what a " +
+      "share pays once resolved",
+  }),
+  winner: Type.Boolean(),
+});
+
+const MarketRewards = Type.Object({
+  rates: Type.Array(Type.Object({ asset_address: Type.String(), rewards_daily_rate: Type.Number() })),
+  min_size: Type.Number(),
+  max_spread: Type.Number({ description: "Cents" }),
+});
+
+export const MarketStatus = Type.Enum(["draft", "active", "paused", "resolved", "archived"]);
+
+const OptionalInstant = Type.Union([Type.String(), Type.Null()], {
+  description: 'ISO 8601; unknown is "", in the Polymarket and Kuest dialects null',
+});
+
+const EventSummary = Type.Object({
+  id: Type.String(),
+  slug: Type.String(),
+  title: Type.String(),
+  ticker: Type.String(),
+  description: Type.String(),
+});
+
+const ListedOutcomes = {
+  assets_ids: Type.Optional(Type.Array(Type.String())),
+  outcomes: Type.Optional(
+    Type.Array(Type.String(), { description: "With `assets_ids` but in the Polymarket dialect" }),
+  ),
+};
+
+export const FullMarket = Type.Object({
+  enable_order_book: Type.Boolean(),
+  active: Type.Boolean(),
+  closed: Type.Boolean(),
+  archived: Type.Boolean(),
+  accepting_orders: Type.Boolean(),
+  accepting_order_timestamp: OptionalInstant,
+  minimum_order_size: Type.Number({ description: "Shares" }),
+  minimum_tick_size: Type.Number(),
+  condition_id: Type.String(),
+  status: MarketStatus,
+  question_id: Type.String(),
+  question: Type.String(),
+  slug: Type.String(),
+  description: Type.String(),
+  market_slug: Type.String(),
+  end_date_iso: OptionalInstant,
+  game_start_time: OptionalInstant,
+  seconds_delay: Type.Number(),
+  fpmm: Type.String(),
+  maker_base_fee: Type.Number({ description: "Basis points" }),
+  taker_base_fee: Type.Number({ description: "Basis points" }),
+  notifications_enabled: Type.Boolean(),
+  neg_risk: Type.Boolean(),
+  neg_risk_market_id: Type.String(),
+  neg_risk_request_id: Type.String(),
+  icon: Type.String(),
+  image: Type.String(),
+  rewards: MarketRewards,
+  is_50_50_outcome: Type.Boolean({ description: "Resolved, and each outcome pays half" }),
+  market_id: Type.Integer(),
+  tokens: Type.Array(MarketToken),
+  tags: Type.Array(Type.String()),
+  ...ListedOutcomes,
+  event: EventSummary,
+  raw_metadata: Type.Object({
+    short_title: Type.Optional(Type.String()),
+    resolution_source: Type.Optional(Type.String()),
+    creator: Type.Optional(Type.String()),
+  }),
+});
+export type FullMarket = Type.Static<typeof FullMarket>;
+
+export const SimplifiedMarket = Type.Object({
+  condition_id: Type.String(),
+  status: MarketStatus,
+  neg_risk: Type.Boolean(),
+  market_id: Type.Integer(),
+  question: Type.String(),
+  slug: Type.String(),
+  active: Type.Boolean(),
+  closed: Type.Boolean(),
+  archived: Type.Boolean(),
+  accepting_orders: Type.Boolean(),
+  tokens: Type.Array(MarketToken),
+  rewards: MarketRewards,
+  ...ListedOutcomes,
+});
+export type SimplifiedMarket = Type.Static<typeof SimplifiedMarket>;
 
 /** A market of the catalog and its trading state at the last commit. */
 export type MarketListing = { readonly record: ListedMarketRow; readonly view: MarketView };
@@ -121,3 +250,17 @@ const metadataOf = ({ groupItemTitle, resolutionSource, creator }: CatalogMarket
   ...(resolutionSource !== undefined && { resolution_source: resolutionSource }),
   ...(creator !== undefined && { creator }),
 });
+
+// A market by its condition: its listing in the catalog, and its trading state.
+
+/** `conditionId` comes in any case of letters. */
+export async function findListedMarket(
+  { engine, sql }: Context,
+  conditionId: string,
+): Promise<MarketListing | undefined> {
+  const market = findPublicMarket(engine.exchange, conditionId);
+  // The reading waits for the commit that lists the market, so the row is there when it is looked for.
+  const view = market && (await engine.reads.read(market, MARKET_VIEW));
+  const record = market && (await findMarketRecord(await sql(), market.no));
+  return view === undefined || record === undefined ? undefined : { record, view };
+}

@@ -3,28 +3,165 @@
  * nothing from the others. All are verified before the first is placed, and they reach the exchange in their order.
  */
 import { Type } from "typebox";
-import { Check } from "typebox/schema";
+import { Check as CheckSchema } from "typebox/schema";
 import type { Context } from "../../../context.ts";
 import type { PlaceOrder } from "../../../core/command.ts";
 import { MODE_CODES } from "../../../core/mode.ts";
-import { isRejection, reject, REJECTIONS } from "../../../core/rejection.ts";
+import { REJECTIONS, isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
+import { outcomePrice, priceText, sharesText } from "../../../core/units.ts";
+import { firstWrong } from "../../../doctor/check.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
+import { CheckAnswer } from "../../check-answer.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
+import type { Answer } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { describeItemFault } from "../../item-fault.ts";
+import { OrNull } from "../../resolution-answer.ts";
 import { ORDERS } from "../groups.ts";
-import { keyOperation } from "../keys/key-operation.ts";
-import { refusedPlacement } from "../refusal-form.ts";
+import { keyOperation } from "../keys.ts";
+import { hintOf, refusalWhere, refusedPlacement } from "../refusal-form.ts";
 import { NO_ORDERS_PLACED, ORDER_TEXTS, PLACEMENT_TEXTS } from "../refusal-texts.ts";
-import { attributed } from "../trades/builder-code.ts";
-import { refuseSize } from "./batch-size.ts";
-import { NoDryRunQuery, refuseDryRun } from "./dry-run.ts";
-import { placeOrDelay } from "./delayed-placement.ts";
+import { attributed } from "../trades/builders.ts";
 import { OrderPayload, readOrderPayload } from "./order-payload.ts";
-import { Placement } from "./placement.ts";
+import { PLACEMENT_REFUSALS, Placement, placeOrDelay, placementOf, tryOrder } from "./placement.ts";
+import type { OrderTrial } from "./placement.ts";
+
+// Number of orders that a request may name.
+
+/** Refusal of a list of so many items; `undefined` when it is not too long. */
+export function refuseSize({ length }: readonly unknown[], limit: number): Rejection | undefined {
+  if (length >= 1 && length <= limit) return undefined;
+  const values = { count: String(length), limit: String(limit) };
+  return reject("batch_size", `expected 1 to ${limit} orders, got ${length}`, values);
+}
+
+// POST /order?dry_run=true: the result that placing the order would have. The order goes the same way, and is not
+// placed. Only in the sandbox.
+
+const DryRunQuery = Type.Object({
+  dry_run: Type.Optional(
+    Type.Boolean({
+      description: "Says what placing the order would do, and does not place it; in the sandbox only",
+    }),
+  ),
+});
+
+/** Query of an operation that has no dry run. */
+const NoDryRunQuery = Type.Object({
+  dry_run: Type.Optional(Type.Boolean({ description: "Refused here: try each order with POST /order" })),
+});
+
+export const DryRunAnswer = Type.Object({
+  dry_run: Type.Literal(true),
+  ok: Type.Boolean(),
+  checks: Type.Array(CheckAnswer, { description: "As they are made, up to the first that fails" }),
+  first_wrong: OrNull(Type.String({ description: "The name of the check that fails" })),
+  would: OrNull(
+    Type.Object({
+      status: Type.Enum(["live", "matched", "unmatched"]),
+      orderID: Type.String(),
+      takingAmount: Type.String(),
+      makingAmount: Type.String(),
+      fills: Type.Array(Type.Object({ price: Type.String(), size: Type.String() })),
+      canceled: Type.Array(
+        Type.String({ description: "An order of the same owner that would be in its way" }),
+      ),
+    }),
+  ),
+  refusal: OrNull(
+    Type.Object({
+      status: Type.Integer(),
+      error: Type.String(),
+      code: Type.Enum(Object.keys(REJECTIONS)),
+      hint: Type.String(),
+    }),
+  ),
+});
+export type DryRunAnswer = Type.Static<typeof DryRunAnswer>;
+
+type DryRunRequest = {
+  readonly payload: OrderPayload;
+  readonly caller: ActiveKey;
+  readonly dialect: Dialect;
+};
+
+async function dryRun(context: Context, { payload, caller, dialect }: DryRunRequest): Promise<Answer> {
+  if (context.config.mode !== "sandbox") return refuseDryRun("outside the sandbox");
+  const trial = await tryOrder(context, payload, caller);
+  const wrong = firstWrong(trial.checks);
+  const answer: DryRunAnswer = {
+    dry_run: true,
+    ok: wrong === undefined,
+    checks: [...trial.checks],
+    first_wrong: wrong?.check ?? null,
+    would: wouldOf(trial, dialect),
+    refusal: refusalAsSent(trial.rejection, dialect),
+  };
+  return { body: answer };
+}
+
+/** Refuses a dry run where there is none: its caller must not find the order placed. */
+const refuseDryRun = (where: string): Answer => ({
+  rejection: reject("dry_run_refused", `expected no dry_run ${where}, got true; nothing was placed`),
+});
+
+function wouldOf({ placed, removed }: OrderTrial, dialect: Dialect): DryRunAnswer["would"] {
+  if (placed === undefined) return null;
+  const { order, fills } = placed;
+  const placement = placementOf(dialect, order.id, order, { fills, hash: null });
+  const { status, orderID, takingAmount, makingAmount } = placement;
+  return {
+    status,
+    orderID,
+    takingAmount,
+    makingAmount,
+    fills: fills.map((fill) => ({
+      price: priceText(outcomePrice(fill.price, order.outcome)),
+      size: sharesText(fill.lots),
+    })),
+    canceled: [...removed],
+  };
+}
+
+/** An order that was placed before is not refused in the specification's dialect: it gets its first result again. */
+function refusalAsSent(rejection: Rejection | undefined, dialect: Dialect): DryRunAnswer["refusal"] {
+  if (rejection === undefined || (rejection.code === "duplicate_order" && dialect === "spec")) return null;
+  const { status, error } = refusalWhere(rejection, {
+    dialect,
+    texts: ORDER_TEXTS,
+    placement: true,
+  });
+  return { status, error, code: rejection.code, hint: hintOf(rejection) };
+}
+
+/** POST /order: places a signed order, and answers when it is durable. */
+export const placeOrder = keyOperation({
+  method: "POST",
+  kind: "placement",
+  path: "/order",
+  summary: "Place a signed order",
+  group: ORDERS,
+  limits: [TRADING_LIMITS.orders],
+  refuses: PLACEMENT_REFUSALS,
+  texts: ORDER_TEXTS,
+  access: "key-and-builder",
+  query: DryRunQuery,
+  body: OrderPayload,
+  answer: Type.Union([Placement, DryRunAnswer]),
+  placement: true,
+  handle: async ({ context, dialect, query, body, caller, builder }) => {
+    if (query.dry_run === true) return dryRun(context, { payload: body, caller, dialect });
+    const command = await readOrderPayload(context, body, caller);
+    const placed = isRejection(command)
+      ? command
+      : await placeOrDelay(context, dialect, { command: attributed(command, builder), route: "POST /order" });
+    return isRejection(placed) ? { rejection: placed } : { body: placed };
+  },
+});
 
 /** Orders of one request. */
-export const MAX_ORDERS = 15;
+const MAX_ORDERS = 15;
 const MAX_ORDER_BYTES = 8 * 1024;
 
 const Nothing = Type.Literal("");
@@ -93,6 +230,6 @@ function refusalOfAll(placed: readonly (object | Rejection)[]): Rejection | unde
 type Item = { readonly item: unknown; readonly index: number; readonly caller: ActiveKey };
 
 async function readItem(context: Context, { item, index, caller }: Item): Promise<PlaceOrder | Rejection> {
-  if (Check(OrderPayload, item)) return readOrderPayload(context, item, caller);
+  if (CheckSchema(OrderPayload, item)) return readOrderPayload(context, item, caller);
   return reject("invalid_payload", describeItemFault(OrderPayload, item, index));
 }

@@ -1,21 +1,148 @@
 /** The way of an order's command through the exchange, and the answer that its placement gets when it is durable. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
+import { newAccount } from "../../../core/account-register.ts";
+import { nextAccount } from "../../../core/accounts.ts";
+import { canceledOrders } from "../../../core/canceled-orders.ts";
 import type { PlaceOrder } from "../../../core/command.ts";
-import type { Fill } from "../../../core/event.ts";
+import { DigestMap } from "../../../core/digest-map.ts";
+import type { Event, Fill } from "../../../core/event.ts";
+import { decide, refusalOf } from "../../../core/exchange.ts";
+import type { Decision } from "../../../core/exchange.ts";
 import { sumFills } from "../../../core/fill-totals.ts";
-import { reject } from "../../../core/rejection.ts";
-import type { Rejection } from "../../../core/rejection.ts";
-import type { Order } from "../../../core/state.ts";
+import { PLACEMENT_CHECKS } from "../../../core/placement-checks.ts";
+import type { PlacementCheck } from "../../../core/placement-checks.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
+import type { Rejection, RejectionCode } from "../../../core/rejection.ts";
+import type { Exchange, Order } from "../../../core/state.ts";
 import { collateralText, sharesText } from "../../../core/units.ts";
-import type { Committed, CommandOutcome } from "../../../engine/entry.ts";
-import { tradeId } from "../../../store/reads/trade-id.ts";
+import type { Check } from "../../../doctor/check.ts";
+import type { KeptOrder } from "../../../engine/delayed-orders.ts";
+import type { CommandOutcome, Committed } from "../../../engine/entry.ts";
+import { parseSignedOrder } from "../../../signing/signed-order.ts";
+import type { ActiveKey } from "../../../store/keys/api-keys.ts";
+import { tradeId } from "../../../store/reads/fills.ts";
+import type { DelayedOrder } from "../../../store/sandbox/delayed-orders.ts";
 import { isUnavailable } from "../../../store/sql/unavailable.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
-import { openSandboxAccount } from "../../sandbox-account.ts";
+import { FIRST_CREDIT, openSandboxAccount } from "../../wallets.ts";
 import { eventOf } from "../committed-event.ts";
-import { ofOrder } from "./order-payload.ts";
+import { explainSignature } from "./explain-signature.ts";
+import { ofOrder, readOrderPayload } from "./order-payload.ts";
+import type { OrderPayload } from "./order-payload.ts";
+import { checkDecision, checkReading } from "./order-steps.ts";
+import type { OrderFacts } from "./order-steps.ts";
+
+// Tries an order without placing it. It lists the checks, in the order in which the exchange makes them, up to the first
+// that fails. It is decided by the same code as a placement.
+
+export type OrderTrial = {
+  readonly checks: readonly Check[];
+  /** Result that the order would have; `undefined` when it would be refused. */
+  readonly placed: PlacedEvent | undefined;
+  /** `undefined` when it would be placed. */
+  readonly rejection: Rejection | undefined;
+  /** Orders of the same owner that would be cancelled. */
+  readonly removed: readonly string[];
+};
+
+type PlacedEvent = Extract<Event, { type: "order-placed" }>;
+
+export async function tryOrder(
+  context: Context,
+  payload: OrderPayload,
+  caller: ActiveKey,
+): Promise<OrderTrial> {
+  const command = await readOrderPayload(context, payload, caller);
+  const token = context.engine.exchange.tokens.get(payload.order.tokenId);
+  const parsed = parseSignedOrder(payload.order);
+  const signed =
+    token === undefined || !parsed.ok
+      ? []
+      : await explainSignature(context, { order: parsed.order, caller, market: token.market });
+  const facts = { payload, token, signed, account: undefined, command: undefined };
+  if (isRejection(command)) return refusedTrial(checkReading(facts, command), command);
+  const trial = await context.engine.examine((exchange, at, now) =>
+    tryOn(exchange, { ...facts, command }, { at, now, funds: context.config.mode === "sandbox" }),
+  );
+  if (isRejection(trial)) return refuse({ ...facts, command }, trial);
+  // Only now is every order committed that could have come before.
+  if (!(await isPlaced(context, command.id))) return trial;
+  return refuse({ ...facts, command }, reject("duplicate_order", `order ${command.id} was placed before`));
+}
+
+const isPlaced = async ({ entries }: Context, id: string): Promise<boolean> =>
+  entries.known.mayHaveOrder(id) && (await entries.findOrders([id])).has(id);
+
+type ReadOrder = OrderFacts & { readonly command: PlaceOrder };
+
+type Terms = {
+  /** Engine time and the clock, ms. */
+  readonly at: number;
+  readonly now: number;
+  /** True if a wallet's first order brings its first funds. */
+  readonly funds: boolean;
+};
+
+function tryOn(exchange: Exchange, facts: ReadOrder, terms: Terms): OrderTrial {
+  const { command } = facts;
+  const account = exchange.accountByAddress.get(command.maker);
+  const decided = decideTrial(exchange, command, terms);
+  const refusal = refusalOf(decided);
+  if (refusal !== undefined) return refuse({ ...facts, account }, refusal);
+  const events = isRejection(decided) ? [] : decided;
+  return {
+    checks: checksOf({ ...facts, account }, undefined),
+    rejection: undefined,
+    placed: events.find((event) => event.type === "order-placed"),
+    removed: events.flatMap((event) => canceledOrders(event).map(({ id }) => id)),
+  };
+}
+
+/** Decides an order as its placement would be: in the sandbox a wallet's first good order brings its account. */
+function decideTrial(exchange: Exchange, command: PlaceOrder, terms: Terms): Decision {
+  const decision = decide(exchange, command, terms.at, terms.now);
+  const opens =
+    terms.funds &&
+    !exchange.accountByAddress.has(command.maker) &&
+    isRejection(decision) &&
+    decision.code === "insufficient_balance";
+  return opens ? decideFunded(exchange, command, terms) : decision;
+}
+
+/**
+ * State as if the wallet's account were open: an exchange without any other account, which an order's decision does not
+ * look at.
+ */
+function decideFunded(exchange: Exchange, command: PlaceOrder, { at, now }: Terms): Decision {
+  const { maker: address, owner } = command;
+  const opened = decide(exchange, { type: "open-account", address, owner, credit: FIRST_CREDIT }, at);
+  if (isRejection(opened)) return opened;
+  const accountByAddress: Exchange["accountByAddress"] = new DigestMap();
+  accountByAddress.set(
+    address,
+    newAccount({ no: nextAccount(exchange), address, owner, collateral: FIRST_CREDIT }),
+  );
+  return decide({ ...exchange, accountByAddress }, command, at, now);
+}
+
+const checksOf = (facts: ReadOrder, rejection: Rejection | undefined): Check[] => [
+  ...checkReading(facts, undefined),
+  ...checkDecision(facts, rejection),
+];
+
+function refuse(facts: ReadOrder, rejection: Rejection): OrderTrial {
+  const named = ofOrder(rejection, facts.command.id);
+  return refusedTrial(checksOf(facts, named), named);
+}
+
+const refusedTrial = (checks: readonly Check[], rejection: Rejection): OrderTrial => ({
+  checks,
+  rejection,
+  placed: undefined,
+  removed: [],
+});
 
 export const Placement = Type.Object({
   success: Type.Boolean(),
@@ -121,3 +248,74 @@ export function placementOf(
     transactionsHashes: matched && hash !== null ? [`0x${hash.toString("hex")}`] : [],
   };
 }
+
+// Codes that an order is refused with: those of its checks, and that of a dry run where there is none.
+
+const CHECKS: readonly PlacementCheck[] = Object.values<readonly PlacementCheck[]>(PLACEMENT_CHECKS).flat();
+
+export const PLACEMENT_REFUSALS: readonly RejectionCode[] = [
+  "dry_run_refused",
+  ...CHECKS.flatMap(({ codes }) => codes),
+];
+
+// Placements of requests, which a fault of the sandbox may delay. An order that would match now is acknowledged as delayed
+// once it is durable, and matched later; all others, and all orders where no delay is in force, are placed at once.
+
+/** An order, and the operation that it came by, such as `POST /order`. */
+type PlacedBy = { readonly command: PlaceOrder; readonly route: string };
+
+/** Places a verified order, or keeps it for later. One that is not delayed has reached the engine when this returns. */
+export async function placeOrDelay(
+  context: Context,
+  dialect: Dialect,
+  placed: PlacedBy,
+): Promise<Placement | Rejection> {
+  const { delayedOrders } = context;
+  const { command } = placed;
+  const before = delayedOrders?.find(command.id);
+  if (before !== undefined) return repeatedDelay(dialect, before);
+  const isUnclear = delayedOrders?.findUnclear(command.id) !== undefined;
+  const mayDelay = isUnclear || delayedOrders?.delays().isEmpty() === false;
+  const kept = mayDelay ? await keepDelayed(context, placed) : undefined;
+  if (kept === undefined) return place(context, dialect, command);
+  return kept.repeated ? repeatedDelay(dialect, kept.order) : delayedPlacement(kept.order);
+}
+
+/** Keeps the order for later if it is new, would match now and meets a delay. */
+async function keepDelayed(context: Context, { command, route }: PlacedBy): Promise<KeptOrder | undefined> {
+  const { delayedOrders, engine, entries } = context;
+  const unclear = delayedOrders?.findUnclear(command.id);
+  if (unclear !== undefined) return delayedOrders?.keepAgain(unclear);
+  const trial = await engine.examine((exchange, at, now) =>
+    decideTrial(exchange, command, { at, now, funds: true }),
+  );
+  const matches =
+    !isRejection(trial) && trial.some((event) => event.type === "order-placed" && event.fills.length > 0);
+  if (!matches || (await entries.findOrders([command.id])).size > 0) return undefined;
+  const { apiKey, maker, owner } = command;
+  const delay = delayedOrders?.delays().draw({ route, names: [apiKey, maker, owner] });
+  if (delay === undefined) return undefined;
+  const known = engine.exchange.accountByAddress.has(command.maker);
+  const refused = known
+    ? undefined
+    : await openSandboxAccount(context, { address: command.maker, owner: command.owner });
+  return refused === undefined ? delayedOrders?.keep(command, delay) : undefined;
+}
+
+/** An order that was delayed, sent again: it is as the first time, or as it ended. */
+const repeatedDelay = (dialect: Dialect, order: DelayedOrder): Placement | Rejection =>
+  DIFFERENCES.repeatedOrder.does[dialect] === "refused"
+    ? ofOrder(reject("duplicate_order", `order ${order.command.id} was placed before`), order.command.id)
+    : delayedPlacement(order);
+
+const delayedPlacement = ({ command: { id }, ended }: DelayedOrder): Placement => ({
+  success: true,
+  errorMsg: "",
+  orderID: id,
+  orderHash: id,
+  takingAmount: "",
+  makingAmount: "",
+  status: ended === undefined ? "delayed" : "unmatched",
+  tradeIDs: [],
+  transactionsHashes: [],
+});

@@ -8,7 +8,7 @@ import type { Rejection } from "../../../core/rejection.ts";
 import type { HeartbeatAnswer } from "../../../engine/heartbeats.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { ORDERS } from "../groups.ts";
-import { keyOperation } from "../keys/key-operation.ts";
+import { keyOperation } from "../keys.ts";
 
 const HeartbeatBody = Type.Object({
   heartbeat_id: Type.Optional(

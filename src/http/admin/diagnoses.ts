@@ -1,0 +1,384 @@
+/** POST /diagnose: reasons why a request or an API key was refused. */
+import { parse } from "node:querystring";
+import { Type } from "typebox";
+import { Check as isValid } from "typebox/schema";
+import type { Config } from "../../config.ts";
+import type { Context } from "../../context.ts";
+import { collateralText } from "../../core/units.ts";
+import { hasNoSignatureHeaders } from "../../doctor/carried-headers.ts";
+import { failed, firstWrong, passed, shown, shownValue } from "../../doctor/check.ts";
+import type { Check } from "../../doctor/check.ts";
+import { explainKey, explainOwner, namedKey } from "../../doctor/explain-request.ts";
+import type { CarriedRequest, NamedKey } from "../../doctor/explain-request.ts";
+import { explainSecret } from "../../doctor/explain-secret.ts";
+import { explainTime } from "../../doctor/explain-time.ts";
+import type { Mistake } from "../../doctor/mistakes.ts";
+import { isSamePassphrase } from "../../signing/credentials.ts";
+import { readKeyId } from "../../signing/key-id.ts";
+import { NEWEST_MS, OLDEST_MS } from "../../signing/request-auth.ts";
+import type { ActiveKey } from "../../store/keys/api-keys.ts";
+import { findFurtherKey } from "../../store/keys/further-keys.ts";
+import { isUuid } from "../../store/keys/remembered-keys.ts";
+import { isBanned } from "../../store/reads/bans.ts";
+import { listOwnedWallets } from "../../store/reads/accounts.ts";
+import { withoutAbsent } from "../absent-fields.ts";
+import { WITH_BUILDER, WITH_READER, isOpen } from "../auth/authenticate.ts";
+import {
+  explainBuilder,
+  explainKeyAuth,
+  explainReader,
+  explainWallet,
+  findNamedKey,
+  walletOwnerOf,
+  withOthers,
+} from "../auth/explain-caller.ts";
+import { operationsIn } from "../dialects/dialect-parameters.ts";
+import { DIALECTS } from "../dialects/dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
+import type { Access, Endpoint } from "../endpoint.ts";
+import { INTERFACES, onePortPrefix } from "../interfaces.ts";
+import type { Addresses, InterfaceName } from "../interfaces.ts";
+import { describeMessageFault } from "../item-fault.ts";
+import { parseJson } from "../json-text.ts";
+import type { Mount } from "../mount.ts";
+import { interfacesOf, otherPlaces } from "../mounts.ts";
+import { isRoute, routeHint } from "../server/unrouted.ts";
+import { storableText } from "../shown-text.ts";
+import { OrderPayload } from "../trading/orders/order-payload.ts";
+import { placeOrder, placeOrders } from "../trading/orders/place-orders.ts";
+import { tryOrder } from "../trading/orders/placement.ts";
+import { DiagnosisAnswer, Moment, diagnosisOf } from "./diagnosis.ts";
+import { DIAGNOSES } from "./groups.ts";
+import { operation } from "./operation.ts";
+import { rehearseRequest } from "./rehearsals.ts";
+
+// Finds the operation of an interface that a request was meant for, by its URL and the port that it was sent to.
+
+/** The addresses that are open, as far as they are: none while the exchange starts. */
+export type OpenAddresses = Partial<Addresses> | null | undefined;
+
+type PastedRequestLine = {
+  readonly method: string;
+  /** URL with or without scheme and host. */
+  readonly url: string;
+  /** The Host header, where the URL has no host. */
+  readonly host: string;
+  /** Dialect and interface, where the port does not tell them. */
+  readonly dialect: Dialect | undefined;
+};
+
+type RequestTarget = {
+  readonly check: Check;
+  readonly mount: Mount;
+  /** Address that it was sent to. */
+  readonly host: string;
+  /** Path without prefix and query. */
+  readonly path: string;
+  /** Query with its question mark; empty when there is none. */
+  readonly query: string;
+  /** Operation as the dialect has it. */
+  readonly endpoint: Endpoint | undefined;
+};
+
+function locateRequest(sent: PastedRequestLine, config: Config, addresses: OpenAddresses): RequestTarget {
+  const { host, target } = splitUrl(sent);
+  const [whole = "", query] = target.split(/\?(.*)/s, 2);
+  const onePort = PLACES.find((place) => whole.startsWith(`${onePortPrefix(place.dialect, place.name)}/`));
+  const place = onePort ?? publishedPlace(host, config) ?? placeAt(host, addresses);
+  const dialect = onePort?.dialect ?? sent.dialect ?? place?.dialect ?? "spec";
+  const prefix = onePort === undefined ? "" : onePortPrefix(onePort.dialect, onePort.name);
+  const path = whole.slice(prefix.length);
+  const interfaces = interfacesOf(config);
+  const endpointsOf = (name: InterfaceName) => operationsIn(interfaces[name].endpoints, dialect);
+  const find = (name: InterfaceName): Endpoint | undefined =>
+    endpointsOf(name).find((one) => one.method === sent.method && isRoute(one.path, path));
+  const name = place?.name ?? INTERFACES.find((one) => find(one) !== undefined) ?? "trading";
+  const endpoint = find(name);
+  const { form } = interfaces[name];
+  const elsewhere = () =>
+    otherPlaces(
+      interfaces,
+      { dialect, asked: name },
+      (other) => addresses?.[dialect]?.[other] ?? "another address",
+    );
+  const mount = { dialect, prefix, endpoints: endpointsOf(name), form, elsewhere };
+  const compared = { got: `${sent.method} ${shown(path)} in the dialect ${dialect}` };
+  const check =
+    endpoint === undefined
+      ? failed(
+          "route",
+          {
+            mistake: "route_unknown",
+            hint: routeHint({ method: sent.method, url: whole, headers: {} }, mount),
+          },
+          compared,
+        )
+      : passed("route", compared);
+  return { check, mount, host, path, query: query === undefined ? "" : `?${query}`, endpoint };
+}
+
+function splitUrl({ url, host }: PastedRequestLine): { readonly host: string; readonly target: string } {
+  const [, given, rest] = /^[a-z]+:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? [];
+  if (given === undefined || rest === undefined) return { host, target: url };
+  return { host: given, target: rest === "" || rest.startsWith("?") ? `/${rest}` : rest };
+}
+
+type InterfacePlace = { readonly dialect: Dialect; readonly name: InterfaceName };
+
+const PLACES: readonly InterfacePlace[] = DIALECTS.flatMap((dialect) =>
+  INTERFACES.map((name) => ({ dialect, name })),
+);
+
+/** Finds the interface by the host of the base address that the operator publishes for it. */
+const publishedPlace = (host: string, { publicUrls }: Config): InterfacePlace | undefined =>
+  PLACES.find(({ dialect, name }) => {
+    const url = publicUrls[dialect][name];
+    return url !== undefined && new URL(url).host === host;
+  });
+
+/** Finds the interface by the port alone: the same server has many names. */
+function placeAt(host: string, addresses: OpenAddresses): InterfacePlace | undefined {
+  const [, port] = /:(\d+)$/.exec(host) ?? [];
+  if (port === undefined || !addresses) return undefined;
+  return PLACES.find(({ dialect, name }) => addresses[dialect]?.[name].endsWith(`:${port}`));
+}
+
+const Given = storableText(1_024);
+
+/** POST /diagnoses/key: whether an API key can trade, and whether what somebody holds of it is right. */
+export const diagnoseKey = operation({
+  method: "POST",
+  path: "/diagnoses/key",
+  kind: "read",
+  summary: "Say whether an API key can trade",
+  group: DIAGNOSES,
+  refuses: [],
+  body: Type.Object(
+    {
+      apiKey: Given,
+      address: Type.Optional(Given),
+      // Of any form: a refusal would repeat what it refuses.
+      secret: Type.Optional(Type.String()),
+      passphrase: Type.Optional(Type.String()),
+      callerTime: Type.Optional(Moment),
+    },
+    { additionalProperties: false },
+  ),
+  answer: DiagnosisAnswer,
+  once: false,
+  handle: async ({ context, body }) => {
+    const apiKey = readKeyId(body.apiKey);
+    const key = await findNamedKey(context, apiKey);
+    const checks = [
+      await describeKey(context, body.apiKey, key),
+      ...(key.state === "unknown" ? [] : await explainHeld(context, key, body)),
+      ...(body.callerTime === undefined ? [] : [explainClock(context, body.callerTime)]),
+    ];
+    return { body: diagnosisOf(`API key ${shownValue(body.apiKey)}`, checks) };
+  },
+});
+
+/** A key that cannot trade may be one of another kind. */
+async function describeKey({ ownSql }: Context, given: string, key: NamedKey): Promise<Check> {
+  const apiKey = readKeyId(given);
+  if (key.state !== "unknown" || !isUuid(apiKey)) return explainKey(given, key);
+  for (const kind of ["readonly", "builder"] as const) {
+    const further = await findFurtherKey(ownSql, kind, apiKey);
+    if (further === undefined) continue;
+    const hint = `it is a ${kind} key of ${further.address}, which cannot trade; use an API key`;
+    return failed(
+      "key",
+      { mistake: "key_of_another_kind", hint },
+      { expected: "an API key", got: `a ${kind} key` },
+    );
+  }
+  return explainKey(given, key);
+}
+
+type HeldCredentials = {
+  readonly address?: string;
+  readonly secret?: string;
+  readonly passphrase?: string;
+};
+
+type KnownKey = Exclude<NamedKey, { readonly state: "unknown" }>;
+
+async function explainHeld(context: Context, key: KnownKey, held: HeldCredentials): Promise<Check[]> {
+  const walletOwner = walletOwnerOf(context);
+  const owner =
+    held.address === undefined
+      ? passed("owner", { got: key.address })
+      : explainOwner(held.address, key.address, walletOwner);
+  const secrets =
+    key.state === "active"
+      ? [
+          ...(held.secret === undefined ? [] : [explainSecret(await withOthers(context, key), held.secret)]),
+          ...(held.passphrase === undefined ? [] : [explainPassphrase(key.passphrase, held.passphrase)]),
+        ]
+      : [];
+  return [
+    owner,
+    ...secrets,
+    await explainBan(context, key.address),
+    await explainAccount(context, key.address),
+  ];
+}
+
+function explainPassphrase(expected: string, given: string): Check {
+  if (isSamePassphrase(expected, given)) return passed("passphrase");
+  const hint = "use the passphrase of the same answer as the API key";
+  return failed("passphrase", { mistake: "passphrase_wrong", hint });
+}
+
+async function explainBan({ sql }: Context, address: string): Promise<Check> {
+  const expected = { expected: "not banned" };
+  if (!(await isBanned(await sql(), address))) return passed("ban", expected);
+  const hint = `orders of ${address} are refused; presage ban remove takes that back`;
+  return failed("ban", { mistake: "user_banned", hint }, expected);
+}
+
+/** Wallets of one key that are told. */
+const MAX_WALLETS = 10;
+
+async function explainAccount({ sql, config }: Context, address: string): Promise<Check> {
+  const wallets = await listOwnedWallets(await sql(), address, MAX_WALLETS);
+  const got = wallets
+    .map(
+      (one) => `${one.address}: balance ${collateralText(one.collateral)}, held ${collateralText(one.held)}`,
+    )
+    .join("; ");
+  if (wallets.length > 0) return passed("account", { got });
+  const compared = { expected: "an account", got: "none" };
+  if (config.mode === "sandbox") return passed("account", compared, "its first order opens it");
+  const hint = "an operator opens it: presage account open, then presage credit";
+  return failed("account", { mistake: "unknown_account", hint }, compared);
+}
+
+const explainClock = (context: Context, callerTime: number): Check => ({
+  ...explainTime(String(callerTime).padStart(13, "0"), {
+    nowMs: context.clocks.machine(),
+    oldestMs: OLDEST_MS,
+    newestMs: NEWEST_MS,
+  }),
+  check: "clock",
+});
+
+// POST /diagnoses/request: why a request that a client sent is refused. It is looked through as if it came now, or at a
+// given moment; nothing is changed.
+
+const MAX_HEADERS = 200;
+const MAX_LINE = 16 * 1024;
+const MAX_BODY = 256 * 1024;
+
+const Line = Type.String({ maxLength: MAX_LINE });
+
+/** `addresses` are those that are open. */
+export const diagnoseRequest = (addresses: () => OpenAddresses): Endpoint =>
+  operation({
+    method: "POST",
+    path: "/diagnoses/request",
+    kind: "read",
+    summary: "Say why a client's request is refused",
+    group: DIAGNOSES,
+    refuses: [],
+    bodyLimit: 2 * MAX_BODY,
+    body: Type.Object(
+      {
+        method: Type.String({ maxLength: 20 }),
+        url: Line,
+        headers: Type.Array(Type.Tuple([Line, Line]), { maxItems: MAX_HEADERS }),
+        body: Type.String({
+          maxLength: MAX_BODY,
+          description: "Its bytes as base64; empty when there are none",
+        }),
+        dialect: Type.Optional(Type.Enum([...DIALECTS], { description: "Where the port does not tell it" })),
+        at: Type.Optional(Moment),
+      },
+      { additionalProperties: false },
+    ),
+    answer: DiagnosisAnswer,
+    once: false,
+    handle: async ({ context, body: { at = context.clocks.machine(), ...sent } }) => {
+      const host = sent.headers.find(([name]) => name.toLowerCase() === "host")?.[1] ?? "";
+      const located = locateRequest({ ...sent, host, dialect: sent.dialect }, context.config, addresses());
+      const { headers, method } = sent;
+      const { prefix } = located.mount;
+      const request = { ...located, prefix, method, headers, body: Buffer.from(sent.body, "base64") };
+      const checks = await explain(context, request, { nowMs: at, located });
+      return { body: diagnosisOf(`${method} ${located.path}`, [located.check, ...checks]) };
+    },
+  });
+
+type PastedQuery = { readonly nowMs: number; readonly located: RequestTarget };
+
+async function explain(
+  context: Context,
+  request: CarriedRequest,
+  { nowMs, located }: PastedQuery,
+): Promise<readonly Check[]> {
+  const { endpoint, mount } = located;
+  const credentials = await explainCaller(context, request, { nowMs, access: endpoint?.access });
+  if (endpoint === undefined) return credentials;
+  const admitted = firstWrong(credentials) === undefined;
+  const rehearsed = await rehearseRequest(context, { request, mount, endpoint, nowMs, admitted });
+  if (!isPlacement(endpoint)) return [...credentials, ...rehearsed];
+  if (firstWrong(rehearsed) !== undefined) return [...credentials, ...rehearsed.map(ofOrderBody)];
+  const apiKey = namedKey(request.headers, context.config.headerPrefixes);
+  const caller = apiKey === undefined ? undefined : await context.keys.find(apiKey);
+  const orders = caller === undefined ? [] : await explainOrders(context, request.body, caller);
+  return [...credentials, ...orders];
+}
+
+type CallerSearch = { readonly nowMs: number; readonly access: Access | undefined };
+
+/** A request that has no such operation is looked through as one that a key signs: nearly all are. */
+async function explainCaller(
+  context: Context,
+  request: CarriedRequest,
+  { nowMs, access = "key" }: CallerSearch,
+): Promise<readonly Check[]> {
+  if (access === "public") return ANYONE;
+  if (access === "wallet") return explainWallet(context, request.headers, nowMs);
+  const reader = WITH_READER.has(access) ? await explainReader(context, request.headers) : undefined;
+  if (reader !== undefined) return reader;
+  const builder = WITH_BUILDER.has(access) ? await explainBuilder(context, request, nowMs) : [];
+  if (access !== "key-and-builder" && hasNoSignatureHeaders(request.headers)) {
+    if (builder.length > 0) return builder;
+    if (isOpen(context, access, parse(request.query.slice(1)))) return ANYONE;
+  }
+  return [...(await explainKeyAuth(context, request, nowMs)), ...builder];
+}
+
+const ANYONE = [passed("credentials", { expected: "none: anyone may call this" })];
+
+const isPlacement = ({ method, path }: Endpoint): boolean =>
+  [placeOrder, placeOrders].some((one) => one.method === method && one.path === path);
+
+/** Names a fault in the form of an order, which is not that of other bodies. */
+const ofOrderBody = (check: Check): Check =>
+  BODY_CODES.has(check.mistake) && check.check === "payload" ? { ...check, mistake: ORDER_BODY } : check;
+
+const BODY_CODES: ReadonlySet<string> = new Set(["invalid_payload", "malformed_json"]);
+const ORDER_BODY = "order_body" satisfies Mistake;
+
+/** One order, or each of several. */
+async function explainOrders(
+  context: Context,
+  bytes: Uint8Array,
+  caller: ActiveKey,
+): Promise<readonly Check[]> {
+  const value = parseJson(Buffer.from(bytes).toString("utf8"));
+  if (!Array.isArray(value)) return explainPayload(context, value, caller);
+  const checks: Check[] = [];
+  for (const [index, item] of value.entries()) {
+    const found = await explainPayload(context, item, caller);
+    checks.push(...found.map((one) => ({ ...one, check: `order ${index + 1} - ${one.check}` })));
+  }
+  return checks;
+}
+
+async function explainPayload(context: Context, sent: unknown, caller: ActiveKey): Promise<readonly Check[]> {
+  const value = withoutAbsent(OrderPayload, sent);
+  if (isValid(OrderPayload, value)) return (await tryOrder(context, value, caller)).checks;
+  return [failed("payload", { mistake: ORDER_BODY, hint: describeMessageFault(OrderPayload, value) })];
+}

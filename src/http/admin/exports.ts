@@ -1,0 +1,147 @@
+/** Tables and changes that leave the exchange as files and as a stream. */
+import { Readable } from "node:stream";
+import { Type } from "typebox";
+import { isFault } from "../../core/input-fault.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
+import { readChangeRequest } from "../../store/changes/change-request.ts";
+import type { ChangeTexts } from "../../store/changes/change-request.ts";
+import {
+  EXPORT_FORMATS,
+  MOST_LEVELS,
+  PERIODS,
+  TIME_EXAMPLE,
+  readExportRequest,
+} from "../../store/export/export-request.ts";
+import { EXPORTED_NAMES } from "../../store/export/exported-tables.ts";
+import { EXCHANGE } from "./groups.ts";
+import { operation } from "./operation.ts";
+import { readListedMarket } from "./path-terms.ts";
+
+const Bound = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 40, description: `${description}: ${TIME_EXAMPLE}` }));
+
+/** GET /export/{what}: a table of the exchange as a file, streamed by a thread of its own. */
+export const exportTable = operation({
+  method: "GET",
+  path: "/export/:what",
+  summary: "Export a table",
+  group: EXCHANGE,
+  refuses: ["unknown_market"],
+  params: Type.Object({ what: Type.Enum([...EXPORTED_NAMES], { description: "The table" }) }),
+  query: Type.Object({
+    format: Type.Enum([...EXPORT_FORMATS], { default: "csv", description: "Format of the file" }),
+    from: Bound("The first time of rows"),
+    to: Bound("The time before which rows end"),
+    every: Type.Optional(
+      Type.Enum([...PERIODS], {
+        description:
+          "Length of candles, or time between two looks at the books, 1m unless given; of no other table",
+      }),
+    ),
+    market: Type.Optional(
+      Type.String({
+        maxLength: 400,
+        description: "The only market of `books`: its slug, number, condition id or a token id",
+      }),
+    ),
+    levels: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST_LEVELS,
+        description: "Levels of each side of `books`, the best first; all unless given",
+      }),
+    ),
+  }),
+  mediaType: "application/octet-stream",
+  answer: Type.String({
+    description:
+      "The file, as `presage export` writes it. The header `X-Batch` says as of which batch of the journal its rows are, and " +
+      "the trailer `X-Rows` how many were sent. It is a header too, but of `books`: a replay counts them as it goes",
+  }),
+  handle: async ({ context, params: { what }, query: { levels, ...texts } }) => {
+    const request = readExportRequest(what, { ...texts, levels: levels?.toString() });
+    if (isFault(request)) {
+      const { parameter, fault } = request;
+      return { rejection: reject("invalid_payload", `${parameter}: ${fault}`) };
+    }
+    const { market: term, format } = request;
+    const market = term === undefined ? undefined : await readListedMarket(context, term);
+    if (isRejection(market)) return { rejection: market };
+    await context.tables.reach();
+    const exported = await context.streamExport({ ...request, market: market?.conditionId });
+    if (exported === undefined)
+      return {
+        rejection: reject("read_unavailable", "as many exports as may be are underway; wait for one to end"),
+      };
+    const { batch, rows, stream, written } = exported;
+    const headers = {
+      ...(rows === undefined ? {} : { "x-rows": String(rows) }),
+      "x-batch": String(batch),
+      "content-disposition": `attachment; filename="${what}.${format}"`,
+    };
+    return { stream, headers, trailers: { "x-rows": () => String(written()) } };
+  },
+});
+
+const MAX_TERM = 400;
+
+const term = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TERM, description }));
+
+/** GET /changes: committed events as server-sent events, streamed by a thread of its own. */
+export const followChanges = operation({
+  method: "GET",
+  path: "/changes",
+  summary: "Follow what is committed",
+  group: EXCHANGE,
+  refuses: ["unknown_market"],
+  query: Type.Object({
+    from: term("The first batch, 1 for all that ever happened; without it only new events come"),
+    after: term("Id of the event after which it goes on, in place of `from`"),
+    type: term("Types of docs/events.md or patterns as `order.*`, separated by commas"),
+    wallet: term("Only events that concern this wallet"),
+    market: term("Only events that concern this market: its slug, number, condition id or a token id"),
+  }),
+  mediaType: "text/event-stream",
+  answer: Type.String({
+    description:
+      "Server-sent events without end, whose data docs/events.md describes. The header `Last-Event-ID` of a client that " +
+      "comes again counts before `from` and `after`. The last one is of the kind `closed`, with the reason, where the exchange ends it",
+  }),
+  handle: async ({ context, query, lastEventId }) => {
+    const request = readChangeRequest(textsOf(query, lastEventId));
+    if (isFault(request)) {
+      const { parameter, fault } = request;
+      const name = parameter === "after" ? placeName(query, lastEventId) : parameter;
+      return { rejection: reject("invalid_payload", `${name}: ${fault}`) };
+    }
+    const { market: named } = request;
+    const market = named === undefined ? undefined : await readListedMarket(context, named);
+    if (isRejection(market)) return { rejection: market };
+    // What was committed before the request is part of what it begins after.
+    await context.tables.reach();
+    const stream = await context.changes.open({ ...request, market: market?.conditionId });
+    if (stream === undefined)
+      return {
+        rejection: reject(
+          "read_unavailable",
+          "as many streams of changes as may be are open; close one of them",
+        ),
+      };
+    if (!(stream instanceof Readable))
+      return { rejection: reject("invalid_payload", `${placeName(query, lastEventId)}: ${stream.moved}`) };
+    return { stream, headers: { "cache-control": "no-store", "x-accel-buffering": "no" } };
+  },
+});
+
+type Query = { readonly [Name in "from" | "after" | "type" | "wallet" | "market"]?: string };
+
+/** Name of the place that a request gives. */
+const placeName = ({ after }: Query, lastEventId: string | undefined): string =>
+  lastEventId !== undefined && lastEventId !== "" ? "Last-Event-ID" : after === undefined ? "from" : "after";
+
+/** The place where a client was cut off counts before the one that it began with. */
+function textsOf({ from, after, type, ...rest }: Query, lastEventId: string | undefined): ChangeTexts {
+  const types = type === undefined ? undefined : [type];
+  if (lastEventId !== undefined && lastEventId !== "") return { ...rest, type: types, after: lastEventId };
+  return { ...rest, type: types, from, after };
+}

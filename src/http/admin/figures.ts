@@ -1,0 +1,332 @@
+/** Volume, traders and fees by day and by market, for operators. */
+import { Type } from "typebox";
+import { instantOf } from "../../catalog/dates.ts";
+import type { Context } from "../../context.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { collateralText } from "../../core/units.ts";
+import { DAY_MS } from "../../store/catalog/catalog-records.ts";
+import {
+  FIGURE_ORDERS,
+  NO_FIGURES,
+  listSpanFigures,
+  rankMarkets as readRanking,
+} from "../../store/reads/figures.ts";
+import type {
+  DaySpan,
+  FiguresQuery,
+  RankedMarket,
+  SpanFigures,
+  TradeFigures,
+} from "../../store/reads/figures.ts";
+import { findTaggedMarkets } from "../../store/reads/markets.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { pageLimit } from "../page-limit.ts";
+import { OrNull } from "../resolution-answer.ts";
+import type { ResidentsControl } from "../sandbox/residents-control.ts";
+import { storableText } from "../shown-text.ts";
+import { FIGURES } from "./groups.ts";
+import { operation } from "./operation.ts";
+import { readEventTerm, readListedMarket } from "./path-terms.ts";
+
+// Spans of the calendar that a range of days has, in UTC.
+
+export const SPAN_UNITS = ["day", "week", "month"] as const;
+/** Days, weeks from Monday on, or months of the calendar. */
+type SpanUnit = (typeof SPAN_UNITS)[number];
+
+/** Lists the spans in order; the first and the last have only the days within the range. */
+export function listSpans({ from, until }: DaySpan, unit: SpanUnit): readonly DaySpan[] {
+  const spans: DaySpan[] = [];
+  for (let first = from; first < until; first = spans.at(-1)?.until ?? until)
+    spans.push({ from: first, until: Math.min(nextSpan(first, unit), until) });
+  return spans;
+}
+
+/** Lists the first days of the spans that the days of the range are in, one for each day. */
+export const firstsOf = (spans: readonly DaySpan[]): readonly number[] =>
+  spans.flatMap(({ from, until }) => Array.from({ length: until - from }, () => from));
+
+const DAYS_OF_WEEK = 7;
+/** The first of January 1970 was a Thursday. */
+const FIRST_MONDAY = 4;
+
+/** The first day of the span after the one that a day is in. */
+function nextSpan(day: number, unit: SpanUnit): number {
+  switch (unit) {
+    case "day":
+      return day + 1;
+    case "week":
+      return day + DAYS_OF_WEEK - ((day + DAYS_OF_WEEK - FIRST_MONDAY) % DAYS_OF_WEEK);
+    case "month": {
+      const date = new Date(day * DAY_MS);
+      return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / DAY_MS;
+    }
+  }
+}
+
+// Days, markets and accounts of which figures are asked: read alike by all operations of figures.
+
+/** Days that one answer can be about: three years. */
+const MOST_DAYS = 1_096;
+const USUAL_DAYS = 30;
+/** Rows that figures count as, however few they show: they read so many, and wait in the line of the largest answers. */
+const READ_ROWS = 10_000;
+const MOST_TERM = 400;
+
+const Term = (description: string) => Type.Optional({ ...storableText(MOST_TERM), description });
+const Day = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 40, description: `${description}, as 2026-05-01, in UTC` }));
+
+const FigureQuery = {
+  from: Day(`The first day; ${USUAL_DAYS} days before the end unless given`),
+  to: Day(`The day before which the figures end, at most ${MOST_DAYS} days later; tomorrow unless given`),
+  market: Term("The only market: a condition id, token id or number, or the slug of one market"),
+  event: Term("The event whose markets count: its id or slug"),
+  category: Term("The tag whose events' markets count: its slug"),
+  withoutHouse: Type.Boolean({
+    default: false,
+    description: "true leaves out the accounts of the house and, in a sandbox, of the residents",
+  }),
+};
+
+/** Values of a query as they came. */
+type FigureTerms = {
+  readonly from?: string;
+  readonly to?: string;
+  readonly market?: string;
+  readonly event?: string;
+  readonly category?: string;
+  readonly withoutHouse: boolean;
+};
+
+type Reader = { readonly context: Context; readonly residents: ResidentsControl | undefined };
+
+async function readFigureTerms(
+  { context, residents }: Reader,
+  terms: FigureTerms,
+): Promise<FiguresQuery | Rejection> {
+  const days = readDays(terms, Math.floor(context.clock() / DAY_MS));
+  if (isRejection(days)) return days;
+  const markets = await readMarkets(context, terms);
+  if (isRejection(markets)) return markets;
+  const house = context.house.list().map(({ address }) => address);
+  const without = terms.withoutHouse ? [...house, ...(residents?.wallets() ?? [])] : [];
+  return { ...days, markets, without };
+}
+
+function readDays({ from, to }: FigureTerms, today: number): DaySpan | Rejection {
+  const until = to === undefined ? today + 1 : readDay(to);
+  if (until === undefined) return wrongDay("to", to);
+  const first = from === undefined ? until - USUAL_DAYS : readDay(from);
+  if (first === undefined) return wrongDay("from", from);
+  if (first >= until)
+    return reject("invalid_payload", `to: expected a day after ${dayText(first)}, got ${dayText(until)}`);
+  if (until - first > MOST_DAYS)
+    return reject(
+      "invalid_payload",
+      `from, to: expected at most ${MOST_DAYS} days, got ${until - first}: from ${dayText(first)} to ${dayText(until)}`,
+    );
+  return { from: first, until };
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Reads a day as a number since 1970. */
+function readDay(text: string): number | undefined {
+  const instant = DAY.test(text) ? instantOf(text) : undefined;
+  const day = instant === undefined ? -1 : Date.parse(instant) / DAY_MS;
+  return day < 0 ? undefined : day;
+}
+
+const wrongDay = (name: string, got = ""): Rejection =>
+  reject("invalid_payload", `${name}: expected a day since 1970 as 2026-05-01, got "${got}"`);
+
+/** Writes a day since 1970 as 2026-05-01. */
+const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, "2026-05-01".length);
+
+/** Numbers of the markets that are meant; `undefined` where none is named. */
+async function readMarkets(context: Context, terms: FigureTerms): Promise<number[] | undefined | Rejection> {
+  const { market, event, category } = terms;
+  const given = Object.entries({ market, event, category }).filter(([, term]) => term !== undefined);
+  if (given.length > 1)
+    return reject(
+      "invalid_payload",
+      `market, event, category: expected one of them, got ${given.map(([name]) => name).join(" and ")}`,
+    );
+  if (market !== undefined) {
+    const found = await readListedMarket(context, market);
+    return isRejection(found) ? found : [found.no];
+  }
+  if (event !== undefined) {
+    const found = await readEventTerm(context, event);
+    if (isRejection(found)) return found;
+    return context.engine.exchange.events.get(found.id)?.markets.map(({ no }) => no) ?? [];
+  }
+  return category === undefined ? undefined : readCategory(context, category);
+}
+
+async function readCategory(context: Context, slug: string): Promise<number[] | Rejection> {
+  const found = await findTaggedMarkets(await context.adHocSql(), slug);
+  return found ?? reject("invalid_payload", `category: expected the slug of a tag, got "${slug}"`);
+}
+
+// GET /figures: volume, trades, active traders, fees and payments by day, week or month.
+
+/** Figures of trades, of a span or of a market. */
+const TradeFields = {
+  trades: Type.Integer({
+    description:
+      "Fills, each counted once: with the wallet whose order came in. Below 0 where more were taken back",
+  }),
+  volume: Type.String({
+    description: "Collateral that changed hands in them: shares at the price of the incoming order's token",
+  }),
+  fees: Type.String({ description: "Fees that both sides paid; the exchange keeps all of them" }),
+  traders: Type.Integer({ description: "Wallets with at least one fill on either side, each counted once" }),
+};
+
+const SpanFields = {
+  ...TradeFields,
+  accounts: OrNull(
+    Type.Integer({ description: "Accounts that were opened; null where only some markets count" }),
+  ),
+  deposits: OrNull(
+    Type.String({ description: "Collateral that came in; null where only some markets count" }),
+  ),
+  withdrawals: OrNull(
+    Type.String({
+      description: "Collateral that owners and operators took out; null where only some markets count",
+    }),
+  ),
+};
+
+export const FiguresAnswer = Type.Object({
+  from: Type.String({ description: "The first day, YYYY-MM-DD in UTC" }),
+  to: Type.String({ description: "The day before which the figures end" }),
+  per: Type.Enum([...SPAN_UNITS]),
+  total: Type.Object(SpanFields, {
+    description: "All days together; a wallet is one trader, however many its days",
+  }),
+  data: Type.Array(
+    Type.Object({
+      from: Type.String({ description: "First day of the span that counts" }),
+      to: Type.String({ description: "The day before which it ends" }),
+      ...SpanFields,
+    }),
+    {
+      description:
+        "All spans, also those without trades, the earliest first; the first and the last may be cut",
+    },
+  ),
+});
+
+/** `residents` are those of a sandbox. */
+export const getFigures = (residents: ResidentsControl | undefined): Endpoint =>
+  operation({
+    method: "GET",
+    path: "/figures",
+    summary: "Get volume, trades, active traders, fees, new accounts and payments by day, week or month",
+    group: FIGURES,
+    refuses: ["unknown_market", "unknown_event"],
+    query: Type.Object({
+      ...FigureQuery,
+      per: Type.Enum([...SPAN_UNITS], {
+        default: "day",
+        description: "Days, weeks from Monday on, or months of the calendar, in UTC",
+      }),
+    }),
+    answer: FiguresAnswer,
+    rows: READ_ROWS,
+    handle: async ({ context, query: { per, ...terms } }) => {
+      const wanted = await readFigureTerms({ context, residents }, terms);
+      if (isRejection(wanted)) return { rejection: wanted };
+      const spans = listSpans(wanted, per);
+      const found = await listSpanFigures(await context.readSql(), wanted, firstsOf(spans));
+      const isWhole = wanted.markets === undefined;
+      const byDay = new Map(found.map((figures) => [figures.day, figures]));
+      const describe = (day: number | null) => describeSpan(byDay.get(day) ?? NO_FIGURES, isWhole);
+      const data = spans.map(({ from, until }) => ({
+        from: dayText(from),
+        to: dayText(until),
+        ...describe(from),
+      }));
+      return {
+        body: { from: dayText(wanted.from), to: dayText(wanted.until), per, total: describe(null), data },
+      };
+    },
+  });
+
+const describeTrades = ({ trades, volume, fees, traders }: TradeFigures) => ({
+  trades,
+  volume: collateralText(volume),
+  fees: collateralText(fees),
+  traders,
+});
+
+/** Payments are of no market: they are shown where all markets count. */
+function describeSpan(figures: SpanFigures, isWhole: boolean) {
+  const { accounts, deposits, withdrawals } = figures;
+  return {
+    ...describeTrades(figures),
+    accounts: isWhole ? accounts : null,
+    deposits: isWhole ? collateralText(deposits) : null,
+    withdrawals: isWhole ? collateralText(withdrawals) : null,
+  };
+}
+
+// GET /figures/markets: the markets by what was traded in them on some days.
+
+const MOST_SKIPPED = 1_000_000;
+
+export const RankedMarketsAnswer = Type.Object({
+  from: Type.String({ description: "The first day, YYYY-MM-DD in UTC" }),
+  to: Type.String({ description: "The day before which the figures end" }),
+  total: Type.Integer({ description: "Markets with any trade on these days" }),
+  data: Type.Array(
+    Type.Object({
+      conditionId: Type.String(),
+      slug: Type.String(),
+      question: Type.String(),
+      event: Type.Object({ id: Type.String(), title: Type.String() }),
+      ...TradeFields,
+    }),
+    { description: "The greatest first, equal ones as they were listed" },
+  ),
+});
+
+/** `residents` are those of a sandbox. */
+export const rankMarkets = (residents: ResidentsControl | undefined): Endpoint =>
+  operation({
+    method: "GET",
+    path: "/figures/markets",
+    summary: "Rank markets by volume, active traders, fees or trades",
+    group: FIGURES,
+    refuses: ["unknown_market", "unknown_event"],
+    query: Type.Object({
+      ...FigureQuery,
+      order: Type.Enum([...FIGURE_ORDERS], { default: "volume", description: "The figure that ranks" }),
+      limit: pageLimit({ default: 50, maximum: 500 }),
+      offset: Type.Integer({ default: 0, minimum: 0, maximum: MOST_SKIPPED, description: "Markets to skip" }),
+    }),
+    answer: RankedMarketsAnswer,
+    rows: READ_ROWS,
+    handle: async ({ context, query: { order, limit, offset, ...terms } }) => {
+      const wanted = await readFigureTerms({ context, residents }, terms);
+      if (isRejection(wanted)) return { rejection: wanted };
+      const page = { order, limit, offset };
+      const { total, markets } = await readRanking(await context.readSql(), wanted, page);
+      const { from, until } = wanted;
+      return {
+        body: { from: dayText(from), to: dayText(until), total, data: markets.map(describeMarket) },
+      };
+    },
+  });
+
+const describeMarket = ({ conditionId, slug, question, eventId, event, ...figures }: RankedMarket) => ({
+  conditionId,
+  slug,
+  question,
+  event: { id: eventId, title: event },
+  ...describeTrades(figures),
+});

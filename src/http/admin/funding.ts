@@ -1,0 +1,299 @@
+/** POST /accounts/fund: many accounts opened or credited from the lines of a CSV, all or none. */
+import { Type } from "typebox";
+import { refuseUnsigned } from "../../core/accounts.ts";
+import type { CommandOf, Funding, OperatedPart } from "../../core/command.ts";
+import { decideFundings } from "../../core/fundings.ts";
+import { escapeHidden, findHidden } from "../../core/hidden-characters.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import type { Exchange } from "../../core/state.ts";
+import { collateralText, decimalText } from "../../core/units.ts";
+import { once } from "../once.ts";
+import { readCollateral } from "../trading/amount.ts";
+import { NOTE } from "./accounts.ts";
+import { COLLATERAL } from "./groups.ts";
+import { Reason, operate, operation } from "./operation.ts";
+import type { OperatorAction } from "./operation.ts";
+import { readWallet } from "./path-terms.ts";
+
+// Lines of CSV in the requests of operators, separated by commas, semicolons or tabs.
+
+/** A line with its number, from 1; a text in place of its cells is the fault of its quotes. */
+export type CsvLine = { readonly line: number; readonly cells: readonly string[] | string };
+
+/**
+ * Reads the lines of a list; a quoted cell may have several. A first line that begins with this name is a header, and
+ * lines without any text are left out.
+ */
+export function readCsvLines(csv: string, header: string): CsvLine[] {
+  const records = readRecords(csv.replace(/^\ufeff/, ""));
+  const [first, ...others] = records;
+  const isHeader = Array.isArray(first?.cells) && first.cells[0]?.toLowerCase() === header;
+  return isHeader ? others : records;
+}
+
+type Separator = "," | ";" | "\t";
+
+const NAMES: { readonly [S in Separator]: string } = { ",": "comma", ";": "semicolon", "\t": "tab" };
+
+/** Finds the first separator after a cell. The first cell of a list, an address or a name, has none in it. */
+function findSeparator(text: string): Separator {
+  const unquoted = text.replaceAll(/"[^"]*(?:""[^"]*)*"/g, "x");
+  const [found = ""] = /(?<=[^\s,;])(?:[ \t]*[,;]| *\t)/.exec(unquoted) ?? [];
+  const last = found.slice(-1);
+  return last === ";" || last === "\t" ? last : ",";
+}
+
+/** Matches a cell and its end: in the first group a quoted text, in the second another, in the third the end. */
+function cellPattern(separator: Separator): RegExp {
+  const blanks = separator === "\t" ? "[^\\S\\t\\r\\n]*" : "[^\\S\\r\\n]*";
+  const quoted = `"([^"]*(?:""[^"]*)*)"${blanks}`;
+  return new RegExp(`${blanks}(?:${quoted}|([^"\\r\\n${separator}]*))(${separator}|\\r\\n|\\n|\\r|$)`, "y");
+}
+
+const LINE_END = /\r\n|\n|\r/g;
+
+function readRecords(text: string): CsvLine[] {
+  const separator = findSeparator(text);
+  const pattern = cellPattern(separator);
+  const records: CsvLine[] = [];
+  let line = 1;
+  for (let start = 0; start < text.length;) {
+    const { cells, end } = readRecord(text, start, pattern);
+    if (typeof cells === "string")
+      records.push({ line, cells: `expected a ${NAMES[separator]} or a closing quote, got "${cells}"` });
+    else if (cells.some((cell) => cell !== "")) records.push({ line, cells });
+    line += text.slice(start, end).match(LINE_END)?.length ?? 0;
+    start = end;
+  }
+  return records;
+}
+
+type ReadRecord = {
+  /** Texts of the cells; in their place the rest of the line from the first that is none. */
+  readonly cells: readonly string[] | string;
+  /** Start of the next record. */
+  readonly end: number;
+};
+
+function readRecord(text: string, start: number, pattern: RegExp): ReadRecord {
+  const cells: string[] = [];
+  for (let at = start; ; at = pattern.lastIndex) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match === null) return { cells: lineFrom(text, at), end: nextLine(text, start) };
+    const [, quoted, plain = "", ended = ""] = match;
+    cells.push(quoted?.replaceAll('""', '"').replaceAll(LINE_END, "\n") ?? plain.trim());
+    if (ended === "" || /[\r\n]/.test(ended)) return { cells, end: pattern.lastIndex };
+  }
+}
+
+const lineFrom = (text: string, at: number): string => text.slice(at).split(/[\r\n]/, 1)[0] ?? "";
+
+function nextLine(text: string, start: number): number {
+  const [length] = /^[^\r\n]*(?:\r\n|\n|\r|$)/.exec(text.slice(start)) ?? [""];
+  return start + length.length;
+}
+
+// Lists of wallets with starting funds, as CSV: address, amount and perhaps a note of each.
+
+const MOST_FUNDINGS = 1000;
+const MOST_NOTE = 1000;
+
+type FundingLine = Funding & {
+  /** Number of the line, from 1. */
+  readonly line: number;
+  /** Empty for none. */
+  readonly note: string;
+};
+
+export type LineFault = { readonly line: number; readonly fault: string };
+
+type FundingList = { readonly lines: readonly FundingLine[]; readonly faults: readonly LineFault[] };
+
+/** Reads the list. A first line that begins with "address" is a header, and blank lines are left out. */
+function readFundingList(csv: string): FundingList {
+  const given = readCsvLines(csv, "address");
+  if (given.length === 0) return faulty(1, "expected a wallet, got none");
+  const beyond = given[MOST_FUNDINGS];
+  if (beyond !== undefined)
+    return faulty(beyond.line, `expected at most ${MOST_FUNDINGS} wallets, got ${given.length}`);
+  const lines: FundingLine[] = [];
+  const faults: LineFault[] = [];
+  const seen = new Map<string, number>();
+  for (const { line, cells } of given) {
+    const read = readLine(cells, seen);
+    if (typeof read === "string") {
+      faults.push({ line, fault: escapeHidden(read) });
+    } else {
+      seen.set(read.address, line);
+      lines.push({ line, ...read });
+    }
+  }
+  return { lines, faults };
+}
+
+const faulty = (line: number, fault: string): FundingList => ({ lines: [], faults: [{ line, fault }] });
+
+/** Reads a line; gives its fault in words. */
+function readLine(
+  cells: readonly string[] | string,
+  seen: ReadonlyMap<string, number>,
+): Omit<FundingLine, "line"> | string {
+  if (typeof cells === "string") return cells;
+  const [given = "", amountGiven = "", note = "", ...more] = cells;
+  if (more.length > 0) return `expected address, amount and note, got ${cells.length} values`;
+  const address = readWallet(given);
+  if (isRejection(address)) return address.hint;
+  const unsigned = refuseUnsigned(address);
+  if (unsigned !== undefined) return `address: ${unsigned.hint}`;
+  const earlier = seen.get(address);
+  if (earlier !== undefined) return `address: expected each wallet once, got that of line ${earlier}`;
+  const amount = readCollateral(amountGiven);
+  if (isRejection(amount)) return amount.hint;
+  if (note.length > MOST_NOTE) return `note: expected up to ${MOST_NOTE} characters, got ${note.length}`;
+  const hidden = findHidden(note, "lines");
+  if (hidden !== undefined)
+    return `note: expected text without hidden characters, got ${hidden.code} at character ${hidden.position}`;
+  return { address, amount, note };
+}
+
+const TOLD_FAULTS = 50;
+
+/** Refuses a list with faults; `name` is the field that it came in. */
+export function refuseLines(name: string, faults: readonly LineFault[]): Rejection | undefined {
+  if (faults.length === 0) return undefined;
+  const told = faults.slice(0, TOLD_FAULTS).map(({ line, fault }) => `line ${line}: ${fault}`);
+  const more = faults.length > TOLD_FAULTS ? [`${faults.length - TOLD_FAULTS} more lines are wrong`] : [];
+  return reject("invalid_payload", `${name}: ${[...told, ...more].join("; ")}; nothing was done`);
+}
+
+// POST /accounts/fundings: credits all wallets of a list, and opens accounts for those that have none. All of it is one
+// step in one batch: it happens to every wallet or to none. POST /accounts/fundings/rehearsal says so beforehand.
+
+const Csv = Type.String({
+  maxLength: 1_000_000,
+  description:
+    "Lines of address, amount and perhaps a note, with commas, semicolons or tabs between; up to 1000 wallets",
+});
+
+const BODY_BYTES = 2 * 1024 * 1024;
+
+const Total = Type.String({ description: "Collateral of all lines together" });
+
+export const RehearsedFundings = Type.Object({
+  accounts: Type.Integer({ description: "Wallets that would be credited" }),
+  opens: Type.Integer({ description: "Those of them that have no account yet" }),
+  total: Total,
+  lines: Type.Array(
+    Type.Object({
+      line: Type.Integer(),
+      address: Type.String(),
+      amount: Type.String(),
+      note: Type.String({ description: "Empty for none" }),
+      opens: Type.Boolean({ description: "True if its account would be opened" }),
+    }),
+  ),
+  faults: Type.Array(Type.Object({ line: Type.Integer(), fault: Type.String() }), {
+    description: "Lines that are wrong; with any of them nothing can be done",
+  }),
+});
+
+export const rehearseFundings = operation({
+  method: "POST",
+  path: "/accounts/fundings/rehearsal",
+  summary: "Rehearse a list of starting funds: what it would do, and which lines are wrong",
+  group: COLLATERAL,
+  refuses: ["amount_too_large"],
+  role: "treasury",
+  once: false,
+  bodyLimit: BODY_BYTES,
+  body: Type.Object({ csv: Csv }, { additionalProperties: false }),
+  answer: RehearsedFundings,
+  handle: async ({ context, body }) => {
+    const list = readFundingList(body.csv);
+    const lines = await context.engine.examine((exchange) => rehearseLines(exchange, list));
+    if (isRejection(lines)) return { rejection: lines };
+    return {
+      body: {
+        accounts: lines.length,
+        opens: lines.filter(({ opens }) => opens).length,
+        total: totalText(list),
+        lines,
+        faults: [...list.faults],
+      },
+    };
+  },
+});
+
+/** Describes the lines, or refuses what the list itself would be refused for; its faults come before that. */
+function rehearseLines(exchange: Exchange, { lines, faults }: FundingList) {
+  const refused = faults.length > 0 ? undefined : decideFundings(exchange, fundingsOf(lines));
+  if (isRejection(refused)) return refused;
+  return lines.map(({ amount, ...line }) => ({
+    ...line,
+    amount: collateralText(amount),
+    opens: exchange.accountByAddress.get(line.address) === undefined,
+  }));
+}
+
+const fundingsOf = (lines: readonly FundingLine[]): CommandOf<"fund-accounts"> => ({
+  type: "fund-accounts",
+  fundings: lines.map(({ address, amount }) => ({ address, amount })),
+});
+
+export const FundedAccounts = Type.Object({
+  accounts: Type.Integer({ description: "Wallets that were credited" }),
+  opened: Type.Integer({ description: "Those of them whose account was opened" }),
+  total: Total,
+});
+
+export const fundAccounts = operation({
+  method: "POST",
+  path: "/accounts/fundings",
+  summary: "Credit the wallets of a list, all or none, and open accounts for those that have none",
+  group: COLLATERAL,
+  refuses: ["not_accepting", "amount_too_large"],
+  role: "treasury",
+  bodyLimit: BODY_BYTES,
+  body: Type.Object({ csv: Csv, reason: Reason }, { additionalProperties: false }),
+  answer: FundedAccounts,
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { csv, reason } = call.body;
+        const list = readFundingList(csv);
+        const refused = refuseLines("csv", list.faults);
+        if (refused !== undefined) return refused;
+        const total = totalText(list);
+        const accounts = list.lines.length;
+        const change: OperatorAction = {
+          action: "fund-accounts",
+          subject: "accounts",
+          reason,
+          details: { accounts, total },
+          command: fundingsOf(list.lines),
+          parts: list.lines.flatMap((line) => entriesOf(line, reason)),
+        };
+        return operate(call, change, ({ events }) => ({
+          accounts,
+          opened: events.filter(({ type }) => type === "account-opened").length,
+          total,
+        }));
+      },
+      tell: ({ result }) => result,
+    }),
+});
+
+/** Entries of the audit log about one wallet, as a credit and a note by themselves would leave them. */
+function entriesOf({ address, amount, note }: FundingLine, reason: string): OperatedPart[] {
+  const credit = { action: "credit", subject: address, reason, details: { amount: collateralText(amount) } };
+  return note === "" ? [credit] : [credit, { action: NOTE, subject: address, reason: note, details: {} }];
+}
+
+/** Sum of all amounts, which can be more than the exchange can hold. */
+const totalText = ({ lines }: FundingList): string =>
+  decimalText(
+    lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
+    6,
+  );

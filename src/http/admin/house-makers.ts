@@ -1,0 +1,496 @@
+/** The house's makers at the operator API: started, listed with their state, stopped. */
+import { Type } from "typebox";
+import type { Context } from "../../context.ts";
+import { bestAsk, bestBid } from "../../core/book.ts";
+import { isOver, stageOf } from "../../core/lifecycle.ts";
+import { listOwnOrders } from "../../core/own-orders.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { lotsOf } from "../../core/sets.ts";
+import { availableCollateral } from "../../core/state.ts";
+import type { Account, Exchange, Market, Order } from "../../core/state.ts";
+import {
+  HALF,
+  NO_LOTS,
+  NO_MICROS,
+  ONE,
+  collateralText,
+  micros,
+  parseDecimal,
+  priceText,
+  sharesText,
+  subtractMicros,
+  ticks,
+} from "../../core/units.ts";
+import type { Lots, Micros, Ticks } from "../../core/units.ts";
+import { worstWorth } from "../../core/worst-worth.ts";
+import type { Holdings } from "../../core/worst-worth.ts";
+import { HOUSE_KINDS, HOUSE_START, HOUSE_STOP, detailsOf } from "../../engine/house-terms.ts";
+import type { HouseTerms } from "../../engine/house-terms.ts";
+import { fundsOf, houseSubject } from "../../engine/house.ts";
+import type { HouseMaker } from "../../engine/house.ts";
+import { findSlugs } from "../../store/reads/markets.ts";
+import { readFirst } from "../../store/sql/unavailable.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { nearestHint } from "../meant-amount.ts";
+import { once } from "../once.ts";
+import { OrNull, timeAt } from "../resolution-answer.ts";
+import { AmountOf, readCollateral } from "../trading/amount.ts";
+import { HOUSE } from "./groups.ts";
+import { Reason, operate, operation } from "./operation.ts";
+import type { OperatorAction, OperatorCall, OperatorRequest } from "./operation.ts";
+import { MarketParams, readMarketTerm, unknownMarket } from "./path-terms.ts";
+
+// Quotes of a house maker in a book without its orders, as the strategies above the interfaces count it.
+
+export type HouseQuotes = {
+  /** Quotes on each side that the market would take. */
+  readonly bids: number;
+  readonly asks: number;
+  /** The largest of all, also of those below the market's smallest size. */
+  readonly largest: Lots;
+  /** `b` of the market scoring rule; `undefined` of another kind. */
+  readonly liquidity: Lots | undefined;
+};
+
+/** Counts the quotes on these terms; without an account, those of a start. */
+export type CountQuotes = (terms: HouseTerms, market: Market, account: Account | undefined) => HouseQuotes;
+
+// The state of a house maker, with the reason of any but quoting.
+
+const HOUSE_STATES = ["quoting", "one-sided", "withdrawn", "waiting", "ended", "stopped"] as const;
+
+type HouseState = { readonly state: (typeof HOUSE_STATES)[number]; readonly why: string };
+
+type HouseCircumstances = {
+  readonly market: Market;
+  readonly quotes: HouseQuotes;
+  /** Loss at the worst winner. */
+  readonly loss: Micros;
+  readonly banned: boolean;
+  /** Mode of the exchange. */
+  readonly mode: string;
+  /** False where the master key is another one than it began with. */
+  readonly signs: boolean;
+};
+
+function houseState(maker: HouseMaker, { market, ...at }: HouseCircumstances): HouseState {
+  if (maker.stopped !== undefined) return { state: "stopped", why: `${maker.stopped.operator} stopped it` };
+  if (isOver(market.status)) return { state: "ended", why: `the market is ${market.status}` };
+  if (!at.signs)
+    return { state: "withdrawn", why: "the master key is another one: stop it and start it again" };
+  if (at.banned) return { state: "withdrawn", why: "its account is banned" };
+  return waitingState(market, at.mode) ?? quotingState(maker, at);
+}
+
+function waitingState(market: Market, mode: string): HouseState | undefined {
+  if (market.status !== "active") return { state: "waiting", why: `the market is ${market.status}` };
+  const stage = stageOf(market);
+  if (stage !== "none") return { state: "waiting", why: `a resolution is ${stage}` };
+  return mode === "normal" ? undefined : { state: "waiting", why: `the exchange is in mode ${mode}` };
+}
+
+function quotingState(
+  { maximumLoss }: HouseMaker,
+  { quotes, loss }: Pick<HouseCircumstances, "quotes" | "loss">,
+): HouseState {
+  if (quotes.bids > 0 && quotes.asks > 0) return { state: "quoting", why: "" };
+  const lost = `its loss at the worst winner is ${collateralText(loss)} of at most ${collateralText(maximumLoss)}`;
+  if (quotes.bids + quotes.asks === 0)
+    return { state: "withdrawn", why: `${lost}: no quote fits what is left` };
+  const [kept, left] = quotes.bids > 0 ? ["bids", "ask"] : ["asks", "bid"];
+  return { state: "one-sided", why: `it has ${kept} only, since no ${left} fits: ${lost}` };
+}
+
+// A house maker over the wire: its terms, its account and its state, all counted from the ledger.
+
+const text = (description: string) => Type.String({ description });
+
+export const HouseMakerAnswer = Type.Object({
+  conditionId: Type.String(),
+  slug: Type.String(),
+  run: Type.Integer({ description: "Its number among the makers that this market has had, from 1" }),
+  account: text("Address of its account, which clients see as House"),
+  kind: Type.Enum([...HOUSE_KINDS]),
+  state: Type.Enum([...HOUSE_STATES]),
+  why: text("Reason of a state other than quoting; empty otherwise"),
+  budget: text("Collateral that it was given at its start"),
+  moved: text("Collateral that operators added to its account since, less what they took out"),
+  maximumLoss: text("Collateral that it may lose, whoever wins"),
+  loss: text("Loss at the worst winner, or at the payout; below 0 of a profit"),
+  startPrice: text("Price of the first outcome that it began at"),
+  levels: Type.Integer({ description: "Most quotes on each side" }),
+  liquidity: OrNull(text("b of the market scoring rule, in shares; null of another kind")),
+  collateral: text("Collateral that its account has"),
+  available: text("Collateral of it that no open order holds"),
+  shares: Type.Tuple([Type.String(), Type.String()], { description: "Shares of each outcome" }),
+  bids: Type.Integer({ description: "Resting orders that bid for the first outcome, whichever they trade" }),
+  asks: Type.Integer({ description: "Resting orders that offer the first outcome, whichever they trade" }),
+  startedAt: text("ISO 8601"),
+  startedBy: text("Name of the operator"),
+  stoppedAt: OrNull(Type.String()),
+  stoppedBy: OrNull(Type.String()),
+});
+export type HouseMakerAnswer = Type.Static<typeof HouseMakerAnswer>;
+
+/** Facts about a maker besides the exchange's state. */
+type HouseFacts = {
+  readonly slug: string;
+  /** Mode of the exchange. */
+  readonly mode: string;
+  /** False where the master key is another one than it began with. */
+  readonly signs: boolean;
+};
+
+type HouseView = {
+  readonly exchange: Exchange;
+  readonly facts: HouseFacts;
+  readonly count: CountQuotes;
+};
+
+/** Describes a maker as the exchange stands. */
+function describeHouse(maker: HouseMaker, { exchange, facts, count }: HouseView): HouseMakerAnswer {
+  const market = exchange.marketByCondition.get(maker.conditionId);
+  if (market === undefined) throw new Error(`market ${maker.conditionId} is not there`);
+  const account = exchange.accountByAddress.get(maker.address);
+  const funds = fundsOf(maker);
+  const quotes = count({ ...maker, budget: funds }, market, account);
+  const holdings = holdingsOf(account, market);
+  const loss = subtractMicros(funds, worstWorth(holdings, market.payout));
+  const banned = exchange.bans.has(maker.address);
+  return {
+    conditionId: maker.conditionId,
+    slug: facts.slug,
+    ...describeRun(maker),
+    ...houseState(maker, { market, quotes, loss, banned, ...facts }),
+    loss: collateralText(loss),
+    liquidity: quotes.liquidity === undefined ? null : sharesText(quotes.liquidity),
+    collateral: collateralText(holdings.collateral),
+    available: collateralText(account === undefined ? NO_MICROS : availableCollateral(account)),
+    shares: [sharesText(holdings.shares[0]), sharesText(holdings.shares[1])],
+    ...countOrders(listOwnOrders(exchange, maker.address)),
+  };
+}
+
+const describeRun = (maker: HouseMaker) => ({
+  run: maker.run,
+  account: maker.address,
+  kind: maker.kind,
+  budget: collateralText(maker.budget),
+  moved: collateralText(maker.moved),
+  maximumLoss: collateralText(maker.maximumLoss),
+  startPrice: priceText(maker.startPrice),
+  levels: maker.levels,
+  startedAt: timeAt(maker.started.at),
+  startedBy: maker.started.operator,
+  stoppedAt: maker.stopped === undefined ? null : timeAt(maker.stopped.at),
+  stoppedBy: maker.stopped?.operator ?? null,
+});
+
+const holdingsOf = (account: Account | undefined, market: Market): Holdings =>
+  account === undefined
+    ? { collateral: NO_MICROS, shares: [NO_LOTS, NO_LOTS] }
+    : {
+        collateral: account.collateral,
+        shares: [lotsOf(account, market, 0), lotsOf(account, market, 1)],
+      };
+
+function countOrders(orders: readonly Order[]) {
+  const bids = orders.filter(({ bid }) => bid).length;
+  return { bids, asks: orders.length - bids };
+}
+
+// Terms that an operator gives for a house maker: read, completed by the market, and refused where nothing would be quoted.
+
+const DEFAULT_LEVELS = 10;
+const MOST_LEVELS = 20;
+
+const HouseStart = Type.Object(
+  {
+    maximumLoss: AmountOf("Collateral that it may lose, whoever wins"),
+    budget: Type.Optional(
+      AmountOf(
+        "Collateral that its account is credited with, at least the maximum loss; unless given, as much",
+      ),
+    ),
+    kind: Type.Optional(Type.Enum([...HOUSE_KINDS], { description: "lmsr unless given" })),
+    price: Type.Optional(
+      AmountOf(
+        "Price of the first outcome that it begins at; unless given the middle of the book, the last trade, or even odds",
+      ),
+    ),
+    levels: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST_LEVELS,
+        description: `Most quotes on each side; ${DEFAULT_LEVELS} unless given`,
+      }),
+    ),
+    reason: Reason,
+  },
+  { additionalProperties: false },
+);
+
+type GivenStart = Type.Static<typeof HouseStart>;
+type GivenTerms = Omit<HouseTerms, "startPrice"> & { readonly price: Ticks | undefined };
+
+/** Reads the terms; the price stays open where none is given. */
+export function readTerms(body: GivenStart): GivenTerms | Rejection {
+  const { kind = "lmsr", levels = DEFAULT_LEVELS } = body;
+  const maximumLoss = readCollateral(body.maximumLoss, "maximumLoss");
+  if (isRejection(maximumLoss)) return maximumLoss;
+  const budget = body.budget === undefined ? maximumLoss : readCollateral(body.budget, "budget");
+  if (isRejection(budget)) return budget;
+  if (budget < maximumLoss)
+    return reject(
+      "invalid_payload",
+      `budget: expected at least the maximum loss of ${collateralText(maximumLoss)}, got ${collateralText(budget)}`,
+    );
+  const price = body.price === undefined ? undefined : readPrice(body.price);
+  return isRejection(price) ? price : { kind, levels, maximumLoss, budget, price };
+}
+
+function readPrice(given: string | number): Ticks | Rejection {
+  const price = parseDecimal(String(given), PRICE_PLACES);
+  if (price !== undefined && price > 0 && price < ONE) return ticks(price);
+  return reject(
+    "invalid_payload",
+    `price: expected a decimal above 0 and below 1 with up to ${PRICE_PLACES} decimals, got ${JSON.stringify(given)}` +
+      nearestHint(given, { places: PRICE_PLACES, least: 1, most: ONE - 1 }),
+  );
+}
+
+const PRICE_PLACES = 4;
+
+/** Settles the start price, and refuses terms on which no quote would have the market's smallest size. */
+function planStart(
+  { price, ...given }: GivenTerms,
+  market: Market,
+  count: CountQuotes,
+): HouseTerms | Rejection {
+  if (isOver(market.status)) return reject("market_closed", `the market is ${market.status}`);
+  const startPrice = price ?? priceOf(market);
+  if (startPrice < market.tick || startPrice > ONE - market.tick)
+    return reject(
+      "invalid_payload",
+      `price: expected one from ${priceText(market.tick)} to ${priceText(ticks(ONE - market.tick))} in this market, ` +
+        `got ${priceText(startPrice)}`,
+    );
+  const terms = { ...given, startPrice };
+  const { bids, asks, largest } = count(terms, market, undefined);
+  if (bids + asks > 0) return terms;
+  return reject(
+    "invalid_payload",
+    `maximumLoss: expected about ${collateralText(enough(given.maximumLoss, largest, market))} or more at this price, so that ` +
+      `quotes reach the market's smallest size of ${sharesText(market.minimumLots)}; ` +
+      `got ${collateralText(given.maximumLoss)}, for which the largest has ${sharesText(largest)}`,
+  );
+}
+
+/** The middle of the book or the last trade; in a market that has neither the same odds for each winner. */
+function priceOf({ book, lastTrade, negativeRisk, event }: Market): Ticks {
+  const [bid, ask] = [bestBid(book), bestAsk(book)];
+  if (bid !== undefined && ask !== undefined) return ticks(Math.round((bid + ask) / 2));
+  if (lastTrade !== undefined) return lastTrade.price;
+  return negativeRisk ? ticks(Math.round(ONE / Math.max(event.markets.length, 2))) : HALF;
+}
+
+/** The maximum loss at which the largest quote would have the market's smallest size. */
+const enough = (maximumLoss: Micros, largest: Lots, { minimumLots }: Market): Micros =>
+  micros(Math.ceil((maximumLoss * minimumLots) / Math.max(largest, 1)));
+
+/** GET /house-makers: the house's makers, those of the past too. */
+export const listHouseMakers = (count: CountQuotes): Endpoint =>
+  operation({
+    method: "GET",
+    path: "/house-makers",
+    summary: "List the house's makers with what they have and may lose, those that were stopped too",
+    group: HOUSE,
+    refuses: ["not_accepting", "unknown_market"],
+    query: Type.Object({
+      market: Type.Optional(
+        Type.String({ description: "A condition id, or the slug of one market; all markets without it" }),
+      ),
+    }),
+    answer: Type.Object({
+      data: Type.Array(HouseMakerAnswer, { description: "In the order of their starts" }),
+    }),
+    handle: async ({ context, query }) => {
+      const only = query.market === undefined ? undefined : await readMarketTerm(context, query.market);
+      if (isRejection(only)) return { rejection: only };
+      const makers = context.house
+        .list()
+        .filter(({ conditionId }) => only === undefined || conditionId === only);
+      const data = await describeMakers(context, makers, count);
+      return isRejection(data) ? { rejection: data } : { body: { data } };
+    },
+  });
+
+/** Describes makers as the exchange stands. */
+export async function describeMakers(
+  context: Context,
+  makers: readonly HouseMaker[],
+  count: CountQuotes,
+): Promise<HouseMakerAnswer[] | Rejection> {
+  const slugs = await findSlugs(
+    await context.sql(),
+    makers.map(({ conditionId }) => conditionId),
+  );
+  return context.engine.examine((exchange) =>
+    makers.map((maker) => {
+      const facts = factsOf(context, maker, slugs.get(maker.conditionId) ?? "");
+      return describeHouse(maker, { exchange, facts, count });
+    }),
+  );
+}
+
+/** Collects what a maker's state depends on beside the ledger. */
+const factsOf = (
+  { house, engine }: Context,
+  { conditionId, run, address }: Pick<HouseMaker, "conditionId" | "run" | "address">,
+  slug: string,
+): HouseFacts => ({
+  slug,
+  mode: engine.availability.now().mode,
+  signs: house.walletOf(conditionId, run).address === address,
+});
+
+type StartCall = OperatorCall<unknown, { readonly market: string }, GivenStart>;
+
+/**
+ * POST /markets/{market}/house-maker/start: the house makes the market from now on. One command opens an account of its own,
+ * credits the budget and notes the terms, so that none of these is ever without the others.
+ */
+export const startHouseMaker = (count: CountQuotes): Endpoint =>
+  operation({
+    method: "POST",
+    path: "/markets/:market/house-maker/start",
+    summary: "Let the house make a market, with a budget that is credited and a maximum loss",
+    group: HOUSE,
+    refuses: ["not_accepting", "unknown_market", "market_closed", "amount_too_large"],
+    role: "treasury",
+    params: MarketParams,
+    body: HouseStart,
+    answer: HouseMakerAnswer,
+    handle: (call) =>
+      once(call, {
+        act: async () => {
+          const { context, params } = call;
+          const conditionId = await readMarketTerm(context, params.market);
+          if (isRejection(conditionId)) return conditionId;
+          return context.requestTurns.take([houseSubject(conditionId)], () =>
+            start(call, conditionId, count),
+          );
+        },
+        tell: ({ result }) => result,
+      }),
+  });
+
+async function start(call: StartCall, conditionId: string, count: CountQuotes) {
+  const { context, body, operator } = call;
+  const given = readTerms(body);
+  if (isRejection(given)) return given;
+  const terms = await context.engine.examine((exchange) => {
+    const market = exchange.marketByCondition.get(conditionId);
+    return market === undefined ? unknownMarket(call.params.market) : planStart(given, market, count);
+  });
+  if (isRejection(terms)) return terms;
+  const run = nextRun(context, conditionId);
+  if (isRejection(run)) return run;
+  const slugs = await readFirst(async () => findSlugs(await context.sql(), [conditionId]));
+  const { address } = context.house.walletOf(conditionId, run);
+  const maker = { ...terms, conditionId, run, address };
+  const facts = factsOf(context, maker, slugs.get(conditionId) ?? "");
+  const change = {
+    action: HOUSE_START,
+    subject: conditionId,
+    reason: body.reason,
+    details: detailsOf({ ...terms, run, address }),
+    command: { type: "open-account", address, owner: address, credit: terms.budget },
+  } as const;
+  return operate(call, change, ({ exchange, at }) => {
+    const begun = { started: { at, operator: operator.name }, moved: NO_MICROS, stopped: undefined };
+    return describeHouse({ ...maker, ...begun }, { exchange, facts, count });
+  });
+}
+
+/** Number of the next run, or the refusal of a second maker beside one that runs. */
+function nextRun({ house }: Pick<Context, "house">, conditionId: string): number | Rejection {
+  const latest = house.latestIn(conditionId);
+  if (latest === undefined) return 1;
+  if (latest.stopped !== undefined) return latest.run + 1;
+  return reject(
+    "invalid_payload",
+    `market: expected one without a house maker, got ${conditionId}, where one runs: stop it first`,
+  );
+}
+
+/** POST /markets/{market}/house-maker/stop: cancels the orders of the house's maker, which makes no more, and tells what is left. */
+export const stopHouseMaker = (count: CountQuotes): Endpoint =>
+  operation({
+    method: "POST",
+    path: "/markets/:market/house-maker/stop",
+    summary: "Stop the house's maker in a market; in a resolved one its shares are redeemed, too",
+    group: HOUSE,
+    refuses: ["not_accepting", "unknown_market"],
+    role: "market-admin",
+    params: MarketParams,
+    body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+    answer: HouseMakerAnswer,
+    handle: (call) =>
+      once(call, {
+        act: async () => {
+          const { context, params, body } = call;
+          const conditionId = await readMarketTerm(context, params.market);
+          if (isRejection(conditionId)) return conditionId;
+          return context.requestTurns.take([houseSubject(conditionId)], () =>
+            stop(call, { conditionId, reason: body.reason, count }),
+          );
+        },
+        tell: ({ result }) => result,
+      }),
+  });
+
+type Stop = { readonly conditionId: string; readonly reason: string; readonly count: CountQuotes };
+
+async function stop(operating: OperatorRequest, { conditionId, reason, count }: Stop) {
+  const { context, operator } = operating;
+  const maker = context.house.latestIn(conditionId);
+  if (maker === undefined)
+    return reject("invalid_payload", `market: expected one with a house maker, got ${conditionId}`);
+  const slugs = await readFirst(async () => findSlugs(await context.sql(), [conditionId]));
+  // Before the note, which a command that changes nothing would leave out. The turn keeps the maker from placing more.
+  const refused = await clear(context, maker);
+  if (refused !== undefined) return refused;
+  const facts = factsOf(context, maker, slugs.get(conditionId) ?? "");
+  const change: OperatorAction = {
+    action: HOUSE_STOP,
+    subject: conditionId,
+    reason,
+    details: { address: maker.address },
+  };
+  return operate(operating, change, ({ exchange, at }) => {
+    const stopped = maker.stopped ?? { at, operator: operator.name };
+    return describeHouse({ ...maker, stopped }, { exchange, facts, count });
+  });
+}
+
+/** Cancels the orders of a maker, which only an open market has, and redeems shares that have their payout. */
+async function clear(
+  { engine }: Context,
+  { conditionId, address }: HouseMaker,
+): Promise<Rejection | undefined> {
+  const redeems = await engine.examine((exchange) => {
+    const market = exchange.marketByCondition.get(conditionId);
+    const account = exchange.accountByAddress.get(address);
+    if (market?.payout === undefined || account === undefined) return false;
+    return lotsOf(account, market, 0) + lotsOf(account, market, 1) > 0;
+  });
+  if (isRejection(redeems)) return redeems;
+  const outcome = await engine.submit(
+    redeems
+      ? { type: "redeem", address, owner: address, conditionId }
+      : { type: "cancel-orders", owner: address, conditionId, reason: "by-owner" },
+  );
+  return outcome.type === "rejected" ? outcome.rejection : undefined;
+}

@@ -1,0 +1,177 @@
+/** GET /metrics: gauges, counters and times in the format of Prometheus. */
+import { Registry } from "prom-client";
+import type { Gauge } from "prom-client";
+import { Type } from "typebox";
+import type { Context } from "../../context.ts";
+import { MODES } from "../../core/exchange-mode.ts";
+import { isRejection } from "../../core/rejection.ts";
+import { PASSED } from "../../engine/readiness.ts";
+import type { Metrics } from "../../metrics/instruments.ts";
+import { processMetrics } from "../../metrics/process-metrics.ts";
+import { RELEASE } from "../../release.ts";
+import { readDatabaseFigures } from "../../store/reads/exchange-counts.ts";
+import { withinTime } from "../../within-time.ts";
+import type { Endpoint } from "../endpoint.ts";
+import type { ResidentsControl } from "../sandbox/residents-control.ts";
+import { EXCHANGE } from "./groups.ts";
+import { operation } from "./operation.ts";
+import { describeAll } from "./webhook-answer.ts";
+
+// Gauges of the exchange, set from its parts when they are asked for. One that cannot be read in time is left out.
+
+/** Live connections, by channel, and the bytes that wait on them. */
+export type StreamsStanding = {
+  readonly connections: ReadonlyMap<string, number>;
+  readonly queuedBytes: number;
+};
+
+export type MetricSources = {
+  readonly streams: () => StreamsStanding;
+  readonly residents: ResidentsControl | undefined;
+};
+
+/** No live channels and no residents. */
+export const NO_SOURCES: MetricSources = {
+  streams: () => ({ connections: new Map(), queuedBytes: 0 }),
+  residents: undefined,
+};
+
+/** Longest wait for a figure of the database: scrapes come every few seconds. */
+const FIGURE_MS = 2_000;
+const MICROS_PER_DOLLAR = 1_000_000;
+/** Name of the streams of GET /changes among the channels. */
+const CHANGES = "/changes";
+
+async function setGauges(context: Context, { streams, residents }: MetricSources): Promise<void> {
+  setOwn(context);
+  setBackups(context);
+  setStreams(context, streams());
+  await Promise.all([
+    setCounts(context),
+    setDatabase(context),
+    setResidents(context.metrics, residents),
+    setWebhooks(context),
+  ]);
+}
+
+/** Figures that stand in memory. */
+function setOwn({ metrics, config, engine, tables, condition, readiness }: Context): void {
+  metrics.build.set({ version: RELEASE.version, mode: config.mode }, 1);
+  const { mode } = engine.availability.now();
+  for (const one of MODES) metrics.mode.set({ mode: one }, Number(one === mode));
+  for (const [check, result] of Object.entries(readiness.now().checks))
+    metrics.ready.set({ check }, Number(result === PASSED));
+  metrics.sequence.set(engine.head().seq);
+  const { behind, rows, ends, waitingReads, holdsWriter } = tables.standing();
+  metrics.tablesBehind.set(behind);
+  metrics.tablesRows.set(rows + ends);
+  metrics.tablesReads.set(waitingReads);
+  metrics.tablesHold.set(Number(holdsWriter));
+  metrics.databaseUp.set(Number(condition.store().state === "up"));
+  setOrLeaveOut(metrics.diskFree, condition.freeBytes());
+  const ledger = condition.ledger();
+  setOrLeaveOut(metrics.imbalance, ledger && Number(ledger.imbalance) / MICROS_PER_DOLLAR);
+  setOrLeaveOut(metrics.solvent, ledger && Number(ledger.solvent));
+  setOrLeaveOut(metrics.countedAt, ledger && ledger.at / 1_000);
+}
+
+/** Figures of scheduled backups, where there are any. */
+function setBackups({ metrics, archive }: Context): void {
+  const state = archive?.state();
+  // A gauge that was never set shows 0, which would be 50 years late.
+  setOrLeaveOut(metrics.backupDue, state && state.due / 1_000);
+  if (state === undefined) return;
+  const { covered, last, failing, failed } = state;
+  setOrLeaveOut(metrics.backupCovered, covered && covered / 1_000);
+  setOrLeaveOut(metrics.backupWhole, last && last.made / 1_000);
+  metrics.backupFailing.set(Number(failing !== undefined));
+  setOrLeaveOut(metrics.backupFailed, failed && failed / 1_000);
+}
+
+/** Live channels, and the streams of changes by the path of their operation. */
+function setStreams({ metrics, changes }: Context, standing: StreamsStanding): void {
+  const { streams, streamBytes } = metrics;
+  streams.reset();
+  for (const [channel, count] of standing.connections) streams.set({ channel }, count);
+  streams.set({ channel: CHANGES }, changes.count());
+  streamBytes.set(standing.queuedBytes);
+}
+
+async function setCounts({ metrics, findCounts }: Context): Promise<void> {
+  const counts = await inTime(findCounts());
+  setOrLeaveOut(metrics.accounts, counts?.accounts);
+  setOrLeaveOut(metrics.openOrders, counts?.openOrders);
+  metrics.markets.reset();
+  for (const [status, number] of Object.entries(counts?.markets ?? {}))
+    metrics.markets.set({ status }, number);
+}
+
+async function setDatabase({ metrics, ownSql }: Context): Promise<void> {
+  const since = performance.now();
+  const answered = await inTime(ownSql`select 1`);
+  setOrLeaveOut(metrics.databaseAnswer, answered && (performance.now() - since) / 1_000);
+  const figures = answered && (await inTime(readDatabaseFigures(ownSql)));
+  setOrLeaveOut(metrics.databaseBytes, figures?.bytes);
+  metrics.databaseSessions.reset();
+  for (const [state, number] of Object.entries(figures?.sessions ?? {}))
+    metrics.databaseSessions.set({ state }, number);
+}
+
+async function setWebhooks(context: Context): Promise<void> {
+  const { webhooksWaiting, webhooksDead, webhooksLag, webhooksLate, webhooksEnabled } = context.metrics;
+  const all = await inTime(describeAll(context));
+  for (const gauge of [webhooksWaiting, webhooksDead, webhooksLag, webhooksLate, webhooksEnabled])
+    gauge.reset();
+  for (const { id: webhook, waiting, dead, lag, lagSeconds, enabled } of all ?? []) {
+    webhooksWaiting.set({ webhook }, waiting);
+    webhooksDead.set({ webhook }, dead);
+    webhooksLag.set({ webhook }, lag);
+    webhooksLate.set({ webhook }, lagSeconds);
+    webhooksEnabled.set({ webhook }, Number(enabled));
+  }
+}
+
+async function setResidents(metrics: Metrics, residents: ResidentsControl | undefined): Promise<void> {
+  const state = residents && (await inTime(residents.describe()));
+  const markets = state === undefined || isRejection(state) ? undefined : state.markets;
+  metrics.residents.reset();
+  if (markets !== undefined) {
+    const withdrawn = markets.filter((market) => market.withdrawn !== "").length;
+    metrics.residents.set({ state: "quoting" }, markets.length - withdrawn);
+    metrics.residents.set({ state: "withdrawn" }, withdrawn);
+  }
+  setOrLeaveOut(
+    metrics.residentsLoss,
+    markets &&
+      sumOf(markets.map(({ loss }) => Math.round(Number(loss) * MICROS_PER_DOLLAR))) / MICROS_PER_DOLLAR,
+  );
+}
+
+const sumOf = (micros: readonly number[]): number => micros.reduce((sum, one) => sum + one, 0);
+
+/** A gauge without a value has none in the answer, so that an alert on its absence is heard. */
+function setOrLeaveOut(gauge: Gauge, value: number | undefined): void {
+  if (value === undefined) gauge.remove();
+  else gauge.set(value);
+}
+
+/** Gives what is read; `undefined` when it fails or takes too long, which `database_up` and its like tell of. */
+const inTime = <Figure>(reading: PromiseLike<Figure>): Promise<Figure | undefined> =>
+  withinTime(reading, FIGURE_MS);
+
+/** GET /metrics: figures of the exchange and of its process, as Prometheus reads them. */
+export const getMetrics = (sources: MetricSources): Endpoint =>
+  operation({
+    method: "GET",
+    path: "/metrics",
+    summary: "Get the metrics in the text format of Prometheus",
+    group: EXCHANGE,
+    refuses: [],
+    answer: Type.String({ description: "Text format, version 0.0.4; docs/monitoring.md lists the metrics" }),
+    mediaType: Registry.PROMETHEUS_CONTENT_TYPE,
+    handle: async ({ context }) => {
+      await setGauges(context, sources);
+      const both = Registry.merge([context.metrics.registry, processMetrics()]);
+      return { bytes: await both.metrics() };
+    },
+  });

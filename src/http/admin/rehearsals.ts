@@ -1,0 +1,212 @@
+/** A request served once more, by a server that commits nothing, for its diagnosis. */
+import { Type } from "typebox";
+import { Check as isValid } from "typebox/schema";
+import type { Context } from "../../context.ts";
+import { REJECTIONS } from "../../core/rejection.ts";
+import type { RejectionCode } from "../../core/rejection.ts";
+import type { HeaderList } from "../../doctor/carried-headers.ts";
+import { passed, shown } from "../../doctor/check.ts";
+import type { Check } from "../../doctor/check.ts";
+import type { CarriedRequest } from "../../doctor/explain-request.ts";
+import type { Endpoint } from "../endpoint.ts";
+import type { Mount } from "../mount.ts";
+import type { RefusalForm } from "../refusal-form.ts";
+import { PayoutAnswer } from "../resolution-answer.ts";
+import { createServer } from "../server/server.ts";
+import { tradingRefusals } from "../trading/refusal-form.ts";
+import { WalletName } from "../wallets.ts";
+import { ANSWER } from "./diagnosis.ts";
+import { namedMarket } from "./event-answer.ts";
+
+// The rehearsal of a resolution over the wire of the operator API.
+
+const Collateral = (description: string) => Type.String({ description });
+
+export const Rehearsal = Type.Object({
+  id: Type.String(),
+  slug: Type.String(),
+  title: Type.String(),
+  winner: Type.String({ description: "Condition id" }),
+  holders: Type.Integer({ description: "Accounts that have shares of these markets" }),
+  orders: Type.Integer({ description: "Open orders that are cancelled" }),
+  paid: Collateral("Paid by the resolution itself, to all holders"),
+  due: Collateral("Paid to holders as they redeem"),
+  remains: Collateral("Left behind these markets once everyone is paid"),
+  markets: Type.Array(
+    Type.Object({
+      ...namedMarket,
+      payout: PayoutAnswer,
+      disputed: Type.Boolean({ description: "Whether its open proposal is disputed" }),
+      orders: Type.Integer(),
+      paysAtOnce: Type.Boolean({ description: "Whether its resolution pays; otherwise holders redeem" }),
+    }),
+    { description: "The markets that resolve; those that are decided so already are left out" },
+  ),
+  accounts: Type.Array(
+    Type.Object({
+      address: Type.String(),
+      name: WalletName,
+      total: Collateral("Of all its payouts"),
+      payouts: Type.Array(
+        Type.Object({
+          conditionId: Type.String(),
+          shares: Type.Tuple([Type.String(), Type.String()], { description: "Of each outcome" }),
+          amount: Collateral("What they pay"),
+        }),
+      ),
+    }),
+    { description: "The largest total first; a page of them" },
+  ),
+});
+
+// A rehearsal of a request: sent once more, to a server of its own with the one operation that it is for, which refuses
+// it for the same reasons. Reads and dry runs go on to their answer; any other ends before it changes anything.
+
+type RequestRehearsal = {
+  readonly request: CarriedRequest;
+  readonly mount: Pick<Mount, "dialect" | "prefix" | "form">;
+  readonly endpoint: Endpoint;
+  readonly nowMs: number;
+  /** True if its credentials are right; otherwise its values are read, and it is not answered. */
+  readonly admitted: boolean;
+};
+
+/** Last check of the request that was made. */
+type Progress = { check: string; answered: boolean };
+
+const NOT_TRIED = "checked up to the body; it was not carried out";
+
+/** The checks of path, query and body, and of the answer as far as it can be known. */
+export async function rehearseRequest(
+  context: Context,
+  rehearsal: RequestRehearsal,
+): Promise<readonly Check[]> {
+  const { request, mount, endpoint, nowMs, admitted } = rehearsal;
+  const progress: Progress = { check: endpoint.body === undefined ? "request" : "payload", answered: false };
+  const server = createServer({ ...context, clock: () => nowMs }, [
+    {
+      ...mount,
+      endpoints: [staged(endpoint, admitted, progress)],
+      form: watchedForm(mount.form, endpoint, progress),
+    },
+  ]);
+  try {
+    const { statusCode, payload } = await server.inject({
+      method: endpoint.method,
+      url: mount.prefix + request.path + request.query,
+      headers: headersOf(request.headers),
+      payload: Buffer.from(request.body),
+    });
+    if (statusCode >= 400) return [refusedCheck(progress, statusCode, payload)];
+  } finally {
+    await server.close();
+  }
+  return [...passedParts(endpoint), ...(admitted ? [answerCheck(progress)] : [])];
+}
+
+/** The operation without anything that changes something; its caller is looked up where the credentials are right. */
+const staged = (endpoint: Endpoint, admitted: boolean, progress: Progress): Endpoint => ({
+  ...endpoint,
+  access: admitted ? endpoint.access : "public",
+  handle: async (call) => {
+    if (!admitted) return { body: null };
+    progress.check = ANSWER;
+    progress.answered = endpoint.method === "GET" || isDryRun(call.query);
+    if (progress.answered) return endpoint.handle(call);
+    if (endpoint.placement) return { body: null };
+    try {
+      return await endpoint.handle({ ...call, context: withoutEffects(call.context) });
+    } catch (error) {
+      if (error instanceof Untried) return { body: null };
+      throw error;
+    }
+  },
+});
+
+/** Error that ends an operation before it may change something. */
+class Untried extends Error {}
+
+/** The context of an operation that comes as far as what it needs no store and no engine for. */
+function withoutEffects(context: Context): Context {
+  const engine = allowing(context.engine, ["exchange"]);
+  return allowing({ ...context, engine }, ["config", "clock", "engine"]);
+}
+
+const allowing = <Whole extends object>(whole: Whole, names: readonly (keyof Whole)[]): Whole =>
+  new Proxy(whole, {
+    get: (target, name) => {
+      const allowed = names.find((one) => one === name);
+      if (allowed === undefined) throw new Untried(String(name));
+      return target[allowed];
+    },
+  });
+
+const isDryRun = (query: unknown): boolean =>
+  typeof query === "object" && query !== null && "dry_run" in query && query.dry_run === true;
+
+/** Refuses what the interface refuses, and always says what was expected; notes which part it is about. */
+function watchedForm(form: RefusalForm, { params }: Endpoint, progress: Progress): RefusalForm {
+  const about = (name: string): void => {
+    progress.check = Object.hasOwn(params?.properties ?? {}, name) ? "path" : "query";
+  };
+  return {
+    ...tradingRefusals,
+    lists: form.lists,
+    invalidParameter: (fault) => {
+      about(fault.name);
+      return tradingRefusals.invalidParameter(fault);
+    },
+    missingParameter: (fault) => {
+      about(fault.name);
+      return tradingRefusals.missingParameter(fault);
+    },
+    unknownParameter: (fault) => {
+      const refused = form.unknownParameter(fault);
+      if (refused !== undefined) about(fault.name);
+      return refused;
+    },
+    rejection: (rejection, asked) => {
+      if (UNADMITTED.has(rejection.code)) progress.check = "credentials";
+      return tradingRefusals.rejection(rejection, asked);
+    },
+    notFound: (astray) => {
+      progress.check = "path";
+      return tradingRefusals.notFound(astray);
+    },
+  };
+}
+
+const UNADMITTED: ReadonlySet<RejectionCode> = new Set(["unauthorized", "wallet_unauthorized"]);
+
+/** Headers about the body's length and encoding, which the server that reads it here sets anew. */
+const TRANSPORT = new Set(["content-length", "transfer-encoding", "connection", "expect"]);
+
+const headersOf = (list: HeaderList): Record<string, string[]> =>
+  Object.fromEntries(
+    [...Map.groupBy(list, ([name]) => name.toLowerCase())]
+      .filter(([name]) => !TRANSPORT.has(name))
+      .map(([name, found]) => [name, found.map(([, value]) => value)]),
+  );
+
+const passedParts = ({ params, query, body }: Endpoint): Check[] => [
+  ...(params === undefined ? [] : [passed("path")]),
+  ...(query === undefined ? [] : [passed("query")]),
+  ...(body === undefined ? [] : [passed("payload")]),
+];
+
+const answerCheck = ({ answered }: Progress): Check =>
+  answered ? passed(ANSWER, { got: "a success" }) : passed(ANSWER, { got: "not tried" }, NOT_TRIED);
+
+const Refusal = Type.Object({
+  error: Type.String(),
+  code: Type.Optional(Type.String()),
+  hint: Type.Optional(Type.String()),
+});
+
+function refusedCheck({ check }: Progress, status: number, payload: string): Check {
+  const body: unknown = JSON.parse(payload);
+  const { error, code, hint } = isValid(Refusal, body) ? body : { error: payload };
+  const mistake = code !== undefined && Object.hasOwn(REJECTIONS, code) ? code : "";
+  const got = `${status} ${shown(error)}`;
+  return { check, ok: false, expected: "no refusal", got, hint: hint ?? error, mistake };
+}

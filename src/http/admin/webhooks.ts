@@ -1,0 +1,342 @@
+/** Webhooks at the operator API: made, changed, given another secret, replayed, tested, removed. */
+import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { Type } from "typebox";
+import type { FieldChange } from "../../catalog/import-listings.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { beginReplay } from "../../store/webhooks/webhook-feeds.ts";
+import {
+  addWebhook as storeWebhook,
+  changeWebhook as storeTerms,
+  removeWebhook as dropWebhook,
+  rotateWebhook,
+} from "../../store/webhooks/webhooks.ts";
+import type { WebhookTerms } from "../../store/webhooks/webhooks.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { OrNull } from "../resolution-answer.ts";
+import { WEBHOOKS } from "./groups.ts";
+import { Reason, operation } from "./operation.ts";
+import type { OperatorCall } from "./operation.ts";
+import {
+  NEW_TERMS,
+  WebhookAnswer,
+  WebhookFields,
+  WebhookParams,
+  describeAll,
+  describeWebhook,
+  getWebhook,
+  readTerms,
+} from "./webhook-answer.ts";
+import {
+  ChangedWebhook,
+  SecretWebhook,
+  changeWebhook as makeChange,
+  tellSecret,
+  withWebhook,
+} from "./webhook-change.ts";
+import { dropFailures, listFailures, retryFailures } from "./webhook-failures.ts";
+
+// POST /webhooks: makes an endpoint that gets public events.
+
+/** Endpoints that there may be at a time. */
+const MOST_WEBHOOKS = 20;
+const ID_BYTES = 8;
+
+const Body = Type.Object(
+  {
+    ...WebhookFields,
+    from: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: "The first batch of the journal of which it gets events; the next one unless given",
+      }),
+    ),
+    reason: Reason,
+  },
+  { additionalProperties: false },
+);
+
+const addWebhook = operation({
+  method: "POST",
+  path: "/webhooks",
+  summary: "Make a webhook; its secret is in the answer",
+  group: WEBHOOKS,
+  refuses: ["not_accepting", "unknown_market", "webhook_conflict"],
+  role: "market-admin",
+  body: Body,
+  answer: SecretWebhook,
+  handle: (call) => {
+    const { reason, events } = call.body;
+    const id = `wh_${randomBytes(ID_BYTES).toString("hex")}`;
+    const change = { id, action: "add-webhook", reason, details: () => ({ events }) } as const;
+    return makeChange(call, change, () => store(call, id), tellSecret(call));
+  },
+});
+
+async function store(
+  { context, body }: OperatorCall<unknown, unknown, Type.Static<typeof Body>>,
+  id: string,
+): Promise<{ readonly version: number } | Rejection> {
+  const terms = await readTerms(context, body, NEW_TERMS);
+  if (isRejection(terms)) return terms;
+  const end = context.engine.head().seq + 1;
+  const { from = end } = body;
+  if (from > end) return reject("invalid_payload", `from: expected a batch from 1 to ${end}, got ${from}`);
+  const given = { id, ...terms, createdAt: Date.now(), from };
+  if (await storeWebhook(context.ownSql, given, MOST_WEBHOOKS)) return { version: 1 };
+  return reject(
+    "webhook_conflict",
+    `there may be ${MOST_WEBHOOKS} webhooks, and there are as many: remove one first`,
+  );
+}
+
+// GET /webhooks, and GET /webhooks/{id}.
+
+const listWebhooks = operation({
+  method: "GET",
+  path: "/webhooks",
+  summary: "List the webhooks, and how far each is",
+  group: WEBHOOKS,
+  refuses: [],
+  answer: Type.Array(WebhookAnswer),
+  handle: async ({ context }) => ({ body: await describeAll(context) }),
+});
+
+const getWebhookStanding = operation({
+  method: "GET",
+  path: "/webhooks/:id",
+  summary: "Get a webhook, and how far it is",
+  group: WEBHOOKS,
+  refuses: ["webhook_not_found"],
+  params: WebhookParams,
+  answer: WebhookAnswer,
+  handle: async ({ context, params }) => {
+    const webhook = await getWebhook(context, params.id);
+    if (isRejection(webhook)) return { rejection: webhook };
+    return { body: await describeWebhook(context, params.id) };
+  },
+});
+
+// POST /webhooks/{id}: gives an endpoint other terms. DELETE /webhooks/{id}: removes it with all that waits for it.
+
+const changeWebhook = operation({
+  method: "POST",
+  path: "/webhooks/:id",
+  summary: "Change a webhook; what is not given stays",
+  group: WEBHOOKS,
+  refuses: ["not_accepting", "unknown_market", "webhook_not_found"],
+  role: "market-admin",
+  params: WebhookParams,
+  body: Type.Object(
+    {
+      ...Type.Partial(Type.Object(WebhookFields)).properties,
+      enabled: Type.Optional(
+        Type.Boolean({
+          description: "A disabled webhook keeps its place, and gets all since then once it is enabled",
+        }),
+      ),
+      reason: Reason,
+    },
+    { additionalProperties: false, minProperties: 2 },
+  ),
+  answer: ChangedWebhook,
+  handle: (call) => {
+    const { context, params, body } = call;
+    const { reason, ...given } = body;
+    const change = { id: params.id, action: "change-webhook", reason, details: asDetails } as const;
+    const work = withWebhook(call, params.id, async (webhook) => {
+      const terms = await readTerms(context, given, webhook);
+      if (isRejection(terms)) return terms;
+      await storeTerms(context.ownSql, webhook.id, terms);
+      return { changes: listTermChanges(webhook, terms) };
+    });
+    return makeChange(call, change, work, ({ id }) => ({ id }));
+  },
+});
+
+type TermChanges = { readonly changes: readonly FieldChange[] };
+
+const asDetails = ({ changes }: TermChanges): TermChanges => ({ changes });
+
+const TERMS = ["url", "description", "events", "wallets", "markets", "orderedBy", "enabled"] as const;
+
+/** Terms before and after, of an address its origin alone: the path of one may be a secret, and the journal keeps all. */
+function listTermChanges(before: WebhookTerms, after: WebhookTerms): readonly FieldChange[] {
+  const shown = (field: (typeof TERMS)[number], { [field]: value }: WebhookTerms): unknown =>
+    field === "url" ? new URL(String(value)).origin : value;
+  return TERMS.filter((field) => !isDeepStrictEqual(before[field], after[field])).map((field) => ({
+    field,
+    from: shown(field, before),
+    to: shown(field, after),
+  }));
+}
+
+const removeWebhook = operation({
+  method: "DELETE",
+  path: "/webhooks/:id",
+  summary: "Remove a webhook, with all that waits for it",
+  group: WEBHOOKS,
+  refuses: ["not_accepting", "webhook_not_found"],
+  role: "market-admin",
+  params: WebhookParams,
+  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  answer: ChangedWebhook,
+  handle: (call) => {
+    const { context, params, body } = call;
+    const change = { id: params.id, action: "remove-webhook", reason: body.reason } as const;
+    const work = withWebhook(call, params.id, async ({ id }) => {
+      await dropWebhook(context.ownSql, id);
+      return {};
+    });
+    return makeChange(call, change, work);
+  },
+});
+
+// GET /webhooks/{id}/secret, and POST /webhooks/{id}/rotate.
+
+const MAX_OVERLAP_HOURS = 168;
+const HOUR_MS = 3_600_000;
+
+const getWebhookSecret = operation({
+  method: "GET",
+  path: "/webhooks/:id/secret",
+  summary: "Get the secret that signs a webhook's messages",
+  group: WEBHOOKS,
+  refuses: ["webhook_not_found"],
+  role: "market-admin",
+  params: WebhookParams,
+  answer: SecretWebhook,
+  handle: async ({ context, params }) => {
+    const webhook = await getWebhook(context, params.id);
+    if (isRejection(webhook)) return { rejection: webhook };
+    const { id, secretVersion: version } = webhook;
+    return { body: { id, version, secret: context.webhooks.secretOf(webhook) } };
+  },
+});
+
+const rotateSecret = operation({
+  method: "POST",
+  path: "/webhooks/:id/rotate",
+  summary: "Take another secret, which is in the answer; for a while messages have signatures of both",
+  group: WEBHOOKS,
+  refuses: ["not_accepting", "webhook_not_found"],
+  role: "market-admin",
+  params: WebhookParams,
+  body: Type.Object(
+    {
+      overlapHours: Type.Number({
+        default: 24,
+        minimum: 0,
+        maximum: MAX_OVERLAP_HOURS,
+        description: "Time for which the secret before signs as well",
+      }),
+      reason: Reason,
+    },
+    { additionalProperties: false },
+  ),
+  answer: SecretWebhook,
+  handle: (call) => {
+    const { context, params, body } = call;
+    const { overlapHours, reason } = body;
+    const details = () => ({ overlapHours });
+    const change = { id: params.id, action: "rotate-webhook", reason, details } as const;
+    const work = withWebhook(call, params.id, async ({ id, secretVersion }) => {
+      await rotateWebhook(context.ownSql, id, Date.now() + Math.round(overlapHours * HOUR_MS));
+      return { version: secretVersion + 1 };
+    });
+    return makeChange(call, change, work, tellSecret(call));
+  },
+});
+
+// POST /webhooks/{id}/replay: sends the events of batches of the journal again, beside what is new.
+
+const Batch = (description: string) =>
+  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description });
+
+const replayWebhook = operation({
+  method: "POST",
+  path: "/webhooks/:id/replay",
+  summary: "Send the events of batches again, in their order and beside what is new",
+  group: WEBHOOKS,
+  refuses: ["not_accepting", "webhook_not_found", "webhook_conflict"],
+  role: "market-admin",
+  params: WebhookParams,
+  body: Type.Object(
+    {
+      from: Batch("The first batch"),
+      to: Type.Optional(Batch("The last batch; the last one that there is unless given")),
+      reason: Reason,
+    },
+    { additionalProperties: false },
+  ),
+  answer: Type.Object({ ...ChangedWebhook.properties, from: Type.Integer(), to: Type.Integer() }),
+  handle: (call) => {
+    const { context, params, body } = call;
+    const { from, reason } = body;
+    const last = context.engine.head().seq;
+    const { to = last } = body;
+    const change = {
+      id: params.id,
+      action: "replay-webhook",
+      reason,
+      details: () => ({ from, to }),
+    } as const;
+    const work = withWebhook(call, params.id, async ({ id }) => {
+      if (to > last) return reject("invalid_payload", `to: expected a batch up to ${last}, got ${to}`);
+      if (from > to) return reject("invalid_payload", `from: expected a batch up to ${to}, got ${from}`);
+      if (await beginReplay(context.ownSql, id, { from, until: to })) return { from, to };
+      return reject(
+        "webhook_conflict",
+        "another replay of the webhook is underway; GET /webhooks tells how far it is",
+      );
+    });
+    return makeChange(call, change, work);
+  },
+});
+
+// POST /webhooks/{id}/test: sends a message of no event at once, also to an endpoint that is disabled.
+
+export const TestedWebhookAnswer = Type.Object({
+  delivered: Type.Boolean({ description: "True if the receiver answered with a status from 200 to 299" }),
+  status: OrNull(Type.Integer({ description: "Status of the answer; null without one" })),
+  error: Type.String({ description: 'Why it was not delivered; "" if it was' }),
+  message: Type.String({ description: "Its webhook-id" }),
+  ms: Type.Integer({ description: "Time of the attempt" }),
+});
+
+const testWebhook = operation({
+  method: "POST",
+  path: "/webhooks/:id/test",
+  summary: "Send a test message of the type webhook.test",
+  group: WEBHOOKS,
+  refuses: ["webhook_not_found"],
+  role: "market-admin",
+  once: false,
+  params: WebhookParams,
+  answer: TestedWebhookAnswer,
+  handle: async ({ context, params }) => {
+    const webhook = await getWebhook(context, params.id);
+    if (isRejection(webhook)) return { rejection: webhook };
+    const { delivered, status = null, error, message, ms } = await context.webhooks.test(webhook);
+    return { body: { delivered, status, error, message, ms } };
+  },
+});
+
+// Operations on webhooks, in the order in which the operator API's document shows them.
+
+export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
+  listWebhooks,
+  addWebhook,
+  getWebhookStanding,
+  changeWebhook,
+  removeWebhook,
+  testWebhook,
+  getWebhookSecret,
+  rotateSecret,
+  listFailures,
+  retryFailures,
+  dropFailures,
+  replayWebhook,
+];

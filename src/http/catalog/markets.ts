@@ -1,0 +1,225 @@
+/** Markets: one by id or slug, lists in two forms of pages, tags, descriptions. */
+import { Type } from "typebox";
+import { findEvent } from "../../store/catalog/catalog-events.ts";
+import {
+  MARKET_ORDERS,
+  findMarket,
+  listMarkets as listMarketEntries,
+} from "../../store/catalog/catalog-markets.ts";
+import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
+import type { Dialect } from "../dialects/dialect.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { CATALOG_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
+import { rowsOf } from "../large/slices.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
+import { LABEL_SECONDS, TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { marketSchema } from "./event-record.ts";
+import { MARKETS } from "./groups.ts";
+import { KeysetParameters, NextCursor, readKeysetPage } from "./keyset.ts";
+import {
+  MarketFilterBody,
+  MarketListParameters,
+  marketWithEvents,
+  marketsWithEvents,
+  readFilterBody,
+  readFilteredMarkets,
+  readMarketList,
+} from "./market-lists.ts";
+import { MARKET_PROPERTIES, marketRecord } from "./market-record.ts";
+import { MarketId, marketKey } from "./named-records.ts";
+import {
+  Creator,
+  IncludeTag,
+  ListPageParameters,
+  PageParameters,
+  Slug,
+  orderParameters,
+  readListPage,
+} from "./parameters.ts";
+import { badParameter, notFoundBy } from "./refusal.ts";
+import { readCatalog } from "./scope.ts";
+import type { CatalogRead } from "./scope.ts";
+import { tagRecord, tagSchema } from "./tags.ts";
+import { present } from "./texts.ts";
+
+/** GET /markets/{id}: one market with a summary of its event. */
+export const getMarket = uncodedOperation({
+  method: "GET",
+  path: "/markets/:id",
+  summary: "Get a market by its id or its condition id",
+  group: MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
+  params: MarketId,
+  query: Type.Object({ include_tag: IncludeTag, creator: Creator }),
+  answer: marketSchema,
+  maxAgeSeconds: TRADED_SECONDS,
+  handle: (call) =>
+    readCatalog(call, async (reading) => {
+      const key = marketKey(call.context, call.params.id);
+      const market = key && (await findMarket(reading.sql, key, reading));
+      if (market === undefined) return notFoundBy("id");
+      return { body: await marketWithEvents(market, call, reading) };
+    }),
+});
+
+/** GET /markets/slug/{slug}: one market with a summary of its event. */
+export const getMarketBySlug = uncodedOperation({
+  method: "GET",
+  path: "/markets/slug/:slug",
+  summary: "Get a market by its slug",
+  group: MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
+  params: Slug,
+  query: Type.Object({ include_tag: IncludeTag, creator: Creator }),
+  answer: marketSchema,
+  maxAgeSeconds: TRADED_SECONDS,
+  handle: (call) =>
+    readCatalog(call, async (reading) => {
+      const { slug } = call.params;
+      const key = marketKey(call.context, slug);
+      const market =
+        (await findMarket(reading.sql, { slug }, reading)) ??
+        (key && !("slug" in key) ? await findMarket(reading.sql, key, reading) : undefined);
+      if (market === undefined) return notFoundBy("slug");
+      return { body: await marketWithEvents(market, call, reading) };
+    }),
+});
+
+/** GET /markets/{id}/description: the rules by which a market resolves. */
+export const getMarketDescription = uncodedOperation({
+  method: "GET",
+  path: "/markets/:id/description",
+  summary: "Get a market's description",
+  group: MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
+  params: MarketId,
+  query: Type.Object({ creator: Creator }),
+  answer: Type.Object({ description: Type.Optional(Type.String()) }),
+  maxAgeSeconds: TRADED_SECONDS,
+  handle: (call) =>
+    readCatalog(call, async (reading) => {
+      const key = marketKey(call.context, call.params.id);
+      const market = key && (await findMarket(reading.sql, key, reading));
+      if (market === undefined) return notFoundBy("id");
+      return { body: present({ description: market.content.description }) };
+    }),
+});
+
+/** GET /markets: markets that the filters leave, a page of them. */
+export const listMarkets = uncodedOperation({
+  method: "GET",
+  path: "/markets",
+  summary: "List markets",
+  group: MARKETS,
+  limits: [CATALOG_LIMITS.listings, CATALOG_LIMITS.markets],
+  query: Type.Object({ ...ListPageParameters, ...MarketListParameters.properties }),
+  answer: (dialect) => Type.Array(marketSchema(dialect)),
+  maxAgeSeconds: TRADED_SECONDS,
+  handle: (call) =>
+    readMarketList(call, async (list, reading) => {
+      const { offset, limit } = readListPage(call.query);
+      const markets = await listMarketEntries(reading.sql, { ...list, offset, limit });
+      return { body: await marketsWithEvents(markets, call, reading) };
+    }),
+});
+
+/** GET /markets/keyset: the list of markets for who walks through all of it. */
+export const listMarketsKeyset = uncodedOperation({
+  method: "GET",
+  path: "/markets/keyset",
+  summary: "List markets, page after page by a cursor",
+  group: MARKETS,
+  limits: [CATALOG_LIMITS.listings, CATALOG_LIMITS.markets],
+  query: Type.Object({ ...KeysetParameters, ...MarketListParameters.properties }),
+  answer: (dialect) => Type.Object({ markets: Type.Array(marketSchema(dialect)), next_cursor: NextCursor }),
+  maxAgeSeconds: TRADED_SECONDS,
+  handle: (call) =>
+    readMarketList(call, async (list, reading) => {
+      const page = await readKeysetPage({
+        query: call.query,
+        order: list.order.join(),
+        // Several markets may have one id.
+        keys: [({ content }: MarketEntry) => Number(content.id), ({ no }: MarketEntry) => no],
+        read: (place) => listMarketEntries(reading.sql, { ...list, ...place }),
+      });
+      if (page === undefined) return badParameter("after_cursor", call.dialect);
+      return { body: { markets: await marketsWithEvents(page.rows, call, reading), ...page.next } };
+    }),
+});
+
+/** GET /markets/{id}/tags: a market's tags, which are those of its event. */
+export const listMarketTags = uncodedOperation({
+  method: "GET",
+  path: "/markets/:id/tags",
+  summary: "List a market's tags",
+  group: MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
+  params: MarketId,
+  query: Type.Object({ creator: Creator }),
+  answer: (dialect) => Type.Array(tagSchema(dialect)),
+  maxAgeSeconds: LABEL_SECONDS,
+  handle: (call) =>
+    readCatalog(call, async (reading) => {
+      const { sql } = reading;
+      const key = marketKey(call.context, call.params.id);
+      const market = key && (await findMarket(sql, key, reading));
+      const event = market && (await findEvent(sql, { id: Number(market.eventId) }, reading));
+      return event === undefined
+        ? notFoundBy("id")
+        : { body: event.content.tags.map((tag) => tagRecord(tag, call.dialect)) };
+    }),
+});
+
+// POST /markets/information and /markets/abridged: the list of markets, with its filters in a body. The abridged records
+// are without events, long texts and rewards.
+
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  "description",
+  "resolutionSource",
+  "clobRewards",
+  "groupItemThreshold",
+]);
+
+const abridge = <Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !LEFT_OUT.has(name)));
+
+type MarketsForm = Pick<Endpoint, "path" | "summary" | "answer"> & {
+  readonly write: (markets: readonly MarketEntry[], dialect: Dialect, reading: CatalogRead) => unknown;
+};
+
+const FORMS: readonly MarketsForm[] = [
+  {
+    path: "/markets/information",
+    summary: "List markets by filters in a body",
+    answer: (dialect) => Type.Array(marketSchema(dialect)),
+    write: (markets, dialect, reading) => marketsWithEvents(markets, { dialect, query: {} }, reading),
+  },
+  {
+    path: "/markets/abridged",
+    summary: "List short records of markets by filters in a body",
+    answer: (dialect) => Type.Array(Type.Object(abridge(MARKET_PROPERTIES[dialect]))),
+    write: (markets, dialect) =>
+      rowsOf(markets, (market) => abridge({ ...marketRecord(market, dialect, undefined) })),
+  },
+];
+
+export const queryMarkets: readonly Endpoint[] = FORMS.map(({ write, ...form }) =>
+  uncodedOperation({
+    ...form,
+    method: "POST",
+    kind: "read",
+    dialects: ["polymarket"],
+    group: MARKETS,
+    limits: [CATALOG_LIMITS.listings, CATALOG_LIMITS.markets],
+    query: Type.Object({ ...PageParameters, ...orderParameters(MARKET_ORDERS), creator: Creator }),
+    body: MarketFilterBody,
+    handle: (call) => {
+      const filter = readFilterBody(call.body, call.context.engine.exchange.tokens);
+      return readFilteredMarkets(call, filter, async (list, reading) => {
+        const { offset, limit } = call.query;
+        const markets = await listMarketEntries(reading.sql, { ...list, offset, limit });
+        return { body: await write(markets, call.dialect, reading) };
+      });
+    },
+  }),
+);

@@ -1,0 +1,40 @@
+/** Numbers of the data interface on the wire. */
+import type { Micros } from "../../core/units.ts";
+
+// Numbers of the data interface: exact fractions of whole numbers, rounded once, when they are written. This is the
+// only place where they are.
+
+/** Decimals of a number on the wire. */
+const PLACES = 4;
+const SCALE = 10 ** PLACES;
+const EXACT_SCALE = BigInt(SCALE);
+
+/**
+ * The fraction as a JSON number of at most four decimals, which a number holds exactly up to 9 x 10^11; halves are
+ * rounded away from zero, as PostgreSQL's round() does. The denominator is not 0.
+ */
+export function wireNumber(numerator: bigint, denominator: bigint): number {
+  const isNegative = numerator < 0n !== denominator < 0n;
+  const [dividend, divisor] = [magnitude(numerator), magnitude(denominator)];
+  const rounded = (2n * dividend * EXACT_SCALE + divisor) / (2n * divisor);
+  if (rounded === 0n) return 0;
+  // The quotient of two whole numbers is the number nearest to the decimal.
+  const size = rounded <= LARGEST ? Number(rounded) / SCALE : nearestNumber(rounded);
+  return isNegative ? -size : size;
+}
+
+const LARGEST = BigInt(Number.MAX_SAFE_INTEGER);
+
+function nearestNumber(rounded: bigint): number {
+  const decimals = String(rounded % EXACT_SCALE).padStart(PLACES, "0");
+  return Number(`${rounded / EXACT_SCALE}.${decimals}`);
+}
+
+const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
+
+// Sums of collateral as the data interface writes them.
+
+/** Micros of one unit of collateral. */
+export const MICROS = 1_000_000n;
+
+export const collateralNumber = (amount: Micros): number => wireNumber(BigInt(amount), MICROS);

@@ -1,0 +1,589 @@
+/** GET /positions and GET /closed-positions: shares of a wallet with their profit. */
+import { Type } from "typebox";
+import type { Context } from "../../context.ts";
+import { MICROS_OF_HALF_TICK, shownHalfTicks } from "../../core/shown-price.ts";
+import type { Outcome } from "../../core/state.ts";
+import { lots as toLots } from "../../core/units.ts";
+import type { Lots, Micros, SharePrice } from "../../core/units.ts";
+import { findMarketDescriptions } from "../../store/catalog/market-records.ts";
+import type { MarketDescription } from "../../store/catalog/market-records.ts";
+import { listClosedPositions as listStored, listCurrentPositions } from "../../store/reads/positions.ts";
+import type { PositionTexts, StoredPosition } from "../../store/reads/positions.ts";
+import type { AnySql } from "../../store/sql/database.ts";
+import { readSnapshot } from "../../store/sql/transact.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
+import { onlyIn, variedIn } from "../dialects/dialect-parameters.ts";
+import type { Dialect } from "../dialects/dialect.ts";
+import { DATA_LIMITS } from "../guard/rate-limits.ts";
+import { rowsOf } from "../large/slices.ts";
+import { halfTicksNumber, knownPricesOf } from "../shown-prices.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
+import { EventIds } from "./activity.ts";
+import { assetId } from "./asset-id.ts";
+import { POSITIONS } from "./groups.ts";
+import { wireNumber } from "./numbers.ts";
+import {
+  ConditionIds,
+  Limit,
+  Offset,
+  SortDirection,
+  Threshold,
+  Title,
+  User,
+  lowerCase,
+} from "./parameters.ts";
+import { invalidField } from "./refusal.ts";
+
+// Least amounts of shares in queries, as the exchange counts shares.
+
+/** More than any account can have. */
+const TOO_MANY = 2 ** 53;
+
+/**
+ * The fewest toLots that are at least this many shares. Exact for every decimal that a number can tell from its
+ * neighbours: the quotient of toLots is the number nearest to their decimal, as the parameter is to its own.
+ */
+export function leastLots(shares: number): Lots {
+  const nearest = Math.round(shares * 100);
+  if (nearest >= TOO_MANY) return toLots(TOO_MANY);
+  return toLots(nearest / 100 >= shares ? nearest : nearest + 1);
+}
+
+// Worth and profit of a position, from its whole numbers and the price of its outcome: exact ratios, which are rounded
+// once, when they are written. Fees are no part of it.
+
+/** An exact number; the denominator is positive. */
+export type Ratio = { readonly numerator: bigint; readonly denominator: bigint };
+
+export type PositionNumbers = {
+  readonly lots: Lots;
+  readonly average: SharePrice;
+  readonly bought: Lots;
+  readonly realized: Micros;
+  /** Price of its outcome. */
+  readonly halfTicks: number;
+};
+
+const LOTS = 100n;
+const MICROS = 1_000_000n;
+/** Lots x micros per share, in collateral. */
+const VALUE = LOTS * MICROS;
+/** A half tick in micros per share. */
+const HALF_TICK = BigInt(MICROS_OF_HALF_TICK);
+
+/** Shares, collateral, collateral per share, and percent. One sorts, and the others are shown of a page only. */
+export const FIGURES = {
+  size: ({ lots }) => ({ numerator: BigInt(lots), denominator: LOTS }),
+  avgPrice: ({ average }) => ({ numerator: BigInt(average), denominator: MICROS }),
+  /** Cost of the shares that are held. */
+  initialValue: (position) => ({ numerator: costOf(position), denominator: VALUE }),
+  currentValue: (position) => ({ numerator: valueOf(position), denominator: VALUE }),
+  /** Profit of the shares that are held, without what was realized. */
+  cashPnl: (position) => ({ numerator: valueOf(position) - costOf(position), denominator: VALUE }),
+  percentPnl: (position) => percent(valueOf(position) - costOf(position), costOf(position)),
+  totalBought: ({ bought }) => ({ numerator: BigInt(bought), denominator: LOTS }),
+  realizedPnl: ({ realized }) => ({ numerator: BigInt(realized), denominator: MICROS }),
+  /** Realized profit over the cost of all shares ever bought. */
+  percentRealizedPnl: (position) => percent(BigInt(position.realized) * LOTS, costOfAll(position)),
+  /** Percentage as Polymarket defines it: the value now against the cost of all shares ever bought. */
+  percentOfAllBought: (position) => percent(valueOf(position) - costOfAll(position), costOfAll(position)),
+  /** Cost of all shares ever bought, at their average. */
+  allBought: (position) => ({ numerator: costOfAll(position), denominator: VALUE }),
+  /** Cost of all shares ever bought with the realized profit. */
+  proceeds: (position) => ({
+    numerator: costOfAll(position) + BigInt(position.realized) * LOTS,
+    denominator: VALUE,
+  }),
+  /** Profit of all shares, held and given up. */
+  totalPnl: (position) => ({
+    numerator: BigInt(position.realized) * LOTS + valueOf(position) - costOf(position),
+    denominator: VALUE,
+  }),
+  curPrice: ({ halfTicks }) => ({ numerator: BigInt(halfTicks) * HALF_TICK, denominator: MICROS }),
+} as const satisfies Readonly<Record<string, Figure>>;
+
+/** A figure of a position, exactly. */
+export type Figure = (position: PositionNumbers) => Ratio;
+
+/** Worth of the positions together. */
+export const totalValue = (positions: readonly Pick<PositionNumbers, "lots" | "halfTicks">[]): Ratio => ({
+  numerator: positions.reduce((total, position) => total + valueOf(position), 0n),
+  denominator: VALUE,
+});
+
+const costOf = ({ lots, average }: PositionNumbers): bigint => BigInt(lots) * BigInt(average);
+
+const costOfAll = ({ bought, average }: PositionNumbers): bigint => BigInt(bought) * BigInt(average);
+
+const valueOf = ({ lots, halfTicks }: Pick<PositionNumbers, "lots" | "halfTicks">): bigint =>
+  BigInt(lots) * BigInt(halfTicks) * HALF_TICK;
+
+/** Gives no percentage of a cost that is zero, or negative as a conversion can leave it. */
+const percent = (profit: bigint, cost: bigint): Ratio =>
+  cost > 0n ? { numerator: 100n * profit, denominator: cost } : { numerator: 0n, denominator: 1n };
+
+/** Order of two ratios: below 0 when `a` is less, 0 when they are equal. */
+export function compareRatios(a: Ratio, b: Ratio): number {
+  if (a.denominator === b.denominator) return compareNumbers(a.numerator, b.numerator);
+  return compareNumbers(a.numerator * b.denominator, b.numerator * a.denominator);
+}
+
+const compareNumbers = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+// The shapes of a position: the specification's, and Polymarket's.
+
+const Percent = (description: string) =>
+  Type.Number({ description: `${description}, in percent; 0 where that cost nothing` });
+
+const NUMBERS = {
+  size: Type.Number({ description: "Shares that the wallet has" }),
+  avgPrice: Type.Number({ description: "What a share cost on average" }),
+  initialValue: Type.Number({ description: "size x avgPrice" }),
+  currentValue: Type.Number({ description: "size x curPrice" }),
+  cashPnl: Type.Number({
+    description: "currentValue - initialValue; of a closed position realizedPnl",
+  }),
+  percentPnl: Percent("cashPnl of initialValue; of a closed position percentRealizedPnl"),
+  totalBought: Type.Number({ description: "Shares ever bought" }),
+  realizedPnl: Type.Number({
+    description: "Sum over all that was given up of shares x (what a share fetched - avgPrice), without fees",
+  }),
+  percentRealizedPnl: Percent("realizedPnl of totalBought x avgPrice"),
+  curPrice: Type.Number({
+    description:
+      "The midpoint; the last trade when a side is empty or the spread is above 0.10; 0.5 when nothing is known; what a " +
+      "share pays once resolved",
+  }),
+};
+
+const POLYMARKET_PERCENT = Percent("currentValue less the cost of totalBought x avgPrice, of that cost");
+
+const NAMES = {
+  proxyWallet: Type.String({ description: "Lower case" }),
+  asset: Type.String({ description: "The token: condition id, colon and outcome, or its decimal id" }),
+  conditionId: Type.String(),
+};
+
+const CLAIMS = {
+  redeemable: Type.Boolean({ description: "Whether the market paid out; so of what lost, too" }),
+  mergeable: Type.Boolean({
+    description: "Whether the market is not decided, and the wallet has shares of both outcomes",
+  }),
+};
+
+const TEXTS = {
+  title: Type.String(),
+  slug: Type.String(),
+  icon: Type.String(),
+};
+
+const OUTCOMES = {
+  eventSlug: Type.String(),
+  outcome: Type.String(),
+  outcomeIndex: Type.Integer(),
+  oppositeOutcome: Type.String(),
+  oppositeAsset: Type.String(),
+};
+
+const Timestamp = Type.Integer({ description: "When shares last moved, unix seconds" });
+const EndDate = Type.String({ description: 'ISO 8601; "" of a market without an end' });
+
+const Described = Type.Object({
+  ...NAMES,
+  ...NUMBERS,
+  ...CLAIMS,
+  ...TEXTS,
+  ...OUTCOMES,
+  timestamp: Timestamp,
+  endDate: EndDate,
+});
+
+const CurrentPosition = Type.Object({ ...Described.properties, negativeRisk: Type.Boolean() });
+
+const DateOnly = Type.String({ description: "The date only; 1970-01-01 of a market without an end" });
+
+const KuestPosition = Type.Object({ ...CurrentPosition.properties, endDate: DateOnly });
+const KuestClosedPosition = Type.Object({
+  ...Described.properties,
+  endDate: Type.String({ description: "ISO 8601; 1970-01-01T00:00:00Z of a market without an end" }),
+});
+
+const PolymarketPosition = Type.Object({
+  ...NAMES,
+  ...NUMBERS,
+  percentRealizedPnl: POLYMARKET_PERCENT,
+  ...CLAIMS,
+  ...TEXTS,
+  eventId: Type.String(),
+  ...OUTCOMES,
+  endDate: DateOnly,
+  negativeRisk: Type.Boolean(),
+});
+
+const PolymarketClosedPosition = Type.Object({
+  ...NAMES,
+  avgPrice: NUMBERS.avgPrice,
+  totalBought: NUMBERS.totalBought,
+  realizedPnl: NUMBERS.realizedPnl,
+  curPrice: NUMBERS.curPrice,
+  ...TEXTS,
+  ...OUTCOMES,
+  endDate: Type.String({ description: "Midnight of the date; of 1970-01-01 without an end" }),
+  timestamp: Timestamp,
+});
+
+const CURRENT = { spec: CurrentPosition, polymarket: PolymarketPosition, kuest: KuestPosition };
+const CLOSED = { spec: Described, polymarket: PolymarketClosedPosition, kuest: KuestClosedPosition };
+
+export const currentPositionSchema = (dialect: Dialect) => CURRENT[dialect];
+
+export const closedPositionSchema = (dialect: Dialect) => CLOSED[dialect];
+
+type DescribedPosition = Type.Static<typeof Described>;
+type CurrentPosition = Type.Static<typeof CurrentPosition>;
+type PolymarketPosition = Type.Static<typeof PolymarketPosition>;
+type PolymarketClosedPosition = Type.Static<typeof PolymarketClosedPosition>;
+
+// Orders of positions. Equal ones go by condition id and outcome, so that pages do not overlap.
+
+/** A position with the price of its outcome now. */
+export type PricedPosition = StoredPosition & { readonly halfTicks: number };
+
+type Sort = (positions: readonly PricedPosition[], sign: 1 | -1) => PricedPosition[];
+
+/** Sorts by a key that is computed once of each position. */
+function sortBy<Key>(keyOf: (position: PricedPosition) => Key, compare: (a: Key, b: Key) => number): Sort {
+  return (positions, sign) =>
+    positions
+      .map((position) => ({ position, key: keyOf(position) }))
+      .sort((a, b) => sign * compare(a.key, b.key) || tie(a.position, b.position))
+      .map(({ position }) => position);
+}
+
+const tie = (a: StoredPosition, b: StoredPosition): number =>
+  compareKeys(a.conditionId, b.conditionId) || compareKeys(a.outcome, b.outcome);
+
+const byFigure = (figure: Figure): Sort => sortBy(figure, compareRatios);
+
+const byKey = <Key extends string | number>(keyOf: (position: StoredPosition) => Key): Sort =>
+  sortBy(keyOf, compareKeys);
+
+const compareKeys = <Key extends string | number>(a: Key, b: Key): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Stands for the end of a market that has none: it sorts after every date. */
+const NEVER = "~";
+
+const ORDERS = {
+  CURRENT: byFigure(FIGURES.currentValue),
+  INITIAL: byFigure(FIGURES.initialValue),
+  TOKENS: byFigure(FIGURES.size),
+  CASHPNL: byFigure(FIGURES.cashPnl),
+  PERCENTPNL: byFigure(FIGURES.percentPnl),
+  REALIZEDPNL: byFigure(FIGURES.realizedPnl),
+  PRICE: byFigure(FIGURES.curPrice),
+  AVGPRICE: byFigure(FIGURES.avgPrice),
+  TITLE: byKey(({ title }) => title),
+  RESOLVING: byKey(({ endDateKey }) => (endDateKey === "" ? NEVER : endDateKey)),
+  TIMESTAMP: byKey(({ changedAt }) => changedAt),
+} as const satisfies Readonly<Record<string, Sort>>;
+
+type PositionOrder = keyof typeof ORDERS;
+
+const CURRENT_ORDERS = [
+  "CURRENT",
+  "INITIAL",
+  "TOKENS",
+  "CASHPNL",
+  "PERCENTPNL",
+  "TITLE",
+  "RESOLVING",
+  "PRICE",
+  "AVGPRICE",
+] as const;
+
+const CLOSED_ORDERS = ["REALIZEDPNL", "TITLE", "PRICE", "AVGPRICE", "TIMESTAMP"] as const;
+
+const inOrder = (
+  positions: readonly PricedPosition[],
+  order: PositionOrder,
+  direction: "ASC" | "DESC",
+): PricedPosition[] => ORDERS[order](positions, direction === "ASC" ? 1 : -1);
+
+// A position as the data interface answers it, its keys in the order of the services that clients know.
+
+/** A position of a page. */
+type ShownPosition = {
+  readonly position: PricedPosition;
+  readonly description: MarketDescription;
+  readonly wallet: string;
+  readonly dialect: Dialect;
+};
+
+function currentRecord(shown: ShownPosition): CurrentPosition | PolymarketPosition {
+  const { description, position } = shown;
+  const ends = { negativeRisk: description.negativeRisk };
+  return shown.dialect === "polymarket"
+    ? {
+        ...namesOf(shown),
+        ...numbersOf(position),
+        percentRealizedPnl: written(FIGURES.percentOfAllBought, position),
+        ...claimsOf(position),
+        ...textsOf(description),
+        eventId: description.eventId,
+        ...outcomesOf(shown),
+        endDate: dateOf(description),
+        ...ends,
+      }
+    : {
+        ...describedRecord(shown),
+        ...(shown.dialect === "kuest" && { endDate: dateOf(description) }),
+        ...ends,
+      };
+}
+
+/** A closed position's profit is what it realized: nothing but dust is left of its cost. */
+function closedRecord(shown: ShownPosition): DescribedPosition | PolymarketClosedPosition {
+  const { description, position } = shown;
+  if (shown.dialect !== "polymarket")
+    return {
+      ...describedRecord(shown),
+      cashPnl: written(FIGURES.realizedPnl, position),
+      percentPnl: written(FIGURES.percentRealizedPnl, position),
+      ...(shown.dialect === "kuest" && { endDate: description.endDate || midnightOf(description) }),
+    };
+  const { avgPrice, totalBought, realizedPnl, curPrice } = numbersOf(position);
+  return {
+    ...namesOf(shown),
+    avgPrice,
+    totalBought,
+    realizedPnl,
+    curPrice,
+    ...textsOf(description),
+    ...outcomesOf(shown),
+    endDate: midnightOf(description),
+    timestamp: secondsOf(position),
+  };
+}
+
+const describedRecord = (shown: ShownPosition): DescribedPosition => ({
+  ...namesOf(shown),
+  ...numbersOf(shown.position),
+  ...claimsOf(shown.position),
+  ...textsOf(shown.description),
+  ...outcomesOf(shown),
+  timestamp: secondsOf(shown.position),
+  endDate: shown.description.endDate,
+});
+
+const namesOf = ({ wallet, dialect, description, position }: ShownPosition) => ({
+  proxyWallet: wallet,
+  asset: assetId(dialect, description, position.outcome),
+  conditionId: description.conditionId,
+});
+
+const numbersOf = (position: PricedPosition) => ({
+  size: written(FIGURES.size, position),
+  avgPrice: written(FIGURES.avgPrice, position),
+  initialValue: written(FIGURES.initialValue, position),
+  currentValue: written(FIGURES.currentValue, position),
+  cashPnl: written(FIGURES.cashPnl, position),
+  percentPnl: written(FIGURES.percentPnl, position),
+  totalBought: written(FIGURES.totalBought, position),
+  realizedPnl: written(FIGURES.realizedPnl, position),
+  percentRealizedPnl: written(FIGURES.percentRealizedPnl, position),
+  // As all interfaces show it: a midpoint may have five places.
+  curPrice: halfTicksNumber(position.halfTicks),
+});
+
+function written(figure: Figure, position: PricedPosition): number {
+  const { numerator, denominator } = figure(position);
+  return wireNumber(numerator, denominator);
+}
+
+const claimsOf = ({ payout, lots, oppositeLots }: StoredPosition) => ({
+  redeemable: payout !== null && lots > 0,
+  mergeable: payout === null && lots > 0 && oppositeLots > 0,
+});
+
+const textsOf = ({ title, slug, icon }: MarketDescription) => ({ title, slug, icon });
+
+function outcomesOf({ dialect, description, position: { outcome } }: ShownPosition) {
+  const opposite: Outcome = outcome === 0 ? 1 : 0;
+  return {
+    eventSlug: description.eventSlug,
+    outcome: description.outcomes[outcome],
+    outcomeIndex: outcome,
+    oppositeOutcome: description.outcomes[opposite],
+    oppositeAsset: assetId(dialect, description, opposite),
+  };
+}
+
+/** The day that the services' clients read as no date. */
+const NO_DATE = "1970-01-01";
+
+const dateOf = ({ endDate }: MarketDescription): string =>
+  endDate === "" ? NO_DATE : endDate.slice(0, NO_DATE.length);
+
+const midnightOf = (description: MarketDescription): string => `${dateOf(description)}T00:00:00Z`;
+
+const secondsOf = ({ changedAt }: StoredPosition): number => Math.floor(changedAt / 1000);
+
+// A page of a wallet's positions. All that match are read as short rows and sorted by exact figures; then what
+// describes the markets is read for those of the page. Both reads see one snapshot of the database.
+
+type PositionPage = {
+  /** Lower-case address. */
+  readonly wallet: string;
+  /** Part of the market's title, in any case of letters. */
+  readonly title: string | undefined;
+  readonly order: PositionOrder;
+  readonly direction: "ASC" | "DESC";
+  readonly offset: number;
+  readonly limit: number;
+};
+
+type ReadContext = { readonly context: Context; readonly dialect: Dialect };
+
+/** The page of what `list` reads, with the texts that it is asked for. */
+async function readPositions(
+  { context, dialect }: ReadContext,
+  page: PositionPage,
+  list: (sql: AnySql, texts: PositionTexts) => Promise<readonly StoredPosition[]>,
+): Promise<ShownPosition[]> {
+  const { wallet, title, order, direction, offset, limit } = page;
+  return readSnapshot(await context.readSql(), async (sql) => {
+    const stored = await list(sql, {
+      titled: title !== undefined || order === "TITLE",
+      dated: order === "RESOLVING",
+    });
+    const matching = title === undefined ? stored : stored.filter(isTitled(title));
+    const shown = inOrder(matching.map(priced), order, direction).slice(offset, offset + limit);
+    const markets = await findMarketDescriptions(
+      sql,
+      shown.map((position) => position.market),
+    );
+    return shown.flatMap((position) => {
+      const description = markets.get(position.market);
+      return description === undefined ? [] : [{ position, description, wallet, dialect }];
+    });
+  });
+}
+
+function isTitled(part: string): (position: StoredPosition) => boolean {
+  const wanted = part.toLowerCase();
+  return ({ title }) => title.toLowerCase().includes(wanted);
+}
+
+const priced = (stored: StoredPosition): PricedPosition => ({ ...stored, halfTicks: halfTicksOf(stored) });
+
+type StoredPrices = Pick<StoredPosition, "payout" | "bid" | "ask" | "lastPrice" | "outcome">;
+
+/** The price of its outcome now. */
+export const halfTicksOf = (stored: StoredPrices): number =>
+  shownHalfTicks(knownPricesOf(stored))[stored.outcome];
+
+const Claim = (description: string) =>
+  Type.Optional(
+    Type.Boolean({
+      description: `${description}; false filters nothing, in the Polymarket dialect for the others`,
+    }),
+  );
+
+/** GET /positions: a page of a wallet's open positions. */
+export const listPositions = uncodedOperation({
+  method: "GET",
+  path: "/positions",
+  summary: "List the positions of a wallet",
+  group: POSITIONS,
+  limits: [DATA_LIMITS.positions],
+  query: Type.Object({
+    user: User,
+    market: Type.Optional(ConditionIds),
+    eventId: EventIds,
+    sizeThreshold: Threshold(
+      { default: 1 },
+      "Shares that a position has at least; those without are never listed",
+    ),
+    redeemable: Claim("true lists only positions of markets that paid out"),
+    mergeable: Claim("true lists only positions that can be merged"),
+    limit: Limit({ default: 100, maximum: 500 }),
+    offset: Offset({ maximum: 10_000 }),
+    sortBy: Type.Enum(CURRENT_ORDERS, {
+      default: "TOKENS",
+      description:
+        "RESOLVING is by endDate, what has none as the last to end; equal ones go by condition id and outcome",
+    }),
+    sortDirection: SortDirection,
+    title: Title,
+  }),
+  answer: (dialect) => Type.Array(currentPositionSchema(dialect)),
+  maxAgeSeconds: 1,
+  handle: async ({ context, dialect, query }) => {
+    const { user, market, eventId: eventIds, title, limit, offset } = query;
+    if (market !== undefined && eventIds !== undefined) return invalidField("eventId");
+    const wallet = lowerCase(user);
+    // Only there does an explicit false say anything.
+    const strictly = (claim: boolean | undefined) =>
+      claim === true || DIFFERENCES.falseClaims.does[dialect] === "filter" ? claim : undefined;
+    const filter = {
+      wallet,
+      conditionIds: market?.map(lowerCase),
+      eventIds,
+      leastLots: leastLots(query.sizeThreshold),
+      redeemable: strictly(query.redeemable),
+      mergeable: strictly(query.mergeable),
+    };
+    const shown = await readPositions(
+      { context, dialect },
+      { wallet, title, order: query.sortBy, direction: query.sortDirection, offset, limit },
+      (sql, texts) => listCurrentPositions(sql, { ...filter, ...texts }),
+    );
+    return { body: rowsOf(shown, currentRecord) };
+  },
+});
+
+/** GET /closed-positions: a page of the positions that a wallet gave up. */
+export const listClosedPositions = uncodedOperation({
+  method: "GET",
+  path: "/closed-positions",
+  summary: "List the positions that a wallet gave up",
+  group: POSITIONS,
+  limits: [DATA_LIMITS.closedPositions],
+  query: Type.Object({
+    user: User,
+    market: Type.Optional(ConditionIds),
+    eventId: EventIds,
+    title: Title,
+    sizeThreshold: onlyIn(
+      ["kuest"],
+      Type.Optional(Threshold({}, "Shares that were bought at least; a closed position has none")),
+    ),
+    // Kuest's site stops at the first page that is shorter than it asked for.
+    limit: variedIn({ kuest: Limit({ default: 10, maximum: 500 }) }, Limit({ default: 10, maximum: 50 })),
+    offset: Offset({ maximum: 100_000 }),
+    sortBy: Type.Enum(CLOSED_ORDERS, {
+      default: "REALIZEDPNL",
+      description: "PRICE is by curPrice; equal ones go by condition id and outcome",
+    }),
+    sortDirection: SortDirection,
+  }),
+  answer: (dialect) => Type.Array(closedPositionSchema(dialect)),
+  maxAgeSeconds: 1,
+  handle: async ({ context, dialect, query }) => {
+    const { user, market, eventId: eventIds, title, limit, offset } = query;
+    if (market !== undefined && eventIds !== undefined) return invalidField("eventId");
+    const wallet = lowerCase(user);
+    const filter = {
+      wallet,
+      conditionIds: market?.map(lowerCase),
+      eventIds,
+      leastBought: query.sizeThreshold && leastLots(query.sizeThreshold),
+    };
+    const shown = await readPositions(
+      { context, dialect },
+      { wallet, title, order: query.sortBy, direction: query.sortDirection, offset, limit },
+      (sql, texts) => listStored(sql, { ...filter, ...texts }),
+    );
+    return { body: rowsOf(shown, closedRecord) };
+  },
+});

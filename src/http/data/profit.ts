@@ -1,0 +1,219 @@
+/** GET /profit and GET /profit-ranking: profit of wallets over time, and who has most. */
+import { Type } from "typebox";
+import type { Micros } from "../../core/units.ts";
+import { countPositions, listPastProfits } from "../../store/reads/profit-history.ts";
+import type { PastProfit } from "../../store/reads/profit-history.ts";
+import type { RankedWallet } from "../../store/reads/rankings.ts";
+import { listWalletFigures } from "../../store/reads/figures.ts";
+import { readSnapshot } from "../../store/sql/transact.ts";
+import { PERIOD_MS } from "../../store/tables/profit-history.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
+import { Pseudonym, WalletName } from "../wallets.ts";
+import type { Names } from "../wallets.ts";
+import { ACTIVITY, RANKING } from "./groups.ts";
+import { MICROS, collateralNumber, wireNumber } from "./numbers.ts";
+import { Limit, Offset, User, lowerCase } from "./parameters.ts";
+
+// Times of the points of a wallet's profit: beginnings of periods, evenly spaced, and now.
+
+/** Seconds of a period. */
+const PERIOD = PERIOD_MS / 1_000;
+const DAY = 86_400;
+
+const INTERVALS = ["1d", "1w", "1m", "all"] as const;
+type Interval = (typeof INTERVALS)[number];
+
+/** Seconds back from now. */
+const BACK: { readonly [Name in Interval]: number } = {
+  "1d": DAY,
+  "1w": 7 * DAY,
+  "1m": 30 * DAY,
+  all: Number.POSITIVE_INFINITY,
+};
+
+/** Seconds between two points; beyond a day it is some days. */
+const STEPS = [PERIOD, 1_800, 3_600, 10_800, 21_600, 43_200, DAY];
+
+/** Points of a wallet with few positions, and of any wallet. */
+export const MOST_POINTS = 180;
+const LEAST_POINTS = 6;
+/** Positions x points, by which the time of the read grows. */
+const MOST_LOOK_UPS = 20_000;
+
+type GridRequest = {
+  readonly interval: Interval;
+  /** Unix seconds: now, and when the wallet's history begins. */
+  readonly now: number;
+  readonly begun: number;
+  /** Number of the wallet's positions. */
+  readonly positions: number;
+};
+
+type ProfitGrid = {
+  /** Seconds between two points. */
+  readonly step: number;
+  /** Periods at whose beginnings points stand, before now. */
+  readonly periods: readonly number[];
+};
+
+/** The first point stands a step before the interval's beginning at most; in longer steps where positions are many. */
+export function profitGridOf({ interval, now, begun, positions }: GridRequest): ProfitGrid {
+  const start = Math.max(now - BACK[interval], Math.min(begun, now));
+  const affordable = Math.floor(MOST_LOOK_UPS / Math.max(positions, 1));
+  const most = Math.min(Math.max(affordable, LEAST_POINTS), MOST_POINTS);
+  const least = (now - start) / most;
+  const step = STEPS.find((one) => one >= least) ?? Math.ceil(least / DAY) * DAY;
+  const first = Math.floor(start / step);
+  const count = Math.ceil(now / step) - first;
+  const periods = Array.from({ length: count }, (_, index) => ((first + index) * step) / PERIOD);
+  return { step, periods };
+}
+
+/** The beginning of a period in unix seconds. */
+const beginningOf = (period: number): number => period * PERIOD;
+
+// Profit of a wallet as the exchange's own operations write it: all of it, and its two parts.
+
+/** Hundredths of a share. */
+const LOTS = 100n;
+
+/** Properties of a record. */
+export const ProfitFigures = {
+  profit: Type.Number({ description: "realizedProfit and openProfit together" }),
+  realizedProfit: Type.Number({
+    description: "Profit of all that was given up, as pnl of GET /v1/leaderboard",
+  }),
+  openProfit: Type.Number({
+    description: "Profit of the shares that are held, as cashPnl of GET /positions",
+  }),
+};
+
+type Profit = {
+  readonly realized: Micros;
+  /** Exact, in lots x micros per share. */
+  readonly open: bigint;
+};
+
+export const profitFiguresOf = ({ realized, open }: Profit) => ({
+  profit: wireNumber(BigInt(realized) * LOTS + open, MICROS * LOTS),
+  realizedProfit: collateralNumber(realized),
+  openProfit: wireNumber(open, MICROS * LOTS),
+});
+
+const Point = Type.Object({
+  t: Type.Integer({
+    description: "Unix seconds; the point counts all before it, and the last one all until now",
+  }),
+  profit: Type.Number({ description: "realizedProfit and openProfit together" }),
+  realizedProfit: Type.Number({ description: "Profit of all that was given up until then" }),
+  openProfit: Type.Number({
+    description: "Sum over the shares held then: shares x (shown price of then - average cost)",
+  }),
+});
+
+const ProfitPoints = Type.Object({
+  proxyWallet: Type.String({ description: "Lower case" }),
+  step: Type.Integer({
+    description: "Seconds between two points, a multiple of 600; longer for a wallet with many positions",
+  }),
+  points: Type.Array(Point, {
+    description: "The earliest first; none of a wallet without an account or a deposit",
+  }),
+});
+
+/** GET /profit: the profit of a wallet over time, with what it held at the prices of then. */
+export const getProfit = uncodedOperation({
+  method: "GET",
+  path: "/profit",
+  summary: "Get the profit of a wallet over time, with what it held",
+  group: ACTIVITY,
+  limits: ONLY_INTERFACE_LIMIT,
+  strict: true,
+  rows: MOST_POINTS + 1,
+  query: Type.Object({
+    user: User,
+    interval: Type.Enum([...INTERVALS], {
+      default: "all",
+      description: "How far back from now: a day, 7 days, 30 days, or to the first deposit",
+    }),
+  }),
+  answer: ProfitPoints,
+  maxAgeSeconds: 5,
+  handle: async ({ context, query: { user, interval } }) => {
+    const wallet = lowerCase(user);
+    return readSnapshot(await context.readSql(), async (sql) => {
+      const now = Math.floor(context.clock() / 1_000);
+      const [figures] = await listWalletFigures(sql, [wallet]);
+      const joinedAt = figures?.joinedAt ?? undefined;
+      const begun = joinedAt === undefined ? now : Math.floor(joinedAt / 1_000);
+      const positions = await countPositions(sql, wallet);
+      const { step, periods } = profitGridOf({ interval, now, begun, positions });
+      if (figures === undefined || joinedAt === undefined)
+        return { body: { proxyWallet: wallet, step, points: [] } };
+      const past = await listPastProfits(sql, wallet, periods);
+      const points = past.map((profit, index) => pointOf(beginningOf(periods[index] ?? 0), profit));
+      return { body: { proxyWallet: wallet, step, points: [...points, pointOf(now, figures)] } };
+    });
+  },
+});
+
+const pointOf = (t: number, profit: PastProfit): Type.Static<typeof Point> => ({
+  t,
+  ...profitFiguresOf(profit),
+});
+
+const Row = Type.Object({
+  rank: Type.Integer({ description: "From 1 on; equal ones are in order of their wallets" }),
+  proxyWallet: Type.String({ description: "Lower case" }),
+  name: WalletName,
+  pseudonym: Pseudonym,
+  volume: Type.Number({ description: "Collateral that changed hands, in all fills of the wallet" }),
+  ...ProfitFigures,
+});
+
+const Ranking = Type.Object({
+  asOf: Type.Integer({
+    description:
+      "Unix seconds: the ranking counts all before. It is kept 20 times as long as it takes to make",
+  }),
+  ranking: Type.Array(Row, {
+    description:
+      "Of all time, the greatest profit first. Wallets that neither traded nor earned are left out",
+  }),
+});
+
+/** GET /profit-ranking: wallets by their whole profit, with what they hold. */
+export const listProfitRanking = uncodedOperation({
+  method: "GET",
+  path: "/profit-ranking",
+  summary: "Rank wallets by profit, with what they hold",
+  group: RANKING,
+  limits: ONLY_INTERFACE_LIMIT,
+  strict: true,
+  query: Type.Object({
+    limit: Limit({ default: 25, minimum: 1, maximum: 50 }),
+    offset: Offset({ maximum: 1000 }),
+    user: Type.Optional({ ...User, description: "Only this wallet, with its rank among all" }),
+  }),
+  answer: Ranking,
+  maxAgeSeconds: 5,
+  handle: async ({ context, query: { limit, offset, user } }) => {
+    const { at, wallets, places } = await context.rankProfits();
+    const place = user === undefined ? 0 : places.get(lowerCase(user));
+    const chosen = user === undefined ? wallets : place === undefined ? [] : wallets.slice(place, place + 1);
+    const ranking = chosen
+      .slice(offset, offset + limit)
+      .map((row, index) => rowOf(row, (place ?? 0) + offset + index + 1, context.names));
+    return { body: { asOf: Math.floor(at / 1_000), ranking } };
+  },
+});
+
+const rowOf = (row: RankedWallet, rank: number, names: Names): Type.Static<typeof Row> => ({
+  rank,
+  proxyWallet: row.wallet,
+  name: names.nameOf(row.wallet),
+  pseudonym: names.pseudonymOf(row.wallet),
+  volume: collateralNumber(row.volume),
+  ...profitFiguresOf(row),
+});

@@ -1,0 +1,296 @@
+/** Volumes, open interest, resolutions and tokens of markets in version 2 of the data interface. */
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
+import type { Outcome } from "../../../core/state.ts";
+import { sharesText } from "../../../core/units.ts";
+import type { Lots } from "../../../core/units.ts";
+import { listMarketResolutions, listTokenMarkets } from "../../../store/reads/markets.ts";
+import type { MarketResolution, ResolutionFilter, TokenMarket } from "../../../store/reads/markets.ts";
+import { listTradedShares } from "../../../store/reads/trades.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
+import { TOKEN_PATTERN } from "../../id-patterns.ts";
+import { isRefused } from "../../refusal-form.ts";
+import type { Refused } from "../../refusal-form.ts";
+import { OrNull, Time, timeAt } from "../../resolution-answer.ts";
+import { halfTicksNumber, halfTicksText, payoutHalfTicks } from "../../shown-prices.ts";
+import { V2_MARKETS } from "../groups.ts";
+import { wireNumber } from "../numbers.ts";
+import { invalidFieldBecause, missingField } from "../refusal.ts";
+import { ALL_MARKETS, readOpenInterest } from "../volumes.ts";
+import { Envelope, v2Operation } from "./operation.ts";
+import { Conditions, Events, MARKETS, readMarkets } from "./parameters.ts";
+
+const Shares = Type.Number({ description: "Shares of the incoming orders" });
+
+/** Lots of a share. */
+const LOTS = 100n;
+
+/** GET /v2/live-volume: shares that were ever traded in the markets of events. */
+export const getV2LiveVolume = v2Operation({
+  path: "/v2/live-volume",
+  summary: "Get the shares that were traded in events, version 2",
+  group: V2_MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
+  query: Type.Object({ event_id: Events }),
+  answer: Envelope(
+    Type.Object({
+      taker_volume_total: Shares,
+      conditions: Type.Array(Type.Object({ condition_id: Type.String(), taker_volume: Shares }), {
+        description: "The most traded first",
+      }),
+    }),
+  ),
+  maxAgeSeconds: 5,
+  handle: async ({ context, query: { event_id: eventIds } }) => {
+    if (eventIds === undefined) return missingField("event_id");
+    const markets = await listTradedShares(await context.readSql(), eventIds);
+    return {
+      body: {
+        data: {
+          taker_volume_total: wireNumber(totalOf(markets), LOTS),
+          conditions: markets.map(({ conditionId, lots }) => ({
+            condition_id: conditionId,
+            taker_volume: Number(sharesText(lots)),
+          })),
+        },
+      },
+    };
+  },
+});
+
+const totalOf = (markets: readonly { readonly lots: Lots }[]): bigint =>
+  markets.reduce((total, { lots }) => total + BigInt(lots), 0n);
+
+/** GET /v2/oi: how much collateral the shares of markets stand for, of some or of all together. */
+export const listV2OpenInterest = v2Operation({
+  path: "/v2/oi",
+  summary: "List the open interest of markets, version 2",
+  group: V2_MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
+  query: Type.Object(MARKETS),
+  answer: Envelope(
+    Type.Array(
+      Type.Object({
+        condition_id: Type.String({ description: `${ALL_MARKETS} where no market was asked for` }),
+        value: Type.Number({ description: "Collateral, as value of GET /oi" }),
+      }),
+    ),
+  ),
+  maxAgeSeconds: 5,
+  handle: async ({ context, query }) => {
+    const markets = readMarkets(query);
+    if (isRefused(markets)) return markets;
+    const rows = await readOpenInterest(context, markets.conditionIds);
+    return { body: { data: rows.map(({ market, value }) => ({ condition_id: market, value })) } };
+  },
+});
+
+const Price = Type.Optional(Type.String({ description: "Of a share of the first outcome" }));
+
+const ResolutionRow = Type.Object({
+  question_id: Type.String({ description: "The condition id where the listing has no question id" }),
+  condition_id: Type.String(),
+  status: Type.Enum(["posed", "proposed", "disputed", "resolved"], {
+    description: "posed again when a resolution was undone",
+  }),
+  extended_review: Type.Literal(false),
+  was_disputed: Type.Boolean(),
+  new_version_q: Type.Literal(false),
+  proposed_price: Price,
+  price: Price,
+  transaction_hash: Type.Literal(""),
+  log_index: Type.Literal(""),
+  last_update_timestamp: Type.Integer({
+    description: "Time of the last step, unix seconds; 0 of a market that was listed as resolved",
+  }),
+  market_type: Type.Enum(["BINARY", "INCREMENTAL_NEGRISK"]),
+  payouts: Type.Optional(
+    Type.Array(Type.Integer(), { description: "Of a share of each outcome, in 0.000001" }),
+  ),
+  resolution_source: Type.Optional(Type.Literal("reported")),
+  resolved_at: Type.Optional(Time),
+});
+type ResolutionRow = Type.Static<typeof ResolutionRow>;
+
+const MAX_QUESTION = 200;
+
+const Query = Type.Object({
+  question_id: Type.Optional(Type.String({ maxLength: MAX_QUESTION, description: "A question id" })),
+  ...MARKETS,
+  event_id: Events,
+});
+type Query = Type.Static<typeof Query>;
+
+/** GET /v2/resolutions: how far markets are resolved. */
+export const listResolutions = v2Operation({
+  path: "/v2/resolutions",
+  summary: "List resolutions of markets, version 2",
+  group: V2_MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
+  query: Query,
+  answer: Envelope(
+    Type.Array(ResolutionRow, {
+      description: "Markets that are resolved, or of which a resolution was proposed, as they were listed",
+    }),
+  ),
+  maxAgeSeconds: 5,
+  handle: async ({ context, query }) => {
+    const filter = readFilter(query);
+    if (isRefused(filter)) return filter;
+    const found = await listMarketResolutions(await context.adHocSql(), filter);
+    return { body: { data: found.map(rowOf) } };
+  },
+});
+
+function readFilter(query: Query): ResolutionFilter | Refused {
+  const asked = readMarkets(query);
+  if (isRefused(asked)) return asked;
+  const { conditionIds, eventIds } = asked;
+  const { question_id: questionId } = query;
+  const filters = [
+    ...(conditionIds === undefined ? [] : [{ conditionIds }]),
+    ...(eventIds === undefined ? [] : [{ eventIds }]),
+    ...(questionId === undefined ? [] : [{ questionId: questionId.toLowerCase() }]),
+  ];
+  const [filter] = filters;
+  return filter !== undefined && filters.length === 1
+    ? filter
+    : invalidFieldBecause("question_id", "expected one of question_id, condition_id and event_id");
+}
+
+function rowOf(found: MarketResolution): ResolutionRow {
+  const { conditionId, questionId, negativeRisk, payout, proposedPayout, resolvedAt, steps } = found;
+  const lastAt = steps.at(-1)?.at ?? resolvedAt ?? 0;
+  return {
+    question_id: questionId === "" ? conditionId : questionId,
+    condition_id: conditionId,
+    status: statusOf(found),
+    extended_review: false,
+    was_disputed: steps.some(({ step }) => step === "disputed"),
+    new_version_q: false,
+    ...(proposedPayout !== null && { proposed_price: halfTicksText(payoutHalfTicks(proposedPayout)[0]) }),
+    ...(payout !== null && { price: halfTicksText(payoutHalfTicks(payout)[0]) }),
+    transaction_hash: "",
+    log_index: "",
+    last_update_timestamp: Math.floor(lastAt / 1000),
+    market_type: negativeRisk ? "INCREMENTAL_NEGRISK" : "BINARY",
+    ...(payout !== null && {
+      payouts: payoutHalfTicks(payout).map((halfTicks) => halfTicks * HALF_TICK),
+      resolution_source: "reported" as const,
+    }),
+    ...(resolvedAt !== null && payout !== null && { resolved_at: timeAt(resolvedAt) }),
+  };
+}
+
+/** A half tick in 0.000001. */
+const HALF_TICK = 50;
+
+function statusOf({ payout, proposedPayout, disputed }: MarketResolution): ResolutionRow["status"] {
+  if (payout !== null) return "resolved";
+  if (proposedPayout === null) return "posed";
+  return disputed ? "disputed" : "proposed";
+}
+
+const MOST_TOKENS = 50;
+
+const Reference = Type.Object({
+  token_id: Type.String({ description: "Decimal" }),
+  condition_id: Type.String(),
+  structural_condition_id: Type.Null(),
+  module: Type.Literal("v1_ctf"),
+  outcome_index: Type.Integer(),
+  clob_index: Type.Integer(),
+  outcome: Type.String(),
+  opposite_token_id: Type.String(),
+  resolved: Type.Boolean(),
+  final_price: OrNull(Type.Number({ description: "Payout of a share; null until it is decided" })),
+  title: Type.String(),
+  market_slug: Type.String(),
+  closed: Type.Boolean(),
+  neg_risk: Type.Boolean(),
+  neg_risk_market_id: Type.Null(),
+  question_index: Type.Null(),
+  event_id: Type.Integer(),
+  event_slug: Type.String(),
+});
+type Reference = Type.Static<typeof Reference>;
+
+const TokensQuery = Type.Object({
+  token_id: Type.Optional(
+    Type.Array(Type.String({ pattern: TOKEN_PATTERN }), {
+      maxItems: MOST_TOKENS,
+      description: "Decimal token ids, with commas between them; not together with conditions",
+    }),
+  ),
+  condition: Conditions(10),
+  condition_id: Conditions(10),
+});
+type TokensQuery = Type.Static<typeof TokensQuery>;
+
+/** GET /v2/tokens: markets, outcomes and payouts of tokens. */
+export const listTokens = v2Operation({
+  path: "/v2/tokens",
+  summary: "Describe tokens by their ids or their markets, version 2",
+  group: V2_MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
+  query: TokensQuery,
+  answer: Envelope(
+    Type.Array(Reference, {
+      description:
+        "In the order of the request, of a market both; tokens that the exchange does not have are left out",
+    }),
+  ),
+  maxAgeSeconds: 5,
+  handle: async ({ context, query }) => {
+    const { token_id: tokenIds, ...named } = query;
+    const asked = readMarkets(named);
+    if (isRefused(asked)) return asked;
+    const { conditionIds } = asked;
+    if ((tokenIds === undefined) === (conditionIds === undefined))
+      return invalidFieldBecause("token_id", "expected either token_id or condition");
+    return { body: { data: await readReferences(context, { tokenIds, conditionIds }) } };
+  },
+});
+
+type TokensRequest = {
+  readonly tokenIds: readonly string[] | undefined;
+  readonly conditionIds: readonly string[] | undefined;
+};
+
+async function readReferences(
+  context: Context,
+  { tokenIds, conditionIds = [] }: TokensRequest,
+): Promise<Reference[]> {
+  const { tokens } = context.engine.exchange;
+  const named = tokenIds && [...new Set(tokenIds)].flatMap((id) => tokens.get(id)?.market.conditionId ?? []);
+  const markets = await listTokenMarkets(await context.adHocSql(), [...new Set(named ?? conditionIds)]);
+  const all = markets.flatMap((market) => [referenceOf(market, 0), referenceOf(market, 1)]);
+  if (tokenIds === undefined) return all;
+  const byToken = new Map(all.map((reference) => [reference.token_id, reference]));
+  return [...new Set(tokenIds)].flatMap((id) => byToken.get(id) ?? []);
+}
+
+function referenceOf(market: TokenMarket, outcome: Outcome): Reference {
+  const { payout, tokenIds, outcomes } = market;
+  const opposite: Outcome = outcome === 0 ? 1 : 0;
+  return {
+    token_id: tokenIds[outcome],
+    condition_id: market.conditionId,
+    structural_condition_id: null,
+    module: "v1_ctf",
+    outcome_index: outcome,
+    clob_index: outcome,
+    outcome: outcomes[outcome],
+    opposite_token_id: tokenIds[opposite],
+    resolved: payout !== null,
+    final_price: payout && halfTicksNumber(payoutHalfTicks(payout)[outcome]),
+    title: market.title,
+    market_slug: market.slug,
+    closed: market.closed,
+    neg_risk: market.negativeRisk,
+    neg_risk_market_id: null,
+    question_index: null,
+    event_id: market.eventId,
+    event_slug: market.eventSlug,
+  };
+}

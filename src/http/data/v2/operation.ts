@@ -1,0 +1,116 @@
+/** Operations of version 2 of the data interface: their envelope and their cursor. */
+import { Type } from "typebox";
+import type { TObject, TSchema } from "typebox";
+import { SERVICES } from "../../dialects/dialect.ts";
+import type { Endpoint } from "../../endpoint.ts";
+import type { Rows } from "../../large/slices.ts";
+import type { Refused } from "../../refusal-form.ts";
+import { uncodedOperation } from "../../uncoded-operation.ts";
+import type { UncodedOperation } from "../../uncoded-operation.ts";
+import { invalidFieldBecause } from "../refusal.ts";
+
+// The envelope of every answer of version 2: `data`, and beside a list that has pages `pagination`.
+
+const Pagination = Type.Object({
+  limit: Type.Integer({ description: "Rows that a page has at most" }),
+  offset: Type.Literal(0, { description: "Pages go by cursor only" }),
+  has_more: Type.Boolean(),
+  next_cursor: Type.Union([Type.String({ minLength: 1 }), Type.Null()], {
+    description: "Where the next page begins; null on the last",
+  }),
+});
+
+export const Page = <Item extends TSchema>(item: Item, description: string) =>
+  Type.Object({ data: Type.Array(item, { description }), pagination: Pagination });
+
+export const Envelope = <Data extends TSchema>(data: Data) => Type.Object({ data });
+
+type PageEnd = { readonly limit: number; readonly next: string | undefined };
+
+/** The body of a page; without `next` it is the last one. */
+export const pageBody = (data: Rows, { limit, next }: PageEnd) => ({
+  data,
+  pagination: { limit, offset: 0, has_more: next !== undefined, next_cursor: next ?? null },
+});
+
+// Cursors of version 2: the name of a walk, and the place that the next page follows, in whole numbers. A place is that
+// of a row and not a count, so that rows that come meanwhile shift no page.
+
+export type CursorPlace = readonly bigint[];
+
+const FORM = /^([a-z]+(?:\.[A-Z_a-z]+)*)((?::-?\d{1,80})+)$/;
+
+export function encodeCursor(walk: string, place: readonly (bigint | number)[]): string {
+  return Buffer.from([walk, ...place].join(":")).toString("base64url");
+}
+
+type PageCursor = { readonly walk: string; readonly place: CursorPlace };
+
+/** The walk and the place of a cursor; `undefined` when no page can have given it. */
+export function decodeCursor(cursor: string): PageCursor | undefined {
+  const text = Buffer.from(cursor, "base64url").toString("latin1");
+  const [, walk, numbers] = FORM.exec(text) ?? [];
+  if (walk === undefined || numbers === undefined) return undefined;
+  const place = numbers.slice(1).split(":").map(BigInt);
+  return encodeCursor(walk, place) === cursor ? { walk, place } : undefined;
+}
+
+/** The place that a cursor of this walk names; `undefined` without a cursor, `"refused"` for any other. */
+export function readPlace(
+  cursor: string | undefined,
+  { walk, width }: { readonly walk: string; readonly width: number },
+): CursorPlace | undefined | "refused" {
+  if (cursor === undefined) return undefined;
+  const found = decodeCursor(cursor);
+  return found?.walk === walk && found.place.length === width ? found.place : "refused";
+}
+
+/** The place in numbers that the database can count with. */
+export function readCounts(
+  cursor: string | undefined,
+  walk: { readonly walk: string; readonly width: number },
+): readonly number[] | undefined | "refused" {
+  const place = readPlace(cursor, walk);
+  if (place === undefined || place === "refused") return place;
+  const counts = place.map(Number);
+  return counts.every((count) => Number.isSafeInteger(count) && count >= 0) ? counts : "refused";
+}
+
+/** A page of the rows that were found, of which one more than the page tells of a next one. */
+export type CutPage<Row> = { readonly rows: readonly Row[]; readonly next: string | undefined };
+
+/** Cuts the page; `cursorOf` makes the cursor of its last row, where another page follows. */
+export function cutPage<Row>(
+  found: readonly Row[],
+  limit: number,
+  cursorOf: (last: Row) => string,
+): CutPage<Row> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, next: last === undefined || found.length === rows.length ? undefined : cursorOf(last) };
+}
+
+const SHOWN = 60;
+
+export const badCursor = (cursor = ""): Refused =>
+  invalidFieldBecause(
+    "cursor",
+    "expected next_cursor of a page that was asked for with the same filters and order, " +
+      `got ${JSON.stringify(cursor.slice(0, SHOWN))}`,
+  );
+
+// An operation of version 2 of the data interface, which newer clients of the services ask.
+
+type V2Operation<Q extends TObject> = Omit<
+  UncodedOperation<Q, TObject, TSchema>,
+  "method" | "dialects" | "strict"
+>;
+
+/** Describes a read of version 2: it refuses every parameter that it does not have. */
+export const v2Operation = <Q extends TObject>(description: V2Operation<Q>): Endpoint =>
+  uncodedOperation<Q, TObject, TSchema>({
+    ...description,
+    method: "GET",
+    dialects: SERVICES,
+    strict: true,
+  });

@@ -1,0 +1,462 @@
+/** Positions and the value of a wallet in version 2 of the data interface. */
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
+import type { Outcome } from "../../../core/state.ts";
+import { findMarketDescriptions } from "../../../store/catalog/market-records.ts";
+import type { MarketDescription } from "../../../store/catalog/market-records.ts";
+import { findEntries, listClosedPositions, listCurrentPositions } from "../../../store/reads/positions.ts";
+import type { StoredPosition } from "../../../store/reads/positions.ts";
+import { readSnapshot } from "../../../store/sql/transact.ts";
+import { DATA_LIMITS, ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
+import { rowsOf } from "../../large/slices.ts";
+import { isRefused } from "../../refusal-form.ts";
+import type { Refused } from "../../refusal-form.ts";
+import { halfTicksNumber } from "../../shown-prices.ts";
+import { WalletName } from "../../wallets.ts";
+import type { Names } from "../../wallets.ts";
+import { V2_WALLETS } from "../groups.ts";
+import { wireNumber } from "../numbers.ts";
+import { User, lowerCase } from "../parameters.ts";
+import { FIGURES, halfTicksOf } from "../positions.ts";
+import type { Figure, PricedPosition } from "../positions.ts";
+import { invalidFieldBecause, missingField } from "../refusal.ts";
+import { readPortfolioValue } from "../wallets.ts";
+import {
+  Envelope,
+  Page,
+  badCursor,
+  cutPage,
+  decodeCursor,
+  encodeCursor,
+  pageBody,
+  v2Operation,
+} from "./operation.ts";
+import type { CursorPlace, CutPage } from "./operation.ts";
+import {
+  Choice,
+  Events,
+  MARKETS,
+  NoText,
+  SPAN,
+  Wallet,
+  pageParameters,
+  readBounds,
+  readMarkets,
+} from "./parameters.ts";
+import type { AskedMarkets } from "./parameters.ts";
+
+// The shape of a position in version 2, and the row in it.
+
+const Text = Type.String();
+
+const V2Position = Type.Object({
+  proxy_wallet: Wallet,
+  token_id: Type.String({ description: "Decimal" }),
+  condition_id: Text,
+  current_size: Type.Number({ description: "Shares that the wallet has" }),
+  avg_price: Type.Number({ description: "What a share cost on average" }),
+  entry_cost_usdc: Type.Number({ description: "current_size x avg_price, without fees" }),
+  entry_fees_usdc: Type.Literal(0, { description: "Fees are kept by fill and not by position" }),
+  total_cost_usdc: Type.Number({ description: "entry_cost_usdc and entry_fees_usdc together" }),
+  current_price: Type.Number({ description: "As curPrice of GET /positions" }),
+  current_value: Type.Number({ description: "current_size x current_price" }),
+  total_size: Type.Number({ description: "Shares ever bought" }),
+  realized_pnl: Type.Number({ description: "Profit of the shares that were given up, without fees" }),
+  unrealized_pnl: Type.Number({ description: "current_value - entry_cost_usdc" }),
+  total_pnl: Type.Number({ description: "realized_pnl and unrealized_pnl together" }),
+  percent_pnl: Type.Number({
+    description: "unrealized_pnl of entry_cost_usdc, in percent; 0 without a cost",
+  }),
+  percent_realized_pnl: Type.Number({
+    description: "realized_pnl of total_size x avg_price, in percent; 0 where that cost nothing",
+  }),
+  status: Type.Enum(["OPEN", "REDEEMABLE", "CLOSED"], {
+    description: "CLOSED without shares, or with a hundredth of one that cannot be redeemed",
+  }),
+  redeemable: Type.Boolean({ description: "Whether the market paid out; so of what lost, too" }),
+  mergeable: Type.Boolean({ description: "Whether the wallet has shares of both outcomes, undecided" }),
+  negative_risk: Type.Boolean(),
+  archived: Type.Boolean({ description: "Whether the market is archived" }),
+  title: Text,
+  slug: Text,
+  icon: Text,
+  event_id: Text,
+  event_slug: Text,
+  outcome: Text,
+  outcome_index: Type.Integer(),
+  opposite_outcome: Text,
+  opposite_token_id: Text,
+  end_date: Type.String({ description: 'The date only; "" of a market without an end' }),
+  first_entry_at: Type.Integer({
+    description:
+      "When the wallet first had shares, unix seconds, to ten minutes: no later than last_event_at",
+  }),
+  last_event_at: Type.Integer({ description: "When shares last moved, unix seconds" }),
+  name: WalletName,
+  profile_image: NoText,
+  verified: Type.Literal(false),
+});
+type V2Position = Type.Static<typeof V2Position>;
+
+/** Most lots of a position that counts as closed while its market is undecided. */
+const DUST = 1;
+
+type PositionState = V2Position["status"];
+
+function stateOf({ lots, payout }: Pick<StoredPosition, "lots" | "payout">): PositionState {
+  if (lots <= (payout === null ? DUST : 0)) return "CLOSED";
+  return payout === null ? "OPEN" : "REDEEMABLE";
+}
+
+const DATE = "1970-01-01".length;
+
+/** A position of a page. */
+type V2Shown = {
+  readonly position: PricedPosition;
+  /** Begin of the ten minutes in which the wallet first had shares, ms. */
+  readonly enteredAt: number;
+  readonly description: MarketDescription;
+  readonly wallet: string;
+  readonly names: Names;
+};
+
+function positionOf({ position, enteredAt, description, wallet, names }: V2Shown): V2Position {
+  const { outcome, payout, lots, oppositeLots, archived, changedAt, halfTicks } = position;
+  const opposite: Outcome = outcome === 0 ? 1 : 0;
+  const { tokenIds, outcomes, endDate, conditionId, negativeRisk, ...texts } = description;
+  return {
+    proxy_wallet: wallet,
+    token_id: tokenIds[outcome],
+    condition_id: conditionId,
+    ...numbersOf(position),
+    current_price: halfTicksNumber(halfTicks),
+    status: stateOf(position),
+    redeemable: payout !== null && lots > 0,
+    mergeable: payout === null && lots > 0 && oppositeLots > 0,
+    negative_risk: negativeRisk,
+    archived,
+    title: texts.title,
+    slug: texts.slug,
+    icon: texts.icon,
+    event_id: texts.eventId,
+    event_slug: texts.eventSlug,
+    outcome: outcomes[outcome],
+    outcome_index: outcome,
+    opposite_outcome: outcomes[opposite],
+    opposite_token_id: tokenIds[opposite],
+    end_date: endDate.slice(0, DATE),
+    first_entry_at: Math.floor(enteredAt / 1000),
+    last_event_at: Math.floor(changedAt / 1000),
+    name: names.nameOf(wallet),
+    profile_image: "",
+    verified: false,
+  };
+}
+
+const numbersOf = (position: PricedPosition) => ({
+  current_size: written(FIGURES.size, position),
+  avg_price: written(FIGURES.avgPrice, position),
+  entry_cost_usdc: written(FIGURES.initialValue, position),
+  entry_fees_usdc: 0 as const,
+  total_cost_usdc: written(FIGURES.initialValue, position),
+  current_value: written(FIGURES.currentValue, position),
+  total_size: written(FIGURES.totalBought, position),
+  realized_pnl: written(FIGURES.realizedPnl, position),
+  unrealized_pnl: written(FIGURES.cashPnl, position),
+  total_pnl: written(FIGURES.totalPnl, position),
+  percent_pnl: written(FIGURES.percentPnl, position),
+  percent_realized_pnl: written(FIGURES.percentRealizedPnl, position),
+});
+
+function written(figure: Figure, position: PricedPosition): number {
+  const { numerator, denominator } = figure(position);
+  return wireNumber(numerator, denominator);
+}
+
+// Walks over a wallet's positions in order of a figure. A cursor names the figure, the market, the outcome and the account of the last
+// row: a position whose figure stays is met once, whatever trades meanwhile.
+
+type Key = (position: PricedPosition) => bigint;
+
+/** Numerators of one denominator each. */
+const KEYS = {
+  CURRENT_VALUE: (position) => FIGURES.currentValue(position).numerator,
+  PRICE: ({ halfTicks }) => BigInt(halfTicks),
+  TOKENS: ({ lots }) => BigInt(lots),
+  UNREALIZED_PNL: (position) => FIGURES.cashPnl(position).numerator,
+  REALIZED_PNL: ({ realized }) => BigInt(realized),
+  TOTAL_PNL: (position) => FIGURES.totalPnl(position).numerator,
+  TIMESTAMP: ({ changedAt }) => BigInt(changedAt),
+} as const satisfies Readonly<Record<string, Key>>;
+
+type V2Sort = keyof typeof KEYS;
+const V2_SORTS = [
+  "CURRENT_VALUE",
+  "PRICE",
+  "TOKENS",
+  "UNREALIZED_PNL",
+  "REALIZED_PNL",
+  "TOTAL_PNL",
+  "TIMESTAMP",
+] as const satisfies readonly V2Sort[];
+
+const V2_STATUSES = ["OPEN", "REDEEMABLE", "REDEEMABLE_LOST", "MERGEABLE", "CLOSED"] as const;
+type V2Status = (typeof V2_STATUSES)[number];
+
+/** The order of a walk, which all of its pages have in common. */
+type PositionWalk = {
+  readonly status: V2Status;
+  readonly sort: V2Sort;
+  readonly direction: "ASC" | "DESC";
+  /** Figure, market, outcome and account of the row that the page follows. */
+  readonly after: CursorPlace | undefined;
+};
+
+type WalkQuery = {
+  readonly status?: V2Status;
+  readonly sort_by?: V2Sort;
+  readonly sort_direction?: "ASC" | "DESC";
+  readonly cursor?: string;
+};
+
+const WIDTH = 4;
+
+/** The walk that a query begins or goes on with. Its cursor says the order; a query that says another one is refused. */
+function readPositionWalk(query: WalkQuery): PositionWalk | Refused {
+  const { cursor } = query;
+  const found = cursor === undefined ? undefined : decodeCursor(cursor);
+  const [name, status, sort, direction] = found?.walk.split(".") ?? [];
+  const walk = {
+    status: V2_STATUSES.find((one) => one === status) ?? query.status ?? "OPEN",
+    sort: V2_SORTS.find((one) => one === sort) ?? query.sort_by ?? "CURRENT_VALUE",
+    direction: direction === "ASC" || direction === "DESC" ? direction : (query.sort_direction ?? "DESC"),
+  };
+  if (cursor === undefined) return { ...walk, after: undefined };
+  if (name === undefined || found?.walk !== nameOf(walk) || found.place.length !== WIDTH)
+    return badCursor(cursor);
+  return differing(query, walk) ?? { ...walk, after: found.place };
+}
+
+type Order = Omit<PositionWalk, "after">;
+
+const nameOf = ({ status, sort, direction }: Order): string => `positions.${status}.${sort}.${direction}`;
+
+/** Refuses a parameter that says something else than the cursor. */
+function differing(query: WalkQuery, { status, sort, direction }: Order): Refused | undefined {
+  const said = [
+    ["status", query.status, status],
+    ["sort_by", query.sort_by, sort],
+    ["sort_direction", query.sort_direction, direction],
+  ] as const;
+  const wrong = said.find(([, given, walked]) => given !== undefined && given !== walked);
+  if (wrong === undefined) return undefined;
+  const [name, given, walked] = wrong;
+  return invalidFieldBecause(name, `expected ${walked}, which cursor goes on with, or none, got ${given}`);
+}
+
+/** The page of these positions that the walk asks for. */
+function pageOfPositions(
+  positions: readonly PricedPosition[],
+  walk: PositionWalk,
+  limit: number,
+): CutPage<PricedPosition> {
+  const keyOf = KEYS[walk.sort];
+  const places = positions
+    .map((position) => ({
+      position,
+      place: [keyOf(position), BigInt(position.market), BigInt(position.outcome), BigInt(position.account)],
+    }))
+    .sort((a, b) => comparePlaces(a.place, b.place, walk.direction));
+  const { after } = walk;
+  const left =
+    after === undefined
+      ? places
+      : places.filter(({ place }) => comparePlaces(place, after, walk.direction) > 0);
+  const { rows, next } = cutPage(left, limit, ({ place }) => encodeCursor(nameOf(walk), place));
+  return { rows: rows.map(({ position }) => position), next };
+}
+
+/** Equal figures go by market, outcome and account, whatever the direction. */
+function comparePlaces(a: CursorPlace, b: CursorPlace, direction: "ASC" | "DESC"): number {
+  const differs = a.findIndex((number, index) => number !== b[index]);
+  const [first, second] = [a[differs], b[differs]];
+  if (first === undefined || second === undefined) return 0;
+  const ascending = first < second ? -1 : 1;
+  return differs === 0 && direction === "DESC" ? -ascending : ascending;
+}
+
+const MAX_TITLE = 200;
+
+const Query = Type.Object({
+  user: Type.Optional({ ...User, description: "Wallet; without one, one condition_id is needed" }),
+  ...MARKETS,
+  event_id: Events,
+  status: Choice(
+    V2_STATUSES,
+    "OPEN unless given: all that is not CLOSED. The others narrow it: to markets that paid out, to those of them " +
+      "that lost, to what can be merged",
+  ),
+  title: Type.Optional(
+    Type.String({ maxLength: MAX_TITLE, description: "Part of the market's title, in any case of letters" }),
+  ),
+  filter_type: Choice(["CASH", "TOKENS"], "Meaning of filter_amount: current_value, or shares unless given"),
+  filter_amount: Type.Optional(Type.Number({ minimum: 0, description: "The least amount that is held now" })),
+  include_archived: Type.Optional(
+    Type.Boolean({
+      description: "true lists positions of archived markets, too; not with CLOSED, which does",
+    }),
+  ),
+  sort_by: Choice(V2_SORTS, "CURRENT_VALUE unless given; equal ones go by market and outcome"),
+  sort_direction: Choice(["ASC", "DESC"], "Descending unless given"),
+  ...SPAN,
+  ...pageParameters({ default: 100, maximum: 1000 }),
+});
+type Query = Type.Static<typeof Query>;
+
+/** GET /v2/positions: the positions of a wallet, open or closed. */
+export const listV2Positions = v2Operation({
+  path: "/v2/positions",
+  summary: "List the positions of a wallet, version 2",
+  group: V2_WALLETS,
+  limits: [DATA_LIMITS.positions],
+  query: Query,
+  answer: Page(V2Position, "In the order asked for"),
+  maxAgeSeconds: 1,
+  handle: async ({ context, query }) => {
+    const markets = readMarkets(query);
+    if (isRefused(markets)) return markets;
+    const walk = readPositionWalk(query);
+    if (isRefused(walk)) return walk;
+    const refused = contradiction(query, walk) ?? tooWide(query, markets);
+    if (refused !== undefined) return refused;
+    const wallet = query.user === undefined ? undefined : lowerCase(query.user);
+    const { rows, next, descriptions, entries } = await readPage(context, { query, markets, walk, wallet });
+    const data = rowsOf(rows, (position) => {
+      const description = descriptions.get(position.market);
+      if (description === undefined) throw new Error(`market ${position.market} has no description`);
+      return positionOf({
+        position,
+        enteredAt: entries.get(position) ?? position.changedAt,
+        description,
+        wallet: position.wallet,
+        names: context.names,
+      });
+    });
+    return { body: pageBody(data, { limit: query.limit, next }) };
+  },
+});
+
+/** Refuses parameters that say nothing together. */
+function contradiction(
+  { filter_type: type, filter_amount: amount, include_archived }: Query,
+  walk: PositionWalk,
+) {
+  if (type !== undefined && amount === undefined)
+    return invalidFieldBecause("filter_type", "expected filter_amount with it, got none");
+  if (walk.status === "CLOSED" && include_archived !== undefined)
+    return invalidFieldBecause("include_archived", "expected none with status CLOSED, got it");
+  return undefined;
+}
+
+/** Refuses to read all wallets but of one market, and what is about a wallet. */
+function tooWide({ user, event_id, status }: Query, { conditionIds }: AskedMarkets) {
+  if (user !== undefined) return undefined;
+  if (conditionIds?.length !== 1)
+    return conditionIds === undefined
+      ? missingField("user")
+      : invalidFieldBecause("condition_id", "expected one without user, got several");
+  if (event_id !== undefined) return invalidFieldBecause("event_id", "expected user with it, got none");
+  return status === "REDEEMABLE_LOST" || status === "MERGEABLE"
+    ? invalidFieldBecause("status", `expected user with ${status}, got none`)
+    : undefined;
+}
+
+type PageRequest = {
+  readonly query: Query;
+  readonly markets: AskedMarkets;
+  readonly walk: PositionWalk;
+  readonly wallet: string | undefined;
+};
+
+/** The page and the descriptions of its markets, as of one moment. */
+const readPage = async ({ readSql }: Context, { query, markets, walk, wallet }: PageRequest) =>
+  readSnapshot(await readSql(), async (sql) => {
+    const title = query.title?.trim().toLowerCase() ?? "";
+    const filter = { wallet, ...markets, titled: title !== "" };
+    const stored =
+      walk.status === "CLOSED"
+        ? await listClosedPositions(sql, filter)
+        : await listCurrentPositions(sql, { ...filter, leastLots: 1 });
+    const positions = stored
+      .filter((one) => one.title.toLowerCase().includes(title))
+      .map((one) => ({ ...one, halfTicks: halfTicksOf(one) }))
+      .filter((one) => isAsked(one, query, walk));
+    const page = pageOfPositions(positions, walk, query.limit);
+    const descriptions = await findMarketDescriptions(
+      sql,
+      page.rows.map(({ market }) => market),
+    );
+    return { ...page, descriptions, entries: await findEntries(sql, page.rows) };
+  });
+
+function isAsked(position: PricedPosition, query: Query, { status }: PositionWalk): boolean {
+  const { from = 0, until = Number.POSITIVE_INFINITY } = readBounds(query);
+  const isIncluded = status === "CLOSED" || query.include_archived === true || !position.archived;
+  return (
+    hasStatus(position, status) &&
+    isIncluded &&
+    position.changedAt >= from &&
+    position.changedAt < until &&
+    isLargeEnough(position, query)
+  );
+}
+
+function hasStatus(position: PricedPosition, status: PositionWalk["status"]): boolean {
+  const { payout, oppositeLots, halfTicks } = position;
+  const isClosed = stateOf(position) === "CLOSED";
+  switch (status) {
+    case "CLOSED":
+      return isClosed;
+    case "OPEN":
+      return !isClosed;
+    case "REDEEMABLE":
+      return payout !== null && !isClosed;
+    case "REDEEMABLE_LOST":
+      return payout !== null && !isClosed && halfTicks === 0;
+    case "MERGEABLE":
+      return payout === null && !isClosed && oppositeLots > 0;
+  }
+}
+
+function isLargeEnough(
+  position: PricedPosition,
+  { filter_type: type, filter_amount: least }: Query,
+): boolean {
+  if (least === undefined) return true;
+  const { numerator, denominator } =
+    type === "CASH" ? FIGURES.currentValue(position) : FIGURES.size(position);
+  return Number(numerator) / Number(denominator) >= least;
+}
+
+/** GET /v2/value: the worth of a wallet's positions together. */
+export const getV2Value = v2Operation({
+  path: "/v2/value",
+  summary: "Get what the positions of a wallet are worth, version 2",
+  group: V2_WALLETS,
+  limits: ONLY_INTERFACE_LIMIT,
+  query: Type.Object({ user: User, ...MARKETS }),
+  answer: Envelope(
+    Type.Object({
+      proxy_wallet: Wallet,
+      value: Type.Number({ description: "Sum of size x current price; collateral is not in it" }),
+    }),
+  ),
+  maxAgeSeconds: 1,
+  handle: async ({ context, query }) => {
+    const markets = readMarkets(query);
+    if (isRefused(markets)) return markets;
+    const wallet = lowerCase(query.user);
+    const value = await readPortfolioValue(context, { wallet, conditionIds: markets.conditionIds });
+    return { body: { data: { proxy_wallet: wallet, value } } };
+  },
+});

@@ -1,0 +1,421 @@
+/** Parts of an OpenAPI document: schemas, security, answers, refusals. */
+import { Type } from "typebox";
+import type { TSchema } from "typebox";
+import { elementAt } from "../../core/element-at.ts";
+import { MODE_CODES } from "../../core/mode.ts";
+import { REJECTIONS, reject } from "../../core/rejection.ts";
+import type { RejectionCode } from "../../core/rejection.ts";
+import type { Dialect } from "../dialects/dialect.ts";
+import type { DocumentedRefusal } from "../documented-refusal.ts";
+import { mayChange } from "../endpoint.ts";
+import type { Access, Endpoint } from "../endpoint.ts";
+import { isSchema, wordsFor } from "../expected-value.ts";
+import type { Mount } from "../mount.ts";
+import { PAGE_LIMIT_KEYWORD, pageMaximum } from "../page-limit.ts";
+import type { RefusalForm, RefusedRequest } from "../refusal-form.ts";
+import { cacheControl } from "../server/caching.ts";
+
+// The schemas of an OpenAPI document: JSON Schema 2020-12, where TypeBox still writes a keyword of an older draft too.
+// A schema that has a name is written once, under that name, and referred to everywhere else.
+
+export type JsonObject = { readonly [key: string]: unknown };
+
+export type NamedSchemas = { readonly [name: string]: TSchema };
+
+export type SchemaWriter = {
+  /** A schema in place: a reference when it has a name. */
+  write(schema: unknown): JsonObject;
+  /** Schemas that the written references lead to, by name. */
+  components(): { readonly [name: string]: JsonObject };
+};
+
+/** Schemas are told apart by their content, so that a copy of a named one is recognised as well. */
+export function createSchemaWriter(named: NamedSchemas): SchemaWriter {
+  const names = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]));
+  const written = new Map<string, JsonObject>();
+  const write = (schema: unknown): JsonObject => {
+    const name = names.get(JSON.stringify(schema));
+    if (name === undefined) return rewrite(schema, write);
+    if (!written.has(name)) written.set(name, rewrite(schema, write));
+    return { $ref: `#/components/schemas/${name}` };
+  };
+  const components = () => Object.fromEntries([...written].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return { write, components };
+}
+
+type Write = (schema: unknown) => JsonObject;
+
+/** Writes a schema as JSON Schema 2020-12, which has tuples in other words than TypeBox. */
+export const writeStandardSchema: Write = (schema) => rewrite(schema, writeStandardSchema);
+
+/** The schema itself, with the schemas inside it written by `write`. */
+function rewrite(schema: unknown, write: Write): JsonObject {
+  return simplify(Object.fromEntries(fieldsOf(schema).flatMap((field) => rewriteKeyword(field, write))));
+}
+
+type Field = readonly [keyword: string, value: unknown];
+
+const fieldsOf = (value: unknown): readonly Field[] =>
+  typeof value === "object" && value !== null ? Object.entries(value) : [];
+
+function rewriteKeyword([keyword, value]: Field, write: Write): readonly Field[] {
+  switch (keyword) {
+    case "properties":
+      return [[keyword, writeEach(value, write)]];
+    case "patternProperties":
+      return [rewritePatterns(value, write)];
+    case "anyOf":
+    case "allOf":
+    case "oneOf":
+      return [[keyword, listOf(value).map(write)]];
+    case "items":
+      return Array.isArray(value)
+        ? [
+            ["prefixItems", value.map(write)],
+            ["items", false],
+          ]
+        : [[keyword, write(value)]];
+    case "additionalProperties":
+      return [[keyword, typeof value === "boolean" ? value : write(value)]];
+    case "additionalItems":
+    case PAGE_LIMIT_KEYWORD:
+      return [];
+    default:
+      return [[keyword, value]];
+  }
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const writeEach = (schemas: unknown, write: Write): JsonObject =>
+  Object.fromEntries(fieldsOf(schemas).map(([name, schema]) => [name, write(schema)]));
+
+/** TypeBox writes a record of any keys as a pattern that every key matches. */
+function rewritePatterns(patterns: unknown, write: Write): Field {
+  const entries = fieldsOf(patterns);
+  const [first] = entries;
+  return entries.length === 1 && first?.[0] === "^.*$"
+    ? ["additionalProperties", write(first[1])]
+    : ["patternProperties", writeEach(patterns, write)];
+}
+
+/** A choice of texts has one form, whichever way it was declared: as an enum, or as a union of literals. */
+function simplify(schema: JsonObject): JsonObject {
+  const { anyOf, enum: values = literalsOf(anyOf), ...rest } = schema;
+  const allTexts = Array.isArray(values) && values.every((value) => typeof value === "string");
+  return allTexts ? { type: "string", enum: values, ...rest } : schema;
+}
+
+/** The values of a union of literals; `undefined` for another union. */
+function literalsOf(anyOf: unknown): readonly unknown[] | undefined {
+  const values = listOf(anyOf).map((option) => new Map(fieldsOf(option)).get("const"));
+  return values.length === 0 || values.includes(undefined) ? undefined : values;
+}
+
+// Credentials of an operation's callers in the words of OpenAPI: one scheme per header.
+
+export type CredentialSettings = {
+  /** Accepted prefixes of the authentication headers; the document names the first. */
+  readonly headerPrefixes: readonly string[];
+  /** True if orders and trades are read without credentials too. */
+  readonly publicRecords: boolean;
+};
+
+const HEADERS = {
+  ADDRESS: "Address of the wallet that asks",
+  API_KEY: "The API key, a UUID or the ULID of the same bits",
+  PASSPHRASE: "The API key's passphrase",
+  TIMESTAMP: "When the request was signed, in unix seconds",
+  SIGNATURE:
+    "With an API key (L2): HMAC-SHA256 of timestamp, method, path and body under the secret, as base64url. With a " +
+    "wallet alone (L1): the wallet's EIP-712 signature over address, timestamp and nonce",
+  NONCE: "Which of the wallet's keys is meant; absent is 0",
+  READONLY_API_KEY: "A read-only key of the wallet, which signs nothing",
+  BUILDER_API_KEY:
+    "The builder's key, a UUID. Its code is given to orders of version 1 only: those of version 2 sign the code in " +
+    "`builder`, which counts as it is, and where it is zero nothing is attributed",
+  BUILDER_PASSPHRASE: "Its passphrase",
+  BUILDER_TIMESTAMP: "When the builder signed the request, in unix seconds",
+  BUILDER_SIGNATURE: "As that of an API key, under the secret of the builder's",
+} as const;
+type Header = keyof typeof HEADERS;
+
+const KEY: readonly Header[] = ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE"];
+const READER: readonly Header[] = ["ADDRESS", "READONLY_API_KEY"];
+const BUILDER: readonly Header[] = [
+  "BUILDER_API_KEY",
+  "BUILDER_PASSPHRASE",
+  "BUILDER_TIMESTAMP",
+  "BUILDER_SIGNATURE",
+];
+const WALLET: readonly Header[] = ["ADDRESS", "TIMESTAMP", "SIGNATURE"];
+const OPERATOR = "operatorToken";
+
+type Requirement = { readonly [scheme: string]: readonly [] };
+
+/** The alternatives that an operation accepts; none when it asks for nothing. */
+export function securityOf(access: Access, credentials: CredentialSettings): readonly Requirement[] {
+  const all = (headers: readonly Header[]): Requirement =>
+    Object.fromEntries(headers.map((header) => [schemeName(header, credentials), []]));
+  switch (access) {
+    case "public":
+      return [];
+    case "wallet":
+      return [all(WALLET), all([...WALLET, "NONCE"])];
+    case "key":
+      return [all(KEY)];
+    case "key-and-builder":
+      return [all(KEY), all([...KEY, ...BUILDER])];
+    case "key-or-builder":
+      return [all(KEY), all(BUILDER)];
+    case "key-or-reader":
+      return [all(KEY), all(READER)];
+    case "key-or-public":
+      return [all(KEY), all(READER), ...(credentials.publicRecords ? [{}] : [])];
+    case "key-or-code":
+      return [all(KEY), all(BUILDER), {}];
+    case "operator":
+      return [{ [OPERATOR]: [] }];
+  }
+}
+
+const schemeName = (header: Header, { headerPrefixes }: CredentialSettings): string =>
+  `${headerPrefixes[0] ?? ""}${header}`;
+
+/** The schemes that the operations refer to. */
+export function securitySchemes(endpoints: readonly Endpoint[], credentials: CredentialSettings): JsonObject {
+  const used = new Set(
+    endpoints.flatMap(({ access }) => securityOf(access, credentials).flatMap(Object.keys)),
+  );
+  const others = credentials.headerPrefixes.slice(1);
+  const note =
+    others.length === 0 ? "" : `; also with the prefix ${others.join(" or ")}, the same on all headers`;
+  const headers = Object.entries(HEADERS).map(([header, description]) => {
+    const name = `${credentials.headerPrefixes[0] ?? ""}${header}`;
+    return [name, { type: "apiKey", in: "header", name, description: `${description}${note}` }] as const;
+  });
+  const operator = { type: "http", scheme: "bearer", description: "The operator's token" };
+  return Object.fromEntries([...headers, [OPERATOR, operator] as const].filter(([name]) => used.has(name)));
+}
+
+// Answers of an operation in the words of OpenAPI: its success, 304 where answers are cached, and its refusals.
+
+/** Answers of an operation, by status. */
+export type Responses = Readonly<Record<string, JsonObject>>;
+
+type ResponseContext = {
+  readonly mount: Pick<Mount, "dialect" | "admission">;
+  readonly schemas: SchemaWriter;
+  readonly refusals: readonly DocumentedRefusal[];
+};
+
+export function responsesOf(endpoint: Endpoint, { mount, schemas, refusals }: ResponseContext): Responses {
+  const { answer, mediaType = "application/json", ownRefusal } = endpoint;
+  const schema = schemas.write(typeof answer === "function" ? answer(mount.dialect) : answer);
+  const headers = headersOf(endpoint, mount);
+  return {
+    200: {
+      description: "OK",
+      ...(Object.keys(headers).length > 0 && { headers }),
+      content: { [mediaType]: { schema } },
+    },
+    ...(endpoint.maxAgeSeconds !== undefined && {
+      304: { description: "Not changed since the answer whose ETag came in If-None-Match" },
+    }),
+    ...refusalResponses(ownRefusal === undefined ? refusals : [ownRefusal, ...refusals], schemas),
+  };
+}
+
+function headersOf({ maxAgeSeconds, query, once }: Endpoint, mount: ResponseContext["mount"]): JsonObject {
+  const isPaged = Object.values(query?.properties ?? {}).some((one) => pageMaximum(one) !== undefined);
+  return {
+    ...(maxAgeSeconds !== undefined && {
+      "Cache-Control": header("How long the answer may be kept", {
+        type: "string",
+        const: cacheControl(mount, maxAgeSeconds),
+      }),
+      ETag: header("Changes when the answer does; send it back in If-None-Match", { type: "string" }),
+    }),
+    ...(once && {
+      "Idempotency-Replayed": {
+        description: "Comes when an earlier request was carried out, of which this is the answer",
+        schema: { type: "string", const: "true" },
+      },
+    }),
+    ...(isPaged && { "X-Page-Limit": header("How many rows a page has", { type: "integer" }) }),
+  };
+}
+
+const header = (description: string, schema: JsonObject): JsonObject => ({
+  description,
+  required: true,
+  schema,
+});
+
+function refusalResponses(refusals: readonly DocumentedRefusal[], schemas: SchemaWriter): Responses {
+  const byStatus = Map.groupBy(refusals, ({ status }) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, documented]) => {
+      const { schema, example } = elementAt(documented, 0);
+      return [
+        status,
+        {
+          description: listed(documented.map(({ description }) => description)),
+          content: { "application/json": { schema: schemas.write(schema), example } },
+        },
+      ];
+    }),
+  );
+}
+
+/** Sentences as they are, several of them as a list. */
+const listed = (texts: readonly string[]): string =>
+  texts.length === 1 ? texts.join() : texts.map((text) => `- ${text}`).join("\n");
+
+// Refusals with a code, of the trading interface and the operator API: their shape, and the codes of each operation.
+
+export const Refusal = Type.Object({
+  error: Type.String({ description: "The text that the dialect's clients match" }),
+  code: Type.Enum([...Object.keys(REJECTIONS), "method_not_allowed", "internal_error"], {
+    description: "Stable, and the same in every dialect",
+  }),
+  hint: Type.Optional(
+    Type.String({ description: "For people: what was expected, what came, the nearest valid value" }),
+  ),
+  request_id: Type.String(),
+  trace_id: Type.Optional(
+    Type.String({ description: "Id of the request's trace, where requests are traced" }),
+  ),
+});
+
+/** Codes of everything that the exchange is asked to do. */
+const COMMANDS: readonly RejectionCode[] = ["outcome_unknown", "quarantined", "exchange_halted"];
+
+const PRECEDENCE: readonly string[] = Object.keys(REJECTIONS);
+
+/** Codes of too many requests, of one client or of all; operators are answered under any load. */
+const heldCodes = (endpoint: Endpoint): readonly RejectionCode[] =>
+  endpoint.kind === "service"
+    ? []
+    : endpoint.access === "operator"
+      ? ["rate_limited"]
+      : ["rate_limited", "not_accepting"];
+
+/** Every code that an operation is refused with, in order of precedence. */
+export function codesOf(endpoint: Endpoint): RejectionCode[] {
+  const { method, access, role, body, query, params, strict } = endpoint;
+  /** One that comes is read where none is asked for, too; but for that of a GET. */
+  const hasBody = body !== undefined || method !== "GET";
+  const pages = query !== undefined && "next_cursor" in query.properties;
+  const codes: readonly RejectionCode[] = [
+    ...(hasBody ? (["payload_too_large", "malformed_json"] as const) : []),
+    ...(access === "wallet" ? (["wallet_unauthorized"] as const) : []),
+    ...(access === "public" || access === "wallet" ? [] : (["unauthorized"] as const)),
+    ...(role === undefined ? [] : (["forbidden"] as const)),
+    // Operators' requests are refused for parameters that no operation has, too.
+    ...(hasBody || (query ?? params) || strict || access === "operator"
+      ? (["invalid_payload"] as const)
+      : []),
+    ...(pages ? (["invalid_cursor"] as const) : []),
+    ...endpoint.refuses,
+    ...(endpoint.kind === "read" ? (["read_unavailable"] as const) : []),
+    ...(mayChange(endpoint) ? (["outcome_unknown"] as const) : []),
+    ...(endpoint.once ? (["idempotency_key_reused", "signature_reused", "request_underway"] as const) : []),
+  ];
+  const taken = codes.includes("not_accepting") ? [...codes, ...COMMANDS] : codes;
+  const ofMode = role === undefined && taken.length > codes.length ? [...taken, "read_only" as const] : taken;
+  // Cancels are answered in every mode, with the mode as the reason of each order.
+  const all = endpoint.kind === "cancel" ? ofMode.filter((code) => !MODE_CODES.has(code)) : ofMode;
+  return [...new Set([...heldCodes(endpoint), ...all])].toSorted(
+    (a, b) => PRECEDENCE.indexOf(a) - PRECEDENCE.indexOf(b),
+  );
+}
+
+// The refusals of an interface as its OpenAPI document shows them: statuses and bodies are what the interface's own
+// form of refusal makes of them.
+
+/** Form of refusals in a dialect. */
+export type RefusalContext = {
+  readonly form: RefusalForm;
+  readonly schema: TSchema;
+  readonly dialect: Dialect;
+};
+
+/** An id of a request, as it stands in examples. */
+const REQUEST_ID = "6f1c9f0e-3a52-4d0b-9a57-2f6d1f1f0c7e";
+
+const askedOf = ({ texts, placement }: Endpoint, { dialect }: RefusalContext): RefusedRequest => ({
+  dialect,
+  texts,
+  placement,
+  requestId: REQUEST_ID,
+});
+
+/** The refusals with these codes, one for each status that the operation gives them. */
+export const showCodes = (
+  codes: readonly RejectionCode[],
+  endpoint: Endpoint,
+  shown: RefusalContext,
+): DocumentedRefusal[] =>
+  codes.flatMap((code) => {
+    const particular = endpoint.texts.filter(
+      (text) => text.code === code && text.of !== undefined && text.dialects.includes(shown.dialect),
+    );
+    const refusals = [undefined, ...particular.map(({ of }) => of)].map((values) => {
+      const { status, body } = shown.form.rejection(
+        reject(code, EXAMPLE_HINT, values),
+        askedOf(endpoint, shown),
+      );
+      return { status, description: `\`${code}\`: ${REJECTIONS[code]}`, schema: shown.schema, example: body };
+    });
+    return [...new Map(refusals.map((refusal) => [refusal.status, refusal])).values()];
+  });
+
+const EXAMPLE_HINT = "what was expected, what came, and the nearest valid value";
+
+/** Refusal of a path or query value that is missing, not of its type or out of bounds. */
+export function showParameters(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
+  const { schema, form } = shown;
+  const [first] = Object.entries({ ...endpoint.params?.properties, ...endpoint.query?.properties });
+  if (first === undefined) return [];
+  const [name, parameter] = first;
+  const expected = isSchema(parameter) ? wordsFor(parameter) : "another value";
+  const fault = { ...askedOf(endpoint, shown), name, expected, got: "" };
+  const { status, body } = form.invalidParameter(fault);
+  return [{ status, description: "A parameter is missing or invalid", schema, example: body }];
+}
+
+/** Refusals of more requests than there is room for: of one client, and of all together. */
+export function showExcess(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
+  if (endpoint.kind === "service") return [];
+  const { schema, form } = shown;
+  const asked = askedOf(endpoint, shown);
+  const excess = { hint: EXAMPLE_HINT, retryAfter: 1 };
+  return [
+    { description: "The client asks for more than it may at a time", ...form.tooMany(asked, excess) },
+    { description: "The exchange has more to do than it can", ...form.overloaded(asked, excess) },
+  ].map(({ status, description, body }) => ({ status, description, schema, example: body }));
+}
+
+/** Refusal of a read that the store does not answer in time. */
+export function showUnavailable(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
+  if (endpoint.kind !== "read") return [];
+  const code = "read_unavailable";
+  const { status, body } = shown.form.unavailable(askedOf(endpoint, shown), { code, hint: EXAMPLE_HINT });
+  return [{ status, description: REJECTIONS[code], schema: shown.schema, example: body }];
+}
+
+/** Refusal of parameters that the operation does not have; none where they are ignored. */
+export function showUnknownParameter(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
+  const asked = { ...askedOf(endpoint, shown), strict: endpoint.strict };
+  const refused = shown.form.unknownParameter({ ...asked, name: "colour", known: [] });
+  if (refused === undefined) return [];
+  const { status, body } = refused;
+  const description = "A parameter was sent that the operation does not have";
+  return [{ status, description, schema: shown.schema, example: body }];
+}
+
+export const showInternalError = ({ schema, form }: RefusalContext): DocumentedRefusal => {
+  const { status, body } = form.internalError(REQUEST_ID);
+  return { status, description: "A bug; it was logged with the request id", schema, example: body };
+};

@@ -1,0 +1,257 @@
+/** Balances and allowances of a wallet. */
+import { Type } from "typebox";
+import type { Static } from "typebox";
+import type { Context } from "../../../context.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import { lotsOf } from "../../../core/sets.ts";
+import type { Exchange } from "../../../core/state.ts";
+import {
+  NO_LOTS,
+  baseUnits,
+  collateralText,
+  sharesText,
+  subtractLots,
+  subtractMicros,
+} from "../../../core/units.ts";
+import { checksumAddress } from "../../../signing/address.ts";
+import { findBalance, findShares, listBalances as readBalances } from "../../../store/reads/balances.ts";
+import type { BalanceRow } from "../../../store/reads/balances.ts";
+import { endpoint } from "../../endpoint.ts";
+import type { Endpoint } from "../../endpoint.ts";
+import { ONLY_INTERFACE_LIMIT, TRADING_LIMITS } from "../../guard/rate-limits.ts";
+import type { RateLimit } from "../../guard/rate-limits.ts";
+import { BALANCES } from "../groups.ts";
+import { keyOperation } from "../keys.ts";
+import { PageOf, walkPage } from "../pages.ts";
+import type { RowPlace } from "../pages.ts";
+import { readToken } from "../token-id.ts";
+import {
+  SignatureTypeTerm,
+  WalletFields,
+  collateralOf,
+  findSigningWallet,
+  readOwnWallets,
+} from "./wallet-request.ts";
+
+// Holdings of a wallet in the markets whose shares it just changed: the answer of operations on shares.
+
+export const HoldingsFields = {
+  address: Type.String(),
+  balance: Type.String({ description: "The wallet's collateral, with what its open orders hold" }),
+  positions: Type.Array(
+    Type.Object({
+      condition_id: Type.String(),
+      asset_id: Type.String({ description: "Token id" }),
+      outcome: Type.String(),
+      size: Type.String({ description: "Shares, with those that open orders hold" }),
+    }),
+  ),
+};
+
+/** Holdings without the names of outcomes, which a later listing may change. */
+type Holdings = {
+  readonly address: string;
+  readonly balance: string;
+  readonly positions: readonly Position[];
+};
+type Position = { readonly condition_id: string; readonly asset_id: string; readonly size: string };
+
+type HoldingsOf = { readonly address: string; readonly conditionIds: readonly string[] };
+
+/** The collateral of a wallet and its shares of both outcomes of each market. */
+export function tellHoldings(exchange: Exchange, { address, conditionIds }: HoldingsOf): Holdings {
+  const account = exchange.accountByAddress.get(address);
+  const positions = conditionIds.flatMap((conditionId): Position[] => {
+    const market = exchange.marketByCondition.get(conditionId);
+    if (market === undefined || account === undefined) return [];
+    return ([0, 1] as const).map((outcome) => ({
+      condition_id: conditionId,
+      asset_id: market.tokenIds[outcome],
+      size: sharesText(lotsOf(account, market, outcome)),
+    }));
+  });
+  return { address: checksumAddress(address), balance: collateralOf(exchange, address), positions };
+}
+
+/** Adds the names of the outcomes, as they are listed now. */
+export const labelHoldings = ({ tokens }: Exchange, { positions, ...holdings }: Holdings) => ({
+  ...holdings,
+  positions: positions.map(({ condition_id, asset_id, size }) => {
+    const token = tokens.get(asset_id);
+    return { condition_id, asset_id, outcome: token?.market.outcomes[token.outcome] ?? "", size };
+  }),
+});
+
+/** Rows per page: wallets and positions. */
+const BALANCE_PAGE = 500;
+
+const AmountFields = {
+  balance: Type.String(),
+  held: Type.String({ description: "Held by open orders" }),
+  available: Type.String({ description: "The balance less what is held" }),
+};
+
+export const WalletBalance = Type.Object({
+  address: Type.String(),
+  collateral: Type.Object(AmountFields),
+  positions: Type.Array(
+    Type.Object({
+      condition_id: Type.String(),
+      asset_id: Type.String({ description: "Token id" }),
+      outcome: Type.String(),
+      outcome_index: Type.Integer(),
+      ...AmountFields,
+    }),
+  ),
+});
+type WalletBalance = Type.Static<typeof WalletBalance>;
+
+/**
+ * GET /balances: collateral and tokens of the caller's wallets. The rows of a page are wallets and positions; a wallet
+ * that goes on over pages is named in each.
+ */
+export const listBalances = endpoint({
+  method: "GET",
+  path: "/balances",
+  summary: "List what the caller's wallets have",
+  group: BALANCES,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: ["wallet_taken", "unknown_account"],
+  access: "key",
+  query: Type.Object({
+    ...WalletFields,
+    next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
+  }),
+  strict: true,
+  answer: PageOf(WalletBalance),
+  rows: BALANCE_PAGE,
+  handle: async ({ context, query, caller }) => {
+    const wallets = readOwnWallets(context, query, caller);
+    if (isRejection(wallets)) return { rejection: wallets };
+    const page = await walkPage({
+      cursor: query.next_cursor,
+      limit: BALANCE_PAGE,
+      start: () => [0, 0, 0],
+      read: async ([account = 0, market = 0, outcome = 0], limit) =>
+        readBalances(await context.adHocSql(), { ...wallets, after: [account, market, outcome], limit }),
+      after: placeOfLast,
+    });
+    if (isRejection(page)) return { rejection: page };
+    const data = walletsOf(page.rows);
+    return { body: { data, next_cursor: page.next_cursor, limit: BALANCE_PAGE, count: data.length } };
+  },
+});
+
+function placeOfLast(place: RowPlace, rows: readonly BalanceRow[]): RowPlace {
+  const last = rows.at(-1);
+  return last === undefined ? place : [last.account, last.market, last.outcome];
+}
+
+function walletsOf(rows: readonly BalanceRow[]): WalletBalance[] {
+  const wallets = new Map<string, WalletBalance>();
+  for (const row of rows) {
+    const wallet = wallets.get(row.address) ?? { ...walletOf(row), positions: [] };
+    wallets.set(row.address, wallet);
+    wallet.positions.push(...positionsOf(row));
+  }
+  return [...wallets.values()];
+}
+
+const walletOf = ({ address, collateral, collateralHeld }: BalanceRow) => ({
+  address: checksumAddress(address),
+  collateral: {
+    balance: collateralText(collateral),
+    held: collateralText(collateralHeld),
+    available: collateralText(subtractMicros(collateral, collateralHeld)),
+  },
+});
+
+/** The position that the row stands for, or none. */
+function positionsOf(row: BalanceRow): WalletBalance["positions"] {
+  const { lots, held, conditionId, tokenId, outcome, outcomeLabel } = row;
+  if (lots === null || conditionId === null || tokenId === null) return [];
+  const inOrders = held ?? NO_LOTS;
+  return [
+    {
+      condition_id: conditionId,
+      asset_id: tokenId,
+      outcome: outcomeLabel ?? "",
+      outcome_index: outcome,
+      balance: sharesText(lots),
+      held: sharesText(inOrders),
+      available: sharesText(subtractLots(lots, inOrders)),
+    },
+  ];
+}
+
+// GET /balance-allowance: the balance of the caller's wallet in collateral or a token, and its allowances, in base
+// units. There is no chain here that could limit allowances. GET /balance-allowance/update, with which clients have the
+// services read the chain again, answers the same.
+
+const UNLIMITED = String(2n ** 256n - 1n);
+
+const BaseUnits = Type.String({ description: "Base units: 0.000001 of the collateral, or of a share" });
+
+const Query = Type.Object({
+  asset_type: Type.Enum(["COLLATERAL", "CONDITIONAL"], { description: "Collateral, or shares of a token" }),
+  token_id: Type.Optional(Type.String({ description: "The token, with CONDITIONAL" })),
+  signature_type: SignatureTypeTerm,
+});
+
+type BalanceRead = { readonly path: string; readonly summary: string; readonly limit: RateLimit };
+
+const balanceRead = ({ path, summary, limit }: BalanceRead): Endpoint =>
+  keyOperation({
+    method: "GET",
+    path,
+    summary,
+    group: BALANCES,
+    limits: [limit],
+    // The sandbox may open the wallet's account.
+    refuses: ["unknown_token", "not_accepting", "wallet_taken", "amount_too_large"],
+    query: Query,
+    answer: Type.Object({
+      balance: BaseUnits,
+      allowance: BaseUnits,
+      allowances: Type.Record(Type.String(), BaseUnits, { description: "By exchange contract" }),
+    }),
+    handle: async ({ context, dialect, query, caller }) => {
+      const { signature_type: type } = query;
+      const wallet = await findSigningWallet(context, { owner: caller.address, type, dialect });
+      if (isRejection(wallet)) return { rejection: wallet };
+      const balance = await readBalance(context, query, wallet.address);
+      if (isRejection(balance)) return { rejection: balance };
+      const contracts = new Set(context.config.domains.map(({ verifyingContract }) => verifyingContract));
+      const allowances = Object.fromEntries([...contracts].map((contract) => [contract, UNLIMITED]));
+      return { body: { balance: String(balance), allowance: UNLIMITED, allowances } };
+    },
+  });
+
+/** Reads the balance in base units; zero without an account. */
+async function readBalance(
+  context: Context,
+  { asset_type: asset, token_id: tokenId }: Static<typeof Query>,
+  wallet: string,
+): Promise<number | Rejection> {
+  if (asset === "COLLATERAL") return (await findBalance(await context.sql(), wallet))?.collateral ?? 0;
+  if (tokenId === undefined)
+    return reject("invalid_payload", "token_id: expected a token id with asset_type CONDITIONAL, got none");
+  const token = readToken(context, tokenId);
+  if (isRejection(token)) return token;
+  const held = { market: token.market.no, outcome: token.outcome };
+  return baseUnits((await findShares(await context.sql(), wallet, held)) ?? NO_LOTS);
+}
+
+export const getBalanceAllowance: readonly Endpoint[] = [
+  balanceRead({
+    path: "/balance-allowance",
+    summary: "Get what the caller has of the collateral or a token",
+    limit: TRADING_LIMITS.balance,
+  }),
+  balanceRead({
+    path: "/balance-allowance/update",
+    summary: "Get it, as anew",
+    limit: TRADING_LIMITS.balanceUpdate,
+  }),
+];

@@ -1,0 +1,117 @@
+/** Money in and out of a wallet: sandbox funds and withdrawals. */
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
+import { refuseUnsigned } from "../../../core/accounts.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import { collateralText } from "../../../core/units.ts";
+import { checksumAddress, parseAddress } from "../../../signing/address.ts";
+import { endpoint } from "../../endpoint.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
+import { carryOut, once } from "../../once.ts";
+import { badWallet, openSandboxAccount } from "../../wallets.ts";
+import { AmountOf, readCollateral } from "../amount.ts";
+import { BALANCES, SANDBOX } from "../groups.ts";
+import { ReceiptFields, WalletFields, collateralOf, readWallet, receiptOf } from "./wallet-request.ts";
+
+/**
+ * POST /sandbox/faucet: test collateral for a wallet. The request may name the owner, and a wallet without an account gets
+ * one then, with first funds: the address of a contract wallet does not tell its owner. The route does not exist outside
+ * the sandbox.
+ */
+export const creditWallet = endpoint({
+  method: "POST",
+  path: "/sandbox/faucet",
+  summary: "Give a wallet test collateral",
+  group: SANDBOX,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: ["not_accepting", "unknown_account", "wallet_taken", "amount_too_large"],
+  body: Type.Object(
+    {
+      address: Type.String(),
+      owner: Type.Optional(
+        Type.String({
+          description: "Address of the key that signs for the wallet, whose account is opened if it has none",
+        }),
+      ),
+      amount: AmountOf("Collateral, up to six decimals"),
+    },
+    { additionalProperties: false },
+  ),
+  strict: true,
+  answer: Type.Object({ address: Type.String(), credited: Type.String(), balance: Type.String() }),
+  once: true,
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { body } = call;
+        const address = parseAddress(body.address);
+        if (address === undefined) return badWallet("address", body.address);
+        const unsigned = refuseUnsigned(address);
+        if (unsigned !== undefined) return unsigned;
+        const amount = readCollateral(body.amount);
+        if (isRejection(amount)) return amount;
+        const refused =
+          body.owner === undefined ? undefined : await openFor(call.context, address, body.owner);
+        if (refused !== undefined) return refused;
+        const done = await carryOut(call, { type: "credit", address, amount }, ({ exchange }) => ({
+          address: body.address,
+          credited: collateralText(amount),
+          balance: collateralOf(exchange, address),
+        }));
+        return isRejection(done) ? explained(done) : done;
+      },
+      tell: ({ result }) => result,
+    }),
+});
+
+async function openFor(context: Context, address: string, given: string): Promise<Rejection | undefined> {
+  const owner = parseAddress(given);
+  return owner === undefined ? badWallet("owner", given) : openSandboxAccount(context, { address, owner });
+}
+
+const explained = (rejection: Rejection): Rejection =>
+  rejection.code === "unknown_account"
+    ? reject(
+        "unknown_account",
+        `${rejection.hint}; its first API key, its first order, or owner in this request opens one`,
+      )
+    : rejection;
+
+/** POST /withdrawals: takes collateral that no open order holds out of a wallet of the caller's. */
+export const withdraw = endpoint({
+  method: "POST",
+  path: "/withdrawals",
+  summary: "Withdraw collateral",
+  group: BALANCES,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: ["not_accepting", "wallet_taken", "insufficient_balance", "unknown_account"],
+  access: "key",
+  once: true,
+  body: Type.Object(
+    { amount: AmountOf("Collateral, up to six decimals"), ...WalletFields },
+    { additionalProperties: false },
+  ),
+  strict: true,
+  answer: Type.Object({
+    address: Type.String(),
+    withdrawn: Type.String(),
+    balance: Type.String({ description: "The wallet's collateral, with what its open orders hold" }),
+    ...ReceiptFields,
+  }),
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const wallet = readWallet(call.body, call.caller);
+        if (isRejection(wallet)) return wallet;
+        const amount = readCollateral(call.body.amount);
+        if (isRejection(amount)) return amount;
+        return carryOut(call, { type: "withdraw", ...wallet, amount }, ({ exchange }) => ({
+          address: checksumAddress(wallet.address),
+          withdrawn: collateralText(amount),
+          balance: collateralOf(exchange, wallet.address),
+        }));
+      },
+      tell: (done) => ({ ...done.result, ...receiptOf(done) }),
+    }),
+});

@@ -1,0 +1,245 @@
+/** Complete sets split and merged, NO shares converted, shares redeemed, by signed requests. */
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
+import type { Command, PlaceOrder } from "../../../core/command.ts";
+import { isRejection } from "../../../core/rejection.ts";
+import type { Rejection, RejectionCode } from "../../../core/rejection.ts";
+import type { RequestName } from "../../../core/request.ts";
+import type { Market } from "../../../core/state.ts";
+import { collateralText, setValue, sharesText, times } from "../../../core/units.ts";
+import type { Applied } from "../../../engine/entry.ts";
+import type { ActiveKey } from "../../../store/keys/api-keys.ts";
+import { endpoint } from "../../endpoint.ts";
+import type { Answer, Endpoint } from "../../endpoint.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
+import { carryOut, once } from "../../once.ts";
+import { AmountOf, readShares } from "../amount.ts";
+import { eventOf } from "../committed-event.ts";
+import { BALANCES } from "../groups.ts";
+import { HoldingsFields, labelHoldings, tellHoldings } from "./balances.ts";
+import {
+  MarketFields,
+  ReceiptFields,
+  WalletFields,
+  badCondition,
+  parseCondition,
+  readCondition,
+  readWallet,
+  receiptOf,
+} from "./wallet-request.ts";
+import type { OwnWallet } from "./wallet-request.ts";
+
+// Shared parts of the operations on the shares of the caller's wallets: the wallet, and the answer.
+
+type Call = {
+  readonly context: Context;
+  readonly request: RequestName | undefined;
+  readonly caller: ActiveKey | undefined;
+  readonly body: { readonly address?: string };
+};
+
+/** A change of a wallet's shares. */
+type Change = {
+  readonly command: Exclude<Command, PlaceOrder>;
+  readonly tell: (applied: Applied) => ShareAnswer;
+};
+
+/** The keys of an answer that are its operation's own, and the markets whose shares changed. */
+type ShareAnswer = { readonly own: object; readonly conditionIds: readonly string[] };
+
+/** Codes that changes of complete sets are refused with. */
+const SET_REFUSALS: readonly RejectionCode[] = [
+  "not_accepting",
+  "market_not_open",
+  "market_closed",
+  "wallet_taken",
+  "insufficient_balance",
+  "unknown_market",
+  "unknown_account",
+];
+
+/** The keys of an answer that all of them have. */
+const ChangedFields = { ...HoldingsFields, ...ReceiptFields };
+
+/** Does what `changeOf` finds in the body, and answers with what the wallet has then. */
+const changeShares = (call: Call, changeOf: (wallet: OwnWallet) => Change | Rejection): Promise<Answer> =>
+  once(call, {
+    act: async () => {
+      const wallet = readWallet(call.body, call.caller);
+      if (isRejection(wallet)) return wallet;
+      const change = changeOf(wallet);
+      if (isRejection(change)) return change;
+      return carryOut(call, change.command, (applied) => {
+        const { own, conditionIds } = change.tell(applied);
+        return { own, holdings: tellHoldings(applied.exchange, { address: wallet.address, conditionIds }) };
+      });
+    },
+    tell: (done) => ({
+      ...done.result.own,
+      ...labelHoldings(call.context.engine.exchange, done.result.holdings),
+      ...receiptOf(done),
+    }),
+  });
+
+// The two operations on complete sets, which differ in their direction only: a share of each outcome of a market is
+// worth one unit of collateral.
+
+type Description = { readonly type: "split" | "merge"; readonly summary: string };
+
+const setsOperation = ({ type, summary }: Description): Endpoint =>
+  endpoint({
+    method: "POST",
+    path: `/positions/${type}`,
+    summary,
+    group: BALANCES,
+    limits: ONLY_INTERFACE_LIMIT,
+    refuses: SET_REFUSALS,
+    access: "key",
+    once: true,
+    body: Type.Object(
+      {
+        ...MarketFields,
+        amount: AmountOf("Sets: shares of each outcome, up to two decimals"),
+        ...WalletFields,
+      },
+      { additionalProperties: false },
+    ),
+    strict: true,
+    answer: Type.Object({ condition_id: Type.String(), amount: Type.String(), ...ChangedFields }),
+    handle: (call) =>
+      changeShares(call, (wallet) => {
+        const conditionId = readCondition(call.body);
+        if (isRejection(conditionId)) return conditionId;
+        const lots = readShares(call.body.amount);
+        if (isRejection(lots)) return lots;
+        return {
+          command: { type, ...wallet, conditionId, lots },
+          tell: () => ({
+            own: { condition_id: conditionId, amount: sharesText(lots) },
+            conditionIds: [conditionId],
+          }),
+        };
+      }),
+  });
+
+/** POST /positions/split: turns collateral into complete sets, a share of each outcome for each unit. */
+export const splitPosition = setsOperation({ type: "split", summary: "Split collateral into complete sets" });
+
+/** POST /positions/merge: turns complete sets, a share of each outcome, back into a unit of collateral each. */
+export const mergePositions = setsOperation({
+  type: "merge",
+  summary: "Merge complete sets into collateral",
+});
+
+const MAX_MARKETS = 500;
+
+/**
+ * POST /positions/convert: turns NO shares of markets of a negative-risk event, as many of each, into YES shares of the
+ * others. It gives as many of each other open market, and a unit of collateral per share for all but one of the given
+ * markets.
+ */
+export const convertPositions = endpoint({
+  method: "POST",
+  path: "/positions/convert",
+  summary: "Convert NO shares of a negative-risk event",
+  group: BALANCES,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [...SET_REFUSALS, "not_negative_risk", "conversion_empty", "event_decided"],
+  access: "key",
+  once: true,
+  body: Type.Object(
+    {
+      conditionIds: Type.Array(Type.String({ maxLength: 100, description: "Condition id" }), {
+        maxItems: MAX_MARKETS,
+        description: "The markets whose NO shares are given",
+      }),
+      amount: AmountOf("Shares of each market, up to two decimals"),
+      ...WalletFields,
+    },
+    { additionalProperties: false },
+  ),
+  strict: true,
+  answer: Type.Object({
+    condition_ids: Type.Array(Type.String()),
+    amount: Type.String(),
+    paid: Type.String({ description: "Collateral" }),
+    received: Type.Array(Type.String(), { description: "Condition ids of the YES shares" }),
+    ...ChangedFields,
+  }),
+  handle: (call) =>
+    changeShares(call, (wallet) => {
+      const conditionIds = readConditions(call.body.conditionIds);
+      if (isRejection(conditionIds)) return conditionIds;
+      const lots = readShares(call.body.amount);
+      if (isRejection(lots)) return lots;
+      return { command: { type: "convert", ...wallet, conditionIds, lots }, tell };
+    }),
+});
+
+function readConditions(given: readonly string[]): string[] | Rejection {
+  const ids: string[] = [];
+  for (const text of given) {
+    const id = parseCondition(text);
+    if (id === undefined) return badCondition("conditionIds", text);
+    ids.push(id);
+  }
+  return ids;
+}
+
+function tell(applied: Applied) {
+  const { given, got, lots } = eventOf(applied, "converted");
+  const [conditionIds, received] = [given.map(conditionOf), got.map(conditionOf)];
+  return {
+    own: {
+      condition_ids: conditionIds,
+      amount: sharesText(lots),
+      paid: collateralText(times(setValue(lots), given.length - 1)),
+      received,
+    },
+    conditionIds: [...conditionIds, ...received],
+  };
+}
+
+const conditionOf = ({ conditionId }: Market): string => conditionId;
+
+/** POST /positions/redeem: turns all shares of a resolved market into what they pay; losing ones pay nothing. */
+export const redeemPositions = endpoint({
+  method: "POST",
+  path: "/positions/redeem",
+  summary: "Redeem all shares of a resolved market",
+  group: BALANCES,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [
+    "not_accepting",
+    "wallet_taken",
+    "unknown_market",
+    "unknown_account",
+    "market_not_resolved",
+    "nothing_to_redeem",
+  ],
+  access: "key",
+  once: true,
+  body: Type.Object({ ...MarketFields, ...WalletFields }, { additionalProperties: false }),
+  strict: true,
+  answer: Type.Object({
+    condition_id: Type.String(),
+    paid: Type.String({ description: "Collateral" }),
+    redeemed: Type.Array(Type.String(), { description: "Shares of each outcome" }),
+    ...ChangedFields,
+  }),
+  handle: (call) =>
+    changeShares(call, (wallet) => {
+      const conditionId = readCondition(call.body);
+      if (isRejection(conditionId)) return conditionId;
+      return { command: { type: "redeem", ...wallet, conditionId }, tell: tellRedemption };
+    }),
+});
+
+function tellRedemption(applied: Applied) {
+  const { market, lots, paid } = eventOf(applied, "redeemed");
+  const { conditionId } = market;
+  return {
+    own: { condition_id: conditionId, paid: collateralText(paid), redeemed: lots.map(sharesText) },
+    conditionIds: [conditionId],
+  };
+}

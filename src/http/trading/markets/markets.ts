@@ -1,0 +1,172 @@
+/** Listings of markets on the trading interface, whole and simplified, and one market. */
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
+import { elementAt } from "../../../core/element-at.ts";
+import { whenRead } from "../../../engine/committed-reads.ts";
+import {
+  hasRewardedMarkets,
+  listMarketRecords,
+  listOpenMarketRecords,
+  listRewardedMarketRecords,
+} from "../../../store/catalog/market-records.ts";
+import type { ListedMarketRow, MarketSlice } from "../../../store/catalog/market-records.ts";
+import { endpoint } from "../../endpoint.ts";
+import type { Answer } from "../../endpoint.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
+import { CONDITION_PATTERN } from "../../id-patterns.ts";
+import { MARKETS } from "../groups.ts";
+import { MARKET_VIEW } from "../market-view.ts";
+import type { MarketView } from "../market-view.ts";
+import { MARKET_PAGE, PageOf, listingPage } from "../pages.ts";
+import { INVALID_MARKET } from "../refusal-texts.ts";
+import { unknownMarket } from "../unknown-id.ts";
+import {
+  FullMarket,
+  SimplifiedMarket,
+  findListedMarket,
+  fullRecord,
+  simplifiedRecord,
+} from "./market-record.ts";
+import type { MarketListing } from "./market-record.ts";
+
+// Pages of the market listings, by ascending id. A cursor counts the rows of its own listing that come before. Markets
+// are never taken out of the listings of all, so that a walk over them misses none; one that is listed meanwhile with a
+// lower id shifts the others on, and a walk meets one of them again. A sampling listing is what is open at the moment.
+
+export const MarketPageQuery = Type.Object({
+  next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
+});
+
+type MarketPage = {
+  readonly cursor: string | undefined;
+  /** Rows of a page, if not the usual ones. */
+  readonly limit?: number;
+  readonly list: (slice: MarketSlice) => Promise<readonly ListedMarketRow[]>;
+  readonly show: (listed: MarketListing) => unknown;
+};
+
+export const marketPage = (
+  context: Context,
+  { cursor, limit = MARKET_PAGE, list, show }: MarketPage,
+): Promise<Answer> =>
+  listingPage(cursor, limit, list, (record) =>
+    whenRead(viewOf(context, record), (view) => show({ record, view })),
+  );
+
+/** A market of the catalog with its trading state: of the same commit as the record, or a later one. */
+export const withView = async (context: Context, record: ListedMarketRow): Promise<MarketListing> => ({
+  record,
+  view: await viewOf(context, record),
+});
+
+const viewOf = ({ engine }: Context, { no }: ListedMarketRow): MarketView | Promise<MarketView> =>
+  engine.reads.read(elementAt(engine.exchange.markets, no), MARKET_VIEW);
+
+/** Markets for quick discovery: those open that pay rewards or, when none does, all that are open. */
+async function listSampledMarkets({ readSql }: Context, slice: MarketSlice): Promise<ListedMarketRow[]> {
+  const sql = await readSql();
+  return (await hasRewardedMarkets(sql))
+    ? listRewardedMarketRecords(sql, slice)
+    : listOpenMarketRecords(sql, slice);
+}
+
+/** GET /markets: all markets by ascending id. */
+export const listMarkets = endpoint({
+  method: "GET",
+  path: "/markets",
+  summary: "List all markets",
+  group: MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [],
+  query: MarketPageQuery,
+  answer: PageOf(FullMarket),
+  rows: MARKET_PAGE,
+  handle: ({ context, dialect, query }) =>
+    marketPage(context, {
+      cursor: query.next_cursor,
+      list: async (slice) => listMarketRecords(await context.readSql(), slice),
+      show: (listed) => fullRecord(listed, dialect),
+    }),
+});
+
+/** GET /simplified-markets: all markets by ascending id, without their descriptions. */
+export const listSimplifiedMarkets = endpoint({
+  method: "GET",
+  path: "/simplified-markets",
+  summary: "List all markets, simplified",
+  group: MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [],
+  query: MarketPageQuery,
+  answer: PageOf(SimplifiedMarket),
+  rows: MARKET_PAGE,
+  handle: ({ context, query, dialect }) =>
+    marketPage(context, {
+      cursor: query.next_cursor,
+      list: async (slice) => listMarketRecords(await context.readSql(), slice),
+      show: (listed) => simplifiedRecord(listed, dialect),
+    }),
+});
+
+/** GET /sampling-markets: open markets that pay rewards or, when none does, all open ones. */
+export const listSamplingMarkets = endpoint({
+  method: "GET",
+  path: "/sampling-markets",
+  summary: "List markets for quick discovery",
+  group: MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [],
+  query: MarketPageQuery,
+  answer: PageOf(FullMarket),
+  rows: MARKET_PAGE,
+  handle: ({ context, dialect, query }) =>
+    marketPage(context, {
+      cursor: query.next_cursor,
+      list: (slice) => listSampledMarkets(context, slice),
+      show: (listed) => fullRecord(listed, dialect),
+    }),
+});
+
+/** GET /sampling-simplified-markets: the markets of /sampling-markets, without their descriptions. */
+export const listSamplingSimplifiedMarkets = endpoint({
+  method: "GET",
+  path: "/sampling-simplified-markets",
+  summary: "List markets for quick discovery, simplified",
+  group: MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [],
+  query: MarketPageQuery,
+  answer: PageOf(SimplifiedMarket),
+  rows: MARKET_PAGE,
+  handle: ({ context, query, dialect }) =>
+    marketPage(context, {
+      cursor: query.next_cursor,
+      list: (slice) => listSampledMarkets(context, slice),
+      show: (listed) => simplifiedRecord(listed, dialect),
+    }),
+});
+
+export const ConditionParams = Type.Object({
+  condition_id: Type.String({
+    pattern: CONDITION_PATTERN,
+    description: "0x and 64 hex digits, in any case",
+  }),
+});
+
+/** GET /markets/{condition_id}: one market. */
+export const getMarket = endpoint({
+  method: "GET",
+  path: "/markets/:condition_id",
+  summary: "Get a market",
+  group: MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: ["unknown_market"],
+  texts: [INVALID_MARKET],
+  params: ConditionParams,
+  answer: FullMarket,
+  handle: async ({ context, dialect, params }) => {
+    const listed = await findListedMarket(context, params.condition_id);
+    if (listed === undefined) return { rejection: unknownMarket(context, params.condition_id) };
+    return { body: fullRecord(listed, dialect) };
+  },
+});

@@ -1,0 +1,164 @@
+/** Names that owners of wallets choose, show and give up. */
+import { Type } from "typebox";
+import type { Context } from "../../context.ts";
+import { findOwned } from "../../core/accounts.ts";
+import { isRejection } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { MAX_NAME_TEXT, NAME_LENGTH } from "../../core/trader-name.ts";
+import { NAME_HELD_MS, NAME_KEPT_MS } from "../../engine/names.ts";
+import { checksumAddress } from "../../signing/address.ts";
+import type { ActiveKey } from "../../store/keys/api-keys.ts";
+import { ONLY_INTERFACE_LIMIT, TRADING_LIMITS } from "../guard/rate-limits.ts";
+import { carryOut, once } from "../once.ts";
+import { OrNull, Time, timeAt } from "../resolution-answer.ts";
+import { storableText } from "../shown-text.ts";
+import { NAMES } from "./groups.ts";
+import { keyOperation } from "./keys.ts";
+import { WalletFields, readWallet, submit } from "./ledger/wallet-request.ts";
+
+// The name of a wallet as its owner sees it, and the wallet that a request is about.
+
+const NameAnswer = Type.Object({
+  address: Type.String(),
+  name: Type.String({ description: 'The chosen name; "" without one' }),
+  pseudonym: Type.String({ description: "The generated name, which is shown while none is chosen" }),
+  changeable_from: Type.Union([Time, Type.Null()], {
+    description: "When another name can be chosen; null is at once",
+  }),
+  removed: OrNull(
+    Type.Object(
+      { name: Type.String(), reason: Type.String(), time: Time },
+      { description: "The last name, if an operator took it away" },
+    ),
+  ),
+});
+type NameAnswer = Type.Static<typeof NameAnswer>;
+
+/** Answers with the name as it is now. The journal, which remembers requests for ever, has no names in it. */
+async function tellName({ names, clock }: Context, wallet: string): Promise<NameAnswer> {
+  const { borne, ended, changeableFrom } = await names.standingOf(wallet);
+  const isRemoved = borne === undefined && ended !== undefined && ended.reason !== null;
+  return {
+    address: checksumAddress(wallet),
+    name: borne?.name ?? "",
+    pseudonym: names.pseudonymOf(wallet),
+    changeable_from: changeableFrom > clock() ? timeAt(changeableFrom) : null,
+    removed: isRemoved ? { name: ended.name, reason: ended.reason, time: timeAt(ended.endedAt) } : null,
+  };
+}
+
+/** Finds a wallet of the caller's, lower case; it must have an account. */
+function findNamedWallet(
+  { engine }: Context,
+  given: { readonly address?: string },
+  caller: ActiveKey,
+): string | Rejection {
+  const wallet = readWallet(given, caller);
+  if (isRejection(wallet)) return wallet;
+  const account = findOwned(engine.exchange, wallet);
+  return isRejection(account) ? account : account.address;
+}
+
+/** Refuses a change while the exchange takes nothing from clients. */
+export async function refuseChange(context: Context): Promise<Rejection | undefined> {
+  const asked = await submit(context, { type: "remember-request", by: "client" });
+  return isRejection(asked) ? asked : undefined;
+}
+
+/** GET /name: the name of a wallet of the caller's, with the reason if an operator took one away. */
+export const getName = keyOperation({
+  method: "GET",
+  path: "/name",
+  fromMemory: true,
+  summary: "Read the name of a wallet of the caller's",
+  group: NAMES,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: ["wallet_taken", "unknown_account"],
+  query: Type.Object(WalletFields),
+  strict: true,
+  answer: NameAnswer,
+  handle: async ({ context, query, caller }) => {
+    const wallet = findNamedWallet(context, query, caller);
+    if (isRejection(wallet)) return { rejection: wallet };
+    return { body: await tellName(context, wallet) };
+  },
+});
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const GivenName = {
+  ...storableText(MAX_NAME_TEXT),
+  description:
+    `${NAME_LENGTH.least} to ${NAME_LENGTH.most} letters of one script and digits, with single blanks or . _ - ' ` +
+    `between them. No other wallet has one that reads alike, or gave one up in the last ${NAME_HELD_MS / DAY_MS} days. ` +
+    `Another can be chosen after ${NAME_KEPT_MS / HOUR_MS} hours`,
+};
+
+/** POST /name: gives a wallet of the caller's the name by which others see it. */
+export const chooseName = keyOperation({
+  method: "POST",
+  path: "/name",
+  summary: "Choose the name by which others see a wallet of the caller's",
+  group: NAMES,
+  limits: [TRADING_LIMITS.names],
+  refuses: [
+    "not_accepting",
+    "exchange_halted",
+    "read_only",
+    "wallet_taken",
+    "unknown_account",
+    "invalid_name",
+    "name_like_address",
+    "name_like_generated",
+    "name_like_exchange",
+    "name_not_allowed",
+    "name_taken",
+    "name_changed_lately",
+  ],
+  once: true,
+  body: Type.Object({ name: GivenName, ...WalletFields }, { additionalProperties: false }),
+  strict: true,
+  answer: NameAnswer,
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { context, body, caller } = call;
+        const wallet = findNamedWallet(context, body, caller);
+        if (isRejection(wallet)) return wallet;
+        const refused = await refuseChange(context);
+        if (refused !== undefined) return refused;
+        const unfit = await context.names.choose(wallet, body.name);
+        if (unfit !== undefined) return unfit;
+        return carryOut(call, { type: "remember-request", by: "exchange" }, () => wallet);
+      },
+      tell: ({ result }) => tellName(call.context, result),
+    }),
+});
+
+/** DELETE /name: a wallet of the caller's is shown by its generated name again. */
+export const giveUpName = keyOperation({
+  method: "DELETE",
+  path: "/name",
+  summary: "Give up the name of a wallet of the caller's, at any time",
+  group: NAMES,
+  limits: [TRADING_LIMITS.names],
+  refuses: ["not_accepting", "exchange_halted", "read_only", "wallet_taken", "unknown_account"],
+  once: true,
+  query: Type.Object(WalletFields),
+  strict: true,
+  answer: NameAnswer,
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { context, query, caller } = call;
+        const wallet = findNamedWallet(context, query, caller);
+        if (isRejection(wallet)) return wallet;
+        const refused = await refuseChange(context);
+        if (refused !== undefined) return refused;
+        await context.names.giveUp(wallet);
+        return carryOut(call, { type: "remember-request", by: "exchange" }, () => wallet);
+      },
+      tell: ({ result }) => tellName(call.context, result),
+    }),
+});

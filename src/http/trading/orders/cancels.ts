@@ -1,0 +1,258 @@
+/** Cancels: of an order, of many, of a market, of all. */
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
+import { canceledOrders } from "../../../core/canceled-orders.ts";
+import { MODE_CODES } from "../../../core/mode.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import type { CommandOutcome } from "../../../engine/entry.ts";
+import type { ActiveKey } from "../../../store/keys/api-keys.ts";
+import { listOpenIds } from "../../../store/reads/orders.ts";
+import type { OpenOrderFilter } from "../../../store/reads/orders.ts";
+import { isUnavailable } from "../../../store/sql/unavailable.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
+import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
+import { describeMistake } from "../../validation-fault.ts";
+import { ORDERS } from "../groups.ts";
+import { keyOperation } from "../keys.ts";
+import { submit } from "../ledger/wallet-request.ts";
+import { NO_ORDERS } from "../refusal-texts.ts";
+import { REFUSALS } from "../refusal.ts";
+import { isDelayed } from "./any-order.ts";
+import { OrderId, parseOrderId } from "./orders.ts";
+import { refuseSize } from "./place-orders.ts";
+
+// Cancels of orders. A request that is carried out is answered with 200, which says of each order that it was cancelled,
+// or why not; so it is in a mode that takes no cancels. An engine that takes no commands at all refuses the request.
+
+export const Cancellation = Type.Object({
+  canceled: Type.Array(Type.String()),
+  not_canceled: Type.Record(Type.String(), Type.String(), { description: "Reason by order id" }),
+});
+export type Cancellation = Type.Static<typeof Cancellation>;
+
+const UNKNOWN = "order not found";
+const DELAYED = "order is delayed: it cannot be canceled before it is matched";
+const UNREADABLE = "order is not open, and whether it was cannot be read now";
+
+/** Cancels the caller's orders of these ids, each answered as it was written. A rejection: nothing could be tried. */
+async function cancelByIds(
+  context: Context,
+  given: readonly string[],
+  caller: ActiveKey,
+): Promise<Cancellation | Rejection> {
+  const orders = listOnce(given);
+  const refusals = await Promise.all(orders.map(({ id }) => cancel(context, id, caller)));
+  const failed = refusals.find((refusal) => refusal !== undefined && !isReason(refusal));
+  if (failed !== undefined && refusals.every((refusal) => refusal !== undefined)) return failed;
+  const left = orders.flatMap(({ id }, index) => (id !== undefined && refusals[index] ? [id] : []));
+  const own = await findOwn(context, left, caller);
+  const reasons = orders.map(({ id, written }, index) => {
+    const refusal = refusals[index];
+    if (refusal !== undefined && id !== undefined && isDelayed(context, id, caller.address))
+      return [written, DELAYED] as const;
+    const isOwn = id === undefined ? false : own?.has(id);
+    return [written, refusal && reasonOf(refusal, isOwn)] as const;
+  });
+  return {
+    canceled: reasons.flatMap(([written, reason]) => (reason === undefined ? [written] : [])),
+    not_canceled: Object.fromEntries(
+      reasons.flatMap(([written, reason]) => (reason === undefined ? [] : [[written, reason]])),
+    ),
+  };
+}
+
+/** The caller's own of these orders; `undefined` when nobody can tell now. The others are cancelled all the same. */
+async function findOwn(
+  { entries }: Context,
+  ids: readonly string[],
+  caller: ActiveKey,
+): Promise<ReadonlySet<string> | undefined> {
+  if (ids.length === 0) return new Set();
+  try {
+    return await entries.findOwnedOrders(caller.address, ids);
+  } catch (error) {
+    if (isUnavailable(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Refusals of a single order within an answer; any other refuses the whole request. */
+const isReason = ({ code }: Rejection): boolean => code === "order_not_found" || MODE_CODES.has(code);
+
+/** Cancels all orders of the caller that fit; in a mode that takes no cancels each of them has that as its reason. */
+async function cancelAllThat(context: Context, fits: OpenOrderFilter): Promise<Cancellation | Rejection> {
+  const done = await submit(context, { type: "cancel-orders", ...fits, reason: "by-owner" });
+  if (isRejection(done)) return MODE_CODES.has(done.code) ? noneOf(context, fits, done) : done;
+  const canceled = done.events.flatMap((event) => canceledOrders(event).map(({ id }) => id));
+  return { canceled, not_canceled: {} };
+}
+
+async function noneOf({ sql }: Context, fits: OpenOrderFilter, { code }: Rejection): Promise<Cancellation> {
+  const open = await listOpenIds(await sql(), fits);
+  return { canceled: [], not_canceled: Object.fromEntries(open.map((id) => [id, REFUSALS[code].error])) };
+}
+
+type NamedOrder = { readonly written: string; readonly id: string | undefined };
+
+/** An order that is named twice, in whatever case of letters, counts once. */
+function listOnce(given: readonly string[]): readonly NamedOrder[] {
+  const orders = new Map<string, NamedOrder>();
+  for (const written of given) {
+    const id = parseOrderId(written);
+    const key = id ?? written;
+    if (!orders.has(key)) orders.set(key, { written, id });
+  }
+  return [...orders.values()];
+}
+
+const NOT_FOUND: Rejection = { code: "order_not_found", hint: "it is no order id" };
+
+/** Reason why it was not cancelled; the command has reached the engine when this returns. */
+async function cancel(
+  context: Context,
+  id: string | undefined,
+  caller: ActiveKey,
+): Promise<Rejection | undefined> {
+  if (id === undefined) return NOT_FOUND;
+  const outcome: CommandOutcome = await context.engine.submit({
+    type: "cancel-order",
+    id,
+    owner: caller.address,
+  });
+  return outcome.type === "rejected" ? outcome.rejection : undefined;
+}
+
+function reasonOf({ code }: Rejection, own: boolean | undefined): string {
+  if (MODE_CODES.has(code) && own === false) return UNKNOWN;
+  if (code !== "order_not_found") return REFUSALS[code].error;
+  if (own === undefined) return UNREADABLE;
+  return own ? REFUSALS.order_not_open.error : UNKNOWN;
+}
+
+/** Body with the id under any of three spellings; a blank one counts as left out. */
+const CancelPayload = Type.Object({
+  orderId: Type.Optional(OrderId),
+  orderID: Type.Optional(OrderId),
+  order_id: Type.Optional(OrderId),
+});
+
+/** DELETE /order: cancels one resting order; always 200, with the reason when there was nothing to cancel. */
+export const cancelOrder = keyOperation({
+  method: "DELETE",
+  kind: "cancel",
+  path: "/order",
+  summary: "Cancel an order",
+  group: ORDERS,
+  limits: [TRADING_LIMITS.cancels],
+  refuses: ["not_accepting"],
+  body: CancelPayload,
+  answer: Cancellation,
+  handle: async ({ context, body, caller }) => {
+    const id = readId(body);
+    if (isRejection(id)) return { rejection: id };
+    const done = await cancelByIds(context, [id], caller);
+    return isRejection(done) ? { rejection: done } : { body: done };
+  },
+});
+
+/** The order that the body names under one spelling, or the same under several. */
+function readId({ orderId, orderID, order_id }: Type.Static<typeof CancelPayload>): string | Rejection {
+  const named = Object.entries({ orderId, orderID, order_id }).filter(([, id]) => id);
+  const [[name = "orderId", id] = []] = named;
+  if (!id) return reject("invalid_payload", "orderId: expected an order id, got none");
+  const other = named.find(([, written]) => written?.toLowerCase() !== id.toLowerCase());
+  if (other === undefined) return id;
+  const mistake = { expected: `one order, ${name} says ${id}`, got: other[1] };
+  return reject("invalid_payload", describeMistake(other[0], mistake));
+}
+
+/** Ids of one request. */
+const MAX_IDS = 3_000;
+
+/** DELETE /orders: cancels resting orders by their ids; always 200, with the reasons of those that were not cancelled. */
+export const cancelOrders = keyOperation({
+  method: "DELETE",
+  kind: "cancel",
+  path: "/orders",
+  summary: "Cancel orders by their ids",
+  group: ORDERS,
+  limits: [TRADING_LIMITS.cancels],
+  refuses: ["batch_size", "not_accepting"],
+  texts: [NO_ORDERS],
+  body: Type.Array(OrderId, {
+    description: `1 to ${MAX_IDS} order ids; one that is there twice, in whatever case of letters, is answered once, as it was sent first`,
+  }),
+  bodyLimit: 512 * 1024,
+  answer: Cancellation,
+  handle: async ({ context, body, caller }) => {
+    const refused = refuseSize(body, MAX_IDS);
+    if (refused !== undefined) return { rejection: refused };
+    const done = await cancelByIds(context, body, caller);
+    return isRejection(done) ? { rejection: done } : { body: done };
+  },
+});
+
+/** DELETE /cancel-all: cancels every resting order of all wallets that the caller signs for. A body is ignored. */
+export const cancelAll = keyOperation({
+  method: "DELETE",
+  kind: "cancel",
+  path: "/cancel-all",
+  summary: "Cancel all orders of the caller",
+  group: ORDERS,
+  limits: [TRADING_LIMITS.cancels],
+  refuses: ["not_accepting"],
+  answer: Cancellation,
+  handle: async ({ context, caller }) => {
+    const done = await cancelAllThat(context, { owner: caller.address });
+    return isRejection(done) ? { rejection: done } : { body: done };
+  },
+});
+
+const blankable = (pattern: string, description: string) =>
+  Type.Optional(Type.Union([Type.String({ pattern, description }), Type.Literal(""), Type.Null()]));
+
+/** Clients spell the token in two ways, and leave blank what they do not name. */
+const CancelMarketPayload = Type.Object({
+  market: blankable(CONDITION_PATTERN, "Condition id"),
+  assetId: blankable(TOKEN_PATTERN, "Token id"),
+  asset_id: blankable(TOKEN_PATTERN, "Token id"),
+});
+type CancelMarketPayload = Type.Static<typeof CancelMarketPayload>;
+
+/** DELETE /cancel-market-orders: cancels the caller's resting orders in a market, or on a token. A token with a market must be one of its. */
+export const cancelMarketOrders = keyOperation({
+  method: "DELETE",
+  kind: "cancel",
+  path: "/cancel-market-orders",
+  summary: "Cancel the caller's orders in a market or on a token",
+  group: ORDERS,
+  limits: [TRADING_LIMITS.cancels],
+  refuses: ["not_accepting"],
+  body: CancelMarketPayload,
+  answer: Cancellation,
+  handle: async ({ context, body, caller }) => {
+    const named = readNamed(body);
+    if (isRejection(named)) return { rejection: named };
+    const done = await cancelAllThat(context, { owner: caller.address, ...named });
+    return isRejection(done) ? { rejection: done } : { body: done };
+  },
+});
+
+type NamedMarket = { readonly conditionId: string | undefined; readonly tokenId: string | undefined };
+
+function readNamed({ market, assetId, asset_id: other }: CancelMarketPayload): NamedMarket | Rejection {
+  if (assetId && other && assetId !== other)
+    return reject(
+      "invalid_payload",
+      `expected assetId or asset_id, got two that differ: "${assetId}" and "${other}"`,
+    );
+  const tokenId = assetId || other || undefined;
+  const conditionId = market?.toLowerCase() || undefined;
+  if (conditionId === undefined && tokenId === undefined)
+    return reject(
+      "invalid_payload",
+      "expected market or asset_id, got neither: /cancel-all cancels all orders",
+    );
+  return { conditionId, tokenId };
+}

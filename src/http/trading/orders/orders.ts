@@ -1,0 +1,326 @@
+/** Orders of a key, open and ended, listed and by id. */
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import type { Outcome } from "../../../core/state.ts";
+import { priceText, sharesText } from "../../../core/units.ts";
+import { checksumAddress } from "../../../signing/address.ts";
+import { listLiveOrders } from "../../../store/reads/orders.ts";
+import type { LiveOrderQuery, OrderRecord } from "../../../store/reads/orders.ts";
+import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
+import { endpoint } from "../../endpoint.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
+import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
+import { WALLET_FORMAT } from "../../wallets.ts";
+import { ORDERS } from "../groups.ts";
+import { hiddenKey, keyOperation, shownKey } from "../keys.ts";
+import { ACCOUNT_PAGE, PageOf, listingPage, walkPage } from "../pages.ts";
+import {
+  INVALID_ORDER_ID,
+  INVALID_ORDER_PARAMS,
+  MALFORMED,
+  MALFORMED_ORDER_ID,
+  NO_ORDERS,
+} from "../refusal-texts.ts";
+import { ItemRefusal, refusedItem } from "../refused-item.ts";
+import { findAnyOrder, listAnyOrders } from "./any-order.ts";
+import { refuseSize } from "./place-orders.ts";
+
+// Order ids in requests: the EIP-712 digest of the order, in any case of letters.
+
+/** A text that may be an order's id; any other finds no order. */
+export const OrderId = Type.String({ maxLength: 100, description: "Order id: the EIP-712 digest" });
+
+/** The id as it is stored; `undefined` when no order can have it. */
+export function parseOrderId(text: string): string | undefined {
+  const id = text.toLowerCase();
+  return /^0x[0-9a-f]{64}$/.test(id) ? id : undefined;
+}
+
+/** Refuses an id that no order of the caller has. */
+const unknownOrder = (given: string): Rejection =>
+  parseOrderId(given) === undefined
+    ? reject("order_not_found", `no order has id ${given}; expected 0x and 64 hex digits`, MALFORMED)
+    : reject("order_not_found", `no order has id ${given}`);
+
+// An order as it is answered: the specification's record, and the same facts under the flat names that the client
+// libraries read.
+
+const Text = Type.String();
+const Instant = Type.Union([Type.Integer(), Text], {
+  description: "Unix seconds; in the Kuest dialect ISO 8601 with milliseconds",
+});
+
+const Shared = {
+  id: Text,
+  status: Text,
+  market: Text,
+  outcome: Text,
+  owner: Type.String({
+    description: "The API key that placed it; blank where the order is read without one",
+  }),
+  side: Text,
+  price: Text,
+  type: Text,
+};
+
+const NestedOrder = Type.Object({
+  ...Shared,
+  originalSize: Text,
+  sizeMatched: Text,
+  makerAddress: Text,
+  assetId: Text,
+  associateTrades: Type.Array(Text),
+  createdAt: Text,
+  updatedAt: Text,
+  reason: Type.Optional(Type.String({ description: "Why it was cancelled" })),
+});
+type NestedOrder = Type.Static<typeof NestedOrder>;
+
+export const FlatOrder = Type.Object({
+  ...Shared,
+  original_size: Text,
+  size_matched: Text,
+  maker_address: Text,
+  asset_id: Text,
+  order_type: Text,
+  associate_trades: Type.Array(Text),
+  created_at: Instant,
+  updated_at: Instant,
+  expiration: Type.String({ description: "Unix seconds; 0 is never" }),
+  post_only: Type.Boolean(),
+  cancel_reason: Type.Optional(Type.String({ description: "Why it was cancelled" })),
+});
+export type FlatOrder = Type.Static<typeof FlatOrder>;
+
+type OrderView = {
+  readonly dialect: Dialect;
+  /** True if no key reads it. */
+  readonly anonymous: boolean;
+};
+
+function nestedOrder(order: OrderRecord, view: OrderView): NestedOrder {
+  return {
+    ...sharedFields(order, view),
+    originalSize: sharesText(order.lots),
+    sizeMatched: sharesText(order.filled),
+    makerAddress: checksumAddress(order.maker),
+    assetId: order.tokenId,
+    associateTrades: [...order.tradeIds],
+    createdAt: new Date(order.placedAt).toISOString(),
+    updatedAt: new Date(order.updatedAt).toISOString(),
+    ...(order.reason !== null && { reason: order.reason }),
+  };
+}
+
+export function flatOrder(order: OrderRecord, view: OrderView): FlatOrder {
+  return {
+    ...sharedFields(order, view),
+    original_size: sharesText(order.lots),
+    size_matched: sharesText(order.filled),
+    maker_address: checksumAddress(order.maker),
+    asset_id: order.tokenId,
+    order_type: order.kind,
+    associate_trades: [...order.tradeIds],
+    created_at: instant(order.placedAt, view),
+    updated_at: instant(order.updatedAt, view),
+    expiration: String(seconds(order.expiresAt)),
+    post_only: order.postOnly,
+    ...(order.reason !== null && { cancel_reason: order.reason }),
+  };
+}
+
+const sharedFields = (order: OrderRecord, { dialect, anonymous }: OrderView) => ({
+  id: order.id,
+  status: DIFFERENCES.orderStatus.does[dialect] === "upper-case" ? order.status.toUpperCase() : order.status,
+  market: order.conditionId,
+  outcome: order.outcomeLabel,
+  owner: anonymous ? hiddenKey(dialect) : shownKey(order.apiKey, dialect),
+  side: order.side,
+  price: priceText(order.limit),
+  type: order.kind,
+});
+
+const instant = (ms: number, { dialect }: OrderView): FlatOrder["created_at"] =>
+  DIFFERENCES.orderTimes.does[dialect] === "iso" ? new Date(ms).toISOString() : seconds(ms);
+
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+
+/** Orders of one request. */
+const MAX_LOOKUPS = 500;
+
+const FoundOrder = Type.Object({
+  order_id: Type.String({ description: "As it was asked for" }),
+  status: Type.Integer({ description: "200, or 404 when there is no such order" }),
+  order: Type.Optional(Type.Object({ ...NestedOrder.properties, ...FlatOrder.properties })),
+  ...ItemRefusal,
+});
+
+/** POST /data/orders: many orders by their ids, each with a status of its own, for callers who may read one. */
+export const lookUpOrders = endpoint({
+  method: "POST",
+  path: "/data/orders",
+  kind: "read",
+  summary: "Look up orders by their ids",
+  group: ORDERS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: ["batch_size"],
+  texts: [NO_ORDERS],
+  access: "key-or-public",
+  body: Type.Array(Type.Object({ orderId: OrderId }), { description: `1 to ${MAX_LOOKUPS} orders` }),
+  answer: Type.Array(FoundOrder, { description: "In the order of the request" }),
+  handle: async ({ context, dialect, body, caller }) => {
+    const refused = refuseSize(body, MAX_LOOKUPS);
+    if (refused !== undefined) return { rejection: refused };
+    const asked = body.map(({ orderId }) => ({ written: orderId, id: parseOrderId(orderId) }));
+    const ids = asked.flatMap(({ id }) => (id === undefined ? [] : [id]));
+    const orders = await listAnyOrders(context, ids, DIFFERENCES.tradeUnits.does[dialect]);
+    const readable = orders.filter(({ owner }) => caller === undefined || owner === caller.address);
+    const byId = new Map(readable.map((order) => [order.id, order]));
+    const view = { dialect, anonymous: caller === undefined };
+    return {
+      body: asked.map(({ written, id }) => {
+        const order = id === undefined ? undefined : byId.get(id);
+        return order === undefined
+          ? { order_id: written, ...refusedItem(unknownOrder(written), dialect) }
+          : {
+              order_id: written,
+              status: 200,
+              order: { ...nestedOrder(order, view), ...flatOrder(order, view) },
+            };
+      }),
+    };
+  },
+});
+
+/**
+ * GET /data/order/{id}: one order, whatever became of it. The specification's record stands under `order`; the same
+ * facts stand beside it under the flat names that the client libraries read.
+ */
+export const getOrder = endpoint({
+  method: "GET",
+  path: "/data/order/:id",
+  summary: "Get one order of the caller",
+  group: ORDERS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: ["order_not_found"],
+  texts: [INVALID_ORDER_ID, MALFORMED_ORDER_ID],
+  access: "key-or-public",
+  params: Type.Object({ id: Type.String({ description: "Order id: the EIP-712 digest, in any case" }) }),
+  answer: Type.Object({ order: NestedOrder, ...FlatOrder.properties }),
+  handle: async ({ context, dialect, params, caller }) => {
+    const id = parseOrderId(params.id);
+    const unit = DIFFERENCES.tradeUnits.does[dialect];
+    const order = id === undefined ? undefined : await findAnyOrder(context, id, unit);
+    if (order === undefined || (caller !== undefined && order.owner !== caller.address))
+      return { rejection: unknownOrder(params.id) };
+    const view = { dialect, anonymous: caller === undefined };
+    return { body: { order: nestedOrder(order, view), ...flatOrder(order, view) } };
+  },
+});
+
+const OrderQuery = Type.Object({
+  id: Type.Optional(Type.String({ description: "Order id; the order is answered whatever became of it" })),
+  market: Type.Optional(Type.String({ pattern: CONDITION_PATTERN, description: "Condition id" })),
+  asset_id: Type.Optional(Type.String({ pattern: TOKEN_PATTERN, description: "Token id" })),
+  maker_address: Type.Optional(
+    Type.String({
+      format: WALLET_FORMAT,
+      description: "Wallet of the orders, one that the caller signs for",
+    }),
+  ),
+  next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
+});
+type OrderQuery = Type.Static<typeof OrderQuery>;
+
+/**
+ * GET /data/orders: the caller's live orders, oldest first. A walk over the pages meets every order that lives
+ * throughout, and orders placed meanwhile at its end. An order that is asked for by its id is answered in any state:
+ * clients ask until it is done.
+ */
+export const listOrders = keyOperation({
+  method: "GET",
+  path: "/data/orders",
+  summary: "List the caller's live orders, oldest first",
+  group: ORDERS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [],
+  texts: [INVALID_ORDER_PARAMS],
+  access: "key-or-reader",
+  query: OrderQuery,
+  answer: PageOf(FlatOrder),
+  handle: async ({ context, dialect, query, caller }) => {
+    const unit = DIFFERENCES.tradeUnits.does[dialect];
+    const read = readerOf(context, query, { owner: caller.address, unit });
+    const page = await walkPage({
+      cursor: query.next_cursor,
+      limit: ACCOUNT_PAGE,
+      start: () => [0],
+      read: ([after = 0], limit) => read(after, limit),
+      after: (_place, rows) => [rows.at(-1)?.no ?? 0],
+    });
+    if (isRejection(page)) return { rejection: page };
+    const data = page.rows.map((order) => flatOrder(order, { dialect, anonymous: false }));
+    return { body: { data, next_cursor: page.next_cursor, limit: ACCOUNT_PAGE, count: data.length } };
+  },
+});
+
+type ReaderScope = Pick<LiveOrderQuery, "owner" | "unit">;
+type Reader = (after: number, limit: number) => Promise<readonly OrderRecord[]>;
+
+/** Reads the owner's orders that the query names: one by its id, or the live ones. */
+function readerOf(context: Context, query: OrderQuery, { owner, unit }: ReaderScope): Reader {
+  const named = readNamed(context, query);
+  if (named === undefined) return async () => [];
+  if (query.id === undefined)
+    return async (after, limit) =>
+      listLiveOrders(await context.sql(), { owner, maker: makerOf(query), ...named, after, limit, unit });
+  const id = parseOrderId(query.id);
+  return async (after) => {
+    const order = id === undefined ? undefined : await findAnyOrder(context, id, unit);
+    return order?.owner === owner && order.no > after && fits(order, query) ? [order] : [];
+  };
+}
+
+type NamedMarket = { readonly market?: number; readonly outcome?: Outcome };
+
+/** Filter of the query in the exchange's numbers; `undefined` when no order can fit. */
+function readNamed({ engine }: Context, { market, asset_id: tokenId }: OrderQuery): NamedMarket | undefined {
+  const listed =
+    market === undefined ? undefined : engine.exchange.marketByCondition.get(market.toLowerCase());
+  if (market !== undefined && listed === undefined) return undefined;
+  if (tokenId === undefined) return listed === undefined ? {} : { market: listed.no };
+  const token = engine.exchange.tokens.get(tokenId);
+  if (token === undefined || (listed !== undefined && token.market !== listed)) return undefined;
+  return { market: token.market.no, outcome: token.outcome };
+}
+
+const makerOf = ({ maker_address: maker }: OrderQuery): string | undefined => maker?.toLowerCase();
+
+const fits = (order: OrderRecord, query: OrderQuery): boolean =>
+  fitsMarket(order, query) && order.maker === (makerOf(query) ?? order.maker);
+
+const fitsMarket = (order: OrderRecord, { market, asset_id: tokenId }: OrderQuery): boolean =>
+  (market === undefined || order.conditionId === market.toLowerCase()) &&
+  (tokenId === undefined || order.tokenId === tokenId);
+
+/**
+ * GET /data/pre-migration-orders: orders from before a service moved to another exchange. Nothing was ever moved here,
+ * so there are none.
+ */
+export const listEarlierOrders = keyOperation({
+  method: "GET",
+  path: "/data/pre-migration-orders",
+  fromMemory: true,
+  summary: "List orders from before a migration: there are none",
+  group: ORDERS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [],
+  query: Type.Object({
+    next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
+  }),
+  answer: PageOf(Type.Object({})),
+  handle: ({ query }) => listingPage(query.next_cursor, ACCOUNT_PAGE, async () => []),
+});

@@ -1,0 +1,132 @@
+/** Pages of the trading interface's listings: cursors, offsets, and walks by key. */
+import { Type } from "typebox";
+import type { TSchema } from "typebox";
+import { reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { parseCount } from "../../core/units.ts";
+import type { Answer } from "../endpoint.ts";
+import { rowsOf } from "../large/slices.ts";
+
+// Page cursors: the padded base64 of the decimal offset of the next row. "MA==" is the start; "LTE=" ("-1") says that
+// there are no more pages, and sent back it gives an empty page.
+
+export const END_CURSOR = "LTE=";
+
+export const cursorAt = (offset: number): string => Buffer.from(String(offset)).toString("base64");
+
+/** The offset, "end" for the end cursor, or `undefined` when it is no cursor. An absent cursor is the start. */
+function readCursor(cursor: string | undefined): number | "end" | undefined {
+  if (cursor === undefined) return 0;
+  if (cursor === END_CURSOR) return "end";
+  const offset = decoded(cursor);
+  return offset === undefined || cursorAt(offset) !== cursor ? undefined : offset;
+}
+
+const decoded = (cursor: string): number | undefined =>
+  parseCount(Buffer.from(cursor, "base64").toString("latin1"));
+
+/** Refuses a text that is no cursor; of one that only lost its padding it names the right one. */
+function badCursor(cursor = ""): Rejection {
+  const offset = decoded(cursor);
+  const nearest = offset === undefined ? `${cursorAt(0)}, the start` : cursorAt(offset);
+  return reject(
+    "invalid_cursor",
+    `next_cursor: expected one that a page gave out, got ${JSON.stringify(cursor)}; nearest: ${nearest}`,
+  );
+}
+
+// Pages of the cursor-paged listings: rows, the cursor of the next page, page size and the number of rows.
+
+/** Rows per page of trades and orders. */
+export const ACCOUNT_PAGE = 100;
+/** Rows per page of markets. */
+export const MARKET_PAGE = 500;
+
+export const PageOf = <T extends TSchema>(row: T) =>
+  Type.Object({
+    data: Type.Array(row),
+    next_cursor: Type.String({ description: `Where the next page begins; ${END_CURSOR} is the end` }),
+    limit: Type.Integer(),
+    count: Type.Integer(),
+  });
+
+export type Slice = { readonly offset: number; readonly limit: number };
+
+/**
+ * The page that `cursor` asks for. `read` is asked for one row more than a page, which tells whether another follows; with
+ * `show` each row is made while the answer is written.
+ */
+export async function listingPage<Row>(
+  cursor: string | undefined,
+  limit: number,
+  read: (slice: Slice) => Promise<readonly Row[]>,
+  show?: (row: Row) => unknown,
+): Promise<Answer> {
+  const offset = readCursor(cursor);
+  if (offset === undefined) return { rejection: badCursor(cursor) };
+  const rows = offset === "end" ? [] : await read({ offset, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const data = show === undefined ? page : rowsOf(page, show);
+  const more = offset !== "end" && rows.length > limit;
+  return {
+    body: { data, next_cursor: more ? cursorAt(offset + limit) : END_CURSOR, limit, count: page.length },
+  };
+}
+
+// Walks over rows that come in all the time, page after page: a cursor names the rows that the next page follows, so
+// that none is skipped and none comes twice. It is the base64 of whole numbers with points between them; the start and
+// the end are those of the other listings.
+
+/** Place that a page follows, in as many numbers as the walk needs. */
+export type RowPlace = readonly number[];
+
+type KeysetWalk<Row> = {
+  readonly cursor: string | undefined;
+  /** Rows of a page. */
+  readonly limit: number;
+  /** Place where the first page begins. */
+  readonly start: () => RowPlace | Promise<RowPlace>;
+  readonly read: (place: RowPlace, limit: number) => Promise<readonly Row[]>;
+  /** Place that follows these rows, which began at `place`. */
+  readonly after: (place: RowPlace, rows: readonly Row[]) => RowPlace;
+};
+
+type WalkPage<Row> = { readonly rows: readonly Row[]; readonly next_cursor: string };
+
+const START_CURSOR = cursorAt(0);
+
+/** The page that the cursor asks for. One row more than a page is read, which tells whether another follows. */
+export const walkPage = <Row>(walk: KeysetWalk<Row>): Promise<WalkPage<Row> | Rejection> =>
+  walkParts({
+    ...walk,
+    read: async (place, limit) => {
+      const found = await walk.read(place, limit + 1);
+      return { rows: found.slice(0, limit), more: found.length > limit };
+    },
+  });
+
+/** Rows of a page, which may be fewer than its limit where others follow. */
+type PagePart<Row> = { readonly rows: readonly Row[]; readonly more: boolean };
+
+type PartWalk<Row> = Omit<KeysetWalk<Row>, "read"> & {
+  readonly read: (place: RowPlace, limit: number) => Promise<PagePart<Row>>;
+};
+
+/** The page that the cursor asks for, of as many rows as could be read at once. */
+export async function walkParts<Row>(walk: PartWalk<Row>): Promise<WalkPage<Row> | Rejection> {
+  const { cursor, limit } = walk;
+  if (cursor === END_CURSOR) return { rows: [], next_cursor: END_CURSOR };
+  const start = await walk.start();
+  const place = cursor === undefined || cursor === START_CURSOR ? start : readPlace(cursor, start.length);
+  if (place === undefined) return badCursor(cursor);
+  const { rows, more } = await walk.read(place, limit);
+  return { rows, next_cursor: more ? encode(walk.after(place, rows)) : END_CURSOR };
+}
+
+const encode = (place: RowPlace): string => Buffer.from(place.join(".")).toString("base64");
+
+function readPlace(cursor: string, width: number): RowPlace | undefined {
+  const numbers = Buffer.from(cursor, "base64").toString("latin1").split(".").map(parseCount);
+  const place = numbers.filter((number) => number !== undefined);
+  return numbers.length === width && encode(place) === cursor ? place : undefined;
+}

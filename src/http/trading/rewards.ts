@@ -1,0 +1,455 @@
+/** Rewards of makers: markets that have some, earnings, and rebates, of which there are none. */
+import { Type } from "typebox";
+import type { Static } from "typebox";
+import { reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { HALF_TICKS } from "../../core/shown-price.ts";
+import { ONE } from "../../core/units.ts";
+import { checksumAddress } from "../../signing/address.ts";
+import { DAY_MS } from "../../store/catalog/catalog-records.ts";
+import { listRewardedMarketRecords } from "../../store/catalog/market-records.ts";
+import { REWARDED_ORDERS, listRewardedMarkets as listMarkets } from "../../store/catalog/rewarded-markets.ts";
+import type { RewardedMarket, RewardedOrder, Span } from "../../store/catalog/rewarded-markets.ts";
+import { tradedMarket } from "../catalog/market-record.ts";
+import { readList } from "../catalog/scope.ts";
+import { endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
+import { CONDITION_PATTERN, DAY_PATTERN } from "../id-patterns.ts";
+import { pageLimit } from "../page-limit.ts";
+import { rewardPeriod } from "../reward-period.ts";
+import { halfTicksNumber, knownPricesOf, shownPrices } from "../shown-prices.ts";
+import { describeMistake } from "../validation-fault.ts";
+import { WALLET_FORMAT } from "../wallets.ts";
+import { REWARDS } from "./groups.ts";
+import { keyOperation } from "./keys.ts";
+import { SignatureTypeTerm, nameSigningWallet } from "./ledger/wallet-request.ts";
+import { findListedMarket, fullRecord } from "./markets/market-record.ts";
+import type { MarketListing } from "./markets/market-record.ts";
+import { ConditionParams, MarketPageQuery, marketPage } from "./markets/markets.ts";
+import { ACCOUNT_PAGE, MARKET_PAGE, PageOf, listingPage } from "./pages.ts";
+import { unknownMarket } from "./unknown-id.ts";
+
+// Rewards that a market is listed to pay for resting orders. They are part of the catalog here, as they were listed:
+// nothing is paid out, so that all earnings are zero.
+
+const Sponsored = Type.Boolean({
+  default: false,
+  description: "Those that others than the exchange pay: there are none",
+});
+
+const Day = Type.String({ description: "YYYY-MM-DD" });
+
+const RewardConfig = Type.Object({
+  id: Type.Integer(),
+  asset_address: Type.String({ description: "The token that it is paid in" }),
+  start_date: Day,
+  end_date: Day,
+  rate_per_day: Type.Number(),
+  total_rewards: Type.Number({ description: "Paid so far" }),
+  total_days: Type.Integer({ description: "From start to end" }),
+});
+
+export const MarketReward = Type.Object({
+  condition_id: Type.String(),
+  question: Type.String(),
+  market_slug: Type.String(),
+  event_slug: Type.String(),
+  image: Type.String(),
+  rewards_max_spread: Type.Number({ description: "Cents" }),
+  rewards_min_size: Type.Number({ description: "Shares" }),
+  market_competitiveness: Type.Number({ description: "Not measured: 0" }),
+  tokens: Type.Array(Type.Object({ token_id: Type.String(), outcome: Type.String(), price: Type.Number() })),
+  rewards_config: Type.Array(RewardConfig),
+});
+export type MarketReward = Static<typeof MarketReward>;
+
+function rewardRecord(listed: MarketListing): MarketReward {
+  const { condition_id, question, market_slug, image, rewards, tokens } = fullRecord(listed, "spec");
+  return {
+    condition_id,
+    question,
+    market_slug,
+    event_slug: listed.record.event.slug,
+    image,
+    rewards_max_spread: rewards.max_spread,
+    rewards_min_size: rewards.min_size,
+    market_competitiveness: 0,
+    tokens: tokens.map(({ token_id, outcome, price }) => ({ token_id, outcome, price })),
+    rewards_config: rewardConfigs(listed.record),
+  };
+}
+
+type RewardedRecord = Pick<MarketListing["record"], "market" | "openedAt">;
+
+function rewardConfigs({ market, openedAt }: RewardedRecord): MarketReward["rewards_config"] {
+  const period = periodOf({ market, openedAt });
+  return market.rewards.rates.map(({ assetAddress, dailyRate }, id) => ({
+    id,
+    asset_address: assetAddress,
+    ...period,
+    rate_per_day: dailyRate,
+    total_rewards: 0,
+  }));
+}
+
+function periodOf({ market, openedAt }: RewardedRecord) {
+  const { start: start_date, end: end_date } = rewardPeriod({ market, openedAt });
+  const total_days = Math.max(0, (Date.parse(end_date) - Date.parse(start_date)) / DAY_MS);
+  return { start_date, end_date, total_days };
+}
+
+// Query parameters of reads of earnings.
+
+/** The pattern gives the form, the format that the calendar has it. */
+const EarnedDay = Type.String({
+  pattern: DAY_PATTERN,
+  format: "date",
+  description: "The day in UTC, YYYY-MM-DD",
+});
+
+const EarningsQuery = { date: Type.Optional(EarnedDay), signature_type: SignatureTypeTerm };
+
+/** GET /rewards/markets/current: open markets that are listed with liquidity rewards. */
+export const listCurrentRewards = endpoint({
+  method: "GET",
+  path: "/rewards/markets/current",
+  summary: "List open markets with liquidity rewards",
+  group: REWARDS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [],
+  query: Type.Object({
+    ...MarketPageQuery.properties,
+    sponsored: Sponsored,
+  }),
+  answer: PageOf(MarketReward),
+  rows: MARKET_PAGE,
+  handle: ({ context, query }) =>
+    marketPage(context, {
+      cursor: query.next_cursor,
+      list: async (slice) => (query.sponsored ? [] : listRewardedMarketRecords(await context.sql(), slice)),
+      show: rewardRecord,
+    }),
+});
+
+/** GET /rewards/markets/{condition_id}: the liquidity rewards that a market is listed with, if it is. */
+export const listMarketRewards = endpoint({
+  method: "GET",
+  path: "/rewards/markets/:condition_id",
+  summary: "List the liquidity rewards of a market",
+  group: REWARDS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: ["unknown_market"],
+  params: ConditionParams,
+  query: Type.Object({ ...MarketPageQuery.properties, sponsored: Sponsored }),
+  answer: PageOf(MarketReward),
+  handle: async ({ context, params, query }) => {
+    const listed = await findListedMarket(context, params.condition_id);
+    if (listed === undefined) return { rejection: unknownMarket(context, params.condition_id) };
+    const isRewarded = listed.record.market.rewards.rates.length > 0 && !query.sponsored;
+    const rewarded = isRewarded ? [rewardRecord(listed)] : [];
+    return listingPage(query.next_cursor, MARKET_PAGE, async ({ offset }) => rewarded.slice(offset));
+  },
+});
+
+const RewardTotal = Type.Object({
+  ...MarketReward.properties,
+  total_daily_rate: Type.Number({ description: "Of all tokens that it is paid in" }),
+  native_daily_rate: Type.Number({ description: "What the exchange pays of it: all" }),
+  sponsored_daily_rate: Type.Number({ description: "What others pay of it: 0" }),
+  sponsors_count: Type.Integer(),
+  minimum_order_age: Type.Integer({ description: "Seconds that an order rests until it counts: 0" }),
+  midpoint_source: Type.Literal("kuest", { description: "The market's own book" }),
+});
+
+/**
+ * GET /rewards/markets/multi: the liquidity rewards of several markets at once, as Kuest's site asks for those of an
+ * event.
+ */
+export const listMarketsRewards = endpoint({
+  method: "GET",
+  path: "/rewards/markets/multi",
+  dialects: ["kuest"],
+  summary: "List the liquidity rewards of open markets",
+  group: REWARDS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [],
+  query: Type.Object({
+    ...MarketPageQuery.properties,
+    condition_ids: Type.Optional(
+      Type.Array(Type.String({ pattern: CONDITION_PATTERN }), {
+        maxItems: MARKET_PAGE,
+        description: "Condition ids, repeated or with commas between them; absent for all markets",
+      }),
+    ),
+  }),
+  answer: PageOf(RewardTotal),
+  rows: MARKET_PAGE,
+  handle: ({ context, query: { next_cursor, condition_ids } }) => {
+    const { marketByCondition } = context.engine.exchange;
+    const among = condition_ids?.flatMap((id) => marketByCondition.get(id.toLowerCase())?.no ?? []);
+    return marketPage(context, {
+      cursor: next_cursor,
+      list: async (slice) => listRewardedMarketRecords(await context.sql(), slice, among),
+      show: rewardTotal,
+    });
+  },
+});
+
+function rewardTotal(listed: MarketListing): Static<typeof RewardTotal> {
+  const rate = listed.record.market.rewards.rates.reduce((total, { dailyRate }) => total + dailyRate, 0);
+  return {
+    ...rewardRecord(listed),
+    total_daily_rate: rate,
+    native_daily_rate: rate,
+    sponsored_daily_rate: 0,
+    sponsors_count: 0,
+    minimum_order_age: 0,
+    midpoint_source: "kuest",
+  };
+}
+
+const RewardedMarketRecord = Type.Object({
+  ...MarketReward.properties,
+  market_id: Type.String(),
+  event_id: Type.String(),
+  group_item_title: Type.String(),
+  created_at: Type.String({ description: "ISO 8601; of a listing without one the time of its first orders" }),
+  end_date: Type.Optional(Type.String({ description: "ISO 8601" })),
+  spread: Type.Number({ description: "An empty side counts as 0 or 1" }),
+  one_day_price_change: Type.Number({ description: "Of the first outcome" }),
+  volume_24hr: Type.Number({ description: "Collateral" }),
+});
+
+const ORDERS = Object.keys(REWARDED_ORDERS) as RewardedOrder[];
+/** Clients send 0 for no bound. */
+const Bound = (description: string) => Type.Number({ minimum: 0, default: 0, description });
+const MAX_TEXT = 200;
+const Part = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT, description }));
+const MAX_ITEMS = 100;
+
+const Query = Type.Object({
+  ...MarketPageQuery.properties,
+  page_size: pageLimit({ default: ACCOUNT_PAGE, maximum: MARKET_PAGE }),
+  q: Part("Part of the question or the description"),
+  event_title: Part("Part of the event's title"),
+  tag_slug: Type.Optional(Type.Array(Type.String(), { maxItems: MAX_ITEMS, description: "One of these" })),
+  event_id: Type.Optional(Type.Array(Type.Integer(), { maxItems: MAX_ITEMS, description: "One of these" })),
+  market_id: Type.Optional(Type.Integer({ description: "The market of this number alone" })),
+  order_by: Type.Enum(ORDERS, { default: "market_id", description: "Figure to sort by" }),
+  position: Type.Enum(["ASC", "DESC"], { default: "ASC", description: "Direction of the order" }),
+  min_volume_24hr: Bound("Collateral; more than this, 0 for any"),
+  max_volume_24hr: Bound("Collateral; at most this, 0 for any"),
+  min_spread: Bound("As a price; more than this, 0 for any"),
+  max_spread: Bound("As a price; at most this, 0 for any"),
+  min_price: Bound("Of the first outcome; more than this, 0 for any"),
+  max_price: Bound("Of the first outcome; at most this, 0 for any"),
+});
+type Query = Static<typeof Query>;
+
+/** GET /rewards/markets/multi as Polymarket's clients ask it: open markets with liquidity rewards, chosen by their figures. */
+export const listRewardedMarkets = endpoint({
+  method: "GET",
+  path: "/rewards/markets/multi",
+  dialects: ["polymarket"],
+  summary: "List open markets with liquidity rewards by their figures",
+  group: REWARDS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: ["invalid_cursor"],
+  query: Query,
+  answer: PageOf(RewardedMarketRecord),
+  rows: MARKET_PAGE,
+  handle: ({ context, dialect, query }) =>
+    readList({ context, dialect, forOperators: false, query: {} }, ({ sql, since }) =>
+      listingPage(query.next_cursor, query.page_size, async (slice) => {
+        const descending = query.position === "DESC";
+        const page = { filter: filterOf(query), order: query.order_by, descending, since, ...slice };
+        return (await listMarkets(sql, page)).map(recordOf);
+      }),
+    ),
+});
+
+const filterOf = (query: Query) => ({
+  text: query.q,
+  eventTitle: query.event_title,
+  tagSlugs: query.tag_slug,
+  eventIds: query.event_id,
+  marketId: query.market_id,
+  volume24h: span(query.min_volume_24hr, query.max_volume_24hr, MICROS),
+  spread: span(query.min_spread, query.max_spread, ONE),
+  price: span(query.min_price, query.max_price, HALF_TICKS),
+});
+
+const MICROS = 1_000_000;
+const span = (above: number, most: number, unit: number): Span => ({
+  above: above === 0 ? undefined : above * unit,
+  most: most === 0 ? undefined : most * unit,
+});
+
+function recordOf(market: RewardedMarket): Static<typeof RewardedMarketRecord> {
+  const { content, openedAt } = market;
+  const { spread, volume24hr, groupItemTitle } = tradedMarket(market);
+  const prices = shownPrices(knownPricesOf(market));
+  return {
+    condition_id: content.conditionId,
+    market_id: content.id,
+    event_id: market.eventId,
+    question: content.question ?? "",
+    market_slug: content.slug ?? "",
+    event_slug: market.eventSlug,
+    image: content.image ?? "",
+    group_item_title: groupItemTitle,
+    created_at: content.createdAt ?? new Date(openedAt ?? 0).toISOString(),
+    ...(content.endDate !== undefined && { end_date: content.endDate }),
+    rewards_max_spread: content.rewards.maxSpread,
+    rewards_min_size: content.rewards.minSize,
+    market_competitiveness: 0,
+    spread,
+    one_day_price_change: halfTicksNumber(market.priceChange),
+    volume_24hr: volume24hr,
+    tokens: ([0, 1] as const).map((outcome) => ({
+      token_id: content.tokenIds[outcome],
+      outcome: content.outcomes[outcome],
+      price: prices[outcome],
+    })),
+    rewards_config: rewardConfigs({ market: content, openedAt }),
+  };
+}
+
+// GET /rewards/user, /rewards/user/total and /rewards/user/percentages: liquidity rewards of the caller on a day, by
+// market and in all, and its share of them now. Nothing is paid out here, so all three are empty.
+
+const TotalEarning = Type.Object({
+  date: Type.String(),
+  asset_address: Type.String(),
+  maker_address: Type.String(),
+  earnings: Type.Number(),
+  asset_rate: Type.Number(),
+});
+const Earning = Type.Object({ condition_id: Type.String(), ...TotalEarning.properties });
+
+export const listEarnings: readonly Endpoint[] = [
+  keyOperation({
+    method: "GET",
+    path: "/rewards/user",
+    fromMemory: true,
+    summary: "List the caller's earnings of a day by market",
+    group: REWARDS,
+    limits: ONLY_INTERFACE_LIMIT,
+    refuses: [],
+    query: Type.Object({ ...EarningsQuery, ...MarketPageQuery.properties }),
+    answer: PageOf(Earning),
+    handle: ({ query }) => listingPage(query.next_cursor, ACCOUNT_PAGE, async () => []),
+  }),
+  keyOperation({
+    method: "GET",
+    path: "/rewards/user/total",
+    fromMemory: true,
+    summary: "List the caller's earnings of a day by token",
+    group: REWARDS,
+    limits: ONLY_INTERFACE_LIMIT,
+    refuses: [],
+    query: Type.Object(EarningsQuery),
+    answer: Type.Array(TotalEarning),
+    handle: () => ({ body: [] }),
+  }),
+  keyOperation({
+    method: "GET",
+    path: "/rewards/user/percentages",
+    fromMemory: true,
+    summary: "Get the caller's share of the rewards of each market",
+    group: REWARDS,
+    limits: ONLY_INTERFACE_LIMIT,
+    refuses: [],
+    query: Type.Object({ signature_type: SignatureTypeTerm }),
+    answer: Type.Record(Type.String(), Type.Number(), { description: "Percent by condition id" }),
+    handle: () => ({ body: {} }),
+  }),
+];
+
+const RewardEarning = Type.Object({
+  ...MarketReward.properties,
+  maker_address: Type.String(),
+  earning_percentage: Type.Number(),
+  earnings: Type.Array(
+    Type.Object({ asset_address: Type.String(), earnings: Type.Number(), asset_rate: Type.Number() }),
+  ),
+});
+
+const RewardEarningsQuery = Type.Object({
+  ...EarningsQuery,
+  ...MarketPageQuery.properties,
+  page_size: pageLimit({ default: MARKET_PAGE, maximum: MARKET_PAGE }),
+  no_competition: Type.Boolean({
+    default: false,
+    description: "true is refused: competition is not measured",
+  }),
+  order_by: Type.Optional(Type.String({ description: "Any is refused: markets are in order of their ids" })),
+  position: Type.Optional(Type.String({ description: "Any is refused: positions earn nothing" })),
+});
+type RewardEarningsQuery = Type.Static<typeof RewardEarningsQuery>;
+
+/** GET /rewards/user/markets: open markets with liquidity rewards, and what the caller earned of each: nothing. */
+export const listRewardEarnings = keyOperation({
+  method: "GET",
+  path: "/rewards/user/markets",
+  summary: "List open markets with liquidity rewards and the caller's earnings",
+  group: REWARDS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [],
+  query: RewardEarningsQuery,
+  answer: PageOf(RewardEarning),
+  handle: async ({ context, dialect, query, caller }) => {
+    const refused = unsupported(query);
+    if (refused !== undefined) return { rejection: refused };
+    const wallet = { owner: caller.address, type: query.signature_type, dialect };
+    const { address } = await nameSigningWallet(context, wallet);
+    const nothing = { maker_address: checksumAddress(address), earning_percentage: 0, earnings: [] };
+    return marketPage(context, {
+      cursor: query.next_cursor,
+      limit: query.page_size,
+      list: async (slice) => listRewardedMarketRecords(await context.sql(), slice),
+      show: (listed) => ({ ...rewardRecord(listed), ...nothing }),
+    });
+  },
+});
+
+/** Refuses a choice among markets that nothing here tells apart. */
+function unsupported(query: RewardEarningsQuery): Rejection | undefined {
+  if (query.no_competition)
+    return reject(
+      "invalid_payload",
+      "no_competition: expected false, as competition is not measured, got true",
+    );
+  const name = (["order_by", "position"] as const).find((one) => query[one] !== undefined);
+  return name === undefined
+    ? undefined
+    : reject("invalid_payload", describeMistake(name, { expected: "none", got: query[name] }));
+}
+
+/**
+ * GET /rebates/current: the part of a day's fees that a maker gets back. Nothing is given back here, so there is none.
+ */
+export const listRebates = endpoint({
+  method: "GET",
+  path: "/rebates/current",
+  fromMemory: true,
+  summary: "List a maker's rebates of a day by market",
+  group: REWARDS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [],
+  query: Type.Object({
+    date: EarnedDay,
+    maker_address: Type.String({ format: WALLET_FORMAT, description: "The maker's wallet" }),
+  }),
+  answer: Type.Array(
+    Type.Object({
+      date: Type.String(),
+      condition_id: Type.String(),
+      asset_address: Type.String(),
+      maker_address: Type.String(),
+      rebated_fees_usdc: Type.String(),
+    }),
+  ),
+  handle: () => ({ body: [] }),
+});

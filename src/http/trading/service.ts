@@ -1,0 +1,220 @@
+/** The service about itself: time, health, version, announcements, and what it does not offer. */
+import { Type } from "typebox";
+import { reject } from "../../core/rejection.ts";
+import { ANNOUNCEMENT_KINDS } from "../../engine/announcement-terms.ts";
+import { isShown } from "../../engine/announcements.ts";
+import { findBalance } from "../../store/reads/balances.ts";
+import { SERVICES } from "../dialects/dialect.ts";
+import { endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
+import { OrNull, Time, timeAt } from "../resolution-answer.ts";
+import { WALLET_FORMAT } from "../wallets.ts";
+import { EXCHANGE, QUOTE_REQUESTS, SANDBOX } from "./groups.ts";
+
+/** GET /time: the exchange's clock, which request and order timestamps are checked against. */
+export const getTime = endpoint({
+  method: "GET",
+  kind: "service",
+  path: "/time",
+  summary: "Get the exchange's time",
+  group: EXCHANGE,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [],
+  answer: Type.Integer({ description: "Unix seconds" }),
+  handle: ({ context }) => ({ body: Math.floor(context.clock() / 1000) }),
+});
+
+// GET / and GET /ok: that the exchange answers.
+
+export const getHealth: readonly Endpoint[] = ["/", "/ok"].map((path) =>
+  endpoint({
+    method: "GET",
+    kind: "service",
+    path,
+    summary: "Check that the exchange answers",
+    group: EXCHANGE,
+    limits: ONLY_INTERFACE_LIMIT,
+    refuses: [],
+    answer: Type.Literal("OK"),
+    handle: () => ({ body: "OK" }),
+  }),
+);
+
+const ORDER_VERSION = 2;
+
+/** GET /version: the version of the order structure that clients sign by default. */
+export const getVersion = endpoint({
+  method: "GET",
+  kind: "service",
+  path: "/version",
+  summary: "Get the version of orders to sign",
+  group: EXCHANGE,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [],
+  answer: Type.Object({ version: Type.Integer() }),
+  handle: () => ({ body: { version: ORDER_VERSION } }),
+});
+
+const AnnouncementRecord = Type.Object({
+  id: Type.String(),
+  kind: Type.Enum([...ANNOUNCEMENT_KINDS]),
+  text: Type.String(),
+  link: OrNull(Type.String({ description: "An address that begins with https" })),
+  from: Time,
+  until: OrNull(Type.String({ description: "ISO 8601; null if it stays until it is withdrawn" })),
+});
+
+/** GET /announcements: texts of the operators for all traders. */
+export const listAnnouncements = endpoint({
+  method: "GET",
+  path: "/announcements",
+  fromMemory: true,
+  dialects: ["spec"],
+  summary: "List what the operators announce",
+  group: EXCHANGE,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [],
+  strict: true,
+  answer: Type.Array(AnnouncementRecord, { description: "Those that are shown now, the earliest first" }),
+  handle: ({ context }) => {
+    const now = context.clock();
+    const shown = context.announcements.list(now).filter((one) => isShown(one, now));
+    return {
+      body: shown.map(({ id, kind, text, link, from, until }) => ({
+        id,
+        kind,
+        text,
+        link: link ?? null,
+        from: timeAt(from),
+        until: until === undefined ? null : timeAt(until),
+      })),
+    };
+  },
+});
+
+// The routes of requests for quotes, which clients have and this exchange has not: each says so.
+
+const ROUTES: readonly (readonly [method: Endpoint["method"], path: string])[] = [
+  ["POST", "/rfq/request"],
+  ["DELETE", "/rfq/request"],
+  ["POST", "/rfq/request/accept"],
+  ["POST", "/rfq/quote"],
+  ["DELETE", "/rfq/quote"],
+  ["POST", "/rfq/quote/approve"],
+  ["GET", "/rfq/data/requests"],
+  ["GET", "/rfq/data/quotes"],
+  ["GET", "/rfq/data/requester/quotes"],
+  ["GET", "/rfq/data/quoter/quotes"],
+  ["GET", "/rfq/data/best-quote"],
+  ["GET", "/rfq/config"],
+];
+
+const REJECTION = reject(
+  "not_supported",
+  "requests for quotes are not part of this exchange; place orders with POST /order",
+);
+
+export const refuseQuotes: readonly Endpoint[] = ROUTES.map(([method, path]) =>
+  endpoint({
+    method,
+    kind: "read",
+    path,
+    fromMemory: true,
+    summary: "Not supported: this exchange has no requests for quotes",
+    group: QUOTE_REQUESTS,
+    limits: ONLY_INTERFACE_LIMIT,
+    refuses: ["not_supported"],
+    answer: Type.Never(),
+    handle: () => ({ rejection: REJECTION }),
+  }),
+);
+
+// The reads of a relayer with which the services' clients begin: whether a contract wallet is deployed, and the nonce of
+// its next transaction. There is no chain: a deposit wallet is there with its account, other wallets always, and nothing is
+// ever relayed. The routes do not exist outside the sandbox.
+
+const Address = Type.String({
+  format: WALLET_FORMAT,
+  description: "A contract wallet, in any case of letters",
+});
+const Kind = Type.Enum(["WALLET", "SAFE", "PROXY"], { description: "WALLET is a deposit wallet" });
+
+const getDeployed = endpoint({
+  method: "GET",
+  path: "/deployed",
+  dialects: SERVICES,
+  summary: "Tell whether a contract wallet is there",
+  group: SANDBOX,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [],
+  query: Type.Object({ address: Address, type: Type.Optional(Kind) }),
+  answer: Type.Object({
+    deployed: Type.Boolean({
+      description:
+        "Of a deposit wallet whether it has an account, which its owner's first key opens; else true",
+    }),
+  }),
+  handle: async ({ context, query: { address, type } }) => {
+    const isOpen =
+      type !== "WALLET" || (await findBalance(await context.sql(), address.toLowerCase())) !== undefined;
+    return { body: { deployed: isOpen } };
+  },
+});
+
+const Nonce = Type.Literal("0", { description: "No transaction was ever relayed" });
+const NONCE = "0";
+
+const getNonce = endpoint({
+  method: "GET",
+  path: "/nonce",
+  fromMemory: true,
+  dialects: SERVICES,
+  summary: "Get the nonce of a wallet's next transaction",
+  group: SANDBOX,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [],
+  query: Type.Object({ address: Address, type: Type.Optional(Kind) }),
+  answer: Type.Object({ nonce: Nonce }),
+  handle: () => ({ body: { nonce: NONCE } }),
+});
+
+const getTransactionParameters = endpoint({
+  method: "GET",
+  path: "/v1/account/transactions/params",
+  fromMemory: true,
+  dialects: SERVICES,
+  summary: "Get the nonce of a wallet's next transaction, with its address",
+  group: SANDBOX,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [],
+  query: Type.Object({ address: Address, type: Type.Optional(Kind) }),
+  answer: Type.Object({ address: Type.String({ description: "As sent" }), nonce: Nonce }),
+  handle: ({ query }) => ({ body: { address: query.address, nonce: NONCE } }),
+});
+
+const NOT_RELAYED = reject(
+  "not_supported",
+  "there is no chain that transactions could be relayed to; positions change with POST /positions/split and the like",
+);
+
+const refuseTransaction = endpoint({
+  method: "POST",
+  kind: "read",
+  path: "/submit",
+  fromMemory: true,
+  dialects: SERVICES,
+  summary: "Not supported: this exchange relays no transactions",
+  group: SANDBOX,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: ["not_supported"],
+  answer: Type.Never(),
+  handle: () => ({ rejection: NOT_RELAYED }),
+});
+
+export const relayer: readonly Endpoint[] = [
+  getDeployed,
+  getNonce,
+  getTransactionParameters,
+  refuseTransaction,
+];

@@ -1,0 +1,296 @@
+/** GET /data/trades: trades of a wallet, each as the wallet took part in it. */
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import type { Exchange } from "../../../core/state.ts";
+import {
+  averagePrice,
+  collateralText,
+  outcomePrice,
+  parseCount,
+  priceText,
+  sharePriceText,
+  sharesText,
+} from "../../../core/units.ts";
+import type { Settlements } from "../../../engine/settlements.ts";
+import { checksumAddress, parseAddress } from "../../../signing/address.ts";
+import type { TradeFilter } from "../../../store/reads/fills.ts";
+import { tradeId, tradeNumber } from "../../../store/reads/fills.ts";
+import { listExecutions, listTrades as readTrades } from "../../../store/reads/trades.ts";
+import type { TradeFill, TradeParty, TradeRecord } from "../../../store/reads/trades.ts";
+import type { FailingSettlement } from "../../../store/sandbox/failing-settlements.ts";
+import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
+import { endpoint } from "../../endpoint.ts";
+import type { Answer } from "../../endpoint.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
+import { TOKEN_PATTERN, otherId } from "../../id-patterns.ts";
+import { rowsOf } from "../../large/slices.ts";
+import { MAX_SECONDS, nearestSeconds } from "../../meant-amount.ts";
+import { describeMistake } from "../../validation-fault.ts";
+import { badWallet } from "../../wallets.ts";
+import { TRADES } from "../groups.ts";
+import { hiddenKey, shownKey } from "../keys.ts";
+import { badCondition, parseCondition } from "../ledger/wallet-request.ts";
+import { ACCOUNT_PAGE, PageOf, listingPage, walkParts } from "../pages.ts";
+import type { Slice } from "../pages.ts";
+import { INVALID_TRADE_PARAMS } from "../refusal-texts.ts";
+
+// The filters that the trade listings share, under all the names that clients use for them.
+
+const optional = (description: string) => Type.Optional(Type.String({ description }));
+
+export const TradeQuery = {
+  id: optional("Trade id; that of any of its fills finds a trade of several"),
+  maker_address: optional("Wallet on either side of the trade"),
+  market: optional("Condition id"),
+  asset_id: optional("Token id of either side"),
+  before: optional("Unix seconds; trades strictly before"),
+  after: optional("Unix seconds; trades strictly after"),
+  next_cursor: optional("From the page before; absent for the first"),
+};
+
+type Query = {
+  readonly [name in keyof typeof TradeQuery | "taker" | "maker"]?: string | undefined;
+};
+
+/** A number that no trade has: an id in another form than ours, or an unknown token, finds nothing. */
+const NO_TRADE = 0;
+
+export function readTradeFilter(query: Query, { tokens }: Pick<Exchange, "tokens">): TradeFilter | Rejection {
+  const wallets: Record<string, string | undefined> = {};
+  for (const name of ["taker", "maker", "maker_address"] as const) {
+    const given = query[name];
+    wallets[name] = given === undefined ? undefined : parseAddress(given);
+    if (given !== undefined && wallets[name] === undefined) return badWallet(name, given);
+  }
+  const conditionId = query.market === undefined ? undefined : parseCondition(query.market);
+  if (query.market !== undefined && conditionId === undefined) return badCondition("market", query.market);
+  const tokenId = query.asset_id;
+  if (tokenId !== undefined && !TOKEN.test(tokenId)) return badToken("asset_id", tokenId);
+  const token = tokenId === undefined ? undefined : tokens.get(tokenId);
+  const before = readSeconds("before", query.before);
+  if (isRejection(before)) return before;
+  const after = readSeconds("after", query.after);
+  if (isRejection(after)) return after;
+  const no = query.id === undefined ? undefined : (tradeNumber(query.id) ?? NO_TRADE);
+  return {
+    no: tokenId !== undefined && token === undefined ? NO_TRADE : no,
+    taker: wallets["taker"],
+    maker: wallets["maker"],
+    party: wallets["maker_address"],
+    conditionId,
+    token: token && { market: token.market.no, outcome: token.outcome },
+    before,
+    after,
+  };
+}
+
+function readSeconds(name: string, got: string | undefined): number | Rejection | undefined {
+  if (got === undefined) return undefined;
+  const given = parseCount(got);
+  if (given !== undefined && given <= MAX_SECONDS) return given;
+  const mistake = { expected: "unix seconds", got, nearest: nearestSeconds(got) };
+  return reject("invalid_payload", describeMistake(name, mistake));
+}
+
+const TOKEN = new RegExp(TOKEN_PATTERN);
+
+function badToken(name: string, got: string): Rejection {
+  const mistake = { expected: "a token id, decimal digits", got, instead: otherId(TOKEN_PATTERN, got) };
+  return reject("invalid_payload", describeMistake(name, mistake));
+}
+
+// A trade on the wire. Side, token, owner and wallet are the taker's, size and price those of all its fills; the maker
+// orders that it met stand in `maker_orders`, each with its own. `trader_side` says which of the two the caller is, and
+// `type` again where the dialect's clients read both. `fee` is what the fills cost a party besides their price, and
+// `fee_rate_bps` the market's rate where there was one.
+
+const Text = Type.String();
+export const MakerOrder = Type.Object({
+  order_id: Text,
+  maker_address: Text,
+  owner: Text,
+  matched_amount: Text,
+  fee_rate_bps: Text,
+  price: Text,
+  asset_id: Text,
+  outcome: Text,
+  side: Text,
+  fee: Text,
+});
+type MakerOrder = Type.Static<typeof MakerOrder>;
+
+const FACTS = {
+  id: Text,
+  taker_order_id: Text,
+  market: Text,
+  asset_id: Text,
+  side: Text,
+  size: Text,
+  fee_rate_bps: Text,
+  price: Type.String({ description: "Of the taker's token, on average over the maker orders" }),
+  status: Type.String({
+    description: "CONFIRMED; a fault of a sandbox makes MATCHED trades, and FAILED ones",
+  }),
+  match_time: Text,
+  last_update: Text,
+  outcome: Text,
+  maker_address: Text,
+  owner: Text,
+  transaction_hash: Text,
+  bucket_index: Type.Integer(),
+  maker_orders: Type.Array(MakerOrder),
+};
+const Role = { trader_side: Text };
+
+/** A trade that says the caller's role once. */
+export const OneRoleTrade = Type.Object({ ...FACTS, ...Role, fee: Text });
+const TwoRoleTrade = Type.Object({ ...FACTS, type: Text, ...Role, fee: Text });
+
+export type TradeAnswer = Type.Static<typeof OneRoleTrade> & { readonly type?: string };
+
+const saysRoleTwice = (dialect: Dialect): boolean => DIFFERENCES.tradeRoles.does[dialect] === "both";
+
+export const tradeSchema = (dialect: Dialect): typeof OneRoleTrade | typeof TwoRoleTrade =>
+  saysRoleTwice(dialect) ? TwoRoleTrade : OneRoleTrade;
+
+export type TradeView = {
+  readonly dialect: Dialect;
+  /** Lower-case address of the caller's wallet; `undefined` hides the owners' keys. */
+  readonly caller: string | undefined;
+  /** Settlements that a fault met; without one every trade is confirmed at once. */
+  readonly settlements: Pick<Settlements, "find"> | undefined;
+};
+
+export function tradeAnswer(trade: TradeRecord, { dialect, caller, settlements }: TradeView): TradeAnswer {
+  const { taker, fills } = trade;
+  const { size, price } = sizeAndPrice(trade);
+  const settlement = settlements?.find(trade.no);
+  const role = caller !== undefined && taker.owner !== caller ? "MAKER" : "TAKER";
+  const key = (party: TradeParty): string =>
+    caller === undefined ? hiddenKey(dialect) : shownKey(party.apiKey, dialect);
+  return {
+    id: tradeId(trade.no),
+    taker_order_id: taker.orderId,
+    market: trade.conditionId,
+    asset_id: taker.tokenId,
+    side: taker.side,
+    size,
+    fee_rate_bps: feeRate(trade, taker),
+    price,
+    status: statusOf(settlement),
+    match_time: timeText(trade.at, dialect),
+    last_update: timeText(settlement?.ended?.at ?? trade.at, dialect),
+    outcome: taker.outcomeLabel,
+    maker_address: checksumAddress(taker.wallet),
+    owner: key(taker),
+    transaction_hash: `0x${trade.hash.toString("hex")}`,
+    bucket_index: 0,
+    maker_orders: fills.map((fill) => makerOrder(fill, feeRate(trade, fill.maker), key(fill.maker))),
+    ...(saysRoleTwice(dialect) && { type: role }),
+    trader_side: role,
+    fee: collateralText(taker.fee),
+  };
+}
+
+function statusOf(settlement: FailingSettlement | undefined): "CONFIRMED" | "MATCHED" | "FAILED" {
+  if (settlement === undefined) return "CONFIRMED";
+  if (settlement.ended === undefined) return "MATCHED";
+  return settlement.ended.outcome === "failed" ? "FAILED" : "CONFIRMED";
+}
+
+const makerOrder = ({ maker, lots, price }: TradeFill, rate: string, owner: string): MakerOrder => ({
+  order_id: maker.orderId,
+  maker_address: checksumAddress(maker.wallet),
+  owner,
+  matched_amount: sharesText(lots),
+  fee_rate_bps: rate,
+  price: priceText(outcomePrice(price, maker.outcome)),
+  asset_id: maker.tokenId,
+  outcome: maker.outcomeLabel,
+  side: maker.side,
+  fee: collateralText(maker.fee),
+});
+
+/** The shares of the trade, and the price of the taker's token on average, rounded down to 0.000001. */
+export const sizeAndPrice = ({ totals: { lots, micros } }: TradeRecord): { size: string; price: string } => ({
+  size: sharesText(lots),
+  price: sharePriceText(averagePrice(micros, lots)),
+});
+
+export const feeRate = (trade: TradeRecord, party: TradeParty): string =>
+  party.fee === 0 ? "0" : String(trade.feeRate ?? 0);
+
+/** The services' typed clients parse unix seconds and nothing else; the specification says ISO 8601. */
+export const timeText = (at: number, dialect: Dialect): string =>
+  DIFFERENCES.times.does[dialect] === "iso" ? new Date(at).toISOString() : String(Math.floor(at / 1000));
+
+// Pages of the trade listings. One per fill goes by offset: under inserts a walk may meet a row twice and never misses one.
+// One per execution goes by the number of its first fill, so that no trade stands on two pages, and none comes twice.
+
+type TradeListing = {
+  readonly dialect: Dialect;
+  readonly filter: TradeFilter;
+  readonly show: (trade: TradeRecord) => unknown;
+};
+
+/** Reads the fills of a slice, each as a trade. */
+export const readFills = async (
+  context: Context,
+  filter: TradeFilter,
+  slice: Slice,
+): Promise<TradeRecord[]> => readTrades(await context.sql(), { filter, ...slice });
+
+/** The page that `cursor` asks for. */
+export async function tradePage(
+  context: Context,
+  listing: TradeListing,
+  cursor: string | undefined,
+): Promise<Answer> {
+  const { dialect, filter, show } = listing;
+  if (DIFFERENCES.tradeUnits.does[dialect] === "fill")
+    return listingPage(cursor, ACCOUNT_PAGE, (slice) => readFills(context, filter, slice), show);
+  const page = await walkParts({
+    cursor,
+    limit: ACCOUNT_PAGE,
+    start: () => [Number.MAX_SAFE_INTEGER],
+    read: async ([below = 0], limit) =>
+      listExecutions(await context.sql(), { filter: { ...filter, below }, limit }),
+    after: (_place, trades) => [trades.at(-1)?.no ?? 0],
+  });
+  if (isRejection(page)) return { rejection: page };
+  const { rows, next_cursor } = page;
+  return { body: { data: rowsOf(rows, show), next_cursor, limit: ACCOUNT_PAGE, count: rows.length } };
+}
+
+/** GET /data/trades: the caller's trades, newest first; without credentials, where allowed, everybody's. */
+export const listTrades = endpoint({
+  method: "GET",
+  path: "/data/trades",
+  summary: "List trades of the caller",
+  group: TRADES,
+  limits: [TRADING_LIMITS.trades],
+  refuses: [],
+  texts: [INVALID_TRADE_PARAMS],
+  access: "key-or-public",
+  query: Type.Object({
+    ...TradeQuery,
+    taker: Type.Optional(Type.String({ description: "Wallet of the taker" })),
+    maker: Type.Optional(Type.String({ description: "Wallet of the maker" })),
+  }),
+  answer: (dialect) => PageOf(tradeSchema(dialect)),
+  rows: ACCOUNT_PAGE,
+  handle: async ({ context, dialect, query, caller }) => {
+    const filter = readTradeFilter(query, context.engine.exchange);
+    if (isRejection(filter)) return { rejection: filter };
+    const view = { dialect, caller: caller?.address, settlements: context.settlements };
+    const listing = {
+      dialect,
+      filter: { ...filter, owner: caller?.address },
+      show: (trade: TradeRecord) => tradeAnswer(trade, view),
+    };
+    return tradePage(context, listing, query.next_cursor);
+  },
+});

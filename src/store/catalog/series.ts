@@ -1,0 +1,62 @@
+/** Days and figures of series. */
+import type { AnySql, Fragment } from "../sql/database.ts";
+import type { Figures, Scope, SinceHour } from "./catalog-records.ts";
+import { eventsInScope } from "./scope-terms.ts";
+import { totalOf, totalVolume } from "./volume-spans.ts";
+
+// Days on which the events of a series end.
+
+export type SeriesDay = {
+  /** A date such as 2026-12-31. */
+  readonly day: string;
+  /** True if an event that ends then is not over. */
+  readonly isOpen: boolean;
+};
+
+/** Lists each day once, the earliest first; events without an end have none. */
+export const listSeriesDays = (sql: AnySql, slug: string, scope: Scope): Promise<SeriesDay[]> =>
+  sql<SeriesDay[]>`
+    select left(end_date, 10) as day, bool_or(not closed) as "isOpen"
+    from event_entries
+    where series_slugs @> ${[slug]}::text[] and end_date > ''
+      ${eventsInScope(sql, scope)}
+    group by day order by day`;
+
+// Figures of series: sums over their events.
+
+const FIGURES = ["volume", "volume24h", "liquidity"] as const satisfies readonly (keyof Figures)[];
+
+export const isFigure = (name: string): name is keyof Figures => FIGURES.some((figure) => figure === name);
+
+/** A figure of the series with this slug. */
+export function seriesFigure(
+  sql: AnySql,
+  figure: keyof Figures,
+  { slug, since }: { readonly slug: Fragment; readonly since: SinceHour },
+): Fragment {
+  const isOwn = sql`series_slugs @> array[${slug}]`;
+  return figure === "volume24h"
+    ? sql`(
+        select ${totalVolume(sql)} from event_entries join market_volumes using (event)
+        where ${isOwn} and hour >= ${since}
+      )`
+    : sql`(
+        select ${totalOf(sql, sql`event_figures.${sql(figure)}`)}
+        from event_entries join event_figures using (event) where ${isOwn}
+      )`;
+}
+
+/** Reads the figures of series by their slugs. */
+export async function readSeriesFigures(
+  sql: AnySql,
+  slugs: readonly string[],
+  since: SinceHour,
+): Promise<ReadonlyMap<string, Figures>> {
+  if (slugs.length === 0) return new Map();
+  const within = { slug: sql`named.slug`, since };
+  const sumOf = (figure: keyof Figures): Fragment => seriesFigure(sql, figure, within);
+  const rows = await sql<(Figures & { readonly slug: string })[]>`
+    select slug, ${sumOf("volume")} as volume, ${sumOf("volume24h")} as "volume24h", ${sumOf("liquidity")} as liquidity
+    from unnest(${[...new Set(slugs)]}::text[]) as named (slug)`;
+  return new Map(rows.map(({ slug, ...figures }) => [slug, figures]));
+}

@@ -1,0 +1,328 @@
+/** Volume, traders and fees by day, by market and by wallet. */
+import { MAX_MICROS, NO_MICROS, addWithin } from "../../core/units.ts";
+import type { Lots, Micros } from "../../core/units.ts";
+import type { SinceHour } from "../catalog/catalog-records.ts";
+import { totalVolume } from "../catalog/volume-spans.ts";
+import type { AnySql, Fragment, Sql } from "../sql/database.ts";
+import { openProfit } from "./positions.ts";
+
+// Figures of trading by spans of days, of sums that the tables keep by day.
+
+/** Days since 1970, in UTC, from one on and before another. */
+export type DaySpan = { readonly from: number; readonly until: number };
+
+export type FiguresQuery = DaySpan & {
+  /** Numbers of the only markets; `undefined` are all. */
+  readonly markets: readonly number[] | undefined;
+  /** Lower-case addresses of accounts that are left out. */
+  readonly without: readonly string[];
+};
+
+export type TradeFigures = {
+  /** Trades and their volume, of the accounts whose orders came in. */
+  readonly trades: number;
+  readonly volume: Micros;
+  /** Fees of both sides. */
+  readonly fees: Micros;
+  /** Accounts with at least one fill, on either side. */
+  readonly traders: number;
+};
+
+export type SpanFigures = TradeFigures & {
+  /** First day of the span; `null` of all days together. */
+  readonly day: number | null;
+  /** Accounts that were opened, and their payments: none where only some markets count. */
+  readonly accounts: number;
+  readonly deposits: Micros;
+  readonly withdrawals: Micros;
+};
+
+/** Lists the spans with anything in them, in order; the first day of each day's span is in `firsts`. Then come all days. */
+export async function listSpanFigures(
+  sql: Sql,
+  query: FiguresQuery,
+  firsts: readonly number[],
+): Promise<SpanFigures[]> {
+  const first = firstOf(sql, query, firsts);
+  const payments = query.markets === undefined ? sql`union all ${paymentsOf(sql, query, first)}` : sql``;
+  const rows = await sql<SpanFigures[]>`
+    with ${activePairs(sql, query, firsts)}
+    select first as day, sum(trades)::bigint as trades, sum(volume)::bigint as volume, sum(fees)::bigint as fees,
+      sum(traders)::int as traders, sum(accounts)::int as accounts, sum(deposits)::bigint as deposits,
+      sum(withdrawals)::bigint as withdrawals
+    from (
+      select ${first} as first, ${sumOf(sql, sql`trades`)} as trades, ${sumOf(sql, sql`volume`)} as volume,
+        ${sumOf(sql, sql`fees`)} as fees, 0 as traders, 0 as accounts, 0 as deposits, 0 as withdrawals
+      from ${tradeRows(sql, query)} group by 1
+      ${payments}
+      union all select first, 0, 0, 0, count(*), 0, 0, 0 from pairs group by first
+      union all select null, 0, 0, 0, count(*), 0, 0, 0 from (select distinct account from pairs) as accounts
+    ) as parts group by first order by first nulls last`;
+  const spans = rows.filter(({ day }) => day !== null);
+  return [...spans, totalOf(spans, rows.at(-1)?.traders ?? 0)];
+}
+
+/** Adds up all but the traders, of whom one may be in several spans. */
+const totalOf = (spans: readonly SpanFigures[], traders: number): SpanFigures =>
+  spans.reduce(
+    (sum, span) => ({
+      day: null,
+      traders,
+      trades: sum.trades + span.trades,
+      volume: addWithin(sum.volume, span.volume),
+      fees: addWithin(sum.fees, span.fees),
+      accounts: sum.accounts + span.accounts,
+      deposits: addWithin(sum.deposits, span.deposits),
+      withdrawals: addWithin(sum.withdrawals, span.withdrawals),
+    }),
+    NO_FIGURES,
+  );
+
+export const NO_FIGURES: SpanFigures = {
+  day: null,
+  trades: 0,
+  volume: NO_MICROS,
+  fees: NO_MICROS,
+  traders: 0,
+  accounts: 0,
+  deposits: NO_MICROS,
+  withdrawals: NO_MICROS,
+};
+
+/** Rows of trades by day: those of markets are the fewest, and those of accounts can leave some out. */
+function tradeRows(sql: AnySql, query: FiguresQuery): Fragment {
+  const { markets, without } = query;
+  if (without.length === 0)
+    return sql`(select day, trades, volume, fees from market_figures where ${meantRows(sql, query)}) as trades_of_day`;
+  return markets === undefined
+    ? sql`(select day, trades, volume, fees from account_figures where ${meantRows(sql, query)}) as trades_of_day`
+    : sql`(
+        select day, taker_trades as trades, taker_volume as volume, fees
+        from account_market_days where ${meantRows(sql, query)}
+      ) as trades_of_day`;
+}
+
+/** Accounts with a fill, once in each span. A row of a market has volume exactly where it had a fill. */
+function activePairs(sql: AnySql, query: FiguresQuery, firsts: readonly number[]): Fragment {
+  const pair = sql`account, ${firstOf(sql, query, firsts)} as first`;
+  if (query.markets !== undefined)
+    return sql`pairs as materialized (
+      select distinct ${pair} from account_market_days where volume > 0 and ${meantRows(sql, query)}
+    )`;
+  const rows = sql`account_figures where fills > 0 and ${meantRows(sql, query)}`;
+  // An account has one row a day: of days nothing has to be gathered, which would take as much room as all rows.
+  return new Set(firsts).size === firsts.length
+    ? sql`pairs as not materialized (select ${pair} from ${rows})`
+    : sql`pairs as materialized (select distinct ${pair} from ${rows})`;
+}
+
+const firstOf = (sql: AnySql, { from }: FiguresQuery, firsts: readonly number[]): Fragment =>
+  sql`(${firsts as number[]}::int[])[day - ${from}::int + 1]`;
+
+const paymentsOf = (sql: AnySql, query: FiguresQuery, first: Fragment): Fragment => sql`
+  select ${first}, 0, 0, 0, 0, sum(opened), ${sumOf(sql, sql`deposits`)}, ${sumOf(sql, sql`withdrawals`)}
+  from account_figures where opened + deposits + withdrawals > 0 and ${meantRows(sql, query)} group by 1`;
+
+/** The condition on rows that count, of any of the tables. */
+const meantRows = (sql: AnySql, { from, until, markets, without }: FiguresQuery): Fragment => sql`
+  day >= ${from}::int and day < ${until}::int
+  ${markets === undefined ? sql`` : sql`and market = any(${markets as number[]}::int[])`}
+  ${without.length === 0 ? sql`` : sql`and account <> all(${accountsOf(sql, without)})`}`;
+
+/** Sums up to the largest amounts that there are, below zero too. */
+const sumOf = (sql: AnySql, column: Fragment): Fragment =>
+  sql`greatest(least(coalesce(sum(${column}), 0), ${MAX_MICROS}::bigint), -${MAX_MICROS}::bigint)::bigint`;
+
+/** Numbers of the accounts with these addresses, as an array. */
+const accountsOf = (sql: AnySql, addresses: readonly string[]): Fragment =>
+  sql`array(select no from accounts where address = any(${addresses as string[]}::text[]))`;
+
+// Markets ranked by what was traded in them on some days.
+
+export const FIGURE_ORDERS = ["volume", "traders", "fees", "trades"] as const;
+type FigureOrder = (typeof FIGURE_ORDERS)[number];
+
+export type RankedMarket = TradeFigures & {
+  readonly conditionId: string;
+  readonly slug: string;
+  readonly question: string;
+  readonly eventId: string;
+  readonly event: string;
+};
+
+type MarketRanking = {
+  /** Markets with any fill on these days. */
+  readonly total: number;
+  readonly markets: readonly RankedMarket[];
+};
+
+type RankingPage = { readonly order: FigureOrder; readonly offset: number; readonly limit: number };
+
+/** A page of the markets with any fill on these days, the greatest first and equal ones as they were listed. */
+export async function rankMarkets(sql: Sql, query: FiguresQuery, page: RankingPage): Promise<MarketRanking> {
+  const { order, offset, limit } = page;
+  // Only the markets of the page have their traders counted, unless these put them in order.
+  const counted =
+    order === "traders" ? tradersOf(sql, query) : sql`(select null::int as market, 0 as traders)`;
+  const rows = await sql<(RankedMarket & { readonly total: number })[]>`
+    with ranked as (
+      select market, count(*) over ()::int as total, trades, volume, fees, coalesce(counted.traders, 0) as traders
+      from ${sumsOf(sql, query)} left join ${counted} as counted using (market)
+    ), page as (
+      select * from ranked order by ${sql(order)} desc, market limit ${limit} offset ${offset}
+    )
+    select total, condition_id as "conditionId", markets.slug, markets.content ->> 'question' as question,
+      event_id::text as "eventId", coalesce(events.content ->> 'title', '') as event, trades, volume, fees,
+      (select count(distinct account)::int from account_market_days
+        where account_market_days.market = page.market and account_market_days.volume > 0
+          and ${meantRows(sql, { ...query, markets: undefined })}) as traders
+    from page join markets on markets.no = page.market join events on events.id = event_id
+    order by page.${sql(order)} desc, page.market`;
+  const total = rows[0]?.total ?? (offset === 0 ? 0 : await countMarkets(sql, query));
+  return { total, markets: rows };
+}
+
+async function countMarkets(sql: Sql, query: FiguresQuery): Promise<number> {
+  const [{ total }] = await sql<
+    [{ total: number }]
+  >`select count(*)::int as total from ${sumsOf(sql, query)}`;
+  return total;
+}
+
+/** Sums by market of the trades whose incoming orders count: those of all, less those of the accounts that are left out. */
+function sumsOf(sql: AnySql, query: FiguresQuery): Fragment {
+  const whole = { ...query, without: [] };
+  const all = sql`
+    select market, trades, volume, fees from market_figures where ${meantRows(sql, whole)}`;
+  // An account whose orders ever filled in a market has a position there.
+  const leftOut = sql`
+    select market, -taker_trades, -taker_volume, -fees from (
+      select distinct account, market from positions where account = any(${accountsOf(sql, query.without)})
+    ) as held join account_market_days using (account, market)
+    where (taker_trades, taker_volume, fees) <> (0, 0, 0) and ${meantRows(sql, whole)}`;
+  const rows = query.without.length === 0 ? all : sql`${all} union all ${leftOut}`;
+  const [trades, volume, fees] = [sumOf(sql, sql`trades`), sumOf(sql, sql`volume`), sumOf(sql, sql`fees`)];
+  return sql`(
+    select market, ${trades} as trades, ${volume} as volume, ${fees} as fees from (${rows}) as rows group by market
+  ) as sums`;
+}
+
+const tradersOf = (sql: AnySql, query: FiguresQuery): Fragment => sql`(
+  select market, count(*)::int as traders from (
+    select distinct market, account from account_market_days
+    where volume > 0 and ${meantRows(sql, query)}
+  ) as pairs group by market
+)`;
+
+// Volume of markets: collateral that changed hands in their fills.
+
+type MarketVolume = { readonly conditionId: string; readonly volume: Micros };
+
+/** Markets by condition (lower case, without repetitions), or those of an event. */
+export type VolumeFilter = { readonly conditionIds: readonly string[] } | { readonly eventId: number };
+
+/** Lists volumes by condition in the order asked for, or by event in the order of their listing. */
+export function listMarketVolumes(sql: Sql, of: VolumeFilter): Promise<MarketVolume[]> {
+  const chosen =
+    "eventId" in of
+      ? sql`(select no, no as place from markets where event_id = ${of.eventId}) as chosen`
+      : sql`(
+          select no, place from unnest(${of.conditionIds as string[]}::text[]) with ordinality as asked (condition_id, place)
+          join markets using (condition_id)
+        ) as chosen`;
+  return sql<MarketVolume[]>`
+    select condition_id as "conditionId", volume
+    from ${chosen} join markets using (no) join market_states on market = no and status <> 'draft' order by place`;
+}
+
+/** Volume of a market since an hour, besides all of it. */
+export type RecentVolume = MarketVolume & {
+  readonly tokenIds: readonly [string, string];
+  readonly volume24h: Micros;
+};
+
+type Since = {
+  /** Lower case, without repetitions. */
+  readonly conditionIds: readonly string[];
+  readonly since: SinceHour;
+};
+
+/** Lists both volumes of the markets with these conditions, at one commit. */
+export const listRecentVolumes = (sql: Sql, { conditionIds, since }: Since): Promise<RecentVolume[]> =>
+  sql<RecentVolume[]>`
+    select condition_id as "conditionId", token_ids as "tokenIds", market_states.volume, (
+      select ${totalVolume(sql)} from market_volumes where market_volumes.market = no and hour >= ${since}
+    ) as "volume24h"
+    from markets join market_states on market_states.market = no and status <> 'draft'
+    where condition_id = any(${conditionIds as string[]}::text[])`;
+
+// Sums of a wallet at the end of each day on which it did something: UTC, days since 1970.
+
+export type WalletSums = { readonly realized: Micros; readonly volume: Micros };
+export type WalletDay = WalletSums & { readonly day: number };
+
+/** Shares and fills of one day. */
+export type TradedDay = { readonly day: number; readonly lots: Lots; readonly fills: number };
+
+/** The sums now; `undefined` of a wallet that has no account. */
+export async function findWalletSums(sql: AnySql, wallet: string): Promise<WalletSums | undefined> {
+  const [sums] = await sql<WalletSums[]>`select realized, volume from accounts where address = ${wallet}`;
+  return sums;
+}
+
+/** The sums as they were after the last change of each day. */
+export const listWalletDays = (sql: AnySql, wallet: string): Promise<WalletDay[]> => sql<WalletDay[]>`
+  select day, account_days.realized, account_days.volume
+  from accounts join account_days on account_days.account = accounts.no
+  where address = ${wallet} order by day`;
+
+/** The days on which the wallet's orders filled; a fill with itself counts twice. */
+export const listTradedDays = (sql: AnySql, wallet: string): Promise<TradedDay[]> => sql<TradedDay[]>`
+  with wallet as (select no from accounts where address = ${wallet})
+  select (at / 86400000)::int as day, sum(lots)::bigint as lots, count(*)::bigint as fills from (
+    select at, lots from trades where taker_account = (select no from wallet)
+    union all select at, lots from trades where maker_account = (select no from wallet)
+  ) as fills
+  group by 1 order by 1`;
+
+// Wallets in a few figures: realized profit, profit of the shares that they hold, largest win and first day.
+
+export type WalletFigures = {
+  /** Lower-case address. */
+  readonly wallet: string;
+  /** Collateral that changed hands in its fills. */
+  readonly volume: Micros;
+  /** Profit of its disposals. */
+  readonly realized: Micros;
+  /** Profit of the shares that it holds, exactly, in lots x micros per share. */
+  readonly open: bigint;
+  /** Largest profit of a closed position; `null` without one. */
+  readonly largestWin: Micros | null;
+  /** Time of its first deposit or other operation, in milliseconds; `null` before it. */
+  readonly joinedAt: number | null;
+};
+
+type Row = Omit<WalletFigures, "open"> & { readonly open: string };
+
+/** Figures of these wallets, in their order; those that have no account are left out. */
+export async function listWalletFigures(sql: AnySql, wallets: readonly string[]): Promise<WalletFigures[]> {
+  const rows = await sql<Row[]>`
+    select address as wallet, volume, accounts.realized, coalesce(held.open, 0)::text as open,
+      held.largest_win as "largestWin", joined.at as "joinedAt"
+    from unnest(${wallets as string[]}::text[]) with ordinality as asked (wallet, place)
+    join accounts on accounts.address = asked.wallet
+    left join lateral (
+      select sum(${openProfit(sql)}) filter (where lots > 0) as open,
+        max(realized) filter (where ${isWin(sql)}) as largest_win
+      from positions join market_states using (market) where positions.account = accounts.no
+    ) as held on true
+    left join lateral (
+      select at from operations where account = accounts.no order by batch, place, leg limit 1
+    ) as joined on true
+    order by asked.place`;
+  return rows.map((row) => ({ ...row, open: BigInt(row.open) }));
+}
+
+/** A hundredth of a share is dust, unless it can be redeemed. */
+const isWin = (sql: AnySql): Fragment => sql`
+  realized > 0 and bought > 0 and lots <= case when payout is null then 1 else 0 end`;

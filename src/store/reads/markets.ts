@@ -1,0 +1,342 @@
+/** Markets as operators and the trading interface read them from the tables. */
+import type { CatalogMarket, Flags, Payout } from "../../core/catalog.ts";
+import type { Market } from "../../core/state.ts";
+import type { Lots, Micros, Ticks } from "../../core/units.ts";
+import { dateKey } from "../catalog/catalog-entries.ts";
+import type { Scope } from "../catalog/catalog-records.ts";
+import { marketsInScope } from "../catalog/scope-terms.ts";
+import type { AnySql, Fragment, Sql } from "../sql/database.ts";
+import { resolutionColumns, stepColumn } from "./resolution-steps.ts";
+import type { Resolution } from "./resolution-steps.ts";
+
+// Edits and clarifications of an event and its markets, which the audit log has. Traders see these of its entries.
+
+/** Actions whose details traders see. */
+export const EDIT_EVENT = "edit-event";
+export const EDIT_MARKET = "edit-market";
+export const CLARIFY = "clarify";
+
+export type ListingChange = {
+  /** Engine time, milliseconds. */
+  readonly at: number;
+  /** Condition of the market; `null` for the event. */
+  readonly conditionId: string | null;
+  readonly details: {
+    readonly changes?: readonly { readonly field: string; readonly from: unknown; readonly to: unknown }[];
+    readonly text?: string;
+  };
+};
+
+/** Counts the clarifications of an event, by its id, or of a market, by its condition. */
+export async function countClarifications(sql: AnySql, subject: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from audit where subject = ${subject} and action = ${CLARIFY}`;
+  return row?.count ?? 0;
+}
+
+/** Actions that edit an event or a market. A clarification changes nothing that an edit could overwrite. */
+const EDITS = [EDIT_EVENT, EDIT_MARKET];
+
+/** The batch of the latest edit of a subject, an expression; 0 where it was never edited. */
+export const lastEditColumn = (sql: AnySql, subject: Fragment): Fragment => sql`
+  coalesce((select max(batch) from audit where subject = ${subject} and action = any(${EDITS}::text[])), 0) as "lastEdit"`;
+
+export type SubjectEdit = Pick<ListingChange, "at" | "details"> & {
+  readonly batch: number;
+  readonly operator: string;
+};
+
+/** Lists the latest edits of a subject after a batch, the latest first. */
+export const listEditsAfter = (
+  sql: AnySql,
+  subject: string,
+  { batch, limit }: { readonly batch: number; readonly limit: number },
+): Promise<SubjectEdit[]> =>
+  sql<SubjectEdit[]>`
+    select batch, at, operator, details from audit
+    where subject = ${subject} and action = any(${EDITS}::text[]) and batch > ${batch}
+    order by batch desc, place desc limit ${limit}`;
+
+type ChangesPage = {
+  readonly eventId: string;
+  readonly scope: Scope;
+  readonly limit: number;
+  readonly offset: number;
+};
+
+/** A page of the changes of the event and of its markets in scope, the latest first. */
+export const listListingChanges = (
+  sql: AnySql,
+  { eventId, scope, limit, offset }: ChangesPage,
+): Promise<ListingChange[]> =>
+  sql<ListingChange[]>`
+    select at, nullif(subject, ${eventId}) as "conditionId", details from audit
+    where subject = any(${eventId}::text || array(
+        select condition_id from markets where no in (
+          select market from market_entries where event = ${eventId}::bigint ${marketsInScope(sql, scope)}
+        )
+      ))
+      and action = any(${[EDIT_EVENT, EDIT_MARKET, CLARIFY]}::text[])
+    order by batch desc, place desc limit ${limit} offset ${offset}`;
+
+// Markets as operators see them: descriptions, states, and the steps of their resolutions.
+
+export type OperatorMarket = Flags &
+  Resolution & {
+    readonly content: CatalogMarket;
+    readonly event: { readonly id: string; readonly slug: string; readonly title: string };
+    /** Batch of its latest edit; 0 where there is none. */
+    readonly lastEdit: number;
+    readonly tick: Ticks;
+    readonly minimumLots: Lots;
+    readonly negativeRisk: boolean;
+    readonly payout: Payout | null;
+    /** Rate of its fees, in 0.0001; `null` when trading is free. */
+    readonly feeRate: number | null;
+    readonly feeExponent: number | null;
+    readonly feeTakerOnly: boolean | null;
+    readonly autoRedeem: boolean | null;
+    readonly backing: Micros;
+    readonly volume: Micros;
+    readonly redeemed: Lots;
+    /** Resting orders. */
+    readonly openOrders: number;
+  };
+
+/** The description of a market, which the exchange's memory does not have. */
+export type DescribedMarket = Pick<OperatorMarket, "content" | "lastEdit" | "steps"> & {
+  readonly event: { readonly id: string; readonly slug: string; readonly title: string };
+};
+
+/** A market as the exchange's memory has it, with its description. */
+export function operatorMarketOf(market: Market, described: DescribedMarket): OperatorMarket {
+  const { content, event, lastEdit, steps } = described;
+  const { status, flags, tick, minimumLots, negativeRisk, backing, volume, redeemed } = market;
+  return {
+    content,
+    event: { id: event.id, slug: event.slug, title: event.title },
+    lastEdit,
+    steps,
+    ...flags,
+    status,
+    tick,
+    minimumLots,
+    negativeRisk,
+    backing,
+    volume,
+    redeemed,
+    payout: market.payout ?? null,
+    resolvedAt: market.resolvedAt === 0 ? null : market.resolvedAt,
+    proposedPayout: market.proposal?.payout ?? null,
+    disputed: market.proposal?.disputed ?? false,
+    feeRate: market.fees?.rate ?? null,
+    feeExponent: market.fees?.exponent ?? null,
+    feeTakerOnly: market.fees?.takerOnly ?? null,
+    autoRedeem: market.autoRedeem ?? null,
+    openOrders: market.open,
+  };
+}
+
+/** The event of a market, of a row of `events`. */
+const describedEvent = (sql: Sql): Fragment => sql`
+  json_build_object('id', events.id::text, 'slug', events.slug, 'title', events.content -> 'title') as event`;
+
+/** Finds the description of a market. It reads no orders and no state, so that a lock of these holds no change up. */
+export async function findDescribedMarket(
+  sql: Sql,
+  conditionId: string,
+): Promise<DescribedMarket | undefined> {
+  const [row] = await sql<DescribedMarket[]>`
+    select markets.content, ${describedEvent(sql)}, ${lastEditColumn(sql, sql`condition_id`)}, ${stepColumn(sql, sql`markets.no`)}
+    from markets join events on events.id = event_id
+    where condition_id = ${conditionId}`;
+  return row;
+}
+
+export async function findOperatorMarket(sql: Sql, conditionId: string): Promise<OperatorMarket | undefined> {
+  const [row] = await sql<OperatorMarket[]>`
+    select markets.content, active, closed, archived, tick, minimum_lots as "minimumLots",
+      negative_risk as "negativeRisk", fee_rate as "feeRate", fee_exponent as "feeExponent",
+      fee_taker_only as "feeTakerOnly", auto_redeem as "autoRedeem", backing, volume, redeemed,
+      ${describedEvent(sql)}, ${lastEditColumn(sql, sql`condition_id`)}, (select count(*) from orders where orders.market = markets.no and orders.status = 'live') as "openOrders",
+      ${resolutionColumns(sql)}
+    from markets
+    join market_states on market_states.market = no
+    join market_entries on market_entries.market = no
+    join events on events.id = event_id
+    where condition_id = ${conditionId}`;
+  return row;
+}
+
+/** Lists the condition ids of the markets that have a name as their slug or number, by the names that any has. */
+export async function listConditionsNamed(
+  sql: Sql,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const numbers = names.filter((name) => /^\d{1,15}$/.test(name));
+  const rows = await sql<{ conditionId: string; slug: string; id: string }[]>`
+    select condition_id as "conditionId", slug, id::text from markets
+    where slug = any(${[...names]}::text[]) or id = any(${numbers}::bigint[]) order by no`;
+  const named = names.map((name) => {
+    const own = rows.filter(({ slug, id }) => slug === name || id === name);
+    return [name, own.map(({ conditionId }) => conditionId)] as const;
+  });
+  return new Map(named.filter(([, own]) => own.length > 0));
+}
+
+/** Slugs of markets by their condition ids. */
+export async function findSlugs(
+  sql: Sql,
+  conditionIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql<{ conditionId: string; slug: string }[]>`
+    select condition_id as "conditionId", slug from markets where condition_id = any(${[...conditionIds]}::text[])`;
+  return new Map(rows.map(({ conditionId, slug }) => [conditionId, slug]));
+}
+
+// Markets by the tags of their events.
+
+/** The numbers of the markets whose events have one of these tags, as an array. */
+export const taggedMarkets = (sql: AnySql, tagSlugs: readonly string[]): Fragment => sql`
+  array(
+    select no from markets
+    where event_id in (select event from event_entries where tag_slugs && ${tagSlugs as string[]}::text[])
+  )`;
+
+/** The numbers of the markets whose events have this tag; `undefined` where no tag has the slug. */
+export async function findTaggedMarkets(sql: AnySql, slug: string): Promise<number[] | undefined> {
+  const [{ known, markets }] = await sql<[{ known: boolean; markets: number[] }]>`
+    select exists (select from tags where slug = ${slug}) as known, ${taggedMarkets(sql, [slug])} as markets`;
+  return known ? markets : undefined;
+}
+
+// Markets of tokens, with all that a reference of a token tells.
+
+/** A market with both of its tokens. */
+export type TokenMarket = {
+  readonly conditionId: string;
+  readonly tokenIds: readonly [string, string];
+  readonly outcomes: readonly [string, string];
+  readonly title: string;
+  readonly slug: string;
+  readonly closed: boolean;
+  readonly negativeRisk: boolean;
+  readonly payout: Payout | null;
+  readonly eventId: number;
+  readonly eventSlug: string;
+};
+
+/** Lists the markets with these conditions (lower case, without repetitions), in their order. */
+export const listTokenMarkets = (sql: Sql, conditionIds: readonly string[]): Promise<TokenMarket[]> =>
+  sql<TokenMarket[]>`
+    select condition_id as "conditionId", token_ids as "tokenIds",
+      array[markets.content -> 'outcomes' ->> 0, markets.content -> 'outcomes' ->> 1] as outcomes,
+      markets.content ->> 'question' as title, markets.slug, market_entries.closed,
+      negative_risk as "negativeRisk", payout, event_id as "eventId", events.slug as "eventSlug"
+    from unnest(${conditionIds as string[]}::text[]) with ordinality as asked (condition_id, place)
+    join markets using (condition_id)
+    join market_states on market_states.market = markets.no
+    join market_entries on market_entries.market = markets.no and published
+    join events on events.id = markets.event_id
+    order by place`;
+
+// Resolutions of listed markets, by condition, question or event.
+
+export type MarketResolution = Resolution & {
+  readonly conditionId: string;
+  /** "" where the listing has none. */
+  readonly questionId: string;
+  readonly negativeRisk: boolean;
+};
+
+export type ResolutionFilter =
+  | { readonly conditionIds: readonly string[] }
+  | { readonly eventIds: readonly number[] }
+  /** Lower case, as it is stored. */
+  | { readonly questionId: string };
+
+/** Lists markets that are resolved, or of which a resolution was proposed, in order of their listing. */
+export function listMarketResolutions(sql: Sql, filter: ResolutionFilter): Promise<MarketResolution[]> {
+  const asked =
+    "conditionIds" in filter
+      ? sql`condition_id = any(${filter.conditionIds as string[]}::text[])`
+      : "eventIds" in filter
+        ? sql`event_id = any(${filter.eventIds as number[]}::bigint[])`
+        : sql`content ->> 'questionId' = ${filter.questionId}`;
+  return sql<MarketResolution[]>`
+    select * from (
+      select no, condition_id as "conditionId", coalesce(content ->> 'questionId', '') as "questionId",
+        negative_risk as "negativeRisk", ${resolutionColumns(sql)}
+      from markets join market_states on market_states.market = markets.no where ${asked}
+    ) as found
+    where payout is not null or json_array_length(steps::json) > 0
+    order by no`;
+}
+
+// Markets that wait for an operator: ended without a result, with a proposal or a dispute; and events with drafts.
+
+export const WAITING_KINDS = ["disputed", "proposed", "ended"] as const;
+export type WaitingKind = (typeof WAITING_KINDS)[number];
+
+export type WaitingMarket = {
+  readonly conditionId: string;
+  readonly question: string;
+  readonly endDate: string | null;
+  /** Time of the last step of its resolution, ms; `null` without one. */
+  readonly steppedAt: number | null;
+  /** Number of all markets that wait so, of which the list has the first. */
+  readonly total: number;
+};
+
+type WaitingMarketQuery = {
+  readonly kind: WaitingKind;
+  /** Time of the exchange, ms. */
+  readonly now: number;
+  readonly limit: number;
+};
+
+/** Lists the markets that wait so; those that end first come first. */
+export const listWaitingMarkets = (
+  sql: Sql,
+  { kind, now, limit }: WaitingMarketQuery,
+): Promise<WaitingMarket[]> => sql<WaitingMarket[]>`
+  select condition_id as "conditionId", content ->> 'question' as question, content ->> 'endDate' as "endDate", total,
+    (select max(at) from resolution_steps where resolution_steps.market = no) as "steppedAt"
+  from (
+    select market, end_date, count(*) over () as total
+    from market_states join market_entries using (market)
+    where ${conditionOf(sql, kind, now)} order by end_date, market limit ${limit}
+  ) as waiting
+  join markets on no = waiting.market order by waiting.end_date, no`;
+
+export type WaitingEvent = {
+  readonly id: string;
+  readonly title: string;
+  readonly drafts: number;
+  /** Number of all events with drafts, of which the list has the first. */
+  readonly total: number;
+};
+
+/** Lists the events with markets that were never opened; those with the draft that ends first come first. */
+export const listEventsWithDrafts = (sql: Sql, limit: number): Promise<WaitingEvent[]> => sql<WaitingEvent[]>`
+  select id::text, content ->> 'title' as title, drafts, total
+  from (
+    select event_id as event, count(*) as drafts, min(end_date) as first_end, count(*) over () as total
+    from market_states join market_entries using (market) join markets on no = market
+    where status = 'draft' group by event_id order by first_end, event limit ${limit}
+  ) as waiting
+  join events on id = event order by first_end, id`;
+
+function conditionOf(sql: Sql, kind: WaitingKind, now: number): Fragment {
+  const open = sql`status in ('active', 'paused') and not market_entries.archived`;
+  switch (kind) {
+    case "disputed":
+      return sql`${open} and proposed_payout is not null and disputed`;
+    case "proposed":
+      return sql`${open} and proposed_payout is not null and not disputed`;
+    case "ended":
+      // An open market is never closed; saying so lets an index find it.
+      return sql`${open} and not market_entries.closed and proposed_payout is null and end_date <> ''
+        and end_date <= ${dateKey(new Date(now).toISOString())}`;
+  }
+}

@@ -1,0 +1,131 @@
+/** Messages of clients, read, and what is wrong with them. */
+import type { FaultKind } from "../http/faults/fault.ts";
+import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
+import { JsonFault, parseJson } from "../http/json-text.ts";
+import type { Connection } from "./channel.ts";
+import { jsonFrame, textFrame, textsOf } from "./text-frame.ts";
+
+// Reads a message of a client: PING, a JSON object, or neither.
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A message that cannot be read; `hint` says why. */
+type MessageFault = { readonly hint: string; readonly code: "not_json" | "invalid_message" };
+
+const PING = /^\s*ping\s*$/i;
+
+export function readMessage(text: string, isBinary: boolean): "ping" | { object: JsonObject } | MessageFault {
+  if (isBinary) return notJson("expected a frame of text, got a binary one");
+  if (PING.test(text)) return "ping";
+  try {
+    const object = parseJson(text);
+    if (!isObject(object)) return notJson(`expected one JSON object, got ${kindOf(object)}`);
+    const isLong = countValues(object, MAX_VALUES) > MAX_VALUES;
+    return isLong
+      ? { code: "invalid_message", hint: `expected at most ${MAX_VALUES} values in a message, got more` }
+      : { object };
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    return error.isJson ? { code: "invalid_message", hint: error.message } : notJson(error.message);
+  }
+}
+
+const notJson = (hint: string): MessageFault => ({ code: "not_json", hint });
+
+/** Most values in a message: more than any client needs, and few enough to check one by one. */
+const MAX_VALUES = 2_000;
+
+/** Counts the values within a value, itself included; stops soon after `most`. */
+function countValues(value: unknown, most: number): number {
+  let count = 1;
+  if (typeof value !== "object" || value === null) return count;
+  for (const part of Object.values(value)) {
+    count += countValues(part, most - count);
+    if (count > most) break;
+  }
+  return count;
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const kindOf = (value: unknown): string =>
+  Array.isArray(value) ? "an array" : value === null ? "null" : `a ${typeof value}`;
+
+// Faults that messages of live channels meet on the wire, in a sandbox where an operator asked for them.
+
+type FaultyChannel = {
+  readonly faults: FaultsInForce;
+  /** Path of the channel. */
+  readonly path: string;
+  /** Ends the socket at once. */
+  readonly cut: () => void;
+};
+
+const FOR_CONNECTIONS: readonly FaultKind[] = ["silence", "disconnect"];
+const FOR_MESSAGES: readonly FaultKind[] = ["drop", "repeat", "reorder", "swap-sides"];
+
+/** A connection as its session sees it, and a look for faults that it meets without a message. */
+export type WiredConnection = { readonly connection: Connection; readonly meetFaults: () => void };
+
+/** The connection with the faults that its messages meet. While none is in force they are sent as they are. */
+export function withFaults(connection: Connection, { faults, path, cut }: FaultyChannel): WiredConnection {
+  const place = { channel: path, since: faults.made() };
+  /** Faults of connections that this one was drawn for. */
+  const drawn = new Set<string>();
+  /** Message that comes after the next one. */
+  let held: Buffer | undefined;
+
+  /** True if the connection says nothing: it is silent, or was ended. */
+  function isMute(): boolean {
+    const inForce = new Set(faults.list().map(({ id }) => id));
+    const isSilent = [...drawn].some((id) => inForce.has(id));
+    if (isSilent) return true;
+    const [met] = faults.meet(FOR_CONNECTIONS, place);
+    if (met === undefined) return false;
+    drawn.add(met.id);
+    if (met.fault.kind === "disconnect") cut();
+    return true;
+  }
+
+  function send(text: Buffer): void {
+    const kinds = new Set(faults.meet(FOR_MESSAGES, place).map(({ fault }) => fault.kind));
+    if (kinds.has("drop")) return;
+    const frame = textFrame(kinds.has("swap-sides") ? withSidesSwapped(text) : text);
+    if (kinds.has("reorder") && held === undefined) {
+      held = frame;
+      return;
+    }
+    const sent = [frame, ...(kinds.has("repeat") ? [frame] : []), ...(held === undefined ? [] : [held])];
+    held = undefined;
+    connection.sendFrames(...sent);
+  }
+
+  function sendFrames(...pieces: readonly Buffer[]): void {
+    if (faults.isEmpty() && held === undefined) return connection.sendFrames(...pieces);
+    if (isMute()) return undefined;
+    for (const text of textsOf(Buffer.concat(pieces))) send(text);
+    return undefined;
+  }
+
+  return {
+    connection: { ...connection, sendFrames, send: (message) => sendFrames(jsonFrame(message)) },
+    meetFaults: () => void isMute(),
+  };
+}
+
+/** Gives a `best_bid_ask` message with its sides swapped, and any other as it is. */
+function withSidesSwapped(text: Buffer): Buffer {
+  const message: unknown = JSON.parse(String(text));
+  if (!isBestBidAsk(message)) return text;
+  const { best_bid, best_ask } = message;
+  return Buffer.from(JSON.stringify({ ...message, best_bid: best_ask, best_ask: best_bid }));
+}
+
+const isBestBidAsk = (message: unknown): message is { best_bid: unknown; best_ask: unknown } =>
+  typeof message === "object" &&
+  message !== null &&
+  "event_type" in message &&
+  message.event_type === "best_bid_ask" &&
+  "best_bid" in message &&
+  "best_ask" in message;

@@ -1,0 +1,161 @@
+/** Refusals of live channels: handshakes, frames, and what ends a connection. */
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocket } from "ws";
+import type { Dialect } from "../http/dialects/dialect.ts";
+import type { Refused } from "../http/refusal-form.ts";
+import { rawAnswer } from "../http/server/raw-answer.ts";
+import { REQUEST_ID } from "../http/server/request-body.ts";
+import { refusalHeaders } from "../http/server/send-refusal.ts";
+import { REFUSALS } from "../http/trading/refusal.ts";
+import { describeMistake } from "../http/validation-fault.ts";
+import type { StreamLimits } from "./stream-limits.ts";
+
+// Errors of the live channels, with the status of those that close the connection.
+
+export const STREAM_REFUSALS = {
+  not_json: { close: undefined, error: "expected a JSON object or PING" },
+  invalid_message: { close: undefined, error: "invalid message" },
+  unknown_market: { close: undefined, error: "unknown market" },
+  unknown_asset: { close: undefined, error: "unknown asset" },
+  too_many_subscriptions: { close: undefined, error: "too many subscriptions" },
+  unsupported_topic: { close: undefined, error: "unsupported topic" },
+  unauthorized: { close: 1008, error: REFUSALS.unauthorized.error },
+  not_authenticated: { close: 1008, error: "no credentials in time" },
+  too_many_messages: { close: 1008, error: "too many messages" },
+  too_many_parts: { close: 1008, error: "too many parts of a message" },
+  message_too_long: { close: 1009, error: "message too long" },
+  not_utf8: { close: 1007, error: "text that is not UTF-8" },
+  invalid_frame: { close: 1002, error: "invalid frame" },
+  too_slow: { close: 1013, error: "too slow" },
+  unavailable: { close: 1013, error: "not readable now" },
+  internal_error: { close: 1011, error: "internal error" },
+} as const;
+
+export type StreamCode = keyof typeof STREAM_REFUSALS;
+
+/** Gives the text that clients of the dialect know: for credentials, the one that requests are refused with. */
+export const refusalText = (code: StreamCode, dialect: Dialect): string =>
+  (code === "unauthorized" && dialect !== "spec" ? REFUSALS.unauthorized[dialect] : undefined) ??
+  STREAM_REFUSALS[code].error;
+
+// Frames that the WebSocket library refuses: it names the fault by a code, and closes the connection without a reason.
+
+/** A connection that the library leaves open after such a frame: the listener of its error says why, and closes it. */
+export class LiveSocket extends WebSocket {
+  override close(status?: number, reason?: string | Buffer): void {
+    const isFault = status !== undefined && reason === undefined && this.readyState === WebSocket.OPEN;
+    if (!isFault) super.close(status, reason);
+  }
+}
+
+type FrameFault = { readonly code: StreamCode; readonly hint: string };
+
+/** Most fragments of a message: each costs memory of its own. */
+export const MAX_FRAGMENTS = 64;
+
+const INVALID_FRAMES: ReadonlyMap<unknown, string> = new Map([
+  ["WS_ERR_EXPECTED_MASK", "expected a masked frame, got one without a mask"],
+  ["WS_ERR_UNEXPECTED_RSV_1", "expected a frame that is not compressed, got one with RSV1 set"],
+  ["WS_ERR_UNEXPECTED_RSV_2_3", "expected a frame with RSV2 and RSV3 clear, got one with either set"],
+  ["WS_ERR_INVALID_OPCODE", "expected opcode 1, 2, 8, 9 or 10, or 0 to go on with a message, got another"],
+  ["WS_ERR_EXPECTED_FIN", "expected a control frame in one part, got a part of one"],
+  ["WS_ERR_INVALID_CONTROL_PAYLOAD_LENGTH", "expected a control frame of at most 125 bytes, got another"],
+  ["WS_ERR_INVALID_CLOSE_CODE", "expected a close frame with a status of RFC 6455, got another status"],
+]);
+
+/** The refusal of a frame by the library's code of its fault. */
+export function frameFault(fault: unknown, { maxMessageBytes }: StreamLimits): FrameFault {
+  switch (fault) {
+    case "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH":
+    case "WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH":
+      return {
+        code: "message_too_long",
+        hint: `expected a message of at most ${maxMessageBytes} bytes, got more`,
+      };
+    case "WS_ERR_INVALID_UTF8":
+      return { code: "not_utf8", hint: "expected text in UTF-8, got other bytes" };
+    case "WS_ERR_TOO_MANY_BUFFERED_PARTS":
+      return {
+        code: "too_many_parts",
+        hint: `expected a message in at most ${MAX_FRAGMENTS} parts, got more`,
+      };
+    default:
+      return {
+        code: "invalid_frame",
+        hint: INVALID_FRAMES.get(fault) ?? "expected a frame of RFC 6455, got another",
+      };
+  }
+}
+
+// Refusals of requests for a live connection, before there is one: HTTP, in the trading interface's form.
+
+export const UPGRADE_REFUSALS = {
+  invalid_handshake: { status: 400, error: "invalid WebSocket handshake" },
+  unknown_channel: { status: 404, error: "not found" },
+  origin_not_allowed: { status: 403, error: "origin not allowed" },
+  upgrade_required: { status: 426, error: "upgrade required" },
+  too_many_streams_of_address: { status: 429, error: "too many connections from this address" },
+  too_many_streams: { status: 503, error: "too many connections" },
+  stopping: { status: 503, error: "the exchange is stopping" },
+} as const;
+
+type UpgradeCode = keyof typeof UPGRADE_REFUSALS;
+
+/** A refused request; `hint` says what would have been right. */
+export type UpgradeRefusal = { readonly code: UpgradeCode; readonly hint: string };
+
+/** A key of 16 bytes, as the library takes it. */
+const KEY = /^[+/0-9A-Za-z]{22}==$/;
+
+/** Says what is wrong with a handshake that the library refused, in the order of its checks. */
+export function handshakeFault({ method, headers }: IncomingMessage): UpgradeRefusal {
+  const key = headers["sec-websocket-key"];
+  const version = headers["sec-websocket-version"];
+  const say = (place: string, expected: string, got: unknown): string =>
+    describeMistake(place, { expected, got });
+  const code = "invalid_handshake";
+  if (method !== "GET") return { code, hint: say("method", "GET", method) };
+  if (key === undefined || !KEY.test(key))
+    return { code, hint: say("sec-websocket-key", "16 bytes in base64", key) };
+  if (Number(version) !== VERSION)
+    return { code: "upgrade_required", hint: say("sec-websocket-version", String(VERSION), version) };
+  const expected = "names with commas between them, each once";
+  return { code, hint: say("sec-websocket-protocol", expected, headers["sec-websocket-protocol"]) };
+}
+
+const VERSION = 13;
+
+const RETRY_AFTER_SECONDS = 5;
+
+export function refusalBody({ code, hint }: UpgradeRefusal, requestId: string) {
+  return { error: UPGRADE_REFUSALS[code].error, code, hint, request_id: requestId };
+}
+
+export function refuseUpgrade(socket: Duplex, refusal: UpgradeRefusal, requestId: string): void {
+  const { status } = UPGRADE_REFUSALS[refusal.code];
+  const retry = status === 503 || status === 429 ? { retryAfter: RETRY_AFTER_SECONDS } : {};
+  endUpgrade(socket, { status, body: refusalBody(refusal, requestId), ...retry }, requestId);
+}
+
+/** Headers of a refusal that asks for another version (RFC 6455, 4.4). */
+const upgradeHeaders = (status: number) =>
+  status === UPGRADE_REFUSALS.upgrade_required.status && {
+    upgrade: "websocket",
+    connection: "upgrade, close",
+    "sec-websocket-version": String(VERSION),
+  };
+
+/** Answers on the socket itself, which the server has let go, and ends it whether the client closes or not. */
+export function endUpgrade(socket: Duplex, refused: Refused, requestId: string): void {
+  const { status, body } = refused;
+  const headers = {
+    [REQUEST_ID]: requestId,
+    ...refusalHeaders(refused),
+    connection: "close",
+    ...upgradeHeaders(status),
+  };
+  socket.on("error", () => socket.destroy());
+  socket.once("finish", () => socket.destroy());
+  socket.end(rawAnswer({ status, headers, body: JSON.stringify(body) }));
+}
