@@ -17,9 +17,12 @@ export type Addresses = {
 
 export type InterfaceAddresses = Readonly<Record<InterfaceName, string>>;
 
-/** Dialects of the one port: those with addresses of their own, and Polymarket's, whose rows the web page reads. */
+/** Dialect whose rows the web page reads. */
+const DIALECT_OF_PAGE: Dialect = "polymarket";
+
+/** Dialects of the one port: those with addresses of their own, and that of the page. */
 export const onePortDialects = (ports: Ports): Dialect[] =>
-  DIALECTS.filter((dialect) => dialect === "polymarket" || ports[dialect] !== undefined);
+  DIALECTS.filter((dialect) => dialect === DIALECT_OF_PAGE || ports[dialect] !== undefined);
 
 /** An interface at its place on the one-port address: /<dialect>/<interface>. */
 export const onePortPrefix = (dialect: Dialect, name: InterfaceName): string => `/${dialect}/${name}`;

@@ -2,12 +2,13 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocket } from "ws";
+import { reject } from "../core/rejection.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { Refused } from "../http/refusal-form.ts";
 import { rawAnswer } from "../http/server/raw-answer.ts";
 import { REQUEST_ID } from "../http/server/request-body.ts";
 import { refusalHeaders } from "../http/server/send-refusal.ts";
-import { REFUSALS } from "../http/trading/refusal.ts";
+import { refusalOf, REFUSALS } from "../http/trading/refusal.ts";
 import { describeMistake } from "../http/validation-fault.ts";
 import type { StreamLimits } from "./stream-limits.ts";
 
@@ -36,8 +37,9 @@ export type StreamCode = keyof typeof STREAM_REFUSALS;
 
 /** Gives the text that clients of the dialect know: for credentials, the one that requests are refused with. */
 export const refusalText = (code: StreamCode, dialect: Dialect): string =>
-  (code === "unauthorized" && dialect !== "spec" ? REFUSALS.unauthorized[dialect] : undefined) ??
-  STREAM_REFUSALS[code].error;
+  code === "unauthorized"
+    ? refusalOf(reject("unauthorized", ""), dialect, false).error
+    : STREAM_REFUSALS[code].error;
 
 // Frames that the WebSocket library refuses: it names the fault by a code, and closes the connection without a reason.
 

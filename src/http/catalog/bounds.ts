@@ -5,6 +5,7 @@ import type { Instant } from "../../core/catalog.ts";
 import type { InputFault } from "../../core/input-fault.ts";
 import { MAX_MICROS, micros, parseDecimal } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { AMOUNT_PATTERN } from "../id-patterns.ts";
 import { dateKey } from "../../store/catalog/catalog-entries.ts";
@@ -83,5 +84,7 @@ const UNIX_SECONDS = /^\d{9,10}$/;
 function momentOf(text: string, dialect: Dialect): Instant | undefined {
   if (UNIX_SECONDS.test(text)) return instantAt(Number(text) * 1000);
   const instant = instantOf(text);
-  return instant === undefined && dialect !== "spec" ? instantOf(`${text}Z`) : instant;
+  return instant === undefined && DIFFERENCES.zonelessTimes.does[dialect] === "utc"
+    ? instantOf(`${text}Z`)
+    : instant;
 }

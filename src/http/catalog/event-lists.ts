@@ -13,6 +13,7 @@ import type { MarketCreator } from "../../store/catalog/market-records.ts";
 import { MAX_QUERY_CHARACTERS, phraseOf } from "../../store/catalog/search-words.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { SERVICES } from "../dialects/dialect.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { NoRows, UnusedFlag, UnusedInteger, UnusedIntegers, UnusedText, UnusedTexts } from "../empty-list.ts";
 import type { Answer, Endpoint, OperationGroup } from "../endpoint.ts";
@@ -363,7 +364,10 @@ type ListReading = CatalogRead & { readonly keeps?: (market: MarketEntry) => boo
 
 export async function listedEvents(events: readonly EventRecord[], dialect: Dialect, reading: ListReading) {
   const { keeps = () => true } = reading;
-  const ids = dialect === "polymarket" ? events.map(({ content }) => Number(content.id)) : [];
+  const ids =
+    DIFFERENCES.listedEvents.does[dialect] === "with-markets"
+      ? events.map(({ content }) => Number(content.id))
+      : [];
   const markets = ids.length === 0 ? [] : await listMarketsOfEvents(reading.sql, ids, reading);
   const series = await figuresOfSeries(
     events.flatMap(({ content }) => content.series),

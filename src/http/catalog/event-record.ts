@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import type { TObject, TProperties } from "typebox";
 import type { EventRecord, MarketEntry } from "../../store/catalog/catalog-records.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { MARKET_PROPERTIES, competitiveness, marketRecord } from "./market-record.ts";
 import { nothingToAdd } from "./parameters.ts";
@@ -66,18 +67,20 @@ const published = { creationDate: OptionalInstant };
 const tagged = (dialect: Dialect): TProperties => ({ tags: Type.Array(tagSchema(dialect)) });
 const serial = (dialect: Dialect): TProperties => {
   const series = Type.Array(seriesSchema(dialect));
-  return { series: dialect === "polymarket" ? Type.Optional(series) : series };
+  return { series: DIFFERENCES.noSeries.does[dialect] === "left-out" ? Type.Optional(series) : series };
 };
 const described = (dialect: Dialect): TProperties =>
-  dialect === "polymarket" ? withBlanks(DescribedEvent.properties) : DescribedEvent.properties;
+  DIFFERENCES.blankTexts.does[dialect] === "blank"
+    ? withBlanks(DescribedEvent.properties)
+    : DescribedEvent.properties;
 const annotated = { eventMetadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())) };
 const withMarkets = (dialect: Dialect): TProperties => ({
   markets: Type.Array(Type.Object(MARKET_PROPERTIES[dialect])),
 });
 
-/** Fields that Polymarket's shapes have besides. */
-const inPolymarket = (dialect: Dialect, more: TProperties): TProperties =>
-  dialect === "polymarket" ? { ...TradedEvent.properties, ...more } : {};
+/** Fields of an event with its trading figures besides. */
+const withFigures = (dialect: Dialect, more: TProperties): TProperties =>
+  DIFFERENCES.eventKeys.does[dialect] === "traded" ? { ...TradedEvent.properties, ...more } : {};
 
 /** An event that a search found. */
 export const FoundEvent = Type.Object({
@@ -89,14 +92,14 @@ export const FoundEvent = Type.Object({
 
 /** An event inside one of its markets. */
 export const eventSummarySchema = (dialect: Dialect): TObject =>
-  Type.Object({ ...described(dialect), ...published, ...inPolymarket(dialect, serial(dialect)) });
+  Type.Object({ ...described(dialect), ...published, ...withFigures(dialect, serial(dialect)) });
 
 /** An event in a list. */
 export const listedEventSchema = (dialect: Dialect): TObject =>
   Type.Object({
     ...described(dialect),
     ...tagged(dialect),
-    ...inPolymarket(dialect, { ...published, ...withMarkets(dialect), ...serial(dialect) }),
+    ...withFigures(dialect, { ...published, ...withMarkets(dialect), ...serial(dialect) }),
   });
 
 /** An event asked for by its name. */
@@ -108,14 +111,16 @@ export const fullEventSchema = (dialect: Dialect): TObject =>
     ...withMarkets(dialect),
     ...serial(dialect),
     ...annotated,
-    ...inPolymarket(dialect, {}),
+    ...withFigures(dialect, {}),
   });
 
 /** A market in a list, or asked for by its name. */
 export const marketSchema = (dialect: Dialect): TObject =>
   Type.Object({
     ...MARKET_PROPERTIES[dialect],
-    ...(dialect === "polymarket" && { tags: Type.Optional(Type.Array(tagSchema(dialect))) }),
+    ...(DIFFERENCES.marketKeys.does[dialect] === "traded" && {
+      tags: Type.Optional(Type.Array(tagSchema(dialect))),
+    }),
     events: Type.Array(eventSummarySchema(dialect)),
   });
 
@@ -137,7 +142,10 @@ export const foundEvent = ({ content: { id, ticker, slug, title } }: EventRecord
 export const eventSummary = (record: EventRecord, dialect: Dialect, series: SeriesFigures) => ({
   ...describedEvent(record, dialect),
   ...creationDate(record, dialect),
-  ...(dialect === "polymarket" && { ...tradedEvent(record), ...seriesOf(record, dialect, series) }),
+  ...(DIFFERENCES.eventsOfMarket.does[dialect] === "with-series" && {
+    ...tradedEvent(record),
+    ...seriesOf(record, dialect, series),
+  }),
 });
 
 type ListedMarkets = {
@@ -155,7 +163,7 @@ export const listedEvent = (
 ) => ({
   ...describedEvent(record, dialect),
   tags: tagsOf(record, dialect),
-  ...(dialect === "polymarket" && {
+  ...(DIFFERENCES.listedEvents.does[dialect] === "with-markets" && {
     ...creationDate(record, dialect),
     ...tradedEvent(record),
     ...overMarkets(markets),
@@ -172,7 +180,10 @@ export const fullEvent = (
 ) => ({
   ...describedEvent(record, dialect),
   ...creationDate(record, dialect),
-  ...(dialect === "polymarket" && { ...tradedEvent(record), ...overMarkets(markets) }),
+  ...(DIFFERENCES.eventKeys.does[dialect] === "traded" && {
+    ...tradedEvent(record),
+    ...overMarkets(markets),
+  }),
   tags: tagsOf(record, dialect),
   markets: markets.map((market) => marketRecord(market, dialect, record)),
   ...seriesOf(record, dialect, series),
@@ -207,7 +218,9 @@ function describedEvent({ content, flags }: EventRecord, dialect: Dialect): Desc
 const creationDate = ({ content }: EventRecord, dialect: Dialect) => {
   const { startDate, createdAt } = content;
   return present({
-    creationDate: content.creationDate ?? (dialect === "polymarket" ? (startDate ?? createdAt) : undefined),
+    creationDate:
+      content.creationDate ??
+      (DIFFERENCES.eventKeys.does[dialect] === "traded" ? (startDate ?? createdAt) : undefined),
   });
 };
 
@@ -216,7 +229,7 @@ const tagsOf = ({ content }: EventRecord, dialect: Dialect) =>
 
 /** The series of an event; in the dialect whose service says nothing of none, readers that expand lists lose the event. */
 const seriesOf = ({ content: { series } }: EventRecord, dialect: Dialect, figures: SeriesFigures) =>
-  dialect === "polymarket" && series.length === 0
+  DIFFERENCES.noSeries.does[dialect] === "left-out" && series.length === 0
     ? {}
     : { series: series.map((one) => seriesRecord(one, dialect, figures)) };
 

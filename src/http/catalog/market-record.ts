@@ -8,6 +8,7 @@ import { isOpen } from "../../core/negative-risk.ts";
 import { shownHalfTicks } from "../../core/shown-price.ts";
 import { ONE, collateralText, priceNumber, sharesText, ticks } from "../../core/units.ts";
 import type { EventRecord, MarketEntry, SpanFigures } from "../../store/catalog/catalog-records.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { rewardPeriod } from "../reward-period.ts";
 import { halfTicksNumber, halfTicksText, knownPricesOf } from "../shown-prices.ts";
@@ -322,9 +323,10 @@ export const marketRecord = (
   event: Pick<EventRecord, "markets"> | undefined,
 ): MarketRecord => ({
   ...describedMarket(entry, dialect),
-  ...(dialect === "polymarket" && tradedMarket(entry)),
-  ...(dialect === "polymarket" &&
-    event !== undefined && { groupItemThreshold: String(event.markets.indexOf(entry.no)) }),
+  ...(DIFFERENCES.marketKeys.does[dialect] === "traded" && {
+    ...tradedMarket(entry),
+    ...(event !== undefined && { groupItemThreshold: String(event.markets.indexOf(entry.no)) }),
+  }),
 });
 
 function describedMarket({ content, flags }: MarketEntry, dialect: Dialect): DescribedMarket {

@@ -70,7 +70,8 @@ export const findEventOfSlug = async (
 
 /** Refuses what names no event. The reason names the number of a market as such; Polymarket's clients know the bare text. */
 export async function noEvent(name: string, dialect: Dialect, reading: CatalogRead): Promise<Refused> {
-  const id = dialect === "polymarket" || !isNumber(name) ? undefined : rowId(name);
+  const id =
+    DIFFERENCES.otherKindReasons.does[dialect] === "none" || !isNumber(name) ? undefined : rowId(name);
   const market = id === undefined ? undefined : await findMarket(reading.sql, { id }, reading);
   return notFoundBy("id", market && `${name} is the number of a market, whose event is ${market.eventId}`);
 }

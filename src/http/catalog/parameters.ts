@@ -135,7 +135,7 @@ export function readOrder<Column extends string>(
     return badParameter(
       "order",
       dialect,
-      dialect === "spec" ? undefined : `expected one of ${names.join(", ")}`,
+      DIFFERENCES.allowedValues.does[dialect] === "bare" ? undefined : `expected one of ${names.join(", ")}`,
     );
   return { order: known, ascending: query.order === undefined || query.ascending };
 }

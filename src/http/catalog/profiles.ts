@@ -5,6 +5,7 @@ import { parseAddress } from "../../signing/address.ts";
 import { findWalletProfile } from "../../store/reads/accounts.ts";
 import type { WalletProfile } from "../../store/reads/accounts.ts";
 import { SERVICES } from "../dialects/dialect.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Answer, Endpoint } from "../endpoint.ts";
 import { CATALOG_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
@@ -48,7 +49,7 @@ const UntieredProfile = Type.Object({
 });
 
 const publicProfileSchema = (dialect: Dialect): typeof PublicProfile | typeof UntieredProfile =>
-  dialect === "polymarket" ? UntieredProfile : PublicProfile;
+  DIFFERENCES.profileKeys.does[dialect] === "with-tiers" ? UntieredProfile : PublicProfile;
 
 export const foundProfile = (wallet: string, names: Names): Type.Static<typeof FoundProfile> => ({
   proxyWallet: wallet,
@@ -69,7 +70,7 @@ const publicProfile = (
   users: [],
   xUsername: "",
   verifiedBadge: false,
-  ...(dialect === "polymarket" && UNTIERED),
+  ...(DIFFERENCES.profileKeys.does[dialect] === "with-tiers" && UNTIERED),
 });
 
 // GET /public-profile and its other address: the profile of a wallet that has an account.

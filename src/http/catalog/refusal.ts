@@ -49,8 +49,8 @@ export const catalogRefusals: RefusalForm = {
     const { name, got, dialect } = fault;
     if (name === "q" && isBlank(got)) return badRequest("q is required", dialect);
     // Clients match the bare text, which the contract has; Polymarket's know no other.
-    const reason = dialect === "polymarket" ? undefined : otherKind(fault);
-    const isNamed = fault.choice && dialect !== "spec";
+    const reason = DIFFERENCES.otherKindReasons.does[dialect] === "none" ? undefined : otherKind(fault);
+    const isNamed = fault.choice && DIFFERENCES.allowedValues.does[dialect] === "named";
     return badParameter(name, dialect, isNamed ? `expected ${fault.expected}` : reason);
   },
   missingParameter: ({ name, dialect }) => badRequest(`${name} is required`, dialect),

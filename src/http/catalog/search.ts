@@ -8,6 +8,7 @@ import type { EventSearch, SearchSort } from "../../store/catalog/catalog-search
 import { MAX_QUERY_CHARACTERS, MAX_QUERY_WORDS, wordsOf } from "../../store/catalog/search-words.ts";
 import { onlyIn, variedIn } from "../dialects/dialect-parameters.ts";
 import { SERVICES } from "../dialects/dialect.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
 import { pageLimit } from "../page-limit.ts";
@@ -126,8 +127,10 @@ export const FoundTag = Type.Object({
 
 const searchSchema = (dialect: Dialect) =>
   Type.Object({
-    events: Type.Array(dialect === "polymarket" ? listedEventSchema(dialect) : FoundEvent),
-    ...(dialect === "polymarket" && {
+    events: Type.Array(
+      DIFFERENCES.foundEvents.does[dialect] === "rows" ? listedEventSchema(dialect) : FoundEvent,
+    ),
+    ...(DIFFERENCES.foundPeople.does[dialect] === "asked" && {
       profiles: Type.Optional(Type.Array(FoundProfile, { description: "With search_profiles=true" })),
     }),
     tags: Type.Array(FoundTag, { description: "Empty with search_tags=false" }),
@@ -185,7 +188,7 @@ export const publicSearch = uncodedOperation({
       const tags = withTags ? await searchTags(sql, { ...search, limit: limit + 1 }) : [];
       const found = await listEventsById(sql, ids, reading);
       const events =
-        dialect === "polymarket"
+        DIFFERENCES.foundEvents.does[dialect] === "rows"
           ? await listedEvents(found, dialect, { ...reading, keeps })
           : found.map(foundEvent);
       const profiles = await searchProfiles(call, { limit, offset: search.offset });
@@ -207,7 +210,7 @@ async function searchProfiles(
   { context, dialect, query }: PeopleSearch,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly profiles?: readonly Type.Static<typeof FoundProfile>[] }> {
-  if (dialect !== "polymarket" || !query.search_profiles) return {};
+  if (DIFFERENCES.foundPeople.does[dialect] !== "asked" || !query.search_profiles) return {};
   const wallets = await context.people.find(await context.adHocSql(), { text: query.q, ...page });
   return { profiles: wallets.map((wallet) => foundProfile(wallet, context.names)) };
 }

@@ -11,6 +11,7 @@ import {
   listTags as listTagContents,
 } from "../../store/catalog/catalog-tags.ts";
 import { readSeriesFigures } from "../../store/catalog/series.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { CATALOG_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
@@ -75,7 +76,9 @@ type TradedSeries = Type.Static<typeof TradedSeries>;
 const schemaIn =
   (shape: TObject, traded: TProperties = {}) =>
   (dialect: Dialect): TObject =>
-    dialect === "polymarket" ? Type.Object({ ...withBlanks(shape.properties), ...traded }) : shape;
+    DIFFERENCES.blankTexts.does[dialect] === "blank"
+      ? Type.Object({ ...withBlanks(shape.properties), ...traded })
+      : shape;
 
 export const tagSchema = schemaIn(Tag);
 export const seriesSchema = schemaIn(Series, TradedSeries.properties);
@@ -98,7 +101,11 @@ export const figuresOfSeries = (
   dialect: Dialect,
   { sql, since }: CatalogRead,
 ): Promise<SeriesFigures> =>
-  readSeriesFigures(sql, dialect === "polymarket" ? series.map(({ slug }) => slug) : [], since);
+  readSeriesFigures(
+    sql,
+    DIFFERENCES.seriesKeys.does[dialect] === "traded" ? series.map(({ slug }) => slug) : [],
+    since,
+  );
 
 export const seriesRecord = (
   series: CatalogSeries,
@@ -119,7 +126,7 @@ export const seriesRecord = (
   closed: series.closed,
   archived: series.archived,
   ...present({ createdAt: series.createdAt, updatedAt: series.updatedAt }),
-  ...(dialect === "polymarket" && tradedSeries(figures.get(series.slug))),
+  ...(DIFFERENCES.seriesKeys.does[dialect] === "traded" && tradedSeries(figures.get(series.slug))),
 });
 
 const tradedSeries = (figures: Figures | undefined): TradedSeries => ({

@@ -322,7 +322,8 @@ type ShownPosition = {
 function currentRecord(shown: ShownPosition): CurrentPosition | PolymarketPosition {
   const { description, position } = shown;
   const ends = { negativeRisk: description.negativeRisk };
-  return shown.dialect === "polymarket"
+  const keys = DIFFERENCES.positionKeys.does[shown.dialect];
+  return keys === "own"
     ? {
         ...namesOf(shown),
         ...numbersOf(position),
@@ -336,7 +337,7 @@ function currentRecord(shown: ShownPosition): CurrentPosition | PolymarketPositi
       }
     : {
         ...describedRecord(shown),
-        ...(shown.dialect === "kuest" && { endDate: dateOf(description) }),
+        ...(keys === "dated" && { endDate: dateOf(description) }),
         ...ends,
       };
 }
@@ -344,12 +345,13 @@ function currentRecord(shown: ShownPosition): CurrentPosition | PolymarketPositi
 /** A closed position's profit is what it realized: nothing but dust is left of its cost. */
 function closedRecord(shown: ShownPosition): DescribedPosition | PolymarketClosedPosition {
   const { description, position } = shown;
-  if (shown.dialect !== "polymarket")
+  const keys = DIFFERENCES.closedPositionKeys.does[shown.dialect];
+  if (keys !== "own")
     return {
       ...describedRecord(shown),
       cashPnl: written(FIGURES.realizedPnl, position),
       percentPnl: written(FIGURES.percentRealizedPnl, position),
-      ...(shown.dialect === "kuest" && { endDate: description.endDate || midnightOf(description) }),
+      ...(keys === "dated" && { endDate: description.endDate || midnightOf(description) }),
     };
   const { avgPrice, totalBought, realizedPnl, curPrice } = numbersOf(position);
   return {

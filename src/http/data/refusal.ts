@@ -33,7 +33,8 @@ export const invalidFieldBecause = (name: string, hint: string): Refused =>
 function refuseValue(fault: ParameterFault): Refused {
   const { name, expected, choice, dialect } = fault;
   // The specification has the bare text.
-  const other = choice && dialect !== "spec" ? `expected ${expected}` : otherKind(fault);
+  const other =
+    choice && DIFFERENCES.allowedValues.does[dialect] === "named" ? `expected ${expected}` : otherKind(fault);
   return other === undefined ? invalidField(name) : invalidFieldBecause(name, other);
 }
 

@@ -48,6 +48,7 @@ export const CATALOG_DIFFERENCES = {
     spec: "the specification's, no others",
     polymarket: "prices, volumes, liquidity, tick and minimum size, rewards and negative risk beside them",
     kuest: "the specification's, no others",
+    does: { spec: "specified", polymarket: "traded", kuest: "specified" },
   },
   eventKeys: {
     interface: "catalog",
@@ -55,6 +56,23 @@ export const CATALOG_DIFFERENCES = {
     spec: "the specification's, no others",
     polymarket: "volume, liquidity, open interest, negative risk and `seriesSlug` beside them",
     kuest: "the specification's, no others",
+    does: { spec: "specified", polymarket: "traded", kuest: "specified" },
+  },
+  seriesKeys: {
+    interface: "catalog",
+    topic: "keys of a series",
+    spec: "the specification's, no others",
+    polymarket: "volumes, liquidity and `commentCount` beside them",
+    kuest: "the specification's, no others",
+    does: { spec: "specified", polymarket: "traded", kuest: "specified" },
+  },
+  noSeries: {
+    interface: "catalog",
+    topic: "`series` of an event that is in none",
+    spec: "an empty list",
+    polymarket: "left out, since readers that expand lists lose the event",
+    kuest: "an empty list",
+    does: { spec: "listed", polymarket: "left-out", kuest: "listed" },
   },
   blankTexts: {
     interface: "catalog",
@@ -71,6 +89,7 @@ export const CATALOG_DIFFERENCES = {
     polymarket:
       "`takerTier`, `takerTierName` and `weightedVolume` too: 0, blank and 0, since there are no tiers",
     kuest: "the specification's",
+    does: { spec: "specified", polymarket: "with-tiers", kuest: "specified" },
   },
   listedEvents: {
     interface: "catalog",
@@ -78,6 +97,7 @@ export const CATALOG_DIFFERENCES = {
     spec: "scalar fields and `tags`",
     polymarket: "`creationDate`, `markets` and the `series` that there are as well",
     kuest: "scalar fields and `tags`",
+    does: { spec: "scalars", polymarket: "with-markets", kuest: "scalars" },
   },
   eventsOfMarket: {
     interface: "catalog",
@@ -85,6 +105,7 @@ export const CATALOG_DIFFERENCES = {
     spec: "scalar fields",
     polymarket: "the `series` that there are as well",
     kuest: "scalar fields",
+    does: { spec: "scalars", polymarket: "with-series", kuest: "scalars" },
   },
   foundEvents: {
     interface: "catalog",
@@ -92,5 +113,38 @@ export const CATALOG_DIFFERENCES = {
     spec: "`id`, `ticker`, `slug`, `title`",
     polymarket: "rows of GET /events",
     kuest: "`id`, `ticker`, `slug`, `title`",
+    does: { spec: "names", polymarket: "rows", kuest: "names" },
+  },
+  foundPeople: {
+    interface: "catalog",
+    topic: "people in GET /public-search",
+    spec: "none",
+    polymarket: "`profiles`, with `search_profiles=true`",
+    kuest: "none",
+    does: { spec: "none", polymarket: "asked", kuest: "none" },
+  },
+  zonelessTimes: {
+    interface: "catalog",
+    topic: "a time without a zone in a query",
+    spec: "refused",
+    polymarket: "UTC",
+    kuest: "UTC",
+    does: { spec: "refused", polymarket: "utc", kuest: "utc" },
+  },
+  allowedValues: {
+    interface: "catalog",
+    topic: "the reason for a value that is none to choose from, on the data interface too",
+    spec: "the bare text",
+    polymarket: "the values to choose from",
+    kuest: "the values to choose from",
+    does: { spec: "bare", polymarket: "named", kuest: "named" },
+  },
+  otherKindReasons: {
+    interface: "catalog",
+    topic: "the reason for an id of another kind, such as the number of a market in GET /events/{id}",
+    spec: "names the kind",
+    polymarket: "the bare text, which its clients match",
+    kuest: "names the kind",
+    does: { spec: "named", polymarket: "none", kuest: "named" },
   },
 } as const satisfies { readonly [name: string]: Difference };

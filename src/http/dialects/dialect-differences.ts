@@ -44,6 +44,14 @@ export const DIFFERENCES = {
     polymarket: "400 `order_not_found`",
     kuest: "404 `order_not_found`",
   },
+  leftOfLimits: {
+    interface: "trading",
+    topic: "headers of answers about what is left of the limits by order",
+    spec: "none",
+    polymarket: "`poly-ratelimit-remaining` and `poly-ratelimit-reset`, which its clients read",
+    kuest: "none",
+    does: { spec: "none", polymarket: "headers", kuest: "none" },
+  },
   repeatedOrder: {
     interface: "trading",
     topic: "the same signed order again",
@@ -114,6 +122,7 @@ export const DIFFERENCES = {
     spec: "any number of minutes",
     polymarket: "at least 5 with `1w`, 10 with `1m`",
     kuest: "1, 5, 30, 180 or 720: the next of them",
+    does: { spec: "any", polymarket: "bounded", kuest: "lengths" },
   },
   unknownInstants: {
     interface: "trading",
@@ -209,6 +218,7 @@ export const DIFFERENCES = {
     spec: "the specification's",
     polymarket: "`eventId` too, no `timestamp`; `endDate` is a date, 1970-01-01 where there is none",
     kuest: "the specification's; `endDate` is a date, 1970-01-01 where there is none",
+    does: { spec: "specified", polymarket: "own", kuest: "dated" },
   },
   closedPositionKeys: {
     interface: "data",
@@ -216,6 +226,7 @@ export const DIFFERENCES = {
     spec: "the specification's",
     polymarket: "without size, values, percents, `redeemable` and `mergeable`; `endDate` is a midnight",
     kuest: "the specification's; `endDate` is 1970-01-01T00:00:00Z where there is none",
+    does: { spec: "specified", polymarket: "own", kuest: "dated" },
   },
   closedPositionPages: {
     interface: "data",

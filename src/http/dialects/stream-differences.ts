@@ -53,4 +53,12 @@ export const STREAM_DIFFERENCES = {
     kuest: "the condition id",
     does: { spec: "condition-id", polymarket: "catalog-number", kuest: "condition-id" },
   },
+  operatorAnnouncements: {
+    interface: "streams",
+    topic: "`announcements_changed` on the market channel, with `custom_feature_enabled`",
+    spec: "sent when an operator changes one",
+    polymarket: "not sent: its clients do not know it",
+    kuest: "not sent: its clients do not know it",
+    does: { spec: "told", polymarket: "left-out", kuest: "left-out" },
+  },
 } as const satisfies { readonly [name: string]: Difference };

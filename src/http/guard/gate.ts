@@ -6,6 +6,7 @@ import type { PlaceName, Places } from "../../places.ts";
 import { isShort } from "../../shares.ts";
 import type { Taking } from "../../shares.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint, OperationKind } from "../endpoint.ts";
 import type { HttpExchange } from "../http-exchange.ts";
@@ -257,7 +258,7 @@ function limitsAt(guarded: GuardedOperation, { counters, clock }: GateOptions): 
   const { limiter, checks } = counters;
   const meters = limiter.metersOf(limitsOf(of, endpoint));
   /** True where answers have headers about what is left: Polymarket's clients read them. */
-  const shows = of === "trading" && dialect === "polymarket" && meters.byItem;
+  const shows = of === "trading" && DIFFERENCES.leftOfLimits.does[dialect] === "headers" && meters.byItem;
   const nameless: CredentialClaim = { kind: of === "operator" ? "operator" : "key", name: "", micros: 0 };
 
   const hold = (reply: FastifyReply, { hint, waitMs }: Excess, left: number): HeldRequest => {

@@ -277,13 +277,24 @@ const RETRY_AFTER = { load: 1, mode: 30 } as const;
 export const fillIn = (text: string, values: RejectionValues = {}): string =>
   text.replace(/\{(\w+)\}/g, (_name, name: string) => values[name] ?? "");
 
+/** Texts and statuses of the dialects' own. */
+const ownOf = (
+  { polymarket, polymarketOrder, polymarketStatus, kuest }: Row,
+  placement: boolean,
+): {
+  readonly [D in Dialect]: { readonly error?: string | undefined; readonly status?: number | undefined };
+} => ({
+  spec: {},
+  polymarket: { error: (placement ? polymarketOrder : undefined) ?? polymarket, status: polymarketStatus },
+  kuest: { error: kuest },
+});
+
 /** Status and text of a rejection, with its values filled in; `placement` when it refuses an order. */
 export function refusalOf(rejection: Rejection, dialect: Dialect, placement: boolean): Refusal {
   const row = REFUSALS[rejection.code];
-  const special = placement && dialect === "polymarket" ? row.polymarketOrder : undefined;
-  const text = special ?? (dialect === "spec" ? row.error : (row[dialect] ?? row.error));
-  const error = fillIn(text, rejection.values);
-  const status = dialect === "polymarket" ? (row.polymarketStatus ?? row.status) : row.status;
+  const own = ownOf(row, placement)[dialect];
+  const error = fillIn(own.error ?? row.error, rejection.values);
+  const status = own.status ?? row.status;
   const refusal = { status, error };
   if (status !== 503) return refusal;
   return { ...refusal, retryAfter: MODE_CODES.has(rejection.code) ? RETRY_AFTER.mode : RETRY_AFTER.load };

@@ -201,5 +201,6 @@ export function tellAnnouncements(
   };
   const frame = jsonFrame(message);
   for (const { connection, custom } of subscribers)
-    if (custom && connection.dialect === "spec") connection.sendFrames(frame);
+    if (custom && DIFFERENCES.operatorAnnouncements.does[connection.dialect] === "told")
+      connection.sendFrames(frame);
 }

@@ -109,7 +109,7 @@ export function readHistoryWindow(
   const refused = DIFFERENCES.intervalWithTimestamps.does[dialect] === "refused";
   if (refused && (start !== undefined || end !== FOREVER))
     return invalid("interval cannot be used with start_ts or end_ts; send one or the other");
-  const least = dialect === "polymarket" ? (POLYMARKET_LEAST[interval] ?? 1) : 1;
+  const least = DIFFERENCES.fidelity.does[dialect] === "bounded" ? (POLYMARKET_LEAST[interval] ?? 1) : 1;
   if (fidelity !== undefined && fidelity < least)
     return invalid(`fidelity: expected at least ${least} with interval ${interval}, got ${fidelity}`);
   const from = startOf(interval, dialect, now);
@@ -146,7 +146,7 @@ function startOf(interval: string, dialect: Dialect, now: number): number | unde
  * fidelity the shortest one that keeps the bound, and the longest for everything since the beginning.
  */
 function bucketOf(fidelity: number | undefined, dialect: Dialect, span = Infinity): number {
-  if (dialect !== "kuest") return fidelity ?? 1;
+  if (DIFFERENCES.fidelity.does[dialect] !== "lengths") return fidelity ?? 1;
   const least = fidelity ?? span / 60 / AUTOMATIC_POINTS;
   return KUEST_BUCKETS.find((length) => length >= least) ?? HALF_DAY;
 }

@@ -13,6 +13,7 @@ import { outcomePrice, priceText, sharesText } from "../../../core/units.ts";
 import { firstWrong } from "../../../doctor/check.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { CheckAnswer } from "../../check-answer.ts";
+import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import type { Answer } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
@@ -126,7 +127,11 @@ function wouldOf({ placed, removed }: OrderTrial, dialect: Dialect): DryRunAnswe
 
 /** An order that was placed before is not refused in the specification's dialect: it gets its first result again. */
 function refusalAsSent(rejection: Rejection | undefined, dialect: Dialect): DryRunAnswer["refusal"] {
-  if (rejection === undefined || (rejection.code === "duplicate_order" && dialect === "spec")) return null;
+  if (
+    rejection === undefined ||
+    (rejection.code === "duplicate_order" && DIFFERENCES.repeatedOrder.does[dialect] === "original")
+  )
+    return null;
   const { status, error } = refusalWhere(rejection, {
     dialect,
     texts: ORDER_TEXTS,
