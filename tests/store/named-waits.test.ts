@@ -44,8 +44,8 @@ const STARTED: Readonly<Record<string, string>> = {
   "http/page/picture-painter.ts": "",
   "signing/verification-pool.ts": "http/trading/orders/order-payload.ts",
   "store/archive/archive-thread.ts": "store/archive/archive-thread.ts",
-  "store/changes/change-streams.ts": "store/export/piece-stream.ts",
-  "store/export/export-thread.ts": "store/export/piece-stream.ts",
+  "store/changes/change-streams.ts": "store/export/row-text.ts",
+  "store/export/export-thread.ts": "store/export/row-text.ts",
   "webhooks/webhook-thread.ts": "webhooks/deliveries.ts",
 };
 
