@@ -220,7 +220,7 @@ deepTest(
         PRESAGE_MASTER_KEY: key,
       });
     const key = await withExchange(url, OLD, async (exchange) => {
-      assert.match((await rotateTo(NEW)).stderr, /^presage: The database is in use by another Presage/);
+      assert.match((await rotateTo(NEW)).stderr, /^presage: The database is in use by another Presage/m);
       return createKey(exchange);
     });
     await assert.rejects(

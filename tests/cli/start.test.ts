@@ -77,6 +77,8 @@ describe("presage start", () => {
       assert.equal((await fetch(`${tradingUrl}/ok`)).status, 200);
       assert.deepEqual(await (await fetch(`${dataUrl}/`)).json(), { data: "OK" });
       assert.equal((await fetch(`${catalogUrl}/ok`)).status, 404);
+      // Found out by a call that throws, which the bundle has to keep.
+      assert.equal((await fetch(`${catalogUrl}/%zz`)).status, 404);
     }
     const shell = Object.fromEntries(exported);
     const status = await runPresage(test, ["status", "--data-dir", directory], shell);
