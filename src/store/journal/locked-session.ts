@@ -1,7 +1,7 @@
 /**
- * Connections of the exchange with an advisory lock, which each holds as long as it lives, so that a second exchange on
- * the same database is refused. The server frees the lock when the session has ended. The next holder of the lock
- * therefore knows that no write of the old session is still to come.
+ * Connections of the exchange that hold an advisory lock as long as they live. A second exchange on the same database is
+ * therefore refused. The server frees the lock when the session has ended, so the next holder of the lock knows that no
+ * write of the old session is still to come.
  */
 import { Socket } from "node:net";
 import { Client, DatabaseError } from "pg";
