@@ -35,5 +35,5 @@ export function createAnnouncements(deeds: DeedOptions): Announcements {
   return { list, replace: followDeeds(deeds, { add, clear: () => known.clear() }) };
 }
 
-/** True if the announcement is shown at this time. Expired ones are not listed in the first place. */
+/** True if the announcement is shown at this time. The list has no expired ones. */
 export const isShown = ({ from }: Announcement, now: number): boolean => from <= now;

@@ -140,7 +140,7 @@ export type WriterTraces = {
 export type Entry = {
   /** `undefined` for an inspection. */
   readonly command: Command | undefined;
-  /** Request that brought the command; `undefined` if the command is not carried out once per request. */
+  /** Request that brought the command; `undefined` if the command is not executed once per request. */
   readonly request: Request | undefined;
   readonly decide: (exchange: Exchange, at: number, now: number) => Event[] | Rejection;
   /** Exclusive work of the writer, in place of a decision. */

@@ -22,7 +22,7 @@ export type Readiness = {
   readonly mode: ExchangeMode;
   readonly checks: CheckResults;
   /**
-   * Names of connection limits reached lately. Unknown callers are refused then; known callers only if a check fails.
+   * Names of limits on clients reached lately. Unknown callers are refused then; known callers only if a check fails.
    */
   readonly shortages: readonly string[];
 };
@@ -68,7 +68,7 @@ export function createReadiness({
   };
 }
 
-/** Returns a reason if callers with valid credentials are refused for lack of connections. */
+/** Returns a reason if callers with valid credentials are refused because too many of their requests are underway. */
 function fullOf({ known }: ReadinessParts["places"]): string {
   const { taken, most } = known.state();
   return taken < most ? PASSED : `${taken} requests with right credentials are underway, the most`;

@@ -1,6 +1,6 @@
 /**
  * Connections of the exchange that hold an advisory lock as long as they live. A second exchange on the same database is
- * therefore refused. The server frees the lock when the session has ended, so the next holder of the lock knows that no
+ * therefore refused. The server frees the lock when the session has ended. The next holder of the lock thus knows that no
  * write of the old session is still to come.
  */
 import { Socket } from "node:net";

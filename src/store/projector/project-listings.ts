@@ -205,7 +205,7 @@ async function eventEntries(client: Client, listed: readonly ListedEvent[]): Pro
 /** An entry as its row, with the words as a text search vector. */
 const entryRow = (entry: EventEntryRow | TagEntryRow) => ({ ...entry, words: vectorText(entry.words) });
 
-/** Updates the number of public events per tag; to be called before the entries are written. */
+/** Counts the change in the number of public events per tag; to be called before the entries are written. */
 async function countTags(client: Client, entries: readonly EntryRow[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await client.query<{ tag: string; count: number }>(
     `select tag::text, count(*)::int as count from event_entries cross join unnest(tag_ids) as tag
