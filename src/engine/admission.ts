@@ -1,6 +1,6 @@
 /**
- * Limits on the commands that wait for the writer, in number and in time. A flood is refused at once, and accepted
- * commands are done soon. Cancels, commands of operators and the exchange's own have reserved room, and are taken however
+ * Limits on the queue of the writer: the number of waiting commands, and their wait. A flood is refused at once, and
+ * accepted commands are done soon. Cancels, commands of operators and the exchange's own have reserved room, however
  * long others wait.
  */
 import type { Command } from "../core/command.ts";
@@ -9,20 +9,20 @@ import type { Rejection } from "../core/rejection.ts";
 import { notAccepting } from "./availability.ts";
 import type { Entry, WriterHold } from "./entry.ts";
 
-/** Commands taken and not answered yet; the last fifth is reserved for urgent ones. */
+/** Commands accepted and not yet answered; the last fifth is reserved for urgent ones. */
 const MAX_PENDING = 20_000;
 const MAX_PENDING_ORDERS = 16_000;
-/** Longest wait of the oldest command at which another one is still taken. */
+/** New commands are refused once the oldest has waited longer. */
 const MAX_WAIT_MS = 500;
-/** Wait after which a command is answered as refused, undecided, in time for its caller to try elsewhere. */
+/** Undecided commands are refused after this wait, in time for their callers to try elsewhere. */
 const MAX_UNDECIDED_MS = 2_000;
-/** Duration of a commit after which its callers are told that the outcome is unknown. */
+/** Callers of a commit that takes longer are told that the outcome is unknown. */
 const MAX_COMMIT_MS = 5_000;
 
-/** Commands that are taken and not answered: their number, and the wait of the oldest, ms. */
+/** Commands accepted and not yet answered: their number, and the wait of the oldest, ms. */
 export type Backlog = { readonly pending: number; readonly oldestMs: number; readonly tables: WriterHold };
 
-/** Refuses a command that the backlog leaves no room for. */
+/** Refuses a command if the backlog has no room for it. */
 export function refuseOverload(
   command: Command | undefined,
   { pending, oldestMs, tables }: Backlog,
@@ -37,11 +37,11 @@ export function refuseOverload(
 
 export const hasWaitedTooLong = (ms: number): boolean => ms > MAX_UNDECIDED_MS;
 
-/** Refuses a command that waited undecided. */
+/** Builds the refusal of a command that waited too long undecided. */
 export const waitedTooLong = (tables: WriterHold): Rejection =>
   notAccepting(`it waited for more than ${MAX_UNDECIDED_MS} ms${sinceHeld(tables)}`);
 
-/** The reason why commands wait for the read tables; `undefined` while they do not. */
+/** The reason why commands wait for the read tables; `undefined` if they do not. */
 export const findHold = (tables: WriterHold): string | undefined =>
   tables.standing().holdsWriter ? "the read tables cannot take more" : undefined;
 
@@ -52,7 +52,7 @@ function sinceHeld(tables: WriterHold): string {
 
 export const commitTakesTooLong = (ms: number): boolean => ms > MAX_COMMIT_MS;
 
-/** Answers a command whose commit takes too long, with what its caller can do. */
+/** Builds the answer to a command whose commit takes too long, with what its caller can do. */
 export const commitTakesLong = (entry: Pick<Entry, "command" | "request">): Rejection =>
   reject(
     "outcome_unknown",
@@ -64,7 +64,7 @@ function remedyOf({ command, request }: Pick<Entry, "command" | "request">): str
   return request?.name?.key === undefined ? UNKNOWN_REMEDIES.other : UNKNOWN_REMEDIES.keyed;
 }
 
-/** Remedies of an unknown outcome: of signed orders, of requests with an `Idempotency-Key`, and of others. */
+/** Advice after an unknown outcome: for signed orders, requests with an `Idempotency-Key`, and others. */
 export const UNKNOWN_REMEDIES = {
   placement: "send the same signed order again: it is carried out once",
   keyed: "send it again with the same Idempotency-Key: it is carried out once",

@@ -1,4 +1,4 @@
-/** Announcements as the journal keeps them: in the entry of the operator who made one. */
+/** Announcements as the journal stores them: in the audit entry of the operator who made one. */
 
 export const ANNOUNCEMENT_KINDS = ["info", "warning"] as const;
 export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number];
@@ -7,7 +7,7 @@ export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number];
 export const ANNOUNCE = "announce";
 export const WITHDRAW_ANNOUNCEMENT = "withdraw-announcement";
 
-/** True of an action that changes what is announced. */
+/** True if the action changes the announcements. */
 export const changesAnnouncements = (action: string): boolean =>
   action === ANNOUNCE || action === WITHDRAW_ANNOUNCEMENT;
 
@@ -18,7 +18,7 @@ export type AnnouncementTerms = {
   /** An address that begins with https; `undefined` without one. */
   readonly link: string | undefined;
   readonly from: number;
-  /** `undefined` of one that stays until it is withdrawn. */
+  /** End of the announcement; `undefined` if it stays until it is withdrawn. */
   readonly until: number | undefined;
 };
 

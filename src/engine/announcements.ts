@@ -1,5 +1,5 @@
 /**
- * Announcements to traders. They follow from what operators did, so that one is shown exactly when it is durable.
+ * Announcements to traders, derived from the audit log, so that an announcement is shown exactly when it is durable.
  */
 import type { DeedEntry } from "../store/reads/audit.ts";
 import { ANNOUNCE, readAnnouncement, WITHDRAW_ANNOUNCEMENT } from "./announcement-terms.ts";
@@ -10,14 +10,14 @@ import type { DeedOptions } from "./operator-deeds.ts";
 export type Announcement = AnnouncementTerms & {
   readonly id: string;
   readonly operator: string;
-  /** Time at which it was made, milliseconds. */
+  /** Time of the announcement, ms. */
   readonly at: number;
 };
 
 export type Announcements = {
-  /** Lists those that are shown at this time or will be, the first that is shown first. */
+  /** Lists the announcements that are shown now or later, in the order of their starts. */
   list(now: number): readonly Announcement[];
-  /** Takes these entries for all that there are: the exchange was put back to an earlier state. */
+  /** Replaces all entries: the exchange was put back to an earlier state. */
   replace(entries: readonly DeedEntry[]): void;
 };
 
@@ -27,7 +27,7 @@ export function createAnnouncements(deeds: DeedOptions): Announcements {
     if (action === ANNOUNCE) known.set(subject, { ...readAnnouncement(details), id: subject, at, operator });
     if (action === WITHDRAW_ANNOUNCEMENT) known.delete(subject);
   };
-  // One that has ended stays known: a clock that was ahead may be set back.
+  // Expired announcements are still stored: a clock that was ahead may be set back.
   const list = (now: number): readonly Announcement[] =>
     [...known.values()]
       .filter(({ until }) => until === undefined || until > now)
@@ -35,5 +35,5 @@ export function createAnnouncements(deeds: DeedOptions): Announcements {
   return { list, replace: followDeeds(deeds, { add, clear: () => known.clear() }) };
 }
 
-/** True of an announcement that is shown at this time; one that has ended is not listed. */
+/** True if the announcement is shown at this time. The list has no expired ones. */
 export const isShown = ({ from }: Announcement, now: number): boolean => from <= now;

@@ -1,6 +1,6 @@
 /**
  * Proves solvency every minute, from one snapshot of the tables. If the exchange owes more than it has, it is halted:
- * it takes nothing until an operator restarts it.
+ * it accepts nothing until an operator restarts it.
  */
 import type { Log } from "../log-event.ts";
 import type { SolvencyProof } from "../store/reads/solvency.ts";
@@ -10,7 +10,7 @@ import type { AvailabilityControl } from "./availability.ts";
 /** Result of a count of the ledger. */
 export type LedgerCount = {
   readonly solvent: boolean;
-  /** Micros that came in less those of accounts and of the backing of shares; 0 unless something is wrong. */
+  /** Deposits less the balances of accounts and the backing of shares, micros; 0 unless something is wrong. */
   readonly imbalance: bigint;
   /** Milliseconds since 1970, on the machine's clock. */
   readonly at: number;
@@ -19,9 +19,9 @@ export type LedgerCount = {
 export type Audit = {
   /** The last count; `undefined` before the first. */
   last(): LedgerCount | undefined;
-  /** Counts at once, after a count that is underway; never throws. */
+  /** Counts at once, or after a running count; never throws. */
   check(): Promise<void>;
-  /** Stops the timer, and returns when no count is underway. */
+  /** Stops the timer, and returns once no count is running. */
   close(): Promise<void>;
 };
 
@@ -35,7 +35,7 @@ export type AuditOptions = {
 
 const EVERY_MS = 60_000;
 
-/** Starts the timer; the first count is made at once. */
+/** Starts the timer, and the first count at once. */
 export function startAudit({ prove, availability, log }: AuditOptions): Audit {
   let last = Promise.resolve();
   let counted: LedgerCount | undefined;
@@ -69,6 +69,6 @@ export function startAudit({ prove, availability, log }: AuditOptions): Audit {
   return { last: () => counted, check, close };
 }
 
-/** Writes big integers as text, since JSON has none. */
+/** Converts bigints to text, since JSON has none. */
 const asTexts = (figures: Readonly<Record<string, number | bigint>>): Record<string, string> =>
   Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, String(figure)]));

@@ -1,6 +1,6 @@
 /**
- * Kinds of commands that the exchange takes right now. The operator sets a mode, and the exchange sets stricter ones
- * itself while something is wrong, or takes nothing at all.
+ * Kinds of commands that the exchange accepts right now. The operator sets a mode. The exchange sets stricter ones
+ * itself while something is wrong, or accepts nothing at all.
  */
 import type { Command } from "../core/command.ts";
 import { strictest } from "../core/exchange-mode.ts";
@@ -11,11 +11,11 @@ import type { Rejection } from "../core/rejection.ts";
 import { createFollowers } from "../followers.ts";
 
 export type Availability = {
-  /** The strictest of the operator's mode and the restrictions. */
+  /** The strictest of the operator's mode and all restrictions. */
   readonly mode: ExchangeMode;
   /** Reason for the mode, for people; empty in mode normal. */
   readonly why: string;
-  /** Reason to take no command at all for now, as when the database is away; `undefined` without one. */
+  /** Reason to accept no command at all for now, such as an unreachable database; `undefined` without one. */
   readonly suspended: string | undefined;
 };
 
@@ -24,7 +24,7 @@ export type RestrictionSource = "disk" | "memory" | "audit" | "clock";
 
 export type SourceRestriction = { readonly source: RestrictionSource; readonly why: string };
 
-/** The mode that one source sets from now on, with its reason; mode normal ends what it set before. */
+/** A mode that one source sets, with its reason; mode normal lifts the source's earlier restriction. */
 export type ModeChange = {
   readonly source: RestrictionSource | "operator";
   readonly mode: ExchangeMode;
@@ -33,23 +33,23 @@ export type ModeChange = {
 
 export type AvailabilityControl = {
   now(): Availability;
-  /** Gives the availability that results once this mode of the operator's is committed. */
+  /** Returns the availability as it will be once this operator's mode is committed. */
   withMode(mode: ExchangeMode): Availability;
   /** Sets the operator's mode, once it is committed. */
   setMode(mode: ExchangeMode): void;
   /** Sets the restriction of a source; mode normal lifts it. */
   restrict(source: RestrictionSource, mode: ExchangeMode, why: string): void;
-  /** Lists the restrictions in force, also those that a stricter mode of an operator hides. */
+  /** Lists the restrictions in force, including those hidden by a stricter mode of an operator. */
   restrictions(): readonly SourceRestriction[];
-  /** Takes no command at all until called with `undefined`. */
+  /** Accepts no command at all until called with `undefined`. */
   suspend(why: string | undefined): void;
-  /** Calls the follower with every change, until the returned function is called. */
+  /** Calls the follower on every change, until the returned function is called. */
   follow(follower: (availability: Availability) => void): () => void;
-  /** Calls the follower with every change of a source's own mode, until the returned function is called. */
+  /** Calls the follower on every change of a source's own mode, until the returned function is called. */
   followSources(follower: (change: ModeChange) => void): () => void;
   /**
-   * Refuses a command that a restriction or suspension forbids. The operator's mode is left to the decision of the
-   * command.
+   * Refuses a command that a restriction or suspension forbids. The operator's mode is checked later, when the command
+   * is decided.
    */
   refuse(command: Command | undefined): Rejection | undefined;
 };
@@ -111,7 +111,9 @@ export function createAvailability(initial: ExchangeMode): AvailabilityControl {
 const isSame = (a: Availability, b: Availability): boolean =>
   a.mode === b.mode && a.why === b.why && a.suspended === b.suspended;
 
-/** Adds the state of the disk to the reason of a suspension: a database on a full one does not answer. */
+/**
+ * Adds the state of the disk to the reason of a suspension, since a full disk may be why the database does not answer.
+ */
 function explain(suspended: string, restrictions: ReadonlyMap<RestrictionSource, Restriction>): string {
   const disk = restrictions.get("disk");
   return disk === undefined ? suspended : `${suspended}, and ${disk.why}`;

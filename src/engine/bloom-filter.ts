@@ -1,19 +1,19 @@
 /**
- * A Bloom filter over digests: it has every digest that was added, and about 1 in 2,000 of all others while no more are
- * in it than its capacity. Sixteen bits an entry and eleven probes make (1 - e^(-11/16))^11 = 1 in 2,180 (Bloom,
- * "Space/time trade-offs in hash coding with allowable errors", 1970). A digest's last sixteen digits give all probes,
- * first + i * step (Kirsch and Mitzenmacher, "Less hashing, same performance", 2006): they are as good as a hash.
- * Digests that were searched for because they share probes with others cost a query each and nothing else.
+ * A Bloom filter over digests. It has every digest that was added, and reports about 1 in 2,000 of all others falsely
+ * while filled up to its capacity. Sixteen bits an entry and eleven probes make (1 - e^(-11/16))^11 = 1 in 2,180
+ * (Bloom, "Space/time trade-offs in hash coding with allowable errors", 1970). A digest's last sixteen digits give all
+ * probes, first + i * step (Kirsch and Mitzenmacher, "Less hashing, same performance", 2006): they are as good as a
+ * hash. An attacker who searches for digests that share probes with others causes one query for each, and nothing else.
  */
 
 export type BloomFilter = {
-  /** Number of entries for which the rate of false ones holds. */
+  /** Number of entries up to which the rate of false positives holds. */
   readonly capacity: number;
-  /** Adds the digest whose hex digits end at `end` in the text; without it, at the end of the text. */
+  /** Adds the digest whose hex digits stop at `end` in the text; without `end`, at the end of the text. */
   add(text: string, end?: number): void;
   /** False if the digest was never added. */
   has(digest: string): boolean;
-  /** Number of different digests that were added; one whose probes were all taken already is not counted. */
+  /** Number of different digests added; a digest whose probes were all set before is not counted. */
   size(): number;
 };
 
@@ -26,7 +26,7 @@ const WORDS = 2 ** 32;
 /** Makes an empty filter of 2 bytes an entry; `capacity` is at most 2^28. */
 export function createBloomFilter(capacity: number): BloomFilter {
   const words = new Uint32Array(Math.ceil((capacity * BITS_PER_ENTRY) / 32));
-  /** Turns a word into a place among the bits, by its share of all words. */
+  /** Scales a word to the position of a bit, by its share of all words. */
   const scale = (words.length * 32) / WORDS;
   let entries = 0;
 
@@ -60,7 +60,7 @@ export function createBloomFilter(capacity: number): BloomFilter {
   return { capacity, add, has, size: () => entries };
 }
 
-/** The word of the eight hex digits from `start`; of other characters, a mix of their codes. */
+/** Reads the word of eight hex digits from `start`; other characters are mixed by their codes. */
 function readWord(text: string, start: number): number {
   let word = 0;
   for (let index = start; index < start + WORD_DIGITS; index += 1) {

@@ -1,6 +1,6 @@
 /**
  * Changes of the books, commit by commit, for the live channels. The sequence of a market's book grows by one with
- * every commit that changes it, so that followers notice a missed one. It starts at 0 with the process.
+ * every commit that changes it, so that followers notice a gap. It starts at 0 with the process.
  */
 import { canceledOrders } from "../core/canceled-orders.ts";
 import { elementAt } from "../core/element-at.ts";
@@ -12,28 +12,28 @@ import type { Ticks } from "../core/units.ts";
 export type TouchedLevel = {
   readonly price: Ticks;
   readonly bid: boolean;
-  /** Id of the last order that touched it. */
+  /** Id of the last order that touched the level. */
   readonly orderId: string;
 };
 
 export type BookChange = {
   readonly sequence: number;
   readonly levels: readonly TouchedLevel[];
-  /** Previous tick of the book; `undefined` unless the commit changed it. */
+  /** Tick of the book before the commit; `undefined` unless the commit changed it. */
   readonly oldTick: Ticks | undefined;
 };
 
 export type BookSequences = {
-  /** Gives the sequence of the market's book at the last commit. */
+  /** Returns the sequence of the market's book at the last commit. */
   of(market: Market): number;
-  /** Advances the sequences of the books that a commit changed, and gives the changes. */
+  /** Advances the sequences of the books that a commit changed, and returns the changes. */
   advance(exchange: Exchange, events: readonly Event[]): ReadonlyMap<Market, BookChange>;
-  /** Advances the sequences of all these books, since the whole exchange changed. */
+  /** Advances the sequences of all these books, since the whole exchange was replaced. */
   advanceAll(markets: readonly Market[]): void;
 };
 
 type BookVersion = { sequence: number; tick: Ticks };
-/** Levels by price; asks have negative keys. */
+/** Levels by price; the keys of asks are negative. */
 type TouchedLevels = Map<number, Omit<TouchedLevel, "orderId"> & { orderId: string }>;
 
 export function createBookSequences(): BookSequences {

@@ -1,6 +1,6 @@
 /**
- * The exchange's own name, colour and logo. They follow from what operators did: each entry has the whole brand, not what
- * it changed.
+ * The exchange's own name, colour and logo, derived from the audit log. Each entry has the complete brand, not only the
+ * change.
  */
 import type { DeedEntry } from "../store/reads/audit.ts";
 import { followDeeds } from "./operator-deeds.ts";
@@ -11,9 +11,9 @@ export const SET_BRAND = "set-brand";
 
 export type BrandTerms = {
   readonly name: string;
-  /** A colour like #1f4fd8; `undefined` is that of the style sheets. */
+  /** A colour like #1f4fd8; `undefined` is the default of the style sheets. */
   readonly accent: string | undefined;
-  /** `undefined` is the logo of the program. */
+  /** Own logo; `undefined` is the logo of the program. */
   readonly logo: BrandLogo | undefined;
 };
 
@@ -29,7 +29,7 @@ export const FIRST_BRAND: BrandTerms = { name: "Presage", accent: undefined, log
 
 export type Brand = {
   read(): BrandTerms;
-  /** Takes these entries for all that there are: the exchange was put back to an earlier state. */
+  /** Replaces all entries: the exchange was put back to an earlier state. */
   replace(entries: readonly DeedEntry[]): void;
 };
 
@@ -46,7 +46,7 @@ export function createBrand(deeds: DeedOptions): Brand {
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Writes a brand as the details of an audit entry, with what is other than before. */
+/** Writes a brand as the details of an audit entry, with the fields that changed. */
 export const brandDetails = ({ name, accent, logo }: BrandTerms, before: BrandTerms): Details => ({
   name,
   accent: accent ?? null,

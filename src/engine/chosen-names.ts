@@ -4,15 +4,15 @@ import type { WalletName } from "../store/names/wallet-names.ts";
 
 /** All wallets are lower-case addresses. */
 export type ChosenNames = {
-  /** The name of the wallet, or an empty text. */
+  /** Returns the name of the wallet, or an empty text. */
   nameOf(wallet: string): string;
   /** Lists wallets with their names. */
   list(): Iterable<readonly [wallet: string, name: string]>;
   set(wallet: string, name: string): void;
   delete(wallet: string): void;
-  /** Takes these names for all that there are. */
+  /** Replaces all names. */
   replace(names: readonly WalletName[]): void;
-  /** Finds wallets once each: first by the beginnings of names, the shortest first, then by those of later words. */
+  /** Finds each wallet once: first by the start of the name, the shortest first, then by the start of a later word. */
   find(text: string): Generator<string>;
 };
 
@@ -69,10 +69,10 @@ const compare = (a: Entry, b: Entry): number =>
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Texts with their wallets, in the order of the texts. */
+/** Creates a sorted list of texts with their wallets. */
 function createTextOrder() {
   let entries: Entry[] = [];
-  /** Place of the first entry that does not stand before this one. */
+  /** Index of the first entry that does not sort before this one. */
   const placeOf = (entry: Entry): number => {
     let [low, high] = [0, entries.length];
     while (low < high) {

@@ -1,13 +1,13 @@
-/** Check of the clock at a start against the time of the journal's last batch. */
+/** Check at start: compares the clock with the time of the journal's last batch. */
 import type { Log } from "../log-event.ts";
 import { durationText } from "../duration-text.ts";
 import type { Clocks } from "./clocks.ts";
 
-/** Largest lag of the clock that clocks which differ a little can explain, as after a restore on another machine. */
+/** Largest lag of the clock that small differences between clocks explain, as after a restore on another machine. */
 const MOST_AHEAD_MS = 60_000;
 
 export type TimesAtStart = {
-  /** Time of the journal's last batch, ms; 0 without one. */
+  /** Time of the journal's last batch, ms; 0 in an empty journal. */
   readonly journal: number;
   /** The clock, ms. */
   readonly clock: number;
@@ -16,7 +16,7 @@ export type TimesAtStart = {
 /** Milliseconds until the clock reaches the journal's last time; 0 once it has. Engine time stands still until then. */
 export const aheadMs = ({ journal, clock }: TimesAtStart): number => Math.max(0, journal - clock);
 
-/** Gives the reason, in one line, not to start with this clock; `undefined` when nothing is wrong with it. */
+/** Returns the reason, in one line, not to start with this clock; `undefined` if the clock is fine. */
 export function refuseClock(times: TimesAtStart): string | undefined {
   const ahead = aheadMs(times);
   if (ahead <= MOST_AHEAD_MS) return undefined;
@@ -30,12 +30,12 @@ export function refuseClock(times: TimesAtStart): string | undefined {
 
 export type ClockCheck = {
   readonly clocks: Pick<Clocks, "now">;
-  /** True to start although the journal ends far ahead of the clock. */
+  /** True to start even if the journal's last batch is far ahead of the clock. */
   readonly acceptClock?: boolean;
   readonly log: Pick<Log, "warn">;
 };
 
-/** Throws one line where the journal's last time, ms, is far ahead of the clock, unless that is accepted. */
+/** Throws a one-line error if the journal's last time, ms, is far ahead of the clock, unless that is accepted. */
 export function checkClock({ clocks, acceptClock, log }: ClockCheck, journal: number): void {
   const times = { journal, clock: clocks.now() };
   const refusal = refuseClock(times);

@@ -1,5 +1,6 @@
 /**
- * Stops new orders while the wall clock and the monotonic clock disagree: one of them is wrong, and nobody knows which.
+ * Stops new orders while the wall clock and the monotonic clock disagree: one of them is wrong, and it is unknown
+ * which.
  */
 import type { Log } from "../log-event.ts";
 import type { AvailabilityControl } from "./availability.ts";

@@ -7,22 +7,22 @@ import type { Engine } from "./engine.ts";
 
 /** Times are in milliseconds since 1970. */
 export type ClockState = {
-  /** The trusted time: orders expire and requests are judged by it. */
+  /** The trusted time, by which orders expire and requests are judged. */
   readonly now: number;
   readonly wall: number;
-  /** Engine time: the stamp of everything done now. */
+  /** Engine time: the timestamp of everything done now. */
   readonly engine: number;
   /** Milliseconds until the clock reaches engine time, which stands still until then; 0 once it has. */
   readonly ahead: number;
   /** Lead of the wall clock over `now`, ms; `undefined` while the clocks agree. */
   readonly parted: number | undefined;
-  /** Seconds of the exchange's time per second, 0 while it stands; `undefined` where it is the machine's. */
+  /** Rate of a virtual clock in seconds per second, 0 while it stands; `undefined` with the machine's clock. */
   readonly rate: number | undefined;
   /** Description of the faults, for people; empty when there are none. */
   readonly why: string;
 };
 
-/** Smallest lag that is reported; a smaller one passes before anybody has read of it. */
+/** Smallest lag that is reported; a smaller one is over before anybody reads of it. */
 const NOTED_MS = 1_000;
 
 type ClockReadings = Pick<ClockState, "now" | "wall" | "parted" | "rate"> & {

@@ -1,7 +1,7 @@
 /**
- * The exchange's time. It is the wall clock's while that agrees with the monotonic clock. When they differ by more than
- * ten seconds, one of them is wrong: the monotonic clock then carries the time on. It does so until they agree again or
- * an operator accepts the wall clock, so that nothing acts on a clock that jumped.
+ * The exchange's time. It is the wall clock's while the wall clock agrees with the monotonic clock. If they differ by
+ * more than ten seconds, one of them is wrong, and the monotonic clock carries the time on. It does so until they agree
+ * again or an operator accepts the wall clock, so that nothing acts on a clock that jumped.
  */
 import { durationText } from "../duration-text.ts";
 import { createFollowers } from "../followers.ts";
@@ -11,9 +11,9 @@ import type { Followers } from "../followers.ts";
 export type MachineClocks = {
   /** Time since 1970; an administrator of the machine can set it. */
   readonly wall: () => number;
-  /** Time since any moment; never set, may stand still while the machine sleeps. */
+  /** Time since an arbitrary moment; never set, may stand still while the machine sleeps. */
   readonly monotonic: () => number;
-  /** Time since any moment; never set, goes on while the machine sleeps. */
+  /** Time since an arbitrary moment; never set, goes on while the machine sleeps. */
   readonly uptime: () => number;
 };
 
@@ -31,28 +31,33 @@ export type VirtualTime = { readonly time: number; readonly rate: number };
 
 export type VirtualClock = {
   read(): VirtualTime;
-  /** Sets time and rate. It checks nothing: a caller sees to it that the time does not go back. */
+  /** Sets time and rate. It checks nothing: the caller must not set the time back. */
   set(next: VirtualTime): void;
 };
 
 export type Clocks = {
   /**
-   * The exchange's time, whole milliseconds since 1970: for expirations, timestamps of requests and the stamps of batches.
+   * Returns the exchange's time, whole milliseconds since 1970: for expirations, timestamps of requests and of batches.
    */
   now(): number;
-  /** The machine's trusted time, whole milliseconds since 1970: for stamps of clients, and what they may ask in a time. */
+  /**
+   * Returns the machine's trusted time, whole milliseconds since 1970: for timestamps of clients and for rate limits.
+   */
   machine(): number;
-  /** Milliseconds since any moment, to measure durations. */
+  /** Milliseconds since an arbitrary moment, to measure durations. */
   readonly monotonic: () => number;
-  /** Milliseconds since any moment of the exchange's time: durations that a virtual clock stops, steps over and shortens. */
+  /**
+   * Milliseconds of the exchange's time since an arbitrary moment: for durations that a virtual clock stops, skips or
+   * speeds up.
+   */
   readonly steady: () => number;
-  /** The clock that operators set; `undefined` where the machine's time is the exchange's. */
+  /** The clock that operators set; `undefined` if the machine's time is the exchange's. */
   readonly virtual: VirtualClock | undefined;
   /** The wall clock, trusted or not. */
   readonly wall: () => number;
-  /** Gives how far the clocks are apart; `undefined` while they agree. */
+  /** Returns how far the clocks are apart; `undefined` while they agree. */
   parted(): ClockGap | undefined;
-  /** Trusts the wall clock from now on, whatever it says. */
+  /** Trusts the wall clock from now on, whatever time it shows. */
   accept(): void;
   /** Calls back when the clocks part, when the gap changes by a second or more, and when they agree again. */
   readonly follow: Followers<ClockGap | undefined>["follow"];
@@ -71,7 +76,7 @@ export function createClocks(machine: MachineClocks): Clocks {
 
   const elapsed = (name: keyof MachineClocks): number => machine[name]() - base[name];
 
-  /** True if the machine slept: then the uptime, which goes on meanwhile, agrees with the wall clock. */
+  /** True if the machine slept: the uptime, which includes sleep, agrees with the wall clock. */
   const slept = (): boolean => Math.abs(elapsed("wall") - elapsed("uptime")) <= MOST_APART_MS;
 
   function change(next: ClockGap | undefined): void {
@@ -86,7 +91,7 @@ export function createClocks(machine: MachineClocks): Clocks {
     change(undefined);
   }
 
-  /** Milliseconds passed on the wall clock since the base, and its lead over the monotonic clock. */
+  /** Returns the milliseconds on the wall clock since the base, and its lead over the monotonic clock. */
   function compare(): { readonly wall: number; readonly ahead: number } {
     const wall = elapsed("wall");
     return { wall, ahead: wall - elapsed("monotonic") };

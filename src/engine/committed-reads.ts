@@ -1,28 +1,30 @@
 /**
- * Reads of market state from memory that never run ahead of the last commit. A reading is kept until a commit changes
- * its market. While a commit is in flight, readers of a market that it changes get the kept reading, or wait for the
+ * Reads of market state from memory that never run ahead of the last commit. A result is cached until a commit changes
+ * its market. While a commit is in flight, readers of a market that it changes get the cached result, or wait for the
  * commit.
  */
 import type { Market } from "../core/state.ts";
 import type { BookSequences } from "./book-changes.ts";
 
 export type CommittedReads = {
-  /** Gives what `build` makes of the market at the last commit; calls it at most once per `key` and change. */
+  /**
+   * Returns the result of `build` for the market at the last commit; calls `build` at most once per `key` and change.
+   */
   read<T>(market: Market, key: MarketRead<T>): T | Promise<T>;
   /** Starts a commit that changes these markets. */
   begin(markets: ReadonlySet<Market>): void;
-  /** Forgets every reading: the whole exchange changed, and no commit is in flight. */
+  /** Drops every cached result: the whole exchange was replaced, and no commit is in flight. */
   forget(): void;
   /** Fails the reads that wait for the commit in flight; the commit goes on. */
   failWaiting(error: Error): void;
-  /** Ends the commit, and answers the reads that waited for it. */
+  /** Completes the commit, and answers the reads that waited for it. */
   end(markets: ReadonlySet<Market>): void;
 };
 
-/** A way to read a market, whose book has this sequence. The object's identity is the key of the kept reading. */
+/** A way to read a market, whose book has this sequence. The object's identity is the cache key. */
 export type MarketRead<T> = { readonly build: (market: Market, sequence: number) => T };
 
-/** Passes a read to `use`: at once where it need not wait, as nearly none does. */
+/** Passes a read to `use`: at once unless it must wait, which is rare. */
 export const whenRead = <T, Used>(read: T | Promise<T>, use: (value: T) => Used): Used | Promise<Used> =>
   read instanceof Promise ? read.then(use) : use(read);
 

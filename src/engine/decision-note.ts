@@ -1,6 +1,6 @@
 /**
- * The two files of the quarantine. The note lists the commands being decided, and survives a crash; the record counts,
- * by command, the crashes. A full disk takes away their protection, and nothing else.
+ * The two files of the quarantine. The note lists the commands being decided, and survives a crash. The record counts
+ * crashes by command. On a full disk this protection is lost, and nothing else.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -8,15 +8,15 @@ import { readIfPresent, writeDurably } from "../store/server/disk-space.ts";
 
 /** Storage of the two files; written text survives this process. */
 export type NoteFiles = {
-  /** Gives the content of a file; `undefined` when there is none. */
+  /** Returns the content of a file; `undefined` if there is none. */
   read(name: string): string | undefined;
-  /** Empties a file, and opens it; each write starts at its beginning. */
+  /** Empties and opens a file; each write starts at its beginning. */
   open(name: string): { write(text: string): void; close(): void };
-  /** Replaces the content of a file durably: it survives a power cut. */
+  /** Replaces the content of a file durably, so that it survives a power cut. */
   replace(name: string, text: string): void;
 };
 
-/** Keeps the two files in a directory. */
+/** Stores the two files in a directory. */
 export function filesIn(directory: string): NoteFiles {
   return {
     read: (name) => readIfPresent(join(directory, name)),
@@ -40,7 +40,7 @@ export type NotedCommand = {
 /** A note: commands, and the id of the process that wrote it. */
 type Note = { readonly run: string; readonly noted: readonly NotedCommand[] };
 
-/** A command that was being decided when the exchange stopped: how many times, and in which process last. */
+/** A command that was being decided when the exchange stopped: the number of stops, and the process of the last one. */
 export type StopRecord = { readonly command: string; readonly stops: number; readonly run?: string };
 
 const NOTE = "deciding";
@@ -59,7 +59,7 @@ export function readNote(files: NoteFiles): Note {
   return { run: head.slice(COUNT_DIGITS + 1), noted };
 }
 
-/** Opens an empty note for the process that `run` names. */
+/** Opens an empty note for the process with the id `run`. */
 export function openNote(files: NoteFiles, run: string) {
   const file = files.open(NOTE);
   return {
@@ -74,7 +74,7 @@ export function openNote(files: NoteFiles, run: string) {
 
 const countText = (count: number): string => String(count).padStart(COUNT_DIGITS, "0");
 
-/** Opens the records, by fingerprint; they are kept across restarts. */
+/** Opens the records, by fingerprint, which persist across restarts. */
 export function openRecords(files: NoteFiles) {
   const stored: { readonly [fingerprint: string]: StopRecord } = JSON.parse(files.read(RECORDS) || "{}");
   const all = new Map(Object.entries(stored));

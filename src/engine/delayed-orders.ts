@@ -1,7 +1,7 @@
 /**
- * Orders of a sandbox whose matching is delayed. Each is durable before it is acknowledged, and holds nothing. Once due it is
- * submitted as an ordinary order, and decided as if it came then; one that is refused then ends as unmatched. The engine
- * carries an order out once by its id, so that a crash after its commit and before its removal here does no harm.
+ * Sandbox orders whose matching is delayed. Each is durable before it is acknowledged, and reserves no balance. Once
+ * due, it is submitted as an ordinary order and decided as if it arrived then; if refused, it becomes unmatched. The
+ * engine executes an order once by its id, so that a crash between its commit and its removal here does no harm.
  */
 import type { Log } from "../log-event.ts";
 import type { PlaceOrder } from "../core/command.ts";
@@ -22,38 +22,44 @@ import type { DueWork } from "./due-work.ts";
 import type { Engine } from "./engine.ts";
 import type { Pausable } from "./pausable.ts";
 
-/** A delay in ms; without `matches` the order ends unmatched in any case. */
+/** A delay in ms; without `matches` the order becomes unmatched in any case. */
 export type MatchDelay = { readonly ms: number; readonly matches: boolean };
 
-/** The operation that an order came by, with its API key and wallets. */
+/** The route of an order, with its API key and wallets. */
 type PlacementPlace = { readonly route: string; readonly names: readonly string[] };
 
-/** Source of the delays that are in force. */
+/** Source of the delays in force. */
 export type MatchDelays = {
   /** True if no order is delayed. */
   isEmpty(): boolean;
-  /** Draws the delay of an order that would match; `undefined` where it meets none. */
+  /** Draws the delay of an order that would match; `undefined` if it has none. */
   draw(place: PlacementPlace): MatchDelay | undefined;
 };
 
-/** An order that is kept; `repeated` if it was before. */
+/** A stored delayed order; `repeated` if it was stored before. */
 export type KeptOrder = { readonly order: DelayedOrder; readonly repeated: boolean };
 
 export type DelayedOrders = DueWork & {
-  /** Sets where delays come from; without a source there are none. */
+  /** Sets the source of delays; without a source there are none. */
   drawFrom(source: MatchDelays): void;
   readonly delays: () => MatchDelays;
-  /** Keeps an order until its delay is over; durable when the promise is kept. One that is kept already stays as it is. */
+  /**
+   * Stores an order until its delay is over; durable once the promise resolves. An order that is stored already is not
+   * changed.
+   */
   keep(command: PlaceOrder, delay: MatchDelay): Promise<KeptOrder>;
-  /** Finds an order that is delayed, or ended without a match. */
+  /** Finds an order that is delayed, or became unmatched. */
   find(id: string): DelayedOrder | undefined;
-  /** Finds an order whose write had no answer: the table may have it. It is written again until it has. */
+  /** Finds an order whose write had no answer: the table may have it. The write is retried until the table has it. */
   findUnclear(id: string): DelayedOrder | undefined;
-  /** Writes an order again whose write had no answer. */
+  /** Retries the write of an order that had no answer. */
   keepAgain(order: DelayedOrder): Promise<KeptOrder>;
-  /** Calls the follower with each order that ends without a match, once its table has the end; the answer ends that. */
+  /**
+   * Calls the follower with each order that becomes unmatched, once its table has that, until the returned function is
+   * called.
+   */
   follow(follower: (order: DelayedOrder) => void): () => void;
-  /** Reads the orders anew: the database was put back to an earlier state. */
+  /** Reads the orders again: the database was put back to an earlier state. */
   reload(): Promise<void>;
 };
 
@@ -66,7 +72,7 @@ export type DelayedOrdersOptions = {
 };
 
 const NO_DELAYS: MatchDelays = { isEmpty: () => true, draw: () => undefined };
-/** Refusals that say nothing of the order, which may be placed already: it is tried again. */
+/** Temporary refusals, after which the order may have been placed anyway: it is tried again. */
 const PASSING: ReadonlySet<RejectionCode> = new Set([...MODE_CODES, "not_accepting", "outcome_unknown"]);
 
 export async function createDelayedOrders(options: DelayedOrdersOptions): Promise<DelayedOrders> {
@@ -108,11 +114,11 @@ type Register = ReturnType<typeof createRegister>;
 
 type End = NonNullable<DelayedOrder["ended"]>;
 
-/** Keeps the orders in memory as they are in their table: a change is written first. */
+/** Creates a copy in memory of the table of orders: a change is written to the table first. */
 function createRegister(sql: OwnSql, tellEnd: (order: DelayedOrder) => void) {
   const pending = new Map<string, DelayedOrder>();
   const ended = new Map<string, DelayedOrder>();
-  /** Ends that were decided, of which it is unknown if the table has them. */
+  /** Final states that were decided, and that the table may lack. */
   const decided = new WeakMap<DelayedOrder, End>();
   const take = (order: DelayedOrder): unknown =>
     (order.ended === undefined ? pending : ended).set(order.command.id, order);
@@ -148,14 +154,16 @@ function createRegister(sql: OwnSql, tellEnd: (order: DelayedOrder) => void) {
   };
 }
 
-/** Writes orders into their table; `take` gets each as the table has it. */
+/** Creates the writer of orders to their table; `take` gets each order as the table has it. */
 function createKeeper(
   sql: OwnSql,
   find: (id: string) => DelayedOrder | undefined,
   take: (order: DelayedOrder) => void,
 ) {
   const saving = new Map<string, Promise<DelayedOrder>>();
-  /** Orders whose write had no answer. Left alone, one that the table has would be carried out after a restart. */
+  /**
+   * Orders whose write had no answer. If not retried, an order that the table has would be executed after a restart.
+   */
   const unclear = new Map<string, DelayedOrder>();
 
   async function save(order: DelayedOrder): Promise<DelayedOrder> {
@@ -183,7 +191,7 @@ function createKeeper(
   return {
     keep,
     findUnclear: (id: string): DelayedOrder | undefined => unclear.get(id),
-    /** Writes again all orders whose write had no answer. */
+    /** Retries the writes of all orders that had no answer. */
     async clear(): Promise<void> {
       for (const order of unclear.values()) await keep(order);
     },
@@ -205,7 +213,10 @@ async function finish(
   return register.end(order, { at: clock(), reason });
 }
 
-/** Submits an order that is due. Gives the code of its refusal, `passing` where it must be tried again, `undefined` when it is placed. */
+/**
+ * Submits an order that is due. Returns its rejection code, `passing` if it must be retried, `undefined` if it is
+ * placed.
+ */
 async function submit(
   engine: Pick<Engine, "submit">,
   command: PlaceOrder,

@@ -1,25 +1,25 @@
-/** Work of a sandbox that is done once its time has come, by the exchange's clock, one after the other. */
+/** Sandbox work that is due at a time of the exchange's clock, done one item after the other. */
 import type { Pausable } from "./pausable.ts";
 
 export type DueWork = {
-  /** Does what is due; never throws. */
+  /** Does the work that is due; never throws. */
   check(): Promise<void>;
-  /** The time after `time` at which the first is due, ms; infinite without one. */
+  /** Returns the first due time after `time`, ms; infinite without one. */
   firstDue(time: number): number;
   /** Starts the timer, once clients can reach the exchange. The returned function stops it. */
   watch(): () => void;
-  /** Returns when no check is underway. */
+  /** Returns once no check is running. */
   close(): Promise<void>;
 };
 
 export type DueWorkOptions<Item extends { readonly due: number }> = {
-  /** Comes before each check, which goes on where it fails. */
+  /** Runs before each check, which goes on even if this fails. */
   readonly prepare?: () => Promise<void>;
   readonly listPending: () => readonly Item[];
-  /** Does one; it stays pending where it must be tried again. */
+  /** Finishes one item, which stays pending if it must be retried. */
   readonly finish: (item: Item) => Promise<void>;
   readonly clock: () => number;
-  /** Pauses the work while the exchange goes back to an earlier state. */
+  /** Pauses the work while the exchange is put back to an earlier state. */
   readonly pausable: Pick<Pausable, "run">;
   readonly onFailure: (error: unknown) => void;
 };

@@ -1,6 +1,6 @@
 /**
- * The engine's interface: commands and inspections go in, outcomes come out, and followers hear of each commit. All of
- * it waits in the queue of the writer (writer.ts), and no answer leaves before its commit returned.
+ * The engine's interface: commands and inspections go in, outcomes come out, and followers get each commit. All of them
+ * wait in the queue of the writer (writer.ts), and no answer leaves before its commit returned.
  */
 import { randomBytes } from "node:crypto";
 import type { Command } from "../core/command.ts";
@@ -27,42 +27,42 @@ import type { Writer } from "./writer-state.ts";
 import { enqueue, isTimeDue, expireWaiting } from "./writer.ts";
 
 export type Engine = {
-  /** Carries out a command. */
+  /** Executes a command. */
   submit(command: Command): Promise<CommandOutcome>;
-  /** Carries out the command of a request once: a repeat gets the first result, also after a restart. */
+  /** Executes the command of a request once: a repeat gets the first result, also after a restart. */
   submitOnce(command: Command, request: Request): Promise<OnceOutcome>;
   /**
-   * Calls `inspect` once all that was taken before is decided, and gives its result once that is committed.
-   * `inspect` changes nothing and keeps no part of the exchange.
+   * Calls `inspect` once all earlier entries are decided, and returns its result once they are committed. `inspect`
+   * changes nothing and retains no part of the exchange.
    */
   examine<T>(inspect: Inspection<T>): Promise<T | Rejection>;
-  /** Calls `work` once all that was taken before is committed; nothing is decided until it returns. Gives its result. */
+  /** Calls `work` once all earlier entries are committed; nothing is decided until it returns. Returns its result. */
   alone<T>(work: (turn: AloneTurn) => Promise<T>): Promise<T | Rejection>;
-  /** Calls the follower after the state of the exchange was replaced by another, until the returned function is called. */
+  /** Calls the follower after the state of the exchange was replaced, until the returned function is called. */
   followReplacements(follower: () => void): () => void;
   /** Calls the follower after every commit, until the returned function is called. */
   follow(follower: Follower): () => void;
   /**
-   * Carries out the work that is due by the clock: expiries, and answers to callers who waited too long. Called by a
-   * timer.
+   * Does the work that is due by the clock: expires orders, and answers callers who waited too long. Called by a timer.
    */
   tick(): Promise<void>;
   /** Reads of committed market state. */
   readonly reads: CommittedReads;
   /**
-   * The state in memory. It may run ahead of the last commit: read fixed terms from it, and all else through `reads`.
+   * The state in memory. It may run ahead of the last commit: read fixed parameters from it, and everything else
+   * through `reads`.
    */
   readonly exchange: Exchange;
-  /** Kinds of commands that the exchange takes right now. */
+  /** Kinds of commands that the exchange accepts right now. */
   readonly availability: Pick<
     AvailabilityControl,
     "now" | "withMode" | "follow" | "followSources" | "restrict" | "restrictions" | "suspend"
   >;
-  /** Id of this run of the process; the sequences of books count from its start. */
+  /** Id of this run of the process, in which the sequences of books start at 0. */
   readonly run: string;
-  /** The last committed batch. */
+  /** Returns the last committed batch. */
   head(): JournalHead;
-  /** Takes no more commands, and returns when all that were taken are committed and answered. */
+  /** Accepts no more commands, and returns once all accepted ones are committed and answered. */
   close(): Promise<void>;
 };
 
@@ -111,7 +111,9 @@ const decisionOf =
   (exchange, at, now) =>
     decide(exchange, command, at, now);
 
-/** Queues an inspection. One that throws is a bug of its own: the commands of its batch are committed all the same. */
+/**
+ * Queues an inspection. If it throws, only the inspection fails: the commands of its batch are committed all the same.
+ */
 const examine = <T>(writer: Writer, inspect: Inspection<T>): Promise<T | Rejection> =>
   new Promise((resolve, fail) => {
     let resolveResult = (): void => undefined;
@@ -125,7 +127,7 @@ const examine = <T>(writer: Writer, inspect: Inspection<T>): Promise<T | Rejecti
     take(writer, { command: undefined, request: undefined, decide: decideNothing, answer, fail });
   });
 
-/** Queues work that has the writer for itself. */
+/** Queues exclusive work of the writer. */
 const alone = <T>(writer: Writer, work: (turn: AloneTurn) => Promise<T>): Promise<T | Rejection> =>
   new Promise((resolve, fail) => {
     let resolveResult = (): void => undefined;

@@ -1,4 +1,4 @@
-/** Entries of the writer's queue: commands and requests as they come in, their outcomes, and the engine's options. */
+/** Entries of the writer's queue: commands and requests, their outcomes, and the engine's options. */
 import type { Command } from "../core/command.ts";
 import type { Event } from "../core/event.ts";
 import type { Rejection } from "../core/rejection.ts";
@@ -11,7 +11,7 @@ import type { BookChange } from "./book-changes.ts";
 import type { KnownEntries } from "./known-entries.ts";
 import type { Quarantine } from "./quarantine.ts";
 
-/** Events of an accepted command, with the batch that they are part of. */
+/** Events of an accepted command, with their batch. */
 export type Committed = {
   readonly events: readonly Event[];
   /** Engine time, milliseconds. */
@@ -21,12 +21,12 @@ export type Committed = {
   readonly hash: Buffer;
 };
 
-/** A committed batch, with its changes of the books, as followers get it. */
+/** A committed batch for followers, with its changes of the books. */
 export type Publication = Committed & { readonly books: ReadonlyMap<Market, BookChange> };
 
 /**
- * Called right after a commit, while memory stands as committed: the state of markets and orders must be read before it
- * returns. It must be quick, since the writer waits, and must not throw.
+ * Called right after a commit, while memory is exactly as committed: the follower must read the state of markets and
+ * orders before it returns. It must be quick, since the writer waits, and must not throw.
  */
 export type Follower = (publication: Publication) => void;
 
@@ -37,12 +37,12 @@ export type CommandOutcome =
   /** The same signed order was accepted before; its original result is in the store. */
   | { readonly type: "duplicate"; readonly id: string };
 
-/** The outcome of a command that came for a request; `replayed` when an earlier one carried it out. */
+/** The outcome of a request's command; `replayed` if an earlier request executed it. */
 export type OnceOutcome =
   | { readonly type: "done"; readonly done: DoneRequest; readonly replayed: boolean }
   | { readonly type: "rejected"; readonly rejection: Rejection };
 
-/** The read tables, for which the writer waits where too much waits to be written into them. */
+/** State of the read tables; the writer waits if too many rows wait to be written into them. */
 export type WriterHold = { standing(): Pick<TablesState, "holdsWriter"> };
 
 export type EngineOptions = {
@@ -50,15 +50,15 @@ export type EngineOptions = {
   readonly head: JournalHead;
   /** Milliseconds since 1970; orders expire by it. It may step back, engine time does not. */
   readonly clock: () => number;
-  /** Milliseconds since any moment; never steps back. */
+  /** Milliseconds since an arbitrary moment; never steps back. */
   readonly monotonic: () => number;
-  /** Defers a call until everything that arrived together was taken: `setImmediate`. */
+  /** Defers a call until everything that arrived together is queued: `setImmediate`. */
   readonly later: (turn: () => void) => void;
-  /** Makes a batch durable, however long that takes; fails only where nothing can be committed any more. */
+  /** Makes a batch durable, however long that takes; fails only if nothing can be committed any more. */
   readonly commit: (batch: Batch) => Promise<void>;
-  /** Takes the rows that committed batches leave in the read tables. */
+  /** Receives the rows of committed batches for the read tables. */
   readonly tables: Pick<Projector, "add" | "room" | "settle" | "manyEnds"> & WriterHold;
-  /** Tells without a look-up which orders and requests are new; gets those of each commit. */
+  /** Tells from memory which orders and requests are new; gets those of each commit. */
   readonly known: KnownEntries;
   readonly findOrders: FindOrders;
   readonly findRequests: FindRequests;
@@ -66,44 +66,44 @@ export type EngineOptions = {
     Quarantine,
     "refuse" | "isSuspect" | "noteDeciding" | "noteDecided" | "noteCommitted"
   >;
-  /** Traces of requests; without them there are none. */
+  /** Traces of requests, if tracing is on. */
   readonly traces?: WriterTraces | undefined;
-  /** Called once, when a commit or a lookup failed. */
+  /** Called once, when a commit or a lookup fails. */
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Gives the ids, out of these, of orders that are in the store. */
+/** Returns those of these ids that belong to orders in the store. */
 export type FindOrders = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** The exchange right after a command was applied, with the command's events. */
 export type Applied = { readonly exchange: Exchange; readonly events: readonly Event[]; readonly at: number };
 
-/** A request, as the engine carries it out once. */
+/** A request that the engine executes once. */
 export type Request = {
-  /** Name that repeats share; `undefined` for a request that cannot be told from an equal one and is not remembered. */
+  /** Name that repeats share; `undefined` for a request that has no means to tell a repeat and is not remembered. */
   readonly name: RequestName | undefined;
-  /** Makes the result to be stored and answered: JSON without secrets. Must not throw. */
+  /** Makes the result that is stored and answered: JSON without secrets. Must not throw. */
   readonly makeResult: (applied: Applied) => unknown;
 };
 
-/** A request that was carried out; `seq`, `at` and `hash` are those of its batch. */
+/** A request that was executed; `seq`, `at` and `hash` are those of its batch. */
 export type DoneRequest = JournalHead & {
   readonly name: RequestName | undefined;
   readonly result: unknown;
 };
 
-/** Finds those of these requests that were carried out and are still remembered. */
+/** Finds those of these requests that were executed and are still remembered. */
 export type FindRequests = (names: readonly RequestName[]) => Promise<readonly DoneRequest[]>;
 
-/** Work during which nothing else is decided. It throws only before it changed anything. */
+/** Exclusive work: nothing else is decided meanwhile. It throws only before it changed anything. */
 export type AloneWork = (turn: AloneTurn) => Promise<void>;
 
 export type AloneTurn = {
-  /** The last batch; the read tables stand at it. */
+  /** The last batch, which the read tables have reached. */
   readonly head: JournalHead;
   /**
-   * Takes the state that `load` gives for that of the exchange. A load that fails ends the process: memory and the database
-   * differ then.
+   * Replaces the state of the exchange by the result of `load`. If `load` fails, the process ends: memory and the
+   * database differ then.
    */
   readonly replace: (load: () => Promise<Replacement>) => Promise<void>;
 };
@@ -111,14 +111,14 @@ export type AloneTurn = {
 /** Another state of the exchange, and the last batch of its journal. */
 export type Replacement = { readonly exchange: Exchange; readonly head: JournalHead };
 
-/** The span of a batch, by which others name it. */
+/** The span of a batch, to link to from other traces. */
 export type BatchSpan = { readonly traceId: string; readonly spanId: string; readonly traceFlags: number };
 
 /** Trace of the request that an entry came with. Times are on the monotonic clock, ms. */
 export type EntryTrace = {
-  /** Tells that it was taken at `since`, and decided between the other two. */
+  /** Records that the entry was queued at `since`, and decided between `began` and `ended`. */
   decided(since: number, began: number, ended: number): void;
-  /** Tells of the commit of its batch. */
+  /** Records the commit of the entry's batch. */
   committed(since: number, ended: number, batch: BatchSpan): void;
 };
 
@@ -130,9 +130,9 @@ export type CommittingBatch = {
 };
 
 export type WriterTraces = {
-  /** The trace of the request that brings an entry just now, where it is kept. */
+  /** Returns the trace of the request that queues an entry just now; `undefined` if it is not recorded. */
   entry(): EntryTrace | undefined;
-  /** Tells that a batch is about to be committed; the function that it gives is called once it is. */
+  /** Records the start of a batch's commit. The returned function records its end. */
   committing(batch: CommittingBatch): (() => void) | undefined;
 };
 
@@ -140,17 +140,17 @@ export type WriterTraces = {
 export type Entry = {
   /** `undefined` for an inspection. */
   readonly command: Command | undefined;
-  /** Request that brought the command; `undefined` if the command is not carried out once per request. */
+  /** Request that brought the command; `undefined` if the command is not executed once per request. */
   readonly request: Request | undefined;
   readonly decide: (exchange: Exchange, at: number, now: number) => Event[] | Rejection;
-  /** Work that has the writer for itself, in place of a decision. */
+  /** Exclusive work of the writer, in place of a decision. */
   readonly alone?: AloneWork | undefined;
   readonly answer: (outcome: CommandOutcome | OnceOutcome) => void;
-  /** Answers with a bug in deciding it; nothing was done. */
+  /** Answers with a bug in deciding the entry, which changed nothing. */
   readonly fail: (error: unknown) => void;
-  /** Time at which it was taken, on the monotonic clock, ms. */
+  /** Time at which the entry was queued, on the monotonic clock, ms. */
   readonly since: number;
-  /** True until it is answered. */
+  /** True until the entry is answered. */
   readonly isOpen: () => boolean;
   readonly trace: EntryTrace | undefined;
 };

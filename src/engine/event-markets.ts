@@ -1,9 +1,9 @@
-/** The markets that a batch changes; reads of them are made anew. */
+/** The markets that a batch changes, whose cached reads are dropped. */
 import { elementAt } from "../core/element-at.ts";
 import type { Event } from "../core/event.ts";
 import type { Exchange, Market } from "../core/state.ts";
 
-/** Lists the markets whose book, status or terms these events changed. */
+/** Lists the markets whose book, status or parameters these events changed. */
 export function listMarkets(exchange: Exchange, events: readonly Event[]): Set<Market> {
   const markets = new Set<Market>();
   for (const event of events) {

@@ -1,4 +1,4 @@
-/** Finds the first of so many places, in an order, from which on all are meant; their number where none is. */
+/** Returns the first of `count` indexes from which on `isMeant` is true, by binary search; `count` if there is none. */
 export function firstFrom(count: number, isMeant: (place: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {

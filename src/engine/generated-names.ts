@@ -1,4 +1,4 @@
-/** Wallets by their generated names, so that a search finds those whose name begins with a text. */
+/** Wallets by their generated names, for a search by the start of a name. */
 import { drawParts, FIRST_WORDS, SECOND_WORDS } from "../core/generated-name.ts";
 import { searchTexts } from "../core/name-search.ts";
 import { firstFrom } from "./first-from.ts";
@@ -8,13 +8,16 @@ export type GeneratedNames = {
   clear(): void;
   /** Finds wallets in the order of their names. */
   find(text: string): Generator<string>;
-  /** Finds those whose second word begins with the text, or is its letters before the beginning of their number. */
+  /**
+   * Finds wallets whose second word begins with the text, or is the text's letters followed by the start of their
+   * number.
+   */
   findSecond(text: string): Generator<string>;
 };
 
 type Pair = { readonly text: string; readonly place: number };
 
-/** The two words of a name, in small letters, with an optional beginning of its number. */
+/** The two words of a name in lower case, with an optional start of its number. */
 const PARTS = /^([a-z]+)([0-9]{0,3})$/;
 
 export function createGeneratedNames(): GeneratedNames {
@@ -51,7 +54,7 @@ export function createGeneratedNames(): GeneratedNames {
 
 const placeOf = (first: number, second: number): number => first * SECOND_WORDS.length + second;
 
-/** All pairs of words, by their texts. */
+/** Lists all pairs of words, in the order of their texts. */
 const sortPairs = (): Pair[] =>
   FIRST_WORDS.flatMap((first, place) =>
     SECOND_WORDS.map((second, next) => ({
@@ -60,7 +63,7 @@ const sortPairs = (): Pair[] =>
     })),
   ).toSorted((a, b) => (a.text < b.text ? -1 : 1));
 
-/** Wallets of one pair of words whose numbers begin with the digits, in the order of the numbers. */
+/** Lists the wallets of one pair of words whose numbers begin with the digits, in the order of the numbers. */
 const sortByNumber = (wallets: readonly string[], begins: string): string[] =>
   wallets
     .map((wallet) => ({ wallet, digits: drawParts(wallet).digits }))

@@ -1,11 +1,11 @@
 /**
  * Stops new orders when the process is about to run out of memory. Resting orders are in memory, so a crash would not
- * help: the restarted process would load as much.
+ * help: the restarted process would load as many.
  */
 import { getHeapStatistics } from "node:v8";
 import type { AvailabilityControl } from "./availability.ts";
 
-/** Fractions of the heap in use at which the guard stops new orders, and takes them again. */
+/** Fractions of the heap in use at which the guard stops new orders, and accepts them again. */
 const FULL = 0.8;
 const RELIEVED = 0.7;
 

@@ -1,8 +1,8 @@
 /**
- * The dead man's switch. A key whose session began must send heartbeats: ten seconds after the last one all orders that
- * it placed are cancelled, and the session ends. Sessions outlive the process: after a restart each has ten seconds. It
+ * The dead man's switch. A key with a session must send heartbeats: ten seconds after the last one, all orders that it
+ * placed are cancelled, and the session ends. Sessions outlive the process: after a restart each has ten seconds. It
  * never fails open: a session ends only after its orders are cancelled, and a failure is retried. Heartbeats and the
- * end of one key's session take turns: one in time counts, and none is taken by an ending session.
+ * end of one key's session run one after the other: a heartbeat in time counts, and an ending session accepts none.
  */
 import { randomUUID } from "node:crypto";
 import type { Log } from "../log-event.ts";
@@ -13,7 +13,7 @@ import type { Engine } from "./engine.ts";
 import type { Pausable } from "./pausable.ts";
 
 /**
- * Answer to a heartbeat. `id` is the id that the next one must name, `expected` the one that this should have named;
+ * Answer to a heartbeat. `id` must be named by the next heartbeat; `expected` should have been named by this one,
  * `undefined` without a session.
  */
 export type HeartbeatAnswer =
@@ -21,7 +21,10 @@ export type HeartbeatAnswer =
   | { readonly type: "unknown"; readonly expected: string | undefined };
 
 export type Heartbeats = {
-  /** Takes a heartbeat that names the id of the one before it. One without an id begins a session, or restarts it. */
+  /**
+   * Accepts a heartbeat that names the id of the one before it. A heartbeat without an id begins a session, or restarts
+   * it.
+   */
   beat(key: Pick<Heartbeat, "apiKey" | "address">, previous: string | undefined): Promise<HeartbeatAnswer>;
   /**
    * Starts the timer, once clients can reach the exchange: every session has ten seconds from now.
@@ -30,20 +33,20 @@ export type Heartbeats = {
   watch(): () => void;
   /** Ends the sessions whose ten seconds are over; never throws. */
   check(): Promise<void>;
-  /** Reads the sessions anew, and gives each ten seconds: the database was put back to an earlier state. */
+  /** Reads the sessions again, and gives each ten seconds: the database was put back to an earlier state. */
   reload(): Promise<void>;
-  /** Time after `time` at which the first session would end, both of `steady`; infinite without one. */
+  /** Returns the time after `time` at which the first session would end, both of `steady`; infinite without one. */
   firstEnd(time: number): number;
-  /** Returns when no heartbeat and no end is underway. */
+  /** Returns once no heartbeat and no end of a session is running. */
   close(): Promise<void>;
 };
 
 export type HeartbeatOptions = {
   readonly sql: OwnSql;
   readonly engine: Pick<Engine, "submit">;
-  /** Milliseconds since any moment of the exchange's time; never steps back. */
+  /** Milliseconds of the exchange's time since an arbitrary moment; never steps back. */
   readonly steady: () => number;
-  /** Pauses beats and ends while the exchange goes back to an earlier state. */
+  /** Pauses heartbeats and ends of sessions while the exchange is put back to an earlier state. */
   readonly pausable: Pick<Pausable, "run">;
   readonly log: Log;
 };
@@ -86,7 +89,7 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
       sessions.delete(apiKey);
     });
 
-  /** Ends a session without holding up others; an end that is underway is not begun again. */
+  /** Ends a session without delaying others, unless it is ending already. */
   function end(apiKey: string): Promise<void> {
     const forget = (): boolean => ends.delete(apiKey);
     const warn = (err: unknown): void => log.warn({ event: "heartbeat_failed", err }, NOT_ENDED);
@@ -123,7 +126,7 @@ async function cancelOrders({ engine }: HeartbeatOptions, { address, apiKey }: S
   if (outcome.type !== "committed") throw new Error(`orders were not cancelled: ${JSON.stringify(outcome)}`);
 }
 
-/** Runs the work on one name in order, one after the other. */
+/** Creates queues by name: work on one name runs one after the other. */
 function createTurns(pausable: Pick<Pausable, "run">) {
   const last = new Map<string, Promise<unknown>>();
   function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {

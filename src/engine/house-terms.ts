@@ -1,4 +1,6 @@
-/** Terms on which the house makes a market, as the journal keeps them: in the entry of the operator who started it. */
+/**
+ * Parameters of a house market maker, as the journal stores them: in the audit entry of the operator who started it.
+ */
 import { collateralText, micros, parseDecimal, priceText, ticks } from "../core/units.ts";
 import type { Micros, Ticks } from "../core/units.ts";
 
@@ -11,17 +13,17 @@ export const HOUSE_STOP = "stop-house-maker";
 
 export type HouseTerms = {
   readonly kind: HouseKind;
-  /** Collateral that its account was given. */
+  /** Collateral deposited into its account. */
   readonly budget: Micros;
-  /** The part of it that may be lost, whoever wins. */
+  /** Part of the budget that may be lost, whichever outcome wins. */
   readonly maximumLoss: Micros;
-  /** Price of outcome 0 that it begins at. */
+  /** Initial price of outcome 0. */
   readonly startPrice: Ticks;
-  /** Most quotes on each side. */
+  /** Maximum number of quotes on each side. */
   readonly levels: number;
 };
 
-/** The account of a run: its number among those of the market, and its lower-case address. */
+/** A run of the market maker: its number among those of the market, and the lower-case address of its account. */
 export type HouseRun = HouseTerms & { readonly run: number; readonly address: string };
 
 type Details = Readonly<Record<string, unknown>>;
@@ -63,7 +65,7 @@ function decimalIn(details: Details, name: string, places: number): number {
   return decimal;
 }
 
-/** Reads what an entry moved into an account, or out of it, below zero; throws if it is no credit or debit. */
+/** Reads the amount that an entry moved into an account, negative if out of it; throws if it is no credit or debit. */
 export function readMove(action: string, details: Details): Micros {
   const amount = decimalIn(details, "amount", 6);
   return micros(action === "debit" ? -amount : amount);

@@ -1,6 +1,6 @@
 /**
- * The house: the market makers that operators run, and their accounts. It follows from what operators did, so that it
- * knows a maker exactly when its budget is durable.
+ * The house market makers that operators run, and their accounts. They are derived from the audit log, so that a maker
+ * is known exactly when its budget is durable.
  */
 import { addMicros, NO_MICROS } from "../core/units.ts";
 import type { Micros } from "../core/units.ts";
@@ -18,20 +18,20 @@ export type HouseStep = {
   readonly operator: string;
 };
 
-/** A run of a maker in a market; each has an account of its own. */
+/** A run of a maker in a market; each run has its own account. */
 export type HouseMaker = HouseRun & {
   readonly conditionId: string;
   readonly started: HouseStep;
   /** Collateral that operators added to its account since, less what they took out. */
   readonly moved: Micros;
-  /** `undefined` until an operator stopped it. */
+  /** `undefined` while the maker runs. */
   readonly stopped: HouseStep | undefined;
 };
 
-/** Collateral that it was given in all, from which its loss is counted. */
+/** Total collateral deposited, from which the loss is counted. */
 export const fundsOf = ({ budget, moved }: HouseMaker): Micros => addMicros(budget, moved);
 
-/** An account of the house that can sign. */
+/** An account of the house market maker that can sign. */
 export type HouseWallet = {
   readonly key: Uint8Array;
   /** Lower-case address. */
@@ -47,18 +47,18 @@ export type House = {
   latestIn(conditionId: string): HouseMaker | undefined;
   /** Finds the run of an account. */
   runOf(address: string): HouseMaker | undefined;
-  /** Makes the wallet of a run, which follows from the master key. */
+  /** Derives the wallet of a run from the master key. */
   walletOf(conditionId: string, run: number): HouseWallet;
-  /** Name under which clients see a wallet: that of the house, or an empty text. */
+  /** Returns the name of a wallet for clients: that of the house, or an empty text. */
   nameOf(address: string): "" | typeof HOUSE_NAME;
-  /** Takes these entries for all that there are: the exchange was put back to an earlier state. */
+  /** Replaces all entries: the exchange was put back to an earlier state. */
   replace(entries: readonly DeedEntry[]): void;
 };
 
-/** Name of the house's accounts wherever clients see them. */
+/** Name of the house accounts for clients. */
 export const HOUSE_NAME = "House" as const;
 
-/** Subject of the turns in a market: a maker's own, and those of operators who start and stop it. */
+/** Name of the queue of a market: for its maker's own work, and for operators who start and stop it. */
 export const houseSubject = (conditionId: string): string => `house ${conditionId}`;
 
 export type HouseOptions = DeedOptions & { readonly masterKey: Uint8Array };

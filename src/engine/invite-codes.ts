@@ -1,6 +1,6 @@
 /**
- * Codes of the links of invites. They follow from the master key, so that neither the journal nor a table has one that could
- * be used; a code is found by its hash.
+ * Codes in the links of invites. They are derived from the master key, so that neither the journal nor a table has a
+ * usable code. A code is found by its hash.
  */
 import { createHash } from "node:crypto";
 import { MAKE_INVITE } from "../core/invite.ts";
@@ -8,11 +8,11 @@ import { deriveInviteCode } from "../signing/credentials.ts";
 import type { Engine } from "./engine.ts";
 
 export type InviteCodes = {
-  /** The code of an invite: 26 letters and digits. */
+  /** Derives the code of an invite: 26 letters and digits. */
   codeOf(id: string): string;
-  /** The id of the invite with this code, in any case of letters; `undefined` when there is none. */
+  /** Finds the id of the invite with this code, ignoring case; `undefined` if there is none. */
   idOf(code: string): string | undefined;
-  /** Takes the invites that the exchange has now for all that there are: it was put back to an earlier state. */
+  /** Reads the invites again: the exchange was put back to an earlier state. */
   reload(): void;
 };
 

@@ -1,8 +1,8 @@
 /**
- * The digests that the store has, asked in memory: "no" is certain, "maybe" has to be asked of the store. They are read
- * from the store in the background; until all are, each may be known. Digests that are committed meanwhile are added as
- * they come. A filter that is nine tenths full answers on while a larger one is filled. A filter takes three bytes for
- * each digest of the store at its fill, at least 2 MiB and at most 512 MiB; during a fill there are two.
+ * The digests in the store, checked in memory: "no" is certain, "maybe" requires a query. They are read from the store
+ * in the background; until all are read, each digest may be known. Digests that are committed meanwhile are added. A
+ * filter that is nine tenths full stays in use while a larger one is filled. A filter takes three bytes for each digest
+ * of the store when it is filled, at least 2 MiB and at most 512 MiB. During a fill there are two.
  */
 import type { DigestPage } from "../store/reads/orders.ts";
 import { isUnavailable } from "../store/sql/unavailable.ts";
@@ -13,47 +13,47 @@ export type DigestSource = {
   /** Estimates the number of digests; a wrong estimate costs a second fill. */
   estimate(): Promise<number>;
   /**
-   * Reads the next digests behind a place, from 0 on; `undefined` when there are none. It sees everything that was
-   * committed before it was first called.
+   * Reads the next page of digests after a position, from 0 on; `undefined` if there are none. It sees everything that
+   * was committed before its first call.
    */
   readPage(after: number): Promise<DigestPage | undefined>;
 };
 
 export type KnownDigestsOptions = {
   readonly source: DigestSource;
-  /** Least capacity of a filter. */
+  /** Minimum capacity of a filter. */
   readonly leastCapacity?: number;
-  /** Calls `act` after so many milliseconds, if the process lives on. */
+  /** Calls `act` after this delay; the timer does not keep the process alive. */
   readonly after: (milliseconds: number, act: () => void) => void;
-  /** Hears of errors beyond a database that does not answer. */
+  /** Called with errors, except that the database does not answer. */
   readonly onError: (error: unknown) => void;
 };
 
 export type KnownDigests = {
-  /** False if no digest of the store is this one. */
+  /** False if the store certainly lacks the digest. */
   mayHave(digest: string): boolean;
   /** Starts the first fill. */
   startFilling(): void;
-  /** Forgets all, and starts another fill: the store was put back to an earlier state. */
+  /** Drops all digests and starts another fill: the store was put back to an earlier state. */
   restart(): void;
-  /** Adds a digest that was committed; it must come before anything that rests on it is asked. */
+  /** Adds a committed digest; to be called before any check that depends on it. */
   add(digest: string): void;
-  /** Ends a fill that is underway, and returns when nothing of it is left. */
+  /** Stops a running fill, and returns once it stopped. */
   close(): Promise<void>;
 };
 
 const DIGEST_DIGITS = 64;
 const LEAST_CAPACITY = 2 ** 20;
-/** A filter of 512 MiB; above it the rate of false answers rises, and each of them costs a query. */
+/** Capacity of a filter of 512 MiB; above it the rate of false positives rises, and each of them costs a query. */
 const MOST_CAPACITY = 2 ** 28;
 const RETRY_MS = 1_000;
-/** Time after an error that is not of a database that does not answer. */
+/** Retry delay after an error, except that the database does not answer. */
 const RETRY_AFTER_ERROR_MS = 60_000;
 
-/** Makes an empty memory, of which each digest may be known. */
+/** Creates the check without digests: until the first fill, each digest may be known. */
 export function createKnownDigests(options: KnownDigestsOptions): KnownDigests {
   const { source, leastCapacity = LEAST_CAPACITY, onError } = options;
-  /** The filter with all digests, and the one that is filled. */
+  /** The filter with all digests, and the one that is being filled. */
   let complete: BloomFilter | undefined;
   let filling: BloomFilter | undefined;
   let isFilling = false;
@@ -62,10 +62,10 @@ export function createKnownDigests(options: KnownDigestsOptions): KnownDigests {
 
   async function fill(reads: Retries): Promise<void> {
     let expected = (await reads.run(source.estimate)) ?? 0;
-    // Another fill may be underway by now, which alone gets what is committed.
+    // Another fill may be running by now, which alone gets committed digests.
     if (reads.isStopped()) return;
     do {
-      // From here on it gets what is committed, so that the store's digests of this moment are all that it lacks.
+      // From here on the filter gets committed digests, so that it lacks only the store's digests of this moment.
       const filter = createBloomFilter(capacityFor(expected, leastCapacity));
       filling = filter;
       expected = await readAll(source, filter, reads);
@@ -108,14 +108,14 @@ export function createKnownDigests(options: KnownDigestsOptions): KnownDigests {
   };
 }
 
-/** Room for half as many again as there are. */
+/** Capacity for half as many again as the count. */
 const capacityFor = (count: number, least: number): number =>
   Math.min(Math.max(Math.ceil(count * 1.5), least), MOST_CAPACITY);
 
 const isNearlyFull = (filter: BloomFilter): boolean =>
   filter.capacity < MOST_CAPACITY && filter.size() >= filter.capacity * 0.9;
 
-/** Adds all digests of the source, unless it is stopped, and gives their number. */
+/** Adds all digests of the source, unless it is stopped, and returns their number. */
 async function readAll(source: DigestSource, filter: BloomFilter, retries: Retries): Promise<number> {
   let [place, count] = [0, 0];
   for (;;) {
@@ -130,7 +130,7 @@ async function readAll(source: DigestSource, filter: BloomFilter, retries: Retri
 }
 
 type Retries = {
-  /** Repeats a read until it succeeds; `undefined` once stopped. */
+  /** Repeats a read until it succeeds; returns `undefined` once stopped. */
   run<T>(read: () => Promise<T>): Promise<T | undefined>;
   stop(): void;
   isStopped(): boolean;

@@ -1,4 +1,4 @@
-/** Orders and requests that may be in the store, told in memory: the others are new and cost no look-up. */
+/** Orders and requests that may be in the store, checked in memory: all others are new and need no query. */
 import type { Event } from "../core/event.ts";
 import type { RequestName } from "../core/request.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
@@ -9,13 +9,13 @@ export type KnownEntries = {
   mayHaveOrder(id: string): boolean;
   /** False if no remembered request has this key or this signature. */
   mayHaveRequest(name: RequestName): boolean;
-  /** Adds the orders and requests of a committed batch, before anything later is asked. */
+  /** Adds the orders and requests of a committed batch, before any later check. */
   add(events: readonly Event[], head: JournalHead): void;
 };
 
 type Digests = Pick<KnownDigests, "mayHave" | "add">;
 
-/** Joins the ids of orders, and the keys and signatures of requests. */
+/** Combines the digests of order ids, and of keys and signatures of requests. */
 export const createKnownEntries = (orders: Digests, requests: Digests): KnownEntries => ({
   mayHaveOrder: orders.mayHave,
   mayHaveRequest: ({ key, signed }) =>

@@ -1,4 +1,4 @@
-/** Lines of the log about the mode of the exchange: one for each change that an operator or a guard makes. */
+/** Log lines about the mode of the exchange: one for each change by an operator or a guard. */
 import type { Log } from "../log-event.ts";
 import type { AvailabilityControl } from "./availability.ts";
 
@@ -8,8 +8,8 @@ type ModeLogOptions = {
 };
 
 /**
- * Tells the log of each change, and the mode that results, until the returned function is called. Ends are warnings too,
- * for the log has nothing less by default.
+ * Logs each change and the resulting mode, until the returned function is called. The end of a restriction is a warning
+ * too, since lower levels are not logged by default.
  */
 export const logModes = ({ availability, log }: ModeLogOptions): (() => void) =>
   availability.followSources(({ source, mode, why }) => {

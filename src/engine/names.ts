@@ -1,6 +1,6 @@
 /**
- * Names of wallets: that of the house, those that owners chose, and generated ones. Chosen names are kept in memory as the tables
- * have them, so that an answer with names waits for nothing. One change is made at a time.
+ * Names of wallets: that of the house, chosen ones, and generated ones. Chosen names are cached in memory as the tables
+ * have them, so that an answer with names waits for nothing. Changes are made one at a time.
  */
 import { setImmediate } from "node:timers/promises";
 import { generateName } from "../core/generated-name.ts";
@@ -20,49 +20,49 @@ import type { House } from "./house.ts";
 import { createRequestTurns } from "./request-turns.ts";
 
 const HOUR_MS = 3_600_000;
-/** Time after which a wallet may choose another name. */
+/** Time before a wallet may choose another name. */
 export const NAME_KEPT_MS = 24 * HOUR_MS;
-/** Time for which a name that was given up is free for its last owner alone. */
+/** Time for which a name that was given up is reserved for its last owner. */
 export const NAME_HELD_MS = 30 * 24 * HOUR_MS;
 
 /** The name of a wallet as its owner sees it. */
 export type NameStanding = NameHistory & {
-  /** Time from which another may be chosen, ms; 0 is at once. */
+  /** Time from which another name may be chosen, ms; 0 is at once. */
   readonly changeableFrom: number;
 };
 
-/** An operator's decision, as it is kept with the name. */
+/** An operator's decision, as it is stored with the name. */
 export type Decided = { readonly operator: string; readonly reason: string };
 
 /** All wallets are lower-case addresses. */
 export type Names = {
-  /** The name of the house or the chosen one; "" of a wallet without. */
+  /** Returns the name of the house or the chosen one; "" for a wallet without one. */
   nameOf(wallet: string): string;
   /** Finds wallets by the names that their owners chose; see `ChosenNames`. */
   findChosen(text: string): Iterable<string>;
-  /** A name of every wallet: that of the house, or the generated one. */
+  /** Returns a name for every wallet: that of the house, or the generated one. */
   pseudonymOf(wallet: string): string;
   standingOf(wallet: string): Promise<NameStanding>;
-  /** Reads a text as a name that a new wallet could choose now. */
+  /** Parses a name, and rejects one that a new wallet could not choose now. */
   readFree(text: string): Promise<TraderName | Rejection>;
-  /** Gives the wallet a name; the one that it has already is given again at any time. */
+  /** Sets the name of the wallet; its current name is accepted at any time. */
   choose(wallet: string, text: string): Promise<Rejection | undefined>;
-  /** Ends the name at its owner's wish; a wallet without one stays so. */
+  /** Gives up the name at its owner's wish; does nothing for a wallet without one. */
   giveUp(wallet: string): Promise<void>;
-  /** Takes a name away; nobody can choose it again if it is forbidden, too. */
+  /** Removes a name; with `forbid` nobody can choose it again. */
   remove(wallet: string, by: Decided, forbid: boolean): Promise<EndedName | Rejection>;
   /** Forbids a text; false if it was forbidden already. */
   forbid(text: ForbiddenText, by: Decided): Promise<boolean | Rejection>;
   /** Allows a forbidden text again; false if it was not forbidden. */
   allow(text: ForbiddenText): Promise<boolean | Rejection>;
-  /** Lists chosen names that somebody may take for this name of the exchange, at most so many. */
+  /** Lists at most `limit` chosen names that could be mistaken for this name of the exchange. */
   listLike(brand: string, limit: number): Promise<readonly WalletName[]>;
-  /** Takes these names for all that there are. */
+  /** Replaces all names. */
   replace(names: readonly WalletName[]): void;
 };
 
 export type NamesOptions = {
-  /** Names that are borne. */
+  /** Names in use. */
   readonly names: readonly WalletName[];
   readonly sql: OwnSql;
   /** Engine time. */
@@ -99,9 +99,9 @@ export function createNames({ names, sql, now, house, brand }: NamesOptions): Na
 
 type ChangeOptions = Pick<NamesOptions, "sql" | "now" | "brand"> & { readonly chosen: ChosenNames };
 
-/** Creates the changes, of which one may be underway at a time. */
+/** Creates the changes of names, which must run one at a time. */
 function createNameChanges({ chosen, sql, now, brand }: ChangeOptions) {
-  /** Keeps the name that the table has, which an earlier change may have reached without an answer. */
+  /** Reads the name from the table into memory: an earlier change may have succeeded without an answer. */
   const readStanding = async (wallet: string): Promise<NameStanding> => {
     const history = await readNameHistory(sql, wallet);
     if (history.borne === undefined) chosen.delete(wallet);
@@ -140,7 +140,7 @@ function createNameChanges({ chosen, sql, now, brand }: ChangeOptions) {
 
 const NAMES_IN_A_TURN = 500;
 
-/** Looks at some names in each turn of the event loop, so that orders wait for none. */
+/** Checks some names in each turn of the event loop, so that orders wait for none. */
 async function listLike(chosen: ChosenNames, brand: string, limit: number): Promise<readonly WalletName[]> {
   const found: WalletName[] = [];
   let looked = 0;

@@ -1,4 +1,4 @@
-/** The clocks of an exchange as its settings have them: the machine's, or virtual ones where they stood. */
+/** The clocks of an exchange by its settings: the machine's, or virtual ones that continue from their saved time. */
 import type { Client } from "pg";
 import { readVirtualTime } from "../store/sandbox/virtual-time.ts";
 import { checkClock } from "./clock-at-start.ts";
@@ -7,15 +7,15 @@ import type { Clocks } from "./clocks.ts";
 import { createVirtualClocks } from "./virtual-clock.ts";
 
 type ClockOptions = Omit<ClockCheck, "clocks"> & {
-  /** `clockStart` is where a virtual clock stands at the first start, ms; it runs with the machine's without it. */
+  /** `clockStart` is the time of a virtual clock at the first start, ms; without it, the machine's time. */
   readonly config: { readonly clock: "system" | "virtual"; readonly clockStart: number | undefined };
   /** The machine's. */
   readonly clocks: Clocks;
 };
 
 /**
- * Gives the clocks of a start whose journal ends at `journalAt`, ms. A machine's clock is checked against that; a virtual one
- * goes on where it was saved, and not before the journal's end.
+ * Returns the clocks at a start whose journal's last batch is of `journalAt`, ms. A machine's clock is checked against
+ * that. A virtual clock continues from its saved time, but not before the journal's last batch.
  */
 export async function openClocks(options: ClockOptions, client: Client, journalAt: number): Promise<Clocks> {
   const { config, clocks } = options;

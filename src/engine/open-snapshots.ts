@@ -1,4 +1,4 @@
-/** Snapshots of a sandbox, over the parts of the exchange that go back with it. */
+/** Snapshots of a sandbox, and the parts of the exchange that go back with it. */
 import type { KeyRings } from "../store/keys/key-rings.ts";
 import { openSnapshotSession } from "../store/sandbox/snapshots.ts";
 import { pauseParts, reloadOperatorParts } from "./operator-parts.ts";
@@ -14,7 +14,7 @@ type SnapshotParts = Pick<SnapshotOptions, "clocks" | "engine" | "committer" | "
   readonly keyRings: Pick<KeyRings, "keys" | "builderKeys">;
   readonly timed: TimedParts;
   readonly audited: OperatorParts;
-  /** Forgets what is kept of reads. */
+  /** Drops the cache of reads. */
   readonly forgetKept: () => void;
 };
 

@@ -1,6 +1,6 @@
 /**
- * State that follows from what operators did. A start reads their entries in the audit log, and later ones come with each
- * commit. The state therefore has a deed exactly when it is durable.
+ * State derived from operators' audit actions. A start reads their entries in the audit log, and later ones come with
+ * each commit. The state therefore includes an action exactly when it is durable.
  */
 import type { DeedEntry } from "../store/reads/audit.ts";
 import type { Engine } from "./engine.ts";
@@ -12,13 +12,13 @@ export type DeedOptions = {
 };
 
 export type DeedState = {
-  /** Takes an entry, which may be about something else. */
+  /** Adds an entry, which may be about something else. */
   readonly add: (entry: DeedEntry) => void;
-  /** Goes back to the state before all entries. */
+  /** Resets to the state before all entries. */
   readonly clear: () => void;
 };
 
-/** Keeps the state up. The returned function takes other entries for all that there are: the exchange was put back. */
+/** Adds each committed entry to the state. The returned function replaces all entries: the exchange was put back. */
 export function followDeeds(
   { entries, engine }: DeedOptions,
   { add, clear }: DeedState,

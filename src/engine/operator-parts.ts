@@ -1,4 +1,7 @@
-/** Parts in memory beside the state: the deeds of operators, read from the audit log and kept up by each commit, and the names of wallets. */
+/**
+ * Parts in memory beside the state: operators' actions, read from the audit log and updated by each commit, and the
+ * names of wallets.
+ */
 import type { Log } from "../log-event.ts";
 import { refreshLooks } from "../store/names/refresh-looks.ts";
 import { listWalletNames } from "../store/names/wallet-names.ts";
@@ -30,7 +33,7 @@ import type { People } from "./people.ts";
 import type { TimedParts } from "./timed-parts.ts";
 
 export type OperatorParts = {
-  /** The operators' own market makers. */
+  /** The house market makers. */
   readonly house: House;
   /** Announcements of the operators to all traders. */
   readonly announcements: Announcements;
@@ -40,9 +43,9 @@ export type OperatorParts = {
   readonly names: Names;
   /** The search of people by their names and addresses. */
   readonly people: People;
-  /** Codes of the links of invites. */
+  /** Codes in the links of invites. */
   readonly inviteCodes: InviteCodes;
-  /** Endpoints of operators that get public events. */
+  /** Operators' endpoints for public events. */
   readonly webhooks: Webhooks;
 };
 
@@ -52,11 +55,11 @@ type Kept = {
   readonly clocks: Clocks;
   readonly masterKey: Uint8Array;
   readonly log: Log;
-  /** The own network that webhooks may reach. */
+  /** Networks of the operator that webhooks may reach. */
   readonly network: OwnNetwork;
 };
 
-/** Takes as long as it needs; the recovery left the read tables with the whole journal. */
+/** Opens these parts, without time limits. The recovery left the read tables with the whole journal. */
 export async function openOperatorParts(
   databaseUrl: string,
   { sql, engine, clocks, masterKey, log, network }: Kept,
@@ -78,13 +81,13 @@ export async function openOperatorParts(
   };
 }
 
-/** Stops what these parts and the timed ones do by themselves; the returned function lets them go on. */
+/** Pauses background work of these parts and the timed ones; the returned function resumes it. */
 export async function pauseParts(timed: TimedParts, { webhooks }: OperatorParts): Promise<() => void> {
   const resumes = [await timed.pauseTimedParts(), await webhooks.pause()];
   return () => resumes.forEach((resume) => resume());
 }
 
-/** Makes looks of earlier rules anew, in a session without the time limits of reads. */
+/** Rebuilds skeletons of names that earlier rules made, in a session without the time limits of reads. */
 async function renewLooks(databaseUrl: string): Promise<void> {
   const loading = openDatabase(databaseUrl, { name: "presage load", maxConnections: 1 });
   try {
@@ -94,7 +97,7 @@ async function renewLooks(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Reads them anew, after the exchange was put back to an earlier state. */
+/** Reads these parts again, after the exchange was put back to an earlier state. */
 export async function reloadOperatorParts(parts: OperatorParts, databaseUrl: string): Promise<void> {
   const { house, announcements, brand, names } = await readEntries(databaseUrl);
   parts.house.replace(house);

@@ -1,20 +1,21 @@
 /**
- * Time of a virtual clock that passes in a step. It goes from one instant at which something is due to the next: orders
- * expire, delayed ones match, settlements fail and sessions of keys end at their own times. Between these nothing happens, however far they are apart.
+ * Steps of a virtual clock. A step goes from one instant at which something is due to the next: orders expire, delayed
+ * orders match, settlements fail and sessions of keys end at their own times. Between these instants nothing happens,
+ * however far apart they are.
  */
 import type { VirtualClock } from "./clocks.ts";
 import type { DueWork } from "./due-work.ts";
 import type { Engine } from "./engine.ts";
 import type { Heartbeats } from "./heartbeats.ts";
 
-/** Most instants of a step: each may cost a commit. */
+/** Maximum number of instants in a step: each may cost a commit. */
 const MOST_INSTANTS = 1_000;
 
 export type TimedWork = {
   readonly virtual: VirtualClock;
   readonly engine: Pick<Engine, "submit" | "exchange">;
   readonly heartbeats: Pick<Heartbeats, "check" | "firstEnd">;
-  /** Work of a sandbox at its own time: delayed matches, and settlements that fail. */
+  /** Sandbox work at its own time: delayed matches, and settlements that fail. */
   readonly dueWork: readonly Pick<DueWork, "check" | "firstDue">[];
 };
 
@@ -22,8 +23,8 @@ export type TimedWork = {
 export type TimeSpan = { readonly from: number; readonly until: number; readonly most?: number };
 
 /**
- * Does what is due before the span's end at its own instants, up to the most of them. The clock stands at the last one then; the
- * caller sets it to the end.
+ * Does the work that is due before the span's end, each at its own instant, up to `most` instants. The clock then
+ * stands at the last one; the caller sets it to the end.
  */
 export async function passTime(
   work: TimedWork,
@@ -39,14 +40,17 @@ export async function passTime(
   await doDue(work);
 }
 
-/** Does what is due by now: orders expire, the sandbox does its own work, and sessions without a heartbeat end. */
+/** Does all work that is due now: orders expire, sandbox work runs, and sessions without a heartbeat end. */
 export async function doDue({ engine, heartbeats, dueWork }: Omit<TimedWork, "virtual">): Promise<void> {
   await engine.submit({ type: "expire-orders" });
   for (const work of dueWork) await work.check();
   await heartbeats.check();
 }
 
-/** The first instant after now at which something is due. Work that was due before and could not be done is not waited for. */
+/**
+ * Returns the first instant after now at which something is due. Work that was due before and could not be done is not
+ * waited for.
+ */
 function nextInstant({ virtual, engine, heartbeats, dueWork }: TimedWork): number {
   const { time } = virtual.read();
   const [soonest] = engine.exchange.expiries;

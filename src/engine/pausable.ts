@@ -1,8 +1,11 @@
-/** Work that can be paused: all of it that is underway ends first, and new work waits. */
+/** Work that can be paused: running work completes first, and new work waits. */
 export type Pausable = {
-  /** Does the work, once nothing pauses it. It must not wait for other work of the same. */
+  /**
+   * Runs `work` unless paused, else after the pause. `work` must not await another `run`: a pause between would
+   * deadlock.
+   */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Returns when no work is underway; the returned function lets it go on. */
+  /** Pauses, and returns once no work is running; the returned function resumes it. */
   pause(): Promise<() => void>;
 };
 

@@ -1,6 +1,6 @@
 /**
- * The search of people: by the names that owners chose, by the generated names of the others, and by the beginnings of
- * addresses. All that search people ask this.
+ * The search of people: by chosen names, by the generated names of the others, and by the start of addresses. Every
+ * search of people goes through it.
  */
 import { FEE_ACCOUNT } from "../core/fees.ts";
 import type { Account } from "../core/state.ts";
@@ -10,21 +10,21 @@ import { createGeneratedNames } from "./generated-names.ts";
 import type { Names } from "./names.ts";
 
 export type PeopleSearch = {
-  /** Beginning of a name, of a later word in it, or of an address, as it was typed. */
+  /** Start of a name, of a later word in it, or of an address, as typed. */
   readonly text: string;
   readonly offset: number;
   readonly limit: number;
   /**
-   * A wider search, as operators have it: then the second words of generated names count too, and these wallets are
-   * found behind all others.
+   * Wider search for operators: second words of generated names count too, and these wallets are found after all
+   * others.
    */
   readonly wide?: { readonly more: readonly string[] };
 };
 
 export type People = {
-  /** Finds wallets, lower-case: chosen names come first, those that the text is the whole of before longer ones. */
+  /** Finds wallets, lower-case: chosen names come first, exact matches before longer names. */
   find(sql: Sql, search: PeopleSearch): Promise<readonly string[]>;
-  /** Forgets all accounts: the exchange was put back to an earlier state. */
+  /** Drops all accounts: the exchange was put back to an earlier state. */
   forget(): void;
 };
 
@@ -81,10 +81,10 @@ function takePage(found: Iterable<string>, offset: number, limit: number): strin
   return page;
 }
 
-/** Accounts that are taken in without a pause. */
+/** Accounts that are added without a pause. */
 const SLICE = 2_000;
 
-/** Takes accounts in as far as they are committed, in slices, between which everything else goes on. */
+/** Adds committed accounts in slices, so that nothing else waits long. */
 function followAccounts(
   accounts: () => readonly Account[],
   { add, clear }: { readonly add: (wallet: string) => void; readonly clear: () => void },
@@ -100,7 +100,7 @@ function followAccounts(
     return next < last;
   };
   return {
-    /** Waits until so many accounts are known. */
+    /** Waits until this many accounts are added. */
     reach: async (count: number): Promise<void> => {
       while (takeSlice(count)) await new Promise(setImmediate);
     },

@@ -1,8 +1,8 @@
 /**
- * Keeps one command from stopping the exchange again and again. The commands being decided are noted in a file, which
- * survives a crash; after it they are suspects, and each is decided alone. A suspect that stops the exchange once more
- * is refused until the operator releases it; one whose outcome is committed is cleared. The note is not synced: it must
- * survive the process, and no command causes a power cut.
+ * Prevents one command from stopping the exchange again and again. The commands being decided are noted in a file,
+ * which survives a crash. After a crash they are suspects, and each is decided alone. A suspect that stops the exchange
+ * once more is refused until the operator releases it; a suspect whose outcome is committed is cleared. The note is not
+ * synced: it must survive the process, and no command causes a power cut.
  */
 import { createHash, randomUUID } from "node:crypto";
 import type { Command } from "../core/command.ts";
@@ -21,12 +21,13 @@ export type Quarantine = {
   /** Clears the note once its commands are decided and the exchange still runs. */
   noteDecided(): void;
   /**
-   * Clears a suspect whose batch is committed. Does nothing for a batch of several: each suspect has one of its own.
+   * Clears a suspect whose batch is committed. Does nothing for a batch of several, since a suspect has a batch of its
+   * own.
    */
   noteCommitted(commands: readonly Command[]): void;
   /** Lists the suspect and the refused commands, for the operator. */
   list(): QuarantinedCommand[];
-  /** Clears a command; false when it is not in quarantine. */
+  /** Clears a command; false if it is not in quarantine. */
   release(fingerprint: string): boolean;
   close(): void;
 };
@@ -59,7 +60,7 @@ const MAX_TEXT = 200;
 export const openQuarantine = (directory: string): Quarantine =>
   readQuarantine(filesIn(directory), randomUUID());
 
-/** Opens the quarantine with the files that an earlier process left; `run` is an id of this one alone. */
+/** Opens the quarantine with the files that an earlier process left; `run` is the unique id of this process. */
 export function readQuarantine(files: NoteFiles, run: string): Quarantine {
   const records = openRecords(files);
   records.countStops(readNote(files));
@@ -108,7 +109,7 @@ const quarantined: Rejection = reject(
 const isRefused = (stops: StopRecord | undefined): boolean =>
   stops !== undefined && stops.stops >= MOST_STOPS;
 
-/** Names a command: an order by its id, any other by its content. */
+/** Describes a command: an order by its id, any other by its content. */
 function describeCommand(command: Command): NotedCommand {
   if (command.type === "place-order")
     return { fingerprint: command.id, command: `place-order of ${command.owner}` };

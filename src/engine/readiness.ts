@@ -1,6 +1,6 @@
 /**
- * Readiness: whether a running exchange serves its clients, check by check. It is told from what the process knows already:
- * nobody is asked, nothing is waited for, and the reasons name no address and no person.
+ * Readiness: whether a running exchange serves its clients, check by check. It uses only what the process knows
+ * already: it asks nobody, waits for nothing, and its reasons name no address and no person.
  */
 import type { ExchangeMode } from "../core/exchange-mode.ts";
 import type { Places } from "../places.ts";
@@ -8,11 +8,11 @@ import type { Committer } from "../store/journal/committer.ts";
 import type { Projector } from "../store/projector/projector.ts";
 import type { AvailabilityControl } from "./availability.ts";
 
-/** Checks in the order in which an exchange comes to pass them. */
+/** Checks in the order in which a starting exchange passes them. */
 export const READINESS_CHECKS = ["start", "database", "writer", "tables", "mode", "places", "stop"] as const;
 export type ReadinessCheck = (typeof READINESS_CHECKS)[number];
 
-/** The result of each check: `PASSED`, or a sentence that says why it failed. */
+/** The result of each check: `PASSED`, or a sentence with the reason why it failed. */
 export type CheckResults = Readonly<Record<ReadinessCheck, string>>;
 
 export const PASSED = "ok";
@@ -21,13 +21,15 @@ export type Readiness = {
   /** The mode of the exchange; all but `halted` pass. */
   readonly mode: ExchangeMode;
   readonly checks: CheckResults;
-  /** Names of places that ran out lately. Strangers are refused then, and known callers only where a check fails. */
+  /**
+   * Names of limits on clients reached lately. Unknown callers are refused then; known callers only if a check fails.
+   */
   readonly shortages: readonly string[];
 };
 
 export type ReadinessControl = {
   now(): Readiness;
-  /** Fails the check `stop` from now on: the exchange closes its addresses soon. */
+  /** Fails the check `stop` from now on: the exchange closes its listeners soon. */
   stop(): void;
 };
 
@@ -49,7 +51,7 @@ export function createReadiness({
     now() {
       const { mode, suspended } = availability.now();
       const checks = {
-        // What asks is answered once the exchange is there.
+        // The exchange is running by the time a caller asks.
         start: PASSED,
         database: suspended ?? PASSED,
         writer: committer.holdsLock() ? PASSED : "another session is opened that takes the writer's lock",
@@ -66,7 +68,7 @@ export function createReadiness({
   };
 }
 
-/** Says if callers with right credentials are refused for want of places. */
+/** Returns a reason if callers with valid credentials are refused because too many of their requests are underway. */
 function fullOf({ known }: ReadinessParts["places"]): string {
   const { taken, most } = known.state();
   return taken < most ? PASSED : `${taken} requests with right credentials are underway, the most`;
@@ -77,7 +79,7 @@ export const isReady = ({ checks }: Pick<Readiness, "checks">): boolean =>
 
 const UNKNOWN = "not known before the exchange has started";
 
-/** The checks of an exchange that starts. */
+/** Results of the checks while the exchange starts. */
 export const STARTING: CheckResults = {
   start: "the exchange is starting: its state is recovered from the journal",
   database: UNKNOWN,

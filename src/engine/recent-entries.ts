@@ -1,6 +1,6 @@
 /**
- * Orders and requests of the latest commits. The read tables follow the journal, so a look-up there may come too early for
- * them; here they are found at once, and no batch waits for the tables.
+ * Orders and requests of the latest commits. The read tables follow the journal, so a query may come too early for
+ * them. Here they are found at once, and no batch waits for the tables.
  */
 import type { Event, EventOf } from "../core/event.ts";
 import { killOf } from "../core/place-order.ts";
@@ -14,14 +14,14 @@ import type { DoneRequest, EngineOptions } from "./entry.ts";
 export type RecentEntries = {
   /** Adds a committed batch. */
   add(events: readonly Event[], head: JournalHead): void;
-  /** Forgets all batches. */
+  /** Drops all batches. */
   forget(): void;
-  /** Gives the ids, out of these, of orders of the kept batches; with an owner, those of its wallets. */
+  /** Returns those of these ids that belong to orders of recent batches; with `owner`, only orders of its wallets. */
   findOrders(ids: readonly string[], owner?: string): string[];
   findPlacement(id: string): StoredPlacement | undefined;
-  /** Gives the trades of these orders in the kept batches, in ascending order, by the order's number. */
+  /** Lists the trades of these orders in recent batches, in ascending order, by the order's number. */
   listTrades(orders: readonly number[]): EarlierTrades;
-  /** Finds the requests of the kept batches that these may repeat, the first that was carried out first. */
+  /** Finds the requests of recent batches that these may repeat, the earliest first. */
   findRequests(names: readonly RequestName[]): NamedRequest[];
 };
 
@@ -35,7 +35,7 @@ type RecentBatch = {
 
 type EarlierEntries = Pick<EngineOptions, "known" | "findOrders" | "findRequests">;
 
-/** Adds recent entries to look-ups in the tables, which are asked for the others only. */
+/** Adds recent entries to lookups in the tables, which are queried for the others only. */
 export function withRecentEntries(
   { known, findOrders, findRequests }: EarlierEntries,
   recent: RecentEntries,
@@ -48,7 +48,7 @@ export function withRecentEntries(
         recent.add(events, head);
       },
     },
-    // The latest are asked first: one that leaves them meanwhile is in the tables already.
+    // The latest are asked first: an entry that leaves them meanwhile is in the tables already.
     findOrders: async (ids) => {
       const latest = new Set(recent.findOrders(ids));
       const others = ids.filter((id) => !latest.has(id));
@@ -63,16 +63,16 @@ export function withRecentEntries(
 }
 
 /**
- * True if no other request can be the one that `later` repeats. A key is of one request; so is a signature that came
- * without a key, while one that came with keys may be of several.
+ * True if `earlier` must be the request that `later` repeats. A key belongs to one request, as does a signature without
+ * a key; a signature with keys may belong to several.
  */
 const isFoundBy = (earlier: RequestName, later: RequestName): boolean =>
   earlier.key === later.key && compareRequests(earlier, later) !== undefined;
 
-/** Keeps the entries of the batches after `stored`, at which the tables stand; older ones are forgotten. */
+/** Creates the list of entries of batches after `stored`, the position of the tables; older ones are dropped. */
 export function createRecentEntries(stored: () => number): RecentEntries {
   let batches: RecentBatch[] = [];
-  /** Forgets the batches that the tables have, and gives the others. */
+  /** Drops the batches that the tables have, and returns the others. */
   function latest(): RecentBatch[] {
     const storedSeq = stored();
     const first = batches.findIndex((batch) => batch.head.seq > storedSeq);

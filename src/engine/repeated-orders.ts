@@ -1,11 +1,11 @@
 /**
- * Tells orders that were accepted before from new ones, by their ids. Memory has only resting orders. Those of a batch
- * that may be known are looked up in the store, which has all earlier batches by then. Of several with one id within a
- * batch the first counts.
+ * Distinguishes repeats of accepted orders from new orders, by their ids. Memory has only resting orders. Orders of a
+ * batch that may be known are looked up in the store, which has all earlier batches by then. Of several orders with one
+ * id within a batch, the first counts.
  */
 import type { Entry, OnceOutcome, CommandOutcome } from "./entry.ts";
 
-/** Answers the placements that repeat an accepted order, and gives the other entries, in order. */
+/** Answers the placements that repeat an accepted order, and returns the other entries, in order. */
 export function answerRepeatedOrders(entries: readonly Entry[], known: ReadonlySet<string>): Entry[] {
   const byId = new Map<string, Entry[]>();
   const first: Entry[] = [];
@@ -35,7 +35,7 @@ const groupEntry = (entry: Entry, group: readonly Entry[]): Entry => ({
   },
 });
 
-/** Gives the outcome to the first entry. The others repeat an accepted order, or share its refusal. */
+/** Answers the first entry with the outcome. The others repeat an accepted order, or share its refusal. */
 function answerAll(group: readonly Entry[], outcome: CommandOutcome | OnceOutcome): void {
   for (const entry of group) {
     const repeats = outcome.type === "committed" && entry !== group[0];

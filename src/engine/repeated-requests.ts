@@ -1,6 +1,7 @@
 /**
- * Requests that are carried out once. Before a batch is decided, those of its requests that may be known are looked up in
- * the store, which has all earlier batches. Of several equal ones within the batch the first counts. A repeat gets the result of the first.
+ * Requests that are executed once. Before a batch is decided, those of its requests that may be known are looked up in
+ * the store, which has all earlier batches. Of several equal requests within the batch, the first counts. A repeat gets
+ * the result of the first.
  */
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
@@ -8,7 +9,7 @@ import { compareRequests, findEarlierRequest } from "../core/request.ts";
 import type { Repeat, RequestName } from "../core/request.ts";
 import type { DoneRequest, Entry, OnceOutcome, CommandOutcome, Request } from "./entry.ts";
 
-/** Compares a request with one that was carried out; `undefined` when they have nothing in common. */
+/** Compares a request with one that was executed; `undefined` if they share neither key nor signature. */
 export const compareWithDone = ({ name }: DoneRequest, later: RequestName): Repeat | undefined =>
   name && compareRequests(name, later);
 
@@ -33,7 +34,7 @@ const underway: Rejection = reject(
 /** A request of this batch with those that repeat it. */
 type RequestGroup = { readonly name: RequestName; readonly later: Entry[] };
 
-/** Answers the requests that repeat one of `known`, and gives the other entries, in order. */
+/** Answers the requests that repeat one of `known`, and returns the other entries, in order. */
 export function answerRepeatedRequests(entries: readonly Entry[], known: readonly DoneRequest[]): Entry[] {
   const groups: RequestGroup[] = [];
   const first: Entry[] = [];
@@ -56,7 +57,7 @@ export function answerRepeatedRequests(entries: readonly Entry[], known: readonl
 
 type AnyOutcome = CommandOutcome | OnceOutcome;
 
-/** Turns the outcome of the first request into the answer to one that repeats it. */
+/** Converts the outcome of the first request into the answer to one that repeats it. */
 function repeatOutcome(later: RequestName, outcome: AnyOutcome): AnyOutcome {
   if (outcome.type !== "done") return outcome;
   const repeat = compareWithDone(outcome.done, later);
@@ -75,7 +76,7 @@ const answeringAll = (entry: Entry, later: readonly Entry[]): Pick<Entry, "answe
 });
 
 /**
- * Gives a later request the outcome of the first. A refusal is shared only by equal content: the others were not
+ * Answers a later request with the outcome of the first. A refusal is shared only by equal content: the others were not
  * decided.
  */
 function shareOutcome(

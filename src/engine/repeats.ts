@@ -1,6 +1,6 @@
 /**
- * Finds repeated orders (by id) and requests (by name): those of a batch that may be known are looked up in the store at
- * once. A batch of new ones asks nothing.
+ * Finds repeated orders (by id) and requests (by name): those of a batch that may be known are looked up in the store
+ * together. A batch without them needs no query.
  */
 import type { RequestName } from "../core/request.ts";
 import { isUnavailable } from "../store/sql/unavailable.ts";
@@ -13,7 +13,7 @@ import { answerRepeatedRequests } from "./repeated-requests.ts";
 /** The orders and requests of a batch that the store has already. */
 type StoredRepeats = { readonly orders: ReadonlySet<string>; readonly requests: readonly DoneRequest[] };
 
-/** Finds the entries that were carried out before; `undefined` when the database does not answer now. */
+/** Finds the entries that were executed before; `undefined` if the database does not answer now. */
 export async function findRepeated(
   entries: readonly Entry[],
   { known, findOrders, findRequests }: Pick<EngineOptions, "known" | "findOrders" | "findRequests">,
@@ -33,7 +33,7 @@ export async function findRepeated(
   }
 }
 
-/** Answers the entries that repeat earlier ones, and gives the others, in order. */
+/** Answers the entries that repeat earlier ones, and returns the others, in order. */
 export function answerRepeated(
   entries: readonly Entry[],
   stored: StoredRepeats | undefined,
@@ -44,17 +44,17 @@ export function answerRepeated(
   return answerRepeatedRequests(answerRepeatedOrders(checked, orders), requests);
 }
 
-/** The id of an order that may be known. */
+/** Returns the id of an order that may be known. */
 const knownIdOf = ({ command }: Entry, known: KnownEntries): string | undefined =>
   command?.type === "place-order" && known.mayHaveOrder(command.id) ? command.id : undefined;
 
-/** The name of a request that may be known. */
+/** Returns the name of a request that may be known. */
 const knownNameOf = ({ request }: Entry, known: KnownEntries): RequestName | undefined =>
   request?.name !== undefined && known.mayHaveRequest(request.name) ? request.name : undefined;
 
 const NO_REPEATS: StoredRepeats = { orders: new Set(), requests: [] };
 
-/** Refuses the entries that may be repeats, which nobody can tell without the database; gives the others. */
+/** Refuses the entries that may be repeats, since that needs the database; returns the others. */
 function refuseUnchecked(entries: readonly Entry[], known: KnownEntries): readonly Entry[] {
   const isNew = (entry: Entry): boolean =>
     knownIdOf(entry, known) === undefined && knownNameOf(entry, known) === undefined;

@@ -1,6 +1,6 @@
 /** A queue for each subject: work on one subject runs one after the other, in the order of arrival. */
 export type RequestTurns = {
-  /** Does the work once all earlier work on any of these subjects is over. Work on other subjects goes on meanwhile. */
+  /** Runs `work` once all earlier work on any of these subjects is over. Work on other subjects is not delayed. */
   take<T>(subjects: readonly string[], work: () => Promise<T>): Promise<T>;
 };
 

@@ -18,7 +18,7 @@ export type SafeguardOptions = Pools & {
   readonly engine: Engine;
   readonly clocks: Clocks;
   readonly committer: Pick<Committer, "health">;
-  /** Space on the disk of the database, where the exchange runs its own. */
+  /** Space on the disk of the database, if the exchange runs its own. */
   readonly diskSpace?: DiskSpace;
   readonly prove: ProveSolvency;
   readonly log: Log;
@@ -26,11 +26,11 @@ export type SafeguardOptions = Pools & {
 
 /** State of store, ledger and disk. */
 export type Condition = {
-  /** Commits go through, or since when they do not. */
+  /** Returns whether commands go through, or since when they do not. */
   store(): StoreState;
   /** The last count of the ledger; `undefined` before the first. */
   ledger(): LedgerCount | undefined;
-  /** Free bytes on the disk of the exchange's own database; `undefined` where it runs none. */
+  /** Free bytes on the disk of the exchange's own database; `undefined` if it runs none. */
   freeBytes(): number | undefined;
 };
 
@@ -57,7 +57,7 @@ export function startSafeguards({
   }, TICK_MS);
   logModes({ availability, log });
   restrictWhileFull(engine, diskSpace);
-  // A virtual clock goes by the monotonic one alone.
+  // A virtual clock uses the monotonic clock only.
   if (clocks.virtual === undefined) guardClocks({ clocks, availability, log });
   committer.health.follow((store) => {
     log.warn({ event: "database_state", ...store }, "the database's state changed");

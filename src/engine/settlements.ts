@@ -1,7 +1,7 @@
 /**
- * Settlements of a sandbox that fail after the match. A fault decides at the commit of a match whether it is one of these.
- * Once it is due its fills are undone by a command of the exchange's own, which is carried out once. Where a party no longer
- * has what it got, the match stands and is confirmed.
+ * Settlements of a sandbox that fail after the match. A fault decides at the commit of a match whether its settlement
+ * fails. Once the failure is due, a command of the exchange undoes the fills, once. If a party no longer has what it
+ * got, the match stands and is confirmed.
  */
 import { createHash } from "node:crypto";
 import type { Log } from "../log-event.ts";
@@ -20,26 +20,29 @@ import type { Engine } from "./engine.ts";
 import type { Publication } from "./entry.ts";
 import type { Pausable } from "./pausable.ts";
 
-/** Source of the faults that are in force. */
+/** Source of the faults in force. */
 export type SettlementFaults = {
   /** True if no settlement fails. */
   isEmpty(): boolean;
-  /** Draws the ms after which the settlement of a match fails, for the keys and wallets of its parties; `undefined` where it does not. */
+  /**
+   * Draws the delay, ms, after which the settlement of a match fails, by the keys and wallets of its parties;
+   * `undefined` if it succeeds.
+   */
   draw(parties: readonly string[]): number | undefined;
 };
 
 export type Settlements = DueWork & {
-  /** Sets where faults come from; without a source every match is settled. */
+  /** Sets the source of faults; without a source every match is settled. */
   drawFrom(source: SettlementFaults): void;
-  /** Finds the settlement of the match that a fill is part of, when a fault met it. */
+  /** Finds the failing settlement of the match that a fill is part of; `undefined` if it does not fail. */
   find(trade: number): FailingSettlement | undefined;
-  /** Numbers of all fills whose settlement failed. */
+  /** Lists the numbers of all fills whose settlement failed. */
   listFailed(): readonly number[];
-  /** Calls back with each settlement that ended; the returned function ends that. */
+  /** Calls the follower with each settlement that ended, until the returned function is called. */
   follow(follower: (settlement: EndedSettlement) => void): () => void;
-  /** Returns when nothing is being written. */
+  /** Returns once no write is running. */
   written(): Promise<void>;
-  /** Reads the settlements anew: the database was put back to an earlier state. */
+  /** Reads the settlements again: the database was put back to an earlier state. */
   reload(): Promise<void>;
 };
 
@@ -54,7 +57,7 @@ export type SettlementsOptions = {
 };
 
 const NO_FAULTS: SettlementFaults = { isEmpty: () => true, draw: () => undefined };
-/** Refusals that say nothing of the match: it is tried again. */
+/** Temporary refusals, which say nothing of the match: the command is retried. */
 const PASSING: ReadonlySet<RejectionCode> = new Set(["not_accepting", "outcome_unknown", "request_underway"]);
 
 export async function createSettlements(options: SettlementsOptions): Promise<Settlements> {
@@ -78,7 +81,7 @@ export async function createSettlements(options: SettlementsOptions): Promise<Se
     if (ended !== undefined && (await register.end(settlement, ended))) followers.notify(ended);
   }
 
-  /** Undoes a match, whose plan the table has. Gives its end, or nothing where it must be tried again. */
+  /** Undoes a match, whose plan the table has. Returns the ended settlement; `undefined` if it must be retried. */
   async function decide(settlement: FailingSettlement): Promise<EndedSettlement | undefined> {
     await register.plan(settlement);
     const outcome = await engine.submitOnce(settlement.command, {
@@ -111,14 +114,14 @@ export async function createSettlements(options: SettlementsOptions): Promise<Se
 
 const NOT_WRITTEN = "a settlement that fails could not be written down";
 
-/** Keeps the settlements in memory, and writes what changes into their table. */
+/** Creates a copy in memory of the settlements, and writes each change to their table. */
 function createRegister(sql: OwnSql, log: Log) {
   const pending = new Map<number, FailingSettlement>();
   const byTrade = new Map<number, FailingSettlement>();
   let failed: number[] = [];
   const writing = new Set<Promise<void>>();
   const plans = createPlans(sql);
-  /** Ends that were decided, of which it is unknown if the table has them. */
+  /** Final states that were decided, and that the table may lack. */
   const decided = new WeakMap<FailingSettlement, EndedSettlement>();
 
   function keep(settlement: FailingSettlement): void {
@@ -136,7 +139,7 @@ function createRegister(sql: OwnSql, log: Log) {
     listFailed: (): readonly number[] => failed,
     plan: plans.write,
     findEnd: (settlement: FailingSettlement): EndedSettlement | undefined => decided.get(settlement),
-    /** A match whose row is not written when the process ends is settled. */
+    /** Adds a settlement. If the process ends before the row is written, the match is settled. */
     add(settlement: FailingSettlement): void {
       keep(settlement);
       plans.add(settlement);
@@ -146,7 +149,7 @@ function createRegister(sql: OwnSql, log: Log) {
         .finally(() => writing.delete(written));
       writing.add(written);
     },
-    /** False for one that is not pending any more. */
+    /** Ends a settlement; false if it is not pending any more. */
     async end(settlement: FailingSettlement, ended: EndedSettlement): Promise<boolean> {
       decided.set(settlement, ended);
       await saveFailingSettlement(sql, ended);
@@ -167,7 +170,7 @@ function createRegister(sql: OwnSql, log: Log) {
   };
 }
 
-/** Plans that the table may lack. */
+/** Creates the writer of plans that the table may lack. */
 function createPlans(sql: OwnSql) {
   const unwritten = new WeakSet<FailingSettlement>();
   return {

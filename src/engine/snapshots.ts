@@ -1,6 +1,6 @@
 /**
- * Snapshots of a sandbox: its whole state under a name, and the way back. Both have the writer for themselves, so that they are
- * of one moment; requests and connections stay, and wait.
+ * Snapshots of a sandbox: take its complete state under a name, and revert to it. Both run as exclusive work of the
+ * writer, so that they are consistent. Requests and connections stay open, and wait.
  */
 import type { Rejection } from "../core/rejection.ts";
 import type { Rules } from "../core/state.ts";
@@ -17,9 +17,9 @@ import type { StoredEntries } from "./stored-entries.ts";
 export const START_SNAPSHOT = "start";
 
 export type Snapshots = {
-  /** Keeps the state of this moment under a name, in place of an earlier one of that name. */
+  /** Saves the current state under a name, and replaces an earlier snapshot of that name. */
   take(name: string): Promise<Snapshot | Rejection>;
-  /** Puts the whole exchange back to the moment of a snapshot. Throws where there is none of the name. */
+  /** Reverts the whole exchange to a snapshot. Throws if there is none of the name. */
   revert(name: string): Promise<Snapshot | Rejection>;
   list(): Promise<readonly Snapshot[]>;
   /** Removes a snapshot; false if there is none of the name. */
@@ -34,11 +34,11 @@ export type SnapshotOptions = {
   readonly entries: Pick<StoredEntries, "rewind">;
   readonly clocks: Clocks;
   readonly rules: Rules;
-  /** Pauses what the exchange does by itself; the returned function lets it go on. */
+  /** Pauses background work of the exchange; the returned function resumes it. */
   readonly pause: () => Promise<() => void>;
-  /** Returns when nothing is being written beside the journal. */
+  /** Returns once no write beside the journal is running. */
   readonly written: () => Promise<void>;
-  /** Reads anew what is kept of tables: keys, sessions, proofs, and the house's makers. */
+  /** Reads again the cached tables: keys, sessions, proofs, and house market makers. */
   readonly readKept: () => Promise<void>;
 };
 
@@ -52,7 +52,8 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     take: (name) =>
       withSession((session) => engine.alone((turn) => takeSnapshot(options, { session, turn, name }))),
     revert: async (name) => {
-      // Its own commands would wait for the turn, and be carried out in a state that they are not of.
+      // The exchange's own commands would wait for the writer, and then be executed in a state that they do not belong
+      // to.
       const resume = await options.pause();
       const back = (session: SnapshotSession): Promise<Snapshot | Rejection> =>
         engine.alone((turn) => revertTo(options, { session, turn, name }));
@@ -93,7 +94,9 @@ async function revertTo(options: SnapshotOptions, { session, turn, name }: Turn)
   return snapshot;
 }
 
-/** Puts the tables back. Where the connection breaks it is unknown if they were: the next start finds what there is. */
+/**
+ * Restores the tables. If the connection breaks, the result is unknown, and the next start loads what the tables have.
+ */
 async function putBack({ replace }: AloneTurn, write: () => Promise<void>): Promise<void> {
   try {
     await write();
@@ -103,7 +106,7 @@ async function putBack({ replace }: AloneTurn, write: () => Promise<void>): Prom
   }
 }
 
-/** Loads the state of the tables, which were put back, and makes everything that follows them begin there. */
+/** Loads the state from the restored tables, and restarts everything that follows them. */
 async function reload(options: SnapshotOptions, session: SnapshotSession): Promise<Replacement> {
   const { rules, committer, entries, clocks } = options;
   const loaded = await session.load(rules);

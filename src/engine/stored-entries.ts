@@ -1,6 +1,6 @@
 /**
- * Orders and requests that were carried out: looked up in memory first, and in SQL for those that may be known. The read
- * tables may stand behind, so that none of these look-ups waits for them.
+ * Orders and requests that were executed: looked up in memory first, and in SQL if they may be known. The read tables
+ * may lag, and none of these lookups waits for them.
  */
 import type { Log } from "../log-event.ts";
 import type { RequestName } from "../core/request.ts";
@@ -26,24 +26,24 @@ import { createKnownEntries } from "./known-entries.ts";
 import { createRecentEntries, withRecentEntries } from "./recent-entries.ts";
 
 export type StoredEntries = Pick<EngineOptions, "known" | "findOrders" | "findRequests"> & {
-  /** Finds the result of a placement that was accepted, by the order's id. */
+  /** Finds the result of an accepted placement, by the order's id. */
   findPlacement(id: string): Promise<StoredPlacement | undefined>;
-  /** Gives the ids, out of these, of orders of wallets that `owner` signs for. */
+  /** Returns those of these ids that belong to orders of wallets that `owner` signs for. */
   findOwnedOrders(owner: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
   findEarlierTrades(query: EarlierTradesQuery): Promise<EarlierTrades>;
-  /** Begins to read what is known. Until it is read, each order and request may be known. */
+  /** Starts reading the known digests. Until they are read, each order and request may be known. */
   startFilling(): void;
-  /** Forgets what is known, and reads it anew: the tables were put back to an earlier state. */
+  /** Drops the known digests and reads them again: the tables were put back to an earlier state. */
   rewind(): void;
   close(): Promise<void>;
 };
 
 export type StoredEntriesOptions = {
-  /** Pool of look-ups, which a batch waits for. */
+  /** Pool of lookups, which a batch waits for. */
   readonly lookUps: Sql;
-  /** The batch at which the tables stand. */
+  /** The last batch that the tables have. */
   readonly stored: () => number;
-  /** Pool of the reads that fill the memory. */
+  /** Pool of the reads that fill the known digests. */
   readonly fills: FencedPool;
   readonly log: Log;
 };
@@ -99,7 +99,7 @@ export function createStoredEntries({ lookUps, stored, fills, log }: StoredEntri
   };
 }
 
-/** Adds the trades of the latest commits to those that are stored; some may be among both. */
+/** Merges the trades of the latest commits into the stored ones; a trade may be among both. */
 function mergeTrades(
   stored: EarlierTrades,
   latest: EarlierTrades,

@@ -1,4 +1,4 @@
-/** Parts of the exchange that do something at their own time: sessions of keys end, and a sandbox does its own work. */
+/** Parts of the exchange that act at their own time: sessions of keys end, and sandbox work runs. */
 import type { Log } from "../log-event.ts";
 import type { OwnSql } from "../store/sql/database.ts";
 import type { Clocks } from "./clocks.ts";
@@ -16,13 +16,13 @@ export type TimedParts = {
   readonly heartbeats: Heartbeats;
   /** Orders whose matching a fault delays; in the sandbox only. */
   readonly delayedOrders: DelayedOrders | undefined;
-  /** Settlements that a fault lets fail; in the sandbox only. */
+  /** Settlements that a fault makes fail; in the sandbox only. */
   readonly settlements: Settlements | undefined;
-  /** Both, as work that is done at its own time. */
+  /** Delayed orders and settlements as work that runs at its own time. */
   readonly dueWork: readonly DueWork[];
   /**
-   * Stops all of them, with new orders and beats, and returns when nothing of them is underway: none of their commands may be
-   * carried out in an earlier state. The returned function lets them go on.
+   * Pauses all of them, with new orders and heartbeats, and returns once none of them is running: none of their
+   * commands may be executed in an earlier state. The returned function resumes them.
    */
   pauseTimedParts(): Promise<() => void>;
 };
@@ -48,14 +48,14 @@ export async function openTimedParts(options: TimedPartsOptions): Promise<TimedP
   return { heartbeats, delayedOrders, settlements, dueWork: [delayedOrders, settlements], pauseTimedParts };
 }
 
-/** Reads their tables anew, which were put back to an earlier state. */
+/** Reads their tables again, which were put back to an earlier state. */
 export async function reloadTimedParts(parts: TimedParts): Promise<void> {
   await parts.heartbeats.reload();
   await parts.delayedOrders?.reload();
   await parts.settlements?.reload();
 }
 
-/** Returns when nothing of them is underway. */
+/** Returns once none of them is running. */
 export async function closeTimedParts({ heartbeats, dueWork, settlements }: TimedParts): Promise<void> {
   await heartbeats.close();
   for (const work of dueWork) await work.close();

@@ -1,10 +1,10 @@
 /**
- * A clock that operators of a sandbox set: it stands, steps and runs at any rate, and never goes back but with the whole
- * exchange. Measured by the machine's monotonic clock, it does not see that the wall clock was set.
+ * A clock that operators of a sandbox set: it stands, steps and runs at any rate. It goes back only with the whole
+ * exchange. It runs on the machine's monotonic clock, so that a change of the wall clock has no effect.
  */
 import type { Clocks, VirtualTime } from "./clocks.ts";
 
-/** Clocks of an exchange in virtual time. The machine's own clocks stay below them, for what clients stamp. */
+/** Creates the clocks of an exchange in virtual time. They use the machine's own clocks for timestamps of clients. */
 export function createVirtualClocks(machine: Clocks, first: VirtualTime): Clocks {
   let base = { ...first, since: machine.monotonic() };
 
@@ -24,7 +24,7 @@ export function createVirtualClocks(machine: Clocks, first: VirtualTime): Clocks
   };
 }
 
-/** The last time that a virtual clock can be set to: minutes up to then fit the price history. */
+/** Latest time that a virtual clock can be set to: minutes up to then fit the price history. */
 export const LAST_TIME = Date.UTC(3000, 0, 1);
 export const MOST_RATE = 100_000;
 
@@ -36,7 +36,10 @@ export type ClockOrder =
   | { readonly action: "to"; readonly time: number }
   | { readonly action: "rate"; readonly rate: number };
 
-/** Gives the time and rate after the order, with the time rounded to whole milliseconds; it may lie out of bounds. */
+/**
+ * Returns the time and rate after the order, with the time rounded to whole milliseconds; the time may be out of
+ * bounds.
+ */
 export function planVirtualTime({ time, rate }: VirtualTime, order: ClockOrder): VirtualTime {
   switch (order.action) {
     case "pause":

@@ -1,11 +1,11 @@
-/** Work that has the writer for itself, such as putting the whole exchange back to an earlier state. */
+/** Exclusive work of the writer, such as putting the whole exchange back to an earlier state. */
 import { adoptExchange } from "../core/adopt-exchange.ts";
 import type { AloneWork, Entry, Replacement } from "./entry.ts";
 import type { Writer } from "./writer-state.ts";
 
 /**
- * Does the work once the read tables have all that was committed. Work that throws before it replaced anything fails its entry
- * alone. Throws where a replacement failed: memory and the database differ, and the process must end.
+ * Runs the work once the read tables have all that was committed. If the work throws before it replaced anything, only
+ * its entry fails. Throws if a replacement failed: memory and the database differ, and the process must end.
  */
 export async function workAlone(writer: Writer, entry: Entry, work: AloneWork): Promise<void> {
   writer.gathered = [];
@@ -29,7 +29,7 @@ export async function workAlone(writer: Writer, entry: Entry, work: AloneWork): 
   if (failure !== undefined) throw failure.error;
 }
 
-/** Takes another state in one turn of the event loop, so that no read sees a part of it. */
+/** Replaces the state within one turn of the event loop, so that no read sees a part of it. */
 function takeReplacement(writer: Writer, { exchange: loaded, head }: Replacement): void {
   const { exchange } = writer.options;
   adoptExchange(exchange, loaded);

@@ -1,4 +1,4 @@
-/** State of the single writer: its queue, the batch underway, and who follows it. */
+/** State of the single writer: its queue, the batch being committed, and its followers. */
 import { createFollowers } from "../followers.ts";
 import type { Followers } from "../followers.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
@@ -26,11 +26,11 @@ export type Writer = {
   gathered: readonly Entry[];
   /** The batch being committed, and the start of its commit on the monotonic clock, ms. */
   underway: { readonly entries: readonly Entry[]; readonly since: number } | undefined;
-  /** Commands taken and not answered yet. */
+  /** Commands accepted and not yet answered. */
   pending: number;
   state: "open" | "closing" | "failed";
   running: boolean;
-  /** Called when no command is pending any more, once the engine closes. */
+  /** Called once no command is pending any more, when the engine closes. */
   drained: (() => void) | undefined;
 };
 

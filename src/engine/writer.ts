@@ -1,8 +1,8 @@
 /**
- * The single writer. Commands queue; a batch of them is decided and applied in memory, and committed as one row of the journal.
- * Nothing leaves before that commit returned: no answer, no refusal that rests on it, no read of the new state. While a
- * commit is in flight the next batch gathers. When a commit takes long its callers are told, after some seconds, that
- * the outcome is unknown. A commit that fails for good leaves memory ahead of the database: the writer stops and the
+ * The single writer. Commands queue; a batch of them is decided and applied in memory, and committed as one row of the
+ * journal. Nothing leaves before that commit returned: no answer, no refusal based on it, no read of the new state.
+ * While a commit is in flight the next batch gathers. If a commit takes some seconds, its callers are told that the
+ * outcome is unknown. A commit that fails for good leaves memory ahead of the database: the writer stops and the
  * process must restart.
  */
 import { applyEvent } from "../core/apply.ts";
@@ -31,7 +31,7 @@ export function enqueue(writer: Writer, entry: Entry): void {
   writer.ready.push(entry);
   if (writer.running || writer.state === "failed") return;
   writer.running = true;
-  // Waits one turn of the event loop, which gathers all that arrived together.
+  // Waits one turn of the event loop, which gathers all entries that arrived together.
   writer.options.later(() => {
     commitReady(writer).catch((error: unknown) => fail(writer, error));
   });
@@ -56,7 +56,10 @@ async function commitGathered(writer: Writer): Promise<void> {
   if (known !== undefined) writer.options.quarantine.noteCommitted(commandsOf(open));
 }
 
-/** Takes the next batch off the queue, in order of arrival; a suspect command, and work alone, are batches of their own. */
+/**
+ * Takes the next batch off the queue, in order of arrival; a suspect command, and exclusive work, are batches of their
+ * own.
+ */
 function gather({ ready, options: { quarantine } }: Writer): Entry[] {
   const isSingle = ({ command, alone }: Entry): boolean =>
     alone !== undefined || (command !== undefined && quarantine.isSuspect(command));
@@ -65,7 +68,7 @@ function gather({ ready, options: { quarantine } }: Writer): Entry[] {
   return ready.splice(0, Math.min(count, MAX_BATCH));
 }
 
-/** Engine time, which stamps what is done and never goes back, and the clock, by which orders expire. */
+/** Engine time, which is the timestamp of events and never goes back, and the clock's time, by which orders expire. */
 type Times = { readonly at: number; readonly now: number };
 
 function timesOf({ options: { clock }, head }: Writer): Times {
@@ -94,11 +97,11 @@ async function commitEntries(writer: Writer, entries: readonly Entry[]): Promise
 
 const commandsOf = (entries: readonly Entry[]): Command[] => entries.flatMap(({ command }) => command ?? []);
 
-/** Events of an entry, with the result to answer with. For a named request the last event remembers that result. */
+/** Events of an entry, with the result to answer with. The last event of a named request stores that result. */
 type EntryDecision = { readonly events: readonly Event[]; readonly result: unknown } | Rejection;
 
 /**
- * Decides an entry and applies its events. A bug in deciding fails this entry alone, since it changes nothing; one in
+ * Decides an entry and applies its events. A bug in deciding fails only this entry, since it changes nothing; a bug in
  * applying stops the exchange.
  */
 function decideEntry(exchange: Exchange, entry: Entry, { at, now }: Times): EntryDecision {
@@ -120,7 +123,7 @@ function decideEntry(exchange: Exchange, entry: Entry, { at, now }: Times): Entr
   };
 }
 
-/** Decides an entry, and tells its trace how long that took. */
+/** Decides an entry, and records the duration in its trace. */
 function decideTimed(
   { options: { exchange, monotonic } }: Writer,
   entry: Entry,
@@ -148,7 +151,7 @@ async function commitEvents(writer: Writer, { events, markets, at }: AppliedBatc
   const hash = batchHash(writer.head.hash, seq, at, text);
   const batch = { seq, at, events: text, hash };
   writer.reads.begin(markets);
-  // Memory stands as the batch left it while its commit is in flight: its rows are read then.
+  // Memory stays as the batch left it while its commit is in flight, so its rows are read then.
   const readRows = async (): Promise<BatchRows> => readBatchRows(exchange, events, batch, tables.manyEnds);
   const [, rows] = await Promise.all([commit(batch), readRows()]);
   writer.head = { seq, at, hash };
@@ -181,18 +184,19 @@ function fail(writer: Writer, error: unknown): void {
 }
 
 /**
- * Error codes of a fault in the batch itself: none, or a store's refusal of it as wrong (not 42501, a read-only disk).
+ * Error codes of a fault in the batch itself: no code, or a database's rejection of it as wrong (not 42501, a read-only
+ * disk).
  */
 const FAULTY_BATCH = /^$|^(22|23|42)(?!501)/;
 
-/** Makes suspects of a batch that can never be written: it would end the same way after a restart. */
+/** Makes suspects of the commands of a batch that can never be written: a restart would fail the same way. */
 function suspectBatch({ underway, options: { quarantine } }: Writer, error: unknown): void {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (underway !== undefined && FAULTY_BATCH.test(code))
     quarantine.noteDeciding(commandsOf(underway.entries));
 }
 
-/** True if an order expires now and no batch is underway, which would expire it. */
+/** True if an order has expired and no batch is underway, which would expire it. */
 export function isTimeDue({ options: { exchange, clock }, running }: Writer): boolean {
   const now = clock();
   const [soonest] = exchange.expiries;
@@ -200,7 +204,7 @@ export function isTimeDue({ options: { exchange, clock }, running }: Writer): bo
 }
 
 /**
- * Answers the callers who waited too long: undecided entries are refused, those being committed get an unknown outcome.
+ * Answers callers who waited too long: undecided entries are refused, entries being committed get an unknown outcome.
  */
 export function expireWaiting(writer: Writer): void {
   const { ready, gathered, underway } = writer;

@@ -1,6 +1,7 @@
 /**
- * A note in the audit log of what was done while no exchange runs: a batch of its own, within the transaction of what it
- * notes, so that there is never one without the other. The next start of the exchange adds it to the read tables.
+ * Writes to the audit log while no exchange runs. The entry is a batch of its own, in the same transaction as the
+ * change that it records, so that neither exists without the other. The next start of the exchange adds the entry to
+ * the read tables.
  */
 import type { Operate } from "../../core/command.ts";
 import { encodeEvents } from "../../core/event-codec.ts";
@@ -12,7 +13,7 @@ import type { WriterSession } from "./writer-session.ts";
 
 export type Note = Omit<Operate, "type" | "command">;
 
-/** The first that this session adds to the journal. */
+/** Appends an entry; it must be the first that this session adds to the journal. */
 export async function appendNote(
   { client, last }: Pick<WriterSession, "client" | "last">,
   note: Note,
@@ -21,7 +22,7 @@ export async function appendNote(
   const text = encodeEvents(events);
   const seq = last.seq + 1;
   const virtual = await readVirtualTime(client);
-  // The clock may step back, the engine's time does not.
+  // The clock may step back, engine time does not.
   const at = Math.max(virtual?.time ?? Date.now(), last.at);
   const hash = batchHash(last.hash, seq, at, text);
   await commitBatch(client, { seq, at, events: text, hash });

@@ -1,7 +1,7 @@
 /** Commits one batch: a row of the journal, in one statement of its own, which is one round trip and one fsync. */
 import type { Client } from "pg";
 
-/** A batch as the journal keeps it. */
+/** A batch as stored in the journal. */
 export type Batch = {
   readonly seq: number;
   /** Engine time, milliseconds. */
@@ -11,7 +11,7 @@ export type Batch = {
   readonly hash: Buffer;
 };
 
-/** The keys of the journal refuse a batch whose number is taken, and one that follows a batch that is not there. */
+/** The journal's keys reject a batch whose number is taken, and one whose predecessor is missing. */
 const statement = {
   name: "commit-batch",
   text: `insert into journal (seq, previous, at, events, hash)

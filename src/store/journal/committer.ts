@@ -1,8 +1,8 @@
 /**
  * Makes batches durable, one at a time, also when the connection breaks. A commit returns when the batch is in the
- * journal, exactly once, and fails only if going on would be wrong. After a failure that passes it is unknown if the
- * batch was written. A new session is opened: when it has the writer's lock, the old one has ended, and the journal's
- * last row tells. A journal that ends otherwise was written by somebody else.
+ * journal, exactly once, and fails only if going on would be wrong. After a transient failure it is unknown if the
+ * batch was written. A new session is opened: once it has the writer's lock, the old one has ended, and the journal's
+ * last row tells. If that row is neither this batch nor the one before, another writer wrote it.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { createRetryDelays } from "../sql/retry-delays.ts";
@@ -18,24 +18,27 @@ import { openWriterSession } from "./writer-session.ts";
 import type { WriterSession } from "./writer-session.ts";
 
 export type Committer = {
-  /** Returns when the batch is durable, however long that takes. Throws when it never will be: the process must end. */
+  /** Returns when the batch is durable, however long that takes. Throws if it never will be: the process must end. */
   commit(batch: Batch): Promise<void>;
-  /** Goes on after `head`, the journal's last batch after it was put back to an earlier state. No commit may be underway. */
+  /**
+   * Continues after `head`, the journal's last batch after it was put back to an earlier state. No commit may be
+   * underway.
+   */
   rewind(head: JournalHead): void;
-  /** State of commits: they go through, or since when they do not. */
+  /** State of commits: up, or since when they fail. */
   readonly health: StoreHealth;
-  /** Tells if the session in use holds the writer's lock; false while another one is opened. */
+  /** True if the session in use holds the writer's lock; false while another one is opened. */
   holdsLock(): boolean;
-  /** Stops trying again, so that closing does not wait for a database that is away. */
+  /** Stops retries, so that closing does not wait for a database that is away. */
   stopRetrying(): void;
   close(): Promise<void>;
 };
 
 export type CommitterOptions = {
   readonly url: string;
-  /** The session to begin with. Nothing was added to the journal since it began. */
+  /** The initial session. Nothing was added to the journal since it began. */
   readonly writer: WriterSession;
-  /** Called when there is no going on, and no commit underway that could say so. */
+  /** Called when the committer must stop and no commit is underway that could report the error. */
   readonly onFailure: (error: unknown) => void;
 };
 
@@ -56,7 +59,7 @@ type State = {
   readonly delays: RetryDelays;
 };
 
-/** A commit that takes longer is trouble, although it may still succeed. */
+/** Duration after which a commit is reported as down, although it may still succeed. */
 const SLOW_MS = 2_000;
 
 export function createCommitter(options: CommitterOptions): Committer {
@@ -102,7 +105,7 @@ async function commit(state: State, batch: Batch): Promise<void> {
 /** Returns true if the batch is durable; otherwise there is another session to try with. */
 async function tryCommit(state: State, batch: Batch): Promise<boolean> {
   const writer = state.current ?? (await state.writer);
-  // The session before this one wrote it, and its answer did not arrive.
+  // The previous session wrote it, and its answer did not arrive.
   if (state.written === batch) return true;
   try {
     await commitBatch(writer.client, batch);
@@ -122,7 +125,7 @@ function use(state: State, writer: WriterSession): void {
 async function outlive(state: State, writer: WriterSession): Promise<void> {
   const error = await writer.lost;
   if (isPassing(error)) replace(state, writer, error);
-  // A commit that is underway fails of it, and says so itself.
+  // A commit that is underway fails with this error, and reports it itself.
   else if (state.batch === undefined) state.options.onFailure(error);
 }
 
@@ -149,7 +152,7 @@ async function reopen(state: State, lost: DatabaseSession): Promise<WriterSessio
   }
 }
 
-/** The first try comes at once; that a session can be opened does not yet mean that it can commit. */
+/** Waits before a retry; the first comes at once. A session that opens may still be unable to commit. */
 async function pause(state: State): Promise<void> {
   const { signal } = state.stopping;
   await delay(state.delays.next(), undefined, { signal }).catch(() => {
@@ -182,7 +185,7 @@ async function open(state: State, lost: DatabaseSession): Promise<WriterSession>
   return writer;
 }
 
-/** An error whose code tells it from a fault in the batch. */
+/** An error whose code distinguishes it from a fault in the batch. */
 class CommitImpossible extends Error {
   readonly code: "journal_differs" | "database_away";
   constructor(code: CommitImpossible["code"], message: string) {

@@ -4,7 +4,7 @@ export type Differences = {
   count: number;
 };
 
-/** Differences that are kept in words; one cause can show in millions of rows. */
+/** Differences that are stored in words; one cause can show in millions of rows. */
 const KEPT = 50;
 
 export const createDifferences = (): Differences => ({ found: [], count: 0 });
@@ -17,7 +17,7 @@ export function addDifference(differences: Differences, words: string): void {
 /** Values by the name of a column. */
 export type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Names each field of `expected` that `found` has otherwise; null and absent are the same. */
+/** Describes each field of `expected` that differs in `found`; null and absent are equal. */
 export function compareValues(
   differences: Differences,
   subject: string,

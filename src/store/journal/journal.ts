@@ -17,15 +17,15 @@ export function batchHash(previous: Buffer, seq: number, at: number, events: str
   return createHash("sha256").update(previous).update(numbers).update(events, "utf8").digest();
 }
 
-/** The last committed batch; sequence 0 when there is none. */
+/** Reads the last committed batch; sequence 0 if there is none. */
 export async function readHead(sql: Sql): Promise<JournalHead> {
   const [row] = await sql<JournalHead[]>`select seq, at, hash from journal order by seq desc limit 1`;
   return row ?? { seq: 0, at: 0, hash: GENESIS_HASH };
 }
 
 /**
- * The batch up to which the read tables stand; sequence 0 when they have none. Throws where the journal does not have that
- * batch, or the tables were not written up to it.
+ * Reads the last batch that the read tables have; sequence 0 if they have none. Throws if the journal lacks that batch,
+ * or the tables were not written up to it.
  */
 export async function readTablesHead(sql: Sql): Promise<JournalHead> {
   const [row] = await sql<({ stored: number; written: Buffer | null; last: number } & JournalHead)[]>`
@@ -38,12 +38,12 @@ export async function readTablesHead(sql: Sql): Promise<JournalHead> {
   return { seq: row.stored, at: row.at, hash: row.hash };
 }
 
-/** Says of read tables that they stand at another batch than they say, and the cure. */
+/** Describes read tables that are at another batch than they claim, and the cure. */
 export const tablesMovedText = (stored: number): string =>
   `the read tables say that they stand at batch ${stored}, and were not written up to it: somebody changed read_tables.seq; ` +
   "presage rebuild makes the tables anew from the journal";
 
-/** Says of read tables that stand at a batch after the journal's last one how that can be, and the cures. */
+/** Describes read tables that are ahead of the journal's last batch, with possible causes and cures. */
 export const tablesAheadText = (stored: number, last: number): string =>
   `the read tables stand at batch ${stored}, and the journal ends with batch ${last}: either read_tables.seq was changed, ` +
   "which presage rebuild mends, or the journal lost its end, which a backup has";

@@ -1,7 +1,7 @@
 /**
- * Connections of the exchange's own. Each holds an advisory lock for as long as it lives, so that a second exchange on
- * the same database is refused. The server frees the lock when the session has ended; the next holder of the lock knows
- * that no write of the old session is still to come.
+ * Connections of the exchange that hold an advisory lock as long as they live. A second exchange on the same database is
+ * therefore refused. The server frees the lock when the session has ended. The next holder of the lock thus knows that no
+ * write of the old session is still to come.
  */
 import { Socket } from "node:net";
 import { Client, DatabaseError } from "pg";
@@ -11,18 +11,18 @@ import { LOCK_TIMEOUT } from "../sql/unavailable.ts";
 /** Time limit for making a connection, and for preparing it. */
 const OPEN_TIMEOUT_MS = 10_000;
 const END_TIMEOUT_MS = 2_000;
-/** Wait for the lock of an exchange that was killed: its session ends with the statement that it is in. */
+/** Wait for the lock of an exchange that was killed: its session ends after its current statement. */
 const LOCK_TIMEOUT_MS = 5_000;
 
-/** Identity of a connection on the server; process ids are used again. */
+/** Identity of a connection on the server; process ids are reused. */
 export type DatabaseSession = { readonly pid: number; readonly startedAt: string };
 
 export type LockedSession = {
   readonly client: Client;
   readonly session: DatabaseSession;
-  /** Resolves when the connection breaks that nobody closed. */
+  /** Resolves when the connection breaks without having been closed. */
   readonly lost: Promise<Error>;
-  /** Ends the session; a server that does not answer is left to notice it. */
+  /** Ends the session; a server that does not answer notices it later. */
   close(): Promise<void>;
 };
 
@@ -32,12 +32,12 @@ export type SessionOptions = {
   readonly name: string;
   /** Number of the advisory lock. */
   readonly lock: number;
-  /** The session that this one replaces: it is ended where it is still there. */
+  /** The session that this one replaces, which is ended if it still exists. */
   readonly after?: DatabaseSession | undefined;
 };
 
 /**
- * Connects, takes the lock and gives the session with what `prepare` makes of it. Throws one clear sentence when another
+ * Connects, takes the lock and returns the session with the result of `prepare`. Throws one clear sentence if another
  * exchange has the lock.
  */
 export async function openLockedSession<Prepared>(
@@ -77,18 +77,18 @@ export async function openLockedSession<Prepared>(
   }
 }
 
-/** A server that stops answering fails the query that waits for it. */
+/** Runs `prepare` with a time limit, so that a server that stops answering fails it. */
 async function inTime<Prepared>(client: Client, prepare: () => Promise<Prepared>): Promise<Prepared> {
   const timer = setTimeout(() => void client.end(), OPEN_TIMEOUT_MS);
   return prepare().finally(() => clearTimeout(timer));
 }
 
 async function useIndexes(client: Client): Promise<void> {
-  // Acknowledgements rest on this: a commit returns after its fsync, whatever the server's default.
+  // Acknowledgements depend on this: a commit returns after its fsync, whatever the server's default.
   await client.query("set synchronous_commit = on");
   // Few statements with many parameters: the generic plan is as good and saves planning each time.
   await client.query("set plan_cache_mode = force_generic_plan");
-  // That plan may be made while the tables are empty, and must still be right when they are not: by index, always.
+  // That plan may be made while the tables are empty, and must still be right when they are full: always by index.
   for (const method of ["seqscan", "hashjoin", "mergejoin"]) await client.query(`set enable_${method} = off`);
 }
 
@@ -101,7 +101,10 @@ async function readSession(client: Client): Promise<DatabaseSession> {
   return session;
 }
 
-/** The server may not have noticed yet that a connection broke, and the session may be in the middle of a commit. */
+/**
+ * Ends an earlier session. The server may not have noticed yet that its connection broke, and it may be in the middle
+ * of a commit.
+ */
 async function endSession(client: Client, { pid, startedAt }: DatabaseSession): Promise<void> {
   const { rows } = await client.query<{ ended: boolean }>(
     `select pg_terminate_backend(pid, $3) as ended from pg_stat_activity
@@ -130,7 +133,7 @@ class InUse extends Error {
   }
 }
 
-/** Passes by itself. */
+/** The earlier session has not ended yet. Transient. */
 class StillEnding extends Error {
   readonly code = "55006";
   constructor(pid: number) {
@@ -138,7 +141,7 @@ class StillEnding extends Error {
   }
 }
 
-/** Passes when the server is promoted, or the name leads to the one that is. */
+/** The server is a standby. Transient: it is promoted, or the name leads to the primary later. */
 class Standby extends Error {
   readonly code = "25006";
   constructor() {
@@ -146,7 +149,7 @@ class Standby extends Error {
   }
 }
 
-/** A server that does not answer holds nobody up. */
+/** Ends the connection without waiting for a server that does not answer. */
 async function endClient(client: Client, socket: Socket): Promise<void> {
   const timer = setTimeout(() => socket.destroy(), END_TIMEOUT_MS);
   await client.end().finally(() => clearTimeout(timer));

@@ -1,4 +1,4 @@
-/** Events of a newer release in the journal: no damage, and nothing that this release could go on from. */
+/** Events of a newer release in the journal: no damage, but this release cannot go on from them. */
 import { UnknownEvent } from "../../core/event-codec.ts";
 import type { AnySql } from "../sql/database.ts";
 import { newerText } from "../sql/newer-database.ts";
@@ -6,7 +6,7 @@ import { findLastRelease } from "../sql/releases.ts";
 
 /** The refusal of a journal that a newer release wrote. */
 export class NewerEvent extends Error {
-  /** The event, after "has". */
+  /** Description of the event, after "has". */
   readonly has: string;
   constructor(has: string, release?: string) {
     super(newerText({ has, release }));
@@ -14,13 +14,16 @@ export class NewerEvent extends Error {
   }
 }
 
-/** Throws the refusal where a batch whose hash is right could not be replayed for a kind of event. */
+/** Throws the refusal if `error` is an unknown kind of event, in a batch whose hash is right. */
 export function refuseNewerEvent(error: unknown, seq: number): void {
   if (error instanceof UnknownEvent)
     throw new NewerEvent(`an event of the kind ${error.kind} in batch ${seq} of its journal`);
 }
 
-/** Does the work, and has a refusal name the release that the database knows of. `sql` must still take queries then. */
+/**
+ * Runs the work, and adds to a refusal the name of the release that the database has. `sql` must still accept queries
+ * then.
+ */
 export async function namingRelease<T>(sql: AnySql, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,6 +1,7 @@
 /**
- * Recovery: the exchange as the last commit left it. The read tables follow the journal, so that a crash leaves them some
- * batches behind. Their state is loaded; the journal's rest is applied to it and given to the projector.
+ * Recovery: loads the exchange as of the last commit. The read tables lag behind the journal, so that a crash leaves
+ * them some batches behind. Their state is loaded; the journal's remaining batches are applied to it and passed to the
+ * projector.
  */
 import { replayBatch } from "../../core/event-codec.ts";
 import type { Replay } from "../../core/event-codec.ts";
@@ -19,7 +20,7 @@ import type { JournalRow } from "./verify-journal.ts";
 
 export type RecoveredExchange = { readonly exchange: Exchange; readonly head: JournalHead };
 
-/** Loads the exchange, and returns when the read tables have the whole journal. Throws where the journal is damaged. */
+/** Loads the exchange, and returns when the read tables have the whole journal. Throws if the journal is damaged. */
 export async function recoverExchange(
   sql: Snapshot,
   rules: Rules,
@@ -30,7 +31,7 @@ export async function recoverExchange(
   return namingRelease(sql, () => projectRest(loaded, rest, tables));
 }
 
-/** Applies the batches after those that the read tables have, and returns when the tables have them, too. */
+/** Applies the batches that the read tables lack, and returns when the tables have them. */
 export async function projectRest(
   { exchange, head: stored }: RecoveredExchange,
   rest: AsyncIterable<JournalRow>,
@@ -50,7 +51,7 @@ export async function projectRest(
   return { exchange, head };
 }
 
-/** The batch has its right hash: where it cannot follow, the tables are wrong rather than the journal. */
+/** Replays a batch whose hash is right: if it fails, the tables are wrong rather than the journal. */
 function tryReplay(replay: Replay, batch: JournalRow, stored: number): Event[] {
   try {
     return replayBatch(replay, batch.events, batch.at);
@@ -70,7 +71,7 @@ class JournalDamaged extends Error {
   }
 }
 
-/** A replay that goes on from a loaded exchange. */
+/** Creates a replay that continues from a loaded exchange. */
 function replayOf(exchange: Exchange): Replay {
   const resting = new Map(Array.from(exchange.orders.values(), (order) => [order.no, order]));
   return { exchange, resting };

@@ -1,4 +1,4 @@
-/** The mode in which an exchange is run, as its database has it: production stays production, whatever a later start says. */
+/** The mode of an exchange, as its database has it: production stays production, whatever a later start asks for. */
 import type { Client } from "pg";
 import type { Sql } from "../sql/database.ts";
 import type { WriterSession } from "./writer-session.ts";
@@ -7,13 +7,13 @@ export type RunMode = "sandbox" | "production";
 
 type ModeSettings = {
   readonly mode: RunMode;
-  /** True where a setting says the mode, which is the default's otherwise. */
+  /** True if a setting gives the mode; otherwise it is the default. */
   readonly modeGiven: boolean;
 };
 
 /**
- * Notes the mode of a start, of which a sandbox may make production. Throws one clear sentence where a sandbox is to be made
- * of an exchange in production, or of one that may be.
+ * Stores the mode of a start, which may turn a sandbox into production. Throws one clear sentence if an exchange in
+ * production, or possibly in production, is to become a sandbox.
  */
 export async function settleRunMode(
   { client, last }: Pick<WriterSession, "client" | "last">,
@@ -40,7 +40,7 @@ async function readNote(client: Client): Promise<RunMode | undefined> {
   return rows[0]?.mode;
 }
 
-/** Reads the noted mode, on a pool; `undefined` before the first start. */
+/** Reads the stored mode, on a pool; `undefined` before the first start. */
 export async function readRunMode(sql: Sql): Promise<RunMode | undefined> {
   const [row] = await sql<{ mode: RunMode }[]>`select mode from run_mode`;
   return row?.mode;

@@ -1,4 +1,4 @@
-/** The state of commits, for requests that are answered while some cannot be written. */
+/** The state of commits, for requests answered while commits fail. */
 
 import { createFollowers } from "../../followers.ts";
 
@@ -9,7 +9,7 @@ export type StoreState =
 export type StoreHealth = {
   /** Returns the state, with the time of the first failure in milliseconds since 1970. */
   now(): StoreState;
-  /** Calls `follower` at every change between up and down, until the function that it returns is called. */
+  /** Calls `follower` at every change between up and down, until the returned function is called. */
   follow(follower: (state: StoreState) => void): () => void;
 };
 
@@ -18,7 +18,7 @@ export type ChangingHealth = StoreHealth & {
   markUp(): void;
 };
 
-/** Up, to begin with. */
+/** Creates the state, initially up. */
 export function createStoreHealth(clock: () => number = Date.now): ChangingHealth {
   const { follow, notify } = createFollowers<StoreState>();
   let current: StoreState = { state: "up", since: clock() };
@@ -30,7 +30,7 @@ export function createStoreHealth(clock: () => number = Date.now): ChangingHealt
   return {
     now: () => current,
     follow,
-    // The last reason is the one to tell: a server that was away may now be starting.
+    // The last reason is reported: a server that was away may now be starting.
     markDown: (reason) =>
       change({ state: "down", since: current.state === "down" ? current.since : clock(), reason }),
     markUp: () => {

@@ -17,7 +17,10 @@ import { refuseNewerEvent } from "./newer-event.ts";
 
 export type JournalRow = Batch & { readonly previous: number | null };
 
-/** The batches after one, in order: up to another, or all of them, also those with a number that no release ever wrote. */
+/**
+ * Query for the batches after `after`, in order: up to `last`, or all of them, including those with a number that no
+ * release ever wrote.
+ */
 export const journalRows = (after: number, last?: number): TableQuery => ({
   cursor: "journal_rows",
   page: LONG_ROWS,
@@ -30,7 +33,7 @@ export type JournalReplay = {
   readonly replay: Replay;
   head: JournalHead;
   events: number;
-  /** True if the journal is damaged; then `replay` ends before the damage. */
+  /** True if the journal is damaged; `replay` then stops before the damage. */
   damaged: boolean;
 };
 
@@ -42,7 +45,7 @@ export const createJournalReplay = (): JournalReplay => ({
 });
 
 /**
- * Yields the events of each batch, after they were applied; nothing more once damage was found. Throws at an event of a
+ * Yields the events of each batch, after applying them; nothing more once damage was found. Throws at an event of a
  * newer release.
  */
 export async function* replayJournal(
@@ -61,7 +64,7 @@ export async function* replayJournal(
   }
 }
 
-/** The rows up to one with a number that no release ever wrote. */
+/** Yields the rows up to the first with a number that no release ever wrote. */
 async function* readable(
   rows: AsyncIterable<JournalRow>,
   replayed: JournalReplay,
@@ -79,7 +82,7 @@ async function* readable(
   }
 }
 
-/** Lists the faults of a batch as the one that follows `head`, in words. */
+/** Lists the faults of a batch as the successor of `head`, in words. */
 export function findDamage(head: JournalHead, { seq, previous, at, events, hash }: JournalRow): string[] {
   const damage: string[] = [];
   if (seq !== head.seq + 1) damage.push(`journal: batch ${head.seq + 1} is missing, batch ${seq} comes next`);
@@ -108,7 +111,7 @@ function tryReplay(
   }
 }
 
-/** The fault of a batch whose replay failed, in words. */
+/** Describes the fault of a batch whose replay failed. */
 function replayDamage({ seq }: JournalRow, error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
   return `journal: batch ${seq} cannot follow the state before it: ${why}`;

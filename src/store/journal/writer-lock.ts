@@ -1,2 +1,2 @@
-/** Number of the advisory lock of the writer. Any constant will do, as long as no other advisory lock of ours uses it. */
+/** Number of the writer's advisory lock. Arbitrary, but no other advisory lock of ours may use it. */
 export const WRITER_LOCK = 7_265_739_002;

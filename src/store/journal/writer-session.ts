@@ -1,4 +1,4 @@
-/** The writer's own connection. It holds the writer's lock, without which nothing is added to the journal. */
+/** The writer's own connection. It holds the writer's lock, which is required to append to the journal. */
 import type { Client } from "pg";
 import { GENESIS_HASH } from "./journal.ts";
 import type { JournalHead } from "./journal.ts";
@@ -7,13 +7,13 @@ import type { DatabaseSession, LockedSession } from "./locked-session.ts";
 import { WRITER_LOCK } from "./writer-lock.ts";
 
 export type WriterSession = LockedSession & {
-  /** The journal's last batch when this session had the lock; nobody but this session adds to the journal after it. */
+  /** The journal's last batch when this session got the lock; only this session appends after it. */
   readonly last: JournalHead;
 };
 
 /**
- * Connects and takes the lock; throws one clear sentence when another exchange has it. `after` is the session that this
- * one replaces: it is ended where it is still there.
+ * Connects and takes the lock; throws one clear sentence if another exchange has it. `after` is the session that this
+ * one replaces, which is ended if it still exists.
  */
 export const openWriterSession = (url: string, after?: DatabaseSession): Promise<WriterSession> =>
   openLockedSession({ url, name: "presage writer", lock: WRITER_LOCK, after }, async (client) => ({

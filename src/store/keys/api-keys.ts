@@ -1,7 +1,7 @@
 /**
- * API keys. The database keeps which wallet and nonce a key stands for; secret and passphrase are derived from the
- * master key each time, so that nothing stored allows signing as a user. A key that ended with its master key is
- * retired: it is shown as revoked, and its nonce is free again.
+ * API keys. The database stores the wallet and nonce of a key; secret and passphrase are derived from the master key
+ * each time, so that nothing stored allows signing as a user. A key that ended with its master key is retired: it is
+ * shown as revoked, and its nonce is free again.
  */
 import { createSecretKey } from "node:crypto";
 import type { KeyObject } from "node:crypto";
@@ -10,14 +10,14 @@ import type { Credentials, Secrets } from "../../signing/credentials.ts";
 import type { OwnSql } from "../sql/database.ts";
 import { isUuid, KEPT_AT_START, rememberKeys } from "./remembered-keys.ts";
 
-/** A key that may be used, and whose it is. */
+/** A usable key and its owner. */
 export type ActiveKey = {
   readonly apiKey: string;
   /** Lower-case address. */
   readonly address: string;
 };
 
-/** A key with its secrets, which checking a signed request takes. */
+/** A key with its secrets, as needed to check a signed request. */
 export type SigningKey = ActiveKey & { readonly passphrase: string; readonly secret: KeyObject };
 
 export const signingKey = (key: ActiveKey, { passphrase, secret }: Secrets): SigningKey => ({
@@ -26,7 +26,7 @@ export const signingKey = (key: ActiveKey, { passphrase, secret }: Secrets): Sig
   secret: createSecretKey(decodeSecret(secret)),
 });
 
-/** A key as its owner may be told of it: nothing of it can sign. */
+/** Public data of a key for its owner: nothing in it can sign. */
 export type KeyRecord = {
   readonly apiKey: string;
   /** Lower-case address. */
@@ -38,34 +38,36 @@ export type KeyRecord = {
 };
 
 export type KeyRing = {
-  /** Credentials of (address, nonce), registered if they were not. `undefined` when that key was revoked. */
+  /**
+   * Returns the credentials of (address, nonce), and registers the key if needed; `undefined` if that key was revoked.
+   */
   create(address: string, nonce: string): Promise<Credentials | undefined>;
-  /** Credentials of (address, nonce) when they were created and not revoked. */
+  /** Returns the credentials of (address, nonce) if the key was created and not revoked. */
   derive(address: string, nonce: string): Promise<Credentials | undefined>;
-  /** Tells if (address, nonce) had a key that was revoked by itself, so that there will be no other. */
+  /** True if (address, nonce) had a key that was revoked individually, so that there will be no other. */
   isRevoked(address: string, nonce: string): Promise<boolean>;
-  /** The key as it can be used now. `undefined` when it is unknown or revoked. */
+  /** Finds a usable key; `undefined` if it is unknown or revoked. */
   find(apiKey: string): Promise<SigningKey | undefined>;
-  /** A key that was revoked, as it could be used until then. */
+  /** Finds a revoked key, as it was usable until then. */
   findEnded(apiKey: string): Promise<SigningKey | undefined>;
-  /** Returns true if finding it asks no database. */
+  /** Returns true if `find` needs no database query for this key. */
   isRemembered(apiKey: string): boolean;
-  /** A wallet's keys, revoked ones too, the latest first: of very many the latest thousand. */
+  /** Lists a wallet's keys, including revoked ones, the latest first: at most the latest thousand. */
   list(address: string): Promise<readonly KeyRecord[]>;
-  /** The key, revoked or not. */
+  /** Reads the key, revoked or not. */
   read(apiKey: string): Promise<KeyRecord | undefined>;
-  /** Credentials of (address, nonce), whether they were created or not. */
+  /** Derives the credentials of (address, nonce), whether they were created or not. */
   credentialsOf(address: string, nonce: string): Credentials;
-  /** Revokes a key for good: requests that come after it are refused. One that is revoked already stays as it is. */
+  /** Revokes a key for good: later requests are refused. A key that is revoked already is not changed. */
   revoke(apiKey: string, at?: Date): Promise<KeyRecord | undefined>;
-  /** Forgets what it has at hand: the database was put back to an earlier state. */
+  /** Clears the cache: the database was put back to an earlier state. */
   forgetAll(): void;
 };
 
 const columns = (sql: OwnSql) => sql`
   api_key as "apiKey", address, nonce::text as nonce, created_at as "createdAt", revoked_at as "revokedAt"`;
 
-/** All keys, with the latest of them at hand. */
+/** Creates the access to all keys, with the latest of them cached. */
 export async function createKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise<KeyRing> {
   const remembered = rememberKeys((apiKey) => readActiveKey(sql, masterKey, apiKey));
   remembered.keep(await readLatestKeys(sql, masterKey));
@@ -79,7 +81,7 @@ export async function createKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise
     return derive(address, nonce);
   }
 
-  /** Remembers the key: its owner is about to use it. */
+  /** Derives credentials and caches the key: its owner is about to use it. */
   async function derive(address: string, nonce: string): Promise<Credentials | undefined> {
     const [row] = await sql`
       select 1 from api_keys
@@ -133,7 +135,7 @@ async function readActiveKey(
   return row && derivedKey(masterKey, apiKey, row);
 }
 
-/** Reads a revoked key; one that ended with its master key has nothing left to check it by. */
+/** Reads a revoked key; a key that ended with its master key can no longer be checked. */
 async function readEndedKey(
   sql: OwnSql,
   masterKey: Uint8Array,
@@ -155,7 +157,7 @@ async function readLatestKeys(sql: OwnSql, masterKey: Uint8Array): Promise<[stri
   const rows = await sql<(Origin & { readonly apiKey: string })[]>`
     select api_key as "apiKey", address, nonce from api_keys where revoked_at is null
     order by created_at desc, api_key limit ${KEPT_AT_START}`;
-  // The oldest first, as they would have been read.
+  // The oldest first, as if they had been read in that order.
   return rows.toReversed().map(({ apiKey, ...origin }) => [apiKey, derivedKey(masterKey, apiKey, origin)]);
 }
 

@@ -1,6 +1,6 @@
 /**
- * The keys of builders: a client's maker signs with one that an order came from it. Its secret is derived from the
- * master key each time, as those of the keys that trade.
+ * The keys of builders: the developer of a client signs with one that an order came from the client. Its secret is
+ * derived from the master key each time, like those of trading keys.
  */
 import { deriveBuilderSecrets } from "../../signing/credentials.ts";
 import type { Credentials } from "../../signing/credentials.ts";
@@ -19,22 +19,22 @@ import type { FurtherKey, FurtherKeySelection } from "./further-keys.ts";
 import { isUuid, KEPT_AT_START, rememberKeys } from "./remembered-keys.ts";
 
 export type BuilderKeyRing = {
-  /** Stores a key of a wallet, and gives its credentials; one that is there already stays as it is, revoked or not. */
+  /** Stores a key of a wallet, and returns its credentials; an existing key is not changed, revoked or not. */
   add(key: ActiveKey): Promise<Credentials>;
-  /** The key as it can be used now. `undefined` when it is unknown or revoked. */
+  /** Finds a usable key; `undefined` if it is unknown or revoked. */
   find(apiKey: string): Promise<SigningKey | undefined>;
-  /** A key that was revoked, as it could be used until then. */
+  /** Finds a revoked key, as it was usable until then. */
   findEnded(apiKey: string): Promise<SigningKey | undefined>;
-  /** Returns true if finding it asks no database. */
+  /** Returns true if `find` needs no database query for this key. */
   isRemembered(apiKey: string): boolean;
   list(address: string): Promise<readonly FurtherKey[]>;
-  /** Revokes for good: requests that come after it are refused. */
+  /** Revokes keys for good: later requests are refused. */
   revoke(keys: FurtherKeySelection & { readonly at?: Date }): Promise<void>;
-  /** Forgets what it has at hand: the database was put back to an earlier state. */
+  /** Clears the cache: the database was put back to an earlier state. */
   forgetAll(): void;
 };
 
-/** All keys of builders, with the latest of them at hand. */
+/** Creates the access to all keys of builders, with the latest of them cached. */
 export async function createBuilderKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise<BuilderKeyRing> {
   const signing = ({ apiKey, address }: ActiveKey): SigningKey =>
     signingKey({ apiKey, address }, deriveBuilderSecrets(masterKey, apiKey, address));
@@ -48,7 +48,7 @@ export async function createBuilderKeyRing(sql: OwnSql, masterKey: Uint8Array): 
   async function add({ apiKey, address }: ActiveKey): Promise<Credentials> {
     await addFurtherKey(sql, { kind: "builder", apiKey, address });
     remembered.forget(apiKey);
-    // Whoever gets a key is about to use it.
+    // The key is about to be used.
     await remembered.find(apiKey);
     return { apiKey, ...deriveBuilderSecrets(masterKey, apiKey, address) };
   }

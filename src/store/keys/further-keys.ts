@@ -1,6 +1,6 @@
 /**
- * Keys that a wallet has besides those that trade: `readonly` keys read its orders and trades, and `builder` keys say
- * whose client brought an order. Not of the journal.
+ * Keys of a wallet besides trading keys: `readonly` keys read its orders and trades, and `builder` keys name the
+ * builder whose client brought an order. Not derived from the journal.
  */
 import type { OwnSql } from "../sql/database.ts";
 import type { ActiveKey } from "./api-keys.ts";
@@ -13,15 +13,15 @@ export type FurtherKey = ActiveKey & {
   readonly revokedAt: Date | null;
 };
 
-/** Keys of one kind that a wallet may have at a time. */
+/** Maximum number of usable keys of one kind per wallet. */
 export const MAX_FURTHER_KEYS = 20;
-/** Keys of a listing: those that may be used, and the latest of those that may not. */
+/** Maximum length of a listing: usable keys first, then the latest of the others. */
 const MAX_LISTED = 100;
 
 const columns = (sql: OwnSql) => sql`
   kind, api_key as "apiKey", address, created_at as "createdAt", revoked_at as "revokedAt"`;
 
-/** Counts the keys of a kind that a wallet has and may use. */
+/** Counts the usable keys of a kind that a wallet has. */
 export async function countFurtherKeys(sql: OwnSql, kind: FurtherKeyKind, address: string): Promise<number> {
   const [{ count }] = await sql<[{ count: number }]>`
     select count(*)::int as count from further_keys
@@ -29,7 +29,7 @@ export async function countFurtherKeys(sql: OwnSql, kind: FurtherKeyKind, addres
   return count;
 }
 
-/** Stores a key; one that is there already stays as it is, revoked or not. */
+/** Stores a key; an existing key is not changed, revoked or not. */
 export async function addFurtherKey(sql: OwnSql, { kind, apiKey, address }: NewFurtherKey): Promise<void> {
   await sql`
     insert into further_keys (api_key, kind, address) values (${apiKey}, ${kind}, ${address})
@@ -38,7 +38,7 @@ export async function addFurtherKey(sql: OwnSql, { kind, apiKey, address }: NewF
 
 export type NewFurtherKey = Pick<FurtherKey, "kind" | "apiKey" | "address">;
 
-/** A key that may be used; `apiKey` is a UUID. */
+/** Finds a usable key; `apiKey` is a UUID. */
 export async function findFurtherKey(
   sql: OwnSql,
   kind: FurtherKeyKind,
@@ -50,28 +50,28 @@ export async function findFurtherKey(
   return key;
 }
 
-/** The latest keys of a kind that may be used. */
+/** Lists the latest usable keys of a kind. */
 export const listLatestKeys = (sql: OwnSql, kind: FurtherKeyKind, most: number): Promise<ActiveKey[]> =>
   sql<ActiveKey[]>`
     select api_key as "apiKey", address from further_keys where kind = ${kind} and revoked_at is null
     order by created_at desc, api_key limit ${most}`;
 
-/** A key, revoked or not; `apiKey` is a UUID. */
+/** Reads a key, revoked or not; `apiKey` is a UUID. */
 export async function readFurtherKey(sql: OwnSql, apiKey: string): Promise<FurtherKey | undefined> {
   const [key] = await sql<FurtherKey[]>`select ${columns(sql)} from further_keys where api_key = ${apiKey}`;
   return key;
 }
 
-/** A wallet's keys: first those that may be used, of both the latest first. */
+/** Lists a wallet's keys: usable ones first, and within both groups the latest first. */
 export const listFurtherKeys = (sql: OwnSql, kind: FurtherKeyKind, address: string): Promise<FurtherKey[]> =>
   sql<FurtherKey[]>`
     select ${columns(sql)} from further_keys where address = ${address} and kind = ${kind}
     order by revoked_at is not null, created_at desc, api_key limit ${MAX_LISTED}`;
 
-/** Keys to revoke: the one that is named, a UUID, or all of a wallet. */
+/** Keys to revoke: the named one, a UUID, or all of a wallet. */
 export type FurtherKeySelection = { readonly address: string; readonly apiKey?: string | undefined };
 
-/** Revokes keys for good, and gives those that could be used until now. */
+/** Revokes keys for good, and returns those that were usable until now. */
 export const revokeFurtherKeys = (
   sql: OwnSql,
   kind: FurtherKeyKind,

@@ -1,11 +1,11 @@
-/** The keys that must go on beating: one row each, which goes when the key's session ends. */
+/** The keys with a session of heartbeats: one row each, deleted when the key's session ends. */
 import type { OwnSql } from "../sql/database.ts";
 
 export type Heartbeat = {
   readonly apiKey: string;
   /** Lower-case address of the key's owner. */
   readonly address: string;
-  /** Id that the next beat has to name. */
+  /** Id that the next heartbeat must name. */
   readonly id: string;
 };
 

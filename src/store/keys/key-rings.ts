@@ -1,4 +1,4 @@
-/** The keys of an exchange: those of wallets, those of builders, and the ids of further ones. */
+/** The keys of an exchange: those of wallets, those of builders, and the ids of further keys. */
 import { deriveFurtherKeyId } from "../../signing/credentials.ts";
 import type { Sql } from "../sql/database.ts";
 import { createKeyRing } from "./api-keys.ts";
@@ -10,7 +10,7 @@ import type { FurtherKeyKind } from "./further-keys.ts";
 export type KeyRings = {
   readonly keys: KeyRing;
   readonly builderKeys: BuilderKeyRing;
-  /** Derives the id of the read-only or builder's key that a request asks for. */
+  /** Derives the id of the read-only or builder key that a request asks for. */
   readonly furtherKeyId: (kind: FurtherKeyKind, request: string) => string;
 };
 

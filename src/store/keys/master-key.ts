@@ -1,6 +1,6 @@
 /**
- * The master key of an exchange, and the fingerprint in its database that says which one its keys were made with: with
- * another one they would all be refused, and their wallets could not make new ones.
+ * The master key of an exchange, and its fingerprint in the database, which tells the key that the API keys were made
+ * with. With another master key they would all be refused, and their wallets could not make new ones.
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -14,37 +14,37 @@ import { readIfPresent, renameDurably } from "../server/disk-space.ts";
 export type MasterKeySettings = {
   readonly masterKey: string | undefined;
   readonly dataDirectory: string;
-  /** Seed of a sandbox, of which a missing key is made. */
+  /** Seed of a sandbox, from which a missing key is derived. */
   readonly seed?: string | undefined;
 };
 
-/** The file of the key that a rotation is about to put in the place of the other. */
+/** The file of the new key during a rotation, before it replaces the old one. */
 const NEXT = `${MASTER_KEY}.new`;
 
-/** The same for one key always, and no help in finding it. */
+/** Returns the fingerprint of a key: deterministic, and useless for finding the key. */
 export const fingerprintOf = (masterKey: string): string =>
   createHash("sha256").update(`presage master key ${masterKey}`).digest("hex").slice(0, 16);
 
-/** Fingerprint of a key as the database has it; the case of the key does not matter. */
+/** Returns the fingerprint of a key as stored in the database; the case of the key does not matter. */
 export const storedFingerprintOf = (masterKey: string): string => fingerprintOf(masterKey.toLowerCase());
 
-/** Names the place of the master key, for people. */
+/** Describes the location of the master key, for people. */
 export const masterKeyPlace = ({ masterKey, dataDirectory }: MasterKeySettings): string =>
   masterKey === undefined ? join(dataDirectory, MASTER_KEY) : "PRESAGE_MASTER_KEY";
 
-/** The master key as the exchange reads it, but never made: `undefined` where there is none. */
+/** Reads the master key as the exchange does, but never creates it; `undefined` if there is none. */
 export function findMasterKey({ masterKey, dataDirectory }: MasterKeySettings): string | undefined {
   if (masterKey !== undefined) return masterKey;
   if (!existsSync(join(dataDirectory, MASTER_KEY))) return undefined;
   return readOrCreateSecret(dataDirectory, MASTER_KEY, 32);
 }
 
-/** Path of the next key of a data directory, until the database has its fingerprint. */
+/** Returns the path of a data directory's next key, until the database has its fingerprint. */
 export const nextKeyFile = (dataDirectory: string): string => join(dataDirectory, NEXT);
 
 /**
- * The master key that the exchange starts with; made when the database knows of none. Throws one clear sentence when it
- * is not the one that the database's keys were made with. `client` is the writer's.
+ * Returns the master key for a start; creates one if the database has no fingerprint. Throws one clear sentence if it
+ * is not the key that the database's keys were made with. `client` is the writer's.
  */
 export async function settleMasterKey(client: Client, settings: MasterKeySettings): Promise<string> {
   const { masterKey, dataDirectory } = settings;
@@ -56,7 +56,10 @@ export async function settleMasterKey(client: Client, settings: MasterKeySetting
   throw wrongKey(settings, key, `that of fingerprint ${stored}`);
 }
 
-/** The database does not know which one it is: it has no keys yet, or they are from before it was kept there. */
+/**
+ * Adopts a master key if the database has no fingerprint: there are no keys yet, or they are older than the
+ * fingerprint.
+ */
 async function adoptMasterKey(client: Client, settings: MasterKeySettings): Promise<string> {
   const found = findMasterKey(settings);
   const { rows } = await client.query<MadeKey>(`${MADE_KEYS} where revoked_at is null limit 1`);
@@ -75,7 +78,7 @@ function wrongKey(settings: MasterKeySettings, key: string | undefined, right: s
   );
 }
 
-/** A wallet's key, which follows from the master key. */
+/** A wallet's key, derived from the master key. */
 export type MadeKey = { readonly api_key: string; readonly address: string; readonly nonce: string };
 
 export const MADE_KEYS = "select api_key, address, nonce::text as nonce from api_keys";
@@ -83,7 +86,7 @@ export const MADE_KEYS = "select api_key, address, nonce::text as nonce from api
 export const isMadeWith = (masterKey: string, { api_key, address, nonce }: MadeKey): boolean =>
   deriveCredentials(Buffer.from(masterKey, "hex"), address, nonce).apiKey === api_key;
 
-/** The fingerprint of the key that the database's keys were made with. */
+/** Reads the fingerprint of the key that the database's keys were made with. */
 export async function readFingerprint(client: Client): Promise<string | undefined> {
   const { rows } = await client.query<{ fingerprint: string }>("select fingerprint from master_key");
   return rows[0]?.fingerprint;
@@ -97,7 +100,10 @@ export async function storeFingerprint(client: Client, fingerprint: string): Pro
   );
 }
 
-/** Puts the next key into its place after a rotation that was cut off when the database had that key's fingerprint. */
+/**
+ * Completes a rotation that was interrupted after the database got the next key's fingerprint: moves that key into
+ * place.
+ */
 export function completeRotation(dataDirectory: string, stored: string): void {
   const next = nextKeyFile(dataDirectory);
   const key = readIfPresent(next)?.trim();

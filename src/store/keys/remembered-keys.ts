@@ -1,25 +1,25 @@
 /**
- * Keys that were read from the database, kept so that not every request asks for them again. Names without a key are
- * kept too, so that looking for one twice takes as long as for one that exists. A key that is forgotten, because it
- * was made or revoked, is never given again, even if it was being read at that moment.
+ * Cache of keys read from the database, so that not every request reads them again. Unknown ids are cached too, so that
+ * finding one twice takes as long as for an existing key. A key that is dropped, because it was made or revoked, is
+ * never returned again, even if it was being read at that moment.
  */
 export type RememberedKeys<Key> = {
-  /** The key as it can be used now; `undefined` when it is unknown or revoked. */
+  /** Finds a usable key; `undefined` if it is unknown or revoked. */
   find(apiKey: string): Promise<Key | undefined>;
-  /** Returns true if finding it asks no database. */
+  /** Returns true if `find` needs no database query for this key. */
   isRemembered(apiKey: string): boolean;
-  /** Forgets a key; to be called once the key, or its revocation, is stored. */
+  /** Drops a key; to be called once the key, or its revocation, is stored. */
   forget(apiKey: string): void;
-  /** Forgets all keys: the database was put back to an earlier state. */
+  /** Drops all keys: the database was put back to an earlier state. */
   forgetAll(): void;
-  /** Keeps keys that were read before anybody could ask for one. */
+  /** Caches keys that were read before any request could ask for one. */
   keep(keys: Iterable<readonly [apiKey: string, key: Key]>): void;
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MAX_REMEMBERED = 100_000;
 const MAX_UNKNOWN = 10_000;
-/** Keys of a kind that a start reads, the latest: a client's first request then asks no database either. */
+/** Number of keys of a kind that a start reads, the latest: a client's first request then needs no query either. */
 export const KEPT_AT_START = 20_000;
 
 /** Returns true for a lower-case UUID, the only form of a key. */
@@ -36,7 +36,7 @@ export function rememberKeys<Key>(read: (apiKey: string) => Promise<Key | undefi
     if (!isUuid(apiKey) || unknown.has(apiKey)) return undefined;
     const changedBefore = changes;
     const key = await read(apiKey);
-    // What was read before a change must not outlive it.
+    // A read that began before a change must not be cached.
     if (changes === changedBefore) remember(apiKey, key);
     return key;
   }
@@ -71,7 +71,7 @@ export function rememberKeys<Key>(read: (apiKey: string) => Promise<Key | undefi
   return { find, isRemembered, forget, forgetAll, keep };
 }
 
-/** Makes room for one more: of a map or set the first entry is the oldest. */
+/** Makes room for one more: the first entry of a map or set is the oldest. */
 function dropOldest(kept: Map<string, unknown> | Set<string>, most: number): void {
   const [oldest] = kept.size < most ? [] : kept.keys();
   if (oldest !== undefined) kept.delete(oldest);

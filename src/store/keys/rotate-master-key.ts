@@ -1,7 +1,7 @@
 /**
- * Another master key for an exchange that is stopped. The keys made with the one before end in one transaction, which
- * leaves a note in the audit log, and the file changes after it; a start, or the next rotation, makes up for a change that
- * was cut off between the two.
+ * Rotates the master key of a stopped exchange. The keys made with the old one end in one transaction, which also
+ * writes to the audit log, and the file changes after it. A start, or the next rotation, completes a rotation that was
+ * interrupted between the two.
  */
 import { randomBytes } from "node:crypto";
 import type { Client } from "pg";
@@ -20,13 +20,13 @@ import {
 } from "./master-key.ts";
 import type { MadeKey, MasterKeySettings } from "./master-key.ts";
 
-/** Numbers of keys that ended. */
+/** Numbers of ended keys. */
 export type EndedKeys = { readonly apiKeys: number; readonly builderKeys: number };
 
-/** `ended` is absent when the database has that key's fingerprint already, and nothing was done. */
+/** `ended` is absent if the database had that key's fingerprint already, and nothing was done. */
 export type Rotation = { readonly fingerprint: string; readonly ended?: EndedKeys };
 
-/** Puts another master key in place; no exchange runs on the database while there is this writer. */
+/** Replaces the master key; no exchange runs on the database while this writer exists. */
 export async function rotateMasterKey(
   writer: WriterSession,
   { masterKey, dataDirectory }: MasterKeySettings,
@@ -48,7 +48,7 @@ export async function rotateMasterKey(
   return { fingerprint, ended: await endKeysFor(writer, { from: stored, to: fingerprint, reason }) };
 }
 
-/** Fingerprints; the one before is not known of an exchange that has not started since the database keeps them. */
+/** Fingerprints; `from` is unknown for an exchange that has not started since the database stores them. */
 type Change = { readonly from: string | undefined; readonly to: string; readonly reason: string };
 
 async function endKeysFor(writer: WriterSession, { from, to, reason }: Change): Promise<EndedKeys> {
@@ -72,7 +72,7 @@ async function endKeysFor(writer: WriterSession, { from, to, reason }: Change): 
   }
 }
 
-/** Ends all keys that follow from the master key. Those that were revoked before stay so, and their nonces used up. */
+/** Ends all keys derived from the master key. Keys revoked before stay revoked, and their nonces stay used. */
 export async function endKeys(client: Client): Promise<EndedKeys> {
   const { rowCount: apiKeys } = await client.query(
     "update api_keys set revoked_at = now(), retired = true where revoked_at is null",
@@ -83,7 +83,7 @@ export async function endKeys(client: Client): Promise<EndedKeys> {
   return { apiKeys: apiKeys ?? 0, builderKeys: builderKeys ?? 0 };
 }
 
-/** A wallet could not make a key that it had already: it would be one that ended. */
+/** Refuses a master key that was used before: a wallet could not make a key again that has ended. */
 async function refuseUsedKey(client: Client, masterKey: string): Promise<void> {
   const { rows } = await client.query<MadeKey>(MADE_KEYS);
   if (rows.some((made) => isMadeWith(masterKey, made)))

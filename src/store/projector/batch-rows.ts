@@ -11,14 +11,14 @@ export type BatchRows = {
   readonly seq: number;
   readonly hash: Buffer;
   readonly rows: TableRows;
-  /** Characters of listings and decisions, which are kept as they came. */
+  /** Characters of listings and decisions, which are stored as they came. */
   readonly characters: number;
 };
 
-/** Bytes that one row takes, about: an array of twelve values, and its place in a map. */
+/** Approximate bytes of one row: an array of twelve values, and its entry in a map. */
 const ROW_BYTES = 300;
 
-/** Reads the rows that a batch leaves off the exchange, which must stand as the batch left it. */
+/** Reads the rows of a batch from the exchange, which must be as the batch left it. */
 export function readBatchRows(
   exchange: Exchange,
   events: readonly Event[],
@@ -32,7 +32,7 @@ export function readBatchRows(
   return { seq: batch.seq, hash: batch.hash, rows, characters: isKept ? batch.events.length : 0 };
 }
 
-/** Adds the rows of the next batch to `earlier`, which is used up. */
+/** Merges the rows of the next batch into `earlier`, which must not be used any more. */
 export function mergeBatchRows(earlier: BatchRows | undefined, next: BatchRows): BatchRows {
   if (earlier === undefined) return next;
   mergeRows(earlier.rows, next.rows);
@@ -44,10 +44,13 @@ export function mergeBatchRows(earlier: BatchRows | undefined, next: BatchRows):
   };
 }
 
-/** Rows that are made, their bytes, about, and rows of ends, which are made when they are written. */
+/**
+ * Rows in memory, their approximate bytes, and rows of terminal orders and redemptions, which are built when they are
+ * written.
+ */
 export type BatchSize = { readonly rows: number; readonly bytes: number; readonly ends: number };
 
-/** The size of batches; none of `undefined`. */
+/** Returns the size of batches; zero for `undefined`. */
 export function sizeOf(batches: BatchRows | undefined): BatchSize {
   if (batches === undefined) return { rows: 0, bytes: 0, ends: 0 };
   const rows = countRows(batches.rows);

@@ -1,8 +1,8 @@
 /**
  * Writes the read tables of a whole journal into empty tables, within one transaction. A flush writes the rows that its
- * batches changed; here every row is written once, when nothing can change it any more. An order is written when it has
- * ended, a day's sums when the day is over, balances, positions and markets at the end. Rows that are written again and
- * again in one transaction leave as many dead ones, which later writes to them would have to walk over.
+ * batches changed; here every row is written once, when nothing can change it any more. An order is written when it is
+ * terminal, a day's sums when the day is over; balances, positions and markets at the end. Rewriting a row in one
+ * transaction would leave dead versions, which later writes would have to walk over.
  */
 import type { Client } from "pg";
 import type { Market } from "../../core/state.ts";
@@ -31,9 +31,9 @@ import type { TouchedState } from "./touched.ts";
 import { writeRows } from "./write-rows.ts";
 
 export type BulkProjection = {
-  /** Takes what the next batch touched, after it was applied. */
+  /** Adds the state that the next batch touched, after it was applied. */
   add(batch: Batch, touched: TouchedState): Promise<void>;
-  /** Writes what is left; nothing may be added after it. */
+  /** Writes the remaining rows; nothing may be added afterwards. */
   finish(): Promise<void>;
 };
 
@@ -54,7 +54,7 @@ type State = {
   readonly builders: Map<string, Micros>;
   readonly marketFigures: Map<number, MarketFigures>;
   readonly accountFigures: Map<number, AccountFigures>;
-  /** Positions and shown prices that the period of the latest batch left behind. */
+  /** Positions and shown prices, as the period of the latest batch left them. */
   readonly moved: Map<number, MovedPosition>;
   readonly priced: Map<number, PricedMarket>;
   readonly volumes: Map<number, { readonly market: Market; readonly volume: Micros }>;
@@ -66,7 +66,7 @@ type State = {
 };
 
 const MINUTE_MS = 60_000;
-/** Things that are written at once at the end. */
+/** Items per write at the end. */
 const CHUNK = 2_000;
 
 export function createBulkProjection(client: Client): BulkProjection {
@@ -148,7 +148,7 @@ function addOrders(state: State, touched: TouchedState): void {
   writeOrders(state, ended, touched);
 }
 
-/** Writes orders that nothing changes any more; `touched` says which of them are cancelled and why. */
+/** Writes orders that nothing changes any more; `touched` tells which of them are cancelled and why. */
 function writeOrders({ tables, batch }: State, orders: readonly OpenOrder[], touched: TouchedState): void {
   const rows = orders.map(({ placed, updatedAt }) => writtenOrder(touched, placed, updatedAt));
   tables.orders.add(rows, batch);
@@ -186,7 +186,7 @@ function gatherFigures({ marketFigures, accountFigures }: State, touched: Touche
   }
 }
 
-/** Hands over what the minute, the hour and the day of the latest batch left behind, where `at` is in another. */
+/** Writes the rows of the latest batch's minute, hour and day, if `at` is in another one. */
 function endPeriods(state: State, at: number): void {
   const { tables, volumes, prices, moved, priced, batch } = state;
   if (Math.floor(batch.at / MINUTE_MS) !== Math.floor(at / MINUTE_MS)) {
@@ -222,7 +222,7 @@ function keepLast({ last }: State, touched: TouchedState): void {
   for (const [id, event] of touched.events) last.events.set(id, event);
 }
 
-/** Listings, decisions and whatever else is rare is written as a flush writes it, with the markets that it is about. */
+/** Writes listings, decisions and other rare rows as a flush does, with the markets that they are about. */
 async function writeRest(state: State, touched: TouchedState): Promise<void> {
   const { nothing } = state;
   const { placed, changed, canceled, sweeps, redemptions, trades, operations, records } = nothing;

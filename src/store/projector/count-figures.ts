@@ -1,4 +1,4 @@
-/** Figures by day: sums of markets and accounts, to which the trades, openings and payments of a batch add. */
+/** Daily statistics: sums of markets and accounts, to which a batch adds its trades, account openings and payments. */
 import type { EventOf, Fill } from "../../core/event.ts";
 import { fillValue } from "../../core/fill-totals.ts";
 import type { MatchedParty } from "../../core/matched-party.ts";
@@ -20,10 +20,10 @@ export type CountedTrade = {
 
 type Figures = Pick<TouchedState, "marketSums" | "marketFigures" | "accountFigures">;
 
-/** One number per account and token; room for 8 million markets and 500 million accounts. */
+/** Returns one number per account and token; room for 8 million markets and 500 million accounts. */
 export const positionKey = (account: Account, token: number): number => account.no * 2 ** 24 + token;
 
-/** Counts a trade for its market and for both accounts, with the volume that each has of it. */
+/** Counts a trade for its market and for both accounts, each with its own volume. */
 export function countTrade(touched: Figures, trade: CountedTrade): void {
   const { market, taker, fill } = trade;
   const { maker } = fill;
@@ -35,7 +35,10 @@ export function countTrade(touched: Figures, trade: CountedTrade): void {
   addMarketSums(touched, { account: maker.account, market, volume: fillValue(maker, fill), taken: made });
 }
 
-/** Takes a trade back whose settlement failed. The accounts stay active traders, and keep the volume of rankings. */
+/**
+ * Takes back a trade whose settlement failed. The accounts still count as active traders, and keep their volume in
+ * rankings.
+ */
 export function takeBackTrade(touched: Figures, trade: CountedTrade): void {
   const { market, taker, fill } = trade;
   const [ofTaker, ofMaker] = sumsOf(trade);
@@ -47,7 +50,7 @@ export function takeBackTrade(touched: Figures, trade: CountedTrade): void {
   addMarketSums(touched, { account: fill.maker.account, market, volume: NO_MICROS, taken: made });
 }
 
-/** Counts what came in for an account or went out of it, and its opening. */
+/** Counts a deposit or withdrawal of an account, and its opening. */
 export function countPayment(
   touched: Figures,
   account: Account,
@@ -63,7 +66,7 @@ export function countPayment(
   }
 }
 
-/** Sums of the account of the incoming order, whose trade it is, and of the other one. */
+/** Returns the sums of the incoming order's account, which the trade counts for, and of the other account. */
 function sumsOf({ taker, fill }: CountedTrade): [TradeSums, TradeSums] {
   const { takerFee, makerFee } = fill;
   const taken = { trades: 1, volume: fillValue(taker, fill), fees: takerFee };
@@ -93,7 +96,7 @@ function countForAccount({ accountFigures }: Figures, account: Account, more: Pa
   accountFigures.set(account.no, addFigures(before, { ...noFigures(account), ...more }));
 }
 
-/** Adds the later figures of an account to its earlier ones. */
+/** Adds an account's later statistics to its earlier ones. */
 export const addFigures = (before: AccountFigures, more: AccountFigures): AccountFigures => ({
   ...addSums(before, more),
   account: before.account,

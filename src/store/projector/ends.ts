@@ -1,6 +1,6 @@
 /**
- * Ends: orders that are cancelled, and shares that their market pays. A resolution has one of each order and each holding at
- * once. The rows of a batch that has many are made when they are written, in slices; the batch itself notes what it ended.
+ * Ends: cancelled orders, and redeemed shares. A resolution ends every order and holding of its market at once. If a
+ * batch has many, their rows are built when they are written, in slices; the batch itself only records what ended.
  */
 import { canceledOrders } from "../../core/canceled-orders.ts";
 import type { Event, EventOf } from "../../core/event.ts";
@@ -18,7 +18,7 @@ const OUTCOMES = [0, 1] as const;
 export const countEnds = (events: readonly Event[]): number =>
   events.reduce((count, event) => count + (event.type === "redeemed" ? 1 : canceledOrders(event).length), 0);
 
-/** Collects an event that is nothing but ends, without the rows that nothing changes any more; false if it is another one. */
+/** Collects a cancellation or redemption, except for rows that nothing changes any more; false for any other event. */
 export function collectEnd(touched: TouchedState, event: Event, place: number): boolean {
   switch (event.type) {
     case "order-canceled":
@@ -44,18 +44,21 @@ function collectSweep(touched: TouchedState, sweep: Sweep): void {
   }
 }
 
-/** True for a sale whose shares are gone: the event that took them in this batch has noted the row. */
+/** True for a sell order whose shares are gone: the event of this batch that took them has recorded the row. */
 const isGone = ({ side, account, market, outcome }: Order): boolean =>
   side === "SELL" && lotsOf(account, market, outcome) === 0;
 
-/** Notes the rows of a redemption that later events change. */
+/** Records the rows of a redemption that later events can change. */
 export function collectPaid(touched: TouchedState, { account, market }: EventOf<"redeemed">): void {
   touchAccount(touched, account);
   touched.traders.set(account.no, account);
   touchMarket(touched, market);
 }
 
-/** Notes the other rows of a redemption: the account had all its shares paid, and the market takes no part in anything else. */
+/**
+ * Records the other rows of a redemption. They are final: the account had all its shares paid, and the market changes
+ * no more.
+ */
 export function collectRedemption(touched: TouchedState, { place, event }: PlacedRedemption): void {
   const { account, market, lots } = event;
   for (const outcome of OUTCOMES) if (lots[outcome] > 0) movePosition(touched, account, market, outcome);
@@ -63,7 +66,7 @@ export function collectRedemption(touched: TouchedState, { place, event }: Place
   collectOwnOperations(touched, account, event, place);
 }
 
-/** Notes the rows of ends. */
+/** Records the rows of ends. */
 export function collectEnds(touched: TouchedState, { sweeps, redemptions }: Ends): void {
   for (const { orders, reason } of sweeps)
     for (const order of orders) {
@@ -73,7 +76,7 @@ export function collectEnds(touched: TouchedState, { sweeps, redemptions }: Ends
   for (const redemption of redemptions) collectRedemption(touched, redemption);
 }
 
-/** Cuts ends into parts of at most so many orders, or redemptions with as many rows. */
+/** Splits ends into parts of at most `mostRows` orders, or redemptions with as many rows. */
 export function* partsOf({ sweeps, redemptions }: Ends, mostRows: number): Generator<Ends> {
   yield* partsOfSweeps(sweeps, mostRows);
   const most = Math.ceil(mostRows / REDEMPTION_ROWS);
@@ -98,9 +101,9 @@ function* partsOfSweeps(sweeps: readonly Sweep[], most: number): Generator<Ends>
   if (part.length > 0) yield { sweeps: part, redemptions: [] };
 }
 
-/** Rows of a redemption, about: most wallets have shares of one outcome or of both. */
+/** Approximate rows of a redemption: most wallets have shares of one outcome or of both. */
 const REDEMPTION_ROWS = 5;
 
-/** Counts the rows of ends, about. */
+/** Counts the rows of ends approximately. */
 export const countEndRows = ({ sweeps, redemptions }: Ends): number =>
   sweeps.reduce((count, { orders }) => count + orders.length, REDEMPTION_ROWS * redemptions.length);

@@ -1,4 +1,7 @@
-/** Says which batches' rows the read tables refuse, and why. The journal has these batches, so that nothing is lost. */
+/**
+ * The error of a flush whose rows the database rejects, with the batches and the cause. The journal has these batches,
+ * so that nothing is lost.
+ */
 export class FlushImpossible extends Error {
   readonly code: string;
   constructor({ from, to }: { readonly from: number; readonly to: number }, cause: unknown) {
@@ -8,7 +11,7 @@ export class FlushImpossible extends Error {
       `the read tables refuse the rows of ${batches}: ${why}. The journal has them; presage rebuild makes the tables anew.`,
       { cause },
     );
-    // The server's code tells damaged files from wrong rows.
+    // The server's code distinguishes damaged files from wrong rows.
     this.code = cause instanceof Error && "code" in cause ? String(cause.code) : "flush_impossible";
   }
 }

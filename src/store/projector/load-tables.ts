@@ -1,6 +1,6 @@
 /**
- * Recovery: the exchange as the read tables have it. Resting orders are read in the order in which they were placed, which
- * restores their priority.
+ * Recovery: loads the exchange from the read tables. Resting orders are read in the order in which they were placed,
+ * which restores their priority.
  */
 import { addAccount, newAccount } from "../../core/account-register.ts";
 import { addOrder } from "../../core/book.ts";
@@ -36,7 +36,7 @@ import type { StoredRow } from "../tables/table.ts";
 
 const PAGE = 20_000;
 
-/** The state as of the batch up to which the read tables stand, which is `head`. */
+/** Loads the state as of `head`, the last batch that the read tables have. */
 export async function loadTables(
   sql: Snapshot,
   rules: Rules,
@@ -59,8 +59,8 @@ export async function loadTables(
 }
 
 /**
- * Sums up collateral and backing, less the collateral that conversions paid ahead. Before that is taken off, the sum
- * can exceed a safe integer.
+ * Sums up collateral and backing, less the collateral that conversions paid in advance. Before that is subtracted, the
+ * sum can exceed a safe integer.
  */
 function depositsOf({ accountByAddress, marketByCondition, events }: Exchange): Micros {
   let total = 0n;
@@ -83,7 +83,7 @@ async function loadBans(sql: Sql, { bans }: Exchange): Promise<void> {
   for (const { address } of await sql<{ address: string }[]>`select address from bans`) bans.add(address);
 }
 
-/** Applies the entries of the audit log that invites follow from. */
+/** Applies the audit entries that invites are derived from. */
 async function loadInvites(sql: Sql, exchange: Exchange): Promise<void> {
   for await (const page of selectInviteDeeds(sql).cursor(PAGE))
     for (const { at, ...deed } of page) applyInviteDeed(exchange, deed, at);

@@ -1,4 +1,4 @@
-/** Opens the read tables at a start: made anew where they are of another release, then written by the projector. */
+/** Opens the read tables at a start: rebuilds them if they are of another release, then starts the projector. */
 import type { Client } from "pg";
 import type { Log } from "../../log-event.ts";
 import type { Sql } from "../sql/database.ts";
@@ -17,20 +17,20 @@ const LOOK_MS = 200;
 
 export type TablesOptions = {
   readonly databaseUrl: string;
-  /** Milliseconds since any moment, which never step back. */
+  /** Milliseconds since an arbitrary moment, which never step back. */
   readonly clocks: { readonly monotonic: () => number };
   readonly log: Log;
-  /** Limits of the rows that wait; the usual ones by default. */
+  /** Limits of rows in memory; the defaults if absent. */
   readonly tableLimits?: ProjectorLimits | undefined;
-  /** Called after each flush with the time that it took, ms. */
+  /** Called after each flush with its duration, ms. */
   readonly onFlush?: ((ms: number) => void) | undefined;
-  /** Called once when rows can never be written: the process must end. */
+  /** Called once if rows can never be written: the process must end. */
   readonly onFailure: (error: unknown) => void;
 };
 
 /**
- * Rebuilds the read tables from the journal, after an update to a release with other ones. `writer` is the connection that
- * has the writer's lock.
+ * Rebuilds the read tables from the journal, after an update to a release with other tables. `writer` is the connection
+ * that has the writer's lock.
  */
 export async function updateReadTables(
   {
@@ -57,8 +57,8 @@ export async function updateReadTables(
 }
 
 /**
- * Opens the projector. The log hears of trouble with it from now on, for a start waits for the tables too; `sql` is asked
- * for whose locks a flush waits.
+ * Opens the projector. Trouble is logged from now on, since a start waits for the tables too. `sql` is used to find the
+ * sessions whose locks block a flush.
  */
 export async function openTables(options: TablesOptions, sql: Sql): Promise<Projector> {
   const { databaseUrl, clocks, log, tableLimits: limits, onFlush, onFailure } = options;

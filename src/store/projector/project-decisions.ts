@@ -1,6 +1,6 @@
 /**
- * Rows that decisions about markets and owners leave: converted sets, bans, the mode, steps of resolutions, the audit log
- * and the requests that were carried out. Several statements, within the transaction of a flush; they are rare.
+ * Rows of decisions about markets and owners: converted sets, bans, the mode, steps of resolutions, the audit log and
+ * executed requests. They take several statements, within the transaction of a flush; they are rare.
  */
 import type { Client } from "pg";
 import type { EventOf } from "../../core/event.ts";
@@ -13,13 +13,13 @@ import { projectRequests } from "./requests.ts";
 import type { PlacedRequest } from "./requests.ts";
 import type { TouchedState } from "./touched.ts";
 
-/** The batch of a row, and its event's place there. */
+/** The batch of a row, and the index of its event there. */
 type EventPlace = BatchPlace & { readonly place: number };
 
 export type DecisionRows = {
-  /** Sets that an event's markets gave up for collateral, by the event. */
+  /** Sets that an event's markets converted to collateral, by event. */
   readonly converted: Map<string, Lots>;
-  /** Wallets by address: the engine time of the ban, or `undefined` where it was lifted. */
+  /** Wallets by address: the engine time of the ban, or `undefined` if it was lifted. */
   readonly bans: Map<string, number | undefined>;
   /** The last mode, in a list of at most one. */
   readonly modes: { readonly mode: ExchangeMode; readonly at: number }[];
@@ -28,7 +28,7 @@ export type DecisionRows = {
   readonly requests: PlacedRequest[];
 };
 
-/** Reads the rows that a batch leaves off the state, which must be as the batch left it. */
+/** Reads the rows of a batch from the state, which must be as the batch left it. */
 export function readDecisions(touched: TouchedState, batch: BatchPlace): DecisionRows {
   const { seq, at } = batch;
   return {
@@ -55,7 +55,7 @@ export function mergeDecisions(rows: DecisionRows, next: DecisionRows): void {
   rows.requests.push(...next.requests);
 }
 
-/** Tells whether there are any. */
+/** True if there are any. */
 export const hasDecisions = ({ converted, bans, modes, steps, audited, requests }: DecisionRows): boolean =>
   converted.size + bans.size + modes.length + steps.length + audited.length + requests.length > 0;
 

@@ -1,6 +1,6 @@
 /**
- * The catalog's rows that listings leave: contents, entries, tags, series and words. Several statements, within the
- * transaction of a flush; figures are written after them.
+ * The catalog's rows of listings: contents, entries, tags, series and words. They take several statements, within the
+ * transaction of a flush; statistics are written after them.
  */
 import type { Client } from "pg";
 import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag } from "../../core/catalog.ts";
@@ -29,18 +29,21 @@ type ListedMarket = {
 };
 type ListedEvent = { readonly content: CatalogEvent; readonly flags: EntryFlags | undefined };
 
-/** Contents that were listed, each once: of several listings the last counts. */
+/** Listed contents, each once: of several listings the last counts. */
 export type ListingRows = {
   readonly events: Map<string, ListedEvent>;
   readonly markets: Map<number, ListedMarket>;
   readonly tags: Map<string, CatalogTag>;
   readonly series: Map<string, CatalogSeries>;
-  /** Markets that may be drafts no longer, and the flags of their events, whose entries have the words of such markets. */
+  /**
+   * Markets that may have stopped being drafts, and the flags of their events, whose entries include the words of such
+   * markets.
+   */
   readonly opened: Set<number>;
   readonly openedEvents: Map<string, EntryFlags>;
 };
 
-/** Reads what a batch listed, with the flags that it left. */
+/** Reads the contents that a batch listed, with the resulting flags. */
 export function readListings(touched: TouchedState): ListingRows {
   const rows: ListingRows = {
     events: new Map(),
@@ -83,10 +86,10 @@ export function mergeListings(rows: ListingRows, next: ListingRows): void {
   for (const [id, series] of next.series) rows.series.set(id, series);
 }
 
-/** True where the catalog's rows change by more than their flags. */
+/** True if more than flags of the catalog's rows change. */
 export const hasListings = ({ events, opened }: ListingRows): boolean => events.size + opened.size > 0;
 
-/** Writes what was listed or opened, within the caller's transaction. */
+/** Writes listings and opened markets, within the caller's transaction. */
 export async function projectListings(client: Client, listed: ListingRows): Promise<void> {
   if (!hasListings(listed)) return;
   const events = [...listed.events.values()];
@@ -115,11 +118,11 @@ export async function projectListings(client: Client, listed: ListingRows): Prom
   await writeRecords(client, SERIES, series.map(contentRow));
 }
 
-/** The words that may stand for misspelt ones: those of public events. Drafts have none of them. */
+/** Returns the words that the search may suggest for misspelt ones: those of public events, not of drafts. */
 const publicWords = (entries: readonly EntryRow[]): ReadonlySet<string> =>
   new Set(entries.flatMap(({ published, words }) => (published === true ? words : [])));
 
-/** Reads the same of the entries as they stand; to be called before these are written. */
+/** Reads the public words of the stored entries; to be called before the entries are written. */
 async function storedWords(client: Client, entries: readonly EntryRow[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ word: string }>(
     `select distinct unnest(tsvector_to_array(words)) as word from event_entries
@@ -129,7 +132,7 @@ async function storedWords(client: Client, entries: readonly EntryRow[]): Promis
   return rows.map(({ word }) => word);
 }
 
-/** Adds the words of these entries, and removes those that they lost and that no other public event has. */
+/** Adds the words of these entries, and removes words that they lost and that no other public event has. */
 async function changeWords(
   client: Client,
   before: readonly string[],
@@ -172,7 +175,7 @@ const marketRow = ({ no, event, content }: ListedMarket) => ({
 
 type StoredWords = { readonly event: string; readonly creator: string; readonly words: readonly string[] };
 
-/** Events of which a market opened, as they were listed before. */
+/** Lists the stored events in which a market opened. */
 async function openedEvents(client: Client, { openedEvents: opened }: ListingRows): Promise<ListedEvent[]> {
   if (opened.size === 0) return [];
   const { rows } = await client.query<{ content: CatalogEvent }>(
@@ -184,7 +187,7 @@ async function openedEvents(client: Client, { openedEvents: opened }: ListingRow
 
 type EntryRow = EventEntryRow & Partial<EntryFlags>;
 
-/** Makes the entries of events, with all their markets that are public, also those that were listed before. */
+/** Builds the entries of events, with all their public markets, also those listed before. */
 async function eventEntries(client: Client, listed: readonly ListedEvent[]): Promise<EntryRow[]> {
   const events = listed.map(({ content }) => content);
   const { rows } = await client.query<StoredWords>(
@@ -202,7 +205,7 @@ async function eventEntries(client: Client, listed: readonly ListedEvent[]): Pro
 /** An entry as its row, with the words as a text search vector. */
 const entryRow = (entry: EventEntryRow | TagEntryRow) => ({ ...entry, words: vectorText(entry.words) });
 
-/** Counts the change in the number of public events that carry each tag; to be called before the entries are written. */
+/** Counts the change in the number of public events per tag; to be called before the entries are written. */
 async function countTags(client: Client, entries: readonly EntryRow[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await client.query<{ tag: string; count: number }>(
     `select tag::text, count(*)::int as count from event_entries cross join unnest(tag_ids) as tag

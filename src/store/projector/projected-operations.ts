@@ -1,6 +1,6 @@
 /**
- * Rows of the events besides fills that change accounts. Together with the fills they are everything that ever changed
- * an account.
+ * Rows of the events besides fills that change accounts. Together with the fills they are the complete history of an
+ * account.
  */
 import { elementAt } from "../../core/element-at.ts";
 import type { EventOf, SharesOfBoth } from "../../core/event.ts";
@@ -25,7 +25,7 @@ type SingleEvent = Exclude<OperationEvent, { type: "settlement-failed" }>;
 type Operations = Pick<TouchedState, "operations">;
 type OperationAmount = Omit<OperationRow, "place" | "leg" | "account">;
 
-/** Appends the rows of an event that stands at `place` in its batch. */
+/** Appends the rows of the event with index `place` in its batch. */
 export function collectOperations(
   touched: Operations,
   exchange: Exchange,
@@ -87,7 +87,7 @@ function moved(event: SingleEvent): OperationAmount[] {
   }
 }
 
-/** A row per market, the first with the collateral. */
+/** Returns a row per market, the first with the collateral. */
 function converted({ given, got, lots }: EventOf<"converted">): OperationAmount[] {
   const leg = (market: Market, shares: SharesOfBoth, index: number): OperationAmount => ({
     kind: "conversion",

@@ -1,7 +1,7 @@
 /**
- * The read tables as a function of the journal: the rows that the events of one batch leave behind, one row per
- * account, position, order and market however often the batch touched it. Used by the projector and by a rebuild
- * from the journal, both after the batch was applied to the state.
+ * The read tables as a function of the journal: the rows that the events of one batch result in. An account, position,
+ * order or market has one row, however often the batch touched it. Used by the projector and by a rebuild from the
+ * journal, both after the batch was applied to the state.
  */
 import { canceledOrders } from "../../core/canceled-orders.ts";
 import { elementAt } from "../../core/element-at.ts";
@@ -26,8 +26,8 @@ type ShareEvent = EventOf<"sets-split" | "sets-merged" | "converted">;
 const OUTCOMES = [0, 1] as const;
 
 /**
- * Collects what the events of a batch touched; call it after the batch was applied. Of a batch with more ends than `manyEnds`
- * their rows are made only when they are written: all at once they would hold everything up.
+ * Collects the state that the events of a batch touched; call it after the batch was applied. If a batch has more ends
+ * than `manyEnds`, their rows are built only when they are written: all at once would block the process.
  */
 export function collectTouched(
   exchange: Exchange,
@@ -175,7 +175,7 @@ function collectFailure(
   for (const fill of event.undone) takeBackTrade(touched, { market, taker: event.taker, fill });
 }
 
-/** Lists the outcomes whose shares moved; of others, the account may never have had any. */
+/** Lists the outcomes whose shares moved; the account may never have had shares of the others. */
 function movedShares(event: ShareEvent): (readonly [Market, Outcome])[] {
   switch (event.type) {
     case "converted":

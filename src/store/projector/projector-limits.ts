@@ -1,16 +1,16 @@
-/** Limits of the projector: its gaps, the rows that wait, and how long others wait for it. */
+/** Limits of the projector: gaps between flushes, rows in memory, and timeouts. */
 export type ProjectorLimits = {
-  /** Time between flushes, and where a read waits, ms. */
+  /** Time between flushes, and while a read waits, ms. */
   readonly gapMs: number;
   readonly shortGapMs: number;
-  /** Rows that end the gap. */
+  /** Rows that end the gap early. */
   readonly enoughRows: number;
-  /** Orders that a batch cancels, and redemptions, beyond which their rows are made when they are written. */
+  /** Cancelled orders and redemptions of a batch above which their rows are built when they are written. */
   readonly manyEnds: number;
-  /** Rows that are made, and their bytes, at which the writer waits. */
+  /** Rows in memory, and their bytes, at which the writer waits. */
   readonly mostRows: number;
   readonly mostBytes: number;
-  /** Longest wait of a read, and of the end for the last flush, ms. */
+  /** Timeouts of a read, and of the last flush when closing, ms. */
   readonly reachMs: number;
   readonly closeMs: number;
 };

@@ -1,14 +1,14 @@
-/** The time that the projector goes by. */
+/** The clock and timers of the projector. */
 export type ProjectorTimers = {
-  /** Milliseconds since any moment; never steps back. */
+  /** Milliseconds since an arbitrary moment; never steps back. */
   now(): number;
-  /** Calls once, so many milliseconds later: with 0, in a later turn of the event loop. */
+  /** Calls `act` once after a delay: with 0, in a later turn of the event loop. */
   after(milliseconds: number, act: () => void): void;
-  /** Calls like `after`, if the process still lives then: it need not live on for that. */
+  /** Calls like `after`, but the timer does not keep the process alive. */
   remind(milliseconds: number, act: () => void): void;
 };
 
-/** The time of this process. */
+/** The clock and timers of this process. */
 export const processTimers: ProjectorTimers = {
   now: () => performance.now(),
   after: (milliseconds, act) => {

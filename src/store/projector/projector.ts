@@ -1,7 +1,7 @@
 /**
- * Writes the read tables behind the journal. Rows of committed batches gather and merge; a flush takes them all and
- * writes them in one transaction with the number of the last batch. Between flushes there is a gap, in which rows merge;
- * a read that waits cuts it short. The rows that gather are bounded: at the bound the writer waits for the next flush.
+ * Writes the read tables behind the journal. Rows of committed batches are collected and merged; a flush writes them
+ * all in one transaction with the number of the last batch. Between flushes there is a gap, in which rows merge; a
+ * waiting read shortens it. The collected rows are bounded: at the bound the writer waits for the next flush.
  */
 import { mergeBatchRows, sizeOf } from "./batch-rows.ts";
 import type { BatchRows } from "./batch-rows.ts";
@@ -15,52 +15,52 @@ import { createWaitingReads } from "./waiting-reads.ts";
 import type { WaitingReads } from "./waiting-reads.ts";
 
 export type Projector = {
-  /** Orders that a batch cancels, and redemptions, beyond which their rows are made when they are written. */
+  /** Cancelled orders and redemptions of a batch above which their rows are built when they are written. */
   readonly manyEnds: number;
-  /** Takes the rows of the next batch once it is committed. */
+  /** Adds the rows of the next batch once it is committed. */
   add(next: BatchRows): void;
-  /** Waits until there is room for the rows of another batch; `undefined` when there is. */
+  /** Waits until there is room for the rows of another batch; `undefined` if there is room. */
   room(): Promise<void> | undefined;
-  /** Waits until the tables have all that was added before the call. Throws `TablesBehind` when that takes too long. */
+  /** Waits until the tables have everything added before the call. Throws `TablesBehind` on timeout. */
   reach(): Promise<void>;
   /** Waits like `reach`, however long it takes. */
   settle(): Promise<void>;
   standing(): TablesState;
   /**
-   * Lets reads wait until the returned function is called: the tables are put back to an earlier state. Nothing may be left
-   * to write. The function takes the batch at which they stand then, where that changed.
+   * Blocks reads until the returned function is called, while the tables are put back to an earlier state. No rows may
+   * be left to write. The returned function takes the new position of the tables, if it changed.
    */
   hold(): (seq?: number) => void;
-  /** Ends retries and the bound: closing waits neither for a database that is away nor for tables that are held. */
+  /** Stops retries and lifts the bound: closing waits neither for a database that is away nor for blocked tables. */
   stopRetrying(): void;
-  /** Flushes what is left where the database answers, and ends the session. */
+  /** Flushes the remaining rows if the database answers, and ends the session. */
   close(): Promise<void>;
 };
 
 export type TablesState = {
-  /** The batch up to which the tables stand. */
+  /** The last batch that the tables have. */
   readonly seq: number;
-  /** Committed batches that they do not have yet. */
+  /** Committed batches that the tables lack. */
   readonly behind: number;
-  /** Rows that are made and wait to be written, and their bytes, about. */
+  /** Rows in memory that wait to be written, and their approximate bytes. */
   readonly rows: number;
   readonly bytes: number;
-  /** Rows, about, that are made when they are written: of orders that ended and shares that were paid, many at once. */
+  /** Approximate rows that are built when they are written: of many orders or shares that ended at once. */
   readonly ends: number;
   readonly waitingReads: number;
   /** True while the writer waits for room. */
   readonly holdsWriter: boolean;
-  /** The reason why flushes fail now; `undefined` when they do not. */
+  /** The reason why flushes fail now; `undefined` if they do not. */
   readonly failing: string | undefined;
-  /** Time for which the flush underway runs, ms; 0 while there is none. */
+  /** Duration so far of the running flush, ms; 0 if there is none. */
   readonly flushMs: number;
 };
 
 export type ProjectorOptions<Session extends TableSession> = FlusherOptions<Session> & {
   readonly limits?: ProjectorLimits | undefined;
-  /** Called after each flush with the time that it took, ms. */
+  /** Called after each flush with its duration, ms. */
   readonly onFlush?: ((ms: number) => void) | undefined;
-  /** Called once when rows can never be written: the process must end. */
+  /** Called once if rows can never be written: the process must end. */
   readonly onFailure: (error: unknown) => void;
 };
 
@@ -75,7 +75,7 @@ type State = {
   committed: number;
   stored: number;
   gathered: BatchRows | undefined;
-  /** Rows whose flush is underway. */
+  /** Rows being flushed. */
   flushing: BatchRows | undefined;
   flushingSince: number;
   flushedAt: number;
@@ -83,7 +83,7 @@ type State = {
   writers: (() => void)[];
   /** Resolves when the tables are no longer being put back; `undefined` while they are not. */
   held: Promise<void> | undefined;
-  /** Looks again if the gap is over; there while one is waited for. */
+  /** Checks again if the gap is over; `undefined` outside a gap. */
   look: (() => void) | undefined;
   running: Promise<void> | undefined;
   closing: boolean;
@@ -133,7 +133,7 @@ function add(state: State, next: BatchRows): void {
   else if (state.look !== undefined && gapLeft(state) <= 0) state.timers.after(0, state.look);
 }
 
-/** Flushes until nothing is gathered. */
+/** Flushes until no rows are left. */
 async function run(state: State): Promise<void> {
   try {
     while (state.gathered !== undefined) {
@@ -148,7 +148,7 @@ async function run(state: State): Promise<void> {
       state.onFlush(state.flushedAt - state.flushingSince);
       state.stored = taken.seq;
       state.reads.answer(taken.seq);
-      // What gathered meanwhile may be at the bound again.
+      // Rows collected meanwhile may be at the bound again.
       if (!isAtBound(state)) releaseWriters(state);
     }
   } catch (error) {
@@ -158,7 +158,7 @@ async function run(state: State): Promise<void> {
   }
 }
 
-/** Waits for the end of the gap after the last flush, and at least one turn of the event loop: answers leave first. */
+/** Waits until the gap after the last flush is over, and at least one turn of the event loop: answers leave first. */
 function gap(state: State): Promise<void> {
   const { timers } = state;
   return new Promise((resolve) => {
@@ -182,7 +182,7 @@ function gapLeft(state: State): number {
   return flushedAt + gapMs - timers.now();
 }
 
-/** Ends the flushes. The next start makes the rows that are left of the journal. */
+/** Stops the flushes. The next start builds the remaining rows from the journal. */
 function fail(state: State, error: unknown): void {
   state.failure = { error };
   state.reads.fail(error);
@@ -190,7 +190,7 @@ function fail(state: State, error: unknown): void {
   if (!state.stopped) state.onFailure(error);
 }
 
-/** Waits at the bound; the writer alone calls it. */
+/** Waits at the bound; only the writer calls it. */
 function room(state: State): Promise<void> | undefined {
   if (!isAtBound(state) || state.failure !== undefined || state.stopped) return undefined;
   return new Promise((resolve) => {
@@ -254,7 +254,7 @@ function stopRetrying(state: State): void {
 async function close(state: State): Promise<void> {
   state.closing = true;
   state.look?.();
-  // Tables that somebody else locks hold no end up: the next start makes the rows that are left of the journal.
+  // Tables that another session locks do not delay closing: the next start builds the remaining rows from the journal.
   const { promise: late, resolve: stopWaiting } = Promise.withResolvers<void>();
   state.timers.remind(state.limits.closeMs, stopWaiting);
   await Promise.race([state.running, late]);

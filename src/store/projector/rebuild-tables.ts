@@ -1,6 +1,6 @@
 /**
- * Writes the read tables anew: empties them and projects the journal into them, batch by batch, in one transaction,
- * so that whatever goes wrong leaves the tables as they were.
+ * Rebuilds the read tables: empties them and projects the journal into them, batch by batch, in one transaction, so
+ * that any failure leaves the tables as they were.
  */
 import type { Client } from "pg";
 import { createDifferences } from "../journal/differences.ts";
@@ -14,7 +14,7 @@ import { streamRows } from "../sql/table-stream.ts";
 import { createBulkProjection } from "./bulk-projection.ts";
 import { collectTouched } from "./projection.ts";
 
-/** All tables that the journal alone determines. */
+/** All tables derived from the journal alone. */
 export const READ_TABLES = [
   "accounts",
   "positions",
@@ -47,11 +47,11 @@ export const READ_TABLES = [
   "requests",
 ] as const;
 
-/** Counts the releases that changed what the read tables hold. */
+/** Version of the contents of the read tables, raised by each release that changes them. */
 export const READ_TABLES_VERSION = 8;
 
 export type RebuildSource = {
-  /** The writer's connection: its lock keeps every exchange away. */
+  /** The writer's connection, whose lock keeps every exchange away. */
   readonly client: Client;
   /** A snapshot of the same database (`openSnapshot`). */
   readonly journal: Sql;
@@ -59,7 +59,10 @@ export type RebuildSource = {
   readonly onBatch?: (seq: number, last: number) => void;
 };
 
-/** Gives the last batch of the journal. Throws when the journal is damaged, and has changed nothing then. */
+/**
+ * Rebuilds the tables, and returns the last batch of the journal. Throws without changing anything if the journal is
+ * damaged.
+ */
 export async function rebuildTables(source: RebuildSource): Promise<JournalHead> {
   const { client } = source;
   const tables = READ_TABLES.join(", ");
@@ -75,15 +78,15 @@ export async function rebuildTables(source: RebuildSource): Promise<JournalHead>
     await analyzeTables(client);
     return head;
   } catch (error) {
-    // Where the connection is what failed, the server has rolled back already.
+    // If the connection failed, the server has rolled back already.
     await client.query("rollback").catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * Returns true if the read tables are those of this release, and false if they are of an earlier one. Those of a database
- * without a journal are, being empty.
+ * Returns true if the read tables are of this release, and false if they are of an earlier one. Without a journal they
+ * are empty, hence current.
  */
 export async function areTablesCurrent(client: Client): Promise<boolean> {
   await client.query(
@@ -107,11 +110,11 @@ export type FilledTables = {
   /** The last batch. */
   readonly head: JournalHead;
   readonly events: number;
-  /** The first fault of the journal; with one, the tables must not be committed. */
+  /** The first fault of the journal; if there is one, the tables must not be committed. */
   readonly damage: string | undefined;
 };
 
-/** Projects a journal into read tables that are empty, within the caller's transaction. */
+/** Projects a journal into empty read tables, within the caller's transaction. */
 export async function fillTables(client: Client, rows: AsyncIterable<JournalRow>): Promise<FilledTables> {
   const replayed = createJournalReplay();
   const { exchange } = replayed.replay;
@@ -124,7 +127,9 @@ export async function fillTables(client: Client, rows: AsyncIterable<JournalRow>
   return { head: replayed.head, events: replayed.events, damage: differences.found[0] };
 }
 
-/** Notes that the read tables are those of this release, which writes from now on, and have the journal up to this batch. */
+/**
+ * Records that the read tables are of this release, which writes from now on, and have the journal up to this batch.
+ */
 export async function stateTables(client: Client, { seq, hash }: JournalHead): Promise<void> {
   await client.query("delete from read_tables");
   await client.query("insert into read_tables (version, seq, hash) values ($1, $2, $3)", [
@@ -135,7 +140,7 @@ export async function stateTables(client: Client, { seq, hash }: JournalHead): P
   await noteRelease(client);
 }
 
-/** Has the database count what the read tables hold, after many rows were written at once. */
+/** Runs ANALYZE on the read tables, after many rows were written at once. */
 export async function analyzeTables(client: Client): Promise<void> {
   await client.query(`analyze ${READ_TABLES.join(", ")}`);
 }

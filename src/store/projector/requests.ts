@@ -1,6 +1,6 @@
 /**
- * Requests that were carried out: the table `requests` has those of a day and more, so that none is carried out twice. Their
- * age is the time between requests, added up; no gap counts for more than an hour, so that a clock that jumps makes the
+ * Executed requests: the table `requests` has those of more than a day, so that none is executed twice. Their age is
+ * the time between requests, added up. No gap counts for more than an hour, so that a clock that jumps makes the
  * exchange forget nothing.
  */
 import type { Client } from "pg";
@@ -12,10 +12,10 @@ import type { Sql } from "../sql/database.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** The age at which a request is forgotten: a day, as clients are told, and an hour more. */
+/** Age at which a request is forgotten: a day, as documented for clients, and an hour more. */
 export const REMEMBERED_MS = 25 * HOUR_MS;
 
-/** The age of a request of engine time `at` that comes after `last`. */
+/** Returns the age of a request of engine time `at` that comes after `last`. */
 const ageAfter = (last: Pick<RequestRow, "at" | "age"> | undefined, at: number): number =>
   last === undefined ? 0 : last.age + Math.min(at - last.at, HOUR_MS);
 
@@ -30,7 +30,7 @@ type Row = JournalHead & {
   readonly result: string;
 };
 
-/** Finds the requests with the key or the signature of one of these, the first that was carried out first. */
+/** Finds the requests with the key or the signature of one of these, the earliest first. */
 export async function findRequests(sql: Sql, names: readonly RequestName[]): Promise<StoredRequest[]> {
   const keys = byteaArray(names.flatMap(({ key }) => key ?? []));
   const signed = byteaArray(names.flatMap((name) => name.signed ?? []));
@@ -69,7 +69,7 @@ type RequestOf = Pick<RequestRow, "place" | "event">;
 /** A request with its batch. */
 export type PlacedRequest = RequestOf & Pick<JournalHead, "seq" | "at">;
 
-/** Writes the requests of some batches in a row, after those that the table has. */
+/** Writes the requests of consecutive batches, after those that the table has. */
 export async function projectRequests(client: Client, requests: readonly PlacedRequest[]): Promise<void> {
   if (requests.length === 0) return;
   const { rows } = await client.query<Pick<RequestRow, "at" | "age">>(
@@ -80,7 +80,7 @@ export async function projectRequests(client: Client, requests: readonly PlacedR
   await writeRequests(client, remembered.list());
 }
 
-/** Adds rows of one or more batches, and takes out those that the latest of them makes too old. */
+/** Adds rows of one or more batches, and deletes rows that the latest of them makes too old. */
 export async function writeRequests(client: Client, rows: readonly RequestRow[]): Promise<void> {
   const last = rows.at(-1);
   if (last === undefined) return;
@@ -104,20 +104,20 @@ export async function writeRequests(client: Client, rows: readonly RequestRow[])
   );
 }
 
-/** The result as its row has it. */
+/** Returns the result as stored in its row. */
 export const resultText = (result: unknown): string => JSON.stringify(result ?? null);
 
-/** The rows that are remembered, as one batch after the other adds its own. */
+/** The remembered rows, to which one batch after the other adds its own. */
 export type RememberedRows = {
   add(batch: Pick<JournalHead, "seq" | "at">, requests: readonly RequestOf[]): void;
   /** Lists the rows in the order of the journal. */
   list(): readonly RequestRow[];
 };
 
-/** Rows that come after `before`, the last that is stored. */
+/** Creates the list of rows after `before`, the last that is stored. */
 export function rememberRows(before?: Pick<RequestRow, "at" | "age">): RememberedRows {
   let rows: RequestRow[] = [];
-  /** Rows before this one are forgotten; they are taken out when they are half of all. */
+  /** Index of the first remembered row; forgotten rows are removed when they are half of all. */
   let first = 0;
   return {
     add({ seq, at }, requests) {

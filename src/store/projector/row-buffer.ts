@@ -1,12 +1,12 @@
-/** Rows of one table that gather until there are enough of them for one insert. */
+/** Rows of one table, buffered until there are enough of them for one insert. */
 import type { Client } from "pg";
 import { arrayText, cellSql, cellsOf, columnsOf, insertSql, unnestSql } from "../tables/table-sql.ts";
 import type { BatchPlace, Cell, Table } from "../tables/table.ts";
 
 export type RowBuffer<Row> = {
-  /** Takes the values that rows of this batch have now. */
+  /** Adds the current values of rows of this batch. */
   add(rows: readonly Row[], batch: BatchPlace): void;
-  /** Writes what has gathered, when that is enough or in any case. */
+  /** Writes the buffered rows: if there are enough of them, or in any case. */
   write(which: "full" | "all"): Promise<void>;
 };
 

@@ -1,7 +1,7 @@
 /**
- * Flushes rows into the read tables, one flush at a time, also when the connection breaks. Of a flush that failed in a way
- * that passes it is unknown if it was written. The next session, which has the lock, tells by the tables' number: it is
- * either done, or done again with the same rows.
+ * Flushes rows into the read tables, one flush at a time, also when the connection breaks. After a transient failure it
+ * is unknown if the flush was written. The next session, which has the lock, reads the tables' number. The flush is
+ * then either done, or repeated with the same rows.
  */
 import { createRetryDelays } from "../sql/retry-delays.ts";
 import type { RetryDelays } from "../sql/retry-delays.ts";
@@ -14,20 +14,20 @@ import { TablesMoved } from "./tables-moved.ts";
 
 export type TableFlusher = {
   /**
-   * Returns when the tables, which stand at the batch `stored`, have these rows, however long that takes. Throws when they
+   * Returns when the tables, whose last batch is `stored`, have these rows, however long that takes. Throws if they
    * never will: the process must end.
    */
   flush(taken: BatchRows, stored: number): Promise<void>;
-  /** The reason why flushes fail now; `undefined` when they do not. */
+  /** Returns the reason why flushes fail now; `undefined` if they do not. */
   failing(): string | undefined;
-  /** Stops trying again, so that closing does not wait for a database that is away. */
+  /** Stops retries, so that closing does not wait for a database that is away. */
   stopRetrying(): void;
   /** Ends the session. */
   close(): Promise<void>;
 };
 
 export type FlusherOptions<Session extends TableSession> = {
-  /** The session to begin with. */
+  /** The initial session. */
   readonly session: Session;
   readonly open: OpenTableSession<Session>;
   readonly timers: ProjectorTimers;
@@ -84,7 +84,7 @@ async function tryFlush<S extends TableSession>(
   stored: number,
 ): Promise<boolean> {
   const session = await state.session;
-  // The session before this one wrote them, and its answer did not arrive.
+  // The previous session wrote them, and its answer did not arrive.
   if (state.written === taken) return true;
   try {
     await session.flush(taken, stored);
@@ -99,7 +99,7 @@ async function tryFlush<S extends TableSession>(
   }
 }
 
-/** Opens the next session. Without it the tables stand where the flush began, or where it ends. */
+/** Opens the next session, which finds the tables as they were before the flush, or as after it. */
 async function reopen<S extends TableSession>(
   state: State<S>,
   lost: S,
@@ -120,7 +120,7 @@ async function reopen<S extends TableSession>(
   }
 }
 
-/** Waits before the next session, also where the last could be opened: it may not have been able to write. */
+/** Waits before the next session, also if the last could be opened: it may not have been able to write. */
 async function pause<S extends TableSession>(state: State<S>): Promise<void> {
   await new Promise<void>((resolve) => state.options.timers.after(state.delays.next(), resolve));
   if (state.stopped) throw new StoreUnavailable("the database is away at the end");

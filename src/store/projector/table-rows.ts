@@ -1,6 +1,6 @@
 /**
- * Rows that batches leave in the read tables. They are read off the state while it stands as their batch left it, and
- * merged by key: of several batches in a row the tables get each row once, as the last of them left it.
+ * Rows of the read tables. They are read from the state while it is as their batch left it, and merged by key: of
+ * several consecutive batches, each row is written once, as the last of them left it.
  */
 import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS, ACCOUNTS } from "../tables/accounts.ts";
 import { ACCOUNT_FIGURES, MARKET_FIGURES } from "../tables/day-figures.ts";
@@ -54,7 +54,7 @@ export type WriteName = keyof typeof WRITES;
 
 export const WRITE_NAMES = Object.keys(WRITES) as readonly WriteName[];
 
-/** Ends of a batch, with the number of their rows, about. */
+/** Ends of a batch, with the approximate number of their rows. */
 export type PlacedEnds = Ends & { readonly batch: BatchPlace; readonly rows: number };
 
 /** Rows by their primary keys. */
@@ -62,13 +62,13 @@ type RowMap = Map<RowKey, Cells>;
 
 export type TableRows = {
   readonly written: { readonly [Name in WriteName]: RowMap };
-  /** Ends whose rows are made when they are written, after all else that a flush says of them. */
+  /** Ends whose rows are built when they are written, after all other rows of a flush. */
   readonly ends: PlacedEnds[];
   readonly listings: ListingRows;
   readonly decisions: DecisionRows;
 };
 
-/** Reads the rows that a batch leaves off the state, which must be as the batch left it. */
+/** Reads the rows of a batch from the state, which must be as the batch left it. */
 export function readRows(touched: TouchedState, batch: BatchPlace): TableRows {
   const written = Object.fromEntries(
     WRITE_NAMES.map((name) => {
@@ -89,9 +89,9 @@ function endsOf({ sweeps, redemptions }: TouchedState, batch: BatchPlace): Place
   return rows === 0 ? [] : [{ sweeps, redemptions, batch, rows }];
 }
 
-/** Adds what the next batch left to the rows of those before it. */
+/** Merges the rows of the next batch into earlier ones. */
 export function mergeRows(rows: TableRows, next: TableRows): void {
-  // A listing writes flags, too: earlier ones would be written after it.
+  // A listing writes flags, too: earlier flags would be written after it.
   for (const no of next.listings.markets.keys()) rows.written.marketFlags.delete(no);
   for (const id of next.listings.events.keys()) rows.written.eventFlags.delete(id);
   rows.ends.push(...next.ends);
@@ -111,12 +111,12 @@ function mergeTable(name: Exclude<WriteName, "progress">, { written }: TableRows
   }
 }
 
-/** Places of the columns of `progress` in the rows of `orders`. */
+/** Positions of the columns of `progress` in the rows of `orders`. */
 const PROGRESS_PLACES = Object.keys(ORDER_PROGRESS.columns).map((name) =>
   Object.keys(ORDERS.columns).indexOf(name),
 );
 
-/** Puts the progress of an order that the tables do not have yet into the row that adds it. */
+/** Merges the progress of an order that the tables lack into the row that inserts it. */
 function mergeProgress({ orders, progress }: TableRows["written"], next: RowMap): void {
   for (const [no, row] of next) {
     const placed = orders.get(no);
@@ -125,6 +125,6 @@ function mergeProgress({ orders, progress }: TableRows["written"], next: RowMap)
   }
 }
 
-/** Counts the rows that are made; those of a listing or a decision are few. */
+/** Counts the rows in memory, without the few rows of listings and decisions. */
 export const countRows = ({ written }: TableRows): number =>
   WRITE_NAMES.reduce((count, name) => count + written[name].size, 0);

@@ -1,4 +1,4 @@
-/** The projector's own connection. It holds a lock of its own, without which nothing is flushed into the read tables. */
+/** The projector's own connection. It holds a lock of its own, which is required to flush into the read tables. */
 import type { Client } from "pg";
 import { openLockedSession } from "../journal/locked-session.ts";
 import type { LockedSession } from "../journal/locked-session.ts";
@@ -7,22 +7,22 @@ import type { BatchRows } from "./batch-rows.ts";
 import { TablesMoved } from "./tables-moved.ts";
 import { flushRows, TABLES_ELSEWHERE } from "./write-rows.ts";
 
-// Any constant will do, as long as no other advisory lock of ours uses it.
+// Arbitrary, but no other advisory lock of ours may use it.
 const TABLES_LOCK = 7_265_739_009;
 /** The name of the session in pg_stat_activity. */
 export const TABLES_SESSION = "presage tables";
 
 export type TableSession = {
-  /** The batch up to which the tables stood when this session had the lock; nobody else moves them after it. */
+  /** The last batch in the tables when this session got the lock; nobody else writes them afterwards. */
   readonly seq: number;
-  /** Writes the rows of the batches after `from` in one transaction, which also moves `read_tables.seq` on. */
+  /** Writes the rows of the batches after `from` in one transaction, which also advances `read_tables.seq`. */
   flush(batches: BatchRows, from: number): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Connects and takes the lock; throws one clear sentence when another exchange has it. `after` is the session that this
- * one replaces: it is ended where it is still there.
+ * Connects and takes the lock; throws one clear sentence if another exchange has it. `after` is the session that this
+ * one replaces, which is ended if it still exists.
  */
 export type OpenTableSession<Session extends TableSession> = (after?: Session) => Promise<Session>;
 

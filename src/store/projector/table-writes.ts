@@ -1,6 +1,6 @@
 /**
- * Writes of read tables: the SQL of each, the rows that a batch leaves in it, and what a later batch makes of an earlier
- * row. Made once of the tables' descriptions, when the module is loaded.
+ * Writes of read tables: the SQL of each, the rows of a batch, and how a later row merges with an earlier one.
+ * Generated from the tables' descriptions when the module is loaded.
  */
 import { MAX_MICROS } from "../../core/units.ts";
 import { arrayText, cellSql, columnsOf, insertSql, unnestSql } from "../tables/table-sql.ts";
@@ -17,25 +17,25 @@ export type RowKey = Cell;
 export type TableWrite = {
   /** Number of parameters, one array for each column. */
   readonly parameters: number;
-  /** SQL whose first array has the parameter number `first`. */
+  /** SQL whose first array is parameter number `first`. */
   readonly sql: (first: number) => string;
-  /** Reads the rows that a batch leaves off the state, which must be as the batch left it. */
+  /** Reads the rows of a batch from the state, which must be as the batch left it. */
   readonly read: (touched: TouchedState, batch: BatchPlace) => Cells[];
   readonly keyOf: (row: Cells) => RowKey;
-  /** Makes of two rows of one key the row that both writes would leave, the earlier one first. */
+  /** Merges two rows of one key into the row that both writes would result in, the earlier one first. */
   readonly merge: (earlier: Cells, later: Cells) => Cells;
-  /** The parameters of these rows. */
+  /** Returns the parameters of these rows. */
   readonly values: (rows: readonly Cells[]) => string[];
 };
 
-/** Lists the rows that a batch leaves in a table. */
+/** Lists the rows of a batch in a table. */
 type RowsOf<Row> = (touched: TouchedState) => Iterable<Row>;
 
-/** Adds rows with keys that the table cannot have yet. */
+/** Inserts rows with keys that the table cannot have yet. */
 export const insert = <Row>(table: Table<Row>, rowsOf: RowsOf<Row>): TableWrite =>
   write(table, rowsOf, (rows) => insertSql(table, rows, cellSql));
 
-/** Adds rows, and changes those whose keys the table has. */
+/** Inserts rows, and updates those whose keys the table has. */
 export function upsert<Row>(table: Table<Row>, rowsOf: RowsOf<Row>): TableWrite {
   const changes = columnsOf(table).flatMap((column) => conflictSql(table, column) ?? []);
   const conflict = `on conflict (${table.key.join(", ")}) do update set ${changes.join(", ")}`;
@@ -59,7 +59,7 @@ function conflictSql(
   }
 }
 
-/** Changes rows that the table has. */
+/** Updates rows that the table has. */
 export function update<Row>(table: Table<Row>, rowsOf: RowsOf<Row>): TableWrite {
   const { name: updated, key } = table;
   const changes = columnsOf(table)
@@ -100,7 +100,7 @@ function keyReader({ key, columns }: Table<never>): TableWrite["keyOf"] {
     : (row) => places.map((place) => row[place]).join();
 }
 
-/** A column's value after both writes, as `conflictSql` has it of the table's value and the row's. */
+/** Returns a column's value after both writes, as `conflictSql` does for the table's value and the row's. */
 function merged(onConflict: "keep" | "first" | "sum" | undefined, earlier: Cell, later: Cell): Cell {
   switch (onConflict) {
     case "keep":

@@ -1,4 +1,4 @@
-/** Notes of what a batch touched. */
+/** Records what a batch touched. */
 import { emptyPosition } from "../../core/position.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Account, Market, Order, Outcome } from "../../core/state.ts";
@@ -10,13 +10,13 @@ export function touchOrder(touched: TouchedState, order: Order): void {
   touchHolder(touched, order);
 }
 
-/** Notes the row that a hold of the order changes: the account of a buy, the position of a sell. */
+/** Records the row that a hold of the order changes: the account of a buy, the position of a sell. */
 export function touchHolder(touched: TouchedState, order: Order): void {
   if (order.side === "BUY") touchAccount(touched, order.account);
   else touchPosition(touched, order.account, order.market, order.outcome);
 }
 
-/** Notes the rows that a fill of the order changes: account and position. */
+/** Records the rows that a fill of the order changes: account and position. */
 export function touchBoth(touched: TouchedState, order: Order): void {
   touchAccount(touched, order.account);
   touched.traders.set(order.account.no, order.account);
@@ -36,7 +36,7 @@ export function touchPosition(
   touched.positions.set(positionKey(account, tokenNumber(market, outcome)), { account, market, outcome });
 }
 
-/** Notes a position whose shares moved, as the batch left it. */
+/** Records a position whose shares moved, as the batch left it. */
 export function movePosition(
   touched: TouchedState,
   account: Account,

@@ -1,4 +1,4 @@
-/** The state that a batch touched, off which the rows of the read tables are read. */
+/** The state that a batch touched, from which the rows of the read tables are read. */
 import type { EventOf, SharesOfBoth } from "../../core/event.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import type { Account, Market, MarketEvent, Order, Outcome } from "../../core/state.ts";
@@ -18,7 +18,7 @@ export type TradeRow = {
   makerFee: Micros;
 };
 
-/** An amount that an event besides fills added to an account, negative when it took. */
+/** An amount that an event besides fills added to an account, negative if it took. */
 export type OperationRow = {
   readonly place: number;
   readonly leg: number;
@@ -49,37 +49,40 @@ export type PlacedOrder = { order: Order; builder: string; ended: string | undef
 /** Orders that ended together. */
 export type Sweep = Pick<EventOf<"orders-canceled">, "orders" | "reason">;
 
-/** A redemption at its place in the batch. */
+/** A redemption with its index in the batch. */
 export type PlacedRedemption = { readonly place: number; readonly event: EventOf<"redeemed"> };
 
 /**
- * Ends of a batch that has many, whose rows are made when they are written. Nothing changes these rows any more: not those of an
- * order that ended, nor those of an account's shares in a market once the market has paid them.
+ * Ends of a batch that has many, whose rows are built when they are written. Nothing changes these rows any more:
+ * neither those of a terminal order, nor those of an account's shares that a market has paid.
  */
 export type Ends = { readonly sweeps: readonly Sweep[]; readonly redemptions: readonly PlacedRedemption[] };
 
 export type ListedEvent = EventOf<"listed">;
 
-/** The state that one batch touched, keyed by number. Values are references: the rows are read off them after the batch. */
+/**
+ * The state that one batch touched, keyed by number. Values are references: the rows are read from them after the
+ * batch.
+ */
 export type TouchedState = {
   readonly accounts: Map<number, Account>;
   readonly positions: Map<number, TouchedPosition>;
-  /** Positions whose shares moved; the others were touched by what their orders hold. */
+  /** Positions whose shares moved; the others were touched only by holds of their orders. */
   readonly moved: Map<number, MovedPosition>;
   readonly placed: PlacedOrder[];
   readonly changed: Map<number, Order>;
-  /** Reasons of orders that ended without being filled, by order number. */
+  /** Reasons of orders that ended unfilled, by order number. */
   readonly canceled: Map<number, string>;
-  /** Cancellations that are neither in `changed` nor in `canceled`, and redemptions that are not among the rows yet. */
+  /** Cancellations that are neither in `changed` nor in `canceled`, and redemptions whose rows are not built yet. */
   readonly sweeps: Sweep[];
   readonly redemptions: PlacedRedemption[];
   readonly trades: TradeRow[];
   readonly markets: Map<number, Market>;
   /** Prices of these markets. */
   readonly priced: Map<number, PricedMarket>;
-  /** Events of these markets, and those that were listed. */
+  /** Events of these markets, and listed ones. */
   readonly events: Map<string, MarketEvent>;
-  /** Markets whose status changed, and their events: their flags may have changed. Those listed are not among them. */
+  /** Markets whose status changed, and their events: their flags may have changed. Listed ones are not included. */
   readonly flaggedMarkets: Map<number, Market>;
   readonly flaggedEvents: Map<string, MarketEvent>;
   /** Markets that opened or were archived, perhaps from a draft. */

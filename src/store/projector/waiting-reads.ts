@@ -1,11 +1,11 @@
-/** Reads that wait until the read tables have the batch that was the last one committed when they were asked. */
+/** Reads that wait until the read tables have the batch that was the last commit when the read began. */
 import { TablesBehind } from "../sql/unavailable.ts";
 import type { ProjectorTimers } from "./projector-timers.ts";
 
 export type WaitingReads = {
-  /** Waits for a batch, for at most so many milliseconds. Batches never go back from call to call. */
+  /** Waits for a batch, at most `mostMs`. Batches never go back from call to call. */
   wait(seq: number, mostMs: number): Promise<void>;
-  /** Answers the reads that wait for this batch or an earlier one. */
+  /** Completes the reads that wait for this batch or an earlier one. */
   answer(stored: number): void;
   fail(error: unknown): void;
   count(): number;
@@ -13,16 +13,16 @@ export type WaitingReads = {
 
 type WaitingRead = {
   readonly seq: number;
-  /** Time at which it is given up; infinite for one that waits however long it takes. */
+  /** Time at which the read times out; infinite without a timeout. */
   readonly until: number;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 };
 
-/** `tablesSeq` gives the batch up to which the tables stand. */
+/** Creates the waiting reads; `tablesSeq` returns the last batch that the tables have. */
 export function createWaitingReads(timers: ProjectorTimers, tablesSeq: () => number): WaitingReads {
   let waiting: WaitingRead[] = [];
-  /** True while a timer will look for reads that waited too long. */
+  /** True while a timer for timed-out reads is set. */
   let expiring = false;
 
   function expireLater(): void {

@@ -1,7 +1,7 @@
 /**
- * Tells the log when the read tables hold up the writer, cannot be written or take long to be, and when they go on: once
- * each change. Troubles that come and go within seconds are told as one. Their ends are warnings too, for the log has
- * nothing less by default.
+ * Logs when the read tables block the writer, cannot be written or take long to be, and when they recover: one line for
+ * each change. Troubles that come and go within seconds are logged as one. Recoveries are warnings too, since lower
+ * levels are not logged by default.
  */
 import type { Log } from "../../log-event.ts";
 import type { Blocker } from "../sql/blockers.ts";
@@ -9,21 +9,26 @@ import type { Projector } from "./projector.ts";
 
 type TablesWatchOptions = {
   readonly tables: Pick<Projector, "standing">;
-  /** Milliseconds since any moment; never steps back. */
+  /** Milliseconds since an arbitrary moment; never steps back. */
   readonly monotonic: () => number;
-  /** Lists the sessions for whose locks the flush underway waits. */
+  /** Lists the sessions whose locks the running flush waits for. */
   readonly listBlockers: () => Promise<readonly Blocker[]>;
   readonly log: Pick<Log, "warn">;
 };
 
-/** Time for which flushes fail before that is told, ms. One that fails and is done again at once is no trouble. */
+/**
+ * Time for which flushes must fail before it is logged, ms. A flush that fails once and succeeds at once is no trouble.
+ */
 const FAILS_MS = 2_000;
-/** Time for which the writer has not waited before that is told, ms. At the bound it waits again and again. */
+/**
+ * Time for which the writer must not have waited before its recovery is logged, ms. At the bound it waits again and
+ * again.
+ */
 const GOES_ON_MS = 2_000;
-/** Time for which one flush runs before that is told, ms. */
+/** Duration of one flush before it is logged, ms. */
 const SLOW_MS = 5_000;
 
-/** Gives the function that looks at the tables, which must be called several times a second. */
+/** Creates the check of the tables, to be called several times a second. */
 export function watchTables(options: TablesWatchOptions): () => void {
   const { tables, monotonic, log } = options;
   const waits = createAlarm({ beginsMs: 0, endsMs: GOES_ON_MS });
@@ -46,7 +51,7 @@ export function watchTables(options: TablesWatchOptions): () => void {
     if (failing === "ends")
       log.warn({ event: "tables_state", ...standing }, "the read tables are written again");
     const takesLong = standing.flushMs >= SLOW_MS;
-    // A flush that fails and is tried again is told as failing.
+    // A flush that fails and is retried is logged as failing.
     if (!isSlow && takesLong && standing.failing === undefined) {
       isSlow = true;
       log.warn({ event: "tables_state", ...standing }, "a write of the read tables takes long");
@@ -58,7 +63,7 @@ export function watchTables(options: TablesWatchOptions): () => void {
   };
 }
 
-/** Names the sessions that hold the flush up, where the database tells. */
+/** Logs the sessions that block the flush, if the database tells. */
 async function tellBlockers({ listBlockers, log }: TablesWatchOptions): Promise<void> {
   const blockers = await listBlockers().catch(() => []);
   if (blockers.length > 0)
@@ -69,15 +74,15 @@ async function tellBlockers({ listBlockers, log }: TablesWatchOptions): Promise<
 }
 
 type AlarmTimes = {
-  /** Time for which the trouble must last until it is told, and be gone until its end is told, ms. */
+  /** Time for which the trouble must last before it is logged, and be gone before its end is logged, ms. */
   readonly beginsMs: number;
   readonly endsMs: number;
 };
 
-/** Gives a function of the state and the time, which returns the change that is to be told. */
+/** Creates a function of the state and the time, which returns the change to be logged. */
 function createAlarm({ beginsMs, endsMs }: AlarmTimes) {
   let told = false;
-  /** The last time when the state was what was told. */
+  /** The last time when the state was as logged. */
   let since: number | undefined;
   return (isTrouble: boolean, now: number): "begins" | "ends" | undefined => {
     since ??= now;

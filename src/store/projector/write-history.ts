@@ -1,5 +1,5 @@
 /**
- * Writes a whole history into an empty database: journal and read tables, in one transaction, so that whatever goes wrong
+ * Writes a whole history into an empty database: journal and read tables, in one transaction, so that any failure
  * leaves nothing.
  */
 import type { Client } from "pg";
@@ -14,16 +14,19 @@ import { collectTouched } from "./projection.ts";
 import { analyzeTables, stateTables } from "./rebuild-tables.ts";
 
 export type History = {
-  /** State after the last batch that was taken. */
+  /** State after the last batch taken from `batches`. */
   readonly exchange: Exchange;
   /** Batches from the first, with their events, each applied when it is taken. */
   readonly batches: Iterable<{ readonly batch: Batch; readonly events: readonly Event[] }>;
 };
 
-/** Batches that are written at once. */
+/** Batches per write. */
 const CHUNK = 1_000;
 
-/** Gives the last batch; `onBatch` hears of each. `client` is the connection that has the writer's lock of a database without a journal. */
+/**
+ * Writes the history and returns its last batch; `onBatch` is called with each. `client` is the connection with the
+ * writer's lock, on a database without a journal.
+ */
 export async function writeHistory(
   client: Client,
   history: History,
@@ -37,7 +40,7 @@ export async function writeHistory(
     await analyzeTables(client);
     return head;
   } catch (error) {
-    // Where the connection is what failed, the server has rolled back already.
+    // If the connection failed, the server has rolled back already.
     await client.query("rollback").catch(() => undefined);
     throw error;
   }

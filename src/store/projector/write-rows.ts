@@ -1,8 +1,8 @@
 /**
- * Writes rows of the read tables. One statement has a clause for each table; a data-modifying clause does not see
- * another's rows, so that every row is written by one clause once. The few rows of most flushes are written by it alone,
- * with the number of their batch. Many go in slices, table by table, so that neither making their parameters nor writing
- * them holds anything up for long.
+ * Writes rows of the read tables. One statement has a clause for each table. A data-modifying clause does not see
+ * another's rows, so that every row is written by one clause once. A small flush is this one statement, with the number
+ * of its batch. A large one goes in slices, table by table, so that neither building parameters nor writing them blocks
+ * for long.
  */
 import type { Client } from "pg";
 import { collectEnds, partsOf } from "./ends.ts";
@@ -13,16 +13,16 @@ import type { PlacedEnds, TableRows, WriteName } from "./table-rows.ts";
 import type { Cells } from "./table-writes.ts";
 import { createTouched } from "./touched.ts";
 
-/** The batches at which the tables stand before and after a flush, with the hash of the second. */
+/** The batches of the tables before and after a flush, with the hash of the second. */
 export type Move = { readonly from: number; readonly to: number; readonly hash: Buffer };
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const SLICE = 2_000;
 
-/** Rows by the write that each of them takes. */
+/** Rows by their write. */
 export type Slice = { readonly [Name in WriteName]?: readonly Cells[] };
 
-/** Makes a statement of all writes, with an end whose first parameter has the next number. */
+/** Builds a statement of all writes. `end` adds the last part, whose first parameter has the next number. */
 function statementText(end: (first: number) => string): string {
   let parameter = 1;
   const clauses = WRITE_NAMES.map((name) => {
@@ -34,11 +34,11 @@ function statementText(end: (first: number) => string): string {
   return `with ${clauses.join(", ")}${end(parameter)}`;
 }
 
-/** Divides by zero where the tables do not stand at the first batch, so that the whole statement fails. */
+/** Divides by zero if the tables are not at the first batch, so that the whole statement fails. */
 const moveSql = (first: number): string =>
   `, moved as (update read_tables set seq = $${first + 1}, hash = $${first + 2} where seq = $${first} returning seq)
   select 1 / count(*) from moved`;
-/** Code of the error of a flush whose tables do not stand where it begins. */
+/** Error code of a flush if the tables are not at its first batch. */
 export const TABLES_ELSEWHERE = "22012";
 
 const sliceStatement = { name: "write-rows", text: statementText(() => " select") };
@@ -78,7 +78,7 @@ const writeSlice = async (client: Client, slice: Slice): Promise<void> => {
 const valuesOf = (slice: Slice): unknown[] =>
   WRITE_NAMES.flatMap((name) => WRITES[name].values(slice[name] ?? []));
 
-/** All rows in one slice where they are few; else slices of one table each, in the order of the tables. */
+/** Yields all rows in one slice if they are few, else slices of one table each, in the order of the tables. */
 function* slicesOf(rows: TableRows): Generator<Slice> {
   const count = countRows(rows);
   if (count === 0) return;
@@ -92,10 +92,10 @@ function* slicesOf(rows: TableRows): Generator<Slice> {
   }
 }
 
-/** Rows that only ends have; the batch that ended them has written the others. */
+/** Tables in which ends have rows of their own; the batch that ended them has written the others. */
 const ROWS_OF_ENDS = ["positions", "progress", "operations", "marketDays", "history"] as const;
 
-/** Makes the rows of ends part by part, off the state of now. */
+/** Builds the rows of ends part by part, from the current state. */
 export function* slicesOfEnds({ batch, ...ends }: PlacedEnds): Generator<Slice> {
   for (const part of partsOf(ends, SLICE)) {
     const touched = createTouched();

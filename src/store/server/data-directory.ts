@@ -1,8 +1,8 @@
 /**
- * The directory that holds everything Presage keeps. One process at a time owns it, and its secrets are readable by
- * their owner alone. A secret that was damaged stops the start instead of being replaced by a new one. The lock is the
- * operating system's (file-lock.ts), so that a kill -9 frees it at once and no reused pid can hold it. The file
- * instance.json only says which process holds it and where the running server answers.
+ * The directory that holds all data of Presage. One process at a time owns it, and its secrets are readable by their
+ * owner alone. A damaged secret stops the start instead of being replaced by a new one. The lock is the operating
+ * system's (file-lock.ts), so that a kill -9 frees it at once and no reused pid can hold it. The file instance.json
+ * only records the process that holds it and the address of the running server.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { accessSync, constants, existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
@@ -17,7 +17,7 @@ export type DataDirectory = {
   close(): void;
 };
 
-/** The files of the operator's token and of the master key in a data directory. */
+/** Names of the files of the operator's token and of the master key in a data directory. */
 export const ADMIN_TOKEN = "admin-token";
 export const MASTER_KEY = "master-key";
 
@@ -26,13 +26,13 @@ export type Instance = {
   readonly pid: number;
   /** Address of the operator API; absent until the process has started. */
   readonly adminAddress?: string;
-  /** SHA-256 of the certificate at that address, where it speaks TLS. */
+  /** SHA-256 of the certificate at that address, if it uses TLS. */
   readonly fingerprint?: string;
 };
 
 /**
- * Creates `directory` where missing (mode 0700), checks that it can be written, and takes its lock. Throws one clear
- * sentence when it cannot be used or when another process holds it, in well under a second.
+ * Creates `directory` if missing (mode 0700), checks that it is writable, and takes its lock. Throws one clear
+ * sentence, in well under a second, if it is unusable or another process holds it.
  */
 export function openDataDirectory(directory: string): DataDirectory {
   const { path, lock } = claim(directory);
@@ -55,9 +55,9 @@ export function openDataDirectory(directory: string): DataDirectory {
 }
 
 /**
- * The secret kept in the file `name`: `bytes` bytes as lower-case hex, created on first use (mode 0600, synced), at random
- * or of the seed of a sandbox. Throws when the file is there but empty, short or not hex: a new one would orphan what it
- * protects.
+ * Reads the secret in the file `name`: `bytes` bytes as lower-case hex. Creates it on first use (mode 0600, synced), at
+ * random or from the seed of a sandbox. Throws if the file exists but is empty, short or not hex: a new one would
+ * orphan what it protects.
  */
 export function readOrCreateSecret(directory: string, name: string, bytes: number, seed?: string): string {
   const path = join(directory, name);
@@ -75,7 +75,7 @@ export function readOrCreateSecret(directory: string, name: string, bytes: numbe
   );
 }
 
-/** The secret of this name that a seed stands for, 32 bytes: the same for the same seed always. */
+/** Derives the secret of this name from a seed, 32 bytes: the same for the same seed always. */
 const secretOfSeed = (seed: string, name: string): Buffer =>
   createHash("sha256").update(`presage ${name} of seed ${seed}`).digest();
 
@@ -84,7 +84,7 @@ export function writeInstance(directory: string, instance: Instance): void {
   writeDurably(instanceFile(directory), `${JSON.stringify(instance)}\n`);
 }
 
-/** Returns true if this account may see which process has `directory` open; true also where none ever had. */
+/** Returns true if this account may see which process has `directory` open; also if none ever had. */
 export function mayReadInstance(directory: string): boolean {
   return [lockFile(directory), instanceFile(directory)].every(mayRead);
 }
@@ -98,10 +98,10 @@ function mayRead(path: string): boolean {
   }
 }
 
-/** Tells if a process has `directory` open now. */
+/** Returns true if a process has `directory` open now. */
 export const isDataDirectoryOpen = (directory: string): boolean => isFileLocked(lockFile(directory));
 
-/** The process that has `directory` open now, or `undefined` when none has. */
+/** Returns the process that has `directory` open now; `undefined` if none has. */
 export function readInstance(directory: string): Instance | undefined {
   return isDataDirectoryOpen(directory) ? findInstance(directory) : undefined;
 }
@@ -118,7 +118,10 @@ function claim(directory: string): { path: string; lock: FileLock | undefined } 
   }
 }
 
-/** One by one: Node's own recursive way never ends where a parent is there but takes no directories, as in /proc. */
+/**
+ * Creates directories one by one: Node's own recursive way never returns if a parent exists but accepts no directories,
+ * as in /proc.
+ */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return;
   if (dirname(path) !== path) makeDirectory(dirname(path));

@@ -1,8 +1,8 @@
 /**
- * Databases of throw-away exchanges, made by copying: PostgreSQL's initdb takes ten times as long. The first start makes
- * one and keeps a copy, stopped and without rows, in a cache; later starts copy that. The copy in the cache is synced while
- * the exchange goes on. Others are not, since nobody needs them after a power cut; all that the exchange itself writes is.
- * They share the password of the database's owner, which this account alone can read.
+ * Databases of temporary exchanges, made by copying: PostgreSQL's initdb takes ten times as long. The first start makes
+ * one and caches a copy, stopped and without rows; later starts copy that. The copy in the cache is synced while the
+ * exchange goes on. Others are not, since nobody needs them after a power cut; all writes of the exchange itself are.
+ * They share the password of the database's owner, which only this account can read.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { constants, copyFileSync, lchownSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
@@ -16,13 +16,13 @@ import { updateSchema } from "../sql/update-schema.ts";
 import { startEmbeddedServer } from "./embedded-server.ts";
 import { findServerPrograms, serverFingerprint } from "./server-cluster.ts";
 
-/** Templates that nobody used for this long are of other releases, and are removed. */
+/** Templates unused for this long are of other releases, and are removed. */
 const UNUSED_FOR_MS = 30 * 24 * 3_600_000;
-/** Copies that are not whole after this long are of processes that ended meanwhile. */
+/** Copies incomplete after this long are of processes that ended meanwhile. */
 const UNFINISHED_FOR_MS = 600_000;
 const UNFINISHED = "database-new-";
 
-/** The folder for what can be made anew, as the system has it for this account. */
+/** Returns the system's cache folder for this account. */
 export function cacheDirectory(): string {
   const { XDG_CACHE_HOME: given, LOCALAPPDATA: local } = process.env;
   const usual = process.platform === "darwin" ? ["Library", "Caches"] : [".cache"];
@@ -30,8 +30,8 @@ export function cacheDirectory(): string {
 }
 
 /**
- * Puts an empty database of this release into a new data directory, by a copy where `cache` has one. Otherwise it makes
- * one; the promise in the answer is fulfilled once the cache has a copy of it, or cannot have one.
+ * Creates an empty database of this release in a new data directory, as a copy if `cache` has one. Otherwise it is made
+ * from scratch. The returned promise `kept` resolves once the cache has a copy of it, or cannot have one.
  */
 export async function prepareDatabase(directory: string, cache: string): Promise<{ kept: Promise<void> }> {
   const template = join(cache, `database-${nameOfTemplate()}`);
@@ -45,7 +45,7 @@ export async function prepareDatabase(directory: string, cache: string): Promise
   return { kept: keepTemplate(join(directory, "postgres"), template) };
 }
 
-/** Differs with the program, its settings, the schema and the release that notes itself in it. */
+/** Returns a name that depends on the program, its settings, the schema and the release recorded in the template. */
 function nameOfTemplate(): string {
   const hash = createHash("sha256").update(serverFingerprint(findServerPrograms())).update(RELEASE.version);
   for (const name of readdirSync(MIGRATIONS).sort())
@@ -54,7 +54,7 @@ function nameOfTemplate(): string {
 }
 
 /**
- * Copies a stopped database before it returns, and keeps the copy once that is synced. Where the cache cannot be written,
+ * Copies a stopped database before it returns, and caches the copy once that is synced. If the cache is not writable,
  * later starts are as slow as the first.
  */
 async function keepTemplate(postgres: string, template: string): Promise<void> {
@@ -66,12 +66,12 @@ async function keepTemplate(postgres: string, template: string): Promise<void> {
     for (const path of copyTree(postgres, fresh)) await sync(path);
     await rename(fresh, template);
   } catch {
-    // Another process may have kept one meanwhile.
+    // Another process may have cached one meanwhile.
     rmSync(fresh, { recursive: true, force: true });
   }
 }
 
-/** Makes a file or a folder durable; Windows opens neither for this without the right to write. */
+/** Makes a file or a folder durable; Windows opens neither for this without write access. */
 async function sync(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const file = await open(path, "r");
@@ -88,7 +88,7 @@ function removeUnused(cache: string): void {
   }
 }
 
-/** Copies a folder to a new place, with its owners where this process is root. Gives the paths of all copies. */
+/** Copies a folder, with its owners if this process is root. Returns the paths of all copies. */
 function copyTree(from: string, to: string): string[] {
   const copies: string[] = [];
   mkdirSync(to, { mode: 0o700 });

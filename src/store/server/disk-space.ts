@@ -1,8 +1,8 @@
 /**
- * Watches the room on the data directory's disk, and says how far trading has to stand back before PostgreSQL finds it
- * full: at the low mark only cancels are taken, at the critical one nothing is, and the reserve is given up. Room is
- * counted as if the reserve were held, so that giving it up does not look as if there were some again; and a limit
- * ends only well above the mark that began it.
+ * Watches the free space on the data directory's disk, and limits trading before the disk is full for PostgreSQL: below
+ * the low mark only cancels are accepted, below the critical one nothing is, and the reserve is released. Space is
+ * counted as if the reserve were held, so that releasing it does not look like new space. A limit ends only well above
+ * the mark that began it.
  */
 import { randomFillSync } from "node:crypto";
 import {
@@ -20,10 +20,10 @@ import { dirname, join } from "node:path";
 import { createFollowers } from "../../followers.ts";
 import { ofPath } from "./server-log.ts";
 
-// Small files that must survive a power cut whole: written beside their place, synced, then renamed into it.
-// A reader sees the old content or the new one, never a part of either.
+// Small files that must survive a power cut whole: written next to their target, synced, then renamed over it. A reader
+// sees the old content or the new one, never a part of either.
 
-/** Replaces `path` by a file that holds `text` and that only its owner may read. */
+/** Replaces `path` by a file that contains `text` and is readable by its owner only. */
 export function writeDurably(path: string, text: string): void {
   const fresh = `${path}.new`;
   const file = openSync(fresh, "w", 0o600);
@@ -38,13 +38,13 @@ export function writeDurably(path: string, text: string): void {
   renameDurably(fresh, path);
 }
 
-/** Puts a file in the place of another, or where none is. */
+/** Renames a file over another, or to a free name. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to);
   syncPath(dirname(to));
 }
 
-/** Reads the text of `path`; `undefined` when there is no such file. */
+/** Reads the text of `path`; `undefined` if there is no such file. */
 export function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
@@ -55,8 +55,8 @@ export function readIfPresent(path: string): string | undefined {
 }
 
 /**
- * Makes durable what a file holds, or the names that were created or renamed in a directory. Windows can open neither for
- * this without the right to write, and needs no such call for names.
+ * Makes durable the content of a file, or the names created or renamed in a directory. Windows can open neither for
+ * this without write access, and needs no such call for names.
  */
 export function syncPath(path: string): void {
   if (process.platform === "win32") return;
@@ -68,8 +68,8 @@ export function syncPath(path: string): void {
   }
 }
 
-// A file that does nothing but take room on the data directory's disk, to be given up when that is full: PostgreSQL needs
-// some to recover and to tidy up, and the process some to start.
+// A file that only reserves space on the data directory's disk, to be released when the disk is full: PostgreSQL needs
+// some space to recover and to clean up, and the process some to start.
 
 const NAME = "reserve";
 export const RESERVE_BYTES = 64 * 1024 * 1024;
@@ -85,7 +85,7 @@ function giveUpReserve(directory: string): void {
   for (const path of [pathIn(directory), freshIn(directory)]) rmSync(path, { force: true });
 }
 
-/** Makes the reserve, synced. On a disk that has no room for it there is none after this, as before. */
+/** Creates the reserve, synced. On a disk without room for it, there is none afterwards. */
 async function makeReserve(directory: string): Promise<void> {
   const fresh = freshIn(directory);
   try {
@@ -110,7 +110,7 @@ async function writeReserve(path: string): Promise<void> {
   }
 }
 
-/** Does what may find the disk full; then once more, without the reserve. */
+/** Runs `work`, which may find the disk full; if so, once more without the reserve. */
 export function withReserve(directory: string, work: () => void): void {
   try {
     work();
@@ -126,44 +126,47 @@ const isDiskFull = (error: unknown): boolean =>
 
 export type SpaceLimit = {
   readonly limit: "cancel-only" | "read-only";
-  /** Text for clients that are refused. */
+  /** Message for refused clients. */
   readonly reason: string;
 };
 
 export type DiskSpace = {
-  /** Returns the limit in force now; `undefined` when there is room. */
+  /** Returns the limit in force now; `undefined` if there is room. */
   limit(): SpaceLimit | undefined;
-  /** Free bytes at the last look; `undefined` before it could be asked. */
+  /** Free bytes at the last check; `undefined` before the first. */
   free(): number | undefined;
-  /** Calls `follower` at every change of the limit, until the function that it returns is called. */
+  /** Calls `follower` at every change of the limit, until the returned function is called. */
   follow(follower: (limit: SpaceLimit | undefined) => void): () => void;
-  /** Looks at once; a timer looks every second. */
+  /** Checks at once, besides the check every second. */
   look(): Promise<void>;
   close(): Promise<void>;
 };
 
 type DiskSpaceOptions = {
   readonly directory: string;
-  /** Called when the disk could not be asked, or the reserve not be made. */
+  /** Called when the free space could not be read, or the reserve not be made. */
   readonly onError: (error: unknown) => void;
-  /** Free bytes of the disk that holds a directory; the system's answer unless given. */
+  /** Reads the free bytes of the disk that holds a directory; asks the system by default. */
   readonly readFree?: (directory: string) => Promise<number>;
-  /** Time that the start gets before the reserve is made, in milliseconds. */
+  /** Delay after the start before the reserve is made, ms. */
   readonly reserveAfterMs?: number;
 };
 
 const MEBIBYTE = 1024 * 1024;
-/** Free bytes below which an exchange takes cancels only. */
+/** Free bytes below which an exchange accepts cancels only. */
 export const LOW_BYTES = 256 * MEBIBYTE;
 const CRITICAL_BYTES = 64 * MEBIBYTE;
-/** Bytes that a new exchange has on the disk after its first start, with the reserve, and beside them so many that it takes orders. */
+/**
+ * Bytes needed for a new exchange: the disk usage after its first start with the reserve, and enough free space to
+ * accept orders.
+ */
 export const START_BYTES = LOW_BYTES + 2 * RESERVE_BYTES;
-/** A limit ends at this many times its mark. */
+/** A limit ends when free space reaches this multiple of its mark. */
 const ENDS_AT = 1.25;
 const LOOK_EVERY_MS = 1_000;
 const RESERVE_AFTER_MS = 10_000;
 
-/** Has looked once when it returns. */
+/** Starts watching, after a first check. */
 export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpace> {
   const { directory, onError, readFree = freeBytes, reserveAfterMs = RESERVE_AFTER_MS } = options;
   const reserveFrom = performance.now() + reserveAfterMs;
@@ -215,7 +218,7 @@ function limitFor(room: number, current: SpaceLimit["limit"] | undefined): Space
 const inMebibytes = (room: number, mark: number): string =>
   `${Math.floor(Math.max(room, 0) / MEBIBYTE)} MiB are left beside the reserve, and ${(mark * ENDS_AT) / MEBIBYTE} MiB end this`;
 
-/** Counts the free bytes of a directory's disk that a process without privileges may use. */
+/** Returns the free bytes of a directory's disk that an unprivileged process may use. */
 export async function freeBytes(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;

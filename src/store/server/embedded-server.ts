@@ -1,7 +1,8 @@
 /**
- * The real PostgreSQL that the npm package carries, run on a directory of ours. Its server outlives a kill -9 of this
- * process; the next start adopts it, or stops it when it answers strangely, and never runs two. Before an adopted
- * server is used, every session of the dead process is ended: one of them may still be in the middle of a commit.
+ * The real PostgreSQL bundled in the npm package, run on a directory of ours. Its server outlives a kill -9 of this
+ * process. The next start adopts it, or stops it if it does not answer as expected, and never runs two. Before an
+ * adopted server is used, every session of the dead process is ended: one of them may still be in the middle of a
+ * commit.
  */
 import { existsSync, realpathSync } from "node:fs";
 import { createServer } from "node:net";
@@ -30,22 +31,22 @@ import {
 import { type Supervision, type SupervisionOptions, superviseServer } from "./server-supervision.ts";
 
 export type EmbeddedServer = {
-  /** Address of the database `presage`, for its owner, who may also create databases. */
+  /** Address of the database `presage`, as its owner, who may also create databases. */
   readonly url: string;
-  /** True if the server of an earlier process was taken over. */
+  /** True if the server of an earlier process was adopted. */
   readonly adopted: boolean;
   /** Disconnects every client, stops the server and waits for its exit. Later calls wait for the first. */
   close(): Promise<void>;
 };
 
 export type EmbeddedServerOptions = {
-  /** The data directory; everything of the server goes into its `postgres/`. */
+  /** The data directory; all files of the server go into its `postgres/`. */
   readonly directory: string;
   readonly log: (message: string) => void;
-  /** Options of supervision; when given, a server that dies is started again where it was. */
+  /** Options of supervision; if given, a server that dies is restarted at its old address. */
   readonly supervised?: Pick<SupervisionOptions, "warn" | "onFailure">;
   readonly tellStep?: TellStep;
-  /** True for a database that is made to be copied, and needs not survive a power cut itself. */
+  /** True for a database that is made to be copied, and need not survive a power cut itself. */
   readonly unsynced?: boolean;
 };
 
@@ -66,7 +67,7 @@ const RETRY_FOR_MS = 10_000;
 const RETRY_EVERY_MS = 50;
 const END_SESSIONS_TIMEOUT_MS = 10_000;
 
-/** Starts or adopts the server of `directory`. Throws one clear line when another process runs it or it fails. */
+/** Starts or adopts the server of `directory`. Throws one clear line if another process runs it or it fails. */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const { directory, unsynced = false } = options;
   const programs = findServerPrograms();
@@ -91,7 +92,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   }
 }
 
-/** The URL of the server that another process runs on `directory`; `undefined` when none accepts connections. */
+/** Returns the URL of the server that another process runs on `directory`; `undefined` if none accepts connections. */
 export function findRunningServer(directory: string): string | undefined {
   const home = join(realpathSync(directory), "postgres");
   const postmaster = findPostmaster(join(home, "cluster"));
@@ -160,7 +161,7 @@ async function takeOver(installation: Installation, port: number): Promise<boole
       return server.fingerprint === installation.fingerprint && endOtherSessions(sql);
     });
   } catch {
-    // Whatever it is that answers there is not a server to go on with; the caller stops it.
+    // The server that answers there is unusable; the caller stops it.
     return false;
   }
 }
@@ -173,8 +174,8 @@ async function endOtherSessions(sql: Sql): Promise<boolean> {
   return sessions.every((session) => session.ended);
 }
 
-// Another program can take the port between its choice and its use, and the last sessions of a server that was
-// killed need a moment to notice; both pass.
+// Another program can take the port between its choice and its use, and the last sessions of a server that was killed
+// need a moment to notice; both are transient.
 async function launch(installation: Installation, choosePort: () => Promise<number>): Promise<RunningServer> {
   const deadline = performance.now() + RETRY_FOR_MS;
   for (;;) {

@@ -13,19 +13,19 @@ export type FileLock = {
   release(): void;
 };
 
-// A reader that asks whether the lock is held holds it itself for microseconds: the taker waits that out.
+// A check of the lock holds it for microseconds: taking the lock waits that long.
 const TAKE_TIMEOUT_MS = 250;
 const SQLITE_BUSY = 5;
-/** SQLite's words for a file that is not empty, and not its own. */
+/** SQLite's error codes for a file that is not empty, and not its own. */
 const NOT_A_LOCK: ReadonlySet<unknown> = new Set([/* CORRUPT */ 11, /* NOTADB */ 26]);
 
-// A handle that is collected as garbage is closed, which would free a lock that its holder merely forgot about.
+// Garbage collection would close a handle, and so free a lock whose holder merely dropped the reference.
 const held = new Set<DatabaseSync>();
 
-/** Codes of the system for those of SQLite that mean the same. */
+/** Codes of the operating system for the equivalent codes of SQLite. */
 const SYSTEM_CODES: Readonly<Record<number, string>> = { 8: "EROFS", 10: "EIO", 13: "ENOSPC" };
 
-/** Takes the lock on `path`, creating the file; `undefined` when another holder, in any process, has it. */
+/** Takes the lock on `path`, creating the file; `undefined` if another holder, in any process, has it. */
 export function takeFileLock(path: string): FileLock | undefined {
   if (!existsSync(path)) appendFileSync(path, "", { mode: 0o600 });
   const database = new DatabaseSync(path, { timeout: TAKE_TIMEOUT_MS });
@@ -55,7 +55,7 @@ export function isFileLocked(path: string): boolean {
   }
 }
 
-/** False when another holder has the lock; throws when the file at `path` is none. */
+/** Returns false if another holder has the lock; throws if the file at `path` is no lock file. */
 function succeeds(database: DatabaseSync, statement: string, path: string): boolean {
   try {
     database.exec(statement);

@@ -1,6 +1,6 @@
 /**
- * The links between the libraries of the carried PostgreSQL, such as libicuuc.so.60 to libicuuc.so.60.2. npm packages hold
- * no links: an install script makes them, where npm runs it. Elsewhere the first start makes them.
+ * The links between the libraries of the bundled PostgreSQL, such as libicuuc.so.60 to libicuuc.so.60.2. npm packages
+ * contain no links: an install script makes them, if npm runs it. Otherwise the first start makes them.
  */
 import { existsSync, lstatSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -8,7 +8,7 @@ import { dirname, join, relative } from "node:path";
 /** Paths within the package. */
 type Link = { readonly source: string; readonly target: string };
 
-/** Makes the links that the package in `directory` lacks. Throws one clear sentence when it may not. */
+/** Makes the links that the package in `directory` lacks. Throws one clear sentence if it lacks permission. */
 export function linkLibraries(directory: string): void {
   for (const { source, target } of listLinks(join(directory, "native", "pg-symlinks.json"))) {
     const link = join(directory, target);

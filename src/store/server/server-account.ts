@@ -1,10 +1,10 @@
 /**
  * The account that PostgreSQL's processes run under. They refuse to run as root, so when Presage is root they run as
- * the owner of the cluster. Before there is a cluster, that is a system user made for them. Only the cluster belongs
- * to that user: root writes into no directory that the server could plant a link in. That user may not reach the
- * programs or the directory, below /root for example. Linux then lets one process pass closed directories without
- * opening them to anybody. The program setpriv gives it that single capability, and the secure bit that makes
- * access(2) honour it.
+ * the owner of the cluster. Before there is a cluster, that is a system user made for them. Only the cluster belongs to
+ * that user: root writes into no directory that the server could plant a link in. The programs or the directory may be
+ * out of that user's reach, below /root for example. Linux then lets one process pass closed directories without
+ * opening them to anybody. The program setpriv gives it that single capability, and the secure bit that makes access(2)
+ * honour it.
  */
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, statSync } from "node:fs";
@@ -16,9 +16,9 @@ type Owner = {
 };
 
 export type ServerAccount = {
-  /** Set when it is another user than this process's. */
+  /** Set if it is another user than this process's. */
   readonly owner?: Owner;
-  /** A program, with its arguments, that the server's programs are started through. */
+  /** A program, with its arguments, that starts the server's programs. */
   readonly through: readonly string[];
 };
 
@@ -27,8 +27,8 @@ const ownAccount: ServerAccount = { through: [] };
 const capabilities = ["dac_read_search", "dac_override"];
 
 /**
- * Finds the account that the server of `cluster` runs under, and how it reaches `cluster` and `program`; creates the
- * directory that holds `cluster`. Throws when there is no account or no way.
+ * Finds the account that the server of `cluster` runs under, and a way for it to reach `cluster` and `program`; creates
+ * the directory that holds `cluster`. Throws if there is no account or no way.
  */
 export function prepareServerAccount(cluster: string, program: string): ServerAccount {
   const home = dirname(cluster);
@@ -48,14 +48,13 @@ export function prepareServerAccount(cluster: string, program: string): ServerAc
   );
 }
 
-/** Gives `path` to the account. */
+/** Makes the account the owner of `path`. */
 export function changeOwner({ owner }: ServerAccount, path: string): void {
   if (owner !== undefined) chownSync(path, owner.uid, owner.gid);
 }
 
 /**
- * Makes the arguments of `spawn` that run `program` under `account`, away from this process's environment and
- * directory.
+ * Builds the arguments of `spawn` that run `program` under `account`, without this process's environment and directory.
  */
 export function commandFor(account: ServerAccount, program: string, args: readonly string[]) {
   const [file = program, ...rest] = [...account.through, program, ...args];
@@ -64,7 +63,7 @@ export function commandFor(account: ServerAccount, program: string, args: readon
 }
 
 function environment(): NodeJS.ProcessEnv {
-  // PGDATA, PGPORT and their like would change what the programs do. initdb takes its time zone from TZ.
+  // PGDATA, PGPORT and the like would change the behaviour of the programs. initdb takes its time zone from TZ.
   const kept = ["PATH", "SystemRoot", "TMPDIR", "TEMP", "TMP"].map((name) => [name, process.env[name]]);
   return { ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)), LC_ALL: "C", TZ: "UTC" };
 }
@@ -85,7 +84,7 @@ function createUser(): Owner | undefined {
   return findUser(USER_NAME);
 }
 
-// Passing through is enough: the files in it are closed each by its own mode.
+// Search permission is enough: the files in it are protected by their own modes.
 function openToOthers(directory: string): void {
   const { mode } = statSync(directory);
   if ((mode & 0o011) !== 0o011) chmodSync(directory, (mode & 0o777) | 0o011);

@@ -1,7 +1,6 @@
 /**
- * The carried PostgreSQL's programs, its cluster on disk, and the settings it runs with. A cluster is made beside its
- * place, and renamed into it when it is whole and synced. One that exists was therefore never interrupted while being
- * made.
+ * The bundled PostgreSQL's programs, its cluster on disk, and its settings. A cluster is made next to its final path,
+ * and renamed once it is complete and synced. An existing cluster is therefore always complete.
  */
 import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
@@ -24,39 +23,39 @@ export const superuser = "postgres";
 const settings: Readonly<Record<string, string>> = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
-  // An exchange takes some thirty, and several may share a server; a place that nobody takes costs next to nothing.
+  // An exchange takes some thirty, and several may share a server; an unused slot costs next to nothing.
   max_connections: "200",
   fsync: "on",
   full_page_writes: "on",
   synchronous_commit: "on",
   shared_buffers: "256MB",
   wal_buffers: "16MB",
-  // What a checkpoint makes the log hold whole is hardly smaller compressed, and costs processor time.
+  // The full pages that a checkpoint causes in the log hardly shrink by compression, and it costs processor time.
   wal_compression: "off",
-  // What is kept of the log for use again; of small files the server would keep five.
+  // Size of the log that is retained for reuse; with small files the server would retain five.
   min_wal_size: "80MB",
   max_wal_size: "2GB",
   checkpoint_timeout: "10min",
   checkpoint_completion_target: "0.9",
-  // Some rows change with every batch: at a visit a minute, thousands of their old versions are in the way.
+  // Some rows change with every batch: with one vacuum a minute, thousands of their old versions are in the way.
   autovacuum_naptime: "10s",
   random_page_cost: "1.1",
   jit: "off",
-  // Parallel queries take /dev/shm, which is 64 MB in a container, and cores that the writer needs.
+  // Parallel queries need /dev/shm, which is 64 MB in a container, and cores that the writer needs.
   max_parallel_workers_per_gather: "0",
-  // One file per weekday, each emptied when its day comes again; statements and their values stay out of them.
+  // One file per weekday, each emptied a week later; statements and their values stay out of them.
   logging_collector: "on",
   log_filename: "server-%u.log",
   log_truncate_on_rotation: "on",
   log_rotation_age: "1d",
   log_rotation_size: "0",
   log_checkpoints: "off",
-  // A server that crashed ends, so that why it did is looked at before it recovers (server-supervision.ts).
+  // A crashed server exits, so that the cause is checked before it recovers (server-supervision.ts).
   restart_after_crash: "off",
   log_min_error_statement: "panic",
 };
 
-/** Settings of a server that only makes a database for copies, of which each is synced, or needed by nobody after a power cut. */
+/** Settings of a server that only makes a template. Copies are synced, or not needed after a power cut. */
 const UNSYNCED: Readonly<Record<string, string>> = { fsync: "off", full_page_writes: "off" };
 
 const LOCALE_TYPES = ["C.UTF-8", "en_US.UTF-8", "C"];
@@ -85,20 +84,20 @@ export function findServerPrograms(): ServerPrograms {
 export type ServerRun = {
   readonly cluster: string;
   readonly port: number;
-  /** A mark of the program and its settings, which a running server can be asked for. */
+  /** A fingerprint of the program and its settings, which a running server can be asked for. */
   readonly fingerprint: string;
-  /** True if nothing has to reach the disk. */
+  /** True if nothing needs to be synced. */
   readonly unsynced: boolean;
 };
 
-/** The arguments that start a server. */
+/** Returns the arguments that start a server. */
 export function serverArguments({ cluster, port, fingerprint, unsynced }: ServerRun): string[] {
   const chosen = unsynced ? { ...settings, ...UNSYNCED } : settings;
   const flags = { ...chosen, port: `${port}`, "presage.fingerprint": fingerprint };
   return ["-D", cluster, ...Object.entries(flags).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
-/** Differs when the settings or the program differ: a running server with another one is restarted, not adopted. */
+/** Returns a fingerprint of settings and program: a running server with another one is restarted, not adopted. */
 export function serverFingerprint(programs: ServerPrograms): string {
   const { size, mtimeMs } = statSync(programs.postgres);
   return createHash("sha256")
@@ -117,7 +116,7 @@ export type ClusterTerms = {
   readonly unsynced: boolean;
 };
 
-/** Makes a cluster where it is missing. */
+/** Makes a cluster if it is missing. */
 export async function ensureCluster(terms: ClusterTerms): Promise<void> {
   const { cluster, password, account } = terms;
   removeUnfinished(cluster);
@@ -142,8 +141,8 @@ function removeUnfinished(cluster: string): void {
   }
 }
 
-// Text is compared and folded by PostgreSQL's own Unicode tables, the same on every system. Trigrams still ask the
-// system's locale which characters are letters, hence the best one that it has.
+// Text is compared and folded by PostgreSQL's own Unicode tables, the same on every system. Trigrams still use the
+// system's locale to tell letters, hence the best one available.
 async function initialise(
   fresh: string,
   passwordFile: string,
@@ -152,7 +151,7 @@ async function initialise(
   for (const localeType of LOCALE_TYPES) {
     const { file, args, options } = commandFor(account, initdb, [
       `--pgdata=${fresh}`,
-      // A commit waits while a file of the log is made, which of the usual 16 MB takes 60 ms.
+      // A commit waits while a file of the log is made; one of the usual 16 MB takes 60 ms.
       "--wal-segsize=1",
       "--encoding=UTF8",
       "--locale-provider=builtin",

@@ -1,13 +1,13 @@
-/** Reads the server's log since a moment, and finds the failures of the disk that it tells of. */
+/** Reads the server's log since a moment, and finds failures of the disk in it. */
 import { closeSync, fstatSync, openSync, readSync, readdirSync, statSync, statfsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 // Error texts of database files that changed on the disk, which PostgreSQL notices by its checksums, and the cure.
 
-/** Codes of PostgreSQL: a page or an index that is not as it was written. */
+/** Codes of PostgreSQL for a damaged page or index. */
 const DAMAGED: ReadonlySet<string> = new Set(["XX001", "XX002"]);
 
-/** One sentence with the cure where the error tells of damaged files; `undefined` of any other. */
+/** Returns one sentence with the cure if the error reports damaged files; `undefined` for any other. */
 export function describeDamage(error: unknown): string | undefined {
   if (!(error instanceof Error && "code" in error && DAMAGED.has(String(error.code)))) return undefined;
   return (
@@ -19,35 +19,35 @@ export function describeDamage(error: unknown): string | undefined {
 /** Lengths of the log's files at a moment, by name. */
 export type LogMark = ReadonlyMap<string, number>;
 
-/** Most bytes that are read of each file, from its end: the server's last words stand there. */
+/** Maximum bytes read of each file, from its end, where the server's last messages are. */
 const MOST_BYTES = 256 * 1024;
 
-/** Marks the present end of the log of `cluster`. */
+/** Records the present end of the log of `cluster`. */
 export function markServerLog(cluster: string): LogMark {
   return new Map(listFiles(cluster).map((path) => [path, sizeOf(path)]));
 }
 
-/** Reads the log of `cluster` from the mark on, or its end where that is too long. */
+/** Reads the log of `cluster` from the mark on, or only its last part if that is too long. */
 export const readServerLog = (cluster: string, mark: LogMark): string =>
   listFiles(cluster)
     .map((path) => readFrom(path, mark.get(path) ?? 0))
     .join("");
 
 /**
- * The line by which a server ended so that it must not be started again by itself; `undefined` when there is none.
- * After a failed fsync nobody knows what of the files is on the disk, and the system's memory shows all of it: a
- * recovery from that would acknowledge what the next power cut takes away. No space to write is no failure of the disk.
+ * Finds the line of an error after which a server must not be restarted automatically; `undefined` if there is none.
+ * After a failed fsync it is unknown which writes are on the disk, and the system's memory shows all of them: a
+ * recovery from that would acknowledge data that the next power cut loses. A full disk is no failure of the disk.
  */
 export function findFatalLine(log: string): string | undefined {
   const line = log.split("\n").find((text) => PANIC.test(text) && (!NO_SPACE.test(text) || SYNC.test(text)));
   return line?.slice(line.search(PANIC));
 }
 
-/** Returns true if an error is one of a disk that does not work as it should. */
+/** Returns true if an error reports a disk that fails. */
 export const isDiskFailure = (text: string): boolean =>
   /Read-only file system|Input\/output error|\bEROFS\b|\bEIO\b/.test(text);
 
-/** Returns true if the log says that the server ended by itself; the cause stands before this line. */
+/** Returns true if the log says that the server shut itself down; the cause is before this line. */
 export const endedByItself = (log: string): boolean => log.includes("database system is shut down");
 
 const PANIC = /PANIC: /;
@@ -61,14 +61,16 @@ function listFiles(cluster: string): string[] {
       .sort()
       .map((name) => join(directory, name));
   } catch {
-    // There is none before the server's first start.
+    // There is no log before the server's first start.
     return [];
   }
 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** A file that is shorter than it was has been emptied for another day. */
+/**
+ * Reads a file from an offset. If the file is shorter now, it was emptied for another day, and is read from its start.
+ */
 function readFrom(path: string, start: number): string {
   const file = openSync(path, "r");
   try {
@@ -81,7 +83,7 @@ function readFrom(path: string, start: number): string {
   }
 }
 
-// Failures of the operating system in plain words: the path, what is free there where that is the cause, and the remedy.
+// Failures of the operating system in plain words: the path, the free space there if that is the cause, and the remedy.
 
 type Failure = { readonly fault: string; readonly remedy: string };
 
@@ -123,7 +125,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   ENOMEM: { fault: "the machine has no memory left", remedy: "end other programs, or give it more" },
 };
 
-/** Codes of a place without room. */
+/** Error codes of a full disk or quota. */
 const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
 type SystemError = NodeJS.ErrnoException & { readonly dest?: string; address?: string; port?: number };
@@ -134,7 +136,7 @@ const isSystemError = (error: unknown): error is SystemError =>
 export const isWithoutRoom = (error: unknown): boolean =>
   isSystemError(error) && NO_ROOM.has(error.code ?? "");
 
-/** One sentence with the remedy; `undefined` where the error is none of the system, or of a network. */
+/** Returns one sentence with the remedy; `undefined` if the error is not the system's, or about a network. */
 export function describeSystemFailure(error: unknown): string | undefined {
   if (isOutOfFiles(error)) return `${FILES.fault} (EMFILE); ${FILES.remedy}`;
   if (!isSystemError(error)) return undefined;
@@ -146,7 +148,7 @@ export function describeSystemFailure(error: unknown): string | undefined {
   return `${place ?? syscall}: ${failure.fault}${room} (${code}); ${failure.remedy}`;
 }
 
-/** Some of the runtime's own calls give this failure no code. */
+/** True if files run out. Some of the runtime's own calls give this failure no code. */
 const isOutOfFiles = (error: unknown): boolean =>
   error instanceof Error && error.message.includes("Unknown error: Too many open files");
 
@@ -155,7 +157,7 @@ const roomAt = (path: string): string => {
   return free === undefined ? "" : `, ${free} bytes are free`;
 };
 
-/** Free bytes of the disk of a path, or of the nearest directory above it that is there; `undefined` where nobody can tell. */
+/** Returns the free bytes of the disk of a path, or of its nearest existing parent; `undefined` if unknown. */
 export function freeAt(path: string): number | undefined {
   const place = resolve(path);
   try {
@@ -166,7 +168,7 @@ export function freeAt(path: string): number | undefined {
   }
 }
 
-/** The error with the path that it is about: the system names none where a file was open already. */
+/** Adds to the error the path that it is about: the system gives none if the file was open already. */
 export function ofPath(path: string, error: unknown): unknown {
   return isSystemError(error) && error.path === undefined ? Object.assign(error, { path }) : error;
 }

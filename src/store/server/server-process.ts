@@ -1,7 +1,7 @@
 /**
- * One server process of the carried PostgreSQL, ours or one that an earlier process of ours left behind, found through
- * postmaster.pid. It is started in a session of its own: a Ctrl-C reaches the whole process group, and must not stop
- * the database before its client has drained.
+ * One server process of the bundled PostgreSQL, ours or left by an earlier process of ours, found through
+ * postmaster.pid. It runs in a session of its own: a Ctrl-C reaches the whole process group, and must not stop the
+ * database before its client has drained.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -21,7 +21,7 @@ export type Launch = {
   readonly cluster: string;
   readonly programs: ServerPrograms;
   readonly account: ServerAccount;
-  /** Takes what the server prints before its own log opens. */
+  /** File for the server's output before its own log opens. */
   readonly startLog: string;
   readonly args: readonly string[];
 };
@@ -31,21 +31,21 @@ const START_TIMEOUT_MS = 300_000;
 const FAST_STOP_TIMEOUT_MS = 60_000;
 const IMMEDIATE_STOP_TIMEOUT_MS = 10_000;
 
-/** The server that runs on `cluster`, if any. Removes the file of one whose pid now belongs to something else. */
+/** Finds the server that runs on `cluster`, if any. Removes the file if its pid now belongs to another program. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   removeEmptyLock(cluster);
   const postmaster = readPostmaster(cluster);
   if (postmaster === undefined || !isAlive(postmaster.pid)) return undefined;
   if (isServer(cluster, postmaster.pid)) return postmaster;
-  // PostgreSQL would take any process of the same user for a rival. Its shared memory check still stands behind this.
+  // PostgreSQL would take any process of the same user for a rival. Its shared memory check still protects the cluster.
   rmSync(join(cluster, "postmaster.pid"), { force: true });
   return undefined;
 }
 
-/** A server writes its pid as soon as it has made the file. */
+/** Time for which postmaster.pid may be empty, ms: a server writes its pid as soon as it has made the file. */
 const EMPTY_FOR_MS = 2_000;
 
-/** Removes an empty postmaster.pid: a power cut can leave one, and PostgreSQL refuses to start beside it. */
+/** Removes an empty postmaster.pid: a power cut can leave one, and PostgreSQL refuses to start with it. */
 function removeEmptyLock(cluster: string): void {
   const file = join(cluster, "postmaster.pid");
   const found = statSync(file, { throwIfNoEntry: false });
@@ -56,7 +56,7 @@ function removeEmptyLock(cluster: string): void {
 export const isPostmasterRunning = (cluster: string, pid: number): boolean =>
   isAlive(pid) && isServer(cluster, pid);
 
-/** Starts a server and waits until it accepts connections. Throws with the last lines of its log when it does not. */
+/** Starts a server and waits until it accepts connections. Throws with the last lines of its log if it does not. */
 export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   const child = spawnServer(launch);
   const failures: Error[] = [];
@@ -72,7 +72,9 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   throw new Error(`PostgreSQL did not start: ${failures[0]?.message ?? lastLines(launch)}`);
 }
 
-/** Disconnects every client, writes what is in memory, and waits for the exit. Harsher when that takes a minute. */
+/**
+ * Disconnects every client, flushes memory to disk, and waits for the exit. Stops the server by force after a minute.
+ */
 export async function stopPostmaster(cluster: string, pid: number, programs: ServerPrograms): Promise<void> {
   const stops = [
     { signal: "SIGINT", timeoutMs: FAST_STOP_TIMEOUT_MS },
@@ -89,8 +91,8 @@ export async function stopPostmaster(cluster: string, pid: number, programs: Ser
   throw new Error(`PostgreSQL (pid ${pid}) on ${cluster} does not stop: stop it by hand`);
 }
 
-// pg_ctl is what gives up administrator rights on Windows, where it detaches as well. Elsewhere a direct child is
-// reaped when it exits, also in a container whose first process is Presage.
+// pg_ctl gives up administrator rights on Windows, where it detaches as well. Elsewhere a direct child is reaped when
+// it exits, also in a container whose first process is Presage.
 function spawnServer(launch: Launch): ChildProcess | undefined {
   const { cluster, programs, account, startLog, args } = launch;
   if (process.platform === "win32") {
@@ -126,7 +128,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-// A process that has ended but was not reaped has no command line, so it counts as none.
+// An ended process that was not reaped has no command line, so it does not count.
 function isServer(cluster: string, pid: number): boolean {
   if (process.platform === "linux") return readOrEmpty(`/proc/${pid}/cmdline`).split("\0").includes(cluster);
   if (process.platform === "win32")

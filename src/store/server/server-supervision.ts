@@ -1,7 +1,6 @@
 /**
- * Starts a server again that died: killed, crashed, or out of space. A server is not started again when its log says
- * that the disk failed under it. Its recovery would take for durable what is in memory only; the process has to end
- * then.
+ * Restarts a server that died: killed, crashed, or out of space. A server is not restarted if its log reports a failure
+ * of the disk. Its recovery would take data for durable that is in memory only; the process has to end then.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { findFatalLine, markServerLog, readServerLog, isDiskFailure, endedByItself } from "./server-log.ts";
@@ -9,26 +8,26 @@ import type { LogMark } from "./server-log.ts";
 import { isPostmasterRunning } from "./server-process.ts";
 
 export type Supervision = {
-  /** The server's present process. */
+  /** Returns the process id of the server. */
   pid(): number;
-  /** Lets the server be; returns when no start is underway. */
+  /** Stops supervision; returns once no start is running. */
   close(): Promise<void>;
 };
 
 export type SupervisionOptions = {
   readonly cluster: string;
   readonly pid: number;
-  /** Starts the server anew at its old address, and gives its process. */
+  /** Restarts the server at its old address, and returns its process id. */
   readonly relaunch: () => Promise<number>;
   readonly warn: (message: string) => void;
-  /** Called once, when the server must not be started again. */
+  /** Called once, if the server must not be restarted. */
   readonly onFailure: (error: Error) => void;
 };
 
 type State = SupervisionOptions & { readonly signal: AbortSignal; current: number; mark: LogMark };
 
 const LOOK_EVERY_MS = 100;
-/** The log's own process writes on for a moment after the server's end. */
+/** The log's own process continues to write for a moment after the server's end. */
 const LOG_TIMEOUT_MS = 1_000;
 const LOG_EVERY_MS = 20;
 const FIRST_DELAY_MS = 100;
@@ -76,7 +75,7 @@ async function findCause({ cluster, mark, signal }: State): Promise<string | und
   }
 }
 
-/** Tries until it runs again; gives the line of the log that says why it must not. */
+/** Retries until the server runs again; returns the line of the log with the reason if it must not. */
 async function restart(state: State): Promise<string | undefined> {
   for (let waitMs = FIRST_DELAY_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_DELAY_MS)) {
     state.mark = markServerLog(state.cluster);
@@ -87,7 +86,7 @@ async function restart(state: State): Promise<string | undefined> {
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       const fatal = findFatalLine(readServerLog(state.cluster, state.mark));
-      // A disk that takes no more writes takes no log either.
+      // A disk that accepts no writes accepts no log either.
       if (fatal !== undefined || isDiskFailure(why)) return fatal ?? why;
       state.warn(`PostgreSQL cannot be started again yet: ${why}`);
     }

@@ -1,6 +1,6 @@
 /**
- * Data directories of throw-away exchanges. They are removed when the exchange stops, or the process exits. Where it was
- * killed, the next such start ends its database's server and removes them.
+ * Data directories of temporary exchanges. They are removed when the exchange stops, or the process exits. If the
+ * process was killed, the next such start stops its database server and removes them.
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { existsSync, realpathSync } from "node:fs";
@@ -13,20 +13,23 @@ import { findPostmaster, stopPostmaster } from "./server-process.ts";
 
 export type TemporaryDirectory = {
   readonly path: string;
-  /** Removes it; its exchange must be closed. Resolves once a database that was made for it is kept for later ones. */
+  /**
+   * Removes the directory; its exchange must be closed. Resolves once a database that was made for it is cached for
+   * later ones.
+   */
   remove(): Promise<void>;
 };
 
 const PREFIX = "presage-temporary-";
-/** Time from the making of a directory until its process holds the lock: at once, or after a slow machine's initdb. */
+/** Time between the creation of a directory and its process's lock: at once, or after initdb on a slow machine. */
 const LOCKED_AFTER_MS = { made: 30_000, unmade: 600_000 } as const;
 
 export type TemporaryOptions = {
-  /** True for an empty database in it. */
+  /** True to create an empty database in it. */
   readonly database: boolean;
-  /** The folder that it is made in; the system's for temporary files by default. */
+  /** The parent folder; the system's for temporary files by default. */
   readonly root?: string;
-  /** The folder of databases to copy; one of this account by default. */
+  /** The cache of databases to copy; one of this account by default. */
   readonly cache?: string;
 };
 
@@ -67,7 +70,7 @@ async function removeAbandoned(root: string): Promise<void> {
   }
 }
 
-/** Tells if a directory of this account has lost its process. */
+/** Returns true if the process of a directory of this account is gone. */
 function isAbandoned(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.uid !== (process.getuid?.() ?? found.uid)) return false;
@@ -75,7 +78,7 @@ function isAbandoned(path: string): boolean {
   return Date.now() - found.mtimeMs > wait && !isDataDirectoryOpen(path);
 }
 
-/** Ends the server without waiting, as an exit of the process needs it. */
+/** Stops the server without waiting, as needed when the process exits. */
 function endServer(path: string): void {
   const server = findPostmaster(clusterOf(path));
   if (server !== undefined) process.kill(server.pid, "SIGQUIT");

@@ -10,7 +10,7 @@ export type Blocker = {
   readonly name: string;
 };
 
-/** Lists the sessions for whose locks the sessions wait whose name is `similar to` the pattern. */
+/** Lists the sessions that block other sessions, those with a name `similar to` the pattern. */
 export async function listBlockers(sql: OwnSql, sessions: string): Promise<Blocker[]> {
   const blockers = await sql<Blocker[]>`
     select distinct blocker.pid, coalesce(blocker.application_name, '') as name
@@ -26,11 +26,11 @@ export type WaitOptions = {
   /** Pattern of the names of the sessions that `work` uses. */
   readonly sessions: string;
   readonly tell: (blockers: readonly Blocker[]) => void;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly everyMs?: number;
 };
 
-/** Does the work, and tells meanwhile for whose locks it waits, each time that they change. */
+/** Runs `work`, and calls `tell` with the sessions that block it, each time that they change. */
 export async function tellBlockers<T>(options: WaitOptions, work: () => Promise<T>): Promise<T> {
   const done = new AbortController();
   void look(options, done.signal);
@@ -51,7 +51,7 @@ async function look({ url, sessions, tell, everyMs = 5_000 }: WaitOptions, done:
 
 const LOOK_TIMEOUT_MS = 2_000;
 
-/** Looks by a connection of its own; a database that does not tell has none. */
+/** Checks once, on a connection of its own; returns an empty list if the database does not answer. */
 async function lookOnce(url: string, sessions: string): Promise<Blocker[]> {
   const name = "presage locks";
   const sql = openDatabase(url, { name, maxConnections: 1, statementTimeoutMs: LOOK_TIMEOUT_MS });

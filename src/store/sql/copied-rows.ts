@@ -1,7 +1,7 @@
 /**
- * Rows of a query in PostgreSQL's binary COPY format, for tables of millions of rows: a row is read where the network
- * left it, column by column, instead of becoming an object of texts first.
- * The format is that of https://www.postgresql.org/docs/current/sql-copy.html; each message holds one row.
+ * Rows of a query in PostgreSQL's binary COPY format, for tables of millions of rows: a row is read from the network
+ * buffer, column by column, instead of becoming an object of texts first. The format is that of
+ * https://www.postgresql.org/docs/current/sql-copy.html; each message holds one row.
  */
 import { Client } from "pg";
 import type { Connection, Submittable } from "pg";
@@ -10,14 +10,14 @@ import type { Snapshot } from "./table-stream.ts";
 
 const OPEN_TIMEOUT_MS = 10_000;
 
-/** The columns of one row by their place in the query, from 0 on. Reading NULL throws. */
+/** The columns of one row by their index in the query, from 0 on. Reading NULL throws. */
 export type CopiedRow = {
-  /** smallint, integer or bigint, of the caller's type; one that a number cannot hold exactly throws. */
+  /** Reads a smallint, integer or bigint as the caller's type; throws if a number cannot hold it exactly. */
   integer<Whole extends number>(place: number): Whole;
   flag(place: number): boolean;
-  /** Text of the caller's type that is the same in many rows: all of them get one string. */
+  /** Reads text of the caller's type that is the same in many rows: they share one string. */
   word<Word extends string>(place: number): Word;
-  /** Bytes as lower-case hex digits. */
+  /** Reads bytes as lower-case hex digits. */
   hex(place: number): string;
 };
 
@@ -26,7 +26,7 @@ const SIGNATURE = Buffer.from("PGCOPY\n\xff\r\n\0", "latin1");
 const HEADER_BYTES = SIGNATURE.length + 8;
 
 /**
- * Calls `take` with each row of the query, in its order, until it throws. The row is good during the call only. Reads the
+ * Calls `take` with each row of the query, in order, until it throws. The row is valid during the call only. Reads the
  * same snapshot on a connection of its own, so that several copies run side by side.
  */
 export async function copyRows(
@@ -40,7 +40,7 @@ export async function copyRows(
   });
 }
 
-/** Has a session read the same snapshot. */
+/** Makes a session read the same snapshot. */
 export async function joinSnapshot(client: Client, snapshot: Snapshot): Promise<void> {
   const [{ id }] = await snapshot<[{ id: string }]>`select pg_export_snapshot() as id`;
   await client.query(`begin isolation level repeatable read read only; set transaction snapshot '${id}'`);
@@ -53,7 +53,7 @@ export async function withCopySession<T>(url: string, use: (client: Client) => P
     application_name: "presage copy",
     connectionTimeoutMillis: OPEN_TIMEOUT_MS,
   });
-  // A connection that breaks fails the query that is underway, which says so.
+  // A connection that breaks fails the running query, which reports it.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -84,7 +84,7 @@ class Copy implements Submittable {
   }
 
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
-    // What is left comes all the same.
+    // Remaining rows arrive all the same.
     if (this.failure !== undefined) return;
     try {
       if (this.row.begin(chunk)) this.take(this.row);
@@ -105,17 +105,17 @@ class Copy implements Submittable {
   }
 }
 
-/** The row of the message that came last. */
+/** The row of the latest message. */
 class MessageRow implements CopiedRow {
   private bytes: Buffer = Buffer.alloc(0);
-  /** The place behind each column's bytes, and their number; -1 for NULL. */
+  /** The offset after each column's bytes, and their number; -1 for NULL. */
   private readonly ends: number[] = [];
   private readonly lengths: number[] = [];
-  /** False until the first message, whose row stands behind the header. */
+  /** False until the first message, whose row comes after the header. */
   private begun = false;
   private readonly words = new Map<string, string>();
 
-  /** Turns to the row of this message; `false` when it is the end, which has none. */
+  /** Moves to the row of this message; `false` if it is the trailer, which has no row. */
   begin(message: Buffer): boolean {
     this.bytes = message;
     let at = 0;

@@ -1,6 +1,6 @@
 /**
- * Rows of one database into another, in PostgreSQL's binary COPY format, as they come and without being read here. The
- * first one waits while the other one takes them more slowly.
+ * Copies rows of one database into another, in PostgreSQL's binary COPY format, unparsed and as they arrive. The source
+ * waits while the target is slower.
  */
 import type { Client, Connection, Submittable } from "pg";
 
@@ -14,13 +14,13 @@ declare module "pg" {
 }
 
 export type CopiedQuery = {
-  /** The rows. */
+  /** Query for the rows. */
   readonly query: string;
-  /** Table and columns that they go into: `trades (no, at)`. */
+  /** Target table and columns: `trades (no, at)`. */
   readonly into: string;
 };
 
-/** Copies the rows of a query of one session by another one. Throws what either of them refused. */
+/** Copies the rows of a query from one session to another. Throws the error of either session. */
 export async function copyBetween(from: Client, to: Client, { query, into }: CopiedQuery): Promise<void> {
   const sink = to.query(new CopyIn(into));
   await sink.open;
@@ -36,7 +36,7 @@ export async function copyBetween(from: Client, to: Client, { query, into }: Cop
   await sink.done;
 }
 
-/** The query that takes rows; the library calls it with the server's messages, as it does with its own queries. */
+/** The query that receives rows; the library calls it with the server's messages, as it does with its own queries. */
 class CopyIn implements Submittable {
   readonly open: Promise<void>;
   readonly done: Promise<void>;
@@ -45,14 +45,14 @@ class CopyIn implements Submittable {
   private readonly ended = Promise.withResolvers<void>();
   private connection: Connection | undefined;
   private failure: Error | undefined;
-  /** Called once pieces that wait are sent. */
+  /** Called once the buffered chunks are sent. */
   private waiting: (() => void) | undefined;
 
   constructor(into: string) {
     this.into = into;
     this.open = this.opened.promise;
     this.done = this.ended.promise;
-    // Whoever waits for the opening hears of a failure, and need not ask again.
+    // Code that awaits the opening gets the failure, and need not await `done`.
     this.done.catch(() => {});
   }
 
@@ -65,14 +65,14 @@ class CopyIn implements Submittable {
     this.opened.resolve();
   }
 
-  /** Sends a piece. Where more have to wait, it gives `false` and calls `later` once there is room. */
+  /** Sends a chunk. If the buffer is full, returns `false` and calls `later` once there is room. */
   write(piece: Buffer, later: () => void): boolean {
     const { connection } = this;
     if (connection === undefined || this.failure !== undefined) return true;
     connection.sendCopyFromChunk(piece);
     const { stream } = connection;
     if (!stream.writableNeedDrain) return true;
-    // Pieces that were underway come all the same.
+    // Chunks that were on the way arrive all the same.
     if (this.waiting === undefined) stream.once("drain", () => this.goOn());
     this.waiting = later;
     return false;
@@ -95,7 +95,7 @@ class CopyIn implements Submittable {
 
   handleError(error: Error): void {
     this.failure = error;
-    // Nothing is sent any more.
+    // Nothing more will be sent.
     this.goOn();
     this.opened.reject(error);
     this.ended.reject(error);
@@ -106,7 +106,7 @@ class CopyIn implements Submittable {
   }
 }
 
-/** The query that gives rows. */
+/** The query that sends rows. */
 class CopyOut implements Submittable {
   readonly done: Promise<void>;
   private readonly query: string;

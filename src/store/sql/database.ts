@@ -1,18 +1,18 @@
 /**
- * Connections to PostgreSQL, the carried one or the operator's. int8 columns hold safe integers only, so they are
- * numbers here; a value that a number cannot hold exactly is a bug or damage, and throws instead of being rounded.
+ * Connections to PostgreSQL, the bundled one or the operator's. int8 columns hold safe integers only, so they are
+ * numbers here. A value that a number cannot hold exactly is a bug or damage, and throws instead of being rounded.
  * numeric stays a string.
  */
 import postgres from "postgres";
 
 export type Sql = postgres.Sql<{ int8: number }>;
 export type TransactionSql = postgres.TransactionSql<{ int8: number }>;
-/** A connection for statements that may stand in a transaction or by themselves. */
+/** A connection for statements inside or outside a transaction. */
 export type AnySql = postgres.ISql<{ int8: number }>;
 
 /**
- * A connection for tables that the journal does not determine: keys, sites and heartbeats. Functions that read any
- * other table take `AnySql` or `Sql`, which this is not: the compiler keeps it from them.
+ * A connection for tables that are not derived from the journal: keys, sites and heartbeats. Functions that read any
+ * other table take `AnySql` or `Sql`, so that the compiler rejects this type there.
  */
 export type OwnSql = <Rows extends readonly (object | undefined)[] = postgres.Row[]>(
   template: TemplateStringsArray,
@@ -30,20 +30,20 @@ export type DatabaseOptions = {
   readonly statementTimeoutMs?: number;
   /** The server cancels a statement that waits longer for a lock; 0 is no limit. */
   readonly lockTimeoutMs?: number;
-  /** Makes the server keep the plan of each form of statement; on unless false. */
+  /** Makes the server cache the plan of each form of statement; on unless false. */
   readonly prepare?: boolean;
 };
 
 const INT8_OID = 20;
 const RECONNECT_SECONDS = 0.1;
 
-/** A pool for `url` that connects at its first query; `end()` closes it. */
+/** Creates a pool for `url` that connects at its first query; `end()` closes it. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Sql {
   return postgres(url, {
     max: options.maxConnections ?? 8,
     max_lifetime: null,
     connect_timeout: 10,
-    // A server that is back is used at once.
+    // Reconnects at once when the server is back.
     backoff: () => RECONNECT_SECONDS,
     prepare: options.prepare ?? true,
     connection: {
@@ -60,7 +60,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Sql {
 
 /**
  * Reads the server's array types, once and for all connections of the pool. The library would read them again for each
- * connection, and has nobody to tell when that fails: a server that goes away then would end the process.
+ * connection, without a way to report a failure: a server that goes away then would end the process.
  */
 export async function readArrayTypes(sql: Sql): Promise<void> {
   await sql`select`;
@@ -68,8 +68,8 @@ export async function readArrayTypes(sql: Sql): Promise<void> {
 }
 
 /**
- * Connects what the server's end has closed. The library fails the first query of a connection that is made again by
- * what ended it before: those are spent here.
+ * Reconnects connections that the server closed. After a reconnect the library fails the first query with the old
+ * error: these queries take that failure.
  */
 export async function reconnect(sql: Sql): Promise<void> {
   await Promise.allSettled(Array.from({ length: sql.options.max }, () => sql`select`));

@@ -1,7 +1,7 @@
-/** Bounds on waiting, each with the name of what was waited for: a caller is never told of another culprit. */
+/** Timeouts, each with the name of what was waited for, so that an error never names another cause. */
 import { NothingDone, StoreUnavailable } from "./unavailable.ts";
 
-/** Gives the promise's value, or throws `late` when that takes longer. The work that it waits for goes on. */
+/** Returns the promise's value, or throws `late` after the time limit. The work itself goes on. */
 export async function inTime<T>(
   answer: Promise<T>,
   milliseconds: number,
@@ -16,10 +16,10 @@ export async function inTime<T>(
   }
 }
 
-/** Longest wait for another thread, ms: shorter than that for a whole operation, whose reason is the database. */
+/** Timeout for another thread, ms: shorter than that for a whole operation, which blames the database. */
 export const THREAD_MS = 10_000;
 
-/** Gives the answer of a thread that changes nothing before it answers; one that takes longer is named. */
+/** Returns the answer of a thread that changes nothing before it answers; on timeout the error names the thread. */
 export const threadInTime = <T>(name: string, answer: Promise<T>, milliseconds = THREAD_MS): Promise<T> =>
   inTime(
     answer,

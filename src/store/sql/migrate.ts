@@ -1,8 +1,8 @@
 /**
- * Brings a database to this release's schema by plain SQL files NNNN_name.sql, in order. Each runs in one transaction
- * with its row in `migrations`. An applied file that was edited is refused, and so is one that this release does not
- * know. Every step takes the same transaction-level advisory lock and looks again, so that processes that start
- * together are safe. That holds behind a pooler too, which hands out another session per transaction.
+ * Migrates a database to this release's schema by plain SQL files NNNN_name.sql, in order. Each runs in one transaction
+ * with its row in `migrations`. An applied file that was edited is refused, and so is an unknown one. Every step takes
+ * the same transaction-level advisory lock and checks again, so that processes that start together are safe. That holds
+ * behind a pooler too, which uses another session per transaction.
  */
 import postgres from "postgres";
 import type { Sql, TransactionSql } from "./database.ts";
@@ -13,7 +13,7 @@ import { transact } from "./transact.ts";
 import { LOCK_TIMEOUT } from "./unavailable.ts";
 
 export type MigrateOptions = {
-  /** Name of the last file that is applied; all of them by default. */
+  /** Name of the last file to apply; all of them by default. */
   readonly last?: string | undefined;
   /** Number of an advisory lock: while another session has it, nothing is applied, and the call throws. */
   readonly refusedBy?: number;
@@ -21,13 +21,13 @@ export type MigrateOptions = {
   readonly onApplied?: ((name: string, ms: number) => void) | undefined;
 };
 
-// Any constant will do, as long as no other advisory lock of ours uses it.
+// Arbitrary, but no other advisory lock of ours may use it.
 const ADVISORY_LOCK = 7_265_739_001;
 
-/** Wait for an exchange that was killed: its session ends with the statement that it is in. */
+/** Wait for an exchange that was killed: its session ends after its current statement. */
 const ENDING_TIMEOUT_MS = 5_000;
 
-/** Applies what is missing and returns the names applied, in order. Throws one clear sentence otherwise. */
+/** Applies missing migrations and returns their names, in order. Throws one clear sentence otherwise. */
 export async function migrate(sql: Sql, folder: string, options: MigrateOptions = {}): Promise<string[]> {
   const { last, onApplied } = options;
   const all = await readMigrations(folder);
@@ -64,7 +64,7 @@ async function applyNext(
   return next.name;
 }
 
-/** An exchange that runs would find another schema beneath it. */
+/** Refuses to migrate under a running exchange, whose schema would change. */
 async function refuseRunning(sql: TransactionSql, lock: number, { name }: Migration): Promise<void> {
   await sql`set local lock_timeout = ${sql.unsafe(String(ENDING_TIMEOUT_MS))}`;
   try {

@@ -1,4 +1,4 @@
-/** Migrations as files NNNN_name.sql, and those that a database had. */
+/** Migrations as files NNNN_name.sql, and those applied to a database. */
 import { createHash } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -40,11 +40,11 @@ async function readMigration(folder: string, name: string): Promise<Migration> {
   return { name, text, sha256: createHash("sha256").update(text).digest("hex") };
 }
 
-/** Lists the migrations that a database had, in order; it must have the table of them. */
+/** Lists the migrations applied to a database, in order; it must have their table. */
 export const listApplied = (sql: AnySql): Promise<AppliedMigration[]> =>
   sql<AppliedMigration[]>`select name, sha256 from migrations order by name collate "C"`;
 
-/** Gives those that a database lacks. Throws one clear sentence where it had others than those. */
+/** Lists the migrations that a database lacks. Throws one clear sentence if it has other ones than these. */
 export async function listMissing(
   sql: AnySql,
   applied: readonly AppliedMigration[],

@@ -1,18 +1,18 @@
-/** The refusal of a database that a newer release wrote, with the ways back. */
+/** The refusal of a database that a newer release wrote, with ways out. */
 import { RELEASE } from "../../release.ts";
 
 export type NewerPart = {
   /** The part of the database that this release does not know, after "has": `migration 0050_later.sql`. */
   readonly has: string;
-  /** The release that wrote the database last; `undefined` where it is not noted. */
+  /** The release that wrote the database last; `undefined` if it is not recorded. */
   readonly release: string | undefined;
-  /** A way back that loses nothing, where there is one. */
+  /** A way back without loss, if there is one. */
   readonly cure?: string;
 };
 
-/** Tells in words why this release goes no further, and who can. */
+/** Describes why this release cannot go on, and which release can. */
 export function newerText({ has, release, cure }: NewerPart): string {
-  // Builds between two releases have the version of one.
+  // Builds between two releases have the version of a release.
   const other = release === undefined || release === RELEASE.version ? undefined : `Presage ${release}`;
   const ways = [
     `install ${other ?? "that release"} again`,

@@ -1,12 +1,12 @@
-/** Ends of a session whose program is gone, also while a statement of it waits. */
+/** Ends sessions whose program is gone, even in the middle of a waiting statement. */
 import { codeOf } from "./unavailable.ts";
 
-/** Code of a setting that this platform does not have. */
+/** Error code of a setting that this platform lacks. */
 const NOT_SUPPORTED = "22023";
 
 /**
- * Lets the server notice within a second that the program is gone, so that its locks are free for the next one. `query`
- * sends a statement of the session, outside a transaction.
+ * Makes the server notice within a second that the program is gone, so that its locks are free for the next one.
+ * `query` sends a statement of the session, outside a transaction.
  */
 export async function noticeAbsence(query: (text: string) => PromiseLike<unknown>): Promise<void> {
   try {

@@ -1,12 +1,12 @@
-/** Pools of sessions for reads, by the kind of their statements. */
+/** Pools of sessions for reads, by kind of statement. */
 import type { Pools } from "../reads/fenced-readings.ts";
 import { openDatabase } from "./database.ts";
 
-/** Longest time for one statement of a read. */
+/** Timeout of one statement of a read. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 /**
- * Longest wait of a short read for a lock, which nothing of the exchange makes it wait for. Batches wait for look-ups: a
- * table that somebody locks must not hold them up for long.
+ * Lock timeout of a short read; nothing in the exchange makes it wait for a lock. Batches wait for lookups: a table
+ * that another session locks must not delay them for long.
  */
 const LOCK_TIMEOUT_MS = 1_000;
 

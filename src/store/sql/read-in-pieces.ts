@@ -1,11 +1,11 @@
-/** Reads of many rows, some at a time: reading them off the connection holds the process for no longer than a piece does. */
+/** Reads many rows in chunks: parsing them blocks the process for no longer than one chunk takes. */
 import type { PendingQuery } from "postgres";
 
-/** Rows at a time, of some kilobytes each: they take a millisecond to read. */
+/** Rows per chunk, of some kilobytes each: a chunk takes a millisecond to read. */
 const PIECE = 25;
 
 /**
- * All rows of a statement, so many at a time. Nothing waits between two pieces: the library cannot go on with a
+ * Reads all rows of a statement in chunks. Nothing is awaited between two chunks: the library cannot handle a
  * connection that closes then.
  */
 export async function readInPieces<Row extends object>(
@@ -15,7 +15,7 @@ export async function readInPieces<Row extends object>(
   return gatherInPieces(query, (row) => row, size);
 }
 
-/** The same rows, as `read` gives them: each is made of a row while its piece is read. */
+/** Reads all rows in chunks, and converts each with `read` when its chunk arrives. */
 export async function gatherInPieces<Row extends object, Read>(
   query: PendingQuery<Row[]>,
   read: (row: Row) => Read,

@@ -1,13 +1,13 @@
 /**
- * The releases that wrote a database: a refusal names the one that goes on with it. Each notes the kinds of events that it
- * may write: an older one then looks whether the journal has some that it does not know.
+ * The releases that wrote a database, so that a refusal can name the one that may go on with it. Each records the kinds
+ * of events that it may write: an older release then checks whether the journal has unknown ones.
  */
 import type { Client } from "pg";
 import { EVENT_KINDS } from "../../core/event-kinds.ts";
 import { RELEASE } from "../../release.ts";
 import type { AnySql } from "./database.ts";
 
-/** Makes the table of them where it is missing. */
+/** Creates the table of releases if it is missing. */
 export const RELEASES_TABLE = `
   create table if not exists releases (
     version text primary key,
@@ -16,7 +16,7 @@ export const RELEASES_TABLE = `
     since timestamptz not null default now()
   )`;
 
-/** Notes that this release writes the database from now on. */
+/** Records that this release writes the database from now on. */
 export const NOTE_RELEASE = `
   insert into releases (version, event_kinds) values ('${RELEASE.version}', '{${EVENT_KINDS.join()}}')
   on conflict (version) do update set event_kinds = excluded.event_kinds, since = now()`;
@@ -25,14 +25,14 @@ const LAST_RELEASE = `select version, event_kinds @> '{${EVENT_KINDS.join()}}' a
 
 type LastRelease = { readonly version: string; readonly whole: boolean };
 
-/** Gives the version of the release that wrote last; `undefined` where none was noted. */
+/** Returns the version of the release that wrote last; `undefined` if none was recorded. */
 export async function findLastRelease(sql: AnySql): Promise<string | undefined> {
   if (!(await areReleasesNoted(sql))) return undefined;
   const [last] = await sql.unsafe<LastRelease[]>(LAST_RELEASE);
   return last?.version;
 }
 
-/** Lists the kinds of events that some release may have written, and this one does not know. */
+/** Lists the kinds of events that some release may have written and that are unknown here. */
 export async function listUnknownKinds(sql: AnySql): Promise<string[]> {
   if (!(await areReleasesNoted(sql))) return [];
   const rows = await sql<{ kind: string }[]>`
@@ -46,7 +46,7 @@ async function areReleasesNoted(sql: AnySql): Promise<boolean> {
   return noted;
 }
 
-/** Notes this release on the writer's connection, where another one wrote last. */
+/** Records this release on the writer's connection, if another one wrote last. */
 export async function noteRelease(client: Client): Promise<void> {
   const { rows } = await client.query<LastRelease>(LAST_RELEASE);
   const [last] = rows;

@@ -1,4 +1,7 @@
-/** Refuses a database without the tables of this release, for commands that only read, and one of a newer release. */
+/**
+ * Refuses a database without the tables of this release, for commands that only read, and a database of a newer
+ * release.
+ */
 import { READ_TABLES_VERSION } from "../projector/rebuild-tables.ts";
 import type { AnySql, Sql } from "./database.ts";
 import { listApplied, listMissing, MIGRATIONS, readMigrations } from "./migration-files.ts";
@@ -7,13 +10,13 @@ import { newerText } from "./newer-database.ts";
 import { findLastRelease, listUnknownKinds } from "./releases.ts";
 
 export type Schema = {
-  /** Name of the last migration that the database had. */
+  /** Name of the last migration of the database. */
   readonly last: string;
   /** Migrations that it lacks, in order. */
   readonly missing: readonly Migration[];
 };
 
-/** Throws one clear sentence when it has not the tables of this release. */
+/** Throws one clear sentence if the database lacks the tables of this release. */
 export async function requireSchema(sql: Sql): Promise<void> {
   const { missing } = await readSchema(sql);
   if (missing.length > 0)
@@ -23,7 +26,7 @@ export async function requireSchema(sql: Sql): Promise<void> {
   await refuseNewerTables(sql);
 }
 
-/** Reads the schema. Throws one clear sentence where the database holds no exchange, or that of a newer release. */
+/** Reads the schema. Throws one clear sentence if the database has no exchange, or that of a newer release. */
 export async function readSchema(sql: AnySql): Promise<Schema> {
   const [{ found }] = await sql<[{ found: boolean }]>`select to_regclass('migrations') is not null as found`;
   const applied = found ? await listApplied(sql) : [];
@@ -33,8 +36,8 @@ export async function readSchema(sql: AnySql): Promise<Schema> {
 }
 
 /**
- * Throws one clear sentence where a newer release wrote what this one does not know: read tables, unless any are right, or
- * events of the journal. The journal is read only where a release noted kinds of events that are unknown here.
+ * Throws one clear sentence if a newer release wrote something unknown here: read tables (unless `anyTables`), or
+ * events of the journal. The journal is read only if a release recorded kinds of events that are unknown here.
  */
 export async function refuseNewer(sql: AnySql, { anyTables = false } = {}): Promise<void> {
   if (!anyTables) await refuseNewerTables(sql);

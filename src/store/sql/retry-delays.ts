@@ -1,8 +1,8 @@
-/** Times between tries to reach the database: the first comes at once, the others at growing distances. */
+/** Delays between attempts to reach the database: the first attempt comes at once, the others after growing delays. */
 export type RetryDelays = {
-  /** Gives the milliseconds to wait before the next try. */
+  /** Returns the delay before the next attempt, ms. */
   next(): number;
-  /** Begins anew, after a success. */
+  /** Starts over, after a success. */
   reset(): void;
 };
 

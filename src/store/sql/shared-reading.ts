@@ -1,9 +1,9 @@
 /**
- * One expensive reading at a time, however many callers ask. A caller that asks while one runs shares the next one,
- * which starts later than the question, so that nobody gets an older state.
+ * One expensive read at a time, however many callers ask. A caller that asks during a read shares the next one, which
+ * starts after the request, so that nobody gets an older state.
  */
 
-/** `read`, shared like that. A reading that fails fails for those who share it, and for no others. */
+/** Wraps `read` in that way. A read that fails fails only for the callers that share it. */
 export function shareReading<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   let next: Promise<T> | undefined;

@@ -1,16 +1,16 @@
 /**
- * Several tables read side by side in one snapshot of the database: cursors of one transaction on one connection, so
- * that what is committed meanwhile shows in none of them.
+ * Reads several tables side by side in one snapshot of the database: cursors of one transaction on one connection, so
+ * that later commits show in none of them.
  */
 import { elementAt } from "../../core/element-at.ts";
 import { openDatabase } from "./database.ts";
 import type { Sql } from "./database.ts";
 import { noticeAbsence } from "./notice-absence.ts";
 
-/** A connection within one transaction that sees the database as it was, and the database's address. */
+/** A connection within one transaction that sees a snapshot of the database, and the database's address. */
 export type Snapshot = Sql & { readonly url: string };
 
-/** A connection of its own, within one read-only transaction that sees the database as it is now. */
+/** Opens a connection of its own, within one read-only transaction that sees the database as it is now. */
 export async function openSnapshot(url: string, name: string): Promise<Snapshot> {
   // One connection only, so that every statement is part of the transaction.
   const sql = openDatabase(url, { name, maxConnections: 1 });
@@ -24,7 +24,7 @@ export async function openSnapshot(url: string, name: string): Promise<Snapshot>
   }
 }
 
-/** Calls `use` with the database as it is now, in a snapshot that ends with it, and gives its result. */
+/** Calls `use` with a snapshot of the database as it is now, closes the snapshot, and returns the result. */
 export async function inSnapshot<T>(
   url: string,
   name: string,
@@ -38,9 +38,9 @@ export async function inSnapshot<T>(
   }
 }
 
-/** Rows that are in memory at a time. */
+/** Rows in memory at a time. */
 export const SHORT_ROWS = 2_000;
-/** The same for rows that hold documents. */
+/** Rows in memory at a time if they hold documents. */
 export const LONG_ROWS = 50;
 
 export type TableQuery = {
@@ -50,7 +50,7 @@ export type TableQuery = {
   readonly page: number;
 };
 
-/** The rows of a query, in its order and of the caller's type. */
+/** Yields the rows of a query, in its order and of the caller's type. */
 export async function* streamRows<Row>(sql: Sql, { cursor, text, page }: TableQuery): AsyncGenerator<Row> {
   await sql.unsafe(`declare ${cursor} no scroll cursor for ${text}`);
   for (;;) {
@@ -64,14 +64,14 @@ export async function* streamRows<Row>(sql: Sql, { cursor, text, page }: TableQu
 /** A row of a table whose rows have numbers. */
 export type NumberedRow = { readonly no: number; readonly [column: string]: unknown };
 
-/** Place of a row in the order of its table: numbers, of which the first that differ decide. */
+/** Position of a row in the order of its table: a tuple of numbers, compared from the first on. */
 export type Place = readonly number[];
 
-/** Rows by ascending place, asked for one after the other. */
+/** Rows in ascending order, requested by position. */
 export type RowWalk<Row> = {
-  /** The row at this place, `undefined` when there is none; rows before it are given to `onExtra`. */
+  /** Returns the row at this position, `undefined` if there is none; rows before it go to `onExtra`. */
   take(...place: Place): Promise<Row | undefined>;
-  /** Gives all that are left to `onExtra`. */
+  /** Passes all remaining rows to `onExtra`. */
   finish(): Promise<void>;
 };
 
@@ -84,7 +84,7 @@ export function walkRows<Row>(
   rows: AsyncGenerator<Row>,
   { placeOf, onExtra }: WalkOptions<Row>,
 ): RowWalk<Row> {
-  /** The row that was read and not given out yet. */
+  /** The row that was read and not yet returned. */
   let waiting: Row | undefined;
   async function take(...place: Place): Promise<Row | undefined> {
     for (;;) {
@@ -112,7 +112,7 @@ function comparePlaces(a: Place, b: Place): number {
   return 0;
 }
 
-/** The next row, `undefined` at the end and after it. */
+/** Returns the next row, `undefined` at the end and after it. */
 export async function nextRow<Row>(rows: AsyncGenerator<Row>): Promise<Row | undefined> {
   const { value, done } = await rows.next();
   return done === true ? undefined : value;

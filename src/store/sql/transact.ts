@@ -1,6 +1,6 @@
 /**
- * Transactions of a pool. The library ends the process when anything is sent on a connection that has closed, even the
- * rollback that it sends by itself: so of a connection that broke nothing comes back to it, and the caller is told.
+ * Transactions of a pool. The library ends the process if anything is sent on a closed connection, even its own
+ * rollback. After a broken connection the library therefore gets no result, and the caller gets the error.
  */
 import type { Sql, TransactionSql } from "./database.ts";
 import { isBroken } from "./unavailable.ts";
@@ -11,8 +11,8 @@ type Pause = <T>(awaited: Promise<T>) => Promise<T>;
 type Work<T> = (transaction: TransactionSql, pause: Pause) => Promise<T>;
 
 /**
- * Runs `work` in a transaction, and commits. Work that waits for anything but the transaction's own queries does so by
- * `pause`, or has no queries after that.
+ * Runs `work` in a transaction, and commits. If `work` awaits anything but the transaction's own queries, it uses
+ * `pause`, or sends no queries after that.
  */
 export const transact = <T>(sql: Sql, work: Work<T>): Promise<T> => run(sql, "", work);
 
@@ -44,5 +44,7 @@ async function run<T>(sql: Sql, options: string, work: Work<T>): Promise<T> {
   }
 }
 
-/** A promise for results that nobody waits for, since the library has told that the connection closed. */
+/**
+ * A promise that never resolves, for results that nobody awaits: the library has reported that the connection closed.
+ */
 const never = new Promise<never>(() => {});

@@ -1,4 +1,4 @@
-/** Brings a database to the schema of this release. */
+/** Updates a database to the schema of this release. */
 import { WRITER_LOCK } from "../journal/writer-lock.ts";
 import { openDatabase } from "./database.ts";
 import type { Sql } from "./database.ts";
@@ -7,7 +7,7 @@ import { MIGRATIONS } from "./migration-files.ts";
 import { noticeAbsence } from "./notice-absence.ts";
 import { refuseNewer } from "./require-schema.ts";
 
-/** Tables that a start reads by sessions with a time limit. */
+/** Tables that a start reads in sessions with a time limit. */
 const READ_IN_TIME = [
   "journal",
   "api_keys",
@@ -18,15 +18,15 @@ const READ_IN_TIME = [
 ];
 
 export type UpdateOptions = {
-  /** True where the read tables will be written anew, whichever release wrote them. */
+  /** True if the read tables will be rebuilt, whichever release wrote them. */
   readonly anyTables?: boolean;
   /** Called after each migration is committed with its name and the milliseconds that it took. */
   readonly onApplied?: ((name: string, ms: number) => void) | undefined;
 };
 
 /**
- * Applies to the database what it lacks, and waits for locks of other sessions as long as they last. Throws one clear
- * sentence when that cannot be: an exchange runs on it, or a newer release wrote it.
+ * Applies missing migrations to the database, and waits for locks of other sessions without limit. Throws one clear
+ * sentence if an exchange runs on it, or a newer release wrote it.
  */
 export async function updateSchema(url: string, options: UpdateOptions = {}): Promise<void> {
   const { anyTables = false, onApplied } = options;

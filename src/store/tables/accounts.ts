@@ -1,4 +1,4 @@
-/** Balances of accounts, and the sums over all that they did. */
+/** Balances of accounts, and sums over all their activity. */
 import type { Account, Market } from "../../core/state.ts";
 import { BATCH } from "./batch-columns.ts";
 import type { TradeSums } from "./day-figures.ts";
@@ -41,7 +41,7 @@ export const ACCOUNT_MARKET_DAYS = {
   },
 } satisfies Table<MarketSums>;
 
-/** The sums of an account that has traded, as they are after a batch. */
+/** The sums of an account that has traded, as of the end of a batch. */
 export type AccountSums = Pick<Account, "no" | "volume" | "realized">;
 
 export const ACCOUNT_DAYS = {

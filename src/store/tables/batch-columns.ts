@@ -1,4 +1,4 @@
-/** Columns that say when a row was written: by the batch, its time, or the day or hour of it. */
+/** Columns with the time of a row's write: the batch, its time, or its day or hour. */
 import { DAY_MS, HOUR_MS } from "../catalog/catalog-records.ts";
 import type { Columns } from "./table.ts";
 

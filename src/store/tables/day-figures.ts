@@ -1,4 +1,4 @@
-/** Sums that operators ask for by day: of the trades in a market, and of all that an account did. */
+/** Daily sums for operators: of the trades in a market, and of all activity of an account. */
 import type { Account, Market } from "../../core/state.ts";
 import { NO_MICROS } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
@@ -6,8 +6,8 @@ import { BATCH } from "./batch-columns.ts";
 import type { Table } from "./table.ts";
 
 /**
- * Sums of trades, each counted once: the number, the collateral at the price of the incoming order's token, and the fees.
- * Those whose settlement failed count below zero then.
+ * Sums of trades, each counted once: the number, the collateral at the price of the incoming order's token, and the
+ * fees. A failed settlement subtracts its trade on the day of the failure.
  */
 export type TradeSums = { readonly trades: number; readonly volume: Micros; readonly fees: Micros };
 
@@ -30,12 +30,12 @@ export const MARKET_FIGURES = {
 /** Sums of an account: trades of its incoming orders, and the fees that it paid on either side. */
 export type AccountFigures = TradeSums & {
   readonly account: Account;
-  /** 1 on the day on which it was opened. */
+  /** 1 on the day of its opening. */
   readonly opened: number;
   /** Fills of its orders on either side; never taken back. */
   readonly fills: number;
   readonly deposits: Micros;
-  /** Collateral that its owner or an operator took out. */
+  /** Collateral withdrawn by its owner or an operator. */
   readonly withdrawals: Micros;
 };
 

@@ -1,4 +1,4 @@
-/** Amounts and prices of markets, events and builders, by their time or as they are now. */
+/** Amounts and prices of markets, events and builders, by time or current. */
 import { figuresOfEvent } from "../../core/figures.ts";
 import type { Market } from "../../core/state.ts";
 import type { Micros } from "../../core/units.ts";

@@ -1,11 +1,11 @@
-/** The flags in the catalog's entries of markets and events: the only columns of theirs that trading changes. */
+/** The flags in the catalog's entries of markets and events: the only columns of entries that trading changes. */
 import type { Flags } from "../../core/catalog.ts";
 import { flagsOfEvent, isPublished } from "../../core/flags.ts";
 import type { Market, MarketEvent } from "../../core/state.ts";
 import type { TouchedState } from "../projector/touched.ts";
 import type { Columns, Table } from "./table.ts";
 
-/** Flags that everybody sees, and whether everybody sees the entry at all. */
+/** Public flags, and whether the entry is public at all. */
 export type EntryFlags = Flags & { readonly published: boolean };
 
 const FLAGS = {

@@ -1,4 +1,4 @@
-/** The part of a market that trading and operators change, as its row and as the core has it again after a start. */
+/** The part of a market that trading and operators change: its row, and the market that a start restores from it. */
 import { bestAsk, bestBid, createBook } from "../../core/book.ts";
 import type { Flags } from "../../core/catalog.ts";
 import { liquidityOf } from "../../core/figures.ts";
@@ -49,7 +49,7 @@ export const MARKET_STATES = {
 
 type StateRow = StoredRow<typeof MARKET_STATES>;
 
-/** The row of a market's state, with what the catalog says of the market. */
+/** The row of a market's state, with the catalog's data of the market. */
 export type MarketRow = StateRow &
   Flags & {
     readonly no: number;
@@ -60,8 +60,8 @@ export type MarketRow = StateRow &
   };
 
 /**
- * A market as it was stored, without its orders. The engine time `at` is that of the last batch. The properties stand in
- * the order of a new market's, so that all markets have one shape.
+ * Restores a market from its row, without its orders. The engine time `at` is that of the last batch. The properties
+ * are in the order of a new market's, so that all markets have one shape.
  */
 export const storedMarket = (row: MarketRow, event: MarketEvent, at: number): Market => ({
   no: row.no,

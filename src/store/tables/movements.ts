@@ -1,4 +1,4 @@
-/** Trades, and the operations besides them: rows that are written once and never change. */
+/** Trades and other operations: rows that are written once and never change. */
 import type { OperationRow, TradeRow } from "../projector/touched.ts";
 import { BATCH } from "./batch-columns.ts";
 import type { Table } from "./table.ts";

@@ -1,4 +1,4 @@
-/** Orders: their terms, and how far they have got. */
+/** Orders: their parameters and their progress. */
 import type { NewOrder } from "../../core/order.ts";
 import type { Order } from "../../core/state.ts";
 import { subtractLots } from "../../core/units.ts";
@@ -44,7 +44,7 @@ export const ORDERS = {
   },
 } satisfies Table<WrittenOrder>;
 
-/** The part of `orders` that a batch writes of orders that were placed before it. */
+/** The part of `orders` that a batch writes for earlier orders. */
 export const ORDER_PROGRESS = {
   name: "orders",
   key: ["no"],
@@ -56,11 +56,11 @@ function statusOf({ order, reason }: ChangedOrder): "canceled" | "matched" | "li
   return order.remaining === 0 ? "matched" : "live";
 }
 
-/** The builder code of an order as hex without 0x; `undefined` when it has none. */
+/** Returns the builder code of an order as hex without 0x; `undefined` if it has none. */
 export const builderCode = (builder: string): string | undefined =>
   /^0x0*$/.test(builder) || builder === "" ? undefined : builder.slice(2);
 
-/** An order that was placed in this batch or before it, as it is after the batch. */
+/** Returns an order of this batch or an earlier one, as of the end of the batch. */
 export const writtenOrder = (
   { canceled }: Pick<TouchedState, "canceled">,
   { order, builder, ended }: PlacedOrder,
@@ -70,7 +70,7 @@ export const writtenOrder = (
 export const listPlaced = (touched: TouchedState): WrittenOrder[] =>
   touched.placed.map((placed) => writtenOrder(touched, placed, placed.order.placedAt));
 
-/** The orders that a batch changed and did not place. */
+/** Lists the orders that a batch changed and did not place. */
 export function listChanged({ placed, changed, canceled }: TouchedState): ChangedOrder[] {
   const written = new Set(placed.map(({ order }) => order.no));
   return [...changed.values()]
@@ -95,7 +95,7 @@ export const COPIED_ORDER = copiedColumns(ORDERS, [
   "api_key",
 ]);
 
-/** An open order as it was stored, with the numbers of its account and its market. */
+/** A stored open order, with the numbers of its account and its market. */
 export type StoredOrder = Omit<NewOrder, "account" | "market"> & {
   readonly account: number;
   readonly market: number;

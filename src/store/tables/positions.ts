@@ -25,7 +25,7 @@ export const POSITIONS = {
   },
 } satisfies Table<HeldPosition>;
 
-/** The positions that a batch touched; an account that never had shares of an outcome has an empty one. */
+/** Lists the positions that a batch touched; an account that never had shares of an outcome has an empty one. */
 export const listPositions = ({ positions }: Pick<TouchedState, "positions">): HeldPosition[] =>
   [...positions.values()].map((row) => ({
     ...row,

@@ -1,8 +1,8 @@
-/** Positions and shown prices at the end of each period in which they changed, of which profits of the past are made. */
+/** Positions and shown prices at the end of each period in which they changed, from which past profits are computed. */
 import type { Account, Market, Outcome, Position } from "../../core/state.ts";
 import type { Column, Table } from "./table.ts";
 
-/** Ten minutes: the least time between two points of a profit. */
+/** Ten minutes: the minimum time between two points of a profit history. */
 export const PERIOD_MS = 600_000;
 
 const PERIOD = {

@@ -1,6 +1,6 @@
 /**
- * Tables that only listings write, with columns of the catalog's own types: their rows come as JSON, which PostgreSQL
- * turns into the types of the columns, so that names are all there is to describe.
+ * Tables that only listings write, with columns of the catalog's own types. Their rows come as JSON, which PostgreSQL
+ * converts to the types of the columns, so that only names need to be described.
  */
 import type { EventEntryRow, MarketEntryRow } from "../catalog/catalog-entries.ts";
 import type { EntryFlags } from "./flags.ts";
@@ -9,7 +9,7 @@ export type RecordTable<Column extends string = string> = {
   readonly name: string;
   readonly key: Column;
   readonly columns: readonly Column[];
-  /** Columns that a row with the same key keeps. */
+  /** Columns that an existing row with the same key retains. */
   readonly kept?: readonly Column[];
 };
 
@@ -80,7 +80,7 @@ export const EVENT_ENTRIES: RecordTable<keyof (EventEntryRow & EntryFlags)> = {
   ],
 };
 
-/** Writes the rows of a JSON array, which is the first parameter. */
+/** Returns the SQL that writes the rows of a JSON array, the first parameter. */
 export function writeRecordsSql({ name, key, columns, kept = [] }: RecordTable): string {
   const list = columns.join(", ");
   const changes = columns

@@ -12,7 +12,7 @@ export function typeOfColumn({ name, columns }: Table<never>, column: string): C
   return found.type;
 }
 
-/** Inserts `rows`, of which `cell` gives the value of a column. */
+/** Returns the SQL that inserts `rows`; `cell` gives the SQL of a column's value. */
 export function insertSql<Row>(
   table: Table<Row>,
   rows: string,
@@ -23,13 +23,13 @@ export function insertSql<Row>(
   return `insert into ${table.name} (${names}) select ${columns.map(cell).join(", ")} from ${rows}`;
 }
 
-/** The value of a column in rows of array parameters, whose bytes and arrays come as text. */
+/** Returns the SQL of a column's value in rows of array parameters, whose bytes and arrays come as text. */
 export function cellSql([name, { type }]: NamedColumn<never>): string {
   if (type === "bytea") return `decode(row.${name}, 'hex')`;
   return type === "smallint[]" ? `row.${name}::smallint[]` : `row.${name}`;
 }
 
-/** Rows of the array parameters that are numbered from `first` on, under the names of these columns. */
+/** Returns the SQL of rows from array parameters, numbered from `first` on, with the names of these columns. */
 export function unnestSql(columns: readonly NamedColumn<never>[], first: number): string {
   const arrays = columns.map(([, { type }], index) => `$${first + index}::${elementType(type)}[]`);
   return `unnest(${arrays.join(", ")}) as row (${columns.map(([name]) => name).join(", ")})`;
@@ -40,7 +40,7 @@ const elementType = (type: ColumnType): string => (type === "bytea" || type === 
 export const cellsOf = <Row>(rows: readonly Row[], { value }: Column<Row>, batch: BatchPlace): Cell[] =>
   rows.map((row) => value(row, batch));
 
-/** An array in PostgreSQL's text form. */
+/** Formats an array in PostgreSQL's text form. */
 export const arrayText = (cells: readonly Cell[]): string => `{${cells.map(elementText).join()}}`;
 
 function elementText(cell: Cell): string | number | boolean {
@@ -48,7 +48,7 @@ function elementText(cell: Cell): string | number | boolean {
   return cell ?? "null";
 }
 
-/** The columns of a table as a query selects them. */
+/** Returns the columns of a table for a select list. */
 export const selectList = ({ name, columns }: Table<never>): string =>
   Object.keys(columns)
     .map((column) => `${name}.${column}`)

@@ -1,6 +1,6 @@
 /**
- * Descriptions of tables: the name, type and value of each column, once. The statement of a flush, the rows of a rebuild
- * and the queries that read rows back are made of them; the migrations make the tables themselves.
+ * Descriptions of tables: the name, type and value of each column, once. The statement of a flush, the rows of a
+ * rebuild and the queries that read rows back are generated from them; the migrations make the tables themselves.
  */
 
 /** Types by the names that PostgreSQL's `format_type` gives them. */
@@ -27,8 +27,8 @@ export type Column<Row> = {
   readonly type: ColumnType;
   readonly value: (row: Row, batch: BatchPlace) => Cell;
   /**
-   * Handling of a row that exists already; the new value replaces the old one unless this says otherwise. "first" keeps
-   * a value that is not null, "sum" adds up to the largest amount there is.
+   * Conflict rule for an existing row; by default the new value replaces the old one. "first" retains a value that is
+   * not null, "sum" adds up to the largest possible amount.
    */
   readonly onConflict?: "keep" | "first" | "sum";
 };
@@ -45,7 +45,7 @@ export type Table<Row> = {
 
 export type ColumnName<Described extends Table<never>> = keyof Described["columns"] & string;
 
-/** A row as a query gives it, by column. */
+/** A row of a query, by column. */
 export type StoredRow<Described extends Table<never>> = {
   readonly [Name in ColumnName<Described>]: Stored<ReturnType<Described["columns"][Name]["value"]>>;
 };

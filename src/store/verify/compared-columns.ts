@@ -1,8 +1,8 @@
-/** The columns of described tables as verification compares them: their names and types are shared, never their values. */
+/** The columns of described tables for verification: it shares their names and types, never their values. */
 import type { Values } from "../journal/differences.ts";
 import type { ColumnName, Table } from "../tables/table.ts";
 
-/** Selects all columns of a table, or those besides these: bytes as hex digits, arrays as a list with commas. */
+/** Selects all columns of a table except some: bytes as hex digits, arrays as a list with commas. */
 export const comparedColumns = ({ columns }: Table<never>, besides: readonly string[] = []): string =>
   Object.entries(columns)
     .filter(([name]) => !besides.includes(name))
@@ -12,7 +12,7 @@ export const comparedColumns = ({ columns }: Table<never>, besides: readonly str
     })
     .join(", ");
 
-/** An expected value for every column besides those that find the row, so that no column is left unverified. */
+/** An expected value for every column except those of the lookup key, so that no column is left unverified. */
 export type ExpectedRow<Described extends Table<never>, Key extends ColumnName<Described>> = {
   readonly [Name in Exclude<ColumnName<Described>, Key>]: Values[string];
 };

@@ -1,6 +1,6 @@
 /**
- * Compares the catalog tables with the listings of the journal. Of each event and market the digest of what was
- * listed last is kept, not the text: descriptions make most of a catalog.
+ * Compares the catalog tables with the listings of the journal. For each event and market, the digest of the last
+ * listing is retained, not the text: descriptions make up most of a catalog.
  */
 import { createHash } from "node:crypto";
 import type { CatalogMarket } from "../../core/catalog.ts";
@@ -82,7 +82,7 @@ const describe = (market: CatalogMarket, eventId: string): ListedMarket => ({
   digest: digestOf(market),
 });
 
-/** Compares the rows of a table with what was listed; `what` is one of them. */
+/** Compares the rows of a table with the listed content; `what` names the kind of row. */
 export async function compareListed(
   what: "event" | "tag" | "series",
   listed: ReadonlyMap<string, ListedDigest>,
@@ -142,10 +142,10 @@ function compareDescribed(
 const digestOf = (content: unknown): string =>
   createHash("sha256").update(sortedText(content)).digest("base64");
 
-/** A value as JSON with the keys of all objects in one order. */
+/** Writes a value as JSON with sorted keys in all objects. */
 export const sortedText = (value: unknown): string => JSON.stringify(sorted(value));
 
-/** The same value with the keys of all objects in one order, whatever order the database gives them in. */
+/** Returns the same value with sorted keys in all objects, whatever order the database returns them in. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

@@ -1,6 +1,6 @@
 /**
- * Compares the catalog's entries, tags and figures with what they follow from: the contents of events and markets, which
- * are compared with the journal elsewhere, the flags and figures of the replayed exchange, and the trades.
+ * Compares the catalog's entries, tags and statistics with their sources: the contents of events and markets, which are
+ * compared with the journal elsewhere, the flags and statistics of the replayed exchange, and the trades.
  */
 import type { CatalogEvent, CatalogMarket, CatalogTag } from "../../core/catalog.ts";
 import type { Event } from "../../core/event.ts";
@@ -97,7 +97,7 @@ async function compareTags(sql: Sql, differences: Differences): Promise<void> {
   }
 }
 
-/** Compares what is expected of a row; lists as sets, since a search vector has an order of its own. */
+/** Compares the expected values of a row; lists as sets, since a search vector has an order of its own. */
 function compareEntry(
   differences: Differences,
   subject: string,
@@ -108,7 +108,7 @@ function compareEntry(
   else compareValues(differences, subject, flat(expected), flat(found));
 }
 
-/** The values of a row as texts; booleans stay. */
+/** Converts the values of a row to text, except booleans. */
 const flat = (row: object): Record<string, string | boolean> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, flatValue(value)]));
 
@@ -182,9 +182,9 @@ async function compareWords(sql: Sql, differences: Differences): Promise<void> {
     addDifference(differences, `word ${word}: it is ${isStored ? "of no public event" : "not in the table"}`);
 }
 
-// Compares bans, the mode and the converted sets of events with what the journal left behind.
+// Compares bans, the mode and the converted sets of events with the result of the journal.
 
-/** Time of each ban that holds, by the owner's address, as far as the events went. */
+/** Time of each ban in force, by the owner's address, at the current point of the replay. */
 export type BanTimes = Map<string, number>;
 
 export function noteBans(bans: BanTimes, at: number, events: readonly Event[]): void {
@@ -199,7 +199,7 @@ export async function compareBans(sql: Sql, bans: BanTimes, differences: Differe
   compareKeyed(rows, bans, { what: "ban of", column: "at", differences });
 }
 
-/** The mode that was set last, and when; `undefined` when none was. */
+/** The last mode and its time; `undefined` if none was set. */
 export type LastMode = { last: { readonly mode: string; readonly at: number } | undefined };
 
 export function noteMode(noted: LastMode, at: number, events: readonly Event[]): void {
@@ -242,7 +242,7 @@ function compareKeyed(
   for (const key of missing.keys()) addDifference(differences, `${what} ${key}: it is not in the table`);
 }
 
-// Compares the requests that are remembered with those that the journal has of the same time.
+// Compares the remembered requests with those of the same time in the journal.
 
 /** Gathers the requests of a batch. */
 export function noteRequests(

@@ -1,6 +1,6 @@
 /**
- * Compares the tables that have rows for single events with the journal while it is replayed: operations, steps of
- * resolutions, and the audit log. Rows lie in the order of the journal, so each table is read along with it.
+ * Compares the tables that have rows for single events with the journal during its replay: operations, steps of
+ * resolutions, and the audit log. Rows are in the order of the journal, so each table is read in parallel.
  */
 import type { Event } from "../../core/event.ts";
 import type { Exchange } from "../../core/state.ts";
@@ -93,7 +93,7 @@ export async function checkEventRows(
   }
 }
 
-/** Names the rows that no event explains. */
+/** Reports the rows that no event explains. */
 export async function finishEventRows({ operations, steps, audit }: EventRowCheck): Promise<void> {
   await operations.walk.finish();
   await steps.walk.finish();

@@ -1,8 +1,8 @@
 /**
- * Checks a whole database: replays the journal from its first batch, and compares every table, and the exchange that a
- * start would load, with what the journal says; then checks that its money adds up. The tables are compared with the state
- * as of the batch up to which they stand; the batches after it are replayed, as a start would. Reads one snapshot, so an
- * exchange may go on meanwhile; memory grows with the present state, not with the history.
+ * Checks a whole database. It replays the journal from its first batch, and compares every table, and the exchange that
+ * a start would load, with the result; then it checks that the money adds up. The tables are compared with the state as
+ * of their last batch; the batches after it are replayed, as a start would. Reads one snapshot, so an exchange may go
+ * on meanwhile. Memory grows with the present state, not with the history.
  */
 import type { Event } from "../../core/event.ts";
 import { createDifferences, addDifference } from "../journal/differences.ts";
@@ -70,10 +70,10 @@ import type { OpeningTimes } from "./verify-state.ts";
 
 export type Verification = {
   readonly ok: boolean;
-  /** The kind of what is wrong, on which the cure depends; `undefined` when all agrees. */
+  /** The kind of fault, on which the cure depends; `undefined` if everything agrees. */
   readonly fault: Fault | undefined;
   readonly batches: number;
-  /** The batch up to which the read tables stand; 0 where they do not say. */
+  /** The last batch in the read tables; 0 if they do not say. */
   readonly tables: number;
   readonly events: number;
   readonly orders: number;
@@ -88,8 +88,8 @@ export type Verification = {
 };
 
 /**
- * The tables differ from the journal, or stand after its end. Or the journal itself is wrong: its chain is broken, or it
- * cannot be replayed. One that contradicts itself can be replayed, and tables made from it are as wrong.
+ * The tables differ from the journal, or are ahead of it. Or the journal itself is wrong: its chain is broken, or it
+ * cannot be replayed. A journal that contradicts itself can be replayed, and tables made from it are as wrong.
  */
 export type Fault = "tables" | "tables-ahead" | "journal-damaged" | "journal-contradicts-itself";
 
@@ -98,7 +98,7 @@ export type VerifyOptions = {
   readonly onBatch?: (seq: number, last: number) => void;
 };
 
-/** Checks that are made while the journal is replayed, or gather values to be compared after that. */
+/** Checks that run during the replay, or collect values to be compared after it. */
 type Checks = {
   readonly replayed: JournalReplay;
   readonly catalog: CatalogCheck;
@@ -112,11 +112,11 @@ type Checks = {
   readonly periods: PeriodsCheck;
   readonly figures: FiguresCheck;
   readonly differences: Differences;
-  /** Set when tables that agree with the journal do not add up. */
+  /** True if tables that agree with the journal do not add up. */
   contradicted: boolean;
 };
 
-/** Throws where the journal has events of a newer release. */
+/** Verifies a database. Throws if the journal has events of a newer release. */
 export const verifyExchange = (sql: Snapshot, options: VerifyOptions = {}): Promise<Verification> =>
   namingRelease(sql, () => verifyAll(sql, options));
 
@@ -151,7 +151,7 @@ async function verifyAll(sql: Snapshot, { onBatch }: VerifyOptions): Promise<Ver
   return summary(checks, stored?.seq ?? 0);
 }
 
-/** Adds what is wrong with the journal itself, and gives the kind of all that was found. */
+/** Adds the faults of the journal itself, and returns the kind of all findings. */
 function findFault({ replayed, differences, contradicted }: Checks, stored: number): Fault | undefined {
   if (replayed.damaged) return "journal-damaged";
   const before = differences.count;
@@ -161,7 +161,7 @@ function findFault({ replayed, differences, contradicted }: Checks, stored: numb
   return differences.count > 0 ? "tables" : undefined;
 }
 
-/** The batch up to which the read tables stand; `undefined` where a journal with batches has tables that do not say. */
+/** Reads the last batch in the read tables; `undefined` if a journal with batches has tables that do not say. */
 async function findStored(sql: Sql, last: number): Promise<StoredTables | undefined> {
   const [row] = await sql<StoredTables[]>`select seq, hash from read_tables`;
   return row ?? (last === 0 ? { seq: 0, hash: null } : undefined);
@@ -169,7 +169,7 @@ async function findStored(sql: Sql, last: number): Promise<StoredTables | undefi
 
 type StoredTables = { readonly seq: number; readonly hash: Buffer | null };
 
-/** Compares what the checks have gathered, when the replay is where the tables stand. */
+/** Compares the collected values, once the replay has reached the batch of the tables. */
 async function finishChecks(sql: Snapshot, checks: Checks): Promise<void> {
   await finishOrders(checks.orders);
   await finishEventRows(checks.eventRows);
@@ -227,9 +227,9 @@ async function compareTables(sql: Snapshot, checks: Checks): Promise<void> {
   await compareListed("tag", catalog.tags, streamRows(sql, TAG_ROWS), differences);
   await compareListed("series", catalog.series, streamRows(sql, SERIES_ROWS), differences);
   await compareMarkets(catalog, exchange, streamRows(sql, MARKET_ROWS), differences);
-  // Entries are made of the contents: of wrong ones nothing can be said.
+  // Entries are built from the contents: if those are wrong, the entries cannot be checked.
   if (differences.count === before) await compareEntries(sql, exchange, differences);
-  // Tables that are wrong may not load at all, and their sums say nothing new.
+  // Wrong tables may not load at all, and their sums say nothing new.
   if (differences.count > 0) return;
   await checkMoney(sql, exchange, differences);
   checks.contradicted = differences.count > 0;

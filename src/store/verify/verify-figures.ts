@@ -1,4 +1,4 @@
-/** Compares the figures by day, of markets and of accounts, with the journal while it is replayed. */
+/** Compares the daily statistics of markets and of accounts with the journal during its replay. */
 import { elementAt } from "../../core/element-at.ts";
 import type { Event } from "../../core/event.ts";
 import { fillValue } from "../../core/fill-totals.ts";
@@ -31,7 +31,7 @@ export const createFiguresCheck = (sql: Sql, differences: Differences): FiguresC
   ),
 });
 
-/** Gathers what the events of a batch of the time `at` leave behind, after it was applied. */
+/** Collects the results of the events of a batch with the time `at`, after it was applied. */
 export async function checkFigures(
   { markets, accounts }: FiguresCheck,
   exchange: Exchange,

@@ -1,7 +1,7 @@
 /**
- * Checks that money is neither made nor lost, whatever the journal says. Fills and operations of each account have to
- * sum up to its balance. Collateral that came in has to equal the collateral of accounts and the backing of shares.
- * The tables are summed up as they are, so they must agree with the journal.
+ * Checks that money is neither made nor lost, whatever the journal says. Fills and operations of each account must add
+ * up to its balance. Deposited collateral must equal the collateral of accounts and the backing of shares. The tables
+ * are summed up as they are, so they must agree with the journal.
  */
 import { FEE_ACCOUNT } from "../../core/fees.ts";
 import { openInterestOf } from "../../core/open-interest.ts";
@@ -20,7 +20,7 @@ export async function checkMoney(sql: Sql, exchange: Exchange, differences: Diff
   await checkBacking(sql, exchange, differences);
 }
 
-/** Both sides of all fills: the amounts that they moved, with signs, in the order's own token. */
+/** Query for both sides of all fills: the signed amounts that they moved, in the order's own token. */
 const FILLS = `
   select account, trades.market, outcome, case side when 'BUY' then trades.lots else -trades.lots end as lots,
     case side when 'BUY' then -1 else 1 end * trades.lots * case outcome when 0 then price else 10000 - price end

@@ -1,7 +1,7 @@
 /**
- * Compares every order and trade with the journal while it is replayed. Orders lie in the table in the order of their
- * placement, so the table is read along with the journal; only orders that rest are kept in memory, with the row that
- * says what became of them.
+ * Compares every order and trade with the journal during its replay. Orders are stored in the order of their placement,
+ * so the table is read in parallel with the journal. Only resting orders are kept in memory, each with the row that
+ * tells its outcome.
  */
 import { canceledOrders } from "../../core/canceled-orders.ts";
 import type { CancelReason, Event, EventOf } from "../../core/event.ts";
@@ -26,7 +26,7 @@ export const TRADE_ROWS: TableQuery = {
   text: `select ${comparedColumns(TRADES)} from trades order by no`,
 };
 
-/** The columns that a placement says, and those that the rest of an order's life says. */
+/** The columns that the placement determines, and those that the rest of an order's life determines. */
 type ExpectedEnd = Pick<ExpectedRow<typeof ORDERS, "no">, "filled" | "status" | "reason" | "updated_at">;
 type ExpectedPlacement = Omit<ExpectedRow<typeof ORDERS, "no">, keyof ExpectedEnd>;
 
@@ -67,7 +67,7 @@ export function createOrderCheck(
 
 type BatchPlace = { readonly seq: number; readonly at: number };
 
-/** Checks what a batch did, after it was applied. */
+/** Checks the orders and trades of a batch, after it was applied. */
 export async function checkOrders(
   check: OrderCheck,
   { seq, at }: BatchPlace,
@@ -88,7 +88,7 @@ export async function checkOrders(
   for (const no of touched) concludeEnded(check, no);
 }
 
-/** Compares the orders that still rest, and names the rows that no event explains. */
+/** Compares the orders that still rest, and reports the rows that no event explains. */
 export async function finishOrders(check: OrderCheck): Promise<void> {
   for (const followed of check.followed.values()) compareEnd(check, followed, "live");
   await check.orders.finish();

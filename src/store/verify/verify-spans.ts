@@ -1,4 +1,4 @@
-/** Compares the price history, the accounts' days and the builders' volumes with the journal while it is replayed. */
+/** Compares the price history, the accounts' days and the builders' volumes with the journal during its replay. */
 import type { Event, EventOf } from "../../core/event.ts";
 import { fillValue, sumFills } from "../../core/fill-totals.ts";
 import type { MatchedParty } from "../../core/matched-party.ts";
@@ -22,9 +22,9 @@ import type { Table } from "../tables/table.ts";
 import { comparedColumns } from "./compared-columns.ts";
 import type { ExpectedRow } from "./compared-columns.ts";
 
-// Compares a table whose rows belong to spans of time, minutes or days, with the journal while it is replayed. The
-// values of a span come in many batches and are certain when it is over, so they are gathered until then. The table is
-// read along, span by span.
+// Compares a table whose rows belong to spans of time, minutes or days, with the journal during its replay. The values
+// of a span come in many batches and are certain once it is over, so they are collected until then. The table is read
+// in parallel, span by span.
 
 /** Key of a row within its span: the number of a market or an account, or a builder's code. */
 type Key = string | number;
@@ -40,7 +40,7 @@ export type SpanCheck = {
   next: SpanRow | undefined;
   started: boolean;
   span: number;
-  /** Values that `span` leaves behind, as far as the replay went. */
+  /** Values of `span` at the current point of the replay. */
   readonly gathered: Map<Key, Values>;
 };
 
@@ -58,7 +58,7 @@ export const createSpanCheck = (
   gathered: new Map(),
 });
 
-/** Goes on to a span; when it is another, the one before is over. */
+/** Moves on to a span; if it is another, the one before is over. */
 export async function enterSpan(check: SpanCheck, span: number): Promise<void> {
   if (span !== check.span) await compareSpan(check);
   check.span = span;
@@ -92,13 +92,14 @@ async function advance(check: SpanCheck): Promise<SpanRow | undefined> {
 const extra = ({ differences, nameOf }: SpanCheck, { span, key }: SpanRow): void =>
   addDifference(differences, `${nameOf(span, key)}: it is in the table, and not in the journal`);
 
-// Fills of events with their sign, and the sums that they add to their accounts, as verification makes them of the journal.
+// Fills of events with their sign, and the sums that they add to their accounts, computed from the journal for
+// verification.
 
 type MatchedFill = {
   readonly market: Market;
   readonly taker: MatchedParty;
   readonly fill: EventOf<"settlement-failed">["undone"][number] | EventOf<"order-placed">["fills"][number];
-  /** 1 of a trade, -1 of one whose settlement failed. */
+  /** 1 for a trade, -1 for a trade whose settlement failed. */
   readonly sign: 1 | -1;
 };
 
@@ -123,7 +124,7 @@ type TakenSums = {
   readonly fees: number;
 };
 
-/** Lists what each fill adds to the sums of its two accounts in the market. */
+/** Lists the amounts that each fill adds to the sums of its two accounts in the market. */
 const listTaken = (event: Event): readonly TakenSums[] =>
   fillsOf(event).flatMap(({ market, taker, fill, sign }) => [
     {
@@ -147,7 +148,7 @@ export type SpansCheck = {
   readonly builders: SpanCheck;
 };
 
-/** The rows of a table by ascending span, which is one column of its primary key; the others are the key. */
+/** Yields the rows of a table by ascending span, which is one column of its primary key; the others are the key. */
 export function streamSpans(sql: Sql, table: Table<never>, span: string): AsyncGenerator<SpanRow> {
   const { name, key } = table;
   const others = key.filter((column) => column !== span);
@@ -186,7 +187,7 @@ export const createSpansCheck = (sql: Sql, differences: Differences): SpansCheck
   ),
 });
 
-/** Gathers what the events of a batch of the time `at` leave behind, after it was applied. */
+/** Collects the results of the events of a batch with the time `at`, after it was applied. */
 export async function checkSpans(
   check: SpansCheck,
   exchange: Exchange,
@@ -232,7 +233,7 @@ function gatherBuilder(builders: SpanCheck, { order, fills, signed }: EventOf<"o
   builders.gathered.set(code, { volume: addUpTo(before, volume) });
 }
 
-/** Accounts that bought or disposed of shares. */
+/** Lists the accounts that bought or disposed of shares. */
 function listTraders(exchange: Exchange, event: Event): readonly Account[] {
   switch (event.type) {
     case "order-placed":
@@ -251,7 +252,7 @@ function listTraders(exchange: Exchange, event: Event): readonly Account[] {
   }
 }
 
-/** Accounts whose shares went or came back. */
+/** Lists the accounts that lost or regained shares. */
 const listReturned = (exchange: Exchange, event: EventOf<"settlement-failed">): Account[] =>
   returnsOf(exchange, event)
     .filter(({ shares }) => shares.some(({ lots }) => lots !== 0))
@@ -259,7 +260,7 @@ const listReturned = (exchange: Exchange, event: EventOf<"settlement-failed">): 
 
 type MarketVolume = { readonly account: Account; readonly market: Market; readonly volume: Micros };
 
-/** Volume of accounts in markets, and none where they disposed of shares otherwise. */
+/** Lists the volume of accounts in markets, zero if they disposed of shares without a trade. */
 function listMarketSums(exchange: Exchange, event: Event): readonly MarketVolume[] {
   switch (event.type) {
     case "order-placed": {
@@ -314,7 +315,7 @@ function gatherTaken({ gathered }: SpanCheck, { account, market, ...sums }: Take
   });
 }
 
-// Compares the history of positions and of shown prices with the journal while it is replayed.
+// Compares the history of positions and of shown prices with the journal during its replay.
 
 export type PeriodsCheck = {
   /** Positions by period, account, market and outcome. */
@@ -339,7 +340,7 @@ export const createPeriodsCheck = (sql: Sql, differences: Differences): PeriodsC
   ),
 });
 
-/** Gathers what the events of a batch of the time `at` leave behind, after it was applied. */
+/** Collects the results of the events of a batch with the time `at`, after it was applied. */
 export async function checkPeriods(
   { positions, prices }: PeriodsCheck,
   exchange: Exchange,
@@ -376,7 +377,7 @@ function gatherPosition({ gathered }: SpanCheck, [account, market, outcome]: Mov
 
 const OUTCOMES = [0, 1] as const;
 
-/** Positions whose shares an event moved. */
+/** Lists the positions whose shares an event moved. */
 function listMoved(exchange: Exchange, event: Event): readonly Moved[] {
   switch (event.type) {
     case "order-placed": {
@@ -418,7 +419,7 @@ const listReturnedPeriods = (exchange: Exchange, event: EventOf<"settlement-fail
     ]),
   );
 
-/** Markets of which an event may have changed the book, the last trade or the payout, and those that it lists. */
+/** Lists the markets whose book, last trade or payout an event may have changed, and listed ones. */
 function listPriced(exchange: Exchange, event: Event): readonly Market[] {
   switch (event.type) {
     case "order-placed":

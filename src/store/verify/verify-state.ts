@@ -22,7 +22,7 @@ import { POSITIONS } from "../tables/positions.ts";
 import { comparedColumns } from "./compared-columns.ts";
 import type { ExpectedRow } from "./compared-columns.ts";
 
-// Compares the exchange as a start would load it from the tables with the one replayed from the journal.
+// Compares the exchange that a start would load from the tables with the one replayed from the journal.
 
 export function compareLoaded(replayed: Exchange, loaded: Exchange, differences: Differences): void {
   compareValues(differences, "the loaded exchange", summaryOf(replayed), summaryOf(loaded));
@@ -99,7 +99,7 @@ const sharedOf = ({ listed, markets, converted }: MarketEvent) => ({
   converted,
 });
 
-/** Books, order by order as they would be met, and what the engine goes on from. */
+/** Compares books, order by order in priority, and the values that the engine continues from. */
 function compareMarket(replayed: Market, loaded: Market, differences: Differences): void {
   const subject = `loaded market ${replayed.no}`;
   compareValues(differences, subject, loadedTerms(replayed), loadedTerms(loaded));
@@ -157,8 +157,9 @@ const orderOf = ({ no, account, remaining, price, bid, expiresAt }: Order) => ({
   expiresAt,
 });
 
-// Checks an exchange that was replayed from the journal alone. No decision leads to a negative amount, to a hold above it
-// or to shares without backing: where one is found the journal contradicts itself, and tables made from it are as wrong.
+// Checks an exchange that was replayed from the journal alone. No decision leads to a negative amount, to a hold above
+// it or to shares without backing. If one is found, the journal contradicts itself, and tables made from it are as
+// wrong.
 
 export function checkReplayed(exchange: Exchange, differences: Differences): void {
   const accounts = [...exchange.accountByAddress.values()];
@@ -173,7 +174,7 @@ export function checkReplayed(exchange: Exchange, differences: Differences): voi
   for (const fault of faults) addDifference(differences, `journal: by its batches ${fault}`);
 }
 
-/** Shares of all accounts by the number of their token. */
+/** Sums up the shares of all accounts by the number of their token. */
 function sumSupplies(accounts: readonly Account[]): Map<number, Lots> {
   const supplies = new Map<number, Lots>();
   for (const { positions } of accounts)
@@ -197,7 +198,10 @@ function faultsOfAccount({ no, collateral, held, positions }: Account): string[]
 const faultsOfOrder = ({ no, remaining, lots }: Order): string[] =>
   remaining > 0 && remaining <= lots ? [] : [`order ${no} rests with ${remaining} of ${lots} lots`];
 
-/** An open market backs a set for each share of either outcome, a resolved one the payouts that are left. */
+/**
+ * Lists the faults of a market. An open market backs a set for each share of either outcome, a resolved one the
+ * remaining payouts.
+ */
 function faultsOfMarket(market: Market, supplies: ReadonlyMap<number, Lots>): string[] {
   const { no, payout, backing, burned } = market;
   const first = supplies.get(tokenNumber(market, 0)) ?? NO_LOTS;
@@ -266,10 +270,10 @@ export async function compareAccounts(
   await compareNumbered("account", accounts, rows, { differences, compare });
 }
 
-/** Time when each market first took orders, by its number, as far as the events went. */
+/** Time when each market first accepted orders, by its number, at the current point of the replay. */
 export type OpeningTimes = Map<number, number>;
 
-/** Notes the markets that are active after a batch at `at` and were not before. */
+/** Records the markets that are active after a batch at `at` and were not before. */
 export function noteOpenings(
   opened: OpeningTimes,
   exchange: Exchange,
@@ -301,7 +305,7 @@ export async function compareMarketStates(
   await compareNumbered("state of market", markets, rows, { differences, compare });
 }
 
-/** Terms of trading and of the resolution, by column. */
+/** Parameters of trading and of the resolution, by column. */
 const termsOf = (market: Market) => ({
   status: market.status,
   tick: market.tick,
@@ -317,7 +321,7 @@ const termsOf = (market: Market) => ({
   auto_redeem: market.autoRedeem,
 });
 
-/** Figures that trading and other operations made, by column. */
+/** Sums of trading and other operations, by column. */
 const figuresOf = (market: Market) => ({
   backing: market.backing,
   burned: market.burned,
@@ -339,7 +343,7 @@ type Comparison<T> = {
   readonly compare: (expected: T, row: NumberedRow) => void;
 };
 
-/** Compares rows with what stands at their numbers in a list, and names those that only one of them has. */
+/** Compares rows with the list items of the same numbers, and reports those that only one of them has. */
 async function compareNumbered<T extends { readonly no: number }>(
   what: string,
   expected: readonly (T | undefined)[],
@@ -367,7 +371,7 @@ type StoredPositionRow = Position & {
 
 const NOTHING = emptyPosition();
 
-/** A position that never had shares may be in the table or not: it says nothing. */
+/** Compares positions. A position that never had shares may be in the table or not. */
 export async function comparePositions(
   { accounts, markets }: Exchange,
   rows: AsyncIterable<StoredPositionRow>,
