@@ -35,7 +35,7 @@ const BACK: { readonly [Name in Interval]: number } = {
 /** Seconds between two points; a longer step is a number of days. */
 const STEPS = [PERIOD, 1_800, 3_600, 10_800, 21_600, 43_200, DAY];
 
-/** Maximum points of a wallet with few positions, and the maximum that any wallet keeps. */
+/** Maximum points: of a wallet with few positions, and of a wallet with very many. */
 export const MOST_POINTS = 180;
 const LEAST_POINTS = 6;
 /** Maximum of positions x points, to which the time of the read is proportional. */
