@@ -1,15 +1,15 @@
 /**
- * A live channel, as the server of its connections sees it. It opens a session for each connection, which gets the
- * messages that come in. The connection itself handles the socket, its limits, PING and PONG.
+ * A live channel. It opens a session for each connection, which gets the client's messages. The connection handles the
+ * socket, its limits, PING and PONG.
  */
 import type { ExchangeMode } from "../core/exchange-mode.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { StreamCode } from "./refusals.ts";
 
 export type Channel = {
-  /** True for private data: only pages of origins that the operator names may connect. */
+  /** True for private data: only pages of origins that the operator allows may connect. */
   readonly isPrivate?: true;
-  /** Starts a session for a new connection. */
+  /** Opens a session for a new connection. */
   readonly open: (connection: Connection) => ChannelSession;
 };
 
@@ -19,31 +19,31 @@ export type Connection = {
   readonly dialect: Dialect;
   /** False for pages of foreign origins, which get public data only. */
   readonly mayBePrivate: boolean;
-  /** Sends one JSON object as a frame of text. */
+  /** Sends one JSON object as a text frame. */
   send(message: object): void;
-  /** Sends complete frames: each at once or in pieces, and all or none. Connections may share their bytes. */
+  /** Sends complete frames, each whole or in pieces; sends all or none. Connections may share the buffers. */
   sendFrames(...pieces: readonly Buffer[]): void;
-  /** True when little waits to be sent. */
+  /** Returns true if few bytes are queued. */
   hasRoom(): boolean;
-  /** Resolves when little waits to be sent. Long messages that can wait, such as snapshots, wait for it. */
+  /** Resolves once few bytes are queued. Long messages that can be delayed, such as snapshots, wait for it. */
   whenRoom(): Promise<void>;
   /** Sends an error; the connection stays open. */
   refuse(code: StreamCode, hint: string): void;
-  /** Sends an error, and closes with the status of the code; the reason is the code where none is given. */
+  /** Sends an error, and closes with the status of the code; `reason` defaults to the code. */
   end(code: StreamCode, hint: string, reason?: string): void;
-  /** Keeps the connection, whatever others want: its caller is known. */
+  /** Protects the connection from being closed in favour of others, since its client is authenticated. */
   keep(): void;
-  /** Logs a bug or another fault that the client cannot mend, and closes. */
+  /** Logs a bug or another fault that the client cannot fix, and closes. */
   fail(error: unknown): void;
 };
 
 export type ChannelSession = {
   /** Handles one JSON object from the client. */
   receive(message: Readonly<Record<string, unknown>>): void;
-  /** Sends a heartbeat with the exchange's mode, and checks that the session may go on. */
+  /** Sends a heartbeat with the exchange's mode, and checks that the session is still allowed. */
   heartbeat(mode: ExchangeMode): void;
-  /** Sends the current state anew: messages were dropped because the client read slowly, and it has caught up. */
+  /** Sends the current state again, once a slow client has caught up after dropped messages. */
   resync(): void;
-  /** Ends the session; the connection is gone. */
+  /** Closes the session, since the connection is closed. */
   close(): void;
 };

@@ -6,7 +6,7 @@ import { createMarketChannel } from "./market/market-channel.ts";
 import type { Channels } from "./streams.ts";
 import { createUserChannel } from "./user/user-channel.ts";
 
-/** Creates the channels; each follows the engine from now on. */
+/** Creates the channels; each follows the engine from this call. */
 export function channelsOf(context: Context): Channels {
   const markets = createDescribedMarkets(context);
   const marketChannel = createMarketChannel(context);

@@ -1,11 +1,11 @@
-/** Places of live connections. */
+/** Slots of live connections. */
 import { networkOf } from "../address-ranges.ts";
 import type { Places } from "../places.ts";
 import { isShort } from "../shares.ts";
 import type { Place } from "../shares.ts";
 import type { UpgradeRefusal } from "./refusals.ts";
 
-/** Takes the place of one more connection; `drop` ends it where others need the place. */
+/** Takes a slot for a connection, or refuses it; `drop` closes the connection if another one needs the slot. */
 export function takeSlot(
   places: Pick<Places, "streams" | "describe">,
   address: string,

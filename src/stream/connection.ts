@@ -1,6 +1,7 @@
 /**
- * One live connection: its socket, its limits, PING and PONG, and the messages for the session of its channel. Messages
- * go to the socket as complete frames. The WebSocket library writes whole control frames only, so the two never mix.
+ * One live connection: its socket, its limits, PING and PONG, and the messages for the session of its channel. Messages are
+ * written to the socket as complete frames. The WebSocket library writes whole control frames only, so the two never
+ * interleave.
  */
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
@@ -27,22 +28,19 @@ import type { WriteTurns } from "./turns.ts";
 export type LiveConnection = {
   /** Path of its channel, after the mount's prefix. */
   readonly path: string;
-  /** Bytes that wait to be read by the client. */
+  /** Bytes queued for the client. */
   queuedBytes(): number;
-  /**
-   * Does the work that is due: pings, heartbeats, and the end of a dead or slow connection. `now` is of
-   * `performance.now`.
-   */
+  /** Runs the due checks: pings, heartbeats, closing a dead or slow connection. `now` is a time of `performance.now`. */
   check(now: number): void;
   /** Sends a heartbeat before it is due. */
   heartbeat(): void;
-  /** Tells that the whole exchange went back to an earlier state, and sends what was followed anew. */
+  /** Tells the client that the whole exchange returned to an earlier state, and sends the followed state again. */
   resync(): void;
-  /** Meets the faults that were just put in force. */
+  /** Applies the faults that just came into force. */
   meetFaults(): void;
-  /** Closes the connection, since the server stops. */
+  /** Closes the connection because the server stops. */
   stop(): void;
-  /** Closes the connection, since others need its place. */
+  /** Closes the connection because others need its slot. */
   giveUp(): void;
 };
 
@@ -52,18 +50,18 @@ export type ConnectionOptions = {
   readonly channel: Channel;
   /** Path of the channel, after the mount's prefix. */
   readonly path: string;
-  /** Faults that its messages meet; `undefined` where there can be none. */
+  /** Faults for its messages; `undefined` outside a sandbox. */
   readonly faults: FaultsInForce | undefined;
   readonly dialect: Dialect;
   readonly mayBePrivate: boolean;
-  /** Keeps its place from now on. */
+  /** Protects its slot from now on. */
   readonly keep: () => void;
   readonly log: Log;
   readonly limits: StreamLimits;
-  /** Called when the client is told to start anew. */
+  /** Called when the client is told to resync. */
   readonly onResync: () => void;
   readonly turns: WriteTurns;
-  /** Turns in which messages of clients are read. */
+  /** Queue in which messages of clients are read. */
   readonly received: Turns;
   readonly mode: () => ExchangeMode;
   /** The exchange's time, ms. */
@@ -129,7 +127,7 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
   };
 }
 
-/** True once in so many milliseconds; times are of `performance.now`. */
+/** Returns a function that returns true at most once in `ms` milliseconds; times are of `performance.now`. */
 function dueEvery(ms: number): (now: number) => boolean {
   let last = performance.now();
   return (now) => {
@@ -139,7 +137,7 @@ function dueEvery(ms: number): (now: number) => boolean {
   };
 }
 
-/** The connection as its session sends on it. */
+/** Returns the connection on which its session sends. */
 function onWire(connection: Connection, { faults, path, client }: ConnectionOptions): WiredConnection {
   return faults === undefined
     ? { connection, meetFaults: () => {} }
@@ -175,7 +173,7 @@ function connectionOf(
   };
 }
 
-/** Runs code of a session; a bug in it ends the connection and not the process. */
+/** Runs code of a session; a bug in it closes the connection instead of the process. */
 type Guard = (run: () => void) => void;
 
 const guardOf =
@@ -195,14 +193,14 @@ type ListenOptions = {
   readonly guard: Guard;
 };
 
-/** Passes messages to the session. `at` is the time of the last sign of life, of `performance.now`. */
+/** Passes messages to the session. `at` is the time when the client last sent anything, of `performance.now`. */
 function listen({ options, connection, session, guard }: ListenOptions): { readonly at: number } {
   const { client, limits } = options;
   const heard = { at: performance.now() };
   const isWithinRate = createMessageRate(limits, heard.at);
   let isExceeded = false;
 
-  /** Counts a message or control frame; ends the connection when too many come. True if it may be handled. */
+  /** Counts a message or control frame, and returns true if it may be handled. Closes the connection if there are too many. */
   function admit(length: number): boolean {
     heard.at = performance.now();
     if (client.readyState !== WebSocket.OPEN || isExceeded) return false;
@@ -210,7 +208,7 @@ function listen({ options, connection, session, guard }: ListenOptions): { reado
     isExceeded = true;
     const { messagesPerSecond, messageBurst } = limits;
     const hint = `expected at most ${messagesPerSecond} messages a second, and ${messageBurst} at once; each KiB of one counts`;
-    // Those before it are answered first.
+    // Earlier messages are answered first.
     options.received.next(() => connection.end("too_many_messages", hint));
     return false;
   }
@@ -220,11 +218,11 @@ function listen({ options, connection, session, guard }: ListenOptions): { reado
   client.on("error", (error) => {
     if (client.readyState !== WebSocket.OPEN) return;
     const { code, hint } = frameFault("code" in error ? error.code : undefined, limits);
-    // Raw clients read the status alone. What came before is answered first.
+    // Raw clients read the status alone. Earlier messages are answered first.
     options.received.next(() => connection.end(code, hint, hint));
   });
   client.on("message", (data, isBinary) => {
-    // Converts one buffer, the form that the server's `binaryType` asks for.
+    // The message is a single buffer, since the server sets `binaryType` so.
     const text = String(data);
     if (!admit(text.length)) return;
     options.received.next(() => {

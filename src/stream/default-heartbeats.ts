@@ -1,4 +1,4 @@
-/** Default of heartbeats for connections, by dialect: clients of the other services may not know them. */
+/** Default of heartbeats by dialect: clients of the services may not know them. */
 import { DIFFERENCES } from "../http/dialects/dialect-differences.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 

@@ -1,4 +1,4 @@
-/** Descriptions of markets for live messages, read when first needed and kept until the next listing. */
+/** Descriptions of markets for live messages, read on first use and cached until the next listing. */
 import type { Context } from "../context.ts";
 import { findMarketDescriptions, findMarketOrigins } from "../store/catalog/market-records.ts";
 import type { MarketDescription, MarketOrigin } from "../store/catalog/market-records.ts";
@@ -7,7 +7,7 @@ import { followCommits } from "./follow-commits.ts";
 export type DescribedMarket = MarketDescription & MarketOrigin;
 
 export type DescribedMarkets = {
-  /** Finds descriptions by the markets' numbers. Every listed market has one. */
+  /** Finds descriptions by market number. Every listed market has one. */
   find(numbers: readonly number[]): Promise<ReadonlyMap<number, DescribedMarket>>;
 };
 
@@ -39,7 +39,7 @@ export function createDescribedMarkets(
       const origin = origins.get(no);
       if (origin !== undefined) found.set(no, { ...description, ...origin });
     }
-    // Drops a read that began before a listing, which may have changed it.
+    // A listing may have changed a read that began before it, so that read is not cached.
     if (listings === listingsBefore) keep(found);
     return found;
   }

@@ -1,8 +1,8 @@
-/** Subscription of live channels to commits. An error in a channel must not stop the writer, so it is only logged. */
+/** Subscription of live channels to commits. An error in a channel must not stop the engine's writer, so it is only logged. */
 import type { Context } from "../context.ts";
 import type { Follower } from "../engine/entry.ts";
 
-/** Calls `follower` with every commit, and `onMissed` after one that it failed to handle, wholly or in part. */
+/** Calls `follower` with every commit, and `onMissed` after a commit that it failed to handle, wholly or partly. */
 export function followCommits(
   { engine, log }: Pick<Context, "engine" | "log">,
   follower: Follower,

@@ -1,10 +1,10 @@
 /**
- * The rate of messages that a connection may send: a burst, and so many a second. Each KiB of a message counts as one,
- * since that is the cost of reading it.
+ * Limit on the message rate of a connection: a burst, and a number per second. Each KiB of a message counts as one, since
+ * reading it costs as much.
  */
 import type { StreamLimits } from "./stream-limits.ts";
 
-/** Counts a message of this length, bytes, at `now`, milliseconds of a monotonic clock. False when it is too many. */
+/** Counts a message of `length` bytes at `now`, ms of a monotonic clock. Returns false if it exceeds the rate. */
 export type MessageRate = (now: number, length: number) => boolean;
 
 type Rate = Pick<StreamLimits, "messageBurst" | "messagesPerSecond">;

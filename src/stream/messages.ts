@@ -1,15 +1,15 @@
-/** Messages of clients, read, and what is wrong with them. */
+/** Parsing of client messages, with the faults found in them. */
 import type { FaultKind } from "../http/faults/fault.ts";
 import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
 import { JsonFault, parseJson } from "../http/json-text.ts";
 import type { Connection } from "./channel.ts";
 import { jsonFrame, textFrame, textsOf } from "./text-frame.ts";
 
-// Reads a message of a client: PING, a JSON object, or neither.
+// Reads a client message: PING, a JSON object, or neither.
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A message that cannot be read; `hint` says why. */
+/** A message that cannot be parsed; `hint` says why. */
 type MessageFault = { readonly hint: string; readonly code: "not_json" | "invalid_message" };
 
 const PING = /^\s*ping\s*$/i;
@@ -32,10 +32,10 @@ export function readMessage(text: string, isBinary: boolean): "ping" | { object:
 
 const notJson = (hint: string): MessageFault => ({ code: "not_json", hint });
 
-/** Most values in a message: more than any client needs, and few enough to check one by one. */
+/** Maximum values in a message: more than any client needs, and few enough to check. */
 const MAX_VALUES = 2_000;
 
-/** Counts the values within a value, itself included; stops soon after `most`. */
+/** Counts the values nested in a value, itself included; stops soon after `most`. */
 function countValues(value: unknown, most: number): number {
   let count = 1;
   if (typeof value !== "object" || value === null) return count;
@@ -52,31 +52,31 @@ const isObject = (value: unknown): value is JsonObject =>
 const kindOf = (value: unknown): string =>
   Array.isArray(value) ? "an array" : value === null ? "null" : `a ${typeof value}`;
 
-// Faults that messages of live channels meet on the wire, in a sandbox where an operator asked for them.
+// Faults in live messages, which an operator may set in a sandbox.
 
 type FaultyChannel = {
   readonly faults: FaultsInForce;
   /** Path of the channel. */
   readonly path: string;
-  /** Ends the socket at once. */
+  /** Closes the socket at once. */
   readonly cut: () => void;
 };
 
 const FOR_CONNECTIONS: readonly FaultKind[] = ["silence", "disconnect"];
 const FOR_MESSAGES: readonly FaultKind[] = ["drop", "repeat", "reorder", "swap-sides"];
 
-/** A connection as its session sees it, and a look for faults that it meets without a message. */
+/** A connection as its session sees it, and a check for faults that need no message. */
 export type WiredConnection = { readonly connection: Connection; readonly meetFaults: () => void };
 
-/** The connection with the faults that its messages meet. While none is in force they are sent as they are. */
+/** Wraps a connection to apply faults to its messages. Without faults in force, messages are sent unchanged. */
 export function withFaults(connection: Connection, { faults, path, cut }: FaultyChannel): WiredConnection {
   const place = { channel: path, since: faults.made() };
-  /** Faults of connections that this one was drawn for. */
+  /** Ids of the faults that were drawn for this connection. */
   const drawn = new Set<string>();
-  /** Message that comes after the next one. */
+  /** Frame held back until the next message was sent. */
   let held: Buffer | undefined;
 
-  /** True if the connection says nothing: it is silent, or was ended. */
+  /** Returns true if the connection sends nothing because a fault silences or closes it. */
   function isMute(): boolean {
     const inForce = new Set(faults.list().map(({ id }) => id));
     const isSilent = [...drawn].some((id) => inForce.has(id));
@@ -114,7 +114,7 @@ export function withFaults(connection: Connection, { faults, path, cut }: Faulty
   };
 }
 
-/** Gives a `best_bid_ask` message with its sides swapped, and any other as it is. */
+/** Returns a `best_bid_ask` message with its sides swapped, any other unchanged. */
 function withSidesSwapped(text: Buffer): Buffer {
   const message: unknown = JSON.parse(String(text));
   if (!isBestBidAsk(message)) return text;

@@ -1,4 +1,4 @@
-/** Numbers of the messages of a live channel, by which clients notice gaps. */
+/** Sequence numbers of a live channel's messages, by which clients detect gaps. */
 import { Type } from "typebox";
 import { MODES } from "../core/exchange-mode.ts";
 
@@ -10,7 +10,7 @@ export const Numbering = {
   server_ts_ms: Type.Integer({ description: "When it was sent, unix milliseconds" }),
 };
 
-/** Field of every heartbeat; a change is sent at once. */
+/** Field of every heartbeat; a change of the mode is sent at once. */
 export const HeartbeatMode = Type.Enum([...MODES], { description: "What the exchange takes right now" });
 
 export const Heartbeat = Type.Object(
@@ -25,9 +25,9 @@ export type MessageNumbers = {
 };
 
 export type Numberer = {
-  /** Gives the numbers of the connection's next message. */
+  /** Returns the numbers of the connection's next message. */
   next(): MessageNumbers;
-  /** Skips a number, so that clients notice a dropped message. */
+  /** Skips a number, so that clients detect a dropped message. */
   skip(): void;
 };
 

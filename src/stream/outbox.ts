@@ -1,7 +1,7 @@
 /**
- * The frames that wait to be sent on one connection. Frames of one turn go out in one write. When the client reads too
- * slowly further frames are dropped: it gets a resync message in their place, and the session is called once it has
- * caught up.
+ * Queue of frames to send on one connection. Frames of one event-loop tick are sent in one write. If the client reads too
+ * slowly, further frames are dropped and a resync message is sent instead. The session is called once the client has caught
+ * up.
  */
 import type { Duplex } from "node:stream";
 import type { StreamLimits } from "./stream-limits.ts";
@@ -10,15 +10,15 @@ import { jsonFrame } from "./text-frame.ts";
 import type { WriteTurns } from "./turns.ts";
 
 export type Outbox = {
-  /** Queues frames, of which some may come in pieces, or drops all of them while the connection lags. */
+  /** Queues frames, some possibly in pieces. Drops all of them while the connection lags. */
   push(...pieces: readonly Buffer[]): void;
-  /** Writes the waiting frames at once. */
+  /** Writes the queued frames at once. */
   flush(): void;
-  /** True when less than `roomBytes` wait. */
+  /** Returns true if less than `roomBytes` are queued. */
   hasRoom(): boolean;
-  /** Resolves when less than `roomBytes` wait. */
+  /** Resolves once less than `roomBytes` are queued. */
   whenRoom(): Promise<void>;
-  /** Start of the current lag or wait for room, on the clock of `performance.now`; `undefined` without one. */
+  /** Start of the current lag or wait for room, time of `performance.now`; `undefined` if there is none. */
   lagsSince(): number | undefined;
 };
 
@@ -28,7 +28,7 @@ export type OutboxOptions = {
   readonly isOpen: () => boolean;
   readonly turns: WriteTurns;
   readonly limits: Pick<StreamLimits, "roomBytes" | "lagBytes" | "maxSendBytes">;
-  /** Called when a client that lagged has read all that waited. */
+  /** Called when a client that lagged has read all queued frames. */
   readonly onCaughtUp: () => void;
   /** The exchange's time, ms. */
   readonly clock: () => number;
@@ -60,8 +60,8 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp, clock 
   }
 
   /**
-   * Ends the lag and the waits for room once there is room. While there is none, more waits than the socket's own mark,
-   * so that its `drain` comes again.
+   * Completes the lag and the waits for room once there is room. Until then more bytes are queued than the socket's
+   * high-water mark, so `drain` fires again.
    */
   function settle(): void {
     if (!isOpen() || !hasRoom()) return;
@@ -99,7 +99,7 @@ const lengthOf = (pieces: readonly Buffer[]): number =>
 const TOO_SLOW =
   "messages are dropped from here on, since this connection reads too slowly; what was followed is told anew once it has caught up";
 
-/** Makes the message that tells a client to take what it followed anew; `at` is the exchange's time, ms. */
+/** Builds the message that tells a client to resync; `at` is the exchange's time, ms. */
 export const resyncFrame = (hint: string, at: number): Buffer =>
   jsonFrame({
     event_type: "resync",

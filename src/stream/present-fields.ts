@@ -1,4 +1,4 @@
-/** Gives the fields of a message that are not null: some clients send all fields, and null for none. */
+/** Returns the fields of a message that are not null: some clients send all fields, with null for absent values. */
 export const presentFields = (
   message: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> =>

@@ -1,4 +1,4 @@
-/** Refusals of live channels: handshakes, frames, and what ends a connection. */
+/** Errors of live channels: refused handshakes, invalid frames and reasons of closing. */
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocket } from "ws";
@@ -35,15 +35,15 @@ export const STREAM_REFUSALS = {
 
 export type StreamCode = keyof typeof STREAM_REFUSALS;
 
-/** Gives the text that clients of the dialect know: for credentials, the one that requests are refused with. */
+/** Returns the error text that clients of the dialect know; credentials have the same text as over HTTP. */
 export const refusalText = (code: StreamCode, dialect: Dialect): string =>
   code === "unauthorized"
     ? refusalOf(reject("unauthorized", ""), dialect, false).error
     : STREAM_REFUSALS[code].error;
 
-// Frames that the WebSocket library refuses: it names the fault by a code, and closes the connection without a reason.
+// Frames that the WebSocket library rejects: it reports an error code, and closes the connection without a reason.
 
-/** A connection that the library leaves open after such a frame: the listener of its error says why, and closes it. */
+/** A WebSocket that stays open after an invalid frame, so that the listener of the error sends a reason and closes it. */
 export class LiveSocket extends WebSocket {
   override close(status?: number, reason?: string | Buffer): void {
     const isFault = status !== undefined && reason === undefined && this.readyState === WebSocket.OPEN;
@@ -53,7 +53,7 @@ export class LiveSocket extends WebSocket {
 
 type FrameFault = { readonly code: StreamCode; readonly hint: string };
 
-/** Most fragments of a message: each costs memory of its own. */
+/** Maximum fragments per message, since each costs memory. */
 export const MAX_FRAGMENTS = 64;
 
 const INVALID_FRAMES: ReadonlyMap<unknown, string> = new Map([
@@ -66,7 +66,7 @@ const INVALID_FRAMES: ReadonlyMap<unknown, string> = new Map([
   ["WS_ERR_INVALID_CLOSE_CODE", "expected a close frame with a status of RFC 6455, got another status"],
 ]);
 
-/** The refusal of a frame by the library's code of its fault. */
+/** Returns the error of an invalid frame, by the library's error code. */
 export function frameFault(fault: unknown, { maxMessageBytes }: StreamLimits): FrameFault {
   switch (fault) {
     case "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH":
@@ -90,7 +90,7 @@ export function frameFault(fault: unknown, { maxMessageBytes }: StreamLimits): F
   }
 }
 
-// Refusals of requests for a live connection, before there is one: HTTP, in the trading interface's form.
+// Refusals of connection requests before the upgrade: HTTP responses, in the trading interface's form.
 
 export const UPGRADE_REFUSALS = {
   invalid_handshake: { status: 400, error: "invalid WebSocket handshake" },
@@ -104,13 +104,13 @@ export const UPGRADE_REFUSALS = {
 
 type UpgradeCode = keyof typeof UPGRADE_REFUSALS;
 
-/** A refused request; `hint` says what would have been right. */
+/** A refused request; `hint` says what was expected. */
 export type UpgradeRefusal = { readonly code: UpgradeCode; readonly hint: string };
 
-/** A key of 16 bytes, as the library takes it. */
+/** A base64 key of 16 bytes, in the form that the library accepts. */
 const KEY = /^[+/0-9A-Za-z]{22}==$/;
 
-/** Says what is wrong with a handshake that the library refused, in the order of its checks. */
+/** Returns the fault of a handshake that the library rejected, checked in the library's order. */
 export function handshakeFault({ method, headers }: IncomingMessage): UpgradeRefusal {
   const key = headers["sec-websocket-key"];
   const version = headers["sec-websocket-version"];
@@ -140,7 +140,7 @@ export function refuseUpgrade(socket: Duplex, refusal: UpgradeRefusal, requestId
   endUpgrade(socket, { status, body: refusalBody(refusal, requestId), ...retry }, requestId);
 }
 
-/** Headers of a refusal that asks for another version (RFC 6455, 4.4). */
+/** Headers of a refusal that asks for another protocol version (RFC 6455, 4.4). */
 const upgradeHeaders = (status: number) =>
   status === UPGRADE_REFUSALS.upgrade_required.status && {
     upgrade: "websocket",
@@ -148,7 +148,7 @@ const upgradeHeaders = (status: number) =>
     "sec-websocket-version": String(VERSION),
   };
 
-/** Answers on the socket itself, which the server has let go, and ends it whether the client closes or not. */
+/** Answers on the raw socket, which the HTTP server has released, and closes it even if the client does not. */
 export function endUpgrade(socket: Duplex, refused: Refused, requestId: string): void {
   const { status, body } = refused;
   const headers = {

@@ -1,27 +1,27 @@
-/** Limits of one live connection; their number is configured elsewhere. */
+/** Limits of one live connection; the number of connections is configured elsewhere. */
 
 export type StreamLimits = {
-  /** Longest message from a client. */
+  /** Maximum size of a client message, bytes. */
   readonly maxMessageBytes: number;
-  /** Messages that may come at once, and every second besides; each KiB counts as one. */
+  /** Message burst, and messages per second; each KiB counts as one message. */
   readonly messageBurst: number;
   readonly messagesPerSecond: number;
-  /** Bytes waiting to be sent below which there is room for messages that can wait. */
+  /** Queued bytes below which messages that can be delayed are sent. */
   readonly roomBytes: number;
-  /** Most bytes that may wait once there is no room; beyond it messages are dropped, and the connection lags. */
+  /** Maximum queued bytes without room; beyond it messages are dropped, and the connection lags. */
   readonly lagBytes: number;
-  /** Most bytes that may wait after one send that began with room. */
+  /** Maximum queued bytes after one send that began with room. */
   readonly maxSendBytes: number;
-  /** Longest time that a connection may lag, or have messages waiting for room; then it is closed. */
+  /** Maximum time that a connection may lag, or have messages waiting for room, before it is closed, ms. */
   readonly maxLagMs: number;
   readonly pingMs: number;
-  /** Time without a sign of life after which a connection is dead. */
+  /** Time without data from the client after which a connection is dead, ms. */
   readonly deadMs: number;
-  /** Interval of heartbeats. */
+  /** Heartbeat interval, ms. */
   readonly heartbeatMs: number;
-  /** Interval of the check of these limits. */
+  /** Interval of the check of these limits, ms. */
   readonly checkMs: number;
-  /** Time from the close to the end of a connection that does not answer it. */
+  /** Close timeout, ms: a connection that does not answer the close is then ended. */
   readonly closeMs: number;
 };
 

@@ -1,6 +1,6 @@
 /**
- * The server of the live channels, beside the HTTP routes of trading addresses. Any page may follow public channels.
- * Private ones are open to this address's own pages and to origins that the operator names.
+ * Server of the live channels, beside the HTTP routes of trading addresses. Pages of any origin may follow public channels.
+ * Private ones are open to this address's own pages and to origins that the operator allows.
  */
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
@@ -44,18 +44,18 @@ import type { StreamLimits } from "./stream-limits.ts";
 import type { UpgradeRefusal } from "./refusals.ts";
 import { createWriteTurns } from "./turns.ts";
 
-/** A trading interface in a dialect, mounted below a prefix. */
+/** A dialect's trading interface, mounted below a prefix. */
 export type StreamMount = { readonly dialect: Dialect; readonly prefix: string };
 
 /** Channels by path, after the mount's prefix. */
 export type Channels = ReadonlyMap<string, Channel>;
 
 export type Streams = {
-  /** Serves the channels on a server that does not listen yet. */
+  /** Serves the channels on a server that is not listening yet. */
   attach(server: FastifyInstance, mounts: readonly StreamMount[], interfaces: readonly Mount[]): void;
-  /** Open connections by channel, and the bytes that wait on them. */
+  /** Returns open connections by channel, and their queued bytes. */
   standing(): StreamsStanding;
-  /** Closes every connection, since the exchange stops; returns when all are gone. */
+  /** Closes every connection because the exchange stops; resolves when all are closed. */
   close(): Promise<void>;
 };
 
@@ -71,11 +71,11 @@ type StreamsState = {
 
 export type StreamOptions = {
   readonly limits?: StreamLimits;
-  /** Faults that messages meet; without them there are none. */
+  /** Faults for messages; none if absent. */
   readonly faults?: FaultsInForce | undefined;
 };
 
-/** Messages of clients that are read between two looks at orders. */
+/** Client messages read in one time slice, before orders are handled again. */
 const MESSAGES_A_TURN = 4;
 
 export function createStreams(
@@ -134,7 +134,7 @@ function standingOf(open: StreamsState["open"]): StreamsStanding {
   };
 }
 
-/** Tells the connections of changes of the mode, of another state of the whole exchange, and of faults that they meet; the answer ends that. */
+/** Notifies the connections of mode changes, of a replaced exchange state and of faults. Returns a function that stops it. */
 function followAll({ context, open }: StreamsState, faults: FaultsInForce | undefined): () => void {
   const unfollowMode = context.engine.availability.follow(() => {
     for (const connection of open.values()) connection.heartbeat();
@@ -158,7 +158,7 @@ function stateOf(context: Context, channels: Channels, limits: StreamLimits): St
   return { context, channels, limits, ids, protocol, open: new Map(), stopping: false };
 }
 
-/** The ids of requests for live connections. */
+/** Request ids of the live connections' upgrade requests. */
 type RequestIds = WeakMap<IncomingMessage, string>;
 
 const idOf = (ids: RequestIds, request: IncomingMessage): string =>
@@ -172,7 +172,7 @@ async function endAll(open: StreamsState["open"]): Promise<void> {
   await Promise.all(gone);
 }
 
-/** Most chunks of unread bytes. */
+/** Maximum chunks of unread bytes. */
 const MAX_CHUNKS = 4_096;
 
 function protocolOf({ maxMessageBytes, closeMs }: StreamLimits, ids: RequestIds): WebSocketServer {
@@ -193,7 +193,7 @@ function protocolOf({ maxMessageBytes, closeMs }: StreamLimits, ids: RequestIds)
     );
 }
 
-/** Answers a plain request for a channel with 426, as a route. The root is left out: it is a route as well. */
+/** Answers a plain request for a channel with 426, as a route. The root path is left out, since it has another route. */
 function requireUpgrade(server: FastifyInstance, { prefix }: StreamMount, channels: Channels): void {
   const hint = "this is a live channel: connect to it with a WebSocket client, at";
   for (const path of channels.keys()) {
@@ -220,7 +220,7 @@ const schemeOf = ({ protocol }: FastifyRequest): string => (protocol === "https"
 
 type HandleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Handles upgrades to a WebSocket only: requests for others, as of HTTP/2 clients, go to the routes. */
+/** Handles only upgrades to WebSocket; other upgrade requests, such as those of HTTP/2 clients, go to the routes. */
 function handleUpgrades(server: Server, take: HandleUpgrade): void {
   server.on("upgrade", take);
   Object.assign(server, {
@@ -228,7 +228,7 @@ function handleUpgrades(server: Server, take: HandleUpgrade): void {
   });
 }
 
-/** Finds the channel, and who is told at its end; one that may not be opened is refused. */
+/** Opens the channel of a request and returns it with the callback for its close. Refuses the request if it may not. */
 function openChannel(
   state: StreamsState,
   asked: ChannelRequest,
@@ -255,7 +255,7 @@ function openChannel(
 }
 
 type ChannelRequest = {
-  /** The interfaces at the address: a refusal has the form of the one that was asked. */
+  /** The interfaces at the address. A refusal has the form of the requested interface. */
   readonly interfaces: readonly Mount[];
   readonly mounts: readonly StreamMount[];
   readonly request: IncomingMessage;
@@ -270,7 +270,7 @@ type OpenChannel = {
   readonly mayBePrivate: boolean;
   readonly socket: Duplex;
   readonly place: Place;
-  /** Sets what ends the connection when others need its place. */
+  /** Sets the function that closes the connection if others need its slot. */
   readonly onGiveUp: (giveUp: () => void) => void;
 };
 
@@ -305,7 +305,7 @@ function findChannel(
   };
 }
 
-/** Refuses pages of foreign origins. Browsers alone send the header; some libraries send the address itself. */
+/** Refuses pages of foreign origins. Only browsers send the header; some libraries send the server's own address. */
 function refuseOrigin({ headers }: IncomingMessage, origins: Origins): UpgradeRefusal | undefined {
   const { origin, host } = headers;
   if (origin === undefined || origins.has(origin)) return undefined;
@@ -316,7 +316,7 @@ function refuseOrigin({ headers }: IncomingMessage, origins: Origins): UpgradeRe
   };
 }
 
-/** Gives the path, without the query and, for a whole URL, without the address, as routes do. */
+/** Returns the path without the query and, for an absolute URL, without the origin, as routes do. */
 const pathOf = (url: string): string => url.replace(/^(?:http|ws)s?:\/\/[^/?]*/i, "").split("?", 1)[0] ?? "";
 
 function knownChannels(path: string, mounts: readonly StreamMount[], channels: Channels): string {

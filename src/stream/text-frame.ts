@@ -1,16 +1,16 @@
 /**
- * A text message framed as by a server (RFC 6455, 5.2): whole and unmasked. The frame is the same for every connection,
+ * A text message framed as by a server (RFC 6455, 5.2): in one unmasked frame. The frame is the same for every connection,
  * so a message to many is framed once.
  */
 
-/** First byte: the final frame of a message, of text. */
+/** First byte of the only frame of a text message. */
 const WHOLE_TEXT = 0x81;
 const LENGTH_16 = 126;
 const LENGTH_64 = 127;
 
 export const textFrame = (text: Buffer): Buffer => Buffer.concat([textHead(text.length), text]);
 
-/** The beginning of a frame, which its text of so many bytes follows. */
+/** Returns the header of a text frame of `length` bytes. */
 export function textHead(length: number): Buffer {
   const size = length < LENGTH_16 ? 2 : length < 65_536 ? 4 : 10;
   const head = Buffer.alloc(size);
@@ -23,7 +23,7 @@ export function textHead(length: number): Buffer {
 
 export const jsonFrame = (message: object): Buffer => textFrame(Buffer.from(JSON.stringify(message)));
 
-/** Gives the texts of complete frames, as `textFrame` made them. */
+/** Returns the texts of complete frames built by `textFrame`. */
 export function textsOf(frames: Buffer): Buffer[] {
   const texts: Buffer[] = [];
   for (let at = 0; at < frames.length;) {

@@ -1,6 +1,6 @@
-/** Turns of live connections, so that orders and cancels come between. */
+/** Queues that spread the work for live connections over event-loop ticks, so that orders and cancels run in between. */
 
-// A queue of work that can wait: a turn of the event loop begins one piece of it, so that orders go on between them.
+// A queue of deferrable work: each event-loop tick starts one piece, so that orders run in between.
 
 type OneATurn = {
   add(work: () => Promise<void>): void;
@@ -23,15 +23,15 @@ export function createOneATurn(onError: (error: unknown) => void): OneATurn {
   };
 }
 
-// Turns in which the messages of many connections are made: in each turn of the event loop only so many. A commit that
-// changes orders of thousands of connections does not delay answers to orders.
+// A rate limit for building messages of many connections: a fixed number per event-loop tick. A commit that changes orders
+// of thousands of connections then does not delay answers to orders.
 
 export type MessageTurns = {
-  /** Returns when so many messages may be made: at once, or in one of the next turns. Waits are answered in order. */
+  /** Resolves once this number of messages may be built: now, or in a later tick. Requests are served in order. */
   take(messages: number): Promise<void>;
 };
 
-/** Messages of a turn, about 2 ms. One request for more has a turn of its own. */
+/** Messages per tick, about 2 ms. A larger single request gets a tick of its own. */
 export const MESSAGES_PER_TURN = 500;
 
 export function createMessageTurns(later: (turn: () => void) => void = setImmediate): MessageTurns {
@@ -69,11 +69,11 @@ export function createMessageTurns(later: (turn: () => void) => void = setImmedi
   };
 }
 
-// A queue of writes to connections. Each turn of the event loop runs a part of them, so that a message to thousands
-// does not delay answers to orders.
+// A queue of writes to connections. Each event-loop tick runs a part of them, so that a message to thousands does not delay
+// answers to orders.
 
 export type WriteTurns = {
-  /** Calls `write` once, in one of the next turns of the event loop. */
+  /** Calls `write` once, in one of the next event-loop ticks. */
   add(write: () => void): void;
 };
 

@@ -1,4 +1,4 @@
-/** Least and largest values of what is listed: amounts and dates, as parameters and as they are compared. */
+/** Bounds of amounts and dates in listings, as parameters and in the form for comparison. */
 import { Type } from "typebox";
 import { instantAt, instantOf } from "../../catalog/dates.ts";
 import type { Instant } from "../../core/catalog.ts";
@@ -15,13 +15,13 @@ import type { Bounds } from "../../store/catalog/catalog-pages.ts";
 export const Amount = (description: string) =>
   Type.Optional(Type.String({ pattern: AMOUNT_PATTERN, description }));
 
-/** Larger than any amount is the largest. */
+/** Parses an amount; a value above the maximum amount becomes the maximum. */
 export const readAmount = (text: string | undefined): Micros | undefined =>
   text === undefined ? undefined : micros(parseDecimal(text, 6) ?? MAX_MICROS);
 
 const AMOUNT_TEXT = new RegExp(AMOUNT_PATTERN);
 
-/** The same of a number, whose shortest decimal is its amount; `undefined` when that is none. */
+/** Converts a number by its shortest decimal form; `undefined` if that form is not a valid amount. */
 export function amountOf(number: number): Micros | undefined {
   const text = String(number);
   return AMOUNT_TEXT.test(text) ? readAmount(text) : undefined;
@@ -49,7 +49,7 @@ type DateBounds = Pick<Bounds, "startDateMin" | "startDateMax" | "endDateMin" | 
   Pick<EventFilter, "startTimeMin" | "startTimeMax">;
 type DateQuery = { readonly [Name in (typeof DATES)[number]]?: string | undefined };
 
-/** Reads the bounds; the fault is the name of the parameter that is no date. */
+/** Parses the bounds; the fault names the parameter with an invalid date. */
 export function readDates(query: DateQuery, dialect: Dialect): DateBounds | InputFault {
   const keyOf = (name: keyof DateQuery): string | undefined =>
     query[name] === undefined ? undefined : dateKey(momentOf(query[name], dialect));
@@ -67,7 +67,7 @@ export function readDates(query: DateQuery, dialect: Dialect): DateBounds | Inpu
   };
 }
 
-/** Date keys between which the day of a moment lies; `undefined` when the text is no moment. */
+/** Returns the first and the last date key of the day of a time; `undefined` if the text is no valid time. */
 export function dayKeys(
   text: string,
   dialect: Dialect,
@@ -77,10 +77,10 @@ export function dayKeys(
   return day === undefined ? undefined : { first: dateKey(`${day}T00:00:00Z`), last: `${day}T23:59:59.~` };
 }
 
-/** Unix seconds of 1973 to 2286: fewer digits are a year or a slip. */
+/** Unix seconds from 1973 to 2286: fewer digits are a year or a mistake. */
 const UNIX_SECONDS = /^\d{9,10}$/;
 
-/** Reads a moment; a time without a zone is in UTC, and none in the specification's dialect. */
+/** Parses a time. A time without a zone is read as UTC, except in the specification's dialect, where it is invalid. */
 function momentOf(text: string, dialect: Dialect): Instant | undefined {
   if (UNIX_SECONDS.test(text)) return instantAt(Number(text) * 1000);
   const instant = instantOf(text);

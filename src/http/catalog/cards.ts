@@ -1,4 +1,4 @@
-/** Cards: events as the page lists and finds them, with the few figures that a card shows. */
+/** Cards: events as the web page lists and finds them, with the few values that a card shows. */
 import { Type } from "typebox";
 import { firstHalfTicks, isPriced } from "../../core/shown-price.ts";
 import { ONE, priceNumber, ticks } from "../../core/units.ts";
@@ -23,7 +23,7 @@ import type { CatalogRead } from "./scope.ts";
 import { FoundTag, SearchFilterParameters, SearchText, readSearchFilter } from "./search.ts";
 import { OptionalInstant, OptionalText, collateralNumber, present } from "./texts.ts";
 
-// The shape of a card: an event in few words, with its likeliest markets.
+// Schema of a card: a short event with its likeliest markets.
 
 const MOST_MARKETS = 10;
 
@@ -80,16 +80,16 @@ export const Card = Type.Object({
 });
 export type Card = Type.Static<typeof Card>;
 
-// Cards of events: of each event the few markets that are ranked first.
+// Cards of events, each with its few top-ranked markets.
 
 type RankedMarket = PricedMarket & {
-  /** Place among the markets of its event, from 0, as the event lists them. */
+  /** Position among the markets of its event, from 0, in the order of the event. */
   readonly place: number;
   /** Shown price of outcome 0 in half ticks; `undefined` without orders and trades. */
   readonly price: number | undefined;
 };
 
-/** Makes the cards of these events, in their order, with at most `most` markets each. */
+/** Builds the cards of these events, in order, with at most `most` markets each. */
 export async function cardsOf(
   events: readonly EventRecord[],
   most: number,
@@ -121,7 +121,10 @@ function rankedMarket(market: PricedMarket, place: number): RankedMarket {
   return { ...market, place, price };
 }
 
-/** Open markets before closed ones, then by price; those without one come last. Equal ones stay in order of their ids. */
+/**
+ * Compares ranks: open markets before closed ones, then by price; markets without a price come last. Ties keep the order of
+ * ids.
+ */
 const compareRanks = (a: RankedMarket, b: RankedMarket): number =>
   Number(a.closed) - Number(b.closed) || (b.price ?? -1) - (a.price ?? -1);
 
@@ -165,7 +168,7 @@ const MOST_TAGS = 100;
 
 const { events_status, events_tag, sort, ascending } = SearchFilterParameters.properties;
 
-/** GET /search: events in short and tags that words find, with how many there are. */
+/** GET /search: short events and tags that match words, with their total number. */
 export const searchCards = uncodedOperation({
   method: "GET",
   path: "/search",
@@ -210,7 +213,7 @@ export const searchCards = uncodedOperation({
 
 const MAX_LISTED_CARDS = 100;
 
-/** GET /cards: events with no more than a list of them shows, page after page by a cursor. */
+/** GET /cards: events with only the fields of a list view, in pages by a cursor. */
 export const listCards = uncodedOperation({
   method: "GET",
   path: "/cards",

@@ -1,7 +1,4 @@
-/**
- * Numbers of comments and tweets of an event or a series, of which there are none: 0 for what there is. And a team by its
- * id, which there is not.
- */
+/** Counts of comments and tweets of an event or a series, always 0 if it exists. Also GET of a team, which never exists. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { findSeries, listSeries } from "../../store/catalog/catalog-tags.ts";
@@ -21,7 +18,7 @@ import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 type Named = { readonly context: Context; readonly dialect: Dialect; readonly id: string };
 
-/** Refuses what the catalog does not have; `undefined` where it does. */
+/** Refuses an event or a series that the catalog does not have; `undefined` if it exists. */
 type Find = (named: Named, reading: CatalogRead) => Promise<Refused | undefined>;
 
 const refuseNoEvent: Find = async ({ context, dialect, id }, reading) =>

@@ -1,4 +1,4 @@
-/** The catalog interface: its operations, in the order in which its document shows them. */
+/** The catalog interface: its operations, in the order of its API document. */
 import type { Endpoint } from "../endpoint.ts";
 import { healthEndpoints } from "../health/health-endpoints.ts";
 import { counts, getTeam } from "./counts.ts";

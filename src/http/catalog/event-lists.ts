@@ -1,4 +1,4 @@
-/** Filters of event lists, and the reading of a list by them. */
+/** Filters of event lists, and reads of a list by them. */
 import { Type } from "typebox";
 import type { TProperties, TSchema } from "typebox";
 import type { Context } from "../../context.ts";
@@ -45,8 +45,8 @@ import { readCatalog, readList } from "./scope.ts";
 import type { CatalogRead } from "./scope.ts";
 import { figuresOfSeries } from "./tags.ts";
 
-// Parameters of Polymarket's clients about what the catalog does not have. A flag that no row has leaves none when it is
-// true; a value that no row has leaves none. The others ask for a form of the answer of which there is one.
+// Parameters of Polymarket's clients about features that the catalog does not have. A true flag that no row has gives an
+// empty list, as does a value that no row has. Others select a form of the answer, of which there is only one.
 
 const Flag = (description: string) =>
   onlyIn(
@@ -104,16 +104,16 @@ export const UNUSED_OF_MARKETS = {
 export const UNUSED_OF_SERIES = EVERYWHERE;
 export const UNUSED_OF_SEARCH = { ...EVERYWHERE, presets: Unused("there are no presets") };
 
-/** True if the query asks for what no row has. */
+/** Returns true if the query filters by a feature that no row has. */
 export const asksForNone = (query: Readonly<Record<string, unknown>>, absent: TProperties): boolean =>
   Object.keys(absent).some((name) => query[name] !== undefined && query[name] !== false);
 
-// Lists of what the services of the dialects have and this exchange has not: sports, teams, comments and clarifications.
-// Each is answered empty in the form that clients parse, whatever its parameters ask for.
+// Lists of features that the services have and this exchange does not: sports, teams, comments and clarifications. Each is
+// always empty, in the form that clients parse.
 
 type EmptyList = {
   readonly path: string;
-  /** The default: those of both services. */
+  /** Dialects of the list; both services by default. */
   readonly dialects?: readonly Dialect[];
   readonly noun: string;
   readonly group: OperationGroup;
@@ -226,7 +226,7 @@ export const emptyLists: readonly Endpoint[] = LISTS.map(
     }),
 );
 
-// The filters of the lists of events: those of the specification, and those that Polymarket's clients send.
+// Filters of event lists: those of the specification, and those of Polymarket's clients.
 
 export const EventFilterParameters = Type.Object({
   ...FlagParameters,
@@ -255,7 +255,7 @@ export const EventFilterParameters = Type.Object({
   ...DateParameters,
 });
 
-/** Reads the filter without its scope; a fault is the name of the parameter that is wrong. */
+/** Parses the filter without its scope; a fault names the invalid parameter. */
 function readEventFilter(
   query: Type.Static<typeof EventFilterParameters>,
   dialect: Dialect,
@@ -288,7 +288,7 @@ function readEventFilter(
   };
 }
 
-// GET /events/creators and /events/creators/{wallet}: wallets that made markets, with the names of their sites.
+// GET /events/creators and /events/creators/{wallet}: wallets that created markets, with the names of their sites.
 
 const EventCreator = Type.Object({
   id: Type.String({ description: "The wallet, lower case" }),
@@ -357,9 +357,9 @@ const creatorRecord = ({ wallet, host }: MarketCreator): Type.Static<typeof Even
   ...(host !== null && { creatorName: host, creatorUrl: `https://${host}` }),
 });
 
-// The rows of a list of events, with what Polymarket's rows have more.
+// Rows of an event list, with the additional fields of Polymarket's rows.
 
-/** `keeps` says which markets are shown. */
+/** Read of a list; `keeps` selects the shown markets. */
 type ListReading = CatalogRead & { readonly keeps?: (market: MarketEntry) => boolean };
 
 export async function listedEvents(events: readonly EventRecord[], dialect: Dialect, reading: ListReading) {
@@ -380,7 +380,7 @@ export async function listedEvents(events: readonly EventRecord[], dialect: Dial
   );
 }
 
-// Reads the filters and the order of events, which all lists of events share, however they are cut into pages.
+// Filter and order of events, shared by all event lists, whatever their pagination.
 
 export const EventListParameters = Type.Object({
   ...EventFilterParameters.properties,
@@ -400,7 +400,7 @@ export const EventListParameters = Type.Object({
   creator: Creator,
 });
 
-/** A page but for where it begins and ends. */
+/** A page without its position and length. */
 type EventList = Omit<EventPage, "offset" | "limit" | "after">;
 
 type EventListRequest = {
@@ -410,7 +410,7 @@ type EventListRequest = {
   readonly query: Type.Static<typeof EventListParameters>;
 };
 
-/** Reads what is asked for; refused when it cannot be read. */
+/** Reads the requested list; refuses invalid parameters. */
 export async function readEventList(
   call: EventListRequest,
   read: (list: EventList, reading: CatalogRead) => Promise<Answer>,
@@ -430,7 +430,7 @@ export async function readEventList(
   });
 }
 
-/** Date key before all others: a game starts at any time, but does. */
+/** Date key before all others: matches every game with a start time. */
 const EVER = "";
 
 /** Narrows the events by the parameters of Polymarket's clients. */

@@ -1,4 +1,4 @@
-/** Events as the catalog answers them: inside a market, in a list, and with all that belongs to them. */
+/** Events in catalog answers: inside a market, in a list, and in full. */
 import { Type } from "typebox";
 import type { TObject, TProperties } from "typebox";
 import type { EventRecord, MarketEntry } from "../../store/catalog/catalog-records.ts";
@@ -10,8 +10,8 @@ import { seriesRecord, seriesSchema, tagRecord, tagSchema } from "./tags.ts";
 import type { SeriesFigures } from "./tags.ts";
 import { OptionalInstant, OptionalText, collateralNumber, present, textsIn, withBlanks } from "./texts.ts";
 
-// The shapes of an event: a summary inside a market, a row of a list, and the event with all that belongs to it. The
-// specification's, which Kuest shares, and Polymarket's, which adds figures, and to lists markets and series.
+// Schemas of an event: a summary inside a market, a row of a list, and the full event. Kuest shares the specification's.
+// Polymarket's have additional statistics, and list rows also markets and series.
 
 const DescribedEvent = Type.Object({
   id: Type.String(),
@@ -78,11 +78,11 @@ const withMarkets = (dialect: Dialect): TProperties => ({
   markets: Type.Array(Type.Object(MARKET_PROPERTIES[dialect])),
 });
 
-/** Fields of an event with its trading figures besides. */
+/** Adds trading statistics to the fields of an event. */
 const withFigures = (dialect: Dialect, more: TProperties): TProperties =>
   DIFFERENCES.eventKeys.does[dialect] === "traded" ? { ...TradedEvent.properties, ...more } : {};
 
-/** An event that a search found. */
+/** An event in search results. */
 export const FoundEvent = Type.Object({
   id: Type.String(),
   ticker: OptionalText,
@@ -102,7 +102,7 @@ export const listedEventSchema = (dialect: Dialect): TObject =>
     ...withFigures(dialect, { ...published, ...withMarkets(dialect), ...serial(dialect) }),
   });
 
-/** An event asked for by its name. */
+/** A full event, read by its id or slug. */
 export const fullEventSchema = (dialect: Dialect): TObject =>
   Type.Object({
     ...described(dialect),
@@ -114,7 +114,7 @@ export const fullEventSchema = (dialect: Dialect): TObject =>
     ...withFigures(dialect, {}),
   });
 
-/** A market in a list, or asked for by its name. */
+/** A market in a list, or read by its id or slug. */
 export const marketSchema = (dialect: Dialect): TObject =>
   Type.Object({
     ...MARKET_PROPERTIES[dialect],
@@ -124,7 +124,7 @@ export const marketSchema = (dialect: Dialect): TObject =>
     events: Type.Array(eventSummarySchema(dialect)),
   });
 
-// Parameters by which clients ask for more of an event than the catalog has.
+// Parameters by which clients ask for event data that the catalog does not have.
 
 export const EventAdditions = {
   include_chat: nothingToAdd("chats"),
@@ -132,13 +132,13 @@ export const EventAdditions = {
   include_best_lines: nothingToAdd("lines"),
 };
 
-/** An event that a search found, but for Polymarket's search, which gives rows of a list. */
+/** Builds an event of search results. Polymarket's search returns list rows instead. */
 export const foundEvent = ({ content: { id, ticker, slug, title } }: EventRecord) => ({
   id,
   ...present({ ticker, slug, title }),
 });
 
-/** An event as a market has it in `events`. */
+/** Builds an event in the `events` field of a market. */
 export const eventSummary = (record: EventRecord, dialect: Dialect, series: SeriesFigures) => ({
   ...describedEvent(record, dialect),
   ...creationDate(record, dialect),
@@ -150,12 +150,12 @@ export const eventSummary = (record: EventRecord, dialect: Dialect, series: Seri
 
 type ListedMarkets = {
   readonly markets: readonly MarketEntry[];
-  /** Selects those that are shown. */
+  /** Selects the shown markets. */
   readonly keeps: (market: MarketEntry) => boolean;
   readonly series: SeriesFigures;
 };
 
-/** An event of a list; Polymarket's have their markets. */
+/** Builds an event of a list; Polymarket's include their markets. */
 export const listedEvent = (
   record: EventRecord,
   { markets, keeps, series }: ListedMarkets,
@@ -172,7 +172,7 @@ export const listedEvent = (
   }),
 });
 
-/** An event with all that belongs to it. */
+/** Builds a full event. */
 export const fullEvent = (
   record: EventRecord,
   { markets, series }: Omit<ListedMarkets, "keeps">,
@@ -214,7 +214,7 @@ function describedEvent({ content, flags }: EventRecord, dialect: Dialect): Desc
   };
 }
 
-/** Date of creation, which follows from the others in the dialect whose service always sends it. */
+/** Returns the creation date. In the dialect whose service always sends one, other dates replace a missing one. */
 const creationDate = ({ content }: EventRecord, dialect: Dialect) => {
   const { startDate, createdAt } = content;
   return present({
@@ -227,7 +227,10 @@ const creationDate = ({ content }: EventRecord, dialect: Dialect) => {
 const tagsOf = ({ content }: EventRecord, dialect: Dialect) =>
   content.tags.map((tag) => tagRecord(tag, dialect));
 
-/** The series of an event; in the dialect whose service says nothing of none, readers that expand lists lose the event. */
+/**
+ * Returns the series of an event. One service sends no field if there are none; in its dialect, readers that expand lists
+ * would otherwise lose the event.
+ */
 const seriesOf = ({ content: { series } }: EventRecord, dialect: Dialect, figures: SeriesFigures) =>
   DIFFERENCES.noSeries.does[dialect] === "left-out" && series.length === 0
     ? {}
@@ -260,14 +263,14 @@ const tradedEvent = ({ content, flags, figures, openInterest }: EventRecord): Tr
   ...knownInstants(content),
 });
 
-/** Instants that the service always sends: those that a listing does not say follow from the others. */
+/** Returns the times that the service always sends; missing ones are derived from the others. */
 function knownInstants(content: EventRecord["content"]) {
   const startDate = content.startDate ?? content.createdAt;
   const createdAt = content.createdAt ?? startDate;
   return present({ startDate, createdAt, updatedAt: content.updatedAt ?? createdAt });
 }
 
-/** The nearness of the midpoint to a half, the largest of the markets. */
+/** Returns the highest competitiveness of the markets: the closeness of the midpoint to one half. */
 const overMarkets = (markets: readonly MarketEntry[]) => ({
   competitive: Math.max(0, ...markets.map(competitiveness)),
 });

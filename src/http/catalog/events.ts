@@ -1,4 +1,4 @@
-/** Events: one by id or slug, lists in three forms of pages, tags, changes, results, related events. */
+/** Events: one by id or slug, lists with three kinds of pagination, tags, changes, results, related events. */
 import { Type } from "typebox";
 import { instantAt } from "../../catalog/dates.ts";
 import { TERM_LIMITS } from "../../core/market-terms.ts";
@@ -81,7 +81,7 @@ export const getEventBySlug = uncodedOperation({
     }),
 });
 
-/** GET /events: events that the filters leave, a page of them. */
+/** GET /events: events that match the filters, in pages. */
 export const listEvents = uncodedOperation({
   method: "GET",
   path: "/events",
@@ -99,7 +99,7 @@ export const listEvents = uncodedOperation({
     }),
 });
 
-/** GET /events/keyset: the list of events for who walks through all of it. */
+/** GET /events/keyset: the list of events for clients that read all pages. */
 export const listEventsKeyset = uncodedOperation({
   method: "GET",
   path: "/events/keyset",
@@ -123,7 +123,7 @@ export const listEventsKeyset = uncodedOperation({
     }),
 });
 
-/** GET /events/pagination: the list of events with how many there are. */
+/** GET /events/pagination: the list of events with their total number. */
 export const listEventsPagination = uncodedOperation({
   method: "GET",
   path: "/events/pagination",
@@ -186,7 +186,7 @@ const Change = Type.Object({
   ),
 });
 
-/** GET /events/{id}/changes: clarifications of the rules of an event and its markets, and what operators changed in them. */
+/** GET /events/{id}/changes: clarifications of the rules of an event and its markets, and edits by operators. */
 export const listEventChanges = uncodedOperation({
   method: "GET",
   path: "/events/:id/changes",
@@ -224,10 +224,10 @@ function textOf(value: unknown): string | null {
   return `${decimalText(rate ?? 0, TERM_LIMITS.fees.rate.places)} x shares x (price x (1 - price)) ^ ${exponent ?? 1}, of ${payers}`;
 }
 
-/** Date key before all others: a game starts at any time, but does. */
+/** Date key before all others: matches every game with a start time. */
 const EVER = "";
 
-/** GET /events/results: events of games that are over. Scores are not known. */
+/** GET /events/results: events of finished games, without scores, which are not known. */
 export const listEventResults = uncodedOperation({
   method: "GET",
   path: "/events/results",
@@ -258,7 +258,7 @@ export const listEventResults = uncodedOperation({
 
 const MOST_CARDS = 24;
 
-/** GET /events/{id}/related: cards of other open events, those with the most in common first. */
+/** GET /events/{id}/related: cards of other open events, most related first. */
 export const listRelated = uncodedOperation({
   method: "GET",
   path: "/events/:id/related",
@@ -290,7 +290,7 @@ export const listRelated = uncodedOperation({
     }),
 });
 
-/** Reads the related events, and fills the list with the most traded ones. */
+/** Reads the related events, and fills up the list with the most traded ones. */
 async function readRelated(
   eventId: number,
   limit: number,

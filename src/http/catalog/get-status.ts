@@ -1,4 +1,4 @@
-/** GET /status: that the catalog interface answers, as plain text. */
+/** GET /status: health check of the catalog interface, as plain text. */
 import { SERVICES } from "../dialects/dialect.ts";
 import { Type } from "typebox";
 import { uncodedOperation } from "../uncoded-operation.ts";

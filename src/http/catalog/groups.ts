@@ -1,4 +1,4 @@
-/** Headings of the catalog interface's document. */
+/** Headings of the catalog interface's API document. */
 import { operationGroup } from "../endpoint.ts";
 
 export const EVENTS = operationGroup("Events", "Questions that belong together, each with its markets");

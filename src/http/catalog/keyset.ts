@@ -1,11 +1,11 @@
 /**
- * Walks over a list, page after page. A cursor says where the next page begins: in order of the ids after the last row,
- * so that nothing listed meanwhile shifts it; in any other order, which trading changes, at a number of rows.
+ * Pagination by cursor. In order of ids, the cursor names the last row, so that new rows shift no page. In any other order,
+ * which trading changes, it is a number of rows.
  */
 import { Type } from "typebox";
 import { PageParameters } from "./parameters.ts";
 
-/** The walk's parameters. */
+/** Parameters of the pagination. */
 export const KeysetParameters = {
   limit: PageParameters.limit,
   after_cursor: Type.Optional(
@@ -22,19 +22,19 @@ type KeysetPosition = { readonly offset: number; readonly after?: readonly numbe
 type KeysetQuery<Row> = {
   readonly query: { readonly limit: number; readonly after_cursor?: string };
   readonly order: string;
-  /** The numbers that tell the place of a row in order of the ids. */
+  /** Numbers that define the position of a row in order of the ids. */
   readonly keys: readonly ((row: Row) => number)[];
   readonly read: (page: KeysetPosition & { readonly limit: number }) => Promise<readonly Row[]>;
 };
 
 type KeysetPage<Row> = { readonly rows: readonly Row[]; readonly next: { readonly next_cursor?: string } };
 
-/** The page that the cursor asks for; `undefined` when it is none of this order. */
+/** Reads the page at the cursor; `undefined` if the cursor is invalid for this order. */
 export async function readKeysetPage<Row>(walk: KeysetQuery<Row>): Promise<KeysetPage<Row> | undefined> {
   const { query, order, read } = walk;
   const place = readCursor(walk);
   if (place === undefined) return undefined;
-  // One more row tells whether there is a next page.
+  // One extra row shows whether there is a next page.
   const found = await read({ ...place, limit: query.limit + 1 });
   const rows = found.slice(0, query.limit);
   const last = rows.at(-1);

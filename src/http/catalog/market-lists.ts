@@ -1,4 +1,4 @@
-/** Filters of market lists, and the reading of a list by them. */
+/** Filters of market lists, and reads of a list by them. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import type { Context } from "../../context.ts";
@@ -36,7 +36,7 @@ import { readList } from "./scope.ts";
 import type { CatalogRead } from "./scope.ts";
 import { figuresOfSeries, tagRecord } from "./tags.ts";
 
-// The filters of the list of markets: those of Kuest's clients and those of Polymarket's, under all of their names.
+// Filters of market lists: those of Kuest's clients and of Polymarket's, under all their names.
 
 const OptionalSlug = (description: string) => Type.Optional(Type.String({ description }));
 
@@ -76,7 +76,7 @@ const MarketFilterParameters = Type.Object({
 });
 type Parameters = Type.Static<typeof MarketFilterParameters>;
 
-/** Reads the filter without its scope; a fault is the name of the parameter that is wrong. */
+/** Parses the filter without its scope; a fault names the invalid parameter. */
 function readMarketFilter(
   query: Parameters,
   tokens: Exchange["tokens"],
@@ -111,15 +111,15 @@ function readMarketFilter(
   };
 }
 
-/** All names of the list together; `undefined` when none is given. */
+/** Merges the condition ids given under all names; `undefined` if none is given. */
 function conditionsOf({ conditionId, condition_id: one, condition_ids: several }: Parameters) {
   const lists = [conditionId, one, several].filter((list) => list !== undefined);
   return lists.length === 0 ? undefined : lists.flat().map((condition) => condition.toLowerCase());
 }
 
-// The filters of markets in a body, as Polymarket's clients write them.
+// Market filters in a request body, as Polymarket's clients write them.
 
-/** Clients send null for what they do not ask for. */
+/** Optional field; clients send null for absent filters. */
 const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 const Bound = (description: string) => Nullable(Type.Number({ minimum: 0, description }));
 const Moment = (description: string) => Nullable(Type.String({ description }));
@@ -156,7 +156,7 @@ type MarketFilterBody = Type.Static<typeof MarketFilterBody>;
 
 const AMOUNTS = ["liquidityNumMin", "liquidityNumMax", "volumeNumMin", "volumeNumMax"] as const;
 
-/** Reads the filter without its scope; a fault is the name of the field that is wrong. */
+/** Parses the filter without its scope; a fault names the invalid field. */
 export function readFilterBody(
   body: MarketFilterBody,
   tokens: Exchange["tokens"],
@@ -196,9 +196,9 @@ const readBound = (value: number | null | undefined) => (isNumber(value) ? amoun
 const inCamelCase = (name: string): string =>
   name.replaceAll(/_([a-z])/g, (_found, letter: string) => letter.toUpperCase());
 
-// Markets with summaries of their events, as they are answered outside of an event.
+// Markets with summaries of their events, as answered outside an event.
 
-/** The dialect, and whether the markets' tags are asked for. */
+/** The dialect, and whether the markets' tags are requested. */
 type MarketsCall = { readonly dialect: Dialect; readonly query: { readonly include_tag?: boolean } };
 
 export async function marketsWithEvents(
@@ -213,7 +213,7 @@ export async function marketWithEvents(market: MarketEntry, call: MarketsCall, r
   return (await marketRecords([market], call, reading))(market);
 }
 
-/** Makes the record of each of these markets. */
+/** Builds the records of these markets. */
 async function marketRecords(markets: readonly MarketEntry[], call: MarketsCall, reading: CatalogRead) {
   const { dialect, query } = call;
   const ids = [...new Set(markets.map(({ eventId }) => Number(eventId)))];
@@ -243,7 +243,7 @@ async function marketRecords(markets: readonly MarketEntry[], call: MarketsCall,
   };
 }
 
-// Reads the filters and the order of markets, which all lists of markets share, however they are cut into pages.
+// Filter and order of markets, shared by all market lists, whatever their pagination.
 
 export const MarketListParameters = Type.Object({
   ...MarketFilterParameters.properties,
@@ -255,7 +255,7 @@ export const MarketListParameters = Type.Object({
   creator: Creator,
 });
 
-/** A page but for where it begins and ends. */
+/** A page without its position and length. */
 type MarketList = Omit<MarketPage, "offset" | "limit" | "after">;
 
 type OrderedRequest = {
@@ -273,7 +273,7 @@ type MarketListRequest = OrderedRequest & { readonly query: Type.Static<typeof M
 
 type Read = (list: MarketList, reading: CatalogRead) => Promise<Answer>;
 
-/** Reads what is asked for; refused when it cannot be read. */
+/** Reads the requested list; refuses invalid parameters. */
 export async function readMarketList(call: MarketListRequest, read: Read): Promise<Answer> {
   const { query, context, dialect } = call;
   const refused = refuseOtherKind(query, dialect);
@@ -283,7 +283,7 @@ export async function readMarketList(call: MarketListRequest, read: Read): Promi
   return readFilteredMarkets(call, isNone && !isFault(filter) ? { ...filter, ids: [] } : filter, read);
 }
 
-/** The same where the filter comes by another way than the query. */
+/** Reads the list with a filter that does not come from the query. */
 export async function readFilteredMarkets(
   call: OrderedRequest,
   filter: MarketFilter | InputFault,

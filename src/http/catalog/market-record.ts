@@ -1,4 +1,4 @@
-/** A market as the catalog answers it: its listing, and its flags now. */
+/** A market in catalog answers: its listing and its current flags. */
 import { Type } from "typebox";
 import type { TProperties } from "typebox";
 import { instantAt } from "../../catalog/dates.ts";
@@ -22,7 +22,7 @@ import {
   withBlanks,
 } from "./texts.ts";
 
-// The shapes of a market: the specification's, which Kuest shares, and Polymarket's, which adds its trading figures.
+// Schemas of a market: the specification's, which Kuest shares, and Polymarket's, which adds trading statistics.
 
 const DescribedMarket = Type.Object({
   id: Type.String(),
@@ -158,7 +158,7 @@ export const MARKET_PROPERTIES: { readonly [D in Dialect]: TProperties } = {
   polymarket: { ...withBlanks(DescribedMarket.properties), ...TradedMarket.properties },
 };
 
-// Fields of Polymarket's markets beyond the specification's: prices, volumes and the terms of trading.
+// Additional fields of Polymarket's markets: prices, volumes and trading rules.
 
 export const tradedMarket = (entry: MarketEntry): TradedMarket => ({
   ...pricesOf(entry),
@@ -175,7 +175,7 @@ export const tradedMarket = (entry: MarketEntry): TradedMarket => ({
   ...resolutionOf(entry),
 });
 
-/** Flags and texts that the service always sends, as they are true of all markets here. */
+/** Flags and texts that the service always sends, with the same values for all markets here. */
 const SAME_OF_ALL = {
   marketMakerAddress: "",
   new: false,
@@ -198,7 +198,7 @@ const SAME_OF_ALL = {
   umaReward: "0",
 } as const;
 
-/** Instants that the service always sends: those that a listing does not say follow from the others. */
+/** Returns the times that the service always sends; missing ones are derived from the others. */
 function knownInstants({ content, openedAt }: MarketEntry) {
   const startDate =
     content.startDate ?? content.createdAt ?? (openedAt === null ? undefined : instantAt(openedAt));
@@ -226,10 +226,10 @@ function resolutionStatus({ status, payout, isProposed, isDisputed }: MarketEntr
   return isProposed ? "proposed" : undefined;
 }
 
-/** An instant in PostgreSQL's text form, in which these clients know some. */
+/** Formats a time as PostgreSQL's text, which clients expect in some fields. */
 const databaseText = (instant: Instant): string => instant.replace("T", " ").replace("Z", "+00");
 
-/** The prices of an empty side are those that nobody could better. */
+/** Best prices of an empty side: the price bounds. */
 const NO_BID = ticks(0);
 const NO_ASK = ONE;
 
@@ -246,7 +246,10 @@ function pricesOf(entry: MarketEntry) {
   };
 }
 
-/** The nearness of the midpoint to a half, which sorts lists: 1 of an even chance, 0 where a side of the book is empty. */
+/**
+ * Returns the closeness of the midpoint to one half, by which lists are sorted: 1 at even odds, 0 if a side of the book is
+ * empty.
+ */
 export const competitiveness = ({ bid, ask }: Pick<MarketEntry, "bid" | "ask">): number =>
   bid === null || ask === null ? 0 : 1 / (1 + (halfTicksNumber(bid + ask) - 0.5) ** 2);
 
@@ -292,7 +295,7 @@ const namesOf = (market: CatalogMarket) => ({
   }),
 });
 
-/** "2026-01-14" of "2026-01-14T03:30:00Z". */
+/** Returns "2026-01-14" for "2026-01-14T03:30:00Z". */
 const dateOf = (instant: Instant | undefined): string | undefined => instant?.split("T", 1)[0];
 
 function rewardsOf({ content, openedAt }: MarketEntry) {
@@ -316,7 +319,7 @@ function rewardsOf({ content, openedAt }: MarketEntry) {
 
 type MarketRecord = DescribedMarket & Partial<TradedMarket>;
 
-/** Makes the record of a market, with its place in its event where that one is known. */
+/** Builds the record of a market, with its index in its event if the event is given. */
 export const marketRecord = (
   entry: MarketEntry,
   dialect: Dialect,

@@ -1,4 +1,4 @@
-/** Markets: one by id or slug, lists in two forms of pages, tags, descriptions. */
+/** Markets: one by id or slug, lists with two kinds of pagination, tags, descriptions. */
 import { Type } from "typebox";
 import { findEvent } from "../../store/catalog/catalog-events.ts";
 import {
@@ -105,7 +105,7 @@ export const getMarketDescription = uncodedOperation({
     }),
 });
 
-/** GET /markets: markets that the filters leave, a page of them. */
+/** GET /markets: markets that match the filters, in pages. */
 export const listMarkets = uncodedOperation({
   method: "GET",
   path: "/markets",
@@ -123,7 +123,7 @@ export const listMarkets = uncodedOperation({
     }),
 });
 
-/** GET /markets/keyset: the list of markets for who walks through all of it. */
+/** GET /markets/keyset: the list of markets for clients that read all pages. */
 export const listMarketsKeyset = uncodedOperation({
   method: "GET",
   path: "/markets/keyset",
@@ -138,7 +138,7 @@ export const listMarketsKeyset = uncodedOperation({
       const page = await readKeysetPage({
         query: call.query,
         order: list.order.join(),
-        // Several markets may have one id.
+        // Several markets may share an id, so the market number is part of the key.
         keys: [({ content }: MarketEntry) => Number(content.id), ({ no }: MarketEntry) => no],
         read: (place) => listMarketEntries(reading.sql, { ...list, ...place }),
       });
@@ -147,7 +147,7 @@ export const listMarketsKeyset = uncodedOperation({
     }),
 });
 
-/** GET /markets/{id}/tags: a market's tags, which are those of its event. */
+/** GET /markets/{id}/tags: a market's tags, the same as its event's. */
 export const listMarketTags = uncodedOperation({
   method: "GET",
   path: "/markets/:id/tags",
@@ -170,8 +170,8 @@ export const listMarketTags = uncodedOperation({
     }),
 });
 
-// POST /markets/information and /markets/abridged: the list of markets, with its filters in a body. The abridged records
-// are without events, long texts and rewards.
+// POST /markets/information and /markets/abridged: the list of markets, with its filters in the body. Abridged records have
+// no events, long texts or rewards.
 
 const LEFT_OUT: ReadonlySet<string> = new Set([
   "description",

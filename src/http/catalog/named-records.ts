@@ -1,4 +1,4 @@
-/** Events and markets by whatever names them: an id, a slug, a condition. */
+/** Lookup of events and markets by any of their names: id, slug or condition. */
 import { Type } from "typebox";
 import { LISTED_SLUG_PATTERN } from "../../catalog/slug.ts";
 import type { Context } from "../../context.ts";
@@ -14,7 +14,7 @@ import { rowId } from "./parameters.ts";
 import { badParameter, notFoundBy } from "./refusal.ts";
 import type { CatalogRead } from "./scope.ts";
 
-// The id in the path of a market: its number, or another that names it as well.
+// Path id of a market: its number, or another id.
 
 export const MarketId = Type.Object({
   id: Type.String({ description: "Numeric id, condition id in any case, token id or slug" }),
@@ -24,7 +24,7 @@ type MarketKey = { id: number } | { conditionId: string } | { slug: string };
 
 const SLUG = new RegExp(LISTED_SLUG_PATTERN, "u");
 
-/** The market that a text names by its form; `undefined` for one that can name none. */
+/** Returns the lookup key of a market by the form of the text; `undefined` if no market can have that name. */
 export function marketKey({ engine }: Pick<Context, "engine">, text: string): MarketKey | undefined {
   if (/^0x[0-9a-f]{64}$/i.test(text)) return { conditionId: text.toLowerCase() };
   const token = engine.exchange.tokens.get(text);
@@ -34,7 +34,7 @@ export function marketKey({ engine }: Pick<Context, "engine">, text: string): Ma
   return SLUG.test(text) ? { slug: text } : undefined;
 }
 
-// The event that a path names: by its number or slug, or as the event of a market by that one's slug or ids.
+// Path id of an event: its number or slug, or the slug or an id of one of its markets.
 
 export const EventId = Type.Object({
   id: Type.String({
@@ -42,7 +42,7 @@ export const EventId = Type.Object({
   }),
 });
 
-/** Finds the event with this slug or number, and otherwise that of the market with this slug, condition or token. */
+/** Finds the event with this slug or number, else the event of the market with this slug, condition or token. */
 export async function findEventNamed(
   { engine }: Pick<Context, "engine">,
   name: string,
@@ -54,13 +54,13 @@ export async function findEventNamed(
   const event = own ?? (await findEvent(sql, { slug: name }, reading));
   if (event !== undefined) return event;
   const key = marketKey({ engine }, name);
-  // The number of a market says nothing about events, which have numbers of their own.
+  // A market's number does not identify an event, since events have their own numbers.
   if (key === undefined || "id" in key) return undefined;
   const market = await findMarket(sql, key, reading);
   return market === undefined ? undefined : findEvent(sql, { id: Number(market.eventId) }, reading);
 }
 
-/** Finds the event that the path of a slug names: the one with the slug before the one with that number. */
+/** Finds the event named in the path of a slug; an event with that slug takes precedence over one with that number. */
 export const findEventOfSlug = async (
   context: Pick<Context, "engine">,
   slug: string,
@@ -68,7 +68,7 @@ export const findEventOfSlug = async (
 ): Promise<EventRecord | undefined> =>
   (await findEvent(reading.sql, { slug }, reading)) ?? findEventNamed(context, slug, reading);
 
-/** Refuses what names no event. The reason names the number of a market as such; Polymarket's clients know the bare text. */
+/** Refuses a name of no event. If it is a market's number, the reason says so; Polymarket's clients know only the bare text. */
 export async function noEvent(name: string, dialect: Dialect, reading: CatalogRead): Promise<Refused> {
   const id =
     DIFFERENCES.otherKindReasons.does[dialect] === "none" || !isNumber(name) ? undefined : rowId(name);
@@ -78,8 +78,8 @@ export async function noEvent(name: string, dialect: Dialect, reading: CatalogRe
 
 const isNumber = (text: string): boolean => /^-?\d+$/.test(text);
 
-// Ids of another kind in the filters of lists. Their form alone tells the kind, so that an id that nothing has is refused
-// as one that something has.
+// Ids of another kind in list filters. The kind is detected by form alone, so an id that matches no record is refused in
+// the same way.
 
 type Expected = { readonly noun: string; readonly because: (given: string) => string | undefined };
 
@@ -105,10 +105,10 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   tag: SLUG_FORM,
 };
 
-/** Longest part of an id that is answered; a token id has at most so many digits. */
+/** Maximum length of an id repeated in an answer: the maximum digits of a token id. */
 const MAX_SHOWN = 78;
 
-/** Refuses the first parameter with an id of another kind, where the dialect does so, and names both kinds. */
+/** Refuses the first parameter with an id of another kind, if the dialect does so, and names both kinds. */
 export function refuseOtherKind(query: object, dialect: Dialect): Refused | undefined {
   if (DIFFERENCES.otherKindInList.does[dialect] === "left-out") return undefined;
   for (const [name, value] of Object.entries(query)) {

@@ -1,4 +1,4 @@
-/** The parameters that several operations of the catalog have. */
+/** Parameters shared by operations of the catalog. */
 import { SERVICES } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
@@ -25,7 +25,7 @@ export const PageParameters = {
   offset: Type.Integer({ default: 0, minimum: 0, description: "Rows to skip" }),
 };
 
-/** Pages of lists that have an offset. */
+/** Parameters of offset pagination. */
 export const ListPageParameters = {
   ...PageParameters,
   page: onlyIn(
@@ -41,13 +41,13 @@ export const ListPageParameters = {
 
 type ListPage = { readonly limit: number; readonly offset: number; readonly page?: number };
 
-/** The rows to skip and to read. */
+/** Returns the number of rows to skip and to read. */
 export const readListPage = ({ limit, offset, page = 1 }: ListPage) => ({
   limit,
   offset: offset + (page - 1) * limit,
 });
 
-/** Several texts. */
+/** Parameter with several texts. */
 export const TextList = (description: string) =>
   Type.Optional(
     Type.Array(Type.String(), { description: `${description}, repeated or with commas between them` }),
@@ -59,17 +59,17 @@ export const Recurrence = Type.Optional(
 
 const inClients = (schema: TOptional<TBoolean>) => onlyIn(SERVICES, schema);
 
-/** Asks for more in each record, of which there is none: clients send it, and records are the same. */
+/** Flag that asks for additional data that never exists here: clients send it, and records stay the same. */
 export const nothingToAdd = (noun: string) =>
   inClients(Type.Optional(Type.Boolean({ description: `There are no ${noun} that could be added` })));
 
-/** Asks for the tags of markets. */
+/** Flag that asks for the tags of markets. */
 export const IncludeTag = onlyIn(
   ["polymarket"],
   Type.Optional(Type.Boolean({ description: "true adds `tags`, those of the event" })),
 );
 
-/** Several ids. */
+/** Parameter with several ids. */
 export const IdList = (description: string) =>
   Type.Optional(
     Type.Array(Type.Integer(), { description: `${description}, repeated or with commas between them` }),
@@ -99,7 +99,7 @@ type TagQuery = {
   readonly tag_match?: "any" | "all";
 };
 
-/** Reads the tags; a fault when `tag` and its other name ask for two, or `tag_match` is of none. */
+/** Reads the tags; a fault if `tag` and its other name differ, or if `tag_match` comes without a tag. */
 export function readTags(query: TagQuery): TagFilter | InputFault {
   const { tag, tag_slug: slug = tag, tag_id: tagIds, tag_match: match } = query;
   if (tag !== undefined && tag !== slug) return { fault: "tag" };
@@ -107,7 +107,7 @@ export function readTags(query: TagQuery): TagFilter | InputFault {
   return { tagIds, allTags: match === "all", tagSlugs: slug === undefined ? undefined : [slug] };
 }
 
-/** The sort order; `columns` are those that it may name. */
+/** Sort parameters; `columns` are the sortable columns. */
 export const orderParameters = (columns: Readonly<Record<string, unknown>>) => ({
   order: Type.Optional(
     Type.String({
@@ -120,7 +120,7 @@ export const orderParameters = (columns: Readonly<Record<string, unknown>>) => (
 
 type OrderQuery = { readonly order?: string; readonly ascending: boolean };
 
-/** Sorts by id, ascending, unless columns are named; refused when there is no such column. */
+/** Reads the sort order: by id, ascending, unless columns are named. Refuses an unknown column. */
 export function readOrder<Column extends string>(
   query: OrderQuery,
   columns: Readonly<Record<Column, string>>,
@@ -149,7 +149,7 @@ export const Slug = Type.Object({
   slug: Type.String({ description: "In the letters in which it was listed" }),
 });
 
-/** The number of a row with this id; `undefined` for what no row has. */
+/** Parses a row id; `undefined` if no row can have it. */
 export function rowId(text: string): number | undefined {
   const id = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;

@@ -1,4 +1,4 @@
-/** Profiles of people as everybody may see them. */
+/** Public profiles of users. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { parseAddress } from "../../signing/address.ts";
@@ -18,9 +18,9 @@ import { NAME_SECONDS } from "./cache-lifetimes.ts";
 import { PROFILES } from "./groups.ts";
 import { badParameter, profileNotFound } from "./refusal.ts";
 
-// Profiles of wallets: their names, and when they began.
+// Profiles of wallets: their names, and their creation times.
 
-/** A wallet that a search found. */
+/** A wallet in search results. */
 export const FoundProfile = Type.Object({
   proxyWallet: Type.String({ description: "Lower case" }),
   name: WalletName,
@@ -38,7 +38,7 @@ const PublicProfile = Type.Object({
   verifiedBadge: Type.Literal(false),
 });
 
-/** Fields that Polymarket's profile has besides: nobody has a tier, which is one of fees. */
+/** Additional fields of Polymarket's profile: fee tiers, which do not exist here. */
 const UNTIERED = { takerTier: 0, takerTierName: "", weightedVolume: 0 } as const;
 
 const UntieredProfile = Type.Object({
@@ -73,7 +73,7 @@ const publicProfile = (
   ...(DIFFERENCES.profileKeys.does[dialect] === "with-tiers" && UNTIERED),
 });
 
-// GET /public-profile and its other address: the profile of a wallet that has an account.
+// GET /public-profile and its alternative address: the profile of a wallet that has an account.
 
 const GivenWallet = Type.String({ description: "A wallet; mixed case must be the right checksum" });
 
@@ -112,7 +112,7 @@ async function readProfile(
   return profile === undefined ? profileNotFound : { body: publicProfile(profile, names, dialect) };
 }
 
-/** GET /profiles: people by the beginning of their names or addresses. */
+/** GET /profiles: users by prefix of their names or addresses. */
 export const listProfiles = uncodedOperation({
   method: "GET",
   path: "/profiles",

@@ -1,6 +1,6 @@
 /**
- * Refusals of the catalog: a body of exactly a type and an error, both texts that clients match. Bad values are 400 in
- * the specification's dialect and in Kuest's, 422 in Polymarket's; the texts are the same in all three.
+ * Errors of the catalog: a body with only a type and an error, texts that clients match. Invalid values give status 400, in
+ * Polymarket's dialect 422; the texts are the same in all dialects.
  */
 import { escapeHidden } from "../../core/hidden-characters.ts";
 import { didYouMean } from "../../nearest-name.ts";
@@ -21,24 +21,24 @@ function badRequest(error: string, dialect: Dialect): Refused {
     : refused(400, "bad request", error);
 }
 
-/** A parameter whose value cannot be used, with the reason where clients do not know the bare text. */
+/** Returns the error of a parameter with an invalid value. A reason is given if clients do not match the bare text. */
 export const badParameter = (name: string, dialect: Dialect, because?: string): Refused =>
   badRequest(
     withReason(name === "order" ? "order fields are not valid" : `${name} is invalid`, because),
     dialect,
   );
 
-/** Refuses an id or slug that nothing has, or something out of scope. */
+/** Returns the error of an id or slug that matches no record in scope. */
 export const notFoundBy = (name: "id" | "slug", because?: string): Refused =>
   refused(404, "not found error", withReason(`${name} not found`, because));
 
 const withReason = (text: string, because: string | undefined): string =>
   because === undefined ? text : `${text}: ${because}`;
 
-/** Refuses the profile of a wallet that has no account. */
+/** Error of a wallet's profile if it has no account. */
 export const profileNotFound: Refused = refused(404, "not found error", "profile not found");
 
-/** Longest part of a name that is answered. */
+/** Maximum length of a name repeated in an answer. */
 const MAX_NAME = 100;
 
 const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
@@ -48,7 +48,7 @@ export const catalogRefusals: RefusalForm = {
   invalidParameter: (fault) => {
     const { name, got, dialect } = fault;
     if (name === "q" && isBlank(got)) return badRequest("q is required", dialect);
-    // Clients match the bare text, which the contract has; Polymarket's know no other.
+    // Clients match the bare text of the specification; Polymarket's know no other.
     const reason = DIFFERENCES.otherKindReasons.does[dialect] === "none" ? undefined : otherKind(fault);
     const isNamed = fault.choice && DIFFERENCES.allowedValues.does[dialect] === "named";
     return badParameter(name, dialect, isNamed ? `expected ${fault.expected}` : reason);

@@ -1,6 +1,6 @@
 /**
- * The scope of a read of the catalog: one snapshot of the database, so that all parts of an answer are of one commit;
- * the wallets of `creator`, and drafts at the operator's address only; and the hours that count as the last 24.
+ * Scope of a catalog read. All parts of an answer come from one snapshot of the database, hence one commit. `creator`
+ * limits it to certain wallets. Drafts are visible only at the operator's address. `since` defines the last 24 hours.
  */
 import type { Context } from "../../context.ts";
 import { parseAddress } from "../../signing/address.ts";
@@ -27,11 +27,11 @@ const HOURS = 24;
 
 type Read = (reading: CatalogRead) => Promise<Answer>;
 
-/** Reads by names or words, of few forms. Refused when `creator` is a wallet whose checksum is wrong. */
+/** Reads by names or words, with few forms of statements. Refuses a `creator` wallet with a wrong checksum. */
 export const readCatalog = (asked: ScopedRequest, read: Read): Promise<Answer> =>
   readIn(asked, asked.context.readSql, read);
 
-/** The same for lists, whose filters and orders make statements of many forms. */
+/** Reads lists: their filters and orders give statements of many forms, so ad-hoc connections are used. */
 export const readList = (asked: ScopedRequest, read: Read): Promise<Answer> =>
   readIn(asked, asked.context.adHocSql, read);
 
@@ -52,7 +52,7 @@ async function readIn(
 const isWallet = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text);
 const readWallet = (text: string): string | undefined => parseAddress(text.replace(/^0X/, "0x"));
 
-/** An empty list for a site that nobody knows. */
+/** Lists the wallets of a creator; an unknown site has none. */
 async function creatorsOf(sql: AnySql, creator: string | undefined): Promise<Scope["creators"]> {
   if (creator === undefined) return undefined;
   const wallet = readWallet(creator);

@@ -1,4 +1,4 @@
-/** GET /public-search: events, tags and people by words. */
+/** GET /public-search: events, tags and users that match words. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { listEventsById } from "../../store/catalog/catalog-events.ts";
@@ -48,7 +48,7 @@ export const SearchFilterParameters = Type.Object({
   cache: sameAnswer("The answer is the same: nothing is cached in the exchange"),
   optimized: sameAnswer("The answer is the same: there is one form of it"),
 });
-/** Filters of the lists of events that clients send to the search, too. */
+/** Filters of event lists that clients also send to the search. */
 const SearchedListParameters = {
   active: onlyIn(["polymarket"], FlagParameters.active),
   closed: onlyIn(["polymarket"], FlagParameters.closed),
@@ -59,10 +59,10 @@ const SearchedListParameters = {
 
 type Parameters = Type.Static<typeof SearchFilterParameters> &
   Type.Static<Type.TObject<typeof SearchedListParameters>>;
-/** Filters of a search that may have only some of the parameters. */
+/** Filters of a search, of which any may be absent. */
 type RefinedQuery = Partial<Parameters>;
 
-/** True if the events are filtered or sorted. */
+/** Returns true if the events are filtered or sorted. */
 const isRefined = (query: RefinedQuery): boolean => isFiltered(query) || query.sort !== undefined;
 
 const isFiltered = (query: RefinedQuery): boolean =>
@@ -108,10 +108,10 @@ export function readSearchFilter(
   };
 }
 
-/** The tag of a text that may be JSON in JSON, as polymarket-apis sends it: `["\\"Sports\\""]`. */
+/** Extracts a tag from text that may be JSON inside JSON, as polymarket-apis sends it: `["\\"Sports\\""]`. */
 const plainTag = (text: string): string => text.replace(/[[\]"\\]/g, "").toLowerCase();
 
-/** Words to find. */
+/** Words to search for. */
 export const SearchText = Type.String({
   pattern: "\\S",
   maxLength: MAX_QUERY_CHARACTERS,
@@ -140,7 +140,7 @@ const searchSchema = (dialect: Dialect) =>
     }),
   });
 
-/** GET /public-search: events and tags that words find. */
+/** GET /public-search: events and tags that match words. */
 export const publicSearch = uncodedOperation({
   method: "GET",
   path: "/public-search",
@@ -205,7 +205,7 @@ type PeopleSearch = {
   readonly query: { readonly q: string; readonly search_profiles: boolean };
 };
 
-/** People that the words find, in the dialect that has a place for them. */
+/** Finds users that match the words, in the dialect whose answer includes them. */
 async function searchProfiles(
   { context, dialect, query }: PeopleSearch,
   page: { readonly limit: number; readonly offset: number },

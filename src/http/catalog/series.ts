@@ -1,4 +1,4 @@
-/** Series of events: one by id or slug, all of them, and their rounds. */
+/** Series of events: one by id or slug, all series, and their rounds. */
 import { Type } from "typebox";
 import type { CatalogSeries } from "../../core/catalog.ts";
 import {
@@ -37,7 +37,7 @@ import type { CatalogRead } from "./scope.ts";
 import { figuresOfSeries, seriesRecord, seriesSchema } from "./tags.ts";
 import { OptionalText, present } from "./texts.ts";
 
-// GET /series-summary/{id} and /series-summary/slug/{slug}: a series with the days of its events.
+// GET /series-summary/{id} and /series-summary/slug/{slug}: a series with the dates of its events.
 
 const Day = Type.String({ description: "The date only" });
 

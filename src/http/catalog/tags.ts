@@ -1,4 +1,4 @@
-/** Tags: one by id or slug, all of them, and related ones. */
+/** Tags: one by id or slug, all tags, and related ones. */
 import { Type } from "typebox";
 import type { TObject, TProperties } from "typebox";
 import type { CatalogSeries, CatalogTag } from "../../core/catalog.ts";
@@ -35,7 +35,7 @@ import { readCatalog } from "./scope.ts";
 import type { CatalogRead } from "./scope.ts";
 import { OptionalInstant, OptionalText, collateralNumber, present, textsIn, withBlanks } from "./texts.ts";
 
-// The shapes of tags and series, alike in all dialects but for texts without a value and the figures of series.
+// Schemas of tags and series, the same in all dialects except for blank texts and the statistics of series.
 
 const Tag = Type.Object({
   id: Type.String(),
@@ -64,7 +64,7 @@ const Series = Type.Object({
 });
 type Series = Type.Static<typeof Series>;
 
-/** Fields of Polymarket's series beside them. */
+/** Additional fields of Polymarket's series. */
 const TradedSeries = Type.Object({
   volume: Type.Number({ description: "Sum over its events, as are volume24hr and liquidity" }),
   volume24hr: Type.Number(),
@@ -83,7 +83,7 @@ const schemaIn =
 export const tagSchema = schemaIn(Tag);
 export const seriesSchema = schemaIn(Series, TradedSeries.properties);
 
-// Tags and series as the catalog answers them.
+// Tags and series in catalog answers.
 
 export const tagRecord = (tag: CatalogTag, dialect: Dialect): Tag => ({
   id: tag.id,
@@ -92,10 +92,10 @@ export const tagRecord = (tag: CatalogTag, dialect: Dialect): Tag => ({
   requiresTranslation: tag.requiresTranslation ?? false,
 });
 
-/** Figures by the slug of the series. */
+/** Statistics by series slug. */
 export type SeriesFigures = ReadonlyMap<string, Figures>;
 
-/** Reads the figures of series, in the dialect that shows them. */
+/** Reads the statistics of series, if the dialect shows them. */
 export const figuresOfSeries = (
   series: readonly CatalogSeries[],
   dialect: Dialect,
@@ -204,8 +204,8 @@ export const listTags = uncodedOperation({
   },
 });
 
-// GET /tags/{id}/related-tags and /tags/slug/{slug}/related-tags: tags that stand on the same events, as relations; and
-// with /tags behind it as tags. Nobody relates tags by hand: a relation's rank is by the events that both are on.
+// GET /tags/{id}/related-tags and /tags/slug/{slug}/related-tags: tags that share events, as relations; with the suffix
+// /tags, as tags. Relations are not curated: their rank follows from the number of shared events.
 
 const MOST_TAGS = 100;
 
@@ -253,7 +253,7 @@ const FORMS: readonly RelatedForm[] = [
   },
 ];
 
-/** Digits of the largest id. */
+/** Maximum digits of an id. */
 const ID_DIGITS = 16;
 
 const relationOf = (tag: CatalogTag, related: CatalogTag, rank: number): Type.Static<typeof Relation> => ({

@@ -1,4 +1,4 @@
-/** GET /accounting/snapshot: positions and money of a wallet as CSV files in an archive. */
+/** GET /accounting/snapshot: positions and collateral of a wallet as CSV files in a ZIP archive. */
 import { crc32 } from "node:zlib";
 import { Type } from "typebox";
 import { decimalText } from "../../core/units.ts";
@@ -15,19 +15,19 @@ import { User, lowerCase } from "./parameters.ts";
 import { FIGURES, halfTicksOf, totalValue } from "./positions.ts";
 import type { PricedPosition, Ratio } from "./positions.ts";
 
-// A ZIP archive of a few short files, which are stored as they are.
+// A ZIP archive of a few short files, stored without compression.
 
 type ArchivedFile = { readonly name: string; readonly text: string };
 
 const LOCAL_HEADER = 0x04_03_4b_50;
 const DIRECTORY_ENTRY = 0x02_01_4b_50;
 const DIRECTORY_END = 0x06_05_4b_50;
-/** Version 2.0, which every reader knows. */
+/** ZIP version 2.0, which every reader supports. */
 const VERSION = 20;
-/** Names and texts are UTF-8. */
+/** Flag: names and texts are UTF-8. */
 const UTF8 = 0x08_00;
 const STORED = 0;
-/** Midnight of 1980-01-01, where the format begins to count: files have no time. */
+/** Midnight of 1980-01-01, the epoch of the format: the files have no time. */
 const NO_TIME = 0;
 const FIRST_DATE = 0x21;
 
@@ -39,7 +39,7 @@ export function zipArchive(files: readonly ArchivedFile[]): Buffer {
     const [nameBytes, bytes] = [Buffer.from(name), Buffer.from(text)];
     const described = description(nameBytes, bytes);
     const file = Buffer.concat([uint32(LOCAL_HEADER), described, nameBytes, bytes]);
-    // No comment, on the first disk, without attributes.
+    // No archive comment, first disk, no attributes.
     const ending = Buffer.concat([uint16(0, 0, 0), uint32(0, offset)]);
     entries.push(Buffer.concat([uint32(DIRECTORY_ENTRY), uint16(VERSION), described, ending, nameBytes]));
     parts.push(file);
@@ -55,7 +55,7 @@ export function zipArchive(files: readonly ArchivedFile[]): Buffer {
   return Buffer.concat([...parts, directory, end]);
 }
 
-/** The part that a file's header and its entry in the directory have in common. */
+/** Builds the bytes that a file's header and its directory entry share. */
 const description = (name: Buffer, bytes: Buffer): Buffer =>
   Buffer.concat([
     uint16(VERSION, UTF8, STORED, NO_TIME, FIRST_DATE),
@@ -75,10 +75,10 @@ const uint32 = (...numbers: readonly number[]): Buffer => {
   return buffer;
 };
 
-/** Positions of a large wallet, by which the read waits for its turn. */
+/** Positions of a large wallet: the cost by which the read is queued. */
 const MANY_POSITIONS = 10_000;
 
-/** GET /v1/accounting/snapshot: the positions and the equity of a wallet, as two CSV files in a ZIP archive. */
+/** GET /v1/accounting/snapshot: positions and equity of a wallet, as two CSV files in a ZIP archive. */
 export const getAccountingSnapshot = uncodedOperation({
   method: "GET",
   path: "/v1/accounting/snapshot",
@@ -119,10 +119,10 @@ export const getAccountingSnapshot = uncodedOperation({
 
 const DECIMALS = 6;
 
-/** An amount in millionths; a fraction of one is cut off. */
+/** Converts to millionths, truncated. */
 const microsOf = ({ numerator, denominator }: Ratio): bigint => (numerator * MICROS) / denominator;
 
-/** An amount with six decimals. */
+/** Formats an amount with six decimals. */
 function amountText(micros: bigint): string {
   const [whole, decimals = ""] = decimalText(micros, DECIMALS).split(".");
   return `${whole}.${decimals.padEnd(DECIMALS, "0")}`;

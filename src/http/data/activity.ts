@@ -1,4 +1,4 @@
-/** GET /activity and GET /trades: acts of wallets, newest first. */
+/** GET /activity and GET /trades: activity of wallets, newest first. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import {
@@ -34,12 +34,12 @@ import { ACTIVITY } from "./groups.ts";
 import { ConditionIds, Limit, Offset, User, lowerCase } from "./parameters.ts";
 import { invalidField, missingField } from "./refusal.ts";
 
-// The parameters that the lists of what wallets did have besides those of all lists.
+// Parameters of activity lists in addition to those of all lists.
 
-/** The end of the year 9999, so that milliseconds stay safe integers. */
+/** End of the year 9999 in unix seconds, so that milliseconds stay safe integers. */
 const MAX_SECONDS = 253_402_300_799;
 
-/** Unix seconds; both bounds belong to what they bound. */
+/** Inclusive bound of a time, unix seconds. */
 export const Seconds = (description: string) =>
   Type.Optional(
     Type.Integer({ minimum: 0, maximum: MAX_SECONDS, description: `${description}, unix seconds` }),
@@ -47,7 +47,7 @@ export const Seconds = (description: string) =>
 
 type Span = { readonly start?: number; readonly end?: number };
 
-/** The bounds in milliseconds: from the first one on, before the second. */
+/** Converts the bounds to milliseconds: `from` inclusive, `until` exclusive. */
 const readSpan = ({ start, end }: Span) => ({
   from: start === undefined ? undefined : start * 1000,
   until: end === undefined ? undefined : (end + 1) * 1000,
@@ -55,7 +55,7 @@ const readSpan = ({ start, end }: Span) => ({
 
 const MAX_EVENTS = 500;
 
-/** Events in place of markets. */
+/** Event ids, an alternative to markets. */
 export const EventIds = onlyIn(
   SERVICES,
   Type.Optional(
@@ -66,15 +66,15 @@ export const EventIds = onlyIn(
   ),
 );
 
-/** One of these, if any. */
+/** Optional parameter with one of these values. */
 const Choice = <Name extends string>(names: readonly Name[], description: string) =>
   Type.Optional(Type.Enum([...names], { description }));
 
 export const SIDES = ["BUY", "SELL"] as const;
 
-// Ids of rows of GET /trades, and the cursor that Kuest's site makes of the last row of a page.
+// Row ids of GET /trades, and the cursor that Kuest's site builds from the last row of a page.
 
-/** The trade's id with the party's role behind it: each party has a row of its own. */
+/** Builds a row id: the trade's id and the party's role, since each party has its own row. */
 const fillId = ({ number, role }: Pick<PlacedActivity, "number" | "role">): string =>
   `${tradeId(number)}.${role === 1 ? "taker" : "maker"}`;
 
@@ -100,7 +100,7 @@ type GivenCursor = {
 
 const NAMES = ["cursorTimestamp", "cursorId", "cursorUser"] as const;
 
-/** The row that the page follows: all three parameters have to be of it. `undefined` without a cursor. */
+/** Finds the row after which the page begins: all three parameters must match it. `undefined` without a cursor. */
 async function readTradeCursor(sql: Sql, cursor: GivenCursor): Promise<ActivityPlace | Refused | undefined> {
   const { cursorTimestamp, cursorId, cursorUser } = cursor;
   if (NAMES.every((name) => cursor[name] === undefined)) return undefined;
@@ -121,7 +121,7 @@ function readFillId(id: string): { readonly no: number; readonly party: Party } 
   return { no, party: role };
 }
 
-// The shapes of what wallets did: a row of their activity, and a trade.
+// Schemas of activity rows and trades.
 
 const PROFILE = {
   name: WalletName,
@@ -131,7 +131,7 @@ const PROFILE = {
   profileImageOptimized: Type.Literal(""),
 };
 
-/** Makes the profile of a wallet, which is blank but for its names. */
+/** Builds the profile of a wallet, blank except for its names. */
 const profileOf = (wallet: string, names: Names) =>
   ({
     name: names.nameOf(wallet),
@@ -146,7 +146,7 @@ const Timestamp = Type.Integer({ description: "Unix seconds" });
 const Hash = Type.String({ description: "Hash of the journal's batch, 0x and 64 hex digits" });
 const TOKEN = "The token: condition id, colon and outcome, or its decimal id";
 
-/** Value of outcomeIndex where no outcome is meant. */
+/** Value of outcomeIndex for a row without an outcome. */
 export const NO_OUTCOME = 999;
 
 export const Activity = Type.Object({
@@ -197,7 +197,7 @@ const tradeFields = <Id extends object, Cash extends object>(id: Id, cash: Cash)
 
 const Cash = { usdcSize: Type.Number({ description: "Collateral: size x price exactly" }) };
 
-/** The id of a trade's row. */
+/** Description of the id of a trade's row. */
 export const FILL_ID = "Id of the trade, a point, and taker or maker";
 
 const Trade = Type.Object(tradeFields({}, Cash));
@@ -209,9 +209,9 @@ const TRADES = { spec: Trade, polymarket: PolymarketTrade, kuest: KuestTrade } a
 export const tradeSchema = <Name extends Dialect>(dialect: Name): (typeof TRADES)[Name] => TRADES[dialect];
 export type Trade = Type.Static<(typeof TRADES)[Dialect]>;
 
-// Activity of wallets as the data interface answers it, its keys in the order of the services that clients know.
+// Activity of wallets in answers of the data interface, with keys in the same order as the services.
 
-/** A row of a page. */
+/** A row of a page, with its context. */
 type ShownActivity = {
   readonly row: ActivityRow;
   readonly market: MarketDescription;
@@ -288,7 +288,7 @@ const secondsOf = ({ at }: ActivityRow): number => Math.floor(at / 1000);
 
 const hashOf = ({ hash }: ActivityRow): string => `0x${hash}`;
 
-/** Collateral that the party gave or got in all. */
+/** Returns the collateral that the party paid or received in total, with the fee. */
 function withFee({ cash, side, fee }: ActivityRow): Micros {
   if (side === "BUY") return addMicros(cash, fee);
   return subtractMicros(cash, side === "SELL" ? fee : NO_MICROS);
@@ -296,14 +296,14 @@ function withFee({ cash, side, fee }: ActivityRow): Micros {
 
 const sharesNumber = ({ size }: ActivityRow): number => Number(decimalText(size, 6));
 
-/** The number nearest to the exact decimal. */
+/** Converts an amount to the nearest number. */
 const exactNumber = (amount: Micros): number => Number(collateralText(amount));
 
-// Rows of an answer: activity of wallets, with the descriptions of their markets.
+// Answer rows: activity of wallets, with the descriptions of their markets.
 
 type ReadContext = { readonly context: Pick<Context, "adHocSql" | "names">; readonly dialect: Dialect };
 
-/** Every market of a row has a description, since no market is ever taken away. */
+/** Builds the rows. Every row's market has a description, since markets are never removed. */
 export async function activityRows<Row extends ActivityRow>(
   rows: readonly Row[],
   show: (shown: ShownActivity & { readonly row: Row }) => unknown,
@@ -320,7 +320,7 @@ export async function activityRows<Row extends ActivityRow>(
   });
 }
 
-/** Kinds of activity that clients may ask for, and their names here; no other kind happens to wallets' shares. */
+/** Names of the activity kinds that clients may ask for; shares of wallets change in no other way. */
 const LISTED_TYPES: Readonly<Record<string, ActivityKind | undefined>> = {
   TRADE: "trade",
   SPLIT: "split",
@@ -340,7 +340,7 @@ const LISTED_TYPES: Readonly<Record<string, ActivityKind | undefined>> = {
 
 const ORDERS = { TIMESTAMP: "time", TOKENS: "size", CASH: "cash" } as const;
 
-/** One market by the names that Kuest's site gives its condition id. */
+/** A single market under the names that Kuest's site uses for its condition id. */
 const SiteMarket = onlyIn(
   ["kuest"],
   Type.Optional(
@@ -420,14 +420,14 @@ type AskedMarkets = {
   readonly conditionId?: string;
 };
 
-/** Ids in lower case that are asked for by each name that is given; `undefined` are all. */
+/** Returns the lower-case ids that match all given names; `undefined` means all markets. */
 function readMarkets({ market, marketId, conditionId }: AskedMarkets): string[] | undefined {
   const byName = [market, ...[marketId, conditionId].map((id) => (id === undefined ? id : [id]))];
   const [first, ...others] = byName.filter((ids) => ids !== undefined).map((ids) => ids.map(lowerCase));
   return first?.filter((id) => others.every((ids) => ids.includes(id)));
 }
 
-/** GET /trades: fills of all wallets or of one, newest first, a page of them. */
+/** GET /trades: fills of all wallets or of one, newest first, in pages. */
 export const listTrades = uncodedOperation({
   method: "GET",
   path: "/trades",

@@ -1,4 +1,4 @@
-/** Admission to the data interface: everyone, or callers from the operator's allowlist. */
+/** Access to the data interface: for everyone, or for callers on the operator's allowlist. */
 import type { Config } from "../../config.ts";
 import { LIVE_PATH, READY_PATH } from "../health/health-answer.ts";
 import type { Admission } from "../mount.ts";
@@ -7,8 +7,8 @@ import { clientAddress } from "../server/client-address.ts";
 import { NOT_ALLOWLISTED } from "./refusal.ts";
 
 /**
- * Paths that a list does not close: figures of the whole exchange, the value of a wallet, and the description of the
- * interface.
+ * Paths that the allowlist does not restrict: statistics of the whole exchange, the value of a wallet, and the API
+ * description.
  */
 const OPEN_PATHS: ReadonlySet<string> = new Set([
   "/",
@@ -32,7 +32,7 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([
 
 export const isAllowlisted = (path: string): boolean => !OPEN_PATHS.has(path);
 
-/** `undefined` when there is no list. */
+/** Returns the access check; `undefined` if there is no allowlist. */
 export function admissionOf({
   dataAllowlist,
   trustedProxies,

@@ -1,10 +1,10 @@
-/** Names of outcomes' tokens in the data interface. */
+/** Ids of outcome tokens in the data interface. */
 import type { CatalogMarket } from "../../core/catalog.ts";
 import type { Outcome } from "../../core/state.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 
-/** `<condition id>:<outcome>` as specified; clients of the other dialects know the decimal token id. */
+/** Returns `<condition id>:<outcome>` as specified; clients of the other dialects know the decimal token id. */
 export const assetId = (
   dialect: Dialect,
   { conditionId, tokenIds }: Pick<CatalogMarket, "conditionId" | "tokenIds">,

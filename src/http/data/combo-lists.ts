@@ -1,6 +1,6 @@
 /**
- * Positions in combos and what was done with them, in both versions: there are no combos, so that these lists are empty
- * in the form that clients parse, whatever their parameters ask for.
+ * Combo positions and their activity, in both versions. This exchange has no combos: the lists are always empty, in the
+ * form that clients parse.
  */
 import { Type } from "typebox";
 import type { TObject, TProperties } from "typebox";
@@ -14,7 +14,7 @@ import { Limit, Offset, User } from "./parameters.ts";
 import { Page, pageBody } from "./v2/operation.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
-/** A page of the first version, with its rows under this name. */
+/** A page of version 1, with its rows under this name. */
 const FirstPage = (name: "combos" | "activity") =>
   Type.Object({
     [name]: NoRows,

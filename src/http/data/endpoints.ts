@@ -1,4 +1,4 @@
-/** The data interface: its operations, in the order in which its document shows them. */
+/** The data interface: its operations, in the order of its API document. */
 import type { Endpoint } from "../endpoint.ts";
 import { healthEndpoints } from "../health/health-endpoints.ts";
 import { listBiggestWins, listBuilderLeaders, listBuilderVolumes, listLeaderboard } from "./rankings.ts";

@@ -1,12 +1,12 @@
-/** Fees that the exchange took, in sum, by day and by receiver. */
+/** Fees received from the exchange: total, by day and by receiver. */
 import { Type } from "typebox";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { FEES } from "./groups.ts";
 import { Limit, User, lowerCase } from "./parameters.ts";
 
-// Fees that builders and affiliates received, as Kuest's site asks for them. The exchange keeps its fees: no one else
-// ever received any.
+// Fees received by builders and affiliates, as Kuest's site requests them. The exchange keeps all fees, so nobody receives
+// any.
 
 const Receiver = { ...User, description: "Address of a receiver, in any case of letters" };
 
@@ -14,10 +14,10 @@ const FeeType = Type.Enum(["BUILDER", "AFFILIATE"], { description: "As what it r
 
 const BaseUnits = Type.String({ description: "Collateral in 0.000001" });
 
-/** The query, as an answer repeats it. */
+/** Query parameters, as an answer repeats them. */
 const Received = { address: Type.String({ description: "Lower case" }), feeType: FeeType };
 
-/** GET /fees/total: all fees that an address received. */
+/** GET /fees/total: the total fees that an address received. */
 export const getFeeTotal = uncodedOperation({
   method: "GET",
   path: "/fees/total",
@@ -108,7 +108,7 @@ export const listFeeReceivers = uncodedOperation({
     { description: "Always empty: the exchange keeps its fees" },
   ),
   maxAgeSeconds: 5,
-  // It never has any, whatever the limit.
+  // The list is always empty, whatever the limit.
   rows: 1,
   handle: () => ({ body: [] }),
 });

@@ -1,4 +1,4 @@
-/** GET /: that the data interface answers. */
+/** GET /: health check of the data interface. */
 import { Type } from "typebox";
 import { uncodedOperation } from "../uncoded-operation.ts";
 import { SERVICE } from "./groups.ts";

@@ -1,4 +1,4 @@
-/** Headings of the data interface's document. */
+/** Headings of the data interface's API document. */
 import { operationGroup } from "../endpoint.ts";
 
 export const POSITIONS = operationGroup("Positions", "What a wallet holds and held");

@@ -45,12 +45,12 @@ const HolderGroup = Type.Object({
 });
 
 const OUTCOMES = 2;
-/** Holders of all outcomes of an answer. */
+/** Maximum holders in an answer, over all outcomes. */
 const MOST_HOLDERS = 10_000;
 
 type HoldersQuery = { readonly market: readonly string[]; readonly limit: number };
 
-/** Holders of each outcome: fewer than asked for where there are many markets. */
+/** Returns the limit per outcome: below the requested limit if there are many markets. */
 const appliedLimit = ({ market, limit }: HoldersQuery): number =>
   Math.min(limit, Math.max(Math.floor(MOST_HOLDERS / (OUTCOMES * market.length)), 1));
 

@@ -1,4 +1,4 @@
-/** GET /candles: the trades of a token by period, the newest period first, page after page. */
+/** GET /candles: candles of a token's trades by period, newest first, in pages. */
 import { Type } from "typebox";
 import { outcomePrice, priceNumber } from "../../core/units.ts";
 import type { Outcome } from "../../core/state.ts";
@@ -79,7 +79,7 @@ export const listCandles = uncodedOperation({
   },
 });
 
-/** A candle at the prices of its token: those of the other outcome are what is left to 1. */
+/** Builds a candle at the token's prices: those of outcome 1 are the complements to 1. */
 function candleRecord(candle: Candle, outcome: Outcome, seconds: number) {
   const { period, open, close, lots, trades } = candle;
   const [high, low] = outcome === 0 ? [candle.high, candle.low] : [candle.low, candle.high];

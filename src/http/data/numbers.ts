@@ -1,24 +1,23 @@
 /** Numbers of the data interface on the wire. */
 import type { Micros } from "../../core/units.ts";
 
-// Numbers of the data interface: exact fractions of whole numbers, rounded once, when they are written. This is the
-// only place where they are.
+// Numbers of the data interface: exact fractions of integers, rounded once, when written. Only this file rounds them.
 
-/** Decimals of a number on the wire. */
+/** Decimals of a written number. */
 const PLACES = 4;
 const SCALE = 10 ** PLACES;
 const EXACT_SCALE = BigInt(SCALE);
 
 /**
- * The fraction as a JSON number of at most four decimals, which a number holds exactly up to 9 x 10^11; halves are
- * rounded away from zero, as PostgreSQL's round() does. The denominator is not 0.
+ * Converts the fraction to a JSON number of at most four decimals, exact up to 9 x 10^11. Halves are rounded away from
+ * zero, as PostgreSQL's round() does. The denominator is not 0.
  */
 export function wireNumber(numerator: bigint, denominator: bigint): number {
   const isNegative = numerator < 0n !== denominator < 0n;
   const [dividend, divisor] = [magnitude(numerator), magnitude(denominator)];
   const rounded = (2n * dividend * EXACT_SCALE + divisor) / (2n * divisor);
   if (rounded === 0n) return 0;
-  // The quotient of two whole numbers is the number nearest to the decimal.
+  // The quotient of two integers is the number nearest to the decimal.
   const size = rounded <= LARGEST ? Number(rounded) / SCALE : nearestNumber(rounded);
   return isNegative ? -size : size;
 }

@@ -1,4 +1,4 @@
-/** GET /user-pnl: profit of a wallet at even steps of time. */
+/** GET /user-pnl: profit of a wallet at regular times. */
 import { Type } from "typebox";
 import { NO_MICROS } from "../../core/units.ts";
 import { findWalletSums, listWalletDays } from "../../store/reads/figures.ts";
@@ -46,11 +46,14 @@ type GridRequest = {
   readonly fidelity: Fidelity;
   /** Unix seconds. */
   readonly now: number;
-  /** Days since 1970, with which all begins; not finite where there is none. */
+  /** Day since 1970 of the wallet's first activity; not finite if there is none. */
   readonly firstDay: number;
 };
 
-/** Unix seconds, the earliest first: multiples of the fidelity, and now. A longer fidelity applies to too many. */
+/**
+ * Returns times in unix seconds, ascending: multiples of the fidelity, and now. Too many points switch to a longer
+ * fidelity.
+ */
 export function gridOf({ interval, fidelity, now, firstDay }: GridRequest): {
   fidelity: Fidelity;
   times: number[];
@@ -72,7 +75,7 @@ export function gridOf({ interval, fidelity, now, firstDay }: GridRequest): {
 
 type Dated<End> = { readonly time: number; readonly end: End | undefined };
 
-/** Pairs each of these times, in unix seconds, with the last day that had ended then; both lists are in order. */
+/** Pairs each time, in unix seconds, with the last day completed by then; both lists are in order. */
 export function withEndedDays<End extends { readonly day: number }>(
   times: readonly number[],
   ends: readonly End[],
@@ -93,7 +96,7 @@ const Point = Type.Object({
   }),
 });
 
-/** GET /user-pnl: the realized profit of a wallet over time, as the services' web pages draw it. */
+/** GET /user-pnl: the realized profit of a wallet over time, as the services' web pages chart it. */
 export const listPnl = uncodedOperation({
   method: "GET",
   path: "/user-pnl",

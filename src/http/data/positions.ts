@@ -1,4 +1,4 @@
-/** GET /positions and GET /closed-positions: shares of a wallet with their profit. */
+/** GET /positions and GET /closed-positions: positions of a wallet with their profit. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { MICROS_OF_HALF_TICK, shownHalfTicks } from "../../core/shown-price.ts";
@@ -34,14 +34,14 @@ import {
 } from "./parameters.ts";
 import { invalidField } from "./refusal.ts";
 
-// Least amounts of shares in queries, as the exchange counts shares.
+// Minimum amounts of shares in queries, converted to lots.
 
-/** More than any account can have. */
+/** Lots, more than any account can have. */
 const TOO_MANY = 2 ** 53;
 
 /**
- * The fewest toLots that are at least this many shares. Exact for every decimal that a number can tell from its
- * neighbours: the quotient of toLots is the number nearest to their decimal, as the parameter is to its own.
+ * Returns the smallest number of lots that is at least `shares`. Exact for every decimal that a number can represent
+ * distinctly: `lots / 100` and the parameter are both the numbers nearest to their decimals.
  */
 export function leastLots(shares: number): Lots {
   const nearest = Math.round(shares * 100);
@@ -49,10 +49,10 @@ export function leastLots(shares: number): Lots {
   return toLots(nearest / 100 >= shares ? nearest : nearest + 1);
 }
 
-// Worth and profit of a position, from its whole numbers and the price of its outcome: exact ratios, which are rounded
-// once, when they are written. Fees are no part of it.
+// Value and profit of a position, from its integers and the price of its outcome: exact ratios, rounded once, when written.
+// Fees are not included.
 
-/** An exact number; the denominator is positive. */
+/** An exact ratio; the denominator is positive. */
 export type Ratio = { readonly numerator: bigint; readonly denominator: bigint };
 
 export type PositionNumbers = {
@@ -60,41 +60,44 @@ export type PositionNumbers = {
   readonly average: SharePrice;
   readonly bought: Lots;
   readonly realized: Micros;
-  /** Price of its outcome. */
+  /** Price of its outcome, half ticks. */
   readonly halfTicks: number;
 };
 
 const LOTS = 100n;
 const MICROS = 1_000_000n;
-/** Lots x micros per share, in collateral. */
+/** Denominator of lots x micros per share, which gives collateral. */
 const VALUE = LOTS * MICROS;
 /** A half tick in micros per share. */
 const HALF_TICK = BigInt(MICROS_OF_HALF_TICK);
 
-/** Shares, collateral, collateral per share, and percent. One sorts, and the others are shown of a page only. */
+/**
+ * Statistics of a position in shares, collateral, collateral per share, or percent. One sorts all rows; the others are
+ * computed only for the rows of a page.
+ */
 export const FIGURES = {
   size: ({ lots }) => ({ numerator: BigInt(lots), denominator: LOTS }),
   avgPrice: ({ average }) => ({ numerator: BigInt(average), denominator: MICROS }),
-  /** Cost of the shares that are held. */
+  /** Cost of the shares currently held. */
   initialValue: (position) => ({ numerator: costOf(position), denominator: VALUE }),
   currentValue: (position) => ({ numerator: valueOf(position), denominator: VALUE }),
-  /** Profit of the shares that are held, without what was realized. */
+  /** Unrealized profit of the shares currently held. */
   cashPnl: (position) => ({ numerator: valueOf(position) - costOf(position), denominator: VALUE }),
   percentPnl: (position) => percent(valueOf(position) - costOf(position), costOf(position)),
   totalBought: ({ bought }) => ({ numerator: BigInt(bought), denominator: LOTS }),
   realizedPnl: ({ realized }) => ({ numerator: BigInt(realized), denominator: MICROS }),
   /** Realized profit over the cost of all shares ever bought. */
   percentRealizedPnl: (position) => percent(BigInt(position.realized) * LOTS, costOfAll(position)),
-  /** Percentage as Polymarket defines it: the value now against the cost of all shares ever bought. */
+  /** Percentage as Polymarket defines it: the current value against the cost of all shares ever bought. */
   percentOfAllBought: (position) => percent(valueOf(position) - costOfAll(position), costOfAll(position)),
-  /** Cost of all shares ever bought, at their average. */
+  /** Cost of all shares ever bought, at their average price. */
   allBought: (position) => ({ numerator: costOfAll(position), denominator: VALUE }),
-  /** Cost of all shares ever bought with the realized profit. */
+  /** Cost of all shares ever bought, plus the realized profit. */
   proceeds: (position) => ({
     numerator: costOfAll(position) + BigInt(position.realized) * LOTS,
     denominator: VALUE,
   }),
-  /** Profit of all shares, held and given up. */
+  /** Realized and unrealized profit. */
   totalPnl: (position) => ({
     numerator: BigInt(position.realized) * LOTS + valueOf(position) - costOf(position),
     denominator: VALUE,
@@ -102,10 +105,10 @@ export const FIGURES = {
   curPrice: ({ halfTicks }) => ({ numerator: BigInt(halfTicks) * HALF_TICK, denominator: MICROS }),
 } as const satisfies Readonly<Record<string, Figure>>;
 
-/** A figure of a position, exactly. */
+/** Computes an exact statistic of a position. */
 export type Figure = (position: PositionNumbers) => Ratio;
 
-/** Worth of the positions together. */
+/** Returns the total value of the positions. */
 export const totalValue = (positions: readonly Pick<PositionNumbers, "lots" | "halfTicks">[]): Ratio => ({
   numerator: positions.reduce((total, position) => total + valueOf(position), 0n),
   denominator: VALUE,
@@ -118,11 +121,11 @@ const costOfAll = ({ bought, average }: PositionNumbers): bigint => BigInt(bough
 const valueOf = ({ lots, halfTicks }: Pick<PositionNumbers, "lots" | "halfTicks">): bigint =>
   BigInt(lots) * BigInt(halfTicks) * HALF_TICK;
 
-/** Gives no percentage of a cost that is zero, or negative as a conversion can leave it. */
+/** Returns the percentage; 0 if the cost is zero, or negative, which a conversion can cause. */
 const percent = (profit: bigint, cost: bigint): Ratio =>
   cost > 0n ? { numerator: 100n * profit, denominator: cost } : { numerator: 0n, denominator: 1n };
 
-/** Order of two ratios: below 0 when `a` is less, 0 when they are equal. */
+/** Compares two ratios: below 0 if `a` is less, 0 if equal. */
 export function compareRatios(a: Ratio, b: Ratio): number {
   if (a.denominator === b.denominator) return compareNumbers(a.numerator, b.numerator);
   return compareNumbers(a.numerator * b.denominator, b.numerator * a.denominator);
@@ -130,7 +133,7 @@ export function compareRatios(a: Ratio, b: Ratio): number {
 
 const compareNumbers = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-// The shapes of a position: the specification's, and Polymarket's.
+// Schemas of a position: the specification's, and Polymarket's.
 
 const Percent = (description: string) =>
   Type.Number({ description: `${description}, in percent; 0 where that cost nothing` });
@@ -244,14 +247,14 @@ type CurrentPosition = Type.Static<typeof CurrentPosition>;
 type PolymarketPosition = Type.Static<typeof PolymarketPosition>;
 type PolymarketClosedPosition = Type.Static<typeof PolymarketClosedPosition>;
 
-// Orders of positions. Equal ones go by condition id and outcome, so that pages do not overlap.
+// Sort orders of positions. Ties are ordered by condition id and outcome, so that pages do not overlap.
 
-/** A position with the price of its outcome now. */
+/** A position with the current price of its outcome. */
 export type PricedPosition = StoredPosition & { readonly halfTicks: number };
 
 type Sort = (positions: readonly PricedPosition[], sign: 1 | -1) => PricedPosition[];
 
-/** Sorts by a key that is computed once of each position. */
+/** Sorts by a key computed once per position. */
 function sortBy<Key>(keyOf: (position: PricedPosition) => Key, compare: (a: Key, b: Key) => number): Sort {
   return (positions, sign) =>
     positions
@@ -270,7 +273,7 @@ const byKey = <Key extends string | number>(keyOf: (position: StoredPosition) =>
 
 const compareKeys = <Key extends string | number>(a: Key, b: Key): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Stands for the end of a market that has none: it sorts after every date. */
+/** End date of a market without one: it sorts after every date. */
 const NEVER = "~";
 
 const ORDERS = {
@@ -309,9 +312,9 @@ const inOrder = (
   direction: "ASC" | "DESC",
 ): PricedPosition[] => ORDERS[order](positions, direction === "ASC" ? 1 : -1);
 
-// A position as the data interface answers it, its keys in the order of the services that clients know.
+// A position in answers of the data interface, with keys in the same order as the services.
 
-/** A position of a page. */
+/** A position of a page, with its context. */
 type ShownPosition = {
   readonly position: PricedPosition;
   readonly description: MarketDescription;
@@ -342,7 +345,7 @@ function currentRecord(shown: ShownPosition): CurrentPosition | PolymarketPositi
       };
 }
 
-/** A closed position's profit is what it realized: nothing but dust is left of its cost. */
+/** Builds the record of a closed position. Its profit is the realized profit: only dust is left of its cost. */
 function closedRecord(shown: ShownPosition): DescribedPosition | PolymarketClosedPosition {
   const { description, position } = shown;
   const keys = DIFFERENCES.closedPositionKeys.does[shown.dialect];
@@ -393,7 +396,7 @@ const numbersOf = (position: PricedPosition) => ({
   totalBought: written(FIGURES.totalBought, position),
   realizedPnl: written(FIGURES.realizedPnl, position),
   percentRealizedPnl: written(FIGURES.percentRealizedPnl, position),
-  // As all interfaces show it: a midpoint may have five places.
+  // Same form as in all interfaces: a midpoint may have five decimals.
   curPrice: halfTicksNumber(position.halfTicks),
 });
 
@@ -420,7 +423,7 @@ function outcomesOf({ dialect, description, position: { outcome } }: ShownPositi
   };
 }
 
-/** The day that the services' clients read as no date. */
+/** Day that the services' clients read as no date. */
 const NO_DATE = "1970-01-01";
 
 const dateOf = ({ endDate }: MarketDescription): string =>
@@ -430,13 +433,13 @@ const midnightOf = (description: MarketDescription): string => `${dateOf(descrip
 
 const secondsOf = ({ changedAt }: StoredPosition): number => Math.floor(changedAt / 1000);
 
-// A page of a wallet's positions. All that match are read as short rows and sorted by exact figures; then what
-// describes the markets is read for those of the page. Both reads see one snapshot of the database.
+// A page of a wallet's positions. All matching positions are read as short rows and sorted by exact values; then the market
+// descriptions are read for the page. Both reads use one snapshot of the database.
 
 type PositionPage = {
   /** Lower-case address. */
   readonly wallet: string;
-  /** Part of the market's title, in any case of letters. */
+  /** Part of the market's title, in any letter case. */
   readonly title: string | undefined;
   readonly order: PositionOrder;
   readonly direction: "ASC" | "DESC";
@@ -446,7 +449,7 @@ type PositionPage = {
 
 type ReadContext = { readonly context: Context; readonly dialect: Dialect };
 
-/** The page of what `list` reads, with the texts that it is asked for. */
+/** Reads the page of the positions that `list` returns. `list` is told which texts to include. */
 async function readPositions(
   { context, dialect }: ReadContext,
   page: PositionPage,
@@ -480,7 +483,7 @@ const priced = (stored: StoredPosition): PricedPosition => ({ ...stored, halfTic
 
 type StoredPrices = Pick<StoredPosition, "payout" | "bid" | "ask" | "lastPrice" | "outcome">;
 
-/** The price of its outcome now. */
+/** Returns the current price of its outcome, half ticks. */
 export const halfTicksOf = (stored: StoredPrices): number =>
   shownHalfTicks(knownPricesOf(stored))[stored.outcome];
 
@@ -491,7 +494,7 @@ const Claim = (description: string) =>
     }),
   );
 
-/** GET /positions: a page of a wallet's open positions. */
+/** GET /positions: the open positions of a wallet, in pages. */
 export const listPositions = uncodedOperation({
   method: "GET",
   path: "/positions",
@@ -524,7 +527,7 @@ export const listPositions = uncodedOperation({
     const { user, market, eventId: eventIds, title, limit, offset } = query;
     if (market !== undefined && eventIds !== undefined) return invalidField("eventId");
     const wallet = lowerCase(user);
-    // Only there does an explicit false say anything.
+    // An explicit false filters in some dialects only.
     const strictly = (claim: boolean | undefined) =>
       claim === true || DIFFERENCES.falseClaims.does[dialect] === "filter" ? claim : undefined;
     const filter = {
@@ -544,7 +547,7 @@ export const listPositions = uncodedOperation({
   },
 });
 
-/** GET /closed-positions: a page of the positions that a wallet gave up. */
+/** GET /closed-positions: the closed positions of a wallet, in pages. */
 export const listClosedPositions = uncodedOperation({
   method: "GET",
   path: "/closed-positions",
@@ -560,7 +563,7 @@ export const listClosedPositions = uncodedOperation({
       ["kuest"],
       Type.Optional(Threshold({}, "Shares that were bought at least; a closed position has none")),
     ),
-    // Kuest's site stops at the first page that is shorter than it asked for.
+    // The maximum is high since Kuest's site stops at the first page shorter than its requested limit.
     limit: variedIn({ kuest: Limit({ default: 10, maximum: 500 }) }, Limit({ default: 10, maximum: 50 })),
     offset: Offset({ maximum: 100_000 }),
     sortBy: Type.Enum(CLOSED_ORDERS, {

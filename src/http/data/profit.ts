@@ -1,4 +1,4 @@
-/** GET /profit and GET /profit-ranking: profit of wallets over time, and who has most. */
+/** GET /profit and GET /profit-ranking: profit of wallets over time, and wallets ranked by profit. */
 import { Type } from "typebox";
 import type { Micros } from "../../core/units.ts";
 import { countPositions, listPastProfits } from "../../store/reads/profit-history.ts";
@@ -15,16 +15,16 @@ import { ACTIVITY, RANKING } from "./groups.ts";
 import { MICROS, collateralNumber, wireNumber } from "./numbers.ts";
 import { Limit, Offset, User, lowerCase } from "./parameters.ts";
 
-// Times of the points of a wallet's profit: beginnings of periods, evenly spaced, and now.
+// Times of the points of a wallet's profit: evenly spaced period starts, and now.
 
-/** Seconds of a period. */
+/** Length of a period, seconds. */
 const PERIOD = PERIOD_MS / 1_000;
 const DAY = 86_400;
 
 const INTERVALS = ["1d", "1w", "1m", "all"] as const;
 type Interval = (typeof INTERVALS)[number];
 
-/** Seconds back from now. */
+/** Length of the interval, seconds. */
 const BACK: { readonly [Name in Interval]: number } = {
   "1d": DAY,
   "1w": 7 * DAY,
@@ -32,18 +32,18 @@ const BACK: { readonly [Name in Interval]: number } = {
   all: Number.POSITIVE_INFINITY,
 };
 
-/** Seconds between two points; beyond a day it is some days. */
+/** Seconds between two points; a longer step is a number of days. */
 const STEPS = [PERIOD, 1_800, 3_600, 10_800, 21_600, 43_200, DAY];
 
-/** Points of a wallet with few positions, and of any wallet. */
+/** Maximum points: of a wallet with few positions, and of a wallet with very many. */
 export const MOST_POINTS = 180;
 const LEAST_POINTS = 6;
-/** Positions x points, by which the time of the read grows. */
+/** Maximum of positions x points, to which the time of the read is proportional. */
 const MOST_LOOK_UPS = 20_000;
 
 type GridRequest = {
   readonly interval: Interval;
-  /** Unix seconds: now, and when the wallet's history begins. */
+  /** Unix seconds: now, and the start of the wallet's history. */
   readonly now: number;
   readonly begun: number;
   /** Number of the wallet's positions. */
@@ -53,11 +53,14 @@ type GridRequest = {
 type ProfitGrid = {
   /** Seconds between two points. */
   readonly step: number;
-  /** Periods at whose beginnings points stand, before now. */
+  /** Periods before now at whose starts there are points. */
   readonly periods: readonly number[];
 };
 
-/** The first point stands a step before the interval's beginning at most; in longer steps where positions are many. */
+/**
+ * Returns the times of the points. The first point is at most a step before the interval. Wallets with many positions get
+ * longer steps.
+ */
 export function profitGridOf({ interval, now, begun, positions }: GridRequest): ProfitGrid {
   const start = Math.max(now - BACK[interval], Math.min(begun, now));
   const affordable = Math.floor(MOST_LOOK_UPS / Math.max(positions, 1));
@@ -70,15 +73,15 @@ export function profitGridOf({ interval, now, begun, positions }: GridRequest): 
   return { step, periods };
 }
 
-/** The beginning of a period in unix seconds. */
+/** Returns the start of a period, unix seconds. */
 const beginningOf = (period: number): number => period * PERIOD;
 
-// Profit of a wallet as the exchange's own operations write it: all of it, and its two parts.
+// Profit of a wallet in the exchange's own operations: the total, and its two parts.
 
-/** Hundredths of a share. */
+/** Lots per share. */
 const LOTS = 100n;
 
-/** Properties of a record. */
+/** Properties of a profit record. */
 export const ProfitFigures = {
   profit: Type.Number({ description: "realizedProfit and openProfit together" }),
   realizedProfit: Type.Number({
@@ -122,7 +125,7 @@ const ProfitPoints = Type.Object({
   }),
 });
 
-/** GET /profit: the profit of a wallet over time, with what it held at the prices of then. */
+/** GET /profit: the profit of a wallet over time, with its holdings at the prices of each time. */
 export const getProfit = uncodedOperation({
   method: "GET",
   path: "/profit",
@@ -183,7 +186,7 @@ const Ranking = Type.Object({
   }),
 });
 
-/** GET /profit-ranking: wallets by their whole profit, with what they hold. */
+/** GET /profit-ranking: wallets by their total profit, including their holdings. */
 export const listProfitRanking = uncodedOperation({
   method: "GET",
   path: "/profit-ranking",

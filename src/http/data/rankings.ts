@@ -23,9 +23,9 @@ import { Limit, Offset, User, lowerCase } from "./parameters.ts";
 import { FIGURES } from "./positions.ts";
 import type { Figure } from "./positions.ts";
 
-// Categories of rankings: markets of the events that have certain tags.
+// Categories of rankings: markets of events with certain tags.
 
-/** Slugs of the tags under which the services file what belongs to a category; `undefined` are all events. */
+/** Tag slugs under which the services list a category; `undefined` means all events. */
 const TAG_SLUGS: ReadonlyMap<string, readonly string[] | undefined> = new Map([
   ["OVERALL", undefined],
   ["POLITICS", ["politics", "elections"]],
@@ -47,15 +47,15 @@ export const Category = Type.Enum([...NAMES, ...NAMES.map((name) => name.toLower
   description: `Only markets of events that have a tag of the category, of ${TAGS.join(", ")}`,
 });
 
-/** Tags of a category, one of which an event has; `undefined` are all events. */
+/** Returns the tags of a category, of which an event has at least one; `undefined` means all events. */
 export const tagsOf = (category: string): readonly string[] | undefined =>
   TAG_SLUGS.get(category.toUpperCase());
 
-// The days that a ranking counts, of both versions.
+// Periods of a ranking, in days, for both versions.
 
 type PeriodName = "day" | "week" | "month" | "all";
 
-/** Days that count, today among them, by the period's name; version 1 takes it in capitals, too. */
+/** Number of days by period name, including today; version 1 also accepts capitals. */
 const DAYS: Readonly<Record<PeriodName | Uppercase<PeriodName>, number | undefined>> = {
   day: 1,
   DAY: 1,
@@ -72,13 +72,13 @@ export const PERIOD_MEANING = "Days in UTC: today, the last 7 or 30 with today, 
 const CAPITALS = ["DAY", "WEEK", "MONTH", "ALL"] as const;
 const OPTIONS = { default: "DAY", description: PERIOD_MEANING } as const;
 
-/** The parameter of version 1 for rankings of wallets. */
+/** Parameter of version 1 for rankings of wallets. */
 const TimePeriod = Type.Enum([...CAPITALS, "day", "week", "month", "all"], OPTIONS);
 
-/** The parameter for rankings of builders, in capitals alone. */
+/** Parameter for rankings of builders, only in capitals. */
 const BuilderPeriod = Type.Enum([...CAPITALS], OPTIONS);
 
-/** The first day of a period, since 1970; `undefined` is the beginning. */
+/** Returns the first day of a period, days since 1970; `undefined` means no bound. */
 export function firstDay(period: keyof typeof DAYS, now: number): number | undefined {
   const days = DAYS[period];
   return days === undefined ? undefined : Math.floor(now / DAY_MS) - days + 1;
@@ -181,7 +181,7 @@ const Name = Type.Optional(
   }),
 );
 
-/** GET /v1/leaderboard: wallets by profit or volume, of all time or of the last days. */
+/** GET /v1/leaderboard: wallets by profit or volume, all-time or over the last days. */
 export const listLeaderboard = uncodedOperation({
   method: "GET",
   path: "/v1/leaderboard",
@@ -220,12 +220,12 @@ export const listLeaderboard = uncodedOperation({
   },
 });
 
-/** Stands for a wallet where no wallet is the one that the query names. */
+/** Wallet that matches no row, for a query that names an unknown wallet. */
 const NOBODY = "";
 
 type NamedWallet = { readonly user?: string; readonly userName?: string; readonly username?: string };
 
-/** The only wallet that is wanted, lower case; `undefined` is all of them. */
+/** Returns the lower-case wallet that the query names; `undefined` means all wallets. */
 async function readWallet(
   { adHocSql }: Pick<Context, "adHocSql">,
   { user, userName, username }: NamedWallet,
@@ -263,7 +263,7 @@ const WinRow = Type.Object({
   profileImage: Type.Literal(""),
 });
 
-/** GET /v1/biggest-winners: the closed positions that earned the most. */
+/** GET /v1/biggest-winners: the closed positions with the largest profits. */
 export const listBiggestWins = uncodedOperation({
   method: "GET",
   path: "/v1/biggest-winners",
@@ -296,7 +296,7 @@ export const listBiggestWins = uncodedOperation({
 
 function winRow(rank: number, win: Win, names: Names): Type.Static<typeof WinRow> {
   const { wallet, slug, icon, eventSlug, eventTitle } = win;
-  // Its shares are gone, so no price counts.
+  // Its shares are gone, so the price does not matter.
   const position = { ...win, lots: NO_LOTS, halfTicks: 0 };
   const shown = (figure: Figure): number => {
     const { numerator, denominator } = figure(position);

@@ -1,4 +1,4 @@
-/** Refusals of the data interface: a body of exactly one error, a text of a kind and its subject. */
+/** Errors of the data interface: a body with only an `error`, the kind of fault and its subject. */
 import { escapeHidden } from "../../core/hidden-characters.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { otherKind } from "../id-patterns.ts";
@@ -9,7 +9,7 @@ const refused = (status: number, error: string): Refused => ({
   body: { error: escapeHidden(error) },
 });
 
-/** Characters of a parameter's name that a refusal repeats. */
+/** Maximum characters of a parameter's name repeated in an error. */
 const MAX_NAME = 100;
 
 function aboutField(kind: string, name: string): Refused {
@@ -17,28 +17,28 @@ function aboutField(kind: string, name: string): Refused {
   return refused(400, `${kind}: ${shown.join("")}`);
 }
 
-/** Text of all services for a client that asks for too much. */
+/** The services' text for a client above its rate limit. */
 const TOO_MANY = "Too Many Requests";
 
-/** A parameter whose value cannot be used. */
+/** Returns the error of a parameter with an invalid value. */
 export const invalidField = (name: string): Refused => aboutField("invalid_field", name);
 
-/** A parameter that is needed and was not sent. */
+/** Returns the error of a missing required parameter. */
 export const missingField = (name: string): Refused => aboutField("missing_field", name);
 
-/** A parameter whose value cannot be used, for a reason that the parameter alone does not tell. */
+/** Returns the error of a parameter with an invalid value, with a hint that the parameter's name alone does not give. */
 export const invalidFieldBecause = (name: string, hint: string): Refused =>
   refused(400, `invalid_field: ${name}: ${hint}`);
 
 function refuseValue(fault: ParameterFault): Refused {
   const { name, expected, choice, dialect } = fault;
-  // The specification has the bare text.
+  // The specification's dialect has the bare text.
   const other =
     choice && DIFFERENCES.allowedValues.does[dialect] === "named" ? `expected ${expected}` : otherKind(fault);
   return other === undefined ? invalidField(name) : invalidFieldBecause(name, other);
 }
 
-/** The caller's address is not on the operator's list. */
+/** Error of a caller whose address is not on the operator's allowlist. */
 export const NOT_ALLOWLISTED: Refused = refused(401, "unauthorized: ip_not_allowlisted");
 
 export const dataRefusals: RefusalForm = {

@@ -1,4 +1,4 @@
-/** The token that a parameter names, in either of the forms in which the data interface shows tokens. */
+/** Lookup of a token by a parameter, in either form in which the data interface shows tokens. */
 import type { Context } from "../../context.ts";
 import type { Token } from "../../core/state.ts";
 import { findPublicMarket, findPublicToken } from "../shown-prices.ts";
@@ -6,10 +6,10 @@ import type { Refused } from "../refusal-form.ts";
 import { notToken } from "../trading/unknown-id.ts";
 import { invalidFieldBecause } from "./refusal.ts";
 
-/** The form of `asset` as it is specified. */
+/** Form of `asset` in the specification. */
 const ASSET = /^(0x[0-9a-f]{64}):([01])$/i;
 
-/** The token of `token_id`, or a refusal that says of another id which kind it is. */
+/** Finds the token of `token_id`. If the id is of another kind, the refusal names that kind. */
 export function findTokenNamed({ engine }: Pick<Context, "engine">, given: string): Token | Refused {
   const [, condition, outcome] = ASSET.exec(given) ?? [];
   const market = condition === undefined ? undefined : findPublicMarket(engine.exchange, condition);

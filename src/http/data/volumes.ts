@@ -20,7 +20,7 @@ import { collateralNumber } from "./numbers.ts";
 import { ConditionIds, User, lowerCase } from "./parameters.ts";
 import { invalidFieldBecause, missingField } from "./refusal.ts";
 
-/** GET /volume: all that a wallet ever traded, as Kuest's site asks for it. */
+/** GET /volume: the all-time volume of a wallet, as Kuest's site requests it. */
 export const getVolume = uncodedOperation({
   method: "GET",
   path: "/volume",
@@ -41,7 +41,7 @@ export const getVolume = uncodedOperation({
   },
 });
 
-// GET /live-volume: all that was ever traded in markets, in each and together.
+// GET /live-volume: the all-time volume of markets, each and in total.
 
 const Volume = Type.Number({ description: "Collateral that changed hands in fills" });
 
@@ -58,7 +58,7 @@ const Answer = Type.Array(
   { description: "Always one row" },
 );
 
-/** The way in which a dialect asks for markets. */
+/** Parameters by which a dialect selects markets. */
 type LiveVolumeForm<Q extends TObject> = {
   readonly dialect: Dialect;
   readonly query: Q;
@@ -95,7 +95,7 @@ const ofConditions = (market: readonly string[]): VolumeFilter => ({
   conditionIds: [...new Set(market.map(lowerCase))],
 });
 
-/** Clients of Kuest ask by markets or by an event. */
+/** Reads the filter of Kuest's clients: markets or an event. */
 function readEither({
   market,
   id,
@@ -127,14 +127,14 @@ export const liveVolumes: readonly Endpoint[] = [
   }),
 ];
 
-// Open interest of markets as the data interface counts it.
+// Open interest of markets as defined by the data interface.
 
-/** Stands for all markets in place of a condition id. */
+/** Value for all markets instead of a condition id. */
 export const ALL_MARKETS = "GLOBAL";
 
 type OpenInterest = { readonly market: string; readonly value: number };
 
-/** Lists the open interest of these conditions (lower case) that markets have, or one row for all markets. */
+/** Lists the open interest of the markets with these conditions (lower case), or one row for all markets. */
 export async function readOpenInterest(
   { adHocSql }: Pick<Context, "adHocSql">,
   conditionIds: readonly string[] | undefined,
@@ -149,7 +149,7 @@ export async function readOpenInterest(
   });
 }
 
-/** Open interest by condition id. */
+/** Returns the open interest by condition id. */
 function valuesOf(rows: readonly BackedRow[]): ReadonlyMap<string, Micros> {
   const events = [...Map.groupBy(rows, ({ event }) => event).values()];
   return new Map(
@@ -160,7 +160,7 @@ function valuesOf(rows: readonly BackedRow[]): ReadonlyMap<string, Micros> {
   );
 }
 
-/** GET /oi: how much collateral the shares of markets stand for, of some or of all together. */
+/** GET /oi: the collateral that backs the shares of markets, for some markets or in total. */
 export const listOpenInterest = uncodedOperation({
   method: "GET",
   path: "/oi",

@@ -1,4 +1,4 @@
-/** Wallets: value, number of markets, figures of many, search by name, and those of the house. */
+/** Wallets: value, number of markets, statistics of many wallets, search by name, and the house market makers' accounts. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { countTradedMarkets, listCurrentPositions } from "../../store/reads/positions.ts";
@@ -16,7 +16,7 @@ import { ConditionIds, Limit, Offset, User, lowerCase } from "./parameters.ts";
 import { halfTicksOf, totalValue } from "./positions.ts";
 import { ProfitFigures, profitFiguresOf } from "./profit.ts";
 
-// Worth of a wallet's positions together, without its collateral.
+// Total value of a wallet's positions, without its collateral.
 
 export async function readPortfolioValue(
   { adHocSql }: Pick<Context, "adHocSql">,
@@ -29,7 +29,7 @@ export async function readPortfolioValue(
   return wireNumber(numerator, denominator);
 }
 
-/** GET /value: the worth of a wallet's positions together. */
+/** GET /value: the total value of a wallet's positions. */
 export const getValue = uncodedOperation({
   method: "GET",
   path: "/value",
@@ -52,7 +52,7 @@ export const getValue = uncodedOperation({
   },
 });
 
-/** GET /traded: of how many markets a wallet ever had shares. */
+/** GET /traded: the number of markets in which a wallet ever had shares. */
 export const getTraded = uncodedOperation({
   method: "GET",
   path: "/traded",
@@ -86,7 +86,7 @@ const Wallet = Type.Object({
   }),
 });
 
-/** GET /wallets: wallets in a few figures, with the profit of what they hold beside what they realized. */
+/** GET /wallets: statistics of wallets, with realized and unrealized profit. */
 export const listWallets = uncodedOperation({
   method: "GET",
   path: "/wallets",
@@ -131,7 +131,7 @@ const FoundWallet = Type.Object({
   name: WalletName,
 });
 
-/** GET /wallets/search: wallets that have an account, by the beginning of their name or address. */
+/** GET /wallets/search: wallets with an account, by prefix of their name or address. */
 export const searchWallets = uncodedOperation({
   method: "GET",
   path: "/wallets/search",
@@ -155,8 +155,8 @@ export const searchWallets = uncodedOperation({
 const MAX_SLUG = 1_000;
 
 /**
- * GET /other: shares of an event's outcomes that have no market yet. Here each outcome has a market, whose shares a
- * conversion gives and GET /positions lists, so there are none.
+ * GET /other: shares of event outcomes without a market. Here each outcome has a market. A conversion gives that market's
+ * shares, which GET /positions lists, so this list is empty.
  */
 export const listOtherBalances = uncodedOperation({
   method: "GET",
@@ -190,7 +190,7 @@ const HouseAccount = Type.Object({
   }),
 });
 
-/** GET /house: the accounts of the exchange's own market makers, so that analysts can leave their rows out. */
+/** GET /house: the accounts of the exchange's own market makers, so that analysts can exclude them. */
 export const listHouse = uncodedOperation({
   method: "GET",
   path: "/house",

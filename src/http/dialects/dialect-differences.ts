@@ -1,7 +1,6 @@
 /**
- * Differences between the dialects, each once: docs/dialects.md is made from this table, and code that does one thing or
- * another by the dialect asks it which. A cell says in words what is done. Code asks by keys, which the type checker
- * knows.
+ * Table of the differences between the dialects. docs/dialects.md is generated from it. Code whose behaviour depends on the
+ * dialect reads the table by typed keys. A cell also states the behaviour in words.
  */
 import { CATALOG_DIFFERENCES } from "./catalog-differences.ts";
 import type { Difference } from "./difference.ts";

@@ -1,7 +1,7 @@
 /**
- * Operations and parameters that not every dialect has, or has with the same bounds. Parameters are marked in their
- * schemas, so that elsewhere an operation is without them, and they count as unknown. A handler, which serves all dialects, reads them only where they
- * are.
+ * Operations and parameters that only some dialects have, or have with other bounds. A schema marks such a parameter, and
+ * in other dialects the operation refuses it as unknown. A handler serves all dialects and reads such a parameter only if
+ * it is present.
  */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
@@ -14,11 +14,11 @@ const VARIANTS = Symbol("variants");
 type Variants = { readonly [Name in Dialect]?: TSchema };
 type DialectSchema = { readonly [DIALECTS]?: readonly Dialect[]; readonly [VARIANTS]?: Variants };
 
-/** The schema of a parameter that only these dialects have; nothing else of it changes. */
+/** Marks a parameter that only these dialects have; the schema is otherwise unchanged. */
 export const onlyIn = <Schema extends TSchema>(dialects: readonly Dialect[], schema: Schema): Schema =>
   withMark(schema, { [DIALECTS]: { value: dialects } });
 
-/** The schema of a parameter that has others, of the same values, in some dialects. */
+/** Marks a parameter whose schema differs in some dialects; the type of its value is the same. */
 export const variedIn = <Schema extends TSchema>(
   variants: { readonly [Name in Dialect]?: Schema },
   schema: Schema,
@@ -33,13 +33,13 @@ const isIn = (dialect: Dialect, schema: DialectSchema): boolean =>
 const variantIn = (dialect: Dialect, schema: TSchema & DialectSchema): TSchema =>
   schema[VARIANTS]?.[dialect] ?? schema;
 
-/** The operations that a dialect has, each as it has them. */
+/** Lists the operations of a dialect, each with the dialect's parameters. */
 export const operationsIn = (endpoints: readonly Endpoint[], dialect: Dialect): Endpoint[] =>
   endpoints
     .filter(({ dialects }) => dialects?.includes(dialect) ?? true)
     .map((endpoint) => inDialect(endpoint, dialect));
 
-/** The operation as a dialect has it. */
+/** Returns the operation with the dialect's parameters. */
 export function inDialect(endpoint: Endpoint, dialect: Dialect): Endpoint {
   if (endpoint.query === undefined) return endpoint;
   const parameters = Object.entries(endpoint.query.properties);

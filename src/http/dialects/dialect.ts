@@ -1,10 +1,10 @@
 /**
- * The base address picks the dialect: the specification's own, or that of a service whose clients trade here. One
- * handler serves all three; where they differ, it asks for the dialect, and dialect-differences.ts lists the
- * differences.
+ * Dialects of the trading interface: the specification's own, and those of the services whose clients trade here. The base
+ * address picks the dialect. One handler serves all three and asks for the dialect where they differ;
+ * dialect-differences.ts lists the differences.
  */
 export const DIALECTS = ["spec", "polymarket", "kuest"] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
-/** Dialects of services, whose clients send more than the specification has. */
+/** Dialects of services, whose clients send fields beyond the specification. */
 export const SERVICES = ["polymarket", "kuest"] as const;

@@ -1,7 +1,7 @@
-/** A difference between the dialects, as a row of the table of them all. */
+/** A difference between the dialects, as a row of the table of all differences. */
 import type { Dialect } from "./dialect.ts";
 
-/** A row of the table. Words are markdown; `does` has the keys that code asks, where some does. */
+/** A row of the table. Words are markdown. `does` has the keys that code reads, if any code does. */
 export type Difference = {
   readonly interface: DifferingInterface;
   readonly topic: string;

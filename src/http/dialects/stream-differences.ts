@@ -1,4 +1,4 @@
-/** Differences between the dialects on the live channels; rows of the table of them all. */
+/** Differences between the dialects on the live channels: rows of the table in dialect-differences.ts. */
 import type { Difference } from "./difference.ts";
 
 export const STREAM_DIFFERENCES = {

@@ -1,4 +1,4 @@
-/** Amounts in the bodies of requests: decimal text, or a JSON number that is written the same. */
+/** Amounts in request bodies: decimal text, or a JSON number that has the same digits. */
 import { Type } from "typebox";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -19,28 +19,28 @@ const MAX_DIGITS = 64;
 export const AmountOf = (description: string) =>
   Type.Union([Type.String({ maxLength: MAX_DIGITS }), Type.Number()], { description });
 
-/** Decimals of an amount of shares, and of one of collateral. */
+/** Decimals of an amount of shares and of an amount of collateral. */
 export const SHARE_PLACES = 2;
 export const COLLATERAL_PLACES = 6;
 
-/** Complete sets that all collateral there can be is worth. */
+/** Complete sets that the maximum collateral could buy. */
 const MOST_SETS = affordableLots(MAX_MICROS, ONE);
 
 export type AmountInput = string | number;
 
-/** Shares, more than none; or what was expected, what came and what is near. */
+/** Reads a positive amount of shares. Rejects any other input with the expected form, the input and a near valid value. */
 export function readShares(given: AmountInput): Lots | Rejection {
   const amount = readAmount(given, { name: "amount", places: SHARE_PLACES, most: MOST_SETS });
   return isRejection(amount) ? amount : lots(amount);
 }
 
-/** Collateral, more than none; or as of shares. `name` is that of its field. */
+/** Reads a positive amount of collateral, as `readShares` does. `name` is the name of the field. */
 export function readCollateral(given: AmountInput, name = "amount"): Micros | Rejection {
   const amount = readAmount(given, { name, places: COLLATERAL_PLACES, most: MAX_MICROS });
   return isRejection(amount) ? amount : micros(amount);
 }
 
-/** The amount as a whole number of 10^-`places`, up to `most` of them. */
+/** Reads the amount as an integer in units of 10^-`places`, from 1 to `most`. */
 function readAmount(
   given: AmountInput,
   { name, places, most }: { readonly name: string; readonly places: number; readonly most: number },

@@ -1,6 +1,6 @@
 /**
- * Filters that clients send to some read. An operation that has no such filter refuses it: its answer would be of more
- * than the client asked for.
+ * Filters that clients send to at least one read. An operation without such a filter refuses it instead of ignoring it:
+ * otherwise the answer would hold more than the client asked for.
  */
 export const CLIENT_FILTERS: ReadonlySet<string> = new Set([
   "after",

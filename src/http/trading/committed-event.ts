@@ -1,7 +1,7 @@
-/** Finds the event of a type in a command that was carried out. */
+/** Finds the event of a type among the events of a committed command. */
 import type { Event, EventOf } from "../../core/event.ts";
 
-/** The event of a type that the command must have had. */
+/** Returns the event of this type; throws if the command has none. */
 export function eventOf<T extends Event["type"]>(
   { events }: { readonly events: readonly Event[] },
   type: T,

@@ -1,4 +1,4 @@
-/** Headings of the trading interface's document. */
+/** Headings of the trading interface's API document. */
 import { operationGroup } from "../endpoint.ts";
 
 export const EXCHANGE = operationGroup("Exchange", "Whether it answers, and its clock");

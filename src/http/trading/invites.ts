@@ -1,4 +1,4 @@
-/** Invites of the exchange, as those who were invited look them up and use them. */
+/** Invites to the exchange: invited users read them and use them. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import type { CommandOf } from "../../core/command.ts";
@@ -43,7 +43,7 @@ const InviteUseAnswer = Type.Object({
 });
 type InviteUseAnswer = Type.Static<typeof InviteUseAnswer>;
 
-/** Describes the use of an owner, who may have none. */
+/** Describes an owner's use of the invite, also if there is none. */
 function describeUse({ amount }: Invite, use: InviteUse | undefined, name: string): InviteUseAnswer {
   const code = use === undefined || use.name === "none" || use.name === "given" ? null : use.name;
   return {
@@ -63,7 +63,7 @@ const meaningOf = (code: string): string =>
 
 // The invite of a link's code, with the name that comes with it.
 
-/** Gives what `look` reads off the invite at the last commit, and the name; "" without one. */
+/** Returns what `look` reads from the invite at the last commit, and the name that the invite gives, "" if none. */
 async function findInvite<T extends object>(
   { inviteCodes, engine, ownSql }: Pick<Context, "inviteCodes" | "engine" | "ownSql">,
   code: string,
@@ -83,7 +83,7 @@ async function findInvite<T extends object>(
 const unknownCode = (code: string): Rejection =>
   reject("invite_not_found", `no invite has the code "${code}"`);
 
-/** GET /invite/{code}: the invite of a link, for whoever has it. */
+/** GET /invite/{code}: the invite of a link, for any holder of the link. */
 export const getInvite = endpoint({
   method: "GET",
   path: "/invite/:code",
@@ -119,7 +119,7 @@ export const getInvite = endpoint({
   },
 });
 
-/** GET /invite/{code}/use: whether the caller used an invite, also when it gives nothing any more. */
+/** GET /invite/{code}/use: whether the caller used an invite, also for an invite that is no longer valid. */
 export const getInviteUse = keyOperation({
   method: "GET",
   path: "/invite/:code/use",
@@ -147,10 +147,10 @@ const Body = Type.Object(WalletFields, { additionalProperties: false });
 
 type UseCall = KeyCall<unknown, Type.Static<typeof InviteParams>, Type.Static<typeof Body>>;
 
-/** The invite and its owner, of which the answer is made; the journal has no names in it. */
+/** The invite and its owner, from which the answer is built. The journal holds no names. */
 type UsedInvite = { readonly invite: string; readonly owner: string };
 
-/** POST /invite/{code}/use: gives a wallet of the caller's the funds of an invite, and the name that comes with it. */
+/** POST /invite/{code}/use: credits a wallet of the caller with the invite's funds and gives it the invite's name. */
 export const useInvite = keyOperation({
   method: "POST",
   path: "/invite/:code/use",
@@ -206,9 +206,9 @@ const take = (call: UseCall, use: Use): Promise<RequestOutcome<UsedInvite> | Rej
   carryOut(call, use, () => ({ invite: use.invite, owner: use.owner }));
 
 /**
- * Gives the name first, once it is sure that the funds can be given: a repeat after a crash in between gives the funds, and
- * leaves the name. A name that cannot be given is no reason to keep the funds back. One use of a named invite at a time, so
- * that nobody has the name and another the funds.
+ * Gives the name first, after a check that the funds can be given. If a crash comes in between, a repeat gives the funds
+ * and leaves the name. A name that cannot be given does not hold the funds back. Uses of one named invite run one at a
+ * time, so that one user gets both the name and the funds.
  */
 const takeWithName = (
   call: UseCall,

@@ -1,4 +1,4 @@
-/** API keys: made, derived, listed, deleted; those that only read, and those of builders. */
+/** API keys: creation, derivation, listing and deletion; also read-only keys and builder keys. */
 import { randomUUID } from "node:crypto";
 import { Type } from "typebox";
 import type { Static, TObject, TSchema } from "typebox";
@@ -41,19 +41,19 @@ export const CredentialsAnswer = Type.Object({
   passphrase: Type.String(),
 });
 
-// The form in which a dialect names the key of an order.
+// The form in which a dialect writes the API key of an order.
 
-/** Writes the key of an order or a trade, a UUID, as the dialect's clients read it. */
+/** Formats the API key of an order or a trade, a UUID, as clients of the dialect read it. */
 export const shownKey = (apiKey: string, dialect: Dialect): string =>
   DIFFERENCES.owners.does[dialect] === "ulid" ? ulidOf(apiKey) : apiKey;
 
 const ZERO_KEY = "00000000-0000-0000-0000-000000000000";
 
-/** Writes a key that is not shown: Polymarket's typed clients read no owner but a UUID. */
+/** Returns the placeholder for a hidden API key. Polymarket's typed clients accept only a UUID as owner. */
 export const hiddenKey = (dialect: Dialect): string =>
   DIFFERENCES.hiddenOwners.does[dialect] === "zero" ? ZERO_KEY : "";
 
-// An operation on what belongs to the owner of an API key: the key is known when its handler is called.
+// An operation that requires an API key: its handler always gets the caller's key.
 
 export type KeyCall<Query, Params, Body> = Omit<Call<Query, Params, Body>, "caller"> & {
   readonly caller: ActiveKey;
@@ -63,7 +63,7 @@ type KeyOperation<Q extends TObject, P extends TObject, B extends TSchema> = Omi
   Description<Q, P, B>,
   "access" | "handle"
 > & {
-  /** Other credentials that may come with an API key or in its place: by default none. */
+  /** Other credentials accepted with an API key or in its place; none by default. */
   readonly access?: "key" | "key-and-builder" | "key-or-reader";
   readonly handle: (call: KeyCall<Static<Q>, Static<P>, Static<B>>) => Answer | Promise<Answer>;
 };
@@ -82,7 +82,7 @@ export const keyOperation = <Q extends TObject, P extends TObject, B extends TSc
     },
   });
 
-// New read-only and builder's keys. The id of a key is made of the request that asks for it: a repeat gets the same key.
+// New read-only and builder keys. The id of a key is derived from the request: a repeated request returns the same key.
 
 type FurtherKeyCall = {
   readonly context: Context;
@@ -91,8 +91,8 @@ type FurtherKeyCall = {
 };
 
 /**
- * Makes a key of the caller's wallet, one after the other, and answers with what `store` gives of it. The key is noted
- * before it is stored, and stored again by each repeat, which changes nothing.
+ * Creates a key of the caller's wallet, one at a time per wallet, and answers with the result of `store`. The key's id is
+ * journaled before `store`. A repeated request stores the key again, which changes nothing.
  */
 const createFurtherKey = (
   call: FurtherKeyCall,
@@ -103,7 +103,7 @@ const createFurtherKey = (
     once(call, { act: () => noteKey(call, kind), tell: ({ result }) => store(result) }),
   );
 
-/** Refuses one more than the wallet may have. */
+/** Journals a new key's id. Rejects if the wallet has the maximum number of keys. */
 async function noteKey(
   call: FurtherKeyCall,
   kind: FurtherKeyKind,
@@ -121,7 +121,7 @@ async function noteKey(
 
 const KINDS: { readonly [Kind in FurtherKeyKind]: string } = { readonly: "read-only", builder: "builder" };
 
-/** POST /auth/api-key: the credentials of the signing wallet, created or the same again. */
+/** POST /auth/api-key: creates the API credentials of the signing wallet, or returns the existing ones. */
 export const createApiKey = endpoint({
   method: "POST",
   path: "/auth/api-key",
@@ -136,7 +136,7 @@ export const createApiKey = endpoint({
     const { wallet } = call;
     if (wallet === undefined) return { rejection: reject("unauthorized", "a wallet signature is required") };
     if (call.request !== undefined) return createOnce(call, wallet);
-    // Without a key in the request there is nothing to remember: the same wallet and nonce have the same credentials.
+    // Without an idempotency key there is nothing to remember: the same wallet and nonce give the same credentials.
     const made = await createCredentials(call, wallet);
     if (isRejection(made)) return { rejection: made };
     return { body: made.credentials, ...(!made.isNew && { headers: REPLAYED }) };
@@ -151,7 +151,7 @@ const createOnce = (call: KeyRequest, wallet: WalletClaim): Promise<Answer> =>
       const made = await createCredentials(call, wallet);
       if (isRejection(made)) return made;
       const done = await carryOut(call, { type: "remember-request", by: "exchange" }, () => wallet);
-      // The request is new under its key, but its credentials may not be.
+      // The request may be new under its idempotency key while its credentials existed before.
       return isRejection(done) || made.isNew ? done : { ...done, replayed: true };
     },
     tell: ({ result: { address, nonce } }) => call.context.keys.credentialsOf(address, nonce),
@@ -164,7 +164,7 @@ async function createCredentials(
   { address, nonce }: WalletClaim,
 ): Promise<MadeCredentials | Rejection> {
   const known = await context.keys.derive(address, nonce);
-  // An address that stands for another's contract wallet can still have keys.
+  // An address that is the contract wallet of another owner can still have keys.
   const refused = await openFirstAccounts(context, { owner: address, dialect });
   if (known !== undefined) return { credentials: known, isNew: false };
   if (refused !== undefined) return refused;
@@ -174,7 +174,7 @@ async function createCredentials(
     : { credentials, isNew: true };
 }
 
-/** GET /auth/derive-api-key: the credentials that the signing wallet created before. */
+/** GET /auth/derive-api-key: the credentials that the signing wallet created earlier. */
 export const deriveApiKey = endpoint({
   method: "GET",
   path: "/auth/derive-api-key",
@@ -192,7 +192,10 @@ export const deriveApiKey = endpoint({
   },
 });
 
-/** A key that was revoked cannot be created again: the cure is another than of one that never was. */
+/**
+ * Returns the reason that no key is found. A revoked key cannot be created again, so its hint differs from that of a key
+ * that never existed.
+ */
 async function refuse({ keys }: Context, { address, nonce }: WalletClaim): Promise<Rejection> {
   const hint = (await keys.isRevoked(address, nonce))
     ? `the key of nonce ${nonce} of wallet ${address} was revoked; use another nonce`
@@ -210,7 +213,7 @@ const KeyState = Type.Object({
 });
 const Keys = Type.Union([Type.Array(KeyId), Type.Array(KeyState)]);
 
-/** GET /auth/api-keys: the keys of the caller's wallet, by id alone or with what their owner may know of them. */
+/** GET /auth/api-keys: the keys of the caller's wallet, as bare ids or with details for their owner. */
 export const listApiKeys = keyOperation({
   method: "GET",
   path: "/auth/api-keys",
@@ -242,10 +245,10 @@ const stateOf = ({ apiKey, nonce, createdAt, revokedAt }: KeyRecord): Type.Stati
 
 const listsBare = (dialect: Dialect): boolean => DIFFERENCES.apiKeys.does[dialect] === "list";
 
-/** The remembered result of a request. */
+/** The result stored for a repeat of the request. */
 type EndedKey = { readonly apiKey: string };
 
-/** DELETE /auth/api-key: the calling key, or another of its wallet, signs nothing any more. Open orders stay. */
+/** DELETE /auth/api-key: revokes the calling key, or another key of its wallet. Open orders stay. */
 export const revokeApiKey = keyOperation({
   method: "DELETE",
   path: "/auth/api-key",
@@ -283,7 +286,7 @@ export const revokeApiKey = keyOperation({
 const unknownKey = (address: string, got: string): Rejection =>
   reject("key_not_found", `apiKey: no API key of ${address} is "${got}"`);
 
-/** POST /auth/readonly-api-key: a key that reads the orders and trades of the caller's wallet, and signs nothing. */
+/** POST /auth/readonly-api-key: creates a key that can read the orders and trades of the caller's wallet, and cannot sign. */
 export const createReadonlyKey = keyOperation({
   method: "POST",
   path: "/auth/readonly-api-key",
@@ -302,7 +305,7 @@ export const createReadonlyKey = keyOperation({
 
 const ReadonlyKeys = Type.Array(Type.String({ format: "uuid" }));
 
-/** GET /auth/readonly-api-keys: the read-only keys of the caller's wallet that may be used. */
+/** GET /auth/readonly-api-keys: the active read-only keys of the caller's wallet. */
 export const listReadonlyKeys = keyOperation({
   method: "GET",
   path: "/auth/readonly-api-keys",
@@ -323,7 +326,7 @@ export const listReadonlyKeys = keyOperation({
 const listsBareReadonlyKeys = (dialect: Dialect): boolean =>
   DIFFERENCES.readonlyKeys.does[dialect] === "list";
 
-/** GET /auth/validate-readonly-api-key: whether a read-only key may be used for a wallet. */
+/** GET /auth/validate-readonly-api-key: whether a read-only key is valid for a wallet. */
 export const validateReadonlyKey = endpoint({
   method: "GET",
   path: "/auth/validate-readonly-api-key",
@@ -346,7 +349,7 @@ export const validateReadonlyKey = endpoint({
 
 const Deleted = Type.Boolean({ description: "False when the caller's wallet has no such key to delete" });
 
-/** DELETE /auth/readonly-api-key: a read-only key of the caller's wallet reads nothing any more. */
+/** DELETE /auth/readonly-api-key: revokes a read-only key of the caller's wallet. */
 export const deleteReadonlyKey = keyOperation({
   method: "DELETE",
   path: "/auth/readonly-api-key",
@@ -377,7 +380,7 @@ export const deleteReadonlyKey = keyOperation({
 
 const { apiKey: key, secret, passphrase } = CredentialsAnswer.properties;
 
-/** POST /auth/builder-api-key: a key with which the caller signs that orders came from its client. */
+/** POST /auth/builder-api-key: creates a key by which the caller signs that orders came from its client. */
 export const createBuilderKey = keyOperation({
   method: "POST",
   path: "/auth/builder-api-key",
@@ -394,7 +397,7 @@ export const createBuilderKey = keyOperation({
     }),
 });
 
-/** GET /auth/builder-api-key: the builder's keys of the caller's wallet, the latest revoked ones as well. */
+/** GET /auth/builder-api-key: the builder keys of the caller's wallet, including the latest revoked ones. */
 export const listBuilderKeys = keyOperation({
   method: "GET",
   path: "/auth/builder-api-key",
@@ -418,12 +421,12 @@ export const listBuilderKeys = keyOperation({
   },
 });
 
-/** The remembered result of a request. */
+/** The result stored for a repeat of the request. */
 type EndedKeys = { readonly address: string; readonly apiKeys: readonly string[] };
 
 /**
- * DELETE /auth/builder-api-key: the builder's key that signs this signs nothing any more. An API key, with which newer
- * clients sign it instead, revokes all builder's keys of its wallet.
+ * DELETE /auth/builder-api-key: revokes the builder key that signs the request. Newer clients sign it with an API key
+ * instead; it revokes all builder keys of its wallet.
  */
 export const revokeBuilderKey = endpoint({
   method: "DELETE",
@@ -460,8 +463,8 @@ export const revokeBuilderKey = endpoint({
 });
 
 /**
- * GET /auth/ban-status/closed-only: whether the caller may only reduce what it has. Here an owner may trade or, banned,
- * place no order at all: then it is true. The services' clients read either spelling of the key.
+ * GET /auth/ban-status/closed-only: whether the caller may only reduce positions. Here an owner may trade, or is banned and
+ * may place no order at all; a ban gives true. Clients of the services read either spelling of the field.
  */
 export const getClosedOnly = keyOperation({
   method: "GET",

@@ -12,10 +12,10 @@ export type MarketView = MarketTerms & {
   readonly status: MarketStatus;
   readonly flags: Flags;
   readonly payout: Payout | undefined;
-  /** Best prices of outcome 0; `undefined` where a side is empty. */
+  /** Best prices of outcome 0; `undefined` for an empty side. */
   readonly bid: Ticks | undefined;
   readonly ask: Ticks | undefined;
-  /** The latest execution, as a price of outcome 0. */
+  /** Price of the latest execution, for outcome 0. */
   readonly lastPrice: Ticks | undefined;
 };
 
@@ -31,7 +31,7 @@ export const MARKET_VIEW: MarketRead<MarketView> = {
   }),
 };
 
-/** The best prices of one outcome: those of outcome 1 are the complements of the other side. */
+/** Returns the best prices of one outcome. Those of outcome 1 are the complements of the opposite side's. */
 export function bestPrices(
   { bid, ask }: Pick<MarketView, "bid" | "ask">,
   outcome: Outcome,
@@ -40,13 +40,13 @@ export function bestPrices(
   return { bid: ask && complement(ask), ask: bid && complement(bid) };
 }
 
-/** Best prices where a missing side counts as the bound of all prices: a bid of 0, an ask of 1. */
+/** Returns the best prices, with a price bound for an empty side: a bid of 0, an ask of 1. */
 export const boundedPrices = ({ bid, ask }: Pick<MarketView, "bid" | "ask">): { bid: Ticks; ask: Ticks } => ({
   bid: bid ?? ticks(0),
   ask: ask ?? ONE,
 });
 
-/** Winning outcome; none before the resolution, and none when both pay half. */
+/** Returns the winning outcome; `undefined` before the resolution, or if both outcomes pay half. */
 export function winnerOf({ payout }: MarketView): Outcome | undefined {
   if (payout === undefined || payout[0] === payout[1]) return undefined;
   return payout[0] > payout[1] ? 0 : 1;

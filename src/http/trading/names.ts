@@ -1,4 +1,4 @@
-/** Names that owners of wallets choose, show and give up. */
+/** Display names that owners of wallets choose, read and give up. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { findOwned } from "../../core/accounts.ts";
@@ -16,7 +16,7 @@ import { NAMES } from "./groups.ts";
 import { keyOperation } from "./keys.ts";
 import { WalletFields, readWallet, submit } from "./ledger/wallet-request.ts";
 
-// The name of a wallet as its owner sees it, and the wallet that a request is about.
+// The name of a wallet as its owner sees it, and the wallet that a request names.
 
 const NameAnswer = Type.Object({
   address: Type.String(),
@@ -34,7 +34,7 @@ const NameAnswer = Type.Object({
 });
 type NameAnswer = Type.Static<typeof NameAnswer>;
 
-/** Answers with the name as it is now. The journal, which remembers requests for ever, has no names in it. */
+/** Answers with the current name, read from the store. The journal, which keeps request results for ever, holds no names. */
 async function tellName({ names, clock }: Context, wallet: string): Promise<NameAnswer> {
   const { borne, ended, changeableFrom } = await names.standingOf(wallet);
   const isRemoved = borne === undefined && ended !== undefined && ended.reason !== null;
@@ -47,7 +47,7 @@ async function tellName({ names, clock }: Context, wallet: string): Promise<Name
   };
 }
 
-/** Finds a wallet of the caller's, lower case; it must have an account. */
+/** Finds a wallet of the caller, in lower case; the wallet must have an account. */
 function findNamedWallet(
   { engine }: Context,
   given: { readonly address?: string },
@@ -59,13 +59,13 @@ function findNamedWallet(
   return isRejection(account) ? account : account.address;
 }
 
-/** Refuses a change while the exchange takes nothing from clients. */
+/** Refuses a change while the exchange accepts no commands from clients. */
 export async function refuseChange(context: Context): Promise<Rejection | undefined> {
   const asked = await submit(context, { type: "remember-request", by: "client" });
   return isRejection(asked) ? asked : undefined;
 }
 
-/** GET /name: the name of a wallet of the caller's, with the reason if an operator took one away. */
+/** GET /name: the name of a wallet of the caller, with the reason if an operator removed a name. */
 export const getName = keyOperation({
   method: "GET",
   path: "/name",
@@ -95,7 +95,7 @@ const GivenName = {
     `Another can be chosen after ${NAME_KEPT_MS / HOUR_MS} hours`,
 };
 
-/** POST /name: gives a wallet of the caller's the name by which others see it. */
+/** POST /name: sets the name by which others see a wallet of the caller. */
 export const chooseName = keyOperation({
   method: "POST",
   path: "/name",
@@ -136,7 +136,7 @@ export const chooseName = keyOperation({
     }),
 });
 
-/** DELETE /name: a wallet of the caller's is shown by its generated name again. */
+/** DELETE /name: removes the name of a wallet of the caller, which is shown by its generated name again. */
 export const giveUpName = keyOperation({
   method: "DELETE",
   path: "/name",

@@ -1,4 +1,4 @@
-/** GET and DELETE /notifications: news of a wallet since it looked last. */
+/** GET and DELETE /notifications: notifications of a wallet that are not marked as read. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { outcomePrice, priceText, sharesText } from "../../core/units.ts";
@@ -84,7 +84,7 @@ const fillRecord = (notice: OrderNotice): Notification => ({
   payload: { ...payloadOf(notice), price: priceText(outcomePrice(notice.price, notice.outcome)) },
 });
 
-/** Fields of the market as it is now. */
+/** Returns the fields of the market in its current state. */
 const resolutionRecord = (
   notice: ResolutionNotice,
   listed: MarketListing,
@@ -101,7 +101,7 @@ const shared = ({ id, at }: { readonly id: number; readonly at: number }, owner:
   timestamp: at,
 });
 
-/** Clients read 32 bytes where there was no transaction, too. */
+/** Transaction hash of an event without a transaction: clients expect 32 bytes. */
 const NO_HASH = `0x${"0".repeat(64)}`;
 
 const payloadOf = (notice: OrderNotice) => ({
@@ -131,7 +131,7 @@ const payloadOf = (notice: OrderNotice) => ({
 const TOLD_MS = 48 * 60 * 60 * 1000;
 const MAX_NOTIFICATIONS = 500;
 
-/** GET /notifications: events of the last two days that the caller did not cause, until they are marked as read. */
+/** GET /notifications: unread events of the last two days that the caller did not cause. */
 export const listNotifications = keyOperation({
   method: "GET",
   path: "/notifications",
@@ -185,7 +185,7 @@ async function resolutionRecords(
 
 const MAX_IDS = 500;
 
-/** DELETE /notifications: marks notifications of the caller as read; they are not listed again. */
+/** DELETE /notifications: marks notifications of the caller as read, which removes them from the list. */
 export const dropNotifications = keyOperation({
   method: "DELETE",
   path: "/notifications",

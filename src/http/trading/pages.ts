@@ -1,4 +1,4 @@
-/** Pages of the trading interface's listings: cursors, offsets, and walks by key. */
+/** Pages of the trading interface's listings: cursors, offsets and keyset pagination. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import { reject } from "../../core/rejection.ts";
@@ -7,14 +7,14 @@ import { parseCount } from "../../core/units.ts";
 import type { Answer } from "../endpoint.ts";
 import { rowsOf } from "../large/slices.ts";
 
-// Page cursors: the padded base64 of the decimal offset of the next row. "MA==" is the start; "LTE=" ("-1") says that
-// there are no more pages, and sent back it gives an empty page.
+// Page cursors: the padded base64 of the decimal offset of the next row. "MA==" is the start. "LTE=" ("-1") marks the last
+// page; as a request cursor it returns an empty page.
 
 export const END_CURSOR = "LTE=";
 
 export const cursorAt = (offset: number): string => Buffer.from(String(offset)).toString("base64");
 
-/** The offset, "end" for the end cursor, or `undefined` when it is no cursor. An absent cursor is the start. */
+/** Parses a cursor to its offset, "end" for the end cursor, or `undefined` if it is invalid. An absent cursor is the start. */
 function readCursor(cursor: string | undefined): number | "end" | undefined {
   if (cursor === undefined) return 0;
   if (cursor === END_CURSOR) return "end";
@@ -25,7 +25,7 @@ function readCursor(cursor: string | undefined): number | "end" | undefined {
 const decoded = (cursor: string): number | undefined =>
   parseCount(Buffer.from(cursor, "base64").toString("latin1"));
 
-/** Refuses a text that is no cursor; of one that only lost its padding it names the right one. */
+/** Rejects an invalid cursor. If only the padding is missing, the hint names the right cursor. */
 function badCursor(cursor = ""): Rejection {
   const offset = decoded(cursor);
   const nearest = offset === undefined ? `${cursorAt(0)}, the start` : cursorAt(offset);
@@ -35,7 +35,7 @@ function badCursor(cursor = ""): Rejection {
   );
 }
 
-// Pages of the cursor-paged listings: rows, the cursor of the next page, page size and the number of rows.
+// Pages of the cursor-paged listings: rows, the cursor of the next page, page size and number of rows.
 
 /** Rows per page of trades and orders. */
 export const ACCOUNT_PAGE = 100;
@@ -53,8 +53,8 @@ export const PageOf = <T extends TSchema>(row: T) =>
 export type Slice = { readonly offset: number; readonly limit: number };
 
 /**
- * The page that `cursor` asks for. `read` is asked for one row more than a page, which tells whether another follows; with
- * `show` each row is made while the answer is written.
+ * Returns the page at `cursor`. `read` is asked for one extra row, which shows whether another page follows. With `show`,
+ * each row is converted while the answer is written.
  */
 export async function listingPage<Row>(
   cursor: string | undefined,
@@ -73,21 +73,20 @@ export async function listingPage<Row>(
   };
 }
 
-// Walks over rows that come in all the time, page after page: a cursor names the rows that the next page follows, so
-// that none is skipped and none comes twice. It is the base64 of whole numbers with points between them; the start and
-// the end are those of the other listings.
+// Keyset pagination over rows that are added all the time. A cursor names the last position read, so no row is skipped or
+// repeated. It is the base64 of integers joined by points. Start and end cursors are those of the other listings.
 
-/** Place that a page follows, in as many numbers as the walk needs. */
+/** Position after which a page begins, as many numbers as the listing needs. */
 export type RowPlace = readonly number[];
 
 type KeysetWalk<Row> = {
   readonly cursor: string | undefined;
-  /** Rows of a page. */
+  /** Rows per page. */
   readonly limit: number;
-  /** Place where the first page begins. */
+  /** Position at which the first page begins. */
   readonly start: () => RowPlace | Promise<RowPlace>;
   readonly read: (place: RowPlace, limit: number) => Promise<readonly Row[]>;
-  /** Place that follows these rows, which began at `place`. */
+  /** Returns the position after these rows, which were read from position `place`. */
   readonly after: (place: RowPlace, rows: readonly Row[]) => RowPlace;
 };
 
@@ -95,7 +94,7 @@ type WalkPage<Row> = { readonly rows: readonly Row[]; readonly next_cursor: stri
 
 const START_CURSOR = cursorAt(0);
 
-/** The page that the cursor asks for. One row more than a page is read, which tells whether another follows. */
+/** Returns the page at the cursor. Reads one extra row, which shows whether another page follows. */
 export const walkPage = <Row>(walk: KeysetWalk<Row>): Promise<WalkPage<Row> | Rejection> =>
   walkParts({
     ...walk,
@@ -105,14 +104,14 @@ export const walkPage = <Row>(walk: KeysetWalk<Row>): Promise<WalkPage<Row> | Re
     },
   });
 
-/** Rows of a page, which may be fewer than its limit where others follow. */
+/** Rows of a page; `more` says whether others follow, also after fewer rows than the limit. */
 type PagePart<Row> = { readonly rows: readonly Row[]; readonly more: boolean };
 
 type PartWalk<Row> = Omit<KeysetWalk<Row>, "read"> & {
   readonly read: (place: RowPlace, limit: number) => Promise<PagePart<Row>>;
 };
 
-/** The page that the cursor asks for, of as many rows as could be read at once. */
+/** Returns the page at the cursor, with as many rows as one read returned. */
 export async function walkParts<Row>(walk: PartWalk<Row>): Promise<WalkPage<Row> | Rejection> {
   const { cursor, limit } = walk;
   if (cursor === END_CURSOR) return { rows: [], next_cursor: END_CURSOR };

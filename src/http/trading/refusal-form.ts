@@ -1,4 +1,7 @@
-/** Refusals of the trading interface and the operator API: error, code, hint and request id, for an order more. */
+/**
+ * Error bodies of the trading interface and the operator API: error, code, hint and request id; placements have more
+ * fields.
+ */
 import { escapeHidden } from "../../core/hidden-characters.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -63,18 +66,18 @@ export const tradingRefusals: RefusalForm = {
   }),
 };
 
-/** Characters of a hint. */
+/** Maximum length of a hint, characters. */
 const MAX_HINT = 500;
 
 function refuseParameter({ name, expected, got, nearest, instead, ...asked }: ParameterFault): Refused {
   const form = idForm(name, got);
-  // No number is near to an id of another kind.
+  // An id of another kind gets no nearest number.
   const mistake =
     form === undefined ? { expected, got, nearest, instead } : { expected, got, instead: `it has ${form}` };
   return refuse(reject("invalid_payload", describeMistake(name, mistake), { [PARAMETER]: name }), asked);
 }
 
-/** Refuses a parameter that the operation does not have. */
+/** Refuses a parameter that the operation does not define. */
 export function refuseUnknown(
   { name, known, ...asked }: UnknownParameter,
   refused: RefusalForm["rejection"] = refuse,
@@ -84,7 +87,7 @@ export function refuseUnknown(
   return refused(reject("invalid_payload", describeMistake("the query", mistake)), asked);
 }
 
-/** The status and the text of a refusal where it was asked for. */
+/** Returns the status and the text of a rejection in the request's dialect and operation. */
 export const refusalWhere = (
   rejection: Rejection,
   asked: Omit<RefusedRequest, "requestId">,
@@ -104,7 +107,7 @@ function refuse(rejection: Rejection, asked: RefusedRequest): Refused {
     hint,
     request_id: requestId,
     ...(placement && nothingPlaced(error)),
-    // Clients of this mode wait for as long as it says.
+    // Clients wait this number of seconds in post-only mode.
     ...(code === "post_only_mode" && retryAfter !== undefined && { retry_after_seconds: retryAfter }),
     ...(code === "heartbeat_unknown" && expectedBeat(rejection, error)),
   };
@@ -113,7 +116,7 @@ function refuse(rejection: Rejection, asked: RefusedRequest): Refused {
 
 export const hintOf = ({ hint }: Rejection): string => clip(hint, MAX_HINT);
 
-/** Keys that clients read of a placement that placed nothing. */
+/** Returns the fields that clients expect of a placement that placed nothing. */
 const nothingPlaced = (error: string) => ({
   success: false,
   errorMsg: error,
@@ -123,13 +126,13 @@ const nothingPlaced = (error: string) => ({
   status: "",
 });
 
-/** Clients of heartbeats take the text from another key, and go on from the id that would have been right. */
+/** Returns the extra fields of a refused heartbeat: clients read the text there, and continue with the expected id. */
 const expectedBeat = ({ values }: Rejection, error: string) => ({
   error_msg: error,
   heartbeat_id: values?.["heartbeat_id"] ?? "",
 });
 
-/** An order of several that was refused, where the others were not. */
+/** Returns the entry of one refused order in the answer of a batch. */
 export function refusedPlacement(rejection: Rejection, asked: Pick<RefusedRequest, "dialect" | "texts">) {
   const { error } = refusalWhere(rejection, { ...asked, placement: true });
   return { ...nothingPlaced(error), error, code: rejection.code, hint: hintOf(rejection) };

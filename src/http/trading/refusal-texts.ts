@@ -1,21 +1,21 @@
 /**
- * Texts of refusals that single operations give in place of the usual ones, since clients match them: mostly
- * Polymarket's, and of placements Kuest's. Code and hint stay the same.
+ * Error texts that single operations give instead of the usual ones, since clients match them. Most are Polymarket's; those
+ * of placements are Kuest's. Code and hint stay the same.
  */
 import type { Rejection, RejectionCode, RejectionValues } from "../../core/rejection.ts";
 import { DIALECTS } from "../dialects/dialect.ts";
 import type { RefusedRequest, RefusalText } from "../refusal-form.ts";
 import { fillIn } from "./refusal.ts";
 
-/** Name of the value by which a rejection names the parameter that is at fault. */
+/** Key of a rejection's values that holds the name of the faulty parameter. */
 export const PARAMETER = "parameter";
-/** Values of a rejection about an id that no record can have. */
+/** Values of a rejection for a malformed id. */
 export const MALFORMED: RejectionValues = { id: "malformed" };
 
 const POLYMARKET = ["polymarket"] as const;
 const EMPTY_BATCH: RejectionValues = { count: "0" };
 
-/** A text of Polymarket's for what the schema refuses. */
+/** Returns Polymarket's text for a request that the schema rejects. */
 const invalidPayload = (error: string): RefusalText => ({
   dialects: POLYMARKET,
   code: "invalid_payload",
@@ -66,11 +66,11 @@ export const NO_ORDERS_PLACED: RefusalText = {
 
 export const NO_ORDERS: RefusalText = { ...NO_ORDERS_PLACED, dialects: DIALECTS };
 
-/** A text by which Kuest's site tells its users about a refused order; of a text that it does not know it tells nothing. */
+/** Returns texts that Kuest's site knows for a refused order; the site shows its users no message for other texts. */
 const knownToSite = (error: string, codes: readonly RejectionCode[]): RefusalText[] =>
   codes.map((code) => ({ dialects: ["kuest"], code, error }));
 
-/** Texts of a request that places one order or several, and is refused as a whole. */
+/** Texts of a rejected request that places one or several orders. */
 export const PLACEMENT_TEXTS: readonly RefusalText[] = [
   ...knownToSite("could not insert order", [
     "rate_limited",
@@ -78,11 +78,11 @@ export const PLACEMENT_TEXTS: readonly RefusalText[] = [
     "malformed_json",
     "invalid_payload",
   ]),
-  // Asks the user for no other try, which could buy twice.
+  // This text does not ask the user to try again, which could buy twice.
   ...knownToSite("order match delayed due to market conditions", ["outcome_unknown"]),
 ];
 
-/** Texts of an order that is refused, by itself or among others. */
+/** Texts of a rejected order, single or in a batch. */
 export const ORDER_TEXTS: readonly RefusalText[] = [
   NO_ORDER_BOOK,
   ...PLACEMENT_TEXTS,
@@ -92,7 +92,7 @@ export const ORDER_TEXTS: readonly RefusalText[] = [
   ...knownToSite("failed to check balances", ["amount_too_large"]),
 ];
 
-/** Finds the operation's own text of a rejection, and its status where that is another than the usual one. */
+/** Returns the operation's own text of a rejection, and its status if the operation has its own. */
 export function ownText(
   { code, hint, values = {} }: Rejection,
   { texts, dialect }: Pick<RefusedRequest, "texts" | "dialect">,

@@ -1,6 +1,6 @@
 /**
- * Statuses and texts of refusals on the trading interface, by rejection: the texts that the clients of each dialect
- * match. Code and hint are the same in all dialects. Texts of single operations stand in refusal-texts.ts.
+ * Statuses and texts of the trading interface's errors, by rejection code: the texts that clients of each dialect match.
+ * Code and hint are the same in all dialects. refusal-texts.ts has the texts of single operations.
  */
 import { MODE_CODES } from "../../core/mode.ts";
 import type { Rejection, RejectionCode, RejectionValues } from "../../core/rejection.ts";
@@ -16,15 +16,15 @@ export type Refusal = {
 type Row = { readonly status: number; readonly error: string } & {
   readonly [D in Exclude<Dialect, "spec">]?: string;
 } & {
-  /** Polymarket's text on a placement, where it is another than elsewhere. */
+  /** Polymarket's text for a placement, if different. */
   readonly polymarketOrder?: string;
-  /** Polymarket's status, where it is another. */
+  /** Polymarket's status, if different. */
   readonly polymarketStatus?: number;
 };
 
 /**
- * `error` is the specification dialect's text; a dialect without a text of its own uses it too. A name in braces
- * stands for that value of the rejection, or for the order's `id`.
+ * Row of each rejection code. `error` is the text of the specification's dialect, and the default of the other dialects. A
+ * name in braces stands for that value of the rejection, or for the order's `id`.
  */
 export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
   rate_limited: { status: 429, error: "Too Many Requests" },
@@ -270,14 +270,14 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
   listing_conflict: { status: 409, error: "the listing contradicts a listed market" },
 };
 
-/** Seconds after which to try again: overload passes soon, a mode lasts until the operator changes it. */
+/** Seconds until a retry: overload passes soon, a mode lasts until the operator changes it. */
 const RETRY_AFTER = { load: 1, mode: 30 } as const;
 
-/** The text with the values in place of their names in braces. */
+/** Replaces names in braces by their values. */
 export const fillIn = (text: string, values: RejectionValues = {}): string =>
   text.replace(/\{(\w+)\}/g, (_name, name: string) => values[name] ?? "");
 
-/** Texts and statuses of the dialects' own. */
+/** Returns each dialect's own text and status, if any. */
 const ownOf = (
   { polymarket, polymarketOrder, polymarketStatus, kuest }: Row,
   placement: boolean,
@@ -289,7 +289,7 @@ const ownOf = (
   kuest: { error: kuest },
 });
 
-/** Status and text of a rejection, with its values filled in; `placement` when it refuses an order. */
+/** Returns the status and the text of a rejection, with values filled in; `placement` is true for a placement of orders. */
 export function refusalOf(rejection: Rejection, dialect: Dialect, placement: boolean): Refusal {
   const row = REFUSALS[rejection.code];
   const own = ownOf(row, placement)[dialect];

@@ -1,11 +1,11 @@
-/** An item of a request for several that was refused, where the others were not. */
+/** Entry of a refused item in the answer of a batch request. */
 import { Type } from "typebox";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { hintOf } from "./refusal-form.ts";
 import { refusalOf } from "./refusal.ts";
 
-/** Fields beside its status, in place of those that were asked for. */
+/** Fields of a refused item beside its status, instead of the requested fields. */
 export const ItemRefusal = {
   error: Type.Optional(Type.String({ description: "The text that the dialect's clients match" })),
   code: Type.Optional(Type.String({ description: "Stable, and the same in every dialect" })),

@@ -1,4 +1,4 @@
-/** Rewards of makers: markets that have some, earnings, and rebates, of which there are none. */
+/** Maker rewards: rewarded markets, earnings, and rebates, which are always empty here. */
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import { reject } from "../../core/rejection.ts";
@@ -30,8 +30,8 @@ import { ConditionParams, MarketPageQuery, marketPage } from "./markets/markets.
 import { ACCOUNT_PAGE, MARKET_PAGE, PageOf, listingPage } from "./pages.ts";
 import { unknownMarket } from "./unknown-id.ts";
 
-// Rewards that a market is listed to pay for resting orders. They are part of the catalog here, as they were listed:
-// nothing is paid out, so that all earnings are zero.
+// Rewards for resting orders that a market's listing states. They are catalog data only: nothing is paid out, so all
+// earnings are zero.
 
 const Sponsored = Type.Boolean({
   default: false,
@@ -101,7 +101,7 @@ function periodOf({ market, openedAt }: RewardedRecord) {
 
 // Query parameters of reads of earnings.
 
-/** The pattern gives the form, the format that the calendar has it. */
+/** Day of earnings: the pattern checks the form, the format checks the calendar date. */
 const EarnedDay = Type.String({
   pattern: DAY_PATTERN,
   format: "date",
@@ -110,7 +110,7 @@ const EarnedDay = Type.String({
 
 const EarningsQuery = { date: Type.Optional(EarnedDay), signature_type: SignatureTypeTerm };
 
-/** GET /rewards/markets/current: open markets that are listed with liquidity rewards. */
+/** GET /rewards/markets/current: open markets that have liquidity rewards. */
 export const listCurrentRewards = endpoint({
   method: "GET",
   path: "/rewards/markets/current",
@@ -132,7 +132,7 @@ export const listCurrentRewards = endpoint({
     }),
 });
 
-/** GET /rewards/markets/{condition_id}: the liquidity rewards that a market is listed with, if it is. */
+/** GET /rewards/markets/{condition_id}: the liquidity rewards of a market, if it has any. */
 export const listMarketRewards = endpoint({
   method: "GET",
   path: "/rewards/markets/:condition_id",
@@ -163,7 +163,7 @@ const RewardTotal = Type.Object({
 });
 
 /**
- * GET /rewards/markets/multi: the liquidity rewards of several markets at once, as Kuest's site asks for those of an
+ * GET /rewards/markets/multi: the liquidity rewards of several markets, as Kuest's site requests them for the markets of an
  * event.
  */
 export const listMarketsRewards = endpoint({
@@ -222,7 +222,7 @@ const RewardedMarketRecord = Type.Object({
 });
 
 const ORDERS = Object.keys(REWARDED_ORDERS) as RewardedOrder[];
-/** Clients send 0 for no bound. */
+/** Bound of a filter; clients send 0 for no bound. */
 const Bound = (description: string) => Type.Number({ minimum: 0, default: 0, description });
 const MAX_TEXT = 200;
 const Part = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT, description }));
@@ -247,7 +247,7 @@ const Query = Type.Object({
 });
 type Query = Static<typeof Query>;
 
-/** GET /rewards/markets/multi as Polymarket's clients ask it: open markets with liquidity rewards, chosen by their figures. */
+/** GET /rewards/markets/multi in Polymarket's form: open markets with liquidity rewards, filtered by their statistics. */
 export const listRewardedMarkets = endpoint({
   method: "GET",
   path: "/rewards/markets/multi",
@@ -316,8 +316,8 @@ function recordOf(market: RewardedMarket): Static<typeof RewardedMarketRecord> {
   };
 }
 
-// GET /rewards/user, /rewards/user/total and /rewards/user/percentages: liquidity rewards of the caller on a day, by
-// market and in all, and its share of them now. Nothing is paid out here, so all three are empty.
+// GET /rewards/user, /rewards/user/total and /rewards/user/percentages: liquidity rewards of the caller on a day, by market
+// and in total, and its current share of them. Nothing is paid out here, so all three are empty.
 
 const TotalEarning = Type.Object({
   date: Type.String(),
@@ -389,7 +389,7 @@ const RewardEarningsQuery = Type.Object({
 });
 type RewardEarningsQuery = Type.Static<typeof RewardEarningsQuery>;
 
-/** GET /rewards/user/markets: open markets with liquidity rewards, and what the caller earned of each: nothing. */
+/** GET /rewards/user/markets: open markets with liquidity rewards, and the caller's earnings in each, always zero. */
 export const listRewardEarnings = keyOperation({
   method: "GET",
   path: "/rewards/user/markets",
@@ -414,7 +414,7 @@ export const listRewardEarnings = keyOperation({
   },
 });
 
-/** Refuses a choice among markets that nothing here tells apart. */
+/** Refuses filters and sort orders in which the markets here do not differ. */
 function unsupported(query: RewardEarningsQuery): Rejection | undefined {
   if (query.no_competition)
     return reject(
@@ -427,9 +427,7 @@ function unsupported(query: RewardEarningsQuery): Rejection | undefined {
     : reject("invalid_payload", describeMistake(name, { expected: "none", got: query[name] }));
 }
 
-/**
- * GET /rebates/current: the part of a day's fees that a maker gets back. Nothing is given back here, so there is none.
- */
+/** GET /rebates/current: a maker's rebate of a day's fees. This exchange has no rebates, so the list is empty. */
 export const listRebates = endpoint({
   method: "GET",
   path: "/rebates/current",

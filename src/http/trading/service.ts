@@ -1,4 +1,4 @@
-/** The service about itself: time, health, version, announcements, and what it does not offer. */
+/** The service itself: time, health, version, announcements and unsupported routes. */
 import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
 import { ANNOUNCEMENT_KINDS } from "../../engine/announcement-terms.ts";
@@ -12,7 +12,7 @@ import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { WALLET_FORMAT } from "../wallets.ts";
 import { EXCHANGE, QUOTE_REQUESTS, SANDBOX } from "./groups.ts";
 
-/** GET /time: the exchange's clock, which request and order timestamps are checked against. */
+/** GET /time: the exchange's clock, against which timestamps of requests and orders are checked. */
 export const getTime = endpoint({
   method: "GET",
   kind: "service",
@@ -25,7 +25,7 @@ export const getTime = endpoint({
   handle: ({ context }) => ({ body: Math.floor(context.clock() / 1000) }),
 });
 
-// GET / and GET /ok: that the exchange answers.
+// GET / and GET /ok: health checks.
 
 export const getHealth: readonly Endpoint[] = ["/", "/ok"].map((path) =>
   endpoint({
@@ -43,7 +43,7 @@ export const getHealth: readonly Endpoint[] = ["/", "/ok"].map((path) =>
 
 const ORDER_VERSION = 2;
 
-/** GET /version: the version of the order structure that clients sign by default. */
+/** GET /version: the order structure version that clients sign by default. */
 export const getVersion = endpoint({
   method: "GET",
   kind: "service",
@@ -65,7 +65,7 @@ const AnnouncementRecord = Type.Object({
   until: OrNull(Type.String({ description: "ISO 8601; null if it stays until it is withdrawn" })),
 });
 
-/** GET /announcements: texts of the operators for all traders. */
+/** GET /announcements: announcements of operators to all traders. */
 export const listAnnouncements = endpoint({
   method: "GET",
   path: "/announcements",
@@ -93,7 +93,7 @@ export const listAnnouncements = endpoint({
   },
 });
 
-// The routes of requests for quotes, which clients have and this exchange has not: each says so.
+// The routes of requests for quotes: clients have them, this exchange does not support them and says so.
 
 const ROUTES: readonly (readonly [method: Endpoint["method"], path: string])[] = [
   ["POST", "/rfq/request"],
@@ -130,9 +130,9 @@ export const refuseQuotes: readonly Endpoint[] = ROUTES.map(([method, path]) =>
   }),
 );
 
-// The reads of a relayer with which the services' clients begin: whether a contract wallet is deployed, and the nonce of
-// its next transaction. There is no chain: a deposit wallet is there with its account, other wallets always, and nothing is
-// ever relayed. The routes do not exist outside the sandbox.
+// Relayer reads that clients of the services make first: whether a contract wallet is deployed, and the nonce of its next
+// transaction. There is no chain. A deposit wallet counts as deployed once it has an account, other wallets always; no
+// transaction is ever relayed. The routes exist in the sandbox only.
 
 const Address = Type.String({
   format: WALLET_FORMAT,

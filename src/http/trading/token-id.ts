@@ -1,4 +1,4 @@
-/** Tokens in requests: how they are named, and the market and outcome behind a name. */
+/** Tokens in requests: their forms, and the lookup of market and outcome. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
@@ -9,22 +9,22 @@ import { findPublicToken } from "../shown-prices.ts";
 import { describeMistake } from "../validation-fault.ts";
 import { notToken, unknownToken } from "./unknown-id.ts";
 
-/** A token that a request must name. */
+/** Required token id. */
 export const TokenId = Type.String({ pattern: TOKEN_PATTERN, description: "Token id, a decimal number" });
 
-/** Numbers may be tokens of another exchange, or of one that was begun anew. */
+/** Decimal numbers: ids from another exchange, or from one that was reset, also have this form. */
 const NUMBER = /^[0-9]*$/;
 
-/** Tokens and markets that one request of a batch read may name. */
+/** Tokens or markets per batch request. */
 export const BATCH_TOKENS = 500;
 export const BATCH_BODY_BYTES = 256 * 1024;
 
-/** A side that clients name where both are answered. */
+/** Side that clients send although both sides are answered. */
 export const UnusedSide = Type.Optional(
   Type.String({ description: "Changes nothing: both sides are answered" }),
 );
 
-/** The body of the batch reads. */
+/** Body of the batch reads. */
 export const TokenList = Type.Array(
   Type.Object({
     token_id: Type.String({
@@ -36,14 +36,14 @@ export const TokenList = Type.Array(
   { maxItems: BATCH_TOKENS },
 );
 
-/** The token of a single read, or why there is none. */
+/** Finds the token of a single read, or rejects. */
 export function readToken(context: Context, tokenId: string): Token | Rejection {
   return findPublicToken(context.engine.exchange, tokenId) ?? unknownToken(context, tokenId);
 }
 
 /**
- * The tokens of a batch read by id: each once, in the order of the request, unknown ones left out. An id of another kind is
- * refused, since all that it names would be missing.
+ * Lists the tokens of a batch read by id: each once, in the order of the request, without unknown ones. An id of another
+ * kind is refused, since no token could ever match it.
  */
 export function listKnownTokens(
   context: Context,

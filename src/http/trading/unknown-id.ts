@@ -1,4 +1,4 @@
-/** Refusals of ids that name nothing here, with what the id is instead where that can be told. */
+/** Rejections of unknown ids, with the actual kind of the id where it is known. */
 import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -16,14 +16,14 @@ export function unknownMarket(context: Context, given: string): Rejection {
 
 const because = (why: string | undefined): string => (why === undefined ? "" : `; ${why}`);
 
-/** Names the kind of an id that no token has, if it is a condition's, in hex or as a number. */
+/** Returns the kind of an id given as a token's, if it is a condition id, in hex or decimal. */
 export function notToken({ engine }: Pick<Context, "engine">, given: string): string | undefined {
   const market =
     findPublicMarket(engine.exchange, given) ?? findPublicMarket(engine.exchange, hexOf(given) ?? "");
   return market === undefined ? otherId(TOKEN_PATTERN, given) : `it is a condition id: ${tokensOf(market)}`;
 }
 
-/** Names the kind of an id that no market's condition has, if it is a token's, as a number or in hex. */
+/** Returns the kind of an id given as a condition's, if it is a token id, in decimal or hex. */
 function notCondition({ engine }: Context, given: string): string | undefined {
   const { exchange } = engine;
   const token = findPublicToken(exchange, given) ?? findPublicToken(exchange, decimalOf(given) ?? "");

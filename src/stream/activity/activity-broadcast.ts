@@ -1,6 +1,6 @@
 /**
- * Sends the fills of each commit to all listeners, in order. Descriptions of markets are read from the store once; a
- * fill is written as JSON once for each dialect, and numbered for each connection.
+ * Sends the fills of each commit to all listeners, in order. Descriptions of markets are read from the store once. A fill
+ * is serialized once per dialect, and numbered per connection.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../../context.ts";
@@ -17,27 +17,27 @@ export type DescribedFill = {
   readonly market: DescribedMarket;
   /** Engine time, ms since 1970. */
   readonly at: number;
-  /** Gives the JSON of the payload in a dialect. */
+  /** Returns the JSON of the payload in a dialect. */
   payload(dialect: Dialect): string;
 };
 
 export type Listener = {
-  /** True while it has subscriptions. */
+  /** Returns true while the listener has subscriptions. */
   readonly hasSubscriptions: () => boolean;
-  /** Sends fills of a commit. */
+  /** Sends the fills of a commit. */
   readonly send: (fills: readonly DescribedFill[]) => void;
-  /** Marks a gap, since some fills cannot be sent. */
+  /** Skips a number, since some fills cannot be sent. */
   readonly skip: () => void;
 };
 
-/** Most fills that may wait for descriptions of their markets. */
+/** Maximum fills that wait for descriptions of their markets. */
 const MOST_WAITING = 10_000;
 
 const FILLS_AT_ONCE = 50;
-/** Longest time that sending may take before other work has its turn. */
+/** Time slice of sending before other work runs, ms. */
 const TURN_MS = 5;
 
-/** Creates a function that adds a listener; the function that this returns removes it. */
+/** Returns a function that adds a listener, and that returns a function to remove it. */
 export function createActivityBroadcast(
   context: Pick<Context, "engine" | "log" | "names">,
   markets: DescribedMarkets,
@@ -91,7 +91,7 @@ export function createActivityBroadcast(
   };
 }
 
-/** Sends fills in parts while they are wanted, with turns for other work in between. */
+/** Sends fills in time slices while the listener wants them. */
 async function sendInTurns(
   listeners: ReadonlySet<Listener>,
   fills: readonly DescribedFill[],

@@ -16,7 +16,7 @@ import type { Numberer } from "../numbering.ts";
 import { presentFields } from "../present-fields.ts";
 import { textFrame } from "../text-frame.ts";
 
-/** Channels whose messages are sent here as topics. */
+/** Channels whose messages are also sent here, as topics. */
 export type ToldChannels = Pick<FurtherTopicsOptions, "marketChannel" | "userChannel">;
 
 export function createActivityChannel(
@@ -79,7 +79,7 @@ function openSession(connection: Connection, { addListener, topics, clock }: Ses
       if (hasHeartbeats && subscriptions.size > 0)
         connection.send({ event_type: "heartbeat", mode, ...numberer.next() });
     },
-    // Sends no fills anew: the numbers show the gap, and GET /trades of the data interface has them.
+    // Fills are not sent again: the numbers show the gap, and GET /trades of the data interface lists them.
     resync: topics.resync,
     close: () => {
       stop();

@@ -1,6 +1,4 @@
-/**
- * Gives the fills of a commit as the data interface shows trades: from the view of the incoming orders, in their order.
- */
+/** Builds the fills of a commit in the form of the data interface's trades: from the side of the incoming orders, in order. */
 import type { Fill } from "../../core/event.ts";
 import { fillValue } from "../../core/fill-totals.ts";
 import type { Order } from "../../core/state.ts";
@@ -43,7 +41,7 @@ type ShownFill = {
   readonly names: Names;
 };
 
-/** Gives the JSON of a fill in a dialect. */
+/** Returns the JSON of a fill in a dialect. */
 export function payloadOf(row: FillRow, shown: ShownFill): string {
   const { tags, creator } = shown.market;
   return JSON.stringify({

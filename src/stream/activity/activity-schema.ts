@@ -14,7 +14,7 @@ export const ACTIVITY_TOPIC = "activity";
 export const ACTIVITY_TYPES = ["orders_matched", "trades"] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
-/** Topics of the services' clients of which there is nothing to tell here. */
+/** Topics of the services' clients for which this exchange never has messages. */
 export const SILENT_TOPICS = [
   "comments",
   "rfq",
@@ -87,7 +87,7 @@ export const ActivityRequest = Type.Object(
 );
 export type ActivityRequest = Type.Static<typeof ActivityRequest>;
 
-/** A fill from the view of its incoming order: a record of GET /trades of the data interface, with more fields. */
+/** A fill from the side of its incoming order: a record of GET /trades of the data interface, with more fields. */
 export const ActivityPayload = Type.Object({
   id: Type.Optional(Type.String({ description: `${FILL_ID}; only in the Kuest dialect` })),
   ...tradeSchema("spec").properties,

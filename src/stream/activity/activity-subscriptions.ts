@@ -1,4 +1,4 @@
-/** The subscriptions of a client of the live-data channel: types of messages, each of all fills or of some. */
+/** Subscriptions of a live-data client: types of messages, each for all fills or for some. */
 import { Compile } from "typebox/schema";
 import { describeMessageFault } from "../../http/item-fault.ts";
 import { ACTIVITY_TOPIC, ACTIVITY_TYPES, ActivityFilters, ActivityRequest } from "./activity-schema.ts";
@@ -7,7 +7,7 @@ import type { DescribedMarket } from "../described-markets.ts";
 import type { FindTopic, SubscriptionRefusal } from "./topics.ts";
 import { namedTypes, readFilters, unknownType } from "./topics.ts";
 
-/** A subscription to one type; a slug narrows it down to an event or a market. */
+/** A subscription to one type; a slug restricts it to an event or a market. */
 type ActivitySubscription = {
   readonly type: ActivityType;
   readonly eventSlug: string | undefined;
@@ -15,20 +15,20 @@ type ActivitySubscription = {
 };
 
 export type ActivitySubscriptions = {
-  /** Carries out a message, and gives the refusals of its parts that cannot be done. */
+  /** Applies a message, and returns the refusals of the parts that failed. */
   change(message: unknown): readonly SubscriptionRefusal[];
-  /** Lists the types of messages that a fill of this market is sent as. */
+  /** Lists the types of messages in which the client gets a fill of this market. */
   typesFor(market: Pick<DescribedMarket, "slug" | "eventSlug">): readonly ActivityType[];
   readonly size: number;
 };
 
-// Compiled for speed, since one message may hold many subscriptions.
+// Compiled for speed, since one message may contain many subscriptions.
 const requests = Compile(ActivityRequest);
 const filterSets = Compile(ActivityFilters);
 
 const MOST_SUBSCRIPTIONS = 200;
 
-/** Creates the subscriptions of a connection; those to further topics are handed on. */
+/** Creates the subscriptions of a connection; subscriptions to other topics are passed to `findTopic`. */
 export function createActivitySubscriptions(findTopic: FindTopic): ActivitySubscriptions {
   const wanted = new Map<string, ActivitySubscription>();
 
@@ -83,10 +83,10 @@ export function createActivitySubscriptions(findTopic: FindTopic): ActivitySubsc
 const keyOf = ({ type, eventSlug, marketSlug }: ActivitySubscription): string =>
   JSON.stringify([type, eventSlug, marketSlug]);
 
-/** Names of the filters. Any other is refused: without it the client would get all fills. */
+/** Names of the filters. Any other name is refused: if it were ignored, the client would get all fills. */
 const FILTERS: readonly string[] = Object.keys(ActivityFilters.properties);
 
-/** Reads a subscription: one for each type that it names. */
+/** Parses a subscription into one for each type that it names. */
 function readSubscription({
   topic,
   type,

@@ -1,4 +1,4 @@
-/** Messages of clob_market about markets that open or resolve, from the events of commits. */
+/** Topic clob_market: messages about opening and resolving markets, from the events of commits. */
 import type { Context } from "../../context.ts";
 import type { Market } from "../../core/state.ts";
 import { priceText, sharesText } from "../../core/units.ts";
@@ -18,7 +18,7 @@ export const CLOB_MARKET = "clob_market";
 
 type Listener = (announcement: MarketAnnouncement) => void;
 
-/** Adds a listener; the function that this returns removes it. */
+/** Adds a listener, and returns a function that removes it. */
 export type FollowAnnouncements = (listener: Listener) => () => void;
 
 export function createMarketAnnouncer(context: Pick<Context, "engine" | "log">): FollowAnnouncements {

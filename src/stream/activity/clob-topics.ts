@@ -1,4 +1,4 @@
-/** Topics of the live-data channel with the messages of the market and the user channel. */
+/** Topics of the live-data channel that carry the messages of the market and user channels. */
 import type { Exchange } from "../../core/state.ts";
 import type { Channel, ChannelSession, Connection } from "../channel.ts";
 import type { StreamCode } from "../refusals.ts";
@@ -10,8 +10,8 @@ import type { Enveloped, Envelopes } from "./envelopes.ts";
 import { namedTypes, readTokenIds } from "./topics.ts";
 import type { LiveTopic, SubscriptionRefusal } from "./topics.ts";
 
-// The topic clob_market of live data: books, changes and trades of named tokens, as the market channel sends them, and
-// markets that open or resolve.
+// The topic clob_market of live data: books, changes and trades of the named tokens, as on the market channel, and markets
+// that open or resolve.
 
 /** Types of messages about tokens; a book of the market channel is an `agg_orderbook`. */
 const TOKEN_TYPES = ["price_change", "agg_orderbook", "last_trade_price", "tick_size_change"] as const;
@@ -21,7 +21,7 @@ const CLOB_MARKET_TYPES = [...TOKEN_TYPES, ...ANNOUNCEMENT_TYPES] as const;
 
 const ASSET_IDS = /"asset_id":"(\d+)"/g;
 
-/** Creates the envelopes that all connections share. */
+/** Creates the envelopes of clob_market, shared by all connections. */
 export const createClobMarketEnvelopes = (clock: () => number): Envelopes =>
   createEnvelopes({ topic: CLOB_MARKET, clock, describe: describeMessage });
 
@@ -29,7 +29,7 @@ function describeMessage(eventType: string, json: string): Pick<Enveloped, "type
   const type = TOKEN_TYPES.find((one) => one === (eventType === "book" ? "agg_orderbook" : eventType));
   if (type === undefined) return undefined;
   const tokens = Array.from(json.matchAll(ASSET_IDS), ([, id = ""]) => id);
-  // Changes are of both tokens of a market; any other message names its own first.
+  // A price change concerns both tokens of a market; any other message names its own token first.
   return { type, tokens: type === "price_change" ? [...new Set(tokens)] : tokens.slice(0, 1) };
 }
 
@@ -96,7 +96,7 @@ const NO_TOKENS: SubscriptionRefusal = {
   hint: `filters: expected token ids, as ["1","2"], for messages about tokens; ${ANNOUNCEMENT_TYPES.join(" and ")} need none`,
 };
 
-/** The tokens that a client follows, by the type of messages about them. */
+/** Creates the set of tokens that a client follows, by message type. */
 function createWantedTokens() {
   const byType = new Map<string, Set<string>>(TOKEN_TYPES.map((type) => [type, new Set()]));
   return {
@@ -107,7 +107,7 @@ function createWantedTokens() {
       else ids.forEach((id) => tokens?.delete(id));
     },
     tokens: (): string[] => [...new Set([...byType.values()].flatMap((ids) => [...ids]))],
-    /** True for a message of a type that is about a followed token. */
+    /** Returns true if the message's type and token are followed. */
     has({ type, tokens }: Enveloped): boolean {
       const followed = byType.get(type);
       return followed !== undefined && tokens.some((id) => followed.has(id));
@@ -115,13 +115,13 @@ function createWantedTokens() {
   };
 }
 
-// The topic clob_user of live data: the orders and trades of one account, as the user channel sends them.
+// The topic clob_user of live data: the orders and trades of one account, as on the user channel.
 
 const CLOB_USER_TYPES = ["order", "trade"] as const;
 
 const TOPIC = "clob_user";
 
-/** Creates the envelopes, which connections of one account share. */
+/** Creates the envelopes of clob_user, shared by the connections of one account. */
 export const createClobUserEnvelopes = (clock: () => number): Envelopes =>
   createEnvelopes({ topic: TOPIC, clock, describe: (eventType) => ({ type: eventType, tokens: [] }) });
 
@@ -140,7 +140,7 @@ export function createClobUserTopic(
     opened = undefined;
   }
 
-  /** Ends the topic, and leaves the connection to its other subscriptions. */
+  /** Closes the topic; other subscriptions of the connection continue. */
   function end(code: StreamCode, hint: string): void {
     stop();
     wanted.clear();

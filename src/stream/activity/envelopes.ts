@@ -1,6 +1,6 @@
 /**
- * Envelopes of a topic's messages. A message to many is wrapped once: all connections share its bytes but for their ids,
- * which stand at the beginning.
+ * Envelopes of a topic's messages. A broadcast is wrapped once: connections share its bytes except their own id, which
+ * comes first.
  */
 import type { Connection } from "../channel.ts";
 import { jsonFrame, textHead, textsOf } from "../text-frame.ts";
@@ -8,17 +8,17 @@ import { jsonFrame, textHead, textsOf } from "../text-frame.ts";
 /** A message in its envelope. */
 export type Enveloped = {
   readonly type: string;
-  /** Tokens that it is about, if the topic has tokens. */
+  /** Tokens of the message, if the topic has tokens. */
   readonly tokens: readonly string[];
-  /** All that follows the connection's id. */
+  /** Bytes after the connection's id. */
   readonly rest: Buffer;
 };
 
 type EnvelopeTerms = {
   readonly topic: string;
-  /** Time that messages carry, ms since 1970. */
+  /** Returns the time for messages, ms since 1970. */
   readonly clock: () => number;
-  /** Gives the type under which a message goes out and its tokens; `undefined` for one that the topic has not. */
+  /** Returns the outgoing type of a message and its tokens; `undefined` if the topic does not carry it. */
   readonly describe: (eventType: string, json: string) => Pick<Enveloped, "type" | "tokens"> | undefined;
 };
 
@@ -49,22 +49,22 @@ export function createEnvelopes({ topic, clock, describe }: EnvelopeTerms): Enve
 
 type EnvelopeFields = { readonly topic: string; readonly type: string; readonly timestamp: number };
 
-/** All of an envelope that follows the connection's id; the payload is JSON. */
+/** Builds the part of an envelope after the connection's id; the payload is JSON. */
 export const envelopeRest = (fields: EnvelopeFields, payload: string): Buffer =>
   Buffer.from(`,${JSON.stringify(fields).slice(1, -1)},"payload":${payload}}`);
 
-/** The beginning of each envelope that goes to a connection. */
+/** Builds the beginning of each envelope for a connection. */
 export const envelopeStart = (connectionId: string): Buffer =>
   Buffer.from(`{"connection_id":${JSON.stringify(connectionId)}`);
 
-/** The frame of a message for the connection with this beginning, in pieces. */
+/** Builds the frame of a message for the connection with this beginning, in pieces. */
 export const framePieces = (start: Buffer, { rest }: Pick<Enveloped, "rest">): Buffer[] => [
   textHead(start.length + rest.length),
   start,
   rest,
 ];
 
-/** The messages of a frame: one, or those of an array. */
+/** Lists the messages of a frame: a single one, or the elements of an array. */
 function messagesIn(text: Buffer): string[] {
   const json = text.toString("utf8");
   if (!json.startsWith("[")) return [json];
@@ -72,16 +72,16 @@ function messagesIn(text: Buffer): string[] {
   return Array.isArray(messages) ? messages.map((message) => JSON.stringify(message)) : [];
 }
 
-/** Every message begins with its type. */
+/** Type of a message, its first field. */
 const EVENT_TYPE = /^\{"event_type":"(\w+)"/;
 
-// A live-data connection as the sessions of other channels see it: each of their messages goes out in an envelope, as a
-// message of a topic. Errors are those of the connection itself.
+// A live-data connection in the form that sessions of other channels use: it wraps each message in an envelope of the
+// topic. Errors are those of the live-data connection.
 
 type TopicConnection = {
   readonly topic: string;
   readonly envelopes: Envelopes;
-  /** True for a message that the client asked for. */
+  /** Returns true if the client asked for the message. */
   readonly wants: (message: Enveloped) => boolean;
 };
 

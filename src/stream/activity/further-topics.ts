@@ -1,6 +1,6 @@
 /**
- * The topics of live data that clients of the services know beside the fills. Comments, requests for quotes and prices
- * of other exchanges are accepted and never told of, since there are none here.
+ * Topics of live data other than fills that clients of the services know. Comments, requests for quotes and prices of other
+ * exchanges are accepted and send nothing, since there are none here.
  */
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import type { Channel, Connection } from "../channel.ts";
@@ -13,7 +13,7 @@ import type { Envelopes } from "./envelopes.ts";
 
 export type FurtherTopics = {
   readonly find: FindTopic;
-  /** Checks that private topics may go on. */
+  /** Checks that private topics are still allowed. */
   heartbeat(mode: ExchangeMode): void;
   resync(): void;
   close(): void;

@@ -7,27 +7,27 @@ import { clip } from "../../http/validation-fault.ts";
 import type { StreamCode } from "../refusals.ts";
 import type { ActivityRequest, Subscription } from "./activity-schema.ts";
 
-// A topic of live data, as the session of a connection sees it.
+// A live-data topic, as the session of a connection uses it.
 
 export type SubscriptionRefusal = { readonly code: StreamCode; readonly hint: string };
 
 export type LiveTopic = {
-  /** Subscribes or unsubscribes; gives the refusal of a subscription that cannot be done. */
+  /** Subscribes or unsubscribes; returns the refusal of a subscription that fails. */
   change(action: ActivityRequest["action"], subscription: Subscription): SubscriptionRefusal | undefined;
-  /** Sends the current state anew, after messages were dropped. */
+  /** Sends the current state again after dropped messages. */
   resync(): void;
   close(): void;
 };
 
-/** Finds a topic that is no fills; `undefined` where clients of the dialect know none of this name. */
+/** Finds a topic other than fills; `undefined` if the dialect's clients know no such topic. */
 export type FindTopic = (topic: string) => Pick<LiveTopic, "change"> | undefined;
 
-// Types of messages that a subscription names.
+// Message types that a subscription names.
 
-/** Most characters of a value that a hint repeats. */
+/** Maximum characters of a value repeated in a hint. */
 const MAX_GOT = 80;
 
-/** Lists the named types of a topic, all for "*"; refuses a type that it does not have. */
+/** Lists the message types that a subscription names, all for "*"; refuses a type that the topic does not have. */
 export function namedTypes<Type extends string>(
   { topic, type }: Pick<Subscription, "topic" | "type">,
   offered: readonly Type[],
@@ -36,7 +36,7 @@ export function namedTypes<Type extends string>(
   return types.length > 0 ? types : unknownType({ topic, type }, topic, offered);
 }
 
-/** Refuses a subscription to another topic or type than the expected ones. */
+/** Refuses a subscription to an unexpected topic or type. */
 export const unknownType = (
   { topic, type }: Pick<Subscription, "topic" | "type">,
   expected: string,
@@ -46,9 +46,9 @@ export const unknownType = (
   hint: `expected topic ${expected} with type ${offered.join(", ")} or *, got ${clip(topic, MAX_GOT)} with ${clip(type, MAX_GOT)}`,
 });
 
-// Reading of the filters of a subscription, which clients send as JSON or as its text.
+// Filters of a subscription, which clients send as JSON or as JSON text.
 
-/** Reads filters; `undefined` where the text is blank. Text that is no JSON stays text, which no filter accepts. */
+/** Parses filters; `undefined` if the text is blank. Text that is not JSON stays text, which no filter accepts. */
 export function readFilters(filters: unknown): unknown {
   if (typeof filters !== "string") return filters;
   if (filters.trim() === "") return undefined;
@@ -59,11 +59,11 @@ export function readFilters(filters: unknown): unknown {
   }
 }
 
-// Filters of clob_market: token ids, as a list or its JSON.
+// Filters of clob_market: token ids, as a list or as JSON text of one.
 
 const TokenIds = Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 500 });
 
-/** Gives the token ids; `undefined` where there are no filters. */
+/** Returns the token ids; `undefined` if there are no filters. */
 export function readTokenIds(
   filters: Subscription["filters"],
 ): readonly string[] | SubscriptionRefusal | undefined {

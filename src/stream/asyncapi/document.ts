@@ -55,7 +55,7 @@ const KEEPALIVE: { readonly [name: string]: JsonObject } = {
   },
 };
 
-/** Makes the document; `prefix` is the path of the trading interface, "" on an address of its own. */
+/** Builds the document; `prefix` is the path of the trading interface, "" on an address of its own. */
 export function asyncApiDocument(prefix = ""): AsyncApiDocument {
   const schemas = createSchemaWriter({ FlatOrder, BookRecord, PriceChange, ActivityPayload });
   return {

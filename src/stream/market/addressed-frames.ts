@@ -1,15 +1,15 @@
-/** Framed messages of one market, each for the subscribers of certain tokens. */
+/** Framed messages of one market, each for the subscribers of some of its tokens. */
 import type { MarketStream, Tokens } from "./market-streams.ts";
 
-/** A frame for the subscribers of these tokens. `custom` leaves out those who asked for books and trades only. */
+/** A frame for the subscribers of these tokens. With `custom` it is for those who asked for more than books and trades. */
 export type AddressedFrame = { readonly tokens: Tokens; readonly custom: boolean; readonly frame: Buffer };
 
 export type Audience = {
   /** Tokens that have subscribers. */
   tokens: Tokens;
-  /** True if one asked for more than books and trades. */
+  /** True if a subscriber asked for more than books and trades. */
   custom: boolean;
-  /** True if one gets whole books after each change. */
+  /** True if a subscriber gets the whole book after each change. */
   everyChange: boolean;
 };
 
@@ -23,7 +23,7 @@ export function audienceOf({ followers }: MarketStream): Audience {
   return audience;
 }
 
-/** Sends each subscriber its frames in one piece; subscribers of the same tokens share its bytes. */
+/** Sends each subscriber its frames in one piece; subscribers of the same tokens share the bytes. */
 export function sendAddressed({ followers }: MarketStream, frames: readonly AddressedFrame[]): void {
   const plain: (Buffer | undefined)[] = [];
   const custom: (Buffer | undefined)[] = [];

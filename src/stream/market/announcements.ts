@@ -1,4 +1,4 @@
-/** Announcements on the market channel: new and resolved markets, and those of operators. */
+/** Announcements on the market channel: new and resolved markets, and announcements of operators. */
 import type { Context } from "../../context.ts";
 import type { Payout } from "../../core/catalog.ts";
 import { elementAt } from "../../core/element-at.ts";
@@ -26,9 +26,9 @@ import type {
 import { readSequence } from "./market-streams.ts";
 import type { MarketStreams, Subscriber } from "./market-streams.ts";
 
-// Messages about a market as a whole: that it opened, and that it resolved.
+// Messages about a whole market: its opening and its resolution.
 
-/** An opening or resolution of a market, with its terms at that time. */
+/** Opening or resolution of a market, with its rules at that time. */
 type Announcement = {
   readonly type: "new_market" | "market_resolved";
   /** Engine time, ms since 1970. */
@@ -82,7 +82,7 @@ const openedFields = ({ tick, fees }: Announcement, { market }: ListedMarketRow)
   fees_enabled: fees !== undefined,
 });
 
-/** Gives the winning outcome; no fields when both outcomes pay half. */
+/** Returns the fields of the winning outcome; none if both outcomes pay half. */
 function winnerFields({ payout }: Announcement, { market }: ListedMarketRow) {
   if (payout === undefined || payout[0] === payout[1]) return {};
   const winner = payout[0] > payout[1] ? 0 : 1;
@@ -91,7 +91,7 @@ function winnerFields({ payout }: Announcement, { market }: ListedMarketRow) {
 
 // Detection of markets that open, from the events of commits.
 
-/** Detects markets that take orders for the first time, out of new ones and of those that are drafts now. */
+/** Creates a detector of markets that take orders for the first time: new ones, and drafts that are opened. */
 export function createOpeningDetector({
   exchange,
   followReplacements,
@@ -125,11 +125,11 @@ const changedMarkets = (markets: readonly Market[], events: readonly Event[]): M
     return event.type === "listed" ? event.markets.map(({ no }) => elementAt(markets, no)) : [];
   });
 
-// Sends announcements to subscribers that asked for more than books and trades: openings to all, resolutions to
-// followers of the market. Descriptions are read from the store, one after the other.
+// Sends announcements to subscribers that asked for more than books and trades: openings to all, resolutions to followers
+// of the market. Descriptions are read from the store one after the other.
 
 type MarketAnnouncements = {
-  /** Sends the announcements of a commit; called right after it. */
+  /** Sends the announcements of a commit; called right after the commit. */
   publish(publication: Publication): void;
 };
 
@@ -186,9 +186,9 @@ export function createMarketAnnouncements(
   };
 }
 
-// Tells the page's connections that operators announced something, or withdrew it.
+// Notifies the page's connections of an announcement of operators, or of its withdrawal.
 
-/** Sends a message in the dialect of the specification, since clients of the other services do not know it. */
+/** Sends a message in the dialect of the specification only, since clients of the services do not know it. */
 export function tellAnnouncements(
   { events }: Pick<Publication, "events">,
   subscribers: Iterable<Subscriber>,

@@ -1,4 +1,4 @@
-/** Messages of whole books: the bytes of GET /book, with the message's type and its place in the stream. */
+/** Messages of whole books: the bytes of GET /book, with the message's type and its position in the stream. */
 import type { Context } from "../../context.ts";
 import type { Outcome, Token } from "../../core/state.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
@@ -15,22 +15,22 @@ import type { FollowedTokens } from "./market-request.ts";
 import { tokenOf } from "./market-streams.ts";
 import type { BookCadence, MarketFollower, MarketStream } from "./market-streams.ts";
 
-/** The message of a token's book, as JSON. */
+/** Message of a token's book, as JSON. */
 type BookMessageBytes = { readonly token: Token; readonly json: Buffer };
 
 export type BookFrames = {
   /**
-   * Calls `use` with books of the last commit that followers got, so that the next commit they get comes after it. Waits
-   * for a commit that is in flight. Gives the first tokens' books, as many as are sent at once and at least one.
+   * Calls `use` with books of the last commit that followers got, so that their next commit comes after it. Waits for a
+   * commit in flight. Passes the books of the first tokens: as many as are sent at once, at least one.
    */
   withBooks(tokens: readonly Token[], use: (books: readonly BookMessageBytes[]) => void): Promise<void>;
 };
 
-/** Bytes of books from which on no more are read at once: about half a millisecond. */
+/** Bytes of books after which no more are read at once: about half a millisecond of work. */
 const BYTES_AT_ONCE = 64 * 1024;
 
 export function createBookFrames({ engine, clock }: Pick<Context, "engine" | "clock">): BookFrames {
-  /** Reads books that stand still, and gives the waits for those that change. */
+  /** Reads the books that no commit is changing, and lists the waits for the others. */
   function readSome(tokens: readonly Token[]) {
     const books: BookMessageBytes[] = [];
     const waits: Promise<unknown>[] = [];
@@ -39,7 +39,7 @@ export function createBookFrames({ engine, clock }: Pick<Context, "engine" | "cl
       if (bytes >= BYTES_AT_ONCE) break;
       const book = engine.reads.read(token.market, BOOKS[token.outcome]);
       if (book instanceof Promise) {
-        // A commit may take so long that reads are told so; it goes on, and so does the wait for it.
+        // Reads may be rejected during a long commit. The commit continues, and so does the wait for it.
         waits.push(book.catch(() => {}));
         continue;
       }
@@ -53,7 +53,7 @@ export function createBookFrames({ engine, clock }: Pick<Context, "engine" | "cl
   return {
     async withBooks(tokens, use) {
       let { books, waits } = readSome(tokens);
-      // Waits once for all: later commits must not hold up the books that stand still.
+      // Waits only once for all books, so that later commits do not delay the books that are ready.
       for (let first = true; waits.length > 0 && (first || books.length === 0); first = false) {
         await Promise.all(waits);
         ({ books, waits } = readSome(tokens));
@@ -70,7 +70,7 @@ function bookMessage({ json, sequence }: SequencedBook, id: string, at: number):
   return Buffer.concat([HEAD, json.subarray(1, -1), Buffer.from(`,${place.slice(1)}`)]);
 }
 
-/** Frame of several messages, as one JSON array. */
+/** Builds a frame of several messages, as one JSON array. */
 const arrayFrame = (messages: readonly Buffer[]): Buffer =>
   textFrame(
     Buffer.concat([OPEN, ...messages.flatMap((one, at) => (at === 0 ? [one] : [COMMA, one])), CLOSE]),
@@ -78,8 +78,8 @@ const arrayFrame = (messages: readonly Buffer[]): Buffer =>
 
 const [OPEN, COMMA, CLOSE] = ["[", ",", "]"].map((each) => Buffer.from(each)) as [Buffer, Buffer, Buffer];
 
-// Whole books that slow readers were not sent. Each gets those of its tokens once it has room, as they are then: of
-// several that it missed, one.
+// Whole books not yet sent to slow clients. Once a client has room, it gets the current book of each such token: one book,
+// however many were skipped.
 
 type OwedBooks = {
   /** Sends the book of this outcome's token later. */
@@ -109,17 +109,17 @@ function createOwedBooks(books: BookFrames, onError: (error: unknown) => void): 
   };
 }
 
-// The queue of whole books that a connection is to get. Changes of a token are sent only after its book. Books are
-// long, so each waits until the client has room for it.
+// Queue of the whole books due to a connection. Changes of a token are sent only after its book. Books are long, so each
+// waits until the client has room.
 
 export type AwaitedBooks = {
-  /** Queues the books of tokens that the connection is subscribed to, and calls `then` once all that wait are sent. */
+  /** Queues the books of subscribed tokens, and calls `then` once all queued books are sent. */
   add(tokens: readonly Token[], then?: () => void): void;
 };
 
 export type SentBooks = {
   readonly books: BookFrames;
-  /** Turns in which the books of all connections are sent, some of one connection at a time. */
+  /** Queue in which the books of all connections are sent, some of one connection at a time. */
   readonly turns: Turns;
 };
 
@@ -173,16 +173,16 @@ export function createAwaitedBooks(
   };
 }
 
-// Sends whole books between changes: to clients that expect them after trades, and to those that never apply a change,
-// after each. Those that would come faster are sent as one.
+// Whole books sent between changes. Some clients expect one after each trade; clients that never apply changes get one
+// after each change. Books that are due too soon are merged into one.
 
-/** Shortest interval of a market's whole books; every change in between is sent all the same. */
+/** Minimum interval between whole books of a market, ms; changes in between are always sent. */
 const INTERVALS_MS: { readonly [Cadence in BookCadence]: number } = {
   "after-trades": 1_000,
   "after-changes": 100,
 };
 
-/** Sends a market's books to its followers of this cadence: soon, or when its interval is over. */
+/** Sends a market's books to its followers of this cadence: soon, or once the interval has passed. */
 type SendWholeBooks = (stream: MarketStream, cadence: BookCadence) => void;
 
 export function createWholeBooks(books: BookFrames, log: Log): SendWholeBooks {

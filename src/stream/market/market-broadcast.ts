@@ -1,6 +1,6 @@
 /**
- * Sends the changes of each commit to the followers of its markets. Each message is made and framed once; subscribers
- * of the same tokens share all the bytes of a commit.
+ * Sends the changes of each commit to the followers of its markets. Each message is built and framed once; subscribers of
+ * the same tokens share all bytes of a commit.
  */
 import type { Context } from "../../context.ts";
 import type { EventOf } from "../../core/event.ts";
@@ -26,11 +26,11 @@ import { createWholeBooks } from "./book-frames.ts";
 type PlacedEvent = EventOf<"order-placed">;
 
 export type MarketBroadcast = {
-  /** Sends the changes of a commit; called right after it. */
+  /** Sends the changes of a commit; called right after the commit. */
   publish(publication: Publication): void;
 };
 
-/** Changes of one market in a commit: of its book, and the orders that were filled. */
+/** Changes of one market in a commit: of its book, and orders with fills. */
 type MarketChange = { readonly book: BookChange; readonly placed: readonly PlacedEvent[] };
 
 export function createMarketBroadcast(
@@ -91,7 +91,7 @@ function tradeFrames(context: MessageContext, { order, fills }: PlacedEvent, has
 
 function tickFrames(context: MessageContext, { oldTick }: BookChange): AddressedFrame[] {
   if (oldTick === undefined) return [];
-  // Addresses subscribers of both tokens, so that none sees a gap in the sequence.
+  // Both tokens get the message, so that no subscriber sees a gap in the sequence.
   return OUTCOMES.map((outcome) => ({
     tokens: BOTH_TOKENS,
     custom: false,

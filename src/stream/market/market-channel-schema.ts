@@ -1,6 +1,6 @@
 /**
- * Messages of the market channel, both ways. Those of the server have the names and types that clients of the services
- * read, and besides their place in the market's stream.
+ * Messages of the market channel in both directions. Those of the server have the names and types that clients of the
+ * services read, and additionally the position in the market's stream.
  */
 import { Type } from "typebox";
 import { HeartbeatMode } from "../numbering.ts";
@@ -13,7 +13,7 @@ const AssetId = Type.String({ description: "Token id, a decimal number" });
 const ConditionId = Type.String({ description: "Condition id" });
 const Side = Type.Union([Type.Literal("BUY"), Type.Literal("SELL")]);
 
-/** Most ids in one list of a message: more than a connection may follow. */
+/** Maximum ids in one list of a message: more than a connection may follow. */
 const MOST_NAMED = 1_000;
 
 const SubscriptionFields = {

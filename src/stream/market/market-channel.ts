@@ -1,4 +1,4 @@
-/** The market channel, /ws/market: books, their changes and trades of tokens, and markets that open and resolve. */
+/** The market channel, /ws/market: books, changes and trades of tokens, and markets that open and resolve. */
 import type { Context } from "../../context.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import { createTurns } from "../../http/guard/turns.ts";
@@ -11,7 +11,7 @@ import { createMarketSession } from "./market-session.ts";
 import { createMarketStreams } from "./market-streams.ts";
 import type { Subscriber } from "./market-streams.ts";
 
-/** Creates the channel, which follows the engine from now on. */
+/** Creates the channel, which follows the engine from this call. */
 export function createMarketChannel(context: Context): Channel {
   const { engine, clock } = context;
   const streams = createMarketStreams(engine);
@@ -20,7 +20,7 @@ export function createMarketChannel(context: Context): Channel {
   const subscribers = new Set<Subscriber>();
   const broadcast = createMarketBroadcast(context, streams, books);
   const announcements = createMarketAnnouncements(context, streams, subscribers);
-  // Leaves missed messages to the clients, which see a gap in the sequence.
+  // Missed messages need no handling: clients see a gap in the sequence.
   followCommits(context, broadcast.publish);
   followCommits(context, announcements.publish);
   followCommits(context, (publication) => tellAnnouncements(publication, subscribers, clock));

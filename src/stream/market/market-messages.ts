@@ -1,6 +1,6 @@
 /**
- * Messages of the market channel about books and trades, as objects. Prices are those of the token that the message or
- * field names.
+ * Messages of the market channel about books and trades, as objects. Prices are those of the token named by the message or
+ * field.
  */
 import { lotsAt } from "../../core/book.ts";
 import type { Fill } from "../../core/event.ts";
@@ -19,7 +19,7 @@ import type {
 } from "./market-channel-schema.ts";
 import type { BookQuote } from "./market-streams.ts";
 
-/** Market of a message, and its place in the stream. */
+/** Market of a message, and its position in the stream. */
 export type MessageContext = {
   readonly market: Market;
   /** Engine time of the commit, ms since 1970. */
@@ -68,7 +68,7 @@ const sideOf = (bid: boolean): Side => (bid ? "BUY" : "SELL");
 /** A trade seen from a token: a buy of one is a sale of the other. */
 export type TradeView = Pick<Order, "outcome" | "side">;
 
-/** Lists the views of a fill: of the incoming order's token, and of the resting order's where that is the other one. */
+/** Lists the views of a fill: for the incoming order's token, and for the resting order's token if it differs. */
 export const tradeViews = ({ outcome, side }: Order, { maker }: Fill): TradeView[] =>
   maker.outcome === outcome
     ? [{ outcome, side }]
@@ -77,7 +77,7 @@ export const tradeViews = ({ outcome, side }: Order, { maker }: Fill): TradeView
         { outcome: maker.outcome, side: sideOf(side === "SELL") },
       ];
 
-/** Makes the message of a trade; `transaction` is the journal's hash of the commit. */
+/** Builds the message of a trade; `transaction` is the journal's hash of the commit. */
 export function lastTradePriceMessage(
   { market, at, place }: MessageContext,
   { outcome, side }: TradeView,

@@ -1,4 +1,4 @@
-/** Requests of clients of the market channel: to subscribe, to unsubscribe, or for fresh books. */
+/** Client requests on the market channel: to subscribe, to unsubscribe, or for fresh books. */
 import { Compile } from "typebox/schema";
 import type { Exchange, Market, Token } from "../../core/state.ts";
 import { describeMessageFault } from "../../http/item-fault.ts";
@@ -12,23 +12,23 @@ import type { MarketFollower, MarketStream, MarketStreams, Subscriber } from "./
 
 export type MarketRequest = {
   readonly operation: MarketOperation["operation"];
-  /** Token ids; `undefined` where the message has no such field. */
+  /** Token ids; `undefined` if the message has no such field. */
   readonly assetIds: readonly string[] | undefined;
-  /** Condition ids of markets, each for both of its tokens; `undefined` likewise. */
+  /** Condition ids of markets, each for both of its tokens; `undefined` if the message has no such field. */
   readonly conditionIds: readonly string[] | undefined;
   /** True if books are sent first. */
   readonly dump: boolean;
-  /** True for openings, resolutions and best prices as well; `undefined` leaves it as it is. */
+  /** True to get openings, resolutions and best prices as well; `undefined` leaves the setting unchanged. */
   readonly custom: boolean | undefined;
-  /** True for heartbeats; `undefined` leaves it as it is. */
+  /** True to get heartbeats; `undefined` leaves the setting unchanged. */
   readonly heartbeat: boolean | undefined;
 };
 
-// Compiled for speed, by a factor of a hundred: messages name up to a thousand tokens.
+// Compiled for speed, by a factor of a hundred: a message names up to a thousand tokens.
 const operations = Compile(MarketOperation);
 const subscriptions = Compile(MarketSubscription);
 
-/** Reads a request; gives a hint when it is wrong. */
+/** Parses a request; returns a hint if it is invalid. */
 export function readMarketRequest(message: Readonly<Record<string, unknown>>): MarketRequest | string {
   const given = presentFields(message);
   if ("operation" in given)
@@ -58,13 +58,13 @@ function requireTokens(request: MarketRequest): MarketRequest | string {
   return "expected assets_ids, a list of token ids, or markets, a list of condition ids";
 }
 
-// The tokens that a request of the market channel names.
+// Tokens named by a request on the market channel.
 
-/** Most names that a hint repeats, and most characters of each. */
+/** Maximum names that a hint repeats, and maximum characters of each. */
 const MAX_NAMED = 3;
 const MAX_NAME = 80;
 
-/** Named tokens, each once, and the ids that no market has. */
+/** Named tokens, each once, and the ids that belong to no market. */
 export type NamedTokens = { readonly tokens: readonly Token[]; readonly unknown: readonly string[] };
 
 export function listNamed(
@@ -86,7 +86,7 @@ export function listNamed(
   return { tokens: [...tokens.values()], unknown };
 }
 
-/** Writes the first few names, and how many more there are. */
+/** Formats the first few names, and the number of the others. */
 export function namesOf(names: readonly string[]): string {
   const shown = names
     .slice(0, MAX_NAMED)
@@ -95,13 +95,13 @@ export function namesOf(names: readonly string[]): string {
   return names.length > MAX_NAMED ? `${shown} and ${names.length - MAX_NAMED} more` : shown;
 }
 
-// The tokens that one connection is subscribed to.
+// Tokens that one connection is subscribed to.
 
 export type FollowedTokens = {
   has(token: Token): boolean;
-  /** Finds the follower of a token that is subscribed to. */
+  /** Finds the follower of a subscribed token. */
   find(token: Token): MarketFollower | undefined;
-  /** Subscribes to a token; its messages begin once it is live. */
+  /** Subscribes to a token; its messages begin once the token is live. */
   add(token: Token): MarketFollower;
   remove(token: Token): void;
   list(): Token[];

@@ -1,4 +1,4 @@
-/** The session of a connection of the market channel: its requests, and the tokens that it follows. */
+/** Session of a market channel connection: its requests and the tokens it follows. */
 import type { Exchange } from "../../core/state.ts";
 import { createAwaitedBooks } from "./book-frames.ts";
 import type { AwaitedBooks, SentBooks } from "./book-frames.ts";
@@ -16,7 +16,7 @@ export type MarketSessionOptions = SentBooks & {
   readonly streams: MarketStreams;
 };
 
-/** Most tokens that a connection may follow. */
+/** Maximum tokens that a connection may follow. */
 const MAX_TOKENS = 500;
 
 type MarketSessionState = {
@@ -82,13 +82,13 @@ function subscribe(
     const others = tokens.length === 0 ? "" : "; the others are subscribed";
     connection.refuse("unknown_asset", `no market lists ${namesOf(unknown)}${others}`);
   };
-  // Refuses after the books: clients take the first frame of a subscription for these.
+  // Errors are sent after the books: clients take the first frame after a subscription for a book.
   if (request.dump) awaited.add(tokens, refuseUnknown);
   else refuseUnknown();
   return undefined;
 }
 
-/** Sends fresh books: of the tokens that it names, or of all when it names none. */
+/** Sends fresh books of the tokens that the request names, or of all followed tokens if it names none. */
 function snapshot(
   { connection, followed, awaited }: MarketSessionState,
   { tokens, unknown }: NamedTokens,

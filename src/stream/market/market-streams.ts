@@ -1,4 +1,4 @@
-/** The streams of the markets that connections follow, each with its followers. */
+/** Streams of the followed markets, each with its followers. */
 import { bestAsk, bestBid } from "../../core/book.ts";
 import type { Market, Outcome } from "../../core/state.ts";
 import type { Ticks } from "../../core/units.ts";
@@ -9,7 +9,7 @@ import type { Dialect } from "../../http/dialects/dialect.ts";
 import { streamId } from "../../http/trading/books/books.ts";
 import type { Connection } from "../channel.ts";
 
-/** Tokens of a market as bits: 1 for outcome 0, 2 for outcome 1. */
+/** Bit set of a market's tokens: 1 for outcome 0, 2 for outcome 1. */
 export type Tokens = number;
 
 export const BOTH_TOKENS: Tokens = 3;
@@ -21,7 +21,7 @@ export type BookCadence = (typeof DIFFERENCES.wholeBooks.does)[Dialect];
 export type Subscriber = {
   readonly connection: Connection;
   readonly books: BookCadence;
-  /** True if it asked for more than books and trades. */
+  /** True if the subscriber asked for more than books and trades. */
   custom: boolean;
 };
 
@@ -29,15 +29,15 @@ export type Subscriber = {
 export type MarketFollower = {
   readonly stream: MarketStream;
   readonly subscriber: Subscriber;
-  /** Tokens that it subscribed to. */
+  /** Subscribed tokens. */
   wanted: Tokens;
-  /** Tokens, out of these, whose changes it gets; one whose book it waits for is left out. */
+  /** Subscribed tokens whose changes are sent; a token whose book is still due is left out. */
   live: Tokens;
-  /** Tokens whose whole books wait until it has room. */
+  /** Tokens whose whole books are sent once the client has room. */
   owed: Tokens;
 };
 
-/** Best prices of a market, and the sequence of its book, as of a commit. */
+/** Best prices of a market and the sequence of its book at a commit. */
 export type BookQuote = {
   readonly sequence: number;
   readonly bid: Ticks | undefined;
@@ -48,29 +48,29 @@ export type MarketStream = {
   readonly market: Market;
   readonly id: string;
   readonly followers: Set<MarketFollower>;
-  /** Quote of the last commit; `undefined` until it is read. */
+  /** Quote at the last commit; `undefined` until it is read. */
   quote: BookQuote | undefined;
   readonly wholeBooks: Record<BookCadence, BookSchedule>;
 };
 
-/** Whole books of a market to all followers of a cadence. */
+/** Schedule of a market's whole books to all followers of a cadence. */
 type BookSchedule = {
-  /** Time of the last ones, on the clock of `performance.now`. */
+  /** Time when books were last sent, of `performance.now`. */
   readonly sentAt: number;
-  /** Timer of the next ones, until these are sent. */
+  /** Timer of the next books, if any are due. */
   readonly timer: NodeJS.Timeout | undefined;
 };
 
 const NEVER_SENT: BookSchedule = { sentAt: -Infinity, timer: undefined };
 
-/** Gives the quote of a market whose book has this sequence. */
+/** Returns the quote of a market whose book has this sequence. */
 export const quoteOf = ({ book }: Market, sequence: number): BookQuote => ({
   sequence,
   bid: bestBid(book),
   ask: bestAsk(book),
 });
 
-/** Gives the sequence of a market's book, right after a commit. */
+/** Returns the sequence of a market's book, right after a commit. */
 export function readSequence(reads: CommittedReads, market: Market): number {
   const quote = reads.read(market, QUOTE);
   if (quote instanceof Promise) throw new Error("a sequence was read while its market changes");
@@ -81,7 +81,7 @@ const QUOTE: MarketRead<BookQuote> = { build: quoteOf };
 
 export type MarketStreams = {
   find(market: Market): MarketStream | undefined;
-  /** Adds a follower, of no token yet. */
+  /** Adds a follower without any token yet. */
   follow(market: Market, subscriber: Subscriber): MarketFollower;
   unfollow(follower: MarketFollower): void;
 };
@@ -113,13 +113,13 @@ export function createMarketStreams({
     return stream;
   }
 
-  /** Reads the quote, unless a commit comes before it, which brings one of its own. */
+  /** Reads the quote, unless a commit comes first and brings a quote. */
   async function readQuote(stream: MarketStream): Promise<void> {
     try {
       const quote = await reads.read(stream.market, QUOTE);
       stream.quote ??= quote;
     } catch {
-      // The commit underway takes long; its change has the quote.
+      // A commit in flight takes long; its change will bring the quote.
     }
   }
 

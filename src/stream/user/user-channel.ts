@@ -1,4 +1,4 @@
-/** The user channel, /ws/user: updates of the orders of the client's wallets, and of their trades. */
+/** The user channel, /ws/user: updates of orders and trades of the client's wallets. */
 import type { Context } from "../../context.ts";
 import type { Channel } from "../channel.ts";
 import { createUserFeed } from "./user-feed.ts";

@@ -1,6 +1,6 @@
 /**
- * Feed of the commits that touch an owner's orders. Earlier trades of these are read from the store when the first
- * receiver asks. Commits that touch no followed owner cost one pass over their events.
+ * Feed of the commits that touch an owner's orders. Earlier trades of these orders are read from the store on the first
+ * request. Commits that touch no followed owner cost one pass over their events.
  */
 import type { Context } from "../../context.ts";
 import { createOrder } from "../../core/order.ts";
@@ -28,18 +28,15 @@ export type OwnerBatch = {
 };
 
 export type UserFeed = {
-  /**
-   * Calls the receiver for every commit that touches the owner's orders, in order, until the returned function is
-   * called.
-   */
+  /** Calls the receiver for every commit that touches the owner's orders, in order. Returns a function that stops it. */
   follow(owner: string, receiver: Receiver): () => void;
-  /** Turns in which the receivers make their messages. */
+  /** Queue in which the receivers build their messages. */
   readonly turns: MessageTurns;
 };
 
 export type Receiver = {
   readonly add: (batch: OwnerBatch) => void;
-  /** Called for a commit that may have touched the owner's orders and could not be passed on. */
+  /** Called for a commit that may have touched the owner's orders and could not be processed. */
   readonly miss: () => void;
 };
 
@@ -92,7 +89,7 @@ function publish(
 ): void {
   const byOwner = updatesOf(events, (owner) => receivers.has(owner));
   let found: Promise<EarlierTrades> | undefined;
-  // Forgets a failed read, so that the next receiver reads again.
+  // A failed read is not cached, so that the next receiver reads again.
   const findOnce = (): Promise<EarlierTrades> =>
     (found ??= entries.findEarlierTrades(earlierTradesOf(byOwner)).catch((error: unknown) => {
       found = undefined;
@@ -106,7 +103,7 @@ function publish(
 
 const NO_TRADES: EarlierTrades = new Map();
 
-/** Tells the parties of a match what came of its settlement, trade by trade in each unit. */
+/** Notifies the parties of a match of the result of its settlement, trade by trade in each unit. */
 async function publishSettlement(
   { engine, sql }: FeedContext,
   receivers: Receivers,
@@ -133,7 +130,7 @@ async function publishSettlement(
   }
 }
 
-/** Tells the owner of an order whose match was delayed that it ended without one. */
+/** Notifies the owner of a delayed order that it completed without a match. */
 function publishUnmatched(
   { engine: { exchange, head } }: FeedContext,
   receivers: Receivers,
@@ -159,7 +156,7 @@ function publishUnmatched(
 
 const findNone = async (): Promise<EarlierTrades> => NO_TRADES;
 
-/** The trades to find: those of orders that had some before the commit. */
+/** Lists the trades to read: those of orders that had trades before the commit. */
 function earlierTradesOf(byOwner: UpdatesByOwner): EarlierTradesQuery {
   const orders = new Set<number>();
   let before = Number.MAX_SAFE_INTEGER;

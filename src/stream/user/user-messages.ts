@@ -1,6 +1,6 @@
 /**
- * Messages to the owner of an order: the order's record, or a trade's, as the trading interface answers it. Fields that
- * the services name differently on their channels are added. Times are unix seconds as text. `timestamp` is in
+ * Messages to the owner of an order: the record of the order or of a trade, as the trading interface answers it. Fields
+ * that the services name differently on their channels are added. Times are unix seconds as text. `timestamp` is in
  * milliseconds, for Kuest's clients in seconds.
  */
 import type { Order } from "../../core/state.ts";
@@ -21,7 +21,7 @@ import type { OrderMessage, TradeMessage } from "./user-schema.ts";
 import { MOST_TRADES } from "./user-updates.ts";
 import type { OrderUpdate, TradeUpdate, UserUpdate } from "./user-updates.ts";
 
-/** A message without the numbers that its connection adds. */
+/** A message without the numbers added by its connection. */
 type UserMessage = OrderMessage | TradeMessage;
 
 type MessageView = Pick<TradeView, "dialect" | "settlements"> & {
@@ -31,14 +31,14 @@ type MessageView = Pick<TradeView, "dialect" | "settlements"> & {
 
 type DescribedBatch = Pick<OwnerBatch, "at" | "hash"> & { readonly earlierTrades: EarlierTrades };
 
-/** Steps of a trade that clients wait for; a commit is final at once, so all are sent together. */
+/** Statuses of a trade that clients wait for; a commit is final at once, so all are sent together. */
 const TRADE_STEPS = ["MATCHED", "MINED", "CONFIRMED"] as const;
-/** Steps at the end of a settlement that a fault kept open. */
+/** Final statuses of a settlement that a fault kept open. */
 const LAST_STEPS = { confirmed: ["MINED", "CONFIRMED"], failed: ["FAILED"] } as const;
 
 /**
- * Makes one message of an order, three of a trade, and none of a trade that the dialect's clients know otherwise. A trade
- * whose settlement a fault keeps open has one, and the others at the end of that.
+ * Builds one message for an order, three for a trade. A trade in a unit that the dialect's clients do not use gives none. A
+ * trade whose settlement a fault keeps open gives one, and the others once it is settled or failed.
  */
 export function userMessages(update: UserUpdate, batch: DescribedBatch, view: MessageView): UserMessage[] {
   if (update.type === "order") return [orderMessage(update, batch, view)];
@@ -87,13 +87,13 @@ function orderMessage(
   };
 }
 
-/** Gives the status of an order. Clients know only these three; the reason of a cancellation is a field of its own. */
+/** Returns the status of an order. Clients know only these three; the reason of a cancellation is a separate field. */
 function statusOf({ change, order, filled }: OrderUpdate): OrderMessage["status"] {
   if (change === "CANCELLATION") return "CANCELED";
   return filled === order.lots ? "MATCHED" : "LIVE";
 }
 
-/** Makes the message of a trade of which something happened `at` a time (ms). */
+/** Builds the message of a trade for a status change at `at`, ms. */
 function tradeMessage(record: TradeRecord, at: number, { owner, ...view }: MessageView): TradeMessage {
   const {
     type: _role,
@@ -160,15 +160,15 @@ const secondsText = (ms: number): string => String(Math.floor(ms / 1000));
 const timestampText = (at: number, dialect: Dialect): string =>
   DIFFERENCES.userTimestamps.does[dialect] === "seconds" ? secondsText(at) : String(at);
 
-// The frame of a client's open orders, within the size that a connection takes at once.
+// Frame of a client's open orders, within the size limit of one send.
 
 export const MOST_ORDERS = 10_000;
-/** Limit on the JSON of the orders. */
+/** Maximum bytes of the orders' JSON. */
 const MOST_BYTES = 3 * 1024 * 1024;
 
 type FrameOptions = {
   readonly dialect: Dialect;
-  /** True if these are all open orders. */
+  /** True if the frame has all open orders. */
   readonly complete: boolean;
   readonly numbers: MessageNumbers;
 };

@@ -1,7 +1,8 @@
 /**
- * Queue of one connection of the user channel: commits in their order, and snapshots of the open orders. A snapshot is
- * read from the store, which has each commit later than this queue: it may include commits that wait here, and no others.
- * It is sent after these and before the first commit that it lacks. So a client replaces its state by it and goes on.
+ * Queue of one user channel connection: commits in order, and snapshots of the open orders. The store gets each commit
+ * later than this queue. A snapshot read from it may therefore include only commits that are still queued here or already
+ * sent. It is sent after those it includes and before the first commit that it lacks. The client replaces its state by it
+ * and continues.
  */
 import { elementAt } from "../../core/element-at.ts";
 import type { Context } from "../../context.ts";
@@ -20,7 +21,7 @@ import type { OwnerBatch, UserFeed } from "./user-feed.ts";
 
 export type UserQueue = {
   add(batch: OwnerBatch): void;
-  /** Marks a gap, and sends a snapshot, since a commit could not be passed on. */
+  /** Marks a gap and sends a snapshot, since a commit could not be processed. */
   miss(): void;
   /** Sends the open orders as soon as possible. */
   snapshot(): void;
@@ -33,19 +34,19 @@ export type UserQueueOptions = {
   readonly feed: UserFeed;
   /** Lower-case address. */
   readonly owner: string;
-  /** True if the client follows this market. */
+  /** Returns true if the client follows this market. */
   readonly wants: (conditionId: string) => boolean;
 };
 
-/** Most updates that may wait for their earlier trades and for room; a single commit may have more. */
+/** Maximum updates that wait for their earlier trades and for room; a single commit may have more. */
 const MOST_WAITING = 10_000;
 
-/** Bytes and updates made at once before the connection is asked for room again. */
+/** Maximum bytes and updates built at once, before the next check for room. */
 const PIECE_BYTES = 64 * 1024;
 const PIECE_UPDATES = 100;
-/** Time before the next read from a database that was away, or whose tables stood behind. */
+/** Delay before the next read if the database was unavailable or its tables were behind, ms. */
 const RETRY_MS = 500;
-/** Time after which a connection ends for which something could not be read: it is not left in silence. */
+/** Time of failing reads after which the connection is closed instead of staying silent, ms. */
 const MOST_READING_MS = 10_000;
 
 type Queue = UserQueueOptions & {
@@ -55,9 +56,9 @@ type Queue = UserQueueOptions & {
   /** Number of updates in the waiting batches. */
   waitingUpdates: number;
   isSnapshotDue: boolean;
-  /** Snapshot that is read and not sent. */
+  /** Snapshot that is read but not sent yet. */
   snapshot: OpenOrders | undefined;
-  /** Time since which something is read in vain, on the monotonic clock, ms. */
+  /** Start of the pending read, including its retries, on the monotonic clock, ms. */
   readingSince: number | undefined;
   running: boolean;
   closed: boolean;
@@ -99,7 +100,7 @@ export function createUserQueue(context: Queue["context"], options: UserQueueOpt
   };
 }
 
-/** Drops the waiting batches, too many or incomplete: the client sees a gap, and gets a snapshot. */
+/** Drops the waiting batches, which are too many or incomplete: the client sees a gap, and gets a snapshot. */
 function replaceBySnapshot(queue: Queue): void {
   queue.waiting = [];
   queue.waitingUpdates = 0;
@@ -124,7 +125,7 @@ const UNREADABLE = `the read tables could not be read for ${MOST_READING_MS / 1_
 const hasReadForLong = ({ context, readingSince }: Queue): boolean =>
   readingSince !== undefined && context.clocks.monotonic() - readingSince >= MOST_READING_MS;
 
-/** Reads, and notes since when that is tried in vain. */
+/** Reads, and stores the time of the first attempt until a read succeeds. */
 async function tryReading<T>(queue: Queue, read: () => Promise<T>): Promise<T> {
   queue.readingSince ??= queue.context.clocks.monotonic();
   const result = await read();
@@ -132,7 +133,7 @@ async function tryReading<T>(queue: Queue, read: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Goes on after a while: nothing is lost meanwhile. */
+/** Retries after a delay; nothing is lost meanwhile. */
 function runLater(queue: Queue): void {
   const again = (): void => {
     queue.running = false;
@@ -181,7 +182,7 @@ async function sendBatch(queue: Queue, batch: OwnerBatch): Promise<void> {
   for (let sent = 0; sent < updates.length;) {
     await queue.connection.whenRoom();
     await queue.feed.turns.take(Math.min(updates.length - sent, PIECE_UPDATES));
-    // Stops when the batch was dropped meanwhile.
+    // The batch may have been dropped during the wait.
     if (queue.closed || queue.waiting[0] !== batch) return;
     sent = sendPiece(queue, batch, { earlierTrades, sent });
   }
@@ -192,11 +193,11 @@ async function sendBatch(queue: Queue, batch: OwnerBatch): Promise<void> {
 
 type Piece = {
   readonly earlierTrades: EarlierTrades;
-  /** Number of updates that were sent before. */
+  /** Number of updates of the batch already sent. */
   readonly sent: number;
 };
 
-/** Sends the next updates of a batch, and returns how many of it are sent now. */
+/** Sends the next updates of a batch, and returns the number of its updates sent so far. */
 function sendPiece(queue: Queue, { at, hash, updates }: OwnerBatch, { earlierTrades, sent }: Piece): number {
   const { connection, context, numberer, owner, wants } = queue;
   const view = { dialect: connection.dialect, owner, settlements: context.settlements };

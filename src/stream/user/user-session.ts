@@ -1,6 +1,6 @@
 /**
- * The session of a connection of the user channel. Its first message has the credentials. From then on it gets updates
- * of all wallets that the key's owner signs for, in the markets that it chose.
+ * Session of a user channel connection. The client's first message has the credentials. From then on the client gets
+ * updates of all wallets of the key's owner, in the markets that it chose.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Check } from "typebox/schema";
@@ -18,23 +18,23 @@ import type { UserFeed } from "./user-feed.ts";
 import { createUserQueue } from "./user-queue.ts";
 import { UserOperation, UserSubscription } from "./user-schema.ts";
 
-// The markets that a client chose: all but some, or none but some.
+// Markets chosen by a client: all except some, or only some.
 
 type MarketChoice = {
   /**
-   * Chooses these markets, or all when none are named. False, and nothing is changed, when it would keep too many
-   * apart.
+   * Chooses these markets, or all if none are named. Returns false and changes nothing if the list of markets would get too
+   * long.
    */
   subscribe(conditionIds: readonly string[]): boolean;
-  /** Drops these markets, or all when none are named; false as for `subscribe`. */
+  /** Drops these markets, or all if none are named. Returns false as `subscribe` does. */
   unsubscribe(conditionIds: readonly string[]): boolean;
   wants(conditionId: string): boolean;
 };
 
-/** Most markets chosen apart from all others, or left out of all. */
+/** Maximum length of the list of chosen or excluded markets. */
 const MOST_CHOSEN = 1_000;
 
-/** Starts with all markets. Condition ids are lower case. */
+/** Creates the choice of all markets. Condition ids are lower case. */
 function createMarketChoice(): MarketChoice {
   let isAll = true;
   let exceptions = new Set<string>();
@@ -60,11 +60,11 @@ function createMarketChoice(): MarketChoice {
   };
 }
 
-// Check of the credentials that a client of the user channel sends: the secret itself, instead of a signature.
+// Check of the credentials on the user channel: clients send the secret itself instead of a signature.
 
 type CheckedKey = { readonly key: ActiveKey } | { readonly wrong: string };
 
-/** Finds the key of the credentials. The reason of a refusal is given in the sandbox only. */
+/** Finds the key of the credentials. Only the sandbox gives the reason of a refusal. */
 async function checkCredentials(
   { keys, config }: Pick<Context, "keys" | "config">,
   auth: UserSubscription["auth"],
@@ -87,7 +87,7 @@ function faultOf(key: SigningKey, { secret, passphrase }: UserSubscription["auth
 /** Hashes a secret to a fixed length, so that the comparison does not reveal its length. */
 const sha256 = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
 
-// The part of a user channel's session that follows successful authentication.
+// The part of a user channel session after authentication.
 
 type AuthenticatedSession = {
   /** Handles a message of the client. */
@@ -139,7 +139,7 @@ function startAuthenticatedSession(
       if (message.operation === "snapshot") queue.snapshot();
       else change(message.operation, message.markets);
     } else if (message["operation"] === undefined && Check(UserSubscription, message)) {
-      // Adds markets: clients repeat the subscription to follow more of them.
+      // The markets are added: clients repeat the subscription to follow more of them.
       change("subscribe", message.markets);
     } else connection.refuse("invalid_message", describeMessageFault(UserOperation, message));
   }
@@ -169,7 +169,7 @@ async function endIfRevoked(
 
 type UserSessionOptions = AuthenticatedSessionOptions & {
   readonly context: Pick<Context, "config">;
-  /** Time for a connection to authenticate. */
+  /** Authentication timeout, ms. */
   readonly authenticationMs: number;
 };
 
@@ -177,7 +177,7 @@ type Message = Readonly<Record<string, unknown>>;
 
 export function createUserSession(options: UserSessionOptions): ChannelSession {
   const { context, connection, authenticationMs } = options;
-  /** Messages that came while the key was looked up; the connection limits their number. */
+  /** Messages received while the key was looked up; the connection limits their number. */
   const early: Message[] = [];
   let isClosed = false;
   let state: "new" | "checking" | AuthenticatedSession = "new";

@@ -1,7 +1,7 @@
 /**
- * Updates of followed owners' orders and trades, made from the events of a commit, in their order. They are made right
- * after the commit, when orders in memory have its last state. The filled quantity at each event is counted from the
- * quantity before the commit.
+ * Updates of followed owners' orders and trades, built from the events of a commit, in order. They are built right after
+ * the commit, when orders in memory have its final state. The filled quantity at each event is counted from the quantity
+ * before the commit.
  */
 import { canceledOrders } from "../../core/canceled-orders.ts";
 import type { Event, EventOf, Fill } from "../../core/event.ts";
@@ -16,20 +16,20 @@ import type { TradeNumbers, TradeRecord, TradeUnit } from "../../store/reads/tra
 export type OrderUpdate = {
   readonly type: "order";
   readonly change: "PLACEMENT" | "UPDATE" | "CANCELLATION";
-  /** The order in memory, which changes: read later, only its constant fields are those of the update. */
+  /** The order in memory, which changes later: only its constant fields are valid for the update. */
   readonly order: Order;
   /** Filled quantity after the update. */
   readonly filled: Lots;
-  /** The order's trades in this commit; the first `tradeCount` of them had happened by this update. */
+  /** The order's trades in this commit; the first `tradeCount` of them happened up to this update. */
   readonly trades: readonly TradeNumbers[];
   readonly tradeCount: number;
   /** True if it had trades in earlier commits. */
   readonly hasEarlierTrades: boolean;
-  /** Reason of a cancellation; `undefined` for another update. */
+  /** Reason of a cancellation; `undefined` for any other update. */
   readonly reason: string | undefined;
 };
 
-/** A trade of one unit; clients that know trades of the other pass it over. */
+/** A trade in one unit; clients that use the other unit ignore it. */
 export type TradeUpdate = {
   readonly type: "trade";
   readonly unit: TradeUnit;
@@ -38,33 +38,33 @@ export type TradeUpdate = {
   readonly taker: Order;
   readonly takerFee: Micros;
   readonly totals: FillTotals;
-  /** Fills that the owner is told of. */
+  /** Fills shown to the owner. */
   readonly fills: readonly Fill[];
-  /** Fee rate of the market, in 0.0001; `null` where trading is free. */
+  /** Fee rate of the market, in 0.0001; `null` if trading is free. */
   readonly feeRate: number | null;
 };
 
-/** The end of the settlement of a trade that had stayed open. */
+/** Completion of a settlement that had stayed open. */
 export type SettlementUpdate = {
   readonly type: "settlement";
   readonly unit: TradeUnit;
   readonly trade: TradeRecord;
-  /** Outcome, and the time of the end, ms. */
+  /** Outcome, and the time of completion, ms. */
   readonly ended: EndedSettlement["ended"];
 };
 
 export type UserUpdate = OrderUpdate | TradeUpdate | SettlementUpdate;
 
-/** Most trades that a message of an order names, the latest ones, so that its length is bounded. */
+/** Maximum trades named in an order's message, the latest ones, to bound its length. */
 export const MOST_TRADES = 100;
 
-/** Most fills of an execution that each of its makers is told of; of a larger one they are told their own. */
+/** Maximum fills of an execution for which each maker gets all of them; in a larger one makers get only their own. */
 const MOST_TOLD = 100;
 
 type FillProgress = { readonly before: Lots; filled: Lots; readonly trades: TradeNumbers[] };
 type IsFollowed = (owner: string) => boolean;
 
-/** Lists the updates by owner, for followed owners. An owner of several parties of a trade gets it once. */
+/** Lists the updates by followed owner. An owner of several parties of a trade gets it once. */
 export function updatesOf(
   events: readonly Event[],
   isFollowed: IsFollowed,
@@ -125,7 +125,7 @@ function addFill(
   add(party, updateOf(party, at));
 }
 
-/** Tells each owner of a party of the whole trade, once. */
+/** Adds the update of the whole trade for each owner of a party, once. */
 function addExecution(
   { order, fills }: EventOf<"order-placed">,
   progress: ReadonlyMap<Order, FillProgress>,
@@ -154,7 +154,7 @@ const updateOf = (order: Order, at: FillProgress, reason?: string): OrderUpdate 
   reason,
 });
 
-/** The placement and the end of an order that the journal does not have, without a fill. */
+/** Returns the updates of an order that was never journaled: its placement and its completion without a fill. */
 export function updatesOfUnmatched(order: Order, reason: string): readonly OrderUpdate[] {
   const progress = settledProgress(order);
   return [{ ...updateOf(order, progress), change: "PLACEMENT" }, updateOf(order, progress, reason)];
@@ -177,7 +177,7 @@ const settledProgress = ({ lots, remaining }: Order): FillProgress => {
   return { before: filled, filled, trades: [] };
 };
 
-/** Computes how much the orders that were placed or filled, of followed owners, had filled before the events. */
+/** Computes the filled quantity before the events of followed owners' orders that were placed or filled. */
 function progressBefore(events: readonly Event[], isFollowed: IsFollowed): Map<Order, FillProgress> {
   const filled = new Map<Order, Lots>();
   const add = (order: Order, lots: Lots): void => {

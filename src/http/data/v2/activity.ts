@@ -38,7 +38,7 @@ import {
   readMarkets,
 } from "./parameters.ts";
 
-// The shapes of trades and activity in version 2, and the rows in them.
+// Schemas of trades and activity in version 2, and their rows.
 
 const PROFILE = {
   name: WalletName,
@@ -96,7 +96,7 @@ const V2Activity = Type.Object({
 const profileOf = ({ name, pseudonym }: Pick<Activity, "name" | "pseudonym">) =>
   ({ name, pseudonym, bio: "", profile_image: "", profile_image_optimized: "" }) as const;
 
-/** A trade of version 1 in the words of version 2. */
+/** Converts a trade of version 1 to version 2. */
 const tradeOf = (trade: Trade): Type.Static<typeof V2Trade> => ({
   proxy_wallet: trade.proxyWallet,
   side: trade.side,
@@ -115,7 +115,7 @@ const tradeOf = (trade: Trade): Type.Static<typeof V2Trade> => ({
   transaction_hash: trade.transactionHash,
 });
 
-/** A row of version 1 in the words of version 2. */
+/** Converts an activity row of version 1 to version 2. */
 const activityOf = (row: Activity): Type.Static<typeof V2Activity> => ({
   proxy_wallet: row.proxyWallet,
   timestamp: row.timestamp,
@@ -143,7 +143,7 @@ const TRANSFERS: { readonly [Kind in TransferKind]: "DEPOSIT" | "WITHDRAWAL" } =
   debit: "WITHDRAWAL",
 };
 
-/** A deposit or a withdrawal: it belongs to no market. */
+/** Builds the row of a deposit or a withdrawal, which has no market. */
 function transferOf(
   { kind, wallet, at, cash, hash }: TransferRow,
   names: Names,
@@ -171,13 +171,13 @@ function transferOf(
   };
 }
 
-// Walks over trades and activity: a cursor names the row that the next page follows.
+// Keyset pagination of trades and activity: a cursor names the last row of the page.
 
 type WalkedRow = PlacedActivity | TransferRow;
 
 const WIDTH = 5;
 
-/** The row that a page follows; `undefined` of the first page, `"refused"` for a cursor of another list. */
+/** Parses the row after which a page begins; `undefined` for the first page, `"refused"` for a cursor of another list. */
 function readActivityPlace(cursor: string | undefined, walk: string): ActivityPlace | undefined | "refused" {
   const place = readCounts(cursor, { walk, width: WIDTH });
   if (place === undefined || place === "refused") return place;
@@ -189,7 +189,7 @@ function readActivityPlace(cursor: string | undefined, walk: string): ActivityPl
 
 type ReadWalk<Row> = { readonly walk: string; readonly limit: number; readonly found: readonly Row[] };
 
-/** The rows of the page among those that were found, one of which more than a page tells of a next one. */
+/** Cuts the page from the rows found; an extra row shows that another page follows. */
 function activityPage<Row extends WalkedRow>(
   { walk, limit, found }: ReadWalk<Row>,
   after: ActivityPlace | undefined,
@@ -205,7 +205,7 @@ const isFill = (kind: ActivityKind | TransferKind): boolean => kind === "trade";
 
 type ListedKind = ActivityKind | TransferKind;
 
-/** Types that clients may ask for, and the kinds of them; wallets have nothing of the others. */
+/** Types that clients may ask for, and their kinds; types without kinds never occur here. */
 const TYPES: Readonly<Record<string, readonly ListedKind[]>> = {
   TRADE: ["trade"],
   SPLIT: ["split"],
@@ -235,7 +235,7 @@ function kindsOf({
   return without ? kinds.filter((kind) => !LISTED_TRANSFERS.has(kind)) : kinds;
 }
 
-/** GET /v2/activity: everything that a wallet did, in a walk that new rows do not shift. */
+/** GET /v2/activity: all activity of a wallet, in pages that new rows do not shift. */
 export const listV2Activity = v2Operation({
   path: "/v2/activity",
   summary: "List what a wallet did, version 2",
@@ -304,7 +304,7 @@ async function shownRows(
 
 const WALK = "trades";
 
-/** GET /v2/trades: fills of all wallets or of one, newest first, in a walk that new ones do not shift. */
+/** GET /v2/trades: fills of all wallets or of one, newest first, in pages that new fills do not shift. */
 export const listV2Trades = v2Operation({
   path: "/v2/trades",
   summary: "List trades, version 2",

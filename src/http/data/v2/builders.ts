@@ -38,7 +38,7 @@ const WIDTH = 3;
 const DIGITS = 64;
 const BITS = 256n;
 
-/** GET /v2/builders/leaderboard: builders by the volume of the orders that carry their codes. */
+/** GET /v2/builders/leaderboard: builders by the volume of orders with their codes. */
 export const listBuilderLeaderboard = v2Operation({
   path: "/v2/builders/leaderboard",
   summary: "Rank builders by volume, version 2",
@@ -88,7 +88,7 @@ const UNITS = { day: "day", week: "week", month: "month", all: "year" } as const
 
 const MOST_ROWS = 10_000;
 
-/** GET /v2/builders/volume: builders by spans of the calendar. */
+/** GET /v2/builders/volume: volumes of builders by calendar period. */
 export const listV2BuilderVolumes = v2Operation({
   path: "/v2/builders/volume",
   summary: "List the volume of builders by spans of the calendar, version 2",

@@ -1,4 +1,4 @@
-/** GET /v2/status: that version 2 answers. */
+/** GET /v2/status: health check of version 2. */
 import { Type } from "typebox";
 import { SERVICE } from "../groups.ts";
 import { Envelope, v2Operation } from "./operation.ts";

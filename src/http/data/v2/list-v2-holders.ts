@@ -1,4 +1,4 @@
-/** GET /v2/holders: the largest holders of the outcomes of markets, page after page. */
+/** GET /v2/holders: the largest holders of the outcomes of markets, in pages. */
 import { isRefused } from "../../refusal-form.ts";
 import { Type } from "typebox";
 import { sharesText } from "../../../core/units.ts";
@@ -50,7 +50,7 @@ const Group = Type.Object({
 type Group = Type.Static<typeof Group>;
 
 const OUTCOMES = 2;
-/** Holders of all outcomes of an answer. */
+/** Maximum holders in an answer, over all outcomes. */
 const MOST_HOLDERS = 10_000;
 
 type LimitQuery = {
@@ -61,7 +61,7 @@ type LimitQuery = {
 
 const countOf = ({ condition_id: ids, condition }: LimitQuery): number => (ids ?? condition ?? []).length;
 
-/** Holders of each outcome: fewer than asked for where there are many markets. */
+/** Returns the limit per outcome: below the requested limit if there are many markets. */
 const appliedLimit = (query: LimitQuery): number =>
   Math.min(query.limit, Math.floor(MOST_HOLDERS / (OUTCOMES * Math.max(countOf(query), 1))));
 
@@ -113,7 +113,7 @@ export const listV2Holders = v2Operation({
 
 const WALK = "holders";
 
-/** The holders that the page follows, of each outcome: shares and account. */
+/** Parses the position of each outcome after which the page begins: shares and account. */
 function readHolders(cursor: string | undefined, tokens: number): HolderPlace[] | undefined | "refused" {
   const numbers = readCounts(cursor, { walk: WALK, width: 2 * tokens });
   if (numbers === undefined || numbers === "refused") return numbers;
@@ -131,10 +131,10 @@ type PageRequest = {
   readonly names: Names;
 };
 
-/** A place that no holder follows. */
+/** Position after the last holder. */
 const EXHAUSTED: HolderPlace = { lots: 0, account: 0 };
 
-/** The groups of the page, and the cursor that names the last holder of each that goes on. */
+/** Builds the groups of the page, and the cursor with the last holder of each group that continues. */
 function pageOf(
   found: readonly (HolderRow | HeldToken)[],
   { after, tokens, limit, withPnl, names }: PageRequest,

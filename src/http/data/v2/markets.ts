@@ -25,7 +25,7 @@ const Shares = Type.Number({ description: "Shares of the incoming orders" });
 /** Lots of a share. */
 const LOTS = 100n;
 
-/** GET /v2/live-volume: shares that were ever traded in the markets of events. */
+/** GET /v2/live-volume: all-time traded shares in the markets of events. */
 export const getV2LiveVolume = v2Operation({
   path: "/v2/live-volume",
   summary: "Get the shares that were traded in events, version 2",
@@ -61,7 +61,7 @@ export const getV2LiveVolume = v2Operation({
 const totalOf = (markets: readonly { readonly lots: Lots }[]): bigint =>
   markets.reduce((total, { lots }) => total + BigInt(lots), 0n);
 
-/** GET /v2/oi: how much collateral the shares of markets stand for, of some or of all together. */
+/** GET /v2/oi: the collateral that backs the shares of markets, for some markets or in total. */
 export const listV2OpenInterest = v2Operation({
   path: "/v2/oi",
   summary: "List the open interest of markets, version 2",
@@ -121,7 +121,7 @@ const Query = Type.Object({
 });
 type Query = Type.Static<typeof Query>;
 
-/** GET /v2/resolutions: how far markets are resolved. */
+/** GET /v2/resolutions: the resolution status of markets. */
 export const listResolutions = v2Operation({
   path: "/v2/resolutions",
   summary: "List resolutions of markets, version 2",
@@ -182,7 +182,7 @@ function rowOf(found: MarketResolution): ResolutionRow {
   };
 }
 
-/** A half tick in 0.000001. */
+/** A half tick, in units of 0.000001. */
 const HALF_TICK = 50;
 
 function statusOf({ payout, proposedPayout, disputed }: MarketResolution): ResolutionRow["status"] {
@@ -227,7 +227,7 @@ const TokensQuery = Type.Object({
 });
 type TokensQuery = Type.Static<typeof TokensQuery>;
 
-/** GET /v2/tokens: markets, outcomes and payouts of tokens. */
+/** GET /v2/tokens: the market, outcome and payout of tokens. */
 export const listTokens = v2Operation({
   path: "/v2/tokens",
   summary: "Describe tokens by their ids or their markets, version 2",

@@ -1,4 +1,4 @@
-/** Operations of version 2 of the data interface: their envelope and their cursor. */
+/** Operations of version 2 of the data interface: their envelope and their cursors. */
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
 import { SERVICES } from "../../dialects/dialect.ts";
@@ -9,7 +9,7 @@ import { uncodedOperation } from "../../uncoded-operation.ts";
 import type { UncodedOperation } from "../../uncoded-operation.ts";
 import { invalidFieldBecause } from "../refusal.ts";
 
-// The envelope of every answer of version 2: `data`, and beside a list that has pages `pagination`.
+// Envelope of every answer of version 2: `data`, and for a paged list also `pagination`.
 
 const Pagination = Type.Object({
   limit: Type.Integer({ description: "Rows that a page has at most" }),
@@ -27,14 +27,14 @@ export const Envelope = <Data extends TSchema>(data: Data) => Type.Object({ data
 
 type PageEnd = { readonly limit: number; readonly next: string | undefined };
 
-/** The body of a page; without `next` it is the last one. */
+/** Builds the body of a page; without `next` it is the last page. */
 export const pageBody = (data: Rows, { limit, next }: PageEnd) => ({
   data,
   pagination: { limit, offset: 0, has_more: next !== undefined, next_cursor: next ?? null },
 });
 
-// Cursors of version 2: the name of a walk, and the place that the next page follows, in whole numbers. A place is that
-// of a row and not a count, so that rows that come meanwhile shift no page.
+// Cursors of version 2: the name of a listing, and the position after which the next page begins, as integers. It is the
+// position of a row, not an offset, so that new rows do not shift pages.
 
 export type CursorPlace = readonly bigint[];
 
@@ -46,7 +46,7 @@ export function encodeCursor(walk: string, place: readonly (bigint | number)[]):
 
 type PageCursor = { readonly walk: string; readonly place: CursorPlace };
 
-/** The walk and the place of a cursor; `undefined` when no page can have given it. */
+/** Decodes a cursor; `undefined` if it is no cursor of this exchange. */
 export function decodeCursor(cursor: string): PageCursor | undefined {
   const text = Buffer.from(cursor, "base64url").toString("latin1");
   const [, walk, numbers] = FORM.exec(text) ?? [];
@@ -55,7 +55,7 @@ export function decodeCursor(cursor: string): PageCursor | undefined {
   return encodeCursor(walk, place) === cursor ? { walk, place } : undefined;
 }
 
-/** The place that a cursor of this walk names; `undefined` without a cursor, `"refused"` for any other. */
+/** Returns the position in a cursor of this listing; `undefined` without a cursor, `"refused"` for any other cursor. */
 export function readPlace(
   cursor: string | undefined,
   { walk, width }: { readonly walk: string; readonly width: number },
@@ -65,7 +65,7 @@ export function readPlace(
   return found?.walk === walk && found.place.length === width ? found.place : "refused";
 }
 
-/** The place in numbers that the database can count with. */
+/** Returns the position as safe integers, for use in queries. */
 export function readCounts(
   cursor: string | undefined,
   walk: { readonly walk: string; readonly width: number },
@@ -76,10 +76,10 @@ export function readCounts(
   return counts.every((count) => Number.isSafeInteger(count) && count >= 0) ? counts : "refused";
 }
 
-/** A page of the rows that were found, of which one more than the page tells of a next one. */
+/** A page of the rows found, of which an extra row shows that another page follows. */
 export type CutPage<Row> = { readonly rows: readonly Row[]; readonly next: string | undefined };
 
-/** Cuts the page; `cursorOf` makes the cursor of its last row, where another page follows. */
+/** Cuts the page; `cursorOf` builds the cursor of its last row if another page follows. */
 export function cutPage<Row>(
   found: readonly Row[],
   limit: number,
@@ -99,14 +99,14 @@ export const badCursor = (cursor = ""): Refused =>
       `got ${JSON.stringify(cursor.slice(0, SHOWN))}`,
   );
 
-// An operation of version 2 of the data interface, which newer clients of the services ask.
+// An operation of version 2 of the data interface, used by newer clients of the services.
 
 type V2Operation<Q extends TObject> = Omit<
   UncodedOperation<Q, TObject, TSchema>,
   "method" | "dialects" | "strict"
 >;
 
-/** Describes a read of version 2: it refuses every parameter that it does not have. */
+/** Describes a read of version 2, which refuses every unknown parameter. */
 export const v2Operation = <Q extends TObject>(description: V2Operation<Q>): Endpoint =>
   uncodedOperation<Q, TObject, TSchema>({
     ...description,

@@ -1,4 +1,4 @@
-/** Parameters that several operations of version 2 have. */
+/** Parameters shared by operations of version 2. */
 import { Type } from "typebox";
 import { CONDITION_PATTERN } from "../../id-patterns.ts";
 import { pageLimit } from "../../page-limit.ts";
@@ -18,7 +18,7 @@ export const Conditions = (maximum = MOST_CONDITIONS) =>
     }),
   );
 
-/** Markets go by either name. */
+/** Condition ids of markets, under either name. */
 export const MARKETS = { condition_id: Conditions(), condition: Conditions() };
 
 export const Events = Type.Optional(
@@ -30,7 +30,7 @@ export const Events = Type.Optional(
 
 const MAX_CURSOR = 4_000;
 
-/** The parameters of a page. */
+/** Parameters of a paged list. */
 export const pageParameters = (bounds: { readonly default: number; readonly maximum: number }) => ({
   limit: pageLimit(bounds),
   cursor: Type.Optional(
@@ -49,12 +49,12 @@ const Bound = (description: string) =>
     }),
   );
 
-/** The bounds of a time, both included. */
+/** Inclusive bounds of a time. */
 export const SPAN = { start: Bound("The earliest"), end: Bound("The latest") };
 
 type Span = { readonly start?: number; readonly end?: number };
 
-/** The bounds in milliseconds: from the first one on, before the second. */
+/** Converts the bounds to milliseconds: the first inclusive, the second exclusive. */
 export const readBounds = ({ start = 0, end = 0 }: Span) => ({
   from: start === 0 ? undefined : start * 1000,
   until: end === 0 ? undefined : (end + 1) * 1000,
@@ -67,12 +67,12 @@ type MarketsQuery = {
 };
 
 export type AskedMarkets = {
-  /** Lower case, without repetitions. */
+  /** Lower case, without duplicates. */
   readonly conditionIds: readonly string[] | undefined;
   readonly eventIds: readonly number[] | undefined;
 };
 
-/** The markets that a query asks for, which goes by one of its names. */
+/** Reads the markets that a query selects, by one of the parameter names. */
 export function readMarkets({ condition_id, condition, event_id }: MarketsQuery): AskedMarkets | Refused {
   const given = [condition_id, condition, event_id].filter((one) => one !== undefined);
   if (given.length > 1) {
@@ -93,5 +93,5 @@ export const Period = Type.Enum(["day", "week", "month", "all"], {
 
 export const Wallet = Type.String({ description: "Lower case" });
 
-/** Wallets have no profiles. */
+/** Blank profile field: wallets have no profiles. */
 export const NoText = Type.Literal("");

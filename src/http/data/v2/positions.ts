@@ -1,4 +1,4 @@
-/** Positions and the value of a wallet in version 2 of the data interface. */
+/** Positions and value of a wallet in version 2 of the data interface. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import type { Outcome } from "../../../core/state.ts";
@@ -45,7 +45,7 @@ import {
 } from "./parameters.ts";
 import type { AskedMarkets } from "./parameters.ts";
 
-// The shape of a position in version 2, and the row in it.
+// Schema of a position in version 2, and its row.
 
 const Text = Type.String();
 
@@ -98,7 +98,7 @@ const V2Position = Type.Object({
 });
 type V2Position = Type.Static<typeof V2Position>;
 
-/** Most lots of a position that counts as closed while its market is undecided. */
+/** Maximum lots of a position that counts as closed while its market is undecided. */
 const DUST = 1;
 
 type PositionState = V2Position["status"];
@@ -113,7 +113,7 @@ const DATE = "1970-01-01".length;
 /** A position of a page. */
 type V2Shown = {
   readonly position: PricedPosition;
-  /** Begin of the ten minutes in which the wallet first had shares, ms. */
+  /** Start of the ten-minute period in which the wallet first had shares, ms. */
   readonly enteredAt: number;
   readonly description: MarketDescription;
   readonly wallet: string;
@@ -173,12 +173,12 @@ function written(figure: Figure, position: PricedPosition): number {
   return wireNumber(numerator, denominator);
 }
 
-// Walks over a wallet's positions in order of a figure. A cursor names the figure, the market, the outcome and the account of the last
-// row: a position whose figure stays is met once, whatever trades meanwhile.
+// Keyset pagination of a wallet's positions, sorted by a value. A cursor names the value, market, outcome and account of
+// the last row. A position whose value stays the same appears exactly once, even if others change meanwhile.
 
 type Key = (position: PricedPosition) => bigint;
 
-/** Numerators of one denominator each. */
+/** Sort keys: numerators over one common denominator each. */
 const KEYS = {
   CURRENT_VALUE: (position) => FIGURES.currentValue(position).numerator,
   PRICE: ({ halfTicks }) => BigInt(halfTicks),
@@ -203,12 +203,12 @@ const V2_SORTS = [
 const V2_STATUSES = ["OPEN", "REDEEMABLE", "REDEEMABLE_LOST", "MERGEABLE", "CLOSED"] as const;
 type V2Status = (typeof V2_STATUSES)[number];
 
-/** The order of a walk, which all of its pages have in common. */
+/** Filter and order of the listing, the same for all of its pages. */
 type PositionWalk = {
   readonly status: V2Status;
   readonly sort: V2Sort;
   readonly direction: "ASC" | "DESC";
-  /** Figure, market, outcome and account of the row that the page follows. */
+  /** Value, market, outcome and account of the row after which the page begins. */
   readonly after: CursorPlace | undefined;
 };
 
@@ -221,7 +221,7 @@ type WalkQuery = {
 
 const WIDTH = 4;
 
-/** The walk that a query begins or goes on with. Its cursor says the order; a query that says another one is refused. */
+/** Reads the listing of a query. A cursor contains its order; parameters that contradict it are refused. */
 function readPositionWalk(query: WalkQuery): PositionWalk | Refused {
   const { cursor } = query;
   const found = cursor === undefined ? undefined : decodeCursor(cursor);
@@ -241,7 +241,7 @@ type Order = Omit<PositionWalk, "after">;
 
 const nameOf = ({ status, sort, direction }: Order): string => `positions.${status}.${sort}.${direction}`;
 
-/** Refuses a parameter that says something else than the cursor. */
+/** Refuses a parameter that contradicts the cursor. */
 function differing(query: WalkQuery, { status, sort, direction }: Order): Refused | undefined {
   const said = [
     ["status", query.status, status],
@@ -254,7 +254,7 @@ function differing(query: WalkQuery, { status, sort, direction }: Order): Refuse
   return invalidFieldBecause(name, `expected ${walked}, which cursor goes on with, or none, got ${given}`);
 }
 
-/** The page of these positions that the walk asks for. */
+/** Returns the listing's page of these positions. */
 function pageOfPositions(
   positions: readonly PricedPosition[],
   walk: PositionWalk,
@@ -276,7 +276,7 @@ function pageOfPositions(
   return { rows: rows.map(({ position }) => position), next };
 }
 
-/** Equal figures go by market, outcome and account, whatever the direction. */
+/** Compares positions in the listing. Ties are ordered by market, outcome and account, in either direction. */
 function comparePlaces(a: CursorPlace, b: CursorPlace, direction: "ASC" | "DESC"): number {
   const differs = a.findIndex((number, index) => number !== b[index]);
   const [first, second] = [a[differs], b[differs]];
@@ -346,7 +346,7 @@ export const listV2Positions = v2Operation({
   },
 });
 
-/** Refuses parameters that say nothing together. */
+/** Refuses combinations of parameters that have no meaning. */
 function contradiction(
   { filter_type: type, filter_amount: amount, include_archived }: Query,
   walk: PositionWalk,
@@ -358,7 +358,7 @@ function contradiction(
   return undefined;
 }
 
-/** Refuses to read all wallets but of one market, and what is about a wallet. */
+/** Refuses a read of all wallets unless it is of one market, and filters that require a wallet. */
 function tooWide({ user, event_id, status }: Query, { conditionIds }: AskedMarkets) {
   if (user !== undefined) return undefined;
   if (conditionIds?.length !== 1)
@@ -378,7 +378,7 @@ type PageRequest = {
   readonly wallet: string | undefined;
 };
 
-/** The page and the descriptions of its markets, as of one moment. */
+/** Reads the page and the descriptions of its markets from one snapshot. */
 const readPage = async ({ readSql }: Context, { query, markets, walk, wallet }: PageRequest) =>
   readSnapshot(await readSql(), async (sql) => {
     const title = query.title?.trim().toLowerCase() ?? "";
@@ -438,7 +438,7 @@ function isLargeEnough(
   return Number(numerator) / Number(denominator) >= least;
 }
 
-/** GET /v2/value: the worth of a wallet's positions together. */
+/** GET /v2/value: the total value of a wallet's positions. */
 export const getV2Value = v2Operation({
   path: "/v2/value",
   summary: "Get what the positions of a wallet are worth, version 2",

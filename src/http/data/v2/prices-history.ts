@@ -16,7 +16,7 @@ import { invalidFieldBecause } from "../refusal.ts";
 import { Page, badCursor, cutPage, encodeCursor, pageBody, readCounts, v2Operation } from "./operation.ts";
 import { Choice, pageParameters } from "./parameters.ts";
 
-// The window of a price history in version 2: an interval up to now, two times, or one.
+// Window of a price history in version 2: an interval up to now, two times, or one time.
 
 const FOREVER = 9_999_999_999;
 const MINUTE = 60;
@@ -53,15 +53,15 @@ const SECONDS: Readonly<Record<string, number>> = {
 const LEAST: Readonly<Record<string, number>> = { "1w": 300, "1m": 600, max: 600, all: 600 };
 
 type AskedPrices = {
-  /** Unix seconds; `undefined` is the beginning. */
+  /** Unix seconds; `undefined` starts at the first price. */
   readonly start: number | undefined;
   readonly end: number;
   readonly asOf: number | undefined;
-  /** Minutes. */
+  /** Step, minutes. */
   readonly bucket: number;
 };
 
-/** The window that a query asks for at `now` (unix seconds), or what is wrong with it. */
+/** Returns the window that a query selects at `now` (unix seconds), or a refusal of the parameters. */
 function readPriceWindow(query: PriceWindow, now: number): AskedPrices | Refused {
   const { interval, start, end, as_of: asOf, bucket_seconds: asked } = query;
   const given = [interval, start, asOf].filter((one) => one !== undefined);
@@ -96,7 +96,7 @@ const Point = Type.Object({
 
 const WALK = "prices";
 const LISTED_MINUTE = 60;
-/** GET /v2/prices-history: prices of a token over time, page after page. */
+/** GET /v2/prices-history: prices of a token over time, in pages. */
 export const listV2PricesHistory = v2Operation({
   path: "/v2/prices-history",
   summary: "List the prices of a token over time, version 2",
@@ -127,20 +127,20 @@ export const listV2PricesHistory = v2Operation({
 });
 
 type PointsRequest = {
-  /** Unix seconds; `undefined` is the beginning. */
+  /** Unix seconds; `undefined` starts at the first price. */
   readonly start: number | undefined;
   readonly end: number;
   readonly asOf: number | undefined;
-  /** Minutes. */
+  /** Step, minutes. */
   readonly bucket: number;
-  /** Time of the point that the page follows. */
+  /** Time of the point after which the page begins, unix seconds. */
   readonly after: number | undefined;
   readonly now: number;
-  /** Points of a page. */
+  /** Points per page. */
   readonly limit: number;
 };
 
-/** The first points that are left of the window: more than a page, where another follows. */
+/** Reads the first remaining points of the window: more than a page if another page follows. */
 async function readPoints(context: Context, { market, outcome }: Token, asked: PointsRequest) {
   const { start, end, asOf, bucket, after, now, limit } = asked;
   const priceOf = (midpoint: number): number => halfTicksNumber(outcomeHalfTicks(midpoint, outcome));
@@ -149,7 +149,7 @@ async function readPoints(context: Context, { market, outcome }: Token, asked: P
     const held = await listPricesBefore(await context.sql(), [market.no], minute);
     return held.map((one) => ({ timestamp: one.minute * LISTED_MINUTE, price: priceOf(one.midpoint) }));
   }
-  // One more than a page tells that it goes on, and one that it follows is left out.
+  // Two extra points are read: one shows that another page follows, one may be the point `after`, which is left out.
   const window = { start: after ?? start, end, bucket, most: { first: limit + 2 }, now };
   const { times, midpoints } = (await readMidpoints(context, new Set([market]), window)).get(market.no) ?? {
     times: [],

@@ -48,7 +48,7 @@ const WIDTH = 5;
 /** Hex digits of an address. */
 const DIGITS = 40;
 
-/** GET /v2/biggest-winners: the closed positions that earned the most. */
+/** GET /v2/biggest-winners: the closed positions with the largest profits. */
 export const listBiggestWinners = v2Operation({
   path: "/v2/biggest-winners",
   summary: "List the closed positions that earned the most, version 2",
@@ -109,7 +109,7 @@ const MARKETS = 2 ** 31;
 const ADDRESSES = 1n << 160n;
 
 function winnerOf(win: Win & Ranked, names: Names): Type.Static<typeof Winner> {
-  // Its shares are gone, so no price counts.
+  // Its shares are gone, so the price does not matter.
   const position = { ...win, lots: NO_LOTS, halfTicks: 0 };
   const shown = (figure: Figure): number => {
     const { numerator, denominator } = figure(position);
@@ -160,7 +160,7 @@ const Query = Type.Object({
 });
 type Query = Type.Static<typeof Query>;
 
-/** GET /v2/leaderboard: wallets by profit or volume, of all time or of the last days; or the standing of one. */
+/** GET /v2/leaderboard: wallets by profit or volume, all-time or over the last days; or the rank of one wallet. */
 export const listV2Leaderboard = v2Operation({
   path: "/v2/leaderboard",
   summary: "Rank wallets by realized profit or by volume, version 2",
@@ -189,7 +189,7 @@ const LEADERBOARD_WIDTH = 3;
 /** Hex digits of an address. */
 const LEADERBOARD_DIGITS = 40;
 
-/** A page. Its cursor names the rank, the figure and the address of its last row. */
+/** Reads a page. Its cursor names the rank, the value and the address of its last row. */
 async function readPage(context: Context, { sort_by: sort = "PNL", ...query }: Query, scope: Scope) {
   const board: LeaderboardQuery = { ...scope, order: ORDERS[sort] };
   const walk = `leaderboard.${sort}.${query.time_period}.${query.category.toLowerCase()}`;

@@ -87,7 +87,7 @@ export const getUserPnl = v2Operation({
   },
 });
 
-/** The point of now; `undefined` of a wallet that has no account. */
+/** Returns the current point; `undefined` if the wallet has no account. */
 async function latestPoint(
   context: Pick<Context, "readSql" | "clock">,
   wallet: string,
@@ -111,7 +111,7 @@ type DaySums = Sums & { readonly day: number };
 
 const NOTHING: Sums = { realized: NO_MICROS, volume: NO_MICROS, lots: toLots(0), fills: 0 };
 
-/** Sums up to the end of each day with any, in order. */
+/** Returns cumulative sums at the end of each day with activity, in order. */
 function sumsOf(days: readonly WalletDay[], traded: readonly TradedDay[]): DaySums[] {
   const ends: DaySums[] = [];
   const byDay = new Map(days.map((one) => [one.day, one]));
@@ -143,7 +143,7 @@ const pointOf = (timestamp: number, { realized, volume, lots: shares, fills }: S
   trade_count: fills,
 });
 
-/** A win counts from more than one unit of collateral on. */
+/** Profit that a win must exceed to count: one unit of collateral. */
 const SMALL_WIN = micros(1_000_000);
 
 const UserStats = Type.Object({
@@ -157,7 +157,7 @@ const UserStats = Type.Object({
   all_time_pnl: PnlPoint,
 });
 
-/** GET /v2/user-stats: a wallet in a few figures. */
+/** GET /v2/user-stats: statistics of a wallet. */
 export const getUserStats = v2Operation({
   path: "/v2/user-stats",
   summary: "Get a wallet in a few figures, version 2",
@@ -186,7 +186,7 @@ export const getUserStats = v2Operation({
   },
 });
 
-/** GET /v2/user-volume: all that a wallet traded, in a time or ever. */
+/** GET /v2/user-volume: the volume of a wallet, in a time span or all-time. */
 export const getUserVolume = v2Operation({
   path: "/v2/user-volume",
   summary: "Get the volume of a wallet, version 2",
@@ -211,10 +211,10 @@ export const getUserVolume = v2Operation({
 
 export const CHAIN = 137;
 
-/** Contracts that hold collateral and shares at the services, on the chain above. */
+/** Contracts of collateral and shares at the services, on the chain above. */
 type Tokens = { readonly collateral: string; readonly shares: readonly string[] };
 
-/** Holds the shares of newer markets. */
+/** Contract of the shares of newer markets. */
 const POSITION_MANAGER = "0x006f54f7f9a22e0000cc2ab60031000000ae9fef";
 
 const TOKENS: { readonly [D in Dialect]: Tokens } = {
@@ -229,7 +229,7 @@ const TOKENS: { readonly [D in Dialect]: Tokens } = {
   },
 };
 
-/** Contracts besides the exchanges that clients ask approvals for, by what they are for. */
+/** Contracts other than the exchanges for which clients read approvals, by purpose. */
 const SPENDERS: Readonly<Record<string, string>> = {
   CollateralAdapter: "0xada100db00ca00073811820692005400218fce1f",
   NegRiskCollateralAdapter: "0xada2005600dec949baf300f4c6120000bdb6eaab",
@@ -253,8 +253,8 @@ const Pair = Type.Object({
 });
 
 /**
- * GET /v2/approvals: the allowances that a wallet gives the contracts of its service. Clients read it before they trade. There
- * is no chain: the exchange's own books cover orders, so that every pair is approved and nothing is to be done.
+ * GET /v2/approvals: the allowances that a wallet gives to its service's contracts. Clients read it before they trade.
+ * There is no chain: the exchange's own ledger covers orders, so every pair is approved and no transaction is needed.
  */
 export const getApprovals = v2Operation({
   path: "/v2/approvals",

@@ -1,4 +1,4 @@
-/** GET /book, GET and POST /books: order books as clients hash them. */
+/** GET /book, GET and POST /books: order books in the form that clients hash. */
 import { hash } from "node:crypto";
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
@@ -19,8 +19,8 @@ import { TokenId, UnusedSide, readToken } from "../token-id.ts";
 import { tokenBatch } from "./token-batch.ts";
 import type { KnownTokens } from "./token-batch.ts";
 
-// The order book of one token as the wire has it: exactly ten keys in a fixed order, since clients hash what they
-// receive. The bytes of each token's book are built once per change of the market and sent as they are.
+// The order book of one token on the wire: exactly ten keys in a fixed order, since clients hash the answer. The bytes of
+// each token's book are built once per change of the market and sent unchanged.
 
 const BookLevel = Type.Object({ price: Type.String(), size: Type.String() });
 
@@ -38,18 +38,18 @@ export const BookRecord = Type.Object({
 });
 export type BookRecord = Type.Static<typeof BookRecord>;
 
-/** A book's record, and the sequence that the live channel had reached with it. */
+/** Record of a book, and the sequence of the live channel that it includes. */
 export type SequencedBook = {
   readonly json: Buffer;
-  /** The same as an answer: text where it is short, since that leaves in one piece with the head of the answer. */
+  /** The same record as an answer. A short one is text, which is sent in one write with the head of the answer. */
   readonly answer: string | Buffer;
   readonly sequence: number;
 };
 
-/** Bytes from which on copying text costs more than a second piece. */
+/** Minimum size of a record sent as a separate buffer, bytes: copying longer text costs more than a second write. */
 const LONG = 4_096;
 
-/** Both books of a market by outcome, kept by the engine. */
+/** Both books of a market by outcome, cached by the engine. */
 export const BOOKS: readonly [MarketRead<SequencedBook>, MarketRead<SequencedBook>] = [
   { build: (market, sequence) => sequencedBook(market, 0, sequence) },
   { build: (market, sequence) => sequencedBook(market, 1, sequence) },
@@ -60,11 +60,14 @@ function sequencedBook(market: Market, outcome: Outcome, sequence: number): Sequ
   return { json, answer: json.length < LONG ? json.toString("utf8") : json, sequence };
 }
 
-/** Name of a market's stream on the live channel: sequences of different runs are not comparable. */
+/**
+ * Returns the id of a market's stream on the live channel. It includes the run, since sequences of different runs cannot be
+ * compared.
+ */
 export const streamId = (run: string, { conditionId }: Pick<Market, "conditionId">): string =>
   `${conditionId}:${run}`;
 
-/** Outcome 1 sees the book mirrored: sides swapped, each price the complement. */
+/** Builds the record of a book. Outcome 1 gets it mirrored: sides swapped, each price the complement. */
 function bookRecord(market: Market, outcome: Outcome): Omit<BookRecord, "hash"> {
   const { book, lastTrade } = market;
   const side = (bids: boolean): BookRecord["bids"] =>
@@ -91,7 +94,7 @@ const levelRecord = ({ price, lots }: Level, outcome: Outcome): BookRecord["bids
 
 const EMPTY_HASH = '"hash":""';
 
-/** The record's JSON with its hash: the SHA-1 of the same JSON with an empty hash. */
+/** Serializes the record as JSON with its hash: the SHA-1 of the same JSON with an empty hash. */
 export function bookBytes(record: Omit<BookRecord, "hash">): Buffer {
   const { market, asset_id, timestamp, ...rest } = record;
   const text = JSON.stringify({ market, asset_id, timestamp, hash: "", ...rest });
@@ -100,8 +103,8 @@ export function bookBytes(record: Omit<BookRecord, "hash">): Buffer {
 }
 
 /**
- * GET /book: the order book of one token. Its headers name the stream of the live channel and the sequence of the book,
- * for comparison with a book that is kept by deltas.
+ * GET /book: the order book of one token. Headers name the stream of the live channel and the sequence of the book, for
+ * comparison with a book built from deltas.
  */
 export const getBook = endpoint({
   method: "GET",
@@ -126,7 +129,7 @@ export const getBook = endpoint({
   },
 });
 
-/** A book has as many levels or some times more. */
+/** Rows that a book counts as in a batch: a typical number of levels, which some books exceed several times. */
 const USUAL_LEVELS = 20;
 
 /** POST and GET /books: the order books of many tokens. */
@@ -139,7 +142,7 @@ export const listBooks = tokenBatch({
   read: (tokens, { context }) => answerBooks(context, tokens),
 });
 
-/** The kept bytes of each book. */
+/** Answers with the cached bytes of each book. */
 const answerBooks = ({ engine }: Pick<Context, "engine">, tokens: KnownTokens): Answer => ({
   body: rowsOf([...tokens.values()], ({ market, outcome }) =>
     whenRead(engine.reads.read(market, BOOKS[outcome]), ({ json }) => readyJson(json)),

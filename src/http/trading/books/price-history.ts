@@ -1,6 +1,6 @@
 /**
- * The window of a price history: its start, its end and its steps. The dialects differ in the meaning of "1m", of a
- * fidelity, and of an interval that comes with timestamps.
+ * The window of a price history: start, end and step. The dialects differ in the meaning of "1m", of a fidelity, and of an
+ * interval combined with timestamps.
  */
 import { Type } from "typebox";
 import { LISTED_SLUG_PATTERN } from "../../../catalog/slug.ts";
@@ -26,7 +26,7 @@ import { BOOKS_AND_PRICES } from "../groups.ts";
 import { MARKET_VIEW } from "../market-view.ts";
 import { INVALID_FILTERS } from "../refusal-texts.ts";
 
-/** Seconds, with room for no milliseconds. */
+/** Unix seconds; the maximum excludes milliseconds. */
 const Seconds = Type.Integer({ minimum: 0, maximum: 9_999_999_999, description: "Unix seconds" });
 
 const Interval = Type.Enum(["1m", "5m", "15m", "1h", "6h", "1d", "1w", "max", "all"], {
@@ -35,7 +35,7 @@ const Interval = Type.Enum(["1m", "5m", "15m", "1h", "6h", "1d", "1w", "max", "a
     "the Polymarket dialect ignores then",
 });
 
-/** The parameters of a request besides the markets. */
+/** Query parameters except the markets. */
 export const HistoryParameters = {
   start_ts: Type.Optional(Seconds),
   end_ts: Type.Optional(Seconds),
@@ -56,17 +56,17 @@ const Parameters = Type.Object(HistoryParameters);
 export type HistoryParameters = Type.Static<typeof Parameters>;
 
 export type HistoryWindow = {
-  /** Unix seconds; `undefined` is the market's beginning. */
+  /** Unix seconds; `undefined` starts at the market's first price. */
   readonly start: number | undefined;
   readonly end: number;
-  /** Minutes. */
+  /** Step, minutes. */
   readonly bucket: number;
   readonly maxPoints: number;
 };
 
 const FOREVER = 9_999_999_999;
 const AUTOMATIC_POINTS = 1_000;
-/** A week of minutes: a finer fidelity over a longer time is coarsened to it. */
+/** Maximum points: one a minute for a week. A finer fidelity over a longer time is coarsened to it. */
 const MOST_POINTS = 10_080;
 const HALF_DAY = 720;
 const KUEST_BUCKETS = [1, 5, 30, 180, HALF_DAY];
@@ -81,14 +81,14 @@ const MINUTES: { readonly [interval: string]: number } = {
   "1w": 10_080,
 };
 const MONTH = 43_200;
-/** Least fidelity by interval, in minutes. */
+/** Minimum fidelity by interval, minutes. */
 const POLYMARKET_LEAST: { readonly [interval: string]: number } = { "1w": 5, "1m": 10 };
 
-/** Rows of one market's history. */
+/** Returns the maximum number of points of one market's history. */
 const mostPoints = ({ fidelity }: HistoryParameters): number =>
   fidelity === undefined ? AUTOMATIC_POINTS : MOST_POINTS;
 
-/** The window that the parameters ask for at `now` (unix seconds), or what is wrong with them. */
+/** Returns the window that the parameters select at `now` (unix seconds), or a rejection of the parameters. */
 export function readHistoryWindow(
   parameters: HistoryParameters,
   dialect: Dialect,
@@ -117,13 +117,13 @@ export function readHistoryWindow(
   return { start: from, end: FOREVER, bucket, maxPoints };
 }
 
-/** Both names of each timestamp. */
+/** Both spellings of each timestamp. */
 const NAMES = [
   ["start_ts", "startTs"],
   ["end_ts", "endTs"],
 ] as const;
 
-/** Refuses a timestamp that comes under both names and is not the same. */
+/** Rejects a timestamp that is sent under both spellings with different values. */
 function differingNames(parameters: HistoryParameters): Rejection | undefined {
   for (const [name, other] of NAMES) {
     const [one, two] = [parameters[name], parameters[other]];
@@ -142,8 +142,8 @@ function startOf(interval: string, dialect: Dialect, now: number): number | unde
 }
 
 /**
- * Minutes between two points of a window of `span` seconds, before they are bounded. Kuest has five lengths: without a
- * fidelity the shortest one that keeps the bound, and the longest for everything since the beginning.
+ * Returns the step of a window of `span` seconds, minutes, before it is bounded. Kuest has five steps. Without a fidelity
+ * it uses the shortest one within the bound on points, and the longest for an unbounded window.
  */
 function bucketOf(fidelity: number | undefined, dialect: Dialect, span = Infinity): number {
   if (DIFFERENCES.fidelity.does[dialect] !== "lengths") return fidelity ?? 1;
@@ -151,7 +151,7 @@ function bucketOf(fidelity: number | undefined, dialect: Dialect, span = Infinit
   return KUEST_BUCKETS.find((length) => length >= least) ?? HALF_DAY;
 }
 
-// Histories of tokens' shown prices: the points of the window, by the ids in the request.
+// Price histories of tokens: the points of the window, by the ids in the request.
 
 const HistoryPoint = Type.Object({
   t: Type.Integer({ description: "Unix seconds" }),
@@ -161,7 +161,7 @@ const HistoryPoints = Type.Array(HistoryPoint);
 
 type HistoryRequest = { readonly context: Context; readonly dialect: Dialect };
 
-/** The histories by id as sent, without the unknown ids; or what is wrong with the parameters. */
+/** Reads the histories by id as sent, without unknown ids; rejects invalid parameters. */
 async function readHistories(
   { context, dialect }: HistoryRequest,
   ids: readonly string[],
@@ -202,11 +202,11 @@ const CATALOG_ID = new RegExp(CATALOG_ID_PATTERN);
 const CONDITION = new RegExp(CONDITION_PATTERN);
 const SLUG = new RegExp(LISTED_SLUG_PATTERN, "u");
 
-/** True for a text that may be a market's slug or number. */
+/** Returns true if the text may be a market's slug or number. */
 const mayNameMarket = (id: string): boolean =>
   CATALOG_ID.test(id) || (SLUG.test(id) && !CONDITION.test(id) && !TOKEN.test(id));
 
-/** Condition ids by the slugs and numbers of markets among the ids; of a slug that several markets have there is none. */
+/** Finds condition ids by the market slugs and numbers among `ids`. A slug of several markets is left out. */
 async function listConditions(
   { sql, engine }: Context,
   ids: readonly string[],
@@ -221,7 +221,7 @@ async function listConditions(
   );
 }
 
-/** Prices of outcome 0 in half ticks, in order of time: unix seconds, and at the same places the prices. */
+/** Prices of outcome 0 in half ticks, in order of time. `times` (unix seconds) and `midpoints` are parallel arrays. */
 type Midpoints = { readonly times: number[]; readonly midpoints: number[] };
 type Window = Omit<HistoryWindow, "maxPoints"> &
   Pick<PriceRange, "most"> & {
@@ -229,7 +229,7 @@ type Window = Omit<HistoryWindow, "maxPoints"> &
     readonly now: number;
   };
 
-/** Prices by market number: one at each step from the first price of the window on, and that of now. */
+/** Reads prices by market number: one at each step from the first price of the window, and the current price. */
 export async function readMidpoints(
   context: Context,
   markets: ReadonlySet<Market>,
@@ -238,18 +238,18 @@ export async function readMidpoints(
   const numbers = Array.from(markets, ({ no }) => no);
   const latest = latestTime(context.engine, now);
   const range = { first: Math.ceil(start / 60), last: Math.floor(Math.min(end, latest) / 60), step: bucket };
-  // A point of the allowance is kept for the price of now.
+  // One point of the limit is reserved for the current price.
   const bound = "points" in most ? { points: most.points - 1 } : most;
   const recorded = await listPriceHistories(await context.sql(), { ...range, markets: numbers, most: bound });
   const histories = new Map(recorded.map((history) => [history.market, history]));
-  // Read after what is recorded, so that nothing recorded is newer.
+  // The current price is read after the recorded prices, so that no recorded price is newer.
   const reachesNow = start <= latest && end >= latest;
   const current = reachesNow ? await readCurrent(context, markets) : new Map<number, number>();
   return new Map(
     numbers.map((no) => {
       const history = histories.get(no);
       const prices = history === undefined ? { times: [], midpoints: [] } : stepped(history);
-      // Without orders and trades the latest price is carried on.
+      // Without orders and trades the latest price stays current.
       const price = current.get(no) ?? history?.midpoints.at(-1);
       if (reachesNow && price !== undefined) endWith(prices, latest, price);
       return [no, prices];
@@ -257,11 +257,11 @@ export async function readMidpoints(
   );
 }
 
-/** The clock, or engine time where that is ahead of it; unix seconds. */
+/** Returns the clock's time or the engine's, whichever is later; unix seconds. */
 const latestTime = ({ head }: Pick<Engine, "head">, now: number): number =>
   Math.max(now, Math.floor(head().at / 1000));
 
-/** A price at each step of the range: the latest one carried on where nothing changed. */
+/** Returns a price at each step of the range. A step without a change repeats the price before. */
 function stepped({ low, high, step, minutes, midpoints }: PriceHistory): Midpoints {
   const prices: Midpoints = { times: [], midpoints: [] };
   let change = 0;
@@ -273,14 +273,14 @@ function stepped({ low, high, step, minutes, midpoints }: PriceHistory): Midpoin
   return prices;
 }
 
-/** Ends a history with the price of now, in place of one of the same time. */
+/** Appends the current price to a history, replacing any point at or after the same time. */
 function endWith({ times, midpoints }: Midpoints, now: number, price: number): void {
   const earlier = times.findLastIndex((t) => t < now) + 1;
   times.splice(earlier, Infinity, now);
   midpoints.splice(earlier, Infinity, price);
 }
 
-/** The prices as of the last commit by market number, of markets that have one. */
+/** Reads the prices at the last commit by market number, of markets that have one. */
 async function readCurrent(
   { engine }: Context,
   markets: ReadonlySet<Market>,
@@ -302,8 +302,8 @@ const historyPoint = (t: number, halfTicks: number): Type.Static<typeof HistoryP
 });
 
 /**
- * GET /prices-history: how the midpoint of a token moved. An unknown token has an empty history, as in the batch and as
- * at the services: their clients read `history` off every answer.
+ * GET /prices-history: history of a token's midpoint. An unknown token gets an empty history, as in the batch and at the
+ * services: their clients read `history` from every answer.
  */
 export const getPriceHistory = endpoint({
   method: "GET",
@@ -332,7 +332,7 @@ export const getPriceHistory = endpoint({
 
 const BATCH_MARKETS = 20;
 
-/** POST /batch-prices-history: how the midpoints of tokens moved. */
+/** POST /batch-prices-history: histories of the midpoints of several tokens. */
 export const listPriceHistory = endpoint({
   method: "POST",
   kind: "read",

@@ -24,13 +24,13 @@ import { TokenId, UnusedSide, readToken } from "../token-id.ts";
 import { tokenBatch } from "./token-batch.ts";
 import type { KnownTokens } from "./token-batch.ts";
 
-// The best prices of a token's book at the last commit, and the figures made of them. Nothing is rounded. A missing side
-// counts as the bound of all prices; a book without orders has no figures.
+// The best prices of a token's book at the last commit, and the values derived from them, without rounding. An empty side
+// counts as the price bound; a book without orders has no values.
 
-/** A bid of 0 or an ask of 1 stands for a side without orders. */
+/** Best prices of a token. An empty side has a bid of 0 or an ask of 1. */
 type Quote = { readonly bid: Ticks; readonly ask: Ticks };
 
-/** Answers a body made of a token's quote; refuses a token whose book has no orders. */
+/** Answers with a body built from a token's quote; refuses a token whose book has no orders. */
 function answerQuote(
   context: Context,
   tokenId: string,
@@ -54,7 +54,7 @@ const readQuote = (
 const quoteOf = (best: Pick<MarketView, "bid" | "ask">): Quote | undefined =>
   best.bid === undefined && best.ask === undefined ? undefined : boundedPrices(best);
 
-/** Answers a value made of each quote by token id; tokens whose book has no orders are left out. */
+/** Answers with a value for each token's quote, by token id; tokens whose book has no orders are left out. */
 async function answerQuotes<Shown>(
   context: Pick<Context, "engine">,
   tokens: KnownTokens,
@@ -70,23 +70,23 @@ async function answerQuotes<Shown>(
 }
 
 /**
- * Prices at which an order of each side would fill at once; in the Polymarket dialect those of resting orders of that
- * side.
+ * Returns the price at which an order of each side would fill at once. In the Polymarket dialect it is the best price of
+ * resting orders on that side.
  */
 const sidePrices = ({ bid, ask }: Quote, dialect: Dialect) =>
   DIFFERENCES.sidePrices.does[dialect] === "own" ? { BUY: bid, SELL: ask } : { BUY: ask, SELL: bid };
 
-/** Halfway between the best prices, to half a tick. */
+/** Formats the midpoint of the best prices, to half a tick. */
 const midpointText = ({ bid, ask }: Quote): string => halfTicksText(bid + ask);
 
-/** The best ask less the best bid. */
+/** Formats the spread: the best ask minus the best bid. */
 const spreadText = ({ bid, ask }: Quote): string => priceText(ticks(ask - bid));
 
-/** A figure of many tokens, by their ids. */
+/** Schema of one value per token, by token id. */
 const FigureByToken = (description: string) => Type.Record(Type.String(), Type.String({ description }));
 
-// The latest execution of a market, seen from each of its tokens. The price is the token's own. The side is that of the
-// incoming order, seen from the token: a buy of one is a sale of the other.
+// The latest execution of a market, as seen from each of its tokens. The price is the token's own. The side is that of the
+// incoming order, converted to the token: a buy of one token is a sale of the other.
 
 const LastTrade = Type.Object({
   price: Type.String(),
@@ -96,7 +96,7 @@ type LastTrade = Type.Static<typeof LastTrade>;
 
 const LAST_TRADE: MarketRead<Market["lastTrade"]> = { build: ({ lastTrade }) => lastTrade };
 
-/** `undefined` when the market was never traded. */
+/** Finds the last trade; `undefined` if the market never traded. */
 const findLastTrade = (
   { engine }: Pick<Context, "engine">,
   { market, outcome }: Token,
@@ -108,7 +108,7 @@ const lastTradeOf = ({ price, side }: NonNullable<Market["lastTrade"]>, outcome:
   side: outcome === 0 ? side : side === "BUY" ? "SELL" : "BUY",
 });
 
-/** GET /price: one best price of a token. The dialects differ in the meaning of BUY and SELL. */
+/** GET /price: the best price of a token on one side. The dialects differ in the meaning of BUY and SELL. */
 export const getPrice = endpoint({
   method: "GET",
   path: "/price",
@@ -144,7 +144,7 @@ const mistakenSide = (got: string): ValueFault => ({
   nearest: nearestName(got, SIDES),
 });
 
-/** GET /midpoint: halfway between the best bid and the best ask of a token; a missing one counts as 0 or 1. */
+/** GET /midpoint: the midpoint of a token's best bid and best ask; an empty side counts as 0 or 1. */
 export const getMidpoint = endpoint({
   method: "GET",
   path: "/midpoint",
@@ -160,7 +160,7 @@ export const getMidpoint = endpoint({
     answerQuote(context, query.token_id, (quote) => ({ mid: midpointText(quote) })),
 });
 
-/** GET /spread: from the best bid to the best ask of a token; a missing one counts as 0 or 1. */
+/** GET /spread: the difference between a token's best ask and best bid; an empty side counts as 0 or 1. */
 export const getSpread = endpoint({
   method: "GET",
   path: "/spread",
@@ -218,8 +218,8 @@ export const listSpreads = tokenBatch({
 const NEVER: LastTrade = { price: priceText(HALF), side: "" };
 
 /**
- * GET /last-trade-price: the price of a token's last trade. Without one Polymarket's clients get a half and no side;
- * the others a refusal.
+ * GET /last-trade-price: the price of a token's last trade. If there is none, Polymarket's clients get 0.5 and no side,
+ * other clients an error.
  */
 export const getLastTradePrice = endpoint({
   method: "GET",
@@ -243,10 +243,7 @@ export const getLastTradePrice = endpoint({
   },
 });
 
-/**
- * POST and GET /last-trades-prices: the prices of many tokens' last trades. Some clients send the body of the POST with
- * a GET.
- */
+/** POST and GET /last-trades-prices: last trade prices of many tokens. Some clients send the body of the POST with a GET. */
 export const listLastTradePrices = tokenBatch({
   path: "/last-trades-prices",
   summary: "List the prices of tokens' last trades; tokens that were never traded are left out",

@@ -1,6 +1,6 @@
 /**
- * The reads of many tokens at once, each in two forms: the tokens in the body, or in the query. Where clients send the
- * body with a GET, it counts there as well.
+ * Batch reads of tokens, each in two forms: tokens in the body, or in the query. If clients send a body with a GET, it is
+ * read too.
  */
 import { Type } from "typebox";
 import type { Static, TSchema } from "typebox";
@@ -16,7 +16,7 @@ import { describeMistake } from "../../validation-fault.ts";
 import { BOOKS_AND_PRICES } from "../groups.ts";
 import { BATCH_BODY_BYTES, BATCH_TOKENS, listKnownTokens, TokenList } from "../token-id.ts";
 
-/** The committed state alone: the answers of batches are not made of the read tables. */
+/** Committed state in memory only: batch answers do not use the read tables. */
 type MemoryContext = Pick<Context, "engine">;
 
 export type KnownTokens = ReadonlyMap<string, Token>;
@@ -28,11 +28,11 @@ type Batch = {
   readonly summary: string;
   readonly limit: RateLimit;
   readonly answer: TSchema;
-  /** True if the GET may come with the body of the POST in place of a query. */
+  /** True if the GET accepts the body of the POST instead of a query. */
   readonly bodyWithGet?: boolean;
-  /** Rows that the answer of a token counts as; one unless given. */
+  /** Number of rows that a token's answer counts as; default one. */
   readonly rowsOfToken?: number;
-  /** Answers the tokens that are known, each once, by id and in the order of the request. */
+  /** Answers for the known tokens, each once, by id and in the order of the request. */
   readonly read: (tokens: KnownTokens, asked: ReadContext) => Answer | Promise<Answer>;
 };
 

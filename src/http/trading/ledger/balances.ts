@@ -34,7 +34,7 @@ import {
   readOwnWallets,
 } from "./wallet-request.ts";
 
-// Holdings of a wallet in the markets whose shares it just changed: the answer of operations on shares.
+// Holdings of a wallet in the markets whose shares the request changed: the answer of share operations.
 
 export const HoldingsFields = {
   address: Type.String(),
@@ -49,7 +49,7 @@ export const HoldingsFields = {
   ),
 };
 
-/** Holdings without the names of outcomes, which a later listing may change. */
+/** Holdings without outcome names, since a later listing may change these. */
 type Holdings = {
   readonly address: string;
   readonly balance: string;
@@ -59,7 +59,7 @@ type Position = { readonly condition_id: string; readonly asset_id: string; read
 
 type HoldingsOf = { readonly address: string; readonly conditionIds: readonly string[] };
 
-/** The collateral of a wallet and its shares of both outcomes of each market. */
+/** Returns the collateral of a wallet, and its shares of both outcomes of each market. */
 export function tellHoldings(exchange: Exchange, { address, conditionIds }: HoldingsOf): Holdings {
   const account = exchange.accountByAddress.get(address);
   const positions = conditionIds.flatMap((conditionId): Position[] => {
@@ -74,7 +74,7 @@ export function tellHoldings(exchange: Exchange, { address, conditionIds }: Hold
   return { address: checksumAddress(address), balance: collateralOf(exchange, address), positions };
 }
 
-/** Adds the names of the outcomes, as they are listed now. */
+/** Adds the current names of the outcomes. */
 export const labelHoldings = ({ tokens }: Exchange, { positions, ...holdings }: Holdings) => ({
   ...holdings,
   positions: positions.map(({ condition_id, asset_id, size }) => {
@@ -83,7 +83,7 @@ export const labelHoldings = ({ tokens }: Exchange, { positions, ...holdings }: 
   }),
 });
 
-/** Rows per page: wallets and positions. */
+/** Rows per page; wallets and positions both count. */
 const BALANCE_PAGE = 500;
 
 const AmountFields = {
@@ -108,8 +108,8 @@ export const WalletBalance = Type.Object({
 type WalletBalance = Type.Static<typeof WalletBalance>;
 
 /**
- * GET /balances: collateral and tokens of the caller's wallets. The rows of a page are wallets and positions; a wallet
- * that goes on over pages is named in each.
+ * GET /balances: collateral and tokens of the caller's wallets. Rows of a page are wallets and positions; a wallet that
+ * spans pages is repeated in each.
  */
 export const listBalances = endpoint({
   method: "GET",
@@ -167,7 +167,7 @@ const walletOf = ({ address, collateral, collateralHeld }: BalanceRow) => ({
   },
 });
 
-/** The position that the row stands for, or none. */
+/** Returns the position of the row, if it has one. */
 function positionsOf(row: BalanceRow): WalletBalance["positions"] {
   const { lots, held, conditionId, tokenId, outcome, outcomeLabel } = row;
   if (lots === null || conditionId === null || tokenId === null) return [];
@@ -185,9 +185,9 @@ function positionsOf(row: BalanceRow): WalletBalance["positions"] {
   ];
 }
 
-// GET /balance-allowance: the balance of the caller's wallet in collateral or a token, and its allowances, in base
-// units. There is no chain here that could limit allowances. GET /balance-allowance/update, with which clients have the
-// services read the chain again, answers the same.
+// GET /balance-allowance: the balance of the caller's wallet in collateral or in a token, and its allowances, in base
+// units. Without a chain allowances are unlimited. GET /balance-allowance/update answers the same; at the services it reads
+// the chain again.
 
 const UNLIMITED = String(2n ** 256n - 1n);
 
@@ -208,7 +208,7 @@ const balanceRead = ({ path, summary, limit }: BalanceRead): Endpoint =>
     summary,
     group: BALANCES,
     limits: [limit],
-    // The sandbox may open the wallet's account.
+    // The sandbox may open the wallet's account, hence the last two codes.
     refuses: ["unknown_token", "not_accepting", "wallet_taken", "amount_too_large"],
     query: Query,
     answer: Type.Object({

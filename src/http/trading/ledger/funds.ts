@@ -1,4 +1,4 @@
-/** Money in and out of a wallet: sandbox funds and withdrawals. */
+/** Deposits and withdrawals of a wallet: sandbox funds and withdrawals. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { refuseUnsigned } from "../../../core/accounts.ts";
@@ -15,9 +15,8 @@ import { BALANCES, SANDBOX } from "../groups.ts";
 import { ReceiptFields, WalletFields, collateralOf, readWallet, receiptOf } from "./wallet-request.ts";
 
 /**
- * POST /sandbox/faucet: test collateral for a wallet. The request may name the owner, and a wallet without an account gets
- * one then, with first funds: the address of a contract wallet does not tell its owner. The route does not exist outside
- * the sandbox.
+ * POST /sandbox/faucet: test collateral for a wallet. A request may name the owner, since the address of a contract wallet
+ * does not show it. A wallet without an account then gets one, with first funds. The route exists in the sandbox only.
  */
 export const creditWallet = endpoint({
   method: "POST",
@@ -78,7 +77,7 @@ const explained = (rejection: Rejection): Rejection =>
       )
     : rejection;
 
-/** POST /withdrawals: takes collateral that no open order holds out of a wallet of the caller's. */
+/** POST /withdrawals: withdraws collateral of a caller's wallet that no open order reserves. */
 export const withdraw = endpoint({
   method: "POST",
   path: "/withdrawals",

@@ -1,7 +1,7 @@
 /**
- * GET /proof/solvency: proof that the exchange covers its debts, as of one commit. It can be compared with the
- * journal's hash; the figures come from tables that are written apart from each other. Each page has the totals, and
- * the rows of a walk add up to them as long as its pages name one sequence.
+ * GET /proof/solvency: proof that the exchange covers its liabilities, as of one commit. It can be compared with the
+ * journal's hash; its amounts come from tables that are written independently. Each page has the totals. The rows of all
+ * pages add up to them as long as the pages name one sequence.
  */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
@@ -115,7 +115,7 @@ export const getSolvency = endpoint({
 
 type ProofRow = MarketProof | EventProof;
 
-/** A page, and the proof that it is of: the one that the walk began with, or a newer one when that is kept no more. */
+/** Reads a page and its proof: the proof of the first page, or a newer one if that is no longer cached. */
 async function readProof({ proveSolvency }: Context, cursor: string | undefined) {
   let proof: SolvencyProof | undefined;
   const page = await walkPage<ProofRow>({
@@ -131,7 +131,7 @@ async function readProof({ proveSolvency }: Context, cursor: string | undefined)
   return isRejection(page) ? page : { ...page, proof: proof ?? (await proveSolvency()) };
 }
 
-/** Faults come first. */
+/** Lists the rows of the proof, mismatches first. */
 const rowsOfProof = ({ markets, events }: SolvencyProof): ProofRow[] => [
   ...markets.filter(({ equal }) => !equal),
   ...markets.filter(({ equal }) => equal),

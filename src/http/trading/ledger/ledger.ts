@@ -1,4 +1,4 @@
-/** GET /ledger: every movement of a wallet's money and shares. */
+/** GET /ledger: every change of a wallet's collateral and shares. */
 import { Type } from "typebox";
 import { isRejection } from "../../../core/rejection.ts";
 import {
@@ -23,8 +23,8 @@ import type { RowPlace } from "../pages.ts";
 import { timeText } from "../trades/trades.ts";
 import { WalletFields, readOwnWallets } from "./wallet-request.ts";
 
-// An entry of the ledger on the wire. Amounts are what was added to the wallet, negative when taken, so that all entries
-// of a wallet sum to what it has. The collateral of a fill is net of its fee.
+// An entry of the ledger on the wire. Amounts are positive if added to the wallet, negative if taken from it: all entries
+// of a wallet sum to its balance. The collateral of a fill is net of its fee.
 
 const Text = Type.String();
 const Blank = (description: string) => Type.String({ description: `${description}; blank of anything else` });
@@ -92,7 +92,7 @@ function operationAnswer({ batch, place, leg, kind, collateral, legs }: LedgerOp
   };
 }
 
-/** GET /ledger: everything that changed what the caller's wallets have, newest first: their sum is what they have. */
+/** GET /ledger: all changes of the balances of the caller's wallets, newest first; they sum to the balances. */
 export const listLedger = endpoint({
   method: "GET",
   path: "/ledger",
@@ -133,7 +133,7 @@ const ledgerPlace = ([taker = 0, maker = 0, batch = 0, place = 0, leg = 0]: RowP
   leg,
 ];
 
-/** Each stream goes on below its last row, or where it was. */
+/** Returns the position below these entries. A stream without an entry keeps its position. */
 function placeBelow(place: RowPlace, entries: readonly LedgerEntry[]): RowPlace {
   let [taker, maker, batch, inBatch, leg] = ledgerPlace(place);
   for (const entry of entries) {

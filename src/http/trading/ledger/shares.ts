@@ -1,4 +1,4 @@
-/** Complete sets split and merged, NO shares converted, shares redeemed, by signed requests. */
+/** Share operations by signed requests: split and merge complete sets, convert NO shares, redeem shares. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import type { Command, PlaceOrder } from "../../../core/command.ts";
@@ -29,7 +29,7 @@ import {
 } from "./wallet-request.ts";
 import type { OwnWallet } from "./wallet-request.ts";
 
-// Shared parts of the operations on the shares of the caller's wallets: the wallet, and the answer.
+// Shared parts of the operations on shares of the caller's wallets: the wallet and the answer.
 
 type Call = {
   readonly context: Context;
@@ -44,10 +44,10 @@ type Change = {
   readonly tell: (applied: Applied) => ShareAnswer;
 };
 
-/** The keys of an answer that are its operation's own, and the markets whose shares changed. */
+/** Answer fields of one operation, and the markets whose shares changed. */
 type ShareAnswer = { readonly own: object; readonly conditionIds: readonly string[] };
 
-/** Codes that changes of complete sets are refused with. */
+/** Rejection codes of changes of complete sets. */
 const SET_REFUSALS: readonly RejectionCode[] = [
   "not_accepting",
   "market_not_open",
@@ -58,10 +58,10 @@ const SET_REFUSALS: readonly RejectionCode[] = [
   "unknown_account",
 ];
 
-/** The keys of an answer that all of them have. */
+/** Answer fields of all share operations. */
 const ChangedFields = { ...HoldingsFields, ...ReceiptFields };
 
-/** Does what `changeOf` finds in the body, and answers with what the wallet has then. */
+/** Carries out the change that `changeOf` reads from the body, and answers with the wallet's new holdings. */
 const changeShares = (call: Call, changeOf: (wallet: OwnWallet) => Change | Rejection): Promise<Answer> =>
   once(call, {
     act: async () => {
@@ -81,8 +81,8 @@ const changeShares = (call: Call, changeOf: (wallet: OwnWallet) => Change | Reje
     }),
   });
 
-// The two operations on complete sets, which differ in their direction only: a share of each outcome of a market is
-// worth one unit of collateral.
+// The two operations on complete sets, which differ in direction only: a share of each outcome of a market is worth one
+// unit of collateral.
 
 type Description = { readonly type: "split" | "merge"; readonly summary: string };
 
@@ -122,10 +122,10 @@ const setsOperation = ({ type, summary }: Description): Endpoint =>
       }),
   });
 
-/** POST /positions/split: turns collateral into complete sets, a share of each outcome for each unit. */
+/** POST /positions/split: turns collateral into complete sets: each unit becomes a share of each outcome. */
 export const splitPosition = setsOperation({ type: "split", summary: "Split collateral into complete sets" });
 
-/** POST /positions/merge: turns complete sets, a share of each outcome, back into a unit of collateral each. */
+/** POST /positions/merge: turns complete sets, a share of each outcome, back into one unit of collateral each. */
 export const mergePositions = setsOperation({
   type: "merge",
   summary: "Merge complete sets into collateral",
@@ -134,9 +134,9 @@ export const mergePositions = setsOperation({
 const MAX_MARKETS = 500;
 
 /**
- * POST /positions/convert: turns NO shares of markets of a negative-risk event, as many of each, into YES shares of the
- * others. It gives as many of each other open market, and a unit of collateral per share for all but one of the given
- * markets.
+ * POST /positions/convert: turns equal amounts of NO shares of markets of a negative-risk event into YES shares of the
+ * others. Each other open market gives the same amount of YES shares. All but one of the given markets give a unit of
+ * collateral per share.
  */
 export const convertPositions = endpoint({
   method: "POST",
@@ -202,7 +202,7 @@ function tell(applied: Applied) {
 
 const conditionOf = ({ conditionId }: Market): string => conditionId;
 
-/** POST /positions/redeem: turns all shares of a resolved market into what they pay; losing ones pay nothing. */
+/** POST /positions/redeem: turns all shares of a resolved market into their payout; losing shares pay nothing. */
 export const redeemPositions = endpoint({
   method: "POST",
   path: "/positions/redeem",

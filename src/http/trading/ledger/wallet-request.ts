@@ -1,4 +1,4 @@
-/** Shared parts of the operations on a wallet's own collateral and shares: the wallet, the market, and the answer. */
+/** Shared parts of the operations on a wallet's collateral and shares: the wallet, the market and the answer. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import type { Command, PlaceOrder } from "../../../core/command.ts";
@@ -19,10 +19,10 @@ import { CONDITION_PATTERN, otherId } from "../../id-patterns.ts";
 import { badWallet, openSandboxAccount } from "../../wallets.ts";
 import { describeMistake } from "../../validation-fault.ts";
 
-// The wallet that a client means when it names a signature type and no address: the one whose orders it signs that way.
-// It is derived from the key's address, by each service's factory: the dialect says which, and in the specification's it
-// is the one of both whose account came last. A deposit wallet (type 3) may be any other contract too: of several, it
-// is the one that came last.
+// The wallet of a request that names a signature type and no address: the wallet whose orders the client signs with that
+// type. It is derived from the key's address by a service's factory, which the dialect picks. In the specification's
+// dialect it is the one of both whose account is newest. A deposit wallet (type 3) may be any other contract too: of
+// several, the newest is taken.
 
 type SignatureType = 0 | DerivedWalletType | 3;
 
@@ -43,7 +43,7 @@ type SigningWallet = {
   readonly isOpen: boolean;
 };
 
-/** Names the wallet, whether or not it has an account yet. */
+/** Returns the wallet, whether or not it has an account yet. */
 export async function nameSigningWallet(
   context: Context,
   { owner, type, dialect }: WalletTerms,
@@ -56,7 +56,7 @@ export async function nameSigningWallet(
   return { address, isOpen: known !== undefined };
 }
 
-/** Finds the wallet. In the sandbox one that is derived and has no account yet is opened here. */
+/** Finds the wallet. In the sandbox, opens the account of a derived wallet that has none. */
 export async function findSigningWallet(
   context: Context,
   terms: WalletTerms,
@@ -66,7 +66,7 @@ export async function findSigningWallet(
   return refused ?? { address };
 }
 
-/** Lists the owner's address and all wallets that are derived from it, except these. */
+/** Lists the owner's address and all wallets derived from it, except `wallets`. */
 const allBut = (wallets: readonly string[], owner: string): string[] => [
   owner,
   ...([1, 2, 3] as const)
@@ -81,7 +81,7 @@ const derivedWallets = (type: Exclude<SignatureType, 0>, owner: string, dialect:
 
 const Id = Type.String({ maxLength: 100 });
 
-/** The market, in the two spellings of the field. */
+/** Fields for the market, in both spellings. */
 export const MarketFields = {
   conditionId: Type.Optional(Id),
   condition_id: Type.Optional(Id),
@@ -93,7 +93,7 @@ export const WalletFields = {
   ),
 };
 
-/** Place of the change in the journal. */
+/** Position of the change in the journal. */
 export const ReceiptFields = {
   transaction_hash: Type.String({ description: "Journal hash of the batch that settled it" }),
   sequence: Type.Integer({ description: "The journal's number of that batch" }),
@@ -104,14 +104,14 @@ export const receiptOf = ({ hash, seq }: { readonly hash: Buffer; readonly seq: 
   sequence: seq,
 });
 
-/** The collateral of a wallet, with what its open orders hold. */
+/** Formats the collateral of a wallet, including the amount that its open orders reserve. */
 export const collateralOf = ({ accountByAddress }: Exchange, address: string): string =>
   collateralText(accountByAddress.get(address)?.collateral ?? NO_MICROS);
 
-/** A wallet and who signs for it, both lower case. */
+/** A wallet and its owner, both lower case. */
 export type OwnWallet = { readonly address: string; readonly owner: string };
 
-/** The wallet that a call is about. Whether it is the caller's own is for the exchange to say. */
+/** Reads the wallet of a request. The exchange checks that the caller owns it. */
 export function readWallet(
   given: { readonly address?: string },
   caller: ActiveKey | undefined,
@@ -123,7 +123,7 @@ export function readWallet(
   return address === undefined ? badWallet("address", given.address) : { address, owner };
 }
 
-/** The wallets that a read is about: one of the caller's, or all of them. */
+/** The wallets of a read: one of the caller's, or all of them. */
 type OwnWallets = { readonly owner: string; readonly address: string | undefined };
 
 export function readOwnWallets(
@@ -141,7 +141,7 @@ export function readOwnWallets(
   return reject("wallet_taken", `wallet ${wallet.address} belongs to another signer`);
 }
 
-/** The lower-case condition id. */
+/** Reads the condition id, lower case. */
 export function readCondition(given: {
   readonly conditionId?: string;
   readonly condition_id?: string;
@@ -157,7 +157,7 @@ export function readCondition(given: {
   return parseCondition(id) ?? badCondition("conditionId", id);
 }
 
-/** Reads a condition id in any case of letters; `undefined` when it is none. */
+/** Parses a condition id in any letter case; `undefined` if invalid. */
 export function parseCondition(text: string): string | undefined {
   const id = text.toLowerCase();
   return /^0x[0-9a-f]{64}$/.test(id) ? id : undefined;
@@ -172,7 +172,7 @@ export function badCondition(name: string, got: string): Rejection {
   return reject("invalid_payload", describeMistake(name, mistake));
 }
 
-/** Result of a command that places no order: only an order can have come before. */
+/** Submits a command that places no order. Only an order can be a duplicate, so any other duplicate throws. */
 export async function submit(
   context: Context,
   command: Exclude<Command, PlaceOrder>,

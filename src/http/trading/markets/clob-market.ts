@@ -1,4 +1,4 @@
-/** Trading rules of a market and of a token, in the short form that clients read before an order. */
+/** Trading rules of a market and of a token, in the short form that clients read before they place an order. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import type { Context } from "../../../context.ts";
@@ -28,12 +28,12 @@ import {
 import type { MarketListing } from "./market-record.ts";
 import { ConditionParams } from "./markets.ts";
 
-// The reads of one trading term of a token's market, each in two forms: the token in the query, or in the path.
+// Reads of one trading rule of a token's market, each in two forms: the token in the query, or in the path.
 
 type Term = {
   readonly path: string;
   readonly summary: string;
-  /** The text of an unknown token. */
+  /** Error text for an unknown token. */
   readonly text: RefusalText;
   readonly answer: TSchema;
   readonly read: (view: MarketView) => unknown;
@@ -77,7 +77,7 @@ function answerTerm(context: Context, tokenId: string, read: Term["read"]): Answ
   return whenRead(context.engine.reads.read(token.market, MARKET_VIEW), (view) => ({ body: read(view) }));
 }
 
-/** GET /tick-size: the price step of a token's market. */
+/** GET /tick-size: the tick size of a token's market. */
 export const getTickSize = tokenTerm({
   path: "/tick-size",
   summary: "Get the price step of a token",
@@ -86,7 +86,7 @@ export const getTickSize = tokenTerm({
   read: ({ tick }) => ({ minimum_tick_size: priceNumber(tick) }),
 });
 
-/** GET /neg-risk: whether a token's market belongs to an event in which exactly one market comes true. */
+/** GET /neg-risk: whether a token's market is part of an event in which exactly one market resolves to YES. */
 export const getNegRisk = tokenTerm({
   path: "/neg-risk",
   summary: "Get whether a token is of a negative-risk market",
@@ -105,7 +105,7 @@ const FeeRate = Type.Object({
   fd: FeeDetails,
 });
 
-/** GET /fee-rate: the fees of fills on a token's market. The same schedule stands under each name that clients read. */
+/** GET /fee-rate: the fees of fills on a token's market. The same schedule is given under each name that clients read. */
 export const getFeeRate = tokenTerm({
   path: "/fee-rate",
   summary: "Get the fee rate of a token",
@@ -151,7 +151,7 @@ const ClobMarket = Type.Object({
 });
 
 /**
- * GET /clob-markets/{condition_id}: the trading terms of a market in short names, as clients read them before they sign
+ * GET /clob-markets/{condition_id}: the trading rules of a market under short names, as clients read them before they sign
  * an order.
  */
 export const getClobMarket = endpoint({

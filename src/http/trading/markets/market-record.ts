@@ -1,4 +1,4 @@
-/** Markets as the trading listings have them: their listing in the catalog, and their trading state. */
+/** Markets in the trading listings: the listing in the catalog, and the trading state. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import type { CatalogMarket } from "../../../core/catalog.ts";
@@ -13,8 +13,8 @@ import { findPublicMarket, shownPrices } from "../../shown-prices.ts";
 import { MARKET_VIEW, winnerOf } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
 
-// Fees of a market under the names that the client libraries read: rate x shares x (p (1 - p)) ^ exponent in
-// collateral, p being the price.
+// Fees of a market under the names that the client libraries read: rate x shares x (p (1 - p)) ^ exponent in collateral,
+// with p the price.
 
 export const RATE = { description: "A fraction, as 0.07" };
 export const TAKER_ONLY = { description: "Whether resting orders pay nothing" };
@@ -26,7 +26,7 @@ export const FeeDetails = Type.Object(
 
 const BASIS_POINTS = 10_000;
 
-/** Fees of a market without a schedule. */
+/** Fees of a market without a fee schedule. */
 const FREE: FeeSchedule = { rate: 0, exponent: 1, takerOnly: true };
 
 export function feeDetails(fees: FeeSchedule | undefined): Type.Static<typeof FeeDetails> {
@@ -34,13 +34,13 @@ export function feeDetails(fees: FeeSchedule | undefined): Type.Static<typeof Fe
   return { r: rate / BASIS_POINTS, e: exponent, to: takerOnly };
 }
 
-/** The rates of the two parties of a fill, in basis points. */
+/** Returns the fee rates of maker and taker, basis points. */
 export const baseFees = (fees: FeeSchedule | undefined) => ({
   maker: fees === undefined || fees.takerOnly ? 0 : fees.rate,
   taker: fees?.rate ?? 0,
 });
 
-// The shapes of the market records of the trading interface, full and simplified.
+// Schemas of the trading interface's market records, full and simplified.
 
 const MarketToken = Type.Object({
   token_id: Type.String(),
@@ -140,7 +140,7 @@ export const SimplifiedMarket = Type.Object({
 });
 export type SimplifiedMarket = Type.Static<typeof SimplifiedMarket>;
 
-/** A market of the catalog and its trading state at the last commit. */
+/** A catalog market and its trading state at the last commit. */
 export type MarketListing = { readonly record: ListedMarketRow; readonly view: MarketView };
 
 const shownFlags = ({ flags, status }: MarketView) => ({ ...flags, accepting_orders: status === "active" });
@@ -161,7 +161,7 @@ export function simplifiedRecord({ record, view }: MarketListing, dialect: Diale
   };
 }
 
-/** The full record, its keys in the order of the services that clients know. */
+/** Builds the full record, with its keys in the same order as the services. */
 export function fullRecord(listed: MarketListing, dialect: Dialect): FullMarket {
   const { record, view } = listed;
   const { market, event, tags } = record;
@@ -208,7 +208,7 @@ const listedOutcomes = ({ tokenIds, outcomes }: CatalogMarket, dialect: Dialect)
     outcomes: [...outcomes],
   };
 
-/** A question without an id of its own is named by its condition, since clients read 32 bytes there. */
+/** Returns the fields of the question. A question without an id is named by its condition, since clients expect 32 bytes. */
 const describedFields = (market: CatalogMarket) => ({
   question_id: market.questionId === "" ? market.conditionId : market.questionId,
   question: market.question,
@@ -219,7 +219,10 @@ const describedFields = (market: CatalogMarket) => ({
   image: market.image ?? "",
 });
 
-/** First orders of a market: as it was listed, else the moment when it was opened here; `undefined` when it never was. */
+/**
+ * Returns the time since which a market takes orders: the listed time, else its opening here; `undefined` if it never
+ * opened.
+ */
 export const openedAt = ({ market, openedAt: at }: ListedMarketRow): string | undefined =>
   market.acceptingOrdersTimestamp ??
   (at === null ? undefined : new Date(at).toISOString().replace(/\.\d{3}Z$/, "Z"));
@@ -244,7 +247,7 @@ const rewardsOf = ({ rewards }: CatalogMarket): FullMarket["rewards"] => ({
   max_spread: rewards.maxSpread,
 });
 
-/** Fields of the catalog beyond the record's own; those without a value are left out. */
+/** Returns the additional catalog fields, without those that have no value. */
 const metadataOf = ({ groupItemTitle, resolutionSource, creator }: CatalogMarket) => ({
   ...(groupItemTitle !== undefined && { short_title: groupItemTitle }),
   ...(resolutionSource !== undefined && { resolution_source: resolutionSource }),
@@ -253,13 +256,13 @@ const metadataOf = ({ groupItemTitle, resolutionSource, creator }: CatalogMarket
 
 // A market by its condition: its listing in the catalog, and its trading state.
 
-/** `conditionId` comes in any case of letters. */
+/** Finds a market by its condition id, in any letter case. */
 export async function findListedMarket(
   { engine, sql }: Context,
   conditionId: string,
 ): Promise<MarketListing | undefined> {
   const market = findPublicMarket(engine.exchange, conditionId);
-  // The reading waits for the commit that lists the market, so the row is there when it is looked for.
+  // The engine's read waits for the commit that lists the market, so that the row exists for the following read.
   const view = market && (await engine.reads.read(market, MARKET_VIEW));
   const record = market && (await findMarketRecord(await sql(), market.no));
   return view === undefined || record === undefined ? undefined : { record, view };

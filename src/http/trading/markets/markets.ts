@@ -1,4 +1,4 @@
-/** Listings of markets on the trading interface, whole and simplified, and one market. */
+/** Market listings of the trading interface, full and simplified, and single markets. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { elementAt } from "../../../core/element-at.ts";
@@ -29,9 +29,9 @@ import {
 } from "./market-record.ts";
 import type { MarketListing } from "./market-record.ts";
 
-// Pages of the market listings, by ascending id. A cursor counts the rows of its own listing that come before. Markets
-// are never taken out of the listings of all, so that a walk over them misses none; one that is listed meanwhile with a
-// lower id shifts the others on, and a walk meets one of them again. A sampling listing is what is open at the moment.
+// Pages of the market listings, by ascending id. A cursor is an offset in its own listing. Markets are never removed from
+// the listings of all markets, so reading all pages misses none. If a market with a lower id is listed meanwhile, one
+// market appears twice. A sampling listing has the markets that are open at the moment.
 
 export const MarketPageQuery = Type.Object({
   next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
@@ -39,7 +39,7 @@ export const MarketPageQuery = Type.Object({
 
 type MarketPage = {
   readonly cursor: string | undefined;
-  /** Rows of a page, if not the usual ones. */
+  /** Rows per page, if not the default. */
   readonly limit?: number;
   readonly list: (slice: MarketSlice) => Promise<readonly ListedMarketRow[]>;
   readonly show: (listed: MarketListing) => unknown;
@@ -53,7 +53,7 @@ export const marketPage = (
     whenRead(viewOf(context, record), (view) => show({ record, view })),
   );
 
-/** A market of the catalog with its trading state: of the same commit as the record, or a later one. */
+/** Adds the trading state to a catalog market, from the commit of the record or a later one. */
 export const withView = async (context: Context, record: ListedMarketRow): Promise<MarketListing> => ({
   record,
   view: await viewOf(context, record),
@@ -62,7 +62,7 @@ export const withView = async (context: Context, record: ListedMarketRow): Promi
 const viewOf = ({ engine }: Context, { no }: ListedMarketRow): MarketView | Promise<MarketView> =>
   engine.reads.read(elementAt(engine.exchange.markets, no), MARKET_VIEW);
 
-/** Markets for quick discovery: those open that pay rewards or, when none does, all that are open. */
+/** Lists sampled markets: open markets with rewards or, if there are none, all open markets. */
 async function listSampledMarkets({ readSql }: Context, slice: MarketSlice): Promise<ListedMarketRow[]> {
   const sql = await readSql();
   return (await hasRewardedMarkets(sql))
@@ -108,7 +108,7 @@ export const listSimplifiedMarkets = endpoint({
     }),
 });
 
-/** GET /sampling-markets: open markets that pay rewards or, when none does, all open ones. */
+/** GET /sampling-markets: open markets with rewards or, if there are none, all open markets. */
 export const listSamplingMarkets = endpoint({
   method: "GET",
   path: "/sampling-markets",

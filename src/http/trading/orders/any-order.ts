@@ -1,22 +1,22 @@
-/** Orders as they are read, with those whose matching a fault of the sandbox delays, which the journal does not have yet. */
+/** Reads of orders, including those whose matching a sandbox fault delays, which are not in the journal yet. */
 import type { Context } from "../../../context.ts";
 import { NO_LOTS } from "../../../core/units.ts";
 import { findOrder, listOrders } from "../../../store/reads/orders.ts";
 import type { OrderRecord } from "../../../store/reads/orders.ts";
 import type { TradeUnit } from "../../../store/reads/trades.ts";
 
-/** Finds an order by its id, also one that the journal does not have yet. */
+/** Finds an order by its id, including delayed orders. */
 export async function findAnyOrder(
   context: Context,
   id: string,
   unit: TradeUnit,
 ): Promise<OrderRecord | undefined> {
-  // Looked for first: once it is matched it is in the tables, and no longer here.
+  // Delayed orders are checked first: a matched order leaves them for the tables.
   const delayed = findDelayed(context, id);
   return (await findOrder(await context.sql(), id, unit)) ?? delayed;
 }
 
-/** Lists orders by their ids, also those that the journal does not have yet; unknown ids are left out. */
+/** Lists orders by their ids, including delayed orders; unknown ids are left out. */
 export async function listAnyOrders(
   context: Context,
   ids: readonly string[],
@@ -59,7 +59,7 @@ function findDelayed({ delayedOrders, engine }: Context, id: string): OrderRecor
   };
 }
 
-/** True if the caller's order of this id waits for its match, or is about to: it cannot be cancelled meanwhile. */
+/** Returns true if the caller's order is delayed or about to be: it cannot be cancelled meanwhile. */
 export function isDelayed({ delayedOrders }: Context, id: string, owner: string): boolean {
   const delayed = delayedOrders?.find(id) ?? delayedOrders?.findUnclear(id);
   return delayed !== undefined && delayed.ended === undefined && delayed.command.owner === owner;

@@ -1,4 +1,4 @@
-/** Cancels: of an order, of many, of a market, of all. */
+/** Cancels of one order, of several, of a market's orders, and of all orders. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { canceledOrders } from "../../../core/canceled-orders.ts";
@@ -22,8 +22,8 @@ import { isDelayed } from "./any-order.ts";
 import { OrderId, parseOrderId } from "./orders.ts";
 import { refuseSize } from "./place-orders.ts";
 
-// Cancels of orders. A request that is carried out is answered with 200, which says of each order that it was cancelled,
-// or why not; so it is in a mode that takes no cancels. An engine that takes no commands at all refuses the request.
+// Cancels of orders. A request that is carried out gets status 200, with the ids of cancelled orders and a reason for each
+// other. This also holds in a mode that accepts no cancels. An engine that accepts no commands at all refuses the request.
 
 export const Cancellation = Type.Object({
   canceled: Type.Array(Type.String()),
@@ -35,7 +35,7 @@ const UNKNOWN = "order not found";
 const DELAYED = "order is delayed: it cannot be canceled before it is matched";
 const UNREADABLE = "order is not open, and whether it was cannot be read now";
 
-/** Cancels the caller's orders of these ids, each answered as it was written. A rejection: nothing could be tried. */
+/** Cancels the caller's orders by id; results use the ids as written. Returns a rejection if no cancel could be tried. */
 async function cancelByIds(
   context: Context,
   given: readonly string[],
@@ -62,7 +62,7 @@ async function cancelByIds(
   };
 }
 
-/** The caller's own of these orders; `undefined` when nobody can tell now. The others are cancelled all the same. */
+/** Finds the caller's own among these orders; `undefined` if the store cannot be read. Cancelling does not depend on it. */
 async function findOwn(
   { entries }: Context,
   ids: readonly string[],
@@ -77,10 +77,10 @@ async function findOwn(
   }
 }
 
-/** Refusals of a single order within an answer; any other refuses the whole request. */
+/** Returns true if the rejection is the reason of a single order; any other rejection refuses the whole request. */
 const isReason = ({ code }: Rejection): boolean => code === "order_not_found" || MODE_CODES.has(code);
 
-/** Cancels all orders of the caller that fit; in a mode that takes no cancels each of them has that as its reason. */
+/** Cancels all orders of the caller that match the filter. In a mode that accepts no cancels, each gets that reason. */
 async function cancelAllThat(context: Context, fits: OpenOrderFilter): Promise<Cancellation | Rejection> {
   const done = await submit(context, { type: "cancel-orders", ...fits, reason: "by-owner" });
   if (isRejection(done)) return MODE_CODES.has(done.code) ? noneOf(context, fits, done) : done;
@@ -95,7 +95,7 @@ async function noneOf({ sql }: Context, fits: OpenOrderFilter, { code }: Rejecti
 
 type NamedOrder = { readonly written: string; readonly id: string | undefined };
 
-/** An order that is named twice, in whatever case of letters, counts once. */
+/** Removes duplicate ids, compared without letter case. */
 function listOnce(given: readonly string[]): readonly NamedOrder[] {
   const orders = new Map<string, NamedOrder>();
   for (const written of given) {
@@ -108,7 +108,7 @@ function listOnce(given: readonly string[]): readonly NamedOrder[] {
 
 const NOT_FOUND: Rejection = { code: "order_not_found", hint: "it is no order id" };
 
-/** Reason why it was not cancelled; the command has reached the engine when this returns. */
+/** Cancels an order and returns the rejection, if any. The command has reached the engine when this returns. */
 async function cancel(
   context: Context,
   id: string | undefined,
@@ -130,14 +130,14 @@ function reasonOf({ code }: Rejection, own: boolean | undefined): string {
   return own ? REFUSALS.order_not_open.error : UNKNOWN;
 }
 
-/** Body with the id under any of three spellings; a blank one counts as left out. */
+/** Body with the order id under any of three spellings; a blank id counts as absent. */
 const CancelPayload = Type.Object({
   orderId: Type.Optional(OrderId),
   orderID: Type.Optional(OrderId),
   order_id: Type.Optional(OrderId),
 });
 
-/** DELETE /order: cancels one resting order; always 200, with the reason when there was nothing to cancel. */
+/** DELETE /order: cancels one resting order; always 200, with a reason if there was nothing to cancel. */
 export const cancelOrder = keyOperation({
   method: "DELETE",
   kind: "cancel",
@@ -156,7 +156,7 @@ export const cancelOrder = keyOperation({
   },
 });
 
-/** The order that the body names under one spelling, or the same under several. */
+/** Reads the order id of the body; several spellings must have the same id. */
 function readId({ orderId, orderID, order_id }: Type.Static<typeof CancelPayload>): string | Rejection {
   const named = Object.entries({ orderId, orderID, order_id }).filter(([, id]) => id);
   const [[name = "orderId", id] = []] = named;
@@ -167,10 +167,10 @@ function readId({ orderId, orderID, order_id }: Type.Static<typeof CancelPayload
   return reject("invalid_payload", describeMistake(other[0], mistake));
 }
 
-/** Ids of one request. */
+/** Maximum ids per request. */
 const MAX_IDS = 3_000;
 
-/** DELETE /orders: cancels resting orders by their ids; always 200, with the reasons of those that were not cancelled. */
+/** DELETE /orders: cancels resting orders by their ids; always 200, with a reason for each order that was not cancelled. */
 export const cancelOrders = keyOperation({
   method: "DELETE",
   kind: "cancel",
@@ -212,7 +212,7 @@ export const cancelAll = keyOperation({
 const blankable = (pattern: string, description: string) =>
   Type.Optional(Type.Union([Type.String({ pattern, description }), Type.Literal(""), Type.Null()]));
 
-/** Clients spell the token in two ways, and leave blank what they do not name. */
+/** Body of the market's cancel. Clients spell the token in two ways, and send blanks for absent fields. */
 const CancelMarketPayload = Type.Object({
   market: blankable(CONDITION_PATTERN, "Condition id"),
   assetId: blankable(TOKEN_PATTERN, "Token id"),
@@ -220,7 +220,10 @@ const CancelMarketPayload = Type.Object({
 });
 type CancelMarketPayload = Type.Static<typeof CancelMarketPayload>;
 
-/** DELETE /cancel-market-orders: cancels the caller's resting orders in a market, or on a token. A token with a market must be one of its. */
+/**
+ * DELETE /cancel-market-orders: cancels the caller's resting orders in a market or of a token. If both are given, the token
+ * must be of the market.
+ */
 export const cancelMarketOrders = keyOperation({
   method: "DELETE",
   kind: "cancel",

@@ -1,6 +1,4 @@
-/**
- * Explains why the signature of an order is refused, with the known facts about its market and its possible signers.
- */
+/** Explains why the signature of an order is refused, with the known facts about its market and its possible signers. */
 import type { Context } from "../../../context.ts";
 import type { Market } from "../../../core/state.ts";
 import { failed, firstWrong } from "../../../doctor/check.ts";
@@ -15,7 +13,7 @@ export type SignedOrderRequest = {
   readonly market: Market;
 };
 
-/** The checks up to the first that failed; none when too many ask. */
+/** Returns the checks up to the first that failed; none if too many requests ask for them. */
 export async function explainSignature(
   { engine, explainer }: Context,
   { order, caller, market }: SignedOrderRequest,
@@ -37,7 +35,7 @@ export async function explainSignature(
   return checks.map((one) => (one.ok ? one : failed(one.check, otherKey(signer), one)));
 }
 
-/** Says in the sandbox what was done wrong; gives `why` where that is not known, and outside the sandbox. */
+/** Returns a hint about the mistake in the sandbox. Returns `why` if the mistake is unknown, and outside the sandbox. */
 export async function hintForOrder(
   context: Context,
   asked: SignedOrderRequest,

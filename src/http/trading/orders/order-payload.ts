@@ -1,4 +1,4 @@
-/** The body of an order placement as clients send it, and its way to a command of the exchange. */
+/** The request body of an order placement, and its conversion to a command of the exchange. */
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import type { Context } from "../../../context.ts";
@@ -32,7 +32,7 @@ const named = (description?: string) =>
 const Text = named();
 const Count = Type.Union([Text, Type.Integer()]);
 
-/** The signed order. Its optional fields tell the version of its struct. */
+/** The signed order. Its optional fields show the version of its struct. */
 const SignedOrderBody = Type.Object({
   tokenId: named("Token id"),
   conditionId: Type.Optional(named("Condition id")),
@@ -68,12 +68,12 @@ export const OrderPayload = Type.Object({
 });
 export type OrderPayload = Static<typeof OrderPayload>;
 
-/** Type of an order that names none. */
+/** Type of an order that states none. */
 export const DEFAULT_TYPE = "GTC";
 
 type Body = OrderPayload["order"];
 
-/** Verifies the payload for `caller` and gives the command that places it, or why it is refused: cheap checks first. */
+/** Verifies the payload for `caller`, cheap checks first. Returns the command that places the order, or a rejection. */
 export async function readOrderPayload(
   context: Context,
   payload: OrderPayload,
@@ -115,7 +115,10 @@ export async function readOrderPayload(
   return commandOf(payload, { token, amounts, verdict, order: parsed.order, kind: orderType, caller });
 }
 
-/** Likely mistakes: a token that is named by another id, and amounts in units instead of base units. */
+/**
+ * Explains a malformed order by likely mistakes: another kind of id for the token, or amounts in units instead of base
+ * units.
+ */
 function malformedOrder(context: Context, body: Body, { reason, field, hint }: OrderProblem): Rejection {
   const near = field === "tokenId" ? notToken(context, body.tokenId) : inBaseUnits(body, field);
   return reject(ORDER_REFUSALS[reason], near === undefined ? hint : `${hint}; ${near}`);
@@ -192,13 +195,13 @@ function commandOf(payload: OrderPayload, verified: VerifiedPayload): PlaceOrder
   };
 }
 
-/** A refusal that can name the order. */
+/** Adds the order's id to a rejection. */
 export const ofOrder = (rejection: Rejection, id: string): Rejection => ({
   ...rejection,
   values: { ...rejection.values, id },
 });
 
-/** The signed fields as the journal keeps them: in their canonical form, and none that the struct does not have. */
+/** Returns the signed fields as the journal stores them: in canonical form, without fields that the struct does not have. */
 function signedFields(order: SignedOrder, verdict: VerifiedOrder): SignedFields {
   const { salt, signer, makerAmount, takerAmount, signatureType, expiration } = order;
   const v1 = order.struct === "v1" ? order : undefined;

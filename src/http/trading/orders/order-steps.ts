@@ -1,4 +1,4 @@
-/** Explains how far an order came: the checks of core/placement-checks.ts up to the one that refuses it. */
+/** Explains how far the validation of an order came: the checks of core/placement-checks.ts up to the one that failed. */
 import type { PlaceOrder } from "../../../core/command.ts";
 import { PLACEMENT_CHECKS } from "../../../core/placement-checks.ts";
 import type { PlacementCheck } from "../../../core/placement-checks.ts";
@@ -25,13 +25,13 @@ export type OrderFacts = {
   readonly payload: OrderPayload;
   readonly token: Token | undefined;
   readonly account: Account | undefined;
-  /** The order as a command, once the request is read. */
+  /** The order as a command, if the request could be parsed. */
   readonly command: PlaceOrder | undefined;
-  /** Checks of its signature; none when it could not be read. */
+  /** Checks of the signature; empty if it could not be parsed. */
   readonly signed: readonly Check[];
 };
 
-/** Reports the order's values beside those that a check expects, by the name of the check. */
+/** Returns the order's value and the expected value of a check. */
 type Compare = (facts: OrderFacts, rejection: Rejection | undefined) => Comparison;
 
 const COMPARISONS: { readonly [check: string]: Compare } = {
@@ -48,7 +48,7 @@ const COMPARISONS: { readonly [check: string]: Compare } = {
 
 const [SIGNATURE] = PLACEMENT_CHECKS.signature;
 
-/** The checks of the request, all of them or those up to the one that refuses with the rejection's code. */
+/** Lists the checks of the request: all, or those up to the check that fails with the rejection's code. */
 export const checkReading = (facts: OrderFacts, rejection: Rejection | undefined): Check[] =>
   explainChecks(
     [...PLACEMENT_CHECKS.request, ...PLACEMENT_CHECKS.signature, ...PLACEMENT_CHECKS.terms],
@@ -56,11 +56,11 @@ export const checkReading = (facts: OrderFacts, rejection: Rejection | undefined
     rejection,
   );
 
-/** The checks of the exchange, in the same way. */
+/** Lists the checks of the exchange: all, or those up to the check that fails with the rejection's code. */
 export const checkDecision = (facts: OrderFacts, rejection: Rejection | undefined): Check[] =>
   explainChecks(DECISION, facts, rejection);
 
-/** The checks of the exchange, without those that look at the same thing a second time. */
+/** The checks of the exchange, without repeated checks of the same thing. */
 const DECISION = [
   ...PLACEMENT_CHECKS.engine,
   ...PLACEMENT_CHECKS.order,
@@ -85,7 +85,7 @@ function explainChecks(
   });
 }
 
-/** The single checks of the signature where they are known, else one for all. */
+/** Returns the single checks of the signature if they are known, else one check for all of them. */
 function explainSigning({ signed }: OrderFacts, rejection: Rejection | undefined): readonly Check[] {
   if (rejection === undefined || signed.some(({ ok }) => !ok)) return signed;
   return [failed("signature", { mistake: rejection.code, hint: rejection.hint })];
@@ -109,7 +109,7 @@ function findingOf({ payload, token }: OrderFacts, { code, hint, values }: Rejec
   }
 }
 
-/** True if the balance would do without the open orders that hold part of it. */
+/** Returns true if the balance would suffice without the reservations of open orders. */
 const isHeld = ({ balance = "0", needed = "0" }: Readonly<Record<string, string>>): boolean =>
   BigInt(balance) >= BigInt(needed);
 

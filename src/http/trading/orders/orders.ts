@@ -1,4 +1,4 @@
-/** Orders of a key, open and ended, listed and by id. */
+/** Orders of a key's owner, open and completed, listed and by id. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
@@ -28,25 +28,24 @@ import { ItemRefusal, refusedItem } from "../refused-item.ts";
 import { findAnyOrder, listAnyOrders } from "./any-order.ts";
 import { refuseSize } from "./place-orders.ts";
 
-// Order ids in requests: the EIP-712 digest of the order, in any case of letters.
+// Order ids in requests: the EIP-712 digest of the order, in any letter case.
 
-/** A text that may be an order's id; any other finds no order. */
+/** Text that may be an order's id; any other text finds no order. */
 export const OrderId = Type.String({ maxLength: 100, description: "Order id: the EIP-712 digest" });
 
-/** The id as it is stored; `undefined` when no order can have it. */
+/** Returns the id as it is stored; `undefined` if it is no valid order id. */
 export function parseOrderId(text: string): string | undefined {
   const id = text.toLowerCase();
   return /^0x[0-9a-f]{64}$/.test(id) ? id : undefined;
 }
 
-/** Refuses an id that no order of the caller has. */
+/** Rejects an id that matches no order of the caller. */
 const unknownOrder = (given: string): Rejection =>
   parseOrderId(given) === undefined
     ? reject("order_not_found", `no order has id ${given}; expected 0x and 64 hex digits`, MALFORMED)
     : reject("order_not_found", `no order has id ${given}`);
 
-// An order as it is answered: the specification's record, and the same facts under the flat names that the client
-// libraries read.
+// An order in answers: the specification's record, and the same facts under the flat names that the client libraries read.
 
 const Text = Type.String();
 const Instant = Type.Union([Type.Integer(), Text], {
@@ -97,7 +96,7 @@ export type FlatOrder = Type.Static<typeof FlatOrder>;
 
 type OrderView = {
   readonly dialect: Dialect;
-  /** True if no key reads it. */
+  /** True if the read has no API key. */
   readonly anonymous: boolean;
 };
 
@@ -148,7 +147,7 @@ const instant = (ms: number, { dialect }: OrderView): FlatOrder["created_at"] =>
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** Orders of one request. */
+/** Maximum orders per request. */
 const MAX_LOOKUPS = 500;
 
 const FoundOrder = Type.Object({
@@ -158,7 +157,7 @@ const FoundOrder = Type.Object({
   ...ItemRefusal,
 });
 
-/** POST /data/orders: many orders by their ids, each with a status of its own, for callers who may read one. */
+/** POST /data/orders: several orders by their ids, each with its own status, under the same access rule as GET of one. */
 export const lookUpOrders = endpoint({
   method: "POST",
   path: "/data/orders",
@@ -196,8 +195,8 @@ export const lookUpOrders = endpoint({
 });
 
 /**
- * GET /data/order/{id}: one order, whatever became of it. The specification's record stands under `order`; the same
- * facts stand beside it under the flat names that the client libraries read.
+ * GET /data/order/{id}: one order in any state. The specification's record is under `order`; the flat names that the client
+ * libraries read are beside it.
  */
 export const getOrder = endpoint({
   method: "GET",
@@ -236,9 +235,9 @@ const OrderQuery = Type.Object({
 type OrderQuery = Type.Static<typeof OrderQuery>;
 
 /**
- * GET /data/orders: the caller's live orders, oldest first. A walk over the pages meets every order that lives
- * throughout, and orders placed meanwhile at its end. An order that is asked for by its id is answered in any state:
- * clients ask until it is done.
+ * GET /data/orders: the caller's live orders, oldest first. Reading all pages returns every order that stays live
+ * meanwhile; new orders come last. An order requested by id is returned in any state, since clients poll until it
+ * completes.
  */
 export const listOrders = keyOperation({
   method: "GET",
@@ -270,7 +269,7 @@ export const listOrders = keyOperation({
 type ReaderScope = Pick<LiveOrderQuery, "owner" | "unit">;
 type Reader = (after: number, limit: number) => Promise<readonly OrderRecord[]>;
 
-/** Reads the owner's orders that the query names: one by its id, or the live ones. */
+/** Returns the reader of the owner's orders that the query selects: one by its id, or the live orders. */
 function readerOf(context: Context, query: OrderQuery, { owner, unit }: ReaderScope): Reader {
   const named = readNamed(context, query);
   if (named === undefined) return async () => [];
@@ -286,7 +285,7 @@ function readerOf(context: Context, query: OrderQuery, { owner, unit }: ReaderSc
 
 type NamedMarket = { readonly market?: number; readonly outcome?: Outcome };
 
-/** Filter of the query in the exchange's numbers; `undefined` when no order can fit. */
+/** Converts the filter to the exchange's market and token; `undefined` if no order can match. */
 function readNamed({ engine }: Context, { market, asset_id: tokenId }: OrderQuery): NamedMarket | undefined {
   const listed =
     market === undefined ? undefined : engine.exchange.marketByCondition.get(market.toLowerCase());
@@ -307,8 +306,8 @@ const fitsMarket = (order: OrderRecord, { market, asset_id: tokenId }: OrderQuer
   (tokenId === undefined || order.tokenId === tokenId);
 
 /**
- * GET /data/pre-migration-orders: orders from before a service moved to another exchange. Nothing was ever moved here,
- * so there are none.
+ * GET /data/pre-migration-orders: orders from before a service moved to another exchange. This exchange never moved, so
+ * there are none.
  */
 export const listEarlierOrders = keyOperation({
   method: "GET",

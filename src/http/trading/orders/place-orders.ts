@@ -1,6 +1,6 @@
 /**
- * POST /orders: places several signed orders at once, each for itself: one that is refused, or is no order at all, takes
- * nothing from the others. All are verified before the first is placed, and they reach the exchange in their order.
+ * POST /orders: places several signed orders independently. A refused or malformed order does not affect the others. All
+ * are verified before the first is placed, and they reach the exchange in the order of the request.
  */
 import { Type } from "typebox";
 import { Check as CheckSchema } from "typebox/schema";
@@ -28,17 +28,17 @@ import { OrderPayload, readOrderPayload } from "./order-payload.ts";
 import { PLACEMENT_REFUSALS, Placement, placeOrDelay, placementOf, tryOrder } from "./placement.ts";
 import type { OrderTrial } from "./placement.ts";
 
-// Number of orders that a request may name.
+// Limit on the number of orders in a request.
 
-/** Refusal of a list of so many items; `undefined` when it is not too long. */
+/** Rejects a list of this length; `undefined` if it is not too long. */
 export function refuseSize({ length }: readonly unknown[], limit: number): Rejection | undefined {
   if (length >= 1 && length <= limit) return undefined;
   const values = { count: String(length), limit: String(limit) };
   return reject("batch_size", `expected 1 to ${limit} orders, got ${length}`, values);
 }
 
-// POST /order?dry_run=true: the result that placing the order would have. The order goes the same way, and is not
-// placed. Only in the sandbox.
+// POST /order?dry_run=true: the result of a placement, without the placement. The order passes the same checks. Sandbox
+// only.
 
 const DryRunQuery = Type.Object({
   dry_run: Type.Optional(
@@ -48,7 +48,7 @@ const DryRunQuery = Type.Object({
   ),
 });
 
-/** Query of an operation that has no dry run. */
+/** Query of an operation without a dry run. */
 const NoDryRunQuery = Type.Object({
   dry_run: Type.Optional(Type.Boolean({ description: "Refused here: try each order with POST /order" })),
 });
@@ -102,7 +102,7 @@ async function dryRun(context: Context, { payload, caller, dialect }: DryRunRequ
   return { body: answer };
 }
 
-/** Refuses a dry run where there is none: its caller must not find the order placed. */
+/** Refuses a dry run where it is not supported, so that the order is not placed by surprise. */
 const refuseDryRun = (where: string): Answer => ({
   rejection: reject("dry_run_refused", `expected no dry_run ${where}, got true; nothing was placed`),
 });
@@ -125,7 +125,10 @@ function wouldOf({ placed, removed }: OrderTrial, dialect: Dialect): DryRunAnswe
   };
 }
 
-/** An order that was placed before is not refused in the specification's dialect: it gets its first result again. */
+/**
+ * Returns the refusal of a dry run as sent. The specification's dialect does not refuse a repeated order: it returns the
+ * first result.
+ */
 function refusalAsSent(rejection: Rejection | undefined, dialect: Dialect): DryRunAnswer["refusal"] {
   if (
     rejection === undefined ||
@@ -140,7 +143,7 @@ function refusalAsSent(rejection: Rejection | undefined, dialect: Dialect): DryR
   return { status, error, code: rejection.code, hint: hintOf(rejection) };
 }
 
-/** POST /order: places a signed order, and answers when it is durable. */
+/** POST /order: places a signed order, and answers once it is durable. */
 export const placeOrder = keyOperation({
   method: "POST",
   kind: "placement",
@@ -165,7 +168,7 @@ export const placeOrder = keyOperation({
   },
 });
 
-/** Orders of one request. */
+/** Maximum orders per request. */
 const MAX_ORDERS = 15;
 const MAX_ORDER_BYTES = 8 * 1024;
 
@@ -206,7 +209,7 @@ export const placeOrders = keyOperation({
     const refused = refuseSize(body, MAX_ORDERS);
     if (refused !== undefined) return { rejection: refused };
     const commands = await Promise.all(body.map((item, index) => readItem(context, { item, index, caller })));
-    // Nothing is awaited from one order to the next, so that they reach the engine together.
+    // Submits without an await between orders, so that they reach the engine together.
     const placed = await Promise.all(
       commands.map((command) =>
         isRejection(command)
@@ -224,7 +227,10 @@ export const placeOrders = keyOperation({
   },
 });
 
-/** The one refusal that all orders got while the exchange takes none: it answers the request, as clients expect. */
+/**
+ * Returns the rejection that all orders got if the exchange's mode accepts none. It answers the whole request, as clients
+ * expect.
+ */
 function refusalOfAll(placed: readonly (object | Rejection)[]): Rejection | undefined {
   const [first] = placed;
   if (first === undefined || !isRejection(first) || first.code === "post_only_mode") return undefined;

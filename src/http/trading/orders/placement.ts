@@ -1,4 +1,4 @@
-/** The way of an order's command through the exchange, and the answer that its placement gets when it is durable. */
+/** Submission of an order's command to the exchange, and the answer once the placement is durable. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { newAccount } from "../../../core/account-register.ts";
@@ -34,14 +34,14 @@ import type { OrderPayload } from "./order-payload.ts";
 import { checkDecision, checkReading } from "./order-steps.ts";
 import type { OrderFacts } from "./order-steps.ts";
 
-// Tries an order without placing it. It lists the checks, in the order in which the exchange makes them, up to the first
-// that fails. It is decided by the same code as a placement.
+// Trial of an order without placing it, decided by the same code as a placement. Lists the checks in the order of the
+// exchange, up to the first that fails.
 
 export type OrderTrial = {
   readonly checks: readonly Check[];
-  /** Result that the order would have; `undefined` when it would be refused. */
+  /** Result that the order would have; `undefined` if it would be refused. */
   readonly placed: PlacedEvent | undefined;
-  /** `undefined` when it would be placed. */
+  /** `undefined` if the order would be placed. */
   readonly rejection: Rejection | undefined;
   /** Orders of the same owner that would be cancelled. */
   readonly removed: readonly string[];
@@ -67,7 +67,7 @@ export async function tryOrder(
     tryOn(exchange, { ...facts, command }, { at, now, funds: context.config.mode === "sandbox" }),
   );
   if (isRejection(trial)) return refuse({ ...facts, command }, trial);
-  // Only now is every order committed that could have come before.
+  // Only now are all earlier submissions of the order committed.
   if (!(await isPlaced(context, command.id))) return trial;
   return refuse({ ...facts, command }, reject("duplicate_order", `order ${command.id} was placed before`));
 }
@@ -81,7 +81,7 @@ type Terms = {
   /** Engine time and the clock, ms. */
   readonly at: number;
   readonly now: number;
-  /** True if a wallet's first order brings its first funds. */
+  /** True if a wallet's first order credits its first funds. */
   readonly funds: boolean;
 };
 
@@ -100,7 +100,7 @@ function tryOn(exchange: Exchange, facts: ReadOrder, terms: Terms): OrderTrial {
   };
 }
 
-/** Decides an order as its placement would be: in the sandbox a wallet's first good order brings its account. */
+/** Decides an order as its placement would. In the sandbox a wallet's first valid order opens its account. */
 function decideTrial(exchange: Exchange, command: PlaceOrder, terms: Terms): Decision {
   const decision = decide(exchange, command, terms.at, terms.now);
   const opens =
@@ -112,8 +112,8 @@ function decideTrial(exchange: Exchange, command: PlaceOrder, terms: Terms): Dec
 }
 
 /**
- * State as if the wallet's account were open: an exchange without any other account, which an order's decision does not
- * look at.
+ * Decides an order as if the wallet's account were open. Uses a state without any other account, since the decision reads
+ * none.
  */
 function decideFunded(exchange: Exchange, command: PlaceOrder, { at, now }: Terms): Decision {
   const { maker: address, owner } = command;
@@ -159,7 +159,10 @@ export const Placement = Type.Object({
 });
 export type Placement = Type.Static<typeof Placement>;
 
-/** Places a verified order: it has reached the engine when this returns, and is durable when the promise is kept. */
+/**
+ * Places a verified order. The command has reached the engine when this returns; the order is durable when the promise
+ * resolves.
+ */
 export async function place(
   context: Context,
   dialect: Dialect,
@@ -177,8 +180,8 @@ export async function place(
 }
 
 /**
- * Places an order. In the sandbox a wallet's first good order opens its account, bound to its signer, with first funds;
- * a refused order leaves nothing behind.
+ * Submits an order. In the sandbox a wallet's first valid order opens its account, bound to its signer, with first funds. A
+ * refused order opens none.
  */
 async function submit(context: Context, command: PlaceOrder): Promise<CommandOutcome> {
   const { engine, config } = context;
@@ -191,8 +194,8 @@ async function submit(context: Context, command: PlaceOrder): Promise<CommandOut
 }
 
 /**
- * The same signed order again: the original result, but the services' dialects refuse it as they do. So does the other
- * when the result cannot be read: that the order was placed is known.
+ * Answers a repeated order. The specification's dialect returns the original result; the services' dialects refuse a
+ * duplicate. If the original result cannot be read now, all dialects refuse it: the placement itself is known.
  */
 async function repeated(context: Context, dialect: Dialect, id: string): Promise<Placement | Rejection> {
   if (DIFFERENCES.repeatedOrder.does[dialect] === "refused")
@@ -215,7 +218,7 @@ function noneWhileAway(error: unknown): "away" {
 }
 
 type FillOf = Pick<Fill, "no" | "lots" | "price">;
-/** Result of the placement itself, before later changes of the resting order. */
+/** Result of the placement, before later changes of the resting order. */
 type PlacedOrder = { readonly fills: readonly FillOf[]; readonly hash: Buffer | null };
 
 function committedPlacement(dialect: Dialect, id: string, committed: Committed): Placement | Rejection {
@@ -249,7 +252,7 @@ export function placementOf(
   };
 }
 
-// Codes that an order is refused with: those of its checks, and that of a dry run where there is none.
+// Rejection codes of a placement: those of its checks, and that of an unsupported dry run.
 
 const CHECKS: readonly PlacementCheck[] = Object.values<readonly PlacementCheck[]>(PLACEMENT_CHECKS).flat();
 
@@ -258,13 +261,13 @@ export const PLACEMENT_REFUSALS: readonly RejectionCode[] = [
   ...CHECKS.flatMap(({ codes }) => codes),
 ];
 
-// Placements of requests, which a fault of the sandbox may delay. An order that would match now is acknowledged as delayed
-// once it is durable, and matched later; all others, and all orders where no delay is in force, are placed at once.
+// Placements that a sandbox fault may delay. An order that would match now is acknowledged as delayed once it is durable,
+// and matched later. All other orders, and all orders without a fault in force, are placed at once.
 
-/** An order, and the operation that it came by, such as `POST /order`. */
+/** An order and the route of its request, such as `POST /order`. */
 type PlacedBy = { readonly command: PlaceOrder; readonly route: string };
 
-/** Places a verified order, or keeps it for later. One that is not delayed has reached the engine when this returns. */
+/** Places a verified order, or keeps it for later. An order without a delay has reached the engine when this returns. */
 export async function placeOrDelay(
   context: Context,
   dialect: Dialect,
@@ -281,7 +284,7 @@ export async function placeOrDelay(
   return kept.repeated ? repeatedDelay(dialect, kept.order) : delayedPlacement(kept.order);
 }
 
-/** Keeps the order for later if it is new, would match now and meets a delay. */
+/** Keeps the order for later if it is new, would match now, and draws a delay. */
 async function keepDelayed(context: Context, { command, route }: PlacedBy): Promise<KeptOrder | undefined> {
   const { delayedOrders, engine, entries } = context;
   const unclear = delayedOrders?.findUnclear(command.id);
@@ -302,7 +305,7 @@ async function keepDelayed(context: Context, { command, route }: PlacedBy): Prom
   return refused === undefined ? delayedOrders?.keep(command, delay) : undefined;
 }
 
-/** An order that was delayed, sent again: it is as the first time, or as it ended. */
+/** Answers a repeated delayed order: with its first or its final result, or a duplicate error. */
 const repeatedDelay = (dialect: Dialect, order: DelayedOrder): Placement | Rejection =>
   DIFFERENCES.repeatedOrder.does[dialect] === "refused"
     ? ofOrder(reject("duplicate_order", `order ${order.command.id} was placed before`), order.command.id)

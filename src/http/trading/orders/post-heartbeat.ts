@@ -1,6 +1,7 @@
 /**
- * POST /v1/heartbeats and POST /heartbeats: the key goes on beating, or its orders are cancelled. Each beat names the id
- * of the answer before; one that names none begins, at any time: a program that starts again knows of no id.
+ * POST /v1/heartbeats and POST /heartbeats: keeps the key's orders; without heartbeats they are cancelled. Each heartbeat
+ * names the id from the previous answer. One without an id starts a new session at any time, since a restarted client knows
+ * no id.
  */
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";

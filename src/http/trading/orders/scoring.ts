@@ -1,4 +1,4 @@
-/** GET /order-scoring and POST /orders-scoring: orders that earn rewards now. */
+/** GET /order-scoring and POST /orders-scoring: orders that currently count for rewards. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { listLevels } from "../../../core/book.ts";
@@ -14,9 +14,9 @@ import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys.ts";
 import { OrderId, parseOrderId } from "./orders.ts";
 
-// Finds the caller's orders that count for liquidity rewards now: live ones in rewarded markets.
+// The caller's orders that currently count for liquidity rewards: live orders in rewarded markets.
 
-/** Ids of orders that score, as they were written. */
+/** Lists the ids of scoring orders, as the request writes them. */
 async function listScoring(
   context: Context,
   written: readonly string[],
@@ -38,7 +38,7 @@ type Levels = Pick<RewardedBook, "bids" | "asks">;
 
 const NO_LEVELS: Levels = { bids: [], asks: [] };
 
-/** Levels of a market that trades; of any other there are none. */
+/** Book levels of an active market; empty for any other market. */
 const LEVELS: MarketRead<Levels> = {
   build: ({ status, book }) =>
     status === "active" ? { bids: listLevels(book, true), asks: listLevels(book, false) } : NO_LEVELS,
@@ -49,7 +49,7 @@ function readLevels({ engine }: Context, { conditionId }: RewardedOrder): Levels
   return market === undefined ? NO_LEVELS : engine.reads.read(market, LEVELS);
 }
 
-/** GET /order-scoring: whether an order of the caller counts for liquidity rewards now. */
+/** GET /order-scoring: whether an order of the caller currently counts for liquidity rewards. */
 export const getOrderScoring = keyOperation({
   method: "GET",
   path: "/order-scoring",
@@ -65,10 +65,10 @@ export const getOrderScoring = keyOperation({
   },
 });
 
-/** Orders of one request. */
+/** Maximum orders per request. */
 const MAX_ORDERS = 500;
 
-/** POST /orders-scoring: the caller's orders that count for liquidity rewards now. */
+/** POST /orders-scoring: for each of several orders, whether it currently counts for liquidity rewards. */
 export const listOrdersScoring = keyOperation({
   method: "POST",
   path: "/orders-scoring",

@@ -1,4 +1,4 @@
-/** Trades, volumes and fees that builder codes brought. */
+/** Trades, volumes and fees attributed to builder codes. */
 import { Type } from "typebox";
 import type { PlaceOrder } from "../../../core/command.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
@@ -22,21 +22,21 @@ import { ACCOUNT_PAGE, END_CURSOR, PageOf, cursorAt } from "../pages.ts";
 import { TradeQuery, readFills, readTradeFilter, tradeAnswer, tradePage, tradeSchema } from "./trades.ts";
 import type { TradeAnswer, TradeView } from "./trades.ts";
 
-// The code of a builder, which says whose client brought an order: its wallet's address, filled up to 32 bytes. An order
-// of version 2 signs the code; one of version 1 cannot, and has that of the builder who signed the request.
+// The code of a builder, which shows whose client sent an order: the builder's wallet address, padded to 32 bytes. An order
+// of version 2 signs the code. Version 1 has no such field; its code is that of the builder who signed the request.
 
-/** 0x and 64 hex digits, lower case; a code stays as it is. */
+/** Returns the builder code: 0x and 64 hex digits, lower case. A value that is a code already stays the same. */
 const builderCode = (address: string): string => `0x${address.slice(2).padStart(64, "0")}`;
 
-/** The command with the code of the builder who signed its request, where the order itself could sign none. */
+/** Adds the code of the builder who signed the request, if the order's version cannot sign one. */
 export function attributed(command: PlaceOrder, builder: ActiveKey | undefined): PlaceOrder {
   const { signed } = command;
   if (builder === undefined || signed.builder !== "") return command;
   return { ...command, signed: { ...signed, builder: builderCode(builder.address) } };
 }
 
-// A trade as a builder reads it: the record of a trade, and beside it the names that clients read of builders' trades.
-// This exchange gives builders no part of its fees.
+// A trade in builders' listings: the record of a trade, and the field names that clients read of builders' trades. This
+// exchange gives builders no share of its fees.
 
 const Text = Type.String();
 
@@ -92,9 +92,9 @@ function builderTradeAnswer(trade: TradeRecord, view: TradeView): BuilderTradeAn
 const alwaysPages = (dialect: Dialect): boolean => DIFFERENCES.builderTrades.does[dialect] === "page";
 
 /**
- * GET /builder/trades: trades whose taker order carries a builder code. With `builder_code` those of that builder, for
- * anyone; with a builder's key those of its owner; with an API key those in which the caller took part. A bare array with
- * the cursor of what follows in a header; a page when a cursor is sent, or where the dialect's clients read nothing else.
+ * GET /builder/trades: trades whose taker order has a builder code. With `builder_code` it lists that builder's trades, for
+ * any caller. With a builder key it lists the key owner's; with an API key those of the caller. The answer is a bare array
+ * with the next cursor in a header. It is a page if a cursor is sent, or if the dialect's clients read only pages.
  */
 export const listBuilderTrades = endpoint({
   method: "GET",
@@ -149,7 +149,7 @@ const MAX_DAYS = 365;
 
 const Collateral = Type.String({ description: "Collateral that changed hands" });
 
-/** GET /builder/volume: the volume of incoming orders with a builder's code, in all and by day. */
+/** GET /builder/volume: the volume of incoming orders with a builder's code, in total and by day. */
 export const getBuilderVolume = endpoint({
   method: "GET",
   path: "/builder/volume",
@@ -225,9 +225,7 @@ const NOTHING: Type.Static<typeof BuilderFees> = {
   builder_taker_fee_rate_bps: 0,
 };
 
-/**
- * GET /fees/builder-fees/{code}: the fees that orders with a builder's code pay to the builder, which are none here.
- */
+/** GET /fees/builder-fees/{code}: the fees that orders with a builder's code pay to the builder, always zero here. */
 export const getBuilderFees = endpoint({
   method: "GET",
   path: "/fees/builder-fees/:code",

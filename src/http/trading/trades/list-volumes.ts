@@ -1,6 +1,6 @@
 /**
- * POST /data/volumes: the volumes of markets. Each condition has a row of its own in the order of the request. Each row
- * has a status, so that one unknown market does not take the others with it.
+ * POST /data/volumes: the volumes of markets. Each condition has a row, in the order of the request, with its own status:
+ * an unknown market does not fail the others.
  */
 import { Type } from "typebox";
 import { isRejection, reject } from "../../../core/rejection.ts";
@@ -29,7 +29,7 @@ const TokenIds = Type.Optional(
   }),
 );
 
-/** A condition and its tokens, under the names of either of Kuest's clients. */
+/** A condition and its tokens, under the field names of both of Kuest's clients. */
 const WrittenCondition = Type.Object({
   conditionId: ConditionId,
   condition_id: ConditionId,

@@ -1,4 +1,4 @@
-/** Live activity of markets: the traded ones, and the latest trades of one. */
+/** Live activity of markets: traded markets, and the latest trades of one. */
 import { Type } from "typebox";
 import type { CatalogMarket } from "../../../core/catalog.ts";
 import { checksumAddress } from "../../../signing/address.ts";
@@ -34,7 +34,7 @@ const LiveMarket = Type.Object({
   tags: Type.Array(Type.String(), { description: "Slugs of the event's tags" }),
 });
 
-/** POST /markets/live-activity: markets in a few words, for whoever shows their trades. */
+/** POST /markets/live-activity: short descriptions of markets, for clients that show their trades. */
 export const listLiveMarkets = endpoint({
   method: "POST",
   kind: "read",
@@ -69,8 +69,8 @@ const liveMarket = (market: MarketSummary): Type.Static<typeof LiveMarket> => ({
   tags: [...market.tags],
 });
 
-// GET /markets/live-activity/{condition_id} and GET /live-activity/events/{condition_id}: the latest trades of a market
-// as events, the newest first. Side, price, token and user are the taker's. Nobody has a name or a picture here.
+// GET /markets/live-activity/{condition_id} and GET /live-activity/events/{condition_id}: the latest trades of a market as
+// events, newest first. Side, price, token and user are the taker's. Users have no names or pictures here.
 
 const MOST_EVENTS = 100;
 

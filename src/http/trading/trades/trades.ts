@@ -1,4 +1,4 @@
-/** GET /data/trades: trades of a wallet, each as the wallet took part in it. */
+/** GET /data/trades: trades of a wallet, each from the wallet's own side. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
@@ -37,7 +37,7 @@ import { ACCOUNT_PAGE, PageOf, listingPage, walkParts } from "../pages.ts";
 import type { Slice } from "../pages.ts";
 import { INVALID_TRADE_PARAMS } from "../refusal-texts.ts";
 
-// The filters that the trade listings share, under all the names that clients use for them.
+// Filters that the trade listings share, under all names that clients use for them.
 
 const optional = (description: string) => Type.Optional(Type.String({ description }));
 
@@ -55,7 +55,7 @@ type Query = {
   readonly [name in keyof typeof TradeQuery | "taker" | "maker"]?: string | undefined;
 };
 
-/** A number that no trade has: an id in another form than ours, or an unknown token, finds nothing. */
+/** Number that no trade has: a foreign id or an unknown token matches nothing. */
 const NO_TRADE = 0;
 
 export function readTradeFilter(query: Query, { tokens }: Pick<Exchange, "tokens">): TradeFilter | Rejection {
@@ -102,10 +102,10 @@ function badToken(name: string, got: string): Rejection {
   return reject("invalid_payload", describeMistake(name, mistake));
 }
 
-// A trade on the wire. Side, token, owner and wallet are the taker's, size and price those of all its fills; the maker
-// orders that it met stand in `maker_orders`, each with its own. `trader_side` says which of the two the caller is, and
-// `type` again where the dialect's clients read both. `fee` is what the fills cost a party besides their price, and
-// `fee_rate_bps` the market's rate where there was one.
+// A trade on the wire. Side, token, owner and wallet are the taker's; size and price cover all its fills. `maker_orders`
+// has the matched maker orders, each with its own. `trader_side` says whether the caller is maker or taker; `type` repeats
+// it for dialects whose clients read both. `fee` is what the fills cost a party besides the price. `fee_rate_bps` is the
+// market's rate, if any.
 
 const Text = Type.String();
 export const MakerOrder = Type.Object({
@@ -145,7 +145,7 @@ const FACTS = {
 };
 const Role = { trader_side: Text };
 
-/** A trade that says the caller's role once. */
+/** A trade with the caller's role in one field only. */
 export const OneRoleTrade = Type.Object({ ...FACTS, ...Role, fee: Text });
 const TwoRoleTrade = Type.Object({ ...FACTS, type: Text, ...Role, fee: Text });
 
@@ -158,9 +158,9 @@ export const tradeSchema = (dialect: Dialect): typeof OneRoleTrade | typeof TwoR
 
 export type TradeView = {
   readonly dialect: Dialect;
-  /** Lower-case address of the caller's wallet; `undefined` hides the owners' keys. */
+  /** Lower-case address of the caller's wallet; `undefined` hides the owners' API keys. */
   readonly caller: string | undefined;
-  /** Settlements that a fault met; without one every trade is confirmed at once. */
+  /** Settlements that a sandbox fault affected; without one every trade is confirmed at once. */
   readonly settlements: Pick<Settlements, "find"> | undefined;
 };
 
@@ -214,7 +214,7 @@ const makerOrder = ({ maker, lots, price }: TradeFill, rate: string, owner: stri
   fee: collateralText(maker.fee),
 });
 
-/** The shares of the trade, and the price of the taker's token on average, rounded down to 0.000001. */
+/** Returns the shares of the trade, and the average price of the taker's token, rounded down to 0.000001. */
 export const sizeAndPrice = ({ totals: { lots, micros } }: TradeRecord): { size: string; price: string } => ({
   size: sharesText(lots),
   price: sharePriceText(averagePrice(micros, lots)),
@@ -223,12 +223,12 @@ export const sizeAndPrice = ({ totals: { lots, micros } }: TradeRecord): { size:
 export const feeRate = (trade: TradeRecord, party: TradeParty): string =>
   party.fee === 0 ? "0" : String(trade.feeRate ?? 0);
 
-/** The services' typed clients parse unix seconds and nothing else; the specification says ISO 8601. */
+/** Formats a time. The services' typed clients parse unix seconds only; the specification requires ISO 8601. */
 export const timeText = (at: number, dialect: Dialect): string =>
   DIFFERENCES.times.does[dialect] === "iso" ? new Date(at).toISOString() : String(Math.floor(at / 1000));
 
-// Pages of the trade listings. One per fill goes by offset: under inserts a walk may meet a row twice and never misses one.
-// One per execution goes by the number of its first fill, so that no trade stands on two pages, and none comes twice.
+// Pages of the trade listings. The listing of fills is paged by offset: inserts may repeat a row and never skip one. The
+// listing of executions is paged by the number of the first fill, so that no trade appears twice.
 
 type TradeListing = {
   readonly dialect: Dialect;
@@ -236,14 +236,14 @@ type TradeListing = {
   readonly show: (trade: TradeRecord) => unknown;
 };
 
-/** Reads the fills of a slice, each as a trade. */
+/** Reads a slice of fills, each as a trade. */
 export const readFills = async (
   context: Context,
   filter: TradeFilter,
   slice: Slice,
 ): Promise<TradeRecord[]> => readTrades(await context.sql(), { filter, ...slice });
 
-/** The page that `cursor` asks for. */
+/** Returns the page at `cursor`. */
 export async function tradePage(
   context: Context,
   listing: TradeListing,
@@ -265,7 +265,7 @@ export async function tradePage(
   return { body: { data: rowsOf(rows, show), next_cursor, limit: ACCOUNT_PAGE, count: rows.length } };
 }
 
-/** GET /data/trades: the caller's trades, newest first; without credentials, where allowed, everybody's. */
+/** GET /data/trades: the caller's trades, newest first; without credentials, if allowed, all users' trades. */
 export const listTrades = endpoint({
   method: "GET",
   path: "/data/trades",
