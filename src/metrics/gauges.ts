@@ -55,7 +55,7 @@ const databaseGauges = (gauge: MakeGauge) => ({
   backupFailed: gauge("backup_failed_timestamp_seconds", "Time of the last failure to write a backup"),
 });
 
-/** Gauges of stream readers and of the exchange's own traders. */
+/** Gauges of live streams, of webhooks and of simulated traders. */
 const readerGauges = (gauge: MakeGauge) => ({
   streams: gauge(
     "stream_connections",

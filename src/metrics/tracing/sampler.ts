@@ -1,4 +1,4 @@
-/** Sampler of the traced requests. A batch is traced if one of its requests is. */
+/** Sampler of the traced requests. A batch's span is always sampled: it starts only if one of its requests is traced. */
 import { ParentBasedSampler, SamplingDecision, TraceIdRatioBasedSampler } from "@opentelemetry/sdk-trace";
 import type { Sampler } from "@opentelemetry/sdk-trace";
 import type { TraceTerms } from "../../settings/trace-settings.ts";
